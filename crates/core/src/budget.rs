@@ -1,0 +1,114 @@
+//! Budgets: what may end a run, and what did.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::fitness::Fitness;
+
+/// What may end a run, whichever comes first. An absent limit never does.
+///
+/// `generations` and `stagnation` end a *trial*; `restarts` says how many more trials may follow in the same run. The others,
+/// and reaching the target, end the run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Budget {
+    /// Fitness evaluations in the run.
+    pub evaluations: Option<u64>,
+    /// Generations in a trial.
+    pub generations: Option<u64>,
+    /// Generations in a row without a better best fitness, in a trial.
+    pub stagnation: Option<u64>,
+    /// Wall time of the run in seconds: the one limit whose effect differs from machine to machine.
+    pub seconds: Option<f64>,
+    /// Trials that may follow the first.
+    pub restarts: u64,
+    /// The fitness that counts as solved, in place of the problem's own.
+    pub target: Option<Fitness>,
+}
+
+impl Budget {
+    /// Whether anything but success would ever end a run.
+    #[must_use]
+    pub fn is_limited(&self) -> bool {
+        self.evaluations.is_some() || self.generations.is_some() || self.stagnation.is_some() || self.seconds.is_some()
+    }
+}
+
+/// Why a run stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stop {
+    /// The target fitness was reached.
+    Target,
+    /// The only trial used up its generations.
+    Generations,
+    /// The run used up its evaluations.
+    Evaluations,
+    /// The only trial went too long without improvement.
+    Stagnation,
+    /// The run used up its time.
+    Time,
+    /// The last of several trials ended without success.
+    Restarts,
+    /// An exact method searched everything.
+    Exhausted,
+    /// The run failed; its record holds a message.
+    Failed,
+}
+
+impl Stop {
+    const NAMES: [(Stop, &'static str); 8] = [
+        (Stop::Target, "target"),
+        (Stop::Generations, "generations"),
+        (Stop::Evaluations, "evaluations"),
+        (Stop::Stagnation, "stagnation"),
+        (Stop::Time, "time"),
+        (Stop::Restarts, "restarts"),
+        (Stop::Exhausted, "exhausted"),
+        (Stop::Failed, "failed"),
+    ];
+
+    /// The name in the column `stop`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize].1
+    }
+
+    /// Whether it ends one trial only, so that a restart may follow.
+    #[must_use]
+    pub fn ends_trial_only(self) -> bool {
+        matches!(self, Stop::Generations | Stop::Stagnation)
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// No reason to stop has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown reason to stop `{0}`")]
+pub struct UnknownStop(String);
+
+impl FromStr for Stop {
+    type Err = UnknownStop;
+
+    fn from_str(name: &str) -> Result<Self, UnknownStop> {
+        let found = Self::NAMES.iter().find(|(_, known)| *known == name);
+        found.map(|&(stop, _)| stop).ok_or_else(|| UnknownStop(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_to_stop_has_its_own_name_and_is_read_back() {
+        for (stop, name) in Stop::NAMES {
+            assert_eq!(stop.name(), name);
+            assert_eq!(name.parse(), Ok(stop));
+        }
+        assert!("tired".parse::<Stop>().is_err());
+    }
+}

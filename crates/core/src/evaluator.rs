@@ -1,0 +1,176 @@
+//! The evaluator: it alone computes fitnesses, and so it counts them, remembers the best and says when to stop.
+
+use std::time::Instant;
+
+use crate::budget::{Budget, Stop};
+use crate::fitness::Fitness;
+use crate::layout::Allele;
+use crate::observer::{Observer, Progress};
+use crate::population::Population;
+use crate::problem::Problem;
+
+/// Evaluations between two looks at the clock, where the budget has one.
+const EVALUATIONS_A_LOOK: u64 = 256;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// Why it stopped.
+    pub stop: Stop,
+    /// The best genome of the run; empty if nothing was evaluated.
+    pub best_genome: Vec<Allele>,
+    /// Its fitness.
+    pub best_fitness: Fitness,
+    /// Evaluations over all trials.
+    pub evaluations: u64,
+    /// Generations completed over all trials.
+    pub generations: u64,
+    /// Restarts used.
+    pub restarts: u64,
+    /// Evaluations up to and with the one that found the best genome.
+    pub evaluations_to_best: u64,
+}
+
+/// Evaluates genomes for a search, within a budget.
+///
+/// A search asks it for every fitness and tells it of every generation; both return the reason to stop once there is one, so
+/// that a search is a plain loop left by `?`.
+pub struct Evaluator<'a, P: Problem + ?Sized> {
+    problem: &'a P,
+    budget: Budget,
+    target: Fitness,
+    observer: &'a mut dyn Observer,
+    progress: Progress,
+    best_genome: Vec<Allele>,
+    evaluations_to_best: u64,
+    trial: Trial,
+    deadline: Option<(Instant, f64)>,
+}
+
+/// What is counted anew after a restart.
+struct Trial {
+    best_fitness: Fitness,
+    improved: bool,
+    generations: u64,
+    stagnant: u64,
+}
+
+impl Trial {
+    const START: Trial = Trial { best_fitness: Fitness::WORST, improved: false, generations: 0, stagnant: 0 };
+}
+
+impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
+    /// An evaluator at the start of a run.
+    pub fn new(problem: &'a P, budget: &Budget, observer: &'a mut dyn Observer) -> Self {
+        let target = budget.target.or(problem.target());
+        Self {
+            problem,
+            budget: *budget,
+            // Nothing evaluated is below this, so a problem without a target never reaches one.
+            target: target.unwrap_or(Fitness::new(f64::NEG_INFINITY)),
+            observer,
+            progress: Progress { evaluations: 0, generations: 0, restarts: 0, best_fitness: Fitness::WORST },
+            best_genome: Vec::with_capacity(problem.layout().genome_len()),
+            evaluations_to_best: 0,
+            trial: Trial::START,
+            deadline: budget.seconds.map(|seconds| (Instant::now(), seconds)),
+        }
+    }
+
+    /// The problem being solved.
+    #[inline]
+    pub fn problem(&self) -> &'a P {
+        self.problem
+    }
+
+    /// The fitness of a genome.
+    ///
+    /// # Errors
+    /// The reason to stop: the budget is used up (and the genome was not evaluated), or this genome reached the target.
+    #[inline]
+    pub fn evaluate(&mut self, genome: &[Allele]) -> Result<Fitness, Stop> {
+        let evaluations = self.progress.evaluations;
+        if self.budget.evaluations.is_some_and(|limit| evaluations >= limit) {
+            return Err(Stop::Evaluations);
+        }
+        if evaluations % EVALUATIONS_A_LOOK == 0 {
+            self.check_time()?;
+        }
+        let fitness = self.problem.fitness(genome);
+        self.progress.evaluations = evaluations + 1;
+        if fitness < self.trial.best_fitness {
+            self.improve(genome, fitness)?;
+        }
+        Ok(fitness)
+    }
+
+    /// Ends a generation.
+    ///
+    /// # Errors
+    /// The reason to stop: the trial's generations are used up, or too many in a row brought nothing better.
+    pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
+        self.progress.generations += 1;
+        self.observer.generation(&self.progress, population);
+        let trial = &mut self.trial;
+        trial.generations += 1;
+        trial.stagnant = if trial.improved { 0 } else { trial.stagnant + 1 };
+        trial.improved = false;
+        if self.budget.generations.is_some_and(|limit| trial.generations >= limit) {
+            return Err(Stop::Generations);
+        }
+        if self.budget.stagnation.is_some_and(|limit| trial.stagnant >= limit) {
+            return Err(Stop::Stagnation);
+        }
+        self.check_time()
+    }
+
+    /// Runs trials until one ends the run or no restart is left, and returns how it went. `trial` runs one from its start
+    /// and returns why it stopped.
+    pub fn run_trials(mut self, mut trial: impl FnMut(&mut Self) -> Stop) -> Outcome {
+        let stop = loop {
+            let stop = trial(&mut self);
+            if !stop.ends_trial_only() {
+                break stop;
+            }
+            if self.progress.restarts == self.budget.restarts {
+                break if self.budget.restarts > 0 { Stop::Restarts } else { stop };
+            }
+            self.progress.restarts += 1;
+            self.trial = Trial::START;
+        };
+        self.outcome(stop)
+    }
+
+    #[cold]
+    fn improve(&mut self, genome: &[Allele], fitness: Fitness) -> Result<(), Stop> {
+        self.trial.best_fitness = fitness;
+        self.trial.improved = true;
+        if fitness < self.progress.best_fitness {
+            self.progress.best_fitness = fitness;
+            self.evaluations_to_best = self.progress.evaluations;
+            self.best_genome.clear();
+            self.best_genome.extend_from_slice(genome);
+            self.observer.improved(&self.progress, genome);
+        }
+        if fitness <= self.target { Err(Stop::Target) } else { Ok(()) }
+    }
+
+    fn check_time(&self) -> Result<(), Stop> {
+        match self.deadline {
+            Some((start, seconds)) if start.elapsed().as_secs_f64() >= seconds => Err(Stop::Time),
+            _ => Ok(()),
+        }
+    }
+
+    fn outcome(self, stop: Stop) -> Outcome {
+        Outcome {
+            stop,
+            best_genome: self.best_genome,
+            best_fitness: self.progress.best_fitness,
+            evaluations: self.progress.evaluations,
+            generations: self.progress.generations,
+            restarts: self.progress.restarts,
+            evaluations_to_best: self.evaluations_to_best,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Fitness: what selection compares. It is always minimised.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// The fitness of an individual, minimised: a finite number where smaller is better.
+#[derive(Clone, Copy, Debug)]
+pub struct Fitness(f64);
+
+impl Fitness {
+    /// Worse than any evaluated fitness.
+    pub const WORST: Fitness = Fitness(f64::INFINITY);
+
+    /// # Panics
+    /// If the value is not a number: a problem that computes one is broken.
+    #[inline]
+    #[must_use]
+    pub fn new(value: f64) -> Self {
+        assert!(!value.is_nan(), "a fitness is a number");
+        // Adding zero turns -0 into 0, so that equal fitnesses are equal in every order.
+        Self(value + 0.0)
+    }
+
+    /// The fitness as a number.
+    #[inline]
+    #[must_use]
+    pub fn value(self) -> f64 {
+        self.0
+    }
+}
+
+impl From<u32> for Fitness {
+    #[inline]
+    fn from(value: u32) -> Self {
+        Self(f64::from(value))
+    }
+}
+
+impl PartialEq for Fitness {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl Eq for Fitness {}
+
+impl PartialOrd for Fitness {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Fitness {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl fmt::Display for Fitness {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}

@@ -1,0 +1,147 @@
+//! Identity: which seed a run gets, and the name that follows from all that determines its outcome.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Version of the results: raised whenever a change of the code changes what some run finds, so that old and new runs are
+/// never taken for the same.
+pub const RESULTS_VERSION: u32 = 1;
+
+/// Seeds are below this, 2^53, so that every reader of a CSV holds them exactly.
+pub const SEED_LIMIT: u64 = 1 << 53;
+
+/// The stable hash of an instance's content (its problem and its canonical text, never its id or bucket).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContentHash([u8; 32]);
+
+impl ContentHash {
+    /// The hash of an instance of `problem` with this canonical text.
+    #[must_use]
+    pub fn new(problem: &str, content: &str) -> Self {
+        Self(Digest::new("evogrid 1 instance content").field(problem.as_bytes()).field(content.as_bytes()).finish())
+    }
+}
+
+/// The seed of a run, below 2^53.
+///
+/// It hangs on the experiment's seed, the instance's content and the repetition. `settings` is `None` for paired seeding, so
+/// that every cell meets the same stream; for independent seeding it is the settings' canonical text.
+#[must_use]
+pub fn run_seed(experiment_seed: u64, instance: &ContentHash, repetition: u64, settings: Option<&str>) -> u64 {
+    let hash = Digest::new("evogrid 1 seed of a run")
+        .field(&experiment_seed.to_le_bytes())
+        .field(&instance.0)
+        .field(&repetition.to_le_bytes())
+        .field(settings.unwrap_or_default().as_bytes())
+        .finish();
+    first_bits(&hash) % SEED_LIMIT
+}
+
+/// The identity of a run: an `r` and 16 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RunId(u64);
+
+impl RunId {
+    /// The id as a number.
+    #[must_use]
+    pub fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The id of the run with this seed, of an instance, under `settings` (the canonical text of all settings and the
+    /// budget).
+    #[must_use]
+    pub fn new(settings: &str, instance: &ContentHash, seed: u64) -> Self {
+        let hash = Digest::new("evogrid 1 identity of a run")
+            .field(&RESULTS_VERSION.to_le_bytes())
+            .field(settings.as_bytes())
+            .field(&instance.0)
+            .field(&seed.to_le_bytes())
+            .finish();
+        Self(first_bits(&hash))
+    }
+}
+
+impl fmt::Display for RunId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "r{:016x}", self.0)
+    }
+}
+
+/// The text is no run id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no run id: expected an `r` and 16 hexadecimal digits")]
+pub struct NoRunId(String);
+
+impl FromStr for RunId {
+    type Err = NoRunId;
+
+    fn from_str(text: &str) -> Result<Self, NoRunId> {
+        let digits = text.strip_prefix('r').filter(|digits| {
+            digits.len() == 16 && digits.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+        });
+        let bits = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        bits.map(Self).ok_or_else(|| NoRunId(text.to_owned()))
+    }
+}
+
+/// BLAKE3 over fields, each preceded by its length, so that no two lists of fields look alike.
+struct Digest(blake3::Hasher);
+
+impl Digest {
+    fn new(purpose: &'static str) -> Self {
+        Self(blake3::Hasher::new_derive_key(purpose))
+    }
+
+    fn field(mut self, bytes: &[u8]) -> Self {
+        self.0.update(&(bytes.len() as u64).to_le_bytes());
+        self.0.update(bytes);
+        self
+    }
+
+    fn finish(self) -> [u8; 32] {
+        *self.0.finalize().as_bytes()
+    }
+}
+
+fn first_bits(hash: &[u8; 32]) -> u64 {
+    u64::from_le_bytes(hash[..8].try_into().expect("eight bytes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_and_ids_never_change() {
+        let instance = ContentHash::new("sudoku", "2x2 1...............");
+        let seed = run_seed(2016, &instance, 0, None);
+        assert_eq!(seed, 8_019_042_476_458_226);
+        assert_eq!(RunId::new("kind=genetic\n", &instance, seed).to_string(), "r392a0433103064a0");
+    }
+
+    #[test]
+    fn everything_that_matters_changes_the_seed() {
+        let (one, other) = (ContentHash::new("sudoku", "a"), ContentHash::new("sudoku", "b"));
+        let seeds = [
+            run_seed(1, &one, 0, None),
+            run_seed(2, &one, 0, None),
+            run_seed(1, &other, 0, None),
+            run_seed(1, &one, 1, None),
+            run_seed(1, &one, 0, Some("population=100\n")),
+        ];
+        for (at, seed) in seeds.iter().enumerate() {
+            assert!(*seed < SEED_LIMIT && !seeds[..at].contains(seed));
+        }
+    }
+
+    #[test]
+    fn a_run_id_is_read_back_and_anything_else_is_refused() {
+        let id = RunId(0x0123_4567_89ab_cdef);
+        assert_eq!(id.to_string(), "r0123456789abcdef");
+        assert_eq!(id.to_string().parse(), Ok(id));
+        for wrong in ["", "r", "0123456789abcdef", "r0123456789ABCDEF", "r+123456789abcdef", "r0123456789abcdef0"] {
+            assert!(wrong.parse::<RunId>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Layouts: how a genome is divided into permutation genes, and which of its positions are locked.
+
+use crate::random::RandomStream;
+
+/// One value in a gene of length `n`: an integer in `0..n`.
+pub type Allele = u16;
+
+/// Why a layout cannot exist.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LayoutError {
+    /// Genes need a length from 1 to 65,535.
+    #[error("a gene of length {gene_len} cannot be: expected 1 to 65535")]
+    GeneLength {
+        /// The length asked for.
+        gene_len: usize,
+    },
+    /// The locked alleles do not fill whole genes.
+    #[error("{positions} positions are no multiple of the gene length {gene_len}")]
+    Positions {
+        /// Positions given.
+        positions: usize,
+        /// Length of a gene.
+        gene_len: usize,
+    },
+    /// A locked allele stands twice in a gene, or outside `0..gene_len`.
+    #[error("allele {allele} at position {position} is outside its gene's values or stands in it twice")]
+    Locked {
+        /// The offending allele.
+        allele: Allele,
+        /// Where it stands in the genome.
+        position: usize,
+    },
+}
+
+/// How a genome is laid out: `n_genes` genes of `gene_len` positions, gene after gene, each a permutation of `0..gene_len`;
+/// some positions locked to an allele that nothing may ever change.
+///
+/// A Sudoku is N genes (boxes or rows) with the givens locked, a Latin square N genes, a tour one gene.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    gene_len: usize,
+    gene_columns: usize,
+    /// The genome with its locked alleles in place, and each gene's other alleles, ascending, in its free positions.
+    template: Vec<Allele>,
+    is_locked: Vec<bool>,
+    /// Free positions, ascending; `free_starts[g]..free_starts[g + 1]` are those of gene `g`.
+    free: Vec<usize>,
+    free_starts: Vec<usize>,
+    movable: Vec<usize>,
+}
+
+impl Layout {
+    /// A layout of as many genes as `locked` has room for; `locked[p]` is the allele that position `p` is locked to.
+    ///
+    /// # Errors
+    /// If the positions do not fill whole genes, or a gene could not be a permutation.
+    pub fn new(gene_len: usize, locked: &[Option<Allele>]) -> Result<Self, LayoutError> {
+        if gene_len == 0 || gene_len > usize::from(Allele::MAX) {
+            return Err(LayoutError::GeneLength { gene_len });
+        }
+        if locked.is_empty() || !locked.len().is_multiple_of(gene_len) {
+            return Err(LayoutError::Positions { positions: locked.len(), gene_len });
+        }
+        let mut layout = Self {
+            gene_len,
+            gene_columns: 1,
+            template: Vec::with_capacity(locked.len()),
+            is_locked: locked.iter().map(Option::is_some).collect(),
+            free: Vec::new(),
+            free_starts: vec![0],
+            movable: Vec::new(),
+        };
+        for (gene, alleles) in locked.chunks_exact(gene_len).enumerate() {
+            layout.push_gene(gene, alleles)?;
+        }
+        Ok(layout)
+    }
+
+    /// The same layout, its genes lying in a grid with that many genes a row (3 for the boxes of a 9x9 Sudoku).
+    #[must_use]
+    pub fn in_grid(mut self, gene_columns: usize) -> Self {
+        assert!(gene_columns > 0 && self.n_genes().is_multiple_of(gene_columns), "the grid's rows are full");
+        self.gene_columns = gene_columns;
+        self
+    }
+
+    /// Number of genes.
+    #[inline]
+    #[must_use]
+    pub fn n_genes(&self) -> usize {
+        self.free_starts.len() - 1
+    }
+
+    /// Positions in a gene.
+    #[inline]
+    #[must_use]
+    pub fn gene_len(&self) -> usize {
+        self.gene_len
+    }
+
+    /// Positions in a genome: `n_genes * gene_len`.
+    #[inline]
+    #[must_use]
+    pub fn genome_len(&self) -> usize {
+        self.template.len()
+    }
+
+    /// Genes in a row of the grid that they lie in; 1 where they lie in a column, or in none.
+    #[inline]
+    #[must_use]
+    pub fn gene_columns(&self) -> usize {
+        self.gene_columns
+    }
+
+    /// Whether the position's allele is given and must never change.
+    #[inline]
+    #[must_use]
+    pub fn is_locked(&self, position: usize) -> bool {
+        self.is_locked[position]
+    }
+
+    /// The free positions of a gene, as ascending positions in the genome.
+    #[inline]
+    #[must_use]
+    pub fn free(&self, gene: usize) -> &[usize] {
+        &self.free[self.free_starts[gene]..self.free_starts[gene + 1]]
+    }
+
+    /// All free positions of the genome, ascending.
+    #[inline]
+    #[must_use]
+    pub fn all_free(&self) -> &[usize] {
+        &self.free
+    }
+
+    /// The genes that can change at all: those with at least two free positions.
+    #[inline]
+    #[must_use]
+    pub fn movable_genes(&self) -> &[usize] {
+        &self.movable
+    }
+
+    /// A valid genome, the free alleles of each gene in ascending order.
+    #[inline]
+    #[must_use]
+    pub fn template(&self) -> &[Allele] {
+        &self.template
+    }
+
+    /// Fills `genome` with a uniformly random valid genome.
+    pub fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream) {
+        genome.copy_from_slice(&self.template);
+        for &gene in &self.movable {
+            let free = self.free(gene);
+            for last in (1..free.len()).rev() {
+                genome.swap(free[last], free[random.below(last + 1)]);
+            }
+        }
+    }
+
+    /// Whether every gene is a permutation and every locked position holds its allele.
+    #[must_use]
+    pub fn is_valid(&self, genome: &[Allele]) -> bool {
+        let mut seen = vec![usize::MAX; self.gene_len];
+        genome.len() == self.genome_len()
+            && genome.iter().enumerate().all(|(position, &allele)| {
+                let gene = position / self.gene_len;
+                let fresh = seen.get_mut(usize::from(allele)).is_some_and(|last| std::mem::replace(last, gene) != gene);
+                fresh && (!self.is_locked[position] || allele == self.template[position])
+            })
+    }
+
+    fn push_gene(&mut self, gene: usize, alleles: &[Option<Allele>]) -> Result<(), LayoutError> {
+        let start = gene * self.gene_len;
+        let mut is_used = vec![false; self.gene_len];
+        for (position, allele) in alleles.iter().enumerate().filter_map(|(at, allele)| Some((start + at, (*allele)?))) {
+            match is_used.get_mut(usize::from(allele)) {
+                Some(used) if !*used => *used = true,
+                _ => return Err(LayoutError::Locked { allele, position }),
+            }
+        }
+        let mut unused = (0..self.gene_len as Allele).filter(|&allele| !is_used[usize::from(allele)]);
+        for (position, allele) in (start..).zip(alleles) {
+            self.template.push(allele.or_else(|| unused.next()).expect("as many alleles as positions"));
+            if allele.is_none() {
+                self.free.push(position);
+            }
+        }
+        let start = self.free_starts[gene];
+        self.free_starts.push(self.free.len());
+        if self.free.len() - start >= 2 {
+            self.movable.push(gene);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_template_holds_the_locked_alleles_and_fills_in_the_others_ascending() {
+        let layout = Layout::new(3, &[None, Some(0), None, Some(2), Some(1), None]).unwrap();
+        assert_eq!(layout.template(), [1, 0, 2, 2, 1, 0]);
+        assert_eq!((layout.free(0), layout.free(1)), (&[0, 2][..], &[5][..]));
+        assert_eq!(layout.movable_genes(), [0]);
+    }
+
+    #[test]
+    fn a_random_genome_is_valid_and_an_altered_one_is_not() {
+        let layout = Layout::new(4, &[Some(3), None, None, None, None, None, None, Some(0)]).unwrap();
+        let mut genome = vec![0; 8];
+        layout.randomise(&mut genome, &mut RandomStream::from_seed(5));
+        assert!(layout.is_valid(&genome));
+        genome.swap(0, 1);
+        assert!(!layout.is_valid(&genome), "a locked position changed");
+        genome.swap(0, 1);
+        genome[2] = genome[1];
+        assert!(!layout.is_valid(&genome), "an allele stands twice");
+    }
+
+    #[test]
+    fn a_gene_that_cannot_be_a_permutation_is_refused() {
+        let twice = Layout::new(3, &[Some(1), Some(1), None]);
+        assert_eq!(twice.unwrap_err(), LayoutError::Locked { allele: 1, position: 1 });
+        let outside = Layout::new(3, &[Some(3), None, None]);
+        assert_eq!(outside.unwrap_err(), LayoutError::Locked { allele: 3, position: 0 });
+        assert!(matches!(Layout::new(3, &[None; 4]), Err(LayoutError::Positions { .. })));
+        assert!(matches!(Layout::new(0, &[]), Err(LayoutError::GeneLength { .. })));
+    }
+}

@@ -1,0 +1,30 @@
+//! Observers: they watch a search and cannot change it.
+
+use crate::fitness::Fitness;
+use crate::layout::Allele;
+use crate::population::Population;
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Evaluations so far, over all trials.
+    pub evaluations: u64,
+    /// Generations completed, over all trials.
+    pub generations: u64,
+    /// Restarts so far.
+    pub restarts: u64,
+    /// Best fitness of the run.
+    pub best_fitness: Fitness,
+}
+
+/// Watches a run. The methods do nothing unless written.
+pub trait Observer {
+    /// The run has a new best genome.
+    fn improved(&mut self, _progress: &Progress, _genome: &[Allele]) {}
+
+    /// A generation is complete.
+    fn generation(&mut self, _progress: &Progress, _population: &Population) {}
+}
+
+/// Watches nothing.
+impl Observer for () {}

@@ -1,0 +1,163 @@
+//! Populations: genomes in one contiguous block, their fitnesses beside it.
+
+use crate::fitness::Fitness;
+use crate::layout::Allele;
+
+/// A collection of evaluated individuals.
+///
+/// New genomes are written into the *cradle* behind the last individual and join one by one, each with its fitness: so no
+/// genome is copied on its way, and none is ever a member without having been evaluated.
+#[derive(Clone, Debug)]
+pub struct Population {
+    genome_len: usize,
+    alleles: Vec<Allele>,
+    fitnesses: Vec<Fitness>,
+}
+
+impl Population {
+    /// An empty population with room for `capacity` individuals.
+    #[must_use]
+    pub fn with_capacity(genome_len: usize, capacity: usize) -> Self {
+        Self { genome_len, alleles: vec![0; genome_len * capacity], fitnesses: Vec::with_capacity(capacity) }
+    }
+
+    /// Number of individuals.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.fitnesses.len()
+    }
+
+    /// Whether there is no individual.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.fitnesses.is_empty()
+    }
+
+    /// The genome of an individual.
+    #[inline]
+    #[must_use]
+    pub fn genome(&self, individual: usize) -> &[Allele] {
+        debug_assert!(individual < self.len());
+        &self.alleles[individual * self.genome_len..][..self.genome_len]
+    }
+
+    /// The fitness of an individual.
+    #[inline]
+    #[must_use]
+    pub fn fitness(&self, individual: usize) -> Fitness {
+        self.fitnesses[individual]
+    }
+
+    /// The fitnesses of all individuals, in their order.
+    #[inline]
+    #[must_use]
+    pub fn fitnesses(&self) -> &[Fitness] {
+        &self.fitnesses
+    }
+
+    /// Removes all individuals and keeps the memory.
+    pub fn clear(&mut self) {
+        self.fitnesses.clear();
+    }
+
+    /// Room for `n` genomes behind the last individual, gene-major, one after the other; what stands in it is left over
+    /// from before. The first of them joins with the next [`admit`](Self::admit).
+    #[inline]
+    pub fn cradle(&mut self, n: usize) -> &mut [Allele] {
+        let start = self.len() * self.genome_len;
+        let end = start + n * self.genome_len;
+        if self.alleles.len() < end {
+            self.alleles.resize(end, 0);
+        }
+        &mut self.alleles[start..end]
+    }
+
+    /// Lets the first genome of the cradle join, with its fitness.
+    #[inline]
+    pub fn admit(&mut self, fitness: Fitness) {
+        self.fitnesses.push(fitness);
+        debug_assert!(self.alleles.len() >= self.len() * self.genome_len, "only what lies in the cradle can join");
+    }
+
+    /// Adds a copy of an individual of another population.
+    #[inline]
+    pub fn adopt(&mut self, from: &Population, individual: usize) {
+        self.cradle(1).copy_from_slice(from.genome(individual));
+        self.admit(from.fitness(individual));
+    }
+
+    /// Puts a copy of an individual of another population in the place of one of this.
+    #[inline]
+    pub fn replace(&mut self, place: usize, from: &Population, individual: usize) {
+        self.alleles[place * self.genome_len..][..self.genome_len].copy_from_slice(from.genome(individual));
+        self.fitnesses[place] = from.fitness(individual);
+    }
+
+    /// Writes the indices of the `n` best individuals to `chosen`, best first; among equals the first in order comes first.
+    pub fn best(&self, n: usize, chosen: &mut Vec<usize>) {
+        select(self.len(), n, chosen, |individual| (self.fitness(individual), individual));
+    }
+
+    /// Writes the indices of the `n` worst individuals to `chosen`, worst first; among equals the last in order comes first.
+    pub fn worst(&self, n: usize, chosen: &mut Vec<usize>) {
+        use std::cmp::Reverse;
+        select(self.len(), n, chosen, |individual| Reverse((self.fitness(individual), individual)));
+    }
+}
+
+/// The `n` individuals with the smallest keys, ascending. The keys are distinct, so the outcome does not hang on how the
+/// standard library partitions.
+fn select<K: Ord>(len: usize, n: usize, chosen: &mut Vec<usize>, key: impl Fn(usize) -> K) {
+    chosen.clear();
+    chosen.extend(0..len);
+    if n < len {
+        if n > 0 {
+            chosen.select_nth_unstable_by_key(n - 1, |&individual| key(individual));
+        }
+        chosen.truncate(n);
+    }
+    chosen.sort_unstable_by_key(|&individual| key(individual));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn population(fitnesses: &[u32]) -> Population {
+        let mut population = Population::with_capacity(1, fitnesses.len());
+        for (at, &fitness) in fitnesses.iter().enumerate() {
+            population.cradle(1)[0] = at as Allele;
+            population.admit(fitness.into());
+        }
+        population
+    }
+
+    #[test]
+    fn the_best_come_first_and_ties_keep_their_order() {
+        let (population, mut chosen) = (population(&[5, 2, 9, 2, 0]), Vec::new());
+        population.best(3, &mut chosen);
+        assert_eq!(chosen, [4, 1, 3]);
+        population.worst(2, &mut chosen);
+        assert_eq!(chosen, [2, 0]);
+        population.best(0, &mut chosen);
+        assert!(chosen.is_empty());
+        population.best(99, &mut chosen);
+        assert_eq!(chosen, [4, 1, 3, 0, 2]);
+    }
+
+    #[test]
+    fn a_genome_in_the_cradle_is_no_member_before_it_is_admitted() {
+        let mut population = Population::with_capacity(2, 1);
+        population.cradle(2).copy_from_slice(&[1, 2, 3, 4]);
+        assert!(population.is_empty());
+        population.admit(7.into());
+        population.admit(8.into());
+        assert_eq!((population.genome(0), population.genome(1)), (&[1, 2][..], &[3, 4][..]));
+        population.clear();
+        population.cradle(1).copy_from_slice(&[9, 9]);
+        population.admit(1.into());
+        assert_eq!((population.len(), population.genome(0)), (1, &[9, 9][..]));
+    }
+}
