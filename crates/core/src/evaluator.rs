@@ -93,7 +93,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         if self.budget.evaluations.is_some_and(|limit| evaluations >= limit) {
             return Err(Stop::Evaluations);
         }
-        if evaluations % EVALUATIONS_A_LOOK == 0 {
+        if evaluations.is_multiple_of(EVALUATIONS_A_LOOK) {
             self.check_time()?;
         }
         let fitness = self.problem.fitness(genome);

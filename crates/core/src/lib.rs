@@ -7,12 +7,17 @@
 //! This crate reads no file, prints nothing, and knows the time only through the budget.
 
 pub mod budget;
+pub mod catalogue;
 pub mod evaluator;
 pub mod fitness;
 pub mod identity;
 pub mod layout;
 pub mod observer;
 pub mod operator;
+pub mod parameter;
 pub mod population;
 pub mod problem;
 pub mod random;
+pub mod search;
+pub mod settings;
+pub mod suggestion;

@@ -3,6 +3,7 @@
 //! Operators never evaluate: they get genomes and chance, and return genomes. One virtual call an operator and genome is
 //! cheap (a few nanoseconds); none is made per gene.
 
+use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::population::Population;
 use crate::problem::Problem;
@@ -53,6 +54,13 @@ impl<'a> Parents<'a> {
     #[must_use]
     pub fn genome(&self, parent: usize) -> &'a [Allele] {
         self.population.genome(self.chosen[parent])
+    }
+
+    /// The fitness of a parent, counted from 0.
+    #[inline]
+    #[must_use]
+    pub fn fitness(&self, parent: usize) -> Fitness {
+        self.population.fitness(self.chosen[parent])
     }
 
     /// Where in its population a parent lives.

@@ -1,0 +1,199 @@
+//! Resolving: settings as a person wrote them, checked against the declarations and completed with the defaults.
+
+use super::Catalogue;
+use crate::parameter::{Declaration, Domain, Literal, Parameter};
+use crate::settings::{Settings, Value};
+use crate::suggestion::nearest;
+
+/// Something wrong with a setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The dotted path of the setting.
+    pub path: String,
+    /// Whether its name or its value is to blame.
+    pub place: Place,
+    /// What is wrong.
+    pub message: String,
+    /// What was expected, and the nearest valid name.
+    pub expected: String,
+}
+
+/// Which part of a setting a fault points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Its name.
+    Name,
+    /// Its value.
+    Value,
+}
+
+impl Catalogue {
+    /// Checks the settings of an algorithm that is to solve problems of these kinds, and completes them with the defaults.
+    ///
+    /// The result holds every parameter of the algorithm, its operators and the problems, each in its declared type, and
+    /// nothing else: two settings that mean the same resolve to the same.
+    ///
+    /// # Errors
+    /// Every fault found, in the order of the declarations, unknown names last.
+    ///
+    /// # Panics
+    /// If a problem kind is not in the catalogue.
+    pub fn resolve(&self, raw: &Settings, problems: &[&str]) -> Result<Settings, Vec<Fault>> {
+        let mut resolver = Resolver { catalogue: self, faults: Vec::new() };
+        let algorithms: Vec<&Declaration> = self.algorithms.declarations().collect();
+        let algorithm = resolver.kind("", "algorithm", raw, &algorithms);
+        let problems = problems.iter().map(|name| &self.problems.find(name).expect("a known problem").declaration);
+        let declarations: Vec<&Declaration> = algorithm.into_iter().chain(problems).collect();
+        // Without a kind the parameters are unknown, and every other message would be noise.
+        let settings = algorithm.map(|_| resolver.table("", raw, &declarations)).unwrap_or_default();
+        if resolver.faults.is_empty() { Ok(settings) } else { Err(resolver.faults) }
+    }
+}
+
+struct Resolver<'a> {
+    catalogue: &'a Catalogue,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Resolver<'a> {
+    fn table(&mut self, path: &str, raw: &Settings, declarations: &[&Declaration]) -> Settings {
+        let mut settings = Settings::new();
+        if let Some(kind) = declarations.first().filter(|_| raw.get("kind").is_some()) {
+            settings.set("kind", Value::Text(kind.name.to_owned()));
+        }
+        let parameters: Vec<&Parameter> = declarations.iter().flat_map(|declared| declared.parameters).collect();
+        for parameter in &parameters {
+            let path = join(path, parameter.name);
+            let given = raw.get(parameter.name).cloned();
+            match given.or_else(|| parameter.default.map(Literal::value)) {
+                Some(value) => {
+                    if let Some(value) = self.value(&path, &value, &parameter.domain) {
+                        settings.set(parameter.name, value);
+                    }
+                }
+                None => self.fault(
+                    path,
+                    Place::Name,
+                    format!("`{}` is missing", parameter.name),
+                    self.describe(&parameter.domain),
+                ),
+            }
+        }
+        for (name, _) in raw.iter().filter(|(name, _)| *name != "kind") {
+            if !parameters.iter().any(|parameter| parameter.name == name) {
+                let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
+                let message = format!("`{}` has no setting `{name}`", declarations[0].name);
+                self.fault(join(path, name), Place::Name, message, one_of(&names, name));
+            }
+        }
+        settings
+    }
+
+    fn value(&mut self, path: &str, value: &Value, domain: &Domain) -> Option<Value> {
+        match (domain, value) {
+            (Domain::Flag, Value::Flag(_)) => Some(value.clone()),
+            (Domain::Integer { min, max }, Value::Integer(integer)) if (min..=max).contains(&integer) => {
+                Some(value.clone())
+            }
+            (Domain::Real { min, max }, &Value::Integer(integer)) if (*min..=*max).contains(&(integer as f64)) => {
+                Some(Value::Real(integer as f64))
+            }
+            // Adding zero turns -0 into 0.
+            (Domain::Real { min, max }, Value::Real(real)) if (min..=max).contains(&real) => {
+                Some(Value::Real(real + 0.0))
+            }
+            (Domain::Choice(names), Value::Text(name)) => {
+                if names.contains(&name.as_str()) {
+                    return Some(value.clone());
+                }
+                self.fault(path, Place::Value, format!("unknown name `{name}`"), one_of(names, name));
+                None
+            }
+            (Domain::Operator(family), Value::Text(_)) => {
+                let mut table = Settings::new();
+                table.set("kind", value.clone());
+                self.operator(path, family, &table)
+            }
+            (Domain::Operator(family), Value::Table(table)) => self.operator(path, family, table),
+            (Domain::Integer { .. }, Value::Integer(_)) | (Domain::Real { .. }, Value::Integer(_) | Value::Real(_)) => {
+                self.fault(path, Place::Value, format!("`{value}` is out of range"), self.describe(domain));
+                None
+            }
+            _ => {
+                self.fault(path, Place::Value, format!("found {}", value.type_name()), self.describe(domain));
+                None
+            }
+        }
+    }
+
+    fn operator(&mut self, path: &str, family: &'static str, table: &Settings) -> Option<Value> {
+        let members = self.catalogue.operators(family);
+        let member = self.kind(path, family, table, &members)?;
+        Some(Value::Table(self.table(path, table, &[member])))
+    }
+
+    /// The member of a family that a table names under `kind`.
+    fn kind<'d>(
+        &mut self,
+        path: &str,
+        family: &str,
+        table: &Settings,
+        members: &[&'d Declaration],
+    ) -> Option<&'d Declaration> {
+        let names: Vec<&str> = members.iter().map(|member| member.name).collect();
+        let at = join(path, "kind");
+        match table.get("kind") {
+            Some(Value::Text(name)) => {
+                let found = members.iter().find(|member| member.name == name);
+                if found.is_none() {
+                    self.fault(at, Place::Value, format!("unknown {family} `{name}`"), one_of(&names, name));
+                }
+                found.copied()
+            }
+            Some(other) => {
+                self.fault(at, Place::Value, format!("found {}", other.type_name()), one_of(&names, ""));
+                None
+            }
+            None => {
+                self.fault(at, Place::Name, format!("the {family} has no `kind`"), one_of(&names, ""));
+                None
+            }
+        }
+    }
+
+    fn describe(&self, domain: &Domain) -> String {
+        match domain {
+            Domain::Flag => "expected true or false".to_owned(),
+            Domain::Integer { min, max: i64::MAX } => format!("expected a whole number from {min}"),
+            Domain::Integer { min, max } => format!("expected a whole number from {min} to {max}"),
+            Domain::Real { min, max } => format!("expected a number from {min} to {max}"),
+            Domain::Choice(names) => one_of(names, ""),
+            Domain::Operator(family) => {
+                let names: Vec<&str> = self.catalogue.operators(family).iter().map(|member| member.name).collect();
+                format!("{}, by name or as {{ kind = \"...\", ... }}", one_of(&names, ""))
+            }
+        }
+    }
+
+    fn fault(&mut self, path: impl Into<String>, place: Place, message: String, expected: String) {
+        self.faults.push(Fault { path: path.into(), place, message, expected });
+    }
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+/// `expected a, b or c`, and the nearest of them to what was found.
+fn one_of(names: &[&str], found: &str) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let list = match quoted.as_slice() {
+        [] => return "it has no settings".to_owned(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    };
+    match nearest(found, names.iter().copied()) {
+        Some(name) => format!("expected {list}; did you mean `{name}`?"),
+        None => format!("expected {list}"),
+    }
+}

@@ -1,0 +1,316 @@
+//! The generational genetic algorithm: select parents, cross and mutate, let survive.
+
+use std::convert::Infallible;
+
+use super::Algorithm;
+use crate::budget::Stop;
+use crate::catalogue::Member;
+use crate::evaluator::{Evaluator, Outcome};
+use crate::fitness::Fitness;
+use crate::layout::Allele;
+use crate::operator::{Crossover, Initialisation, Mutation, Parents, Selection, Survival};
+use crate::parameter::{Declaration, Parameter, names};
+use crate::population::Population;
+use crate::problem::Problem;
+use crate::random::RandomStream;
+
+/// A genetic algorithm: a population, its operators, and who is mutated.
+///
+/// A generation: the selection chooses parents; where they are to be mutated, copies of them are. They are dealt, in random
+/// order and each equally often, to crossovers, until there are as many offspring as the survival asks for. The survival then
+/// makes the next generation of the present one, the parents and the offspring.
+pub struct Genetic {
+    /// Individuals in a population.
+    pub population: usize,
+    /// Makes the first population.
+    pub initialisation: Box<dyn Initialisation>,
+    /// Chooses the parents.
+    pub selection: Box<dyn Selection>,
+    /// Makes offspring.
+    pub crossover: Box<dyn Crossover>,
+    /// Probability, for each group of parents, that they are crossed; otherwise the offspring are copies of them.
+    pub crossover_rate: f64,
+    /// Changes individuals.
+    pub mutation: Box<dyn Mutation>,
+    /// Probability, for each individual that may be mutated, that it is.
+    pub mutation_rate: f64,
+    /// Who may be mutated.
+    pub mutated: Mutated,
+    /// Which mutants live.
+    pub accept: Accept,
+    /// Makes the next generation.
+    pub survival: Box<dyn Survival>,
+}
+
+/// Who may be mutated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mutated {
+    /// The parents, before they are crossed.
+    Parents,
+    /// The offspring.
+    Offspring,
+    /// Both.
+    All,
+}
+
+/// Which mutants take the place of what they were.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accept {
+    /// All.
+    Always,
+    /// Those that are no worse; what they were is evaluated too.
+    NotWorse,
+}
+
+const MUTATED: [(&str, Mutated); 3] =
+    [("parents", Mutated::Parents), ("offspring", Mutated::Offspring), ("all", Mutated::All)];
+const ACCEPT: [(&str, Accept); 2] = [("always", Accept::Always), ("not-worse", Accept::NotWorse)];
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::integer("population", 1, 10_000_000, 100, "individuals in the population"),
+    Parameter::operator("initialisation", "initialisation", Some("random"), "makes the first population"),
+    Parameter::operator("selection", "selection", None, "chooses the parents"),
+    Parameter::operator("crossover", "crossover", None, "makes offspring from parents"),
+    Parameter::real("crossover_rate", 0.0, 1.0, 1.0, "probability per group of parents that they are crossed"),
+    Parameter::operator("mutation", "mutation", None, "changes individuals"),
+    Parameter::real("mutation_rate", 0.0, 1.0, 1.0, "probability per individual that it is mutated"),
+    Parameter::choice("mutated", &names(&MUTATED), "offspring", "who may be mutated"),
+    Parameter::choice("accept", &names(&ACCEPT), "always", "which mutants live"),
+    Parameter::operator("survival", "survival", Some("generational"), "makes the next generation"),
+];
+
+/// `genetic` in the catalogue.
+#[must_use]
+pub fn member() -> Member<Algorithm> {
+    Member {
+        declaration: Declaration {
+            name: "genetic",
+            doc: "generational genetic algorithm over permutation genes",
+            source: "Holland, Adaptation in Natural and Artificial Systems, 1975; Eiben and Smith, Introduction to Evolutionary \
+                     Computing, 2015, ch. 3",
+            parameters: PARAMETERS,
+        },
+        build: |settings, catalogue| {
+            Box::new(Algorithm::Genetic(Genetic {
+                population: settings.count("population"),
+                initialisation: catalogue.initialisations.build(settings.table("initialisation"), catalogue),
+                selection: catalogue.selections.build(settings.table("selection"), catalogue),
+                crossover: catalogue.crossovers.build(settings.table("crossover"), catalogue),
+                crossover_rate: settings.real("crossover_rate"),
+                mutation: catalogue.mutations.build(settings.table("mutation"), catalogue),
+                mutation_rate: settings.real("mutation_rate"),
+                mutated: settings.choice("mutated", &MUTATED),
+                accept: settings.choice("accept", &ACCEPT),
+                survival: catalogue.survivals.build(settings.table("survival"), catalogue),
+            }))
+        },
+    }
+}
+
+impl Genetic {
+    /// Runs the algorithm until the evaluator says stop.
+    ///
+    /// # Panics
+    /// If the mutation is guided by conflicts and the problem knows none.
+    pub fn search<P: Problem>(&self, evaluator: Evaluator<'_, P>, random: &mut RandomStream) -> Outcome {
+        let problem = evaluator.problem();
+        assert!(
+            !self.mutation.is_guided() || problem.has_conflicts(),
+            "the mutation is guided by conflicts, and this problem knows none"
+        );
+        let genome_len = problem.layout().genome_len();
+        let mut generations = Generations::new(genome_len, self.population, self.crossover.n_parents());
+        let mut bench = Bench::new(genome_len);
+        evaluator.run_trials(|evaluator| {
+            let mut breeder = Breeder { genetic: self, evaluator, random, bench: &mut bench };
+            match breeder.trial(&mut generations) {
+                Ok(never) => match never {},
+                Err(stop) => stop,
+            }
+        })
+    }
+}
+
+/// The populations of a trial, and the lists that are made anew in every generation. They are kept, so that a generation
+/// allocates nothing.
+struct Generations {
+    population: Population,
+    mutants: Population,
+    next: Population,
+    chosen: Vec<usize>,
+    mating: Mating,
+    scratch: Vec<usize>,
+}
+
+impl Generations {
+    fn new(genome_len: usize, n_population: usize, n_parents: usize) -> Self {
+        // The last crossover may make more children than are wanted.
+        let room = n_population + n_parents;
+        Self {
+            population: Population::with_capacity(genome_len, room),
+            mutants: Population::with_capacity(genome_len, 0),
+            next: Population::with_capacity(genome_len, room),
+            chosen: Vec::with_capacity(room),
+            mating: Mating::default(),
+            scratch: Vec::with_capacity(room),
+        }
+    }
+}
+
+/// Working memory for one individual.
+struct Bench {
+    before: Vec<Allele>,
+    conflicts: Vec<u32>,
+    scratch: Vec<usize>,
+}
+
+impl Bench {
+    fn new(genome_len: usize) -> Self {
+        Self { before: vec![0; genome_len], conflicts: vec![0; genome_len], scratch: Vec::with_capacity(genome_len) }
+    }
+}
+
+/// The algorithm at work: its settings, who evaluates, and chance.
+struct Breeder<'a, 'e, P: Problem> {
+    genetic: &'a Genetic,
+    evaluator: &'a mut Evaluator<'e, P>,
+    random: &'a mut RandomStream,
+    bench: &'a mut Bench,
+}
+
+impl<P: Problem> Breeder<'_, '_, P> {
+    fn trial(&mut self, generations: &mut Generations) -> Result<Infallible, Stop> {
+        let population = &mut generations.population;
+        population.clear();
+        while population.len() < self.genetic.population {
+            let genome = population.cradle(1);
+            self.genetic.initialisation.initialise(self.evaluator.problem(), genome, self.random);
+            let fitness = self.evaluator.evaluate(genome)?;
+            population.admit(fitness);
+        }
+        loop {
+            self.generation(generations)?;
+            self.evaluator.end_generation(&generations.population)?;
+        }
+    }
+
+    fn generation(&mut self, generations: &mut Generations) -> Result<(), Stop> {
+        let Generations { population, mutants, next, chosen, mating, scratch } = generations;
+        let Genetic { population: n_population, selection, crossover, mutated, survival, .. } = self.genetic;
+        selection.select(population, chosen, self.random);
+        let parents = if *mutated == Mutated::Offspring {
+            Parents::new(population, chosen)
+        } else {
+            self.mutate_parents(Parents::new(population, chosen), mutants)?;
+            chosen.clear();
+            chosen.extend(0..mutants.len());
+            Parents::new(mutants, chosen)
+        };
+        let n_offspring = survival.n_offspring(*n_population, parents.len());
+        mating.begin(parents, crossover.n_parents());
+        next.clear();
+        while next.len() < n_offspring {
+            let group = Parents::new(parents.population(), mating.deal(crossover.n_parents(), self.random));
+            self.cross(group, next, n_offspring)?;
+        }
+        survival.survive(population, parents, next, scratch);
+        assert_eq!(next.len(), *n_population, "a survival keeps the population's size");
+        std::mem::swap(population, next);
+        Ok(())
+    }
+
+    fn mutate_parents(&mut self, parents: Parents<'_>, mutants: &mut Population) -> Result<(), Stop> {
+        mutants.clear();
+        for parent in 0..parents.len() {
+            let genome = mutants.cradle(1);
+            genome.copy_from_slice(parents.genome(parent));
+            let fitness = self.bear(genome, Some(parents.fitness(parent)), true)?;
+            mutants.admit(fitness);
+        }
+        Ok(())
+    }
+
+    /// Lets the children of one group of parents join the offspring, as many as are still wanted.
+    fn cross(&mut self, parents: Parents<'_>, next: &mut Population, n_offspring: usize) -> Result<(), Stop> {
+        let is_crossed = self.random.chance(self.genetic.crossover_rate);
+        let layout = self.evaluator.problem().layout();
+        let children = next.cradle(parents.len());
+        if is_crossed {
+            self.genetic.crossover.cross(layout, parents, children, self.random);
+        } else {
+            for (parent, child) in children.chunks_exact_mut(layout.genome_len()).enumerate() {
+                child.copy_from_slice(parents.genome(parent));
+            }
+        }
+        let is_mutated = self.genetic.mutated != Mutated::Parents;
+        for parent in 0..parents.len().min(n_offspring - next.len()) {
+            let known = (!is_crossed).then(|| parents.fitness(parent));
+            let fitness = self.bear(next.cradle(1), known, is_mutated)?;
+            next.admit(fitness);
+        }
+        Ok(())
+    }
+
+    /// Mutates a new genome if it may be and chance has it, and tells its fitness. `known` is its fitness as it comes.
+    fn bear(&mut self, genome: &mut [Allele], known: Option<Fitness>, may_mutate: bool) -> Result<Fitness, Stop> {
+        let is_mutated = may_mutate && self.random.chance(self.genetic.mutation_rate);
+        if is_mutated && self.genetic.accept == Accept::Always {
+            self.mutate(genome);
+            return self.evaluator.evaluate(genome);
+        }
+        let before = match known {
+            Some(fitness) => fitness,
+            None => self.evaluator.evaluate(genome)?,
+        };
+        if !is_mutated {
+            return Ok(before);
+        }
+        self.bench.before.copy_from_slice(genome);
+        self.mutate(genome);
+        let after = self.evaluator.evaluate(genome)?;
+        if after > before {
+            genome.copy_from_slice(&self.bench.before);
+        }
+        Ok(after.min(before))
+    }
+
+    fn mutate(&mut self, genome: &mut [Allele]) {
+        let (mutation, problem) = (&self.genetic.mutation, self.evaluator.problem());
+        let Bench { conflicts, scratch, .. } = &mut *self.bench;
+        let conflicts = if mutation.is_guided() {
+            problem.conflicts(genome, conflicts);
+            &conflicts[..]
+        } else {
+            &[]
+        };
+        mutation.mutate(problem.layout(), conflicts, genome, scratch, self.random);
+    }
+}
+
+/// Deals parents to crossovers: in random order, each once before any comes again, so that all have equally many children.
+#[derive(Default)]
+struct Mating {
+    order: Vec<usize>,
+    dealt: usize,
+}
+
+impl Mating {
+    /// Begins with these parents; where they are fewer than a group takes, they stand in it more than once.
+    fn begin(&mut self, parents: Parents<'_>, group: usize) {
+        self.order.clear();
+        while self.order.len() < group {
+            self.order.extend((0..parents.len()).map(|parent| parents.individual(parent)));
+        }
+        self.dealt = self.order.len();
+    }
+
+    /// The next group of parents.
+    fn deal(&mut self, group: usize, random: &mut RandomStream) -> &[usize] {
+        if self.order.len() - self.dealt < group {
+            random.shuffle(&mut self.order);
+            self.dealt = 0;
+        }
+        self.dealt += group;
+        &self.order[self.dealt - group..self.dealt]
+    }
+}

@@ -1,0 +1,267 @@
+//! Settings: the values that an experiment gives to parameters, by name.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+
+/// One value of a setting.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// True or false.
+    Flag(bool),
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Real(f64),
+    /// A name or other text.
+    Text(String),
+    /// An operator with its own settings, its name under `kind`.
+    Table(Settings),
+}
+
+impl Value {
+    /// What it is, for messages.
+    #[must_use]
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Value::Flag(_) => "true or false",
+            Value::Integer(_) => "a whole number",
+            Value::Real(_) => "a number",
+            Value::Text(_) => "text",
+            Value::Table(_) => "a table",
+        }
+    }
+}
+
+/// The short form for a CSV cell or heading: `100`, `0.2`, `boxes`, `truncation(fraction=0.2)`.
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Flag(flag) => flag.fmt(formatter),
+            Value::Integer(integer) => integer.fmt(formatter),
+            Value::Real(real) => real.fmt(formatter),
+            Value::Text(text) => formatter.write_str(text),
+            Value::Table(table) => {
+                let kind = table.get("kind");
+                if let Some(kind) = kind {
+                    write!(formatter, "{kind}")?;
+                }
+                let others: Vec<String> = table
+                    .iter()
+                    .filter(|(name, _)| *name != "kind")
+                    .map(|(name, value)| format!("{name}={value}"))
+                    .collect();
+                match (kind.is_some(), others.is_empty()) {
+                    (true, true) => Ok(()),
+                    _ => write!(formatter, "({})", others.join(" ")),
+                }
+            }
+        }
+    }
+}
+
+/// A table of settings, sorted by name, so that the order in which they were written changes nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settings(BTreeMap<String, Value>);
+
+impl Settings {
+    /// No settings.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The value of a setting in this table.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.0.get(name)
+    }
+
+    /// Sets a value in this table.
+    pub fn set(&mut self, name: impl Into<String>, value: Value) {
+        self.0.insert(name.into(), value);
+    }
+
+    /// Names and values, sorted by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
+    /// The value at a dotted path, through nested tables.
+    #[must_use]
+    pub fn at(&self, path: &str) -> Option<&Value> {
+        match path.split_once('.') {
+            None => self.get(path),
+            Some((head, rest)) => match self.get(head)? {
+                Value::Table(table) => table.at(rest),
+                _ => None,
+            },
+        }
+    }
+
+    /// Sets the value at a dotted path. An operator given by its bare name becomes a table first.
+    pub fn set_at(&mut self, path: &str, value: Value) {
+        let Some((head, rest)) = path.split_once('.') else {
+            return self.set(path, value);
+        };
+        let table = self.0.entry(head.to_owned()).or_insert_with(|| Value::Table(Settings::new()));
+        if !matches!(table, Value::Table(_)) {
+            let kind = std::mem::replace(table, Value::Table(Settings::new()));
+            if let Value::Table(settings) = table {
+                settings.set("kind", kind);
+            }
+        }
+        if let Value::Table(settings) = table {
+            settings.set_at(rest, value);
+        }
+    }
+
+    /// Lays other settings over these. A table is laid over a table of the same `kind` (or when it names none) setting by
+    /// setting; otherwise it takes its place.
+    pub fn overlay(&mut self, over: &Settings) {
+        for (name, value) in &over.0 {
+            if let (Some(Value::Table(below)), Value::Table(above)) = (self.0.get_mut(name), value)
+                && above.get("kind").is_none_or(|kind| below.get("kind") == Some(kind))
+            {
+                below.overlay(above);
+                continue;
+            }
+            self.0.insert(name.clone(), value.clone());
+        }
+    }
+
+    /// All values by dotted path, sorted, tables taken apart.
+    #[must_use]
+    pub fn flat(&self) -> Vec<(String, &Value)> {
+        let mut flat = Vec::new();
+        self.flatten("", &mut flat);
+        flat.sort_by(|one, other| one.0.cmp(&other.0));
+        flat
+    }
+
+    /// The canonical text: a line `path=value` for every value, sorted by path. Equal settings have equal texts, and a
+    /// run's identity hangs on it.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        let mut text = String::new();
+        for (path, value) in self.flat() {
+            let end = match value {
+                // A real number always shows its point, whatever it was written as: 1 and 1.0 are the same rate.
+                Value::Real(real) => writeln!(text, "{path}={real:?}"),
+                // Quoted, so that no text can pass for several lines.
+                Value::Text(name) => writeln!(text, "{path}={name:?}"),
+                other => writeln!(text, "{path}={other}"),
+            };
+            end.expect("writing to a string succeeds");
+        }
+        text
+    }
+
+    fn flatten<'a>(&'a self, prefix: &str, flat: &mut Vec<(String, &'a Value)>) {
+        for (name, value) in &self.0 {
+            let path = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
+            match value {
+                Value::Table(table) => table.flatten(&path, flat),
+                value => flat.push((path, value)),
+            }
+        }
+    }
+}
+
+/// Reading resolved settings: every parameter is there, with its declared type. A missing one is a broken declaration, not a
+/// user's mistake, hence a panic.
+impl Settings {
+    /// A setting declared as an integer that is at least 0.
+    #[must_use]
+    pub fn count(&self, name: &str) -> usize {
+        match self.get(name) {
+            Some(&Value::Integer(integer)) => usize::try_from(integer).expect("a count is not negative"),
+            other => panic!("setting `{name}` is no declared integer but {other:?}"),
+        }
+    }
+
+    /// A setting declared as a real number.
+    #[must_use]
+    pub fn real(&self, name: &str) -> f64 {
+        match self.get(name) {
+            Some(&Value::Real(real)) => real,
+            other => panic!("setting `{name}` is no declared number but {other:?}"),
+        }
+    }
+
+    /// A setting declared as a flag.
+    #[must_use]
+    pub fn flag(&self, name: &str) -> bool {
+        match self.get(name) {
+            Some(&Value::Flag(flag)) => flag,
+            other => panic!("setting `{name}` is no declared flag but {other:?}"),
+        }
+    }
+
+    /// A setting declared as a choice of names.
+    #[must_use]
+    pub fn name(&self, name: &str) -> &str {
+        match self.get(name) {
+            Some(Value::Text(text)) => text,
+            other => panic!("setting `{name}` is no declared name but {other:?}"),
+        }
+    }
+
+    /// A setting declared as a choice: the meaning of its name in the table that declared it.
+    #[must_use]
+    pub fn choice<T: Copy>(&self, name: &str, table: &[(&str, T)]) -> T {
+        let chosen = self.name(name);
+        let found = table.iter().find(|(known, _)| *known == chosen);
+        found.unwrap_or_else(|| panic!("setting `{name}` has the undeclared value `{chosen}`")).1
+    }
+
+    /// A setting declared as an operator.
+    #[must_use]
+    pub fn table(&self, name: &str) -> &Settings {
+        match self.get(name) {
+            Some(Value::Table(table)) => table,
+            other => panic!("setting `{name}` is no declared operator but {other:?}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Value {
+        Value::Text(text.to_owned())
+    }
+
+    #[test]
+    fn the_canonical_text_is_sorted_and_tells_integers_from_reals() {
+        let mut settings = Settings::new();
+        settings.set_at("selection.kind", text("truncation"));
+        settings.set_at("selection.fraction", Value::Real(1.0));
+        settings.set("population", Value::Integer(100));
+        assert_eq!(settings.canonical(), "population=100\nselection.fraction=1.0\nselection.kind=\"truncation\"\n");
+    }
+
+    #[test]
+    fn a_table_of_another_kind_takes_the_place_of_the_old_one() {
+        let mut below = Settings::new();
+        below.set_at("mutation.kind", text("swap"));
+        below.set_at("mutation.swaps", Value::Integer(1));
+        let mut same = Settings::new();
+        same.set_at("mutation.swaps", Value::Integer(2));
+        below.overlay(&same);
+        assert_eq!(below.canonical(), "mutation.kind=\"swap\"\nmutation.swaps=2\n");
+        let mut other = Settings::new();
+        other.set_at("mutation.kind", text("rotation"));
+        below.overlay(&other);
+        assert_eq!(below.canonical(), "mutation.kind=\"rotation\"\n");
+    }
+
+    #[test]
+    fn a_path_into_an_operator_given_by_name_keeps_the_name() {
+        let mut settings = Settings::new();
+        settings.set("selection", text("truncation"));
+        settings.set_at("selection.fraction", Value::Real(0.5));
+        assert_eq!(settings.at("selection.kind"), Some(&text("truncation")));
+        assert_eq!(settings.get("selection").unwrap().to_string(), "truncation(fraction=0.5)");
+    }
+}
