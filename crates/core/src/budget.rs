@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::fitness::Fitness;
+use crate::parameter::{Declaration, Parameter};
+use crate::settings::{Settings, Value};
 
 /// What may end a run, whichever comes first. An absent limit never does.
 ///
@@ -25,7 +27,48 @@ pub struct Budget {
     pub target: Option<Fitness>,
 }
 
+const FOREVER: i64 = i64::MAX;
+
+/// The budget's keys in an experiment file.
+pub const DECLARATION: Declaration = Declaration {
+    name: "budget",
+    doc: "what may end a run, whichever comes first",
+    source: "",
+    parameters: &[
+        Parameter::integer("evaluations", 1, FOREVER, 1, "fitness evaluations in a run").or_absent(),
+        Parameter::integer("generations", 1, FOREVER, 1, "generations in a trial").or_absent(),
+        Parameter::integer("stagnation", 1, FOREVER, 1, "generations in a row without a better best, in a trial")
+            .or_absent(),
+        Parameter::real("seconds", 0.0, 1e9, 1.0, "wall time of a run; makes results differ between machines")
+            .or_absent(),
+        Parameter::integer("restarts", 0, FOREVER, 0, "trials that may follow the first"),
+        Parameter::real(
+            "target",
+            f64::MIN,
+            f64::MAX,
+            0.0,
+            "fitness that counts as solved; the problem's own unless given",
+        )
+        .or_absent(),
+    ],
+};
+
 impl Budget {
+    /// The budget that resolved settings describe.
+    #[must_use]
+    pub fn from_settings(settings: &Settings) -> Self {
+        let count = |name| settings.get(name).map(|_| settings.count(name) as u64);
+        let real = |name| settings.get(name).and_then(Value::as_real);
+        Self {
+            evaluations: count("evaluations"),
+            generations: count("generations"),
+            stagnation: count("stagnation"),
+            seconds: real("seconds"),
+            restarts: count("restarts").unwrap_or(0),
+            target: real("target").map(Fitness::new),
+        }
+    }
+
     /// Whether anything but success would ever end a run.
     #[must_use]
     pub fn is_limited(&self) -> bool {

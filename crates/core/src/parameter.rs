@@ -9,8 +9,8 @@ pub struct Parameter {
     pub name: &'static str,
     /// Type and range.
     pub domain: Domain,
-    /// The value it has where none is given; `None` where one must be.
-    pub default: Option<Literal>,
+    /// What holds where no value is given.
+    pub default: Default,
     /// One line of what it does, with its unit.
     pub doc: &'static str,
 }
@@ -38,6 +38,17 @@ pub enum Domain {
     Choice(&'static [&'static str]),
     /// An operator of a family, by name or as a table with `kind`.
     Operator(&'static str),
+}
+
+/// What holds where no value is given.
+#[derive(Clone, Copy, Debug)]
+pub enum Default {
+    /// Nothing: a value must be given.
+    Required,
+    /// The parameter is absent, as a limit that never ends anything.
+    Absent,
+    /// This value.
+    Value(Literal),
 }
 
 /// A default value.
@@ -70,13 +81,19 @@ impl Parameter {
     /// A whole number in `min..=max`.
     #[must_use]
     pub const fn integer(name: &'static str, min: i64, max: i64, default: i64, doc: &'static str) -> Self {
-        Self { name, domain: Domain::Integer { min, max }, default: Some(Literal::Integer(default)), doc }
+        Self { name, domain: Domain::Integer { min, max }, default: Default::Value(Literal::Integer(default)), doc }
     }
 
     /// A number in `min..=max`.
     #[must_use]
     pub const fn real(name: &'static str, min: f64, max: f64, default: f64, doc: &'static str) -> Self {
-        Self { name, domain: Domain::Real { min, max }, default: Some(Literal::Real(default)), doc }
+        Self { name, domain: Domain::Real { min, max }, default: Default::Value(Literal::Real(default)), doc }
+    }
+
+    /// The same without a default: where no value is given there is none.
+    #[must_use]
+    pub const fn or_absent(self) -> Self {
+        Self { default: Default::Absent, ..self }
     }
 
     /// One of several names.
@@ -87,7 +104,7 @@ impl Parameter {
         default: &'static str,
         doc: &'static str,
     ) -> Self {
-        Self { name, domain: Domain::Choice(names), default: Some(Literal::Name(default)), doc }
+        Self { name, domain: Domain::Choice(names), default: Default::Value(Literal::Name(default)), doc }
     }
 
     /// An operator of a family.
@@ -98,10 +115,9 @@ impl Parameter {
         default: Option<&'static str>,
         doc: &'static str,
     ) -> Self {
-        // `Option::map` is not const.
         let default = match default {
-            Some(name) => Some(Literal::Name(name)),
-            None => None,
+            Some(name) => Default::Value(Literal::Name(name)),
+            None => Default::Required,
         };
         Self { name, domain: Domain::Operator(family), default, doc }
     }

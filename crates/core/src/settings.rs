@@ -19,6 +19,16 @@ pub enum Value {
 }
 
 impl Value {
+    /// The number, where it is one.
+    #[must_use]
+    pub fn as_real(&self) -> Option<f64> {
+        match *self {
+            Value::Integer(integer) => Some(integer as f64),
+            Value::Real(real) => Some(real),
+            _ => None,
+        }
+    }
+
     /// What it is, for messages.
     #[must_use]
     pub fn type_name(&self) -> &'static str {
@@ -28,6 +38,20 @@ impl Value {
             Value::Real(_) => "a number",
             Value::Text(_) => "text",
             Value::Table(_) => "a table",
+        }
+    }
+}
+
+impl Value {
+    /// The table that this is, or becomes: an operator given by its bare name is a table with that `kind`.
+    fn as_table(&mut self) -> &mut Settings {
+        if !matches!(self, Value::Table(_)) {
+            let kind = std::mem::replace(self, Value::Table(Settings::new()));
+            self.as_table().set("kind", kind);
+        }
+        match self {
+            Value::Table(settings) => settings,
+            _ => unreachable!("it was made a table above"),
         }
     }
 }
@@ -103,30 +127,30 @@ impl Settings {
         let Some((head, rest)) = path.split_once('.') else {
             return self.set(path, value);
         };
-        let table = self.0.entry(head.to_owned()).or_insert_with(|| Value::Table(Settings::new()));
-        if !matches!(table, Value::Table(_)) {
-            let kind = std::mem::replace(table, Value::Table(Settings::new()));
-            if let Value::Table(settings) = table {
-                settings.set("kind", kind);
-            }
-        }
-        if let Value::Table(settings) = table {
-            settings.set_at(rest, value);
-        }
+        let entry = self.0.entry(head.to_owned()).or_insert_with(|| Value::Table(Settings::new()));
+        entry.as_table().set_at(rest, value);
     }
 
     /// Lays other settings over these. A table is laid over a table of the same `kind` (or when it names none) setting by
     /// setting; otherwise it takes its place.
     pub fn overlay(&mut self, over: &Settings) {
         for (name, value) in &over.0 {
-            if let (Some(Value::Table(below)), Value::Table(above)) = (self.0.get_mut(name), value)
-                && above.get("kind").is_none_or(|kind| below.get("kind") == Some(kind))
-            {
-                below.overlay(above);
-                continue;
+            match (self.0.get_mut(name), value) {
+                (Some(below @ (Value::Table(_) | Value::Text(_))), Value::Table(above)) if above.fits(below) => {
+                    below.as_table().overlay(above);
+                }
+                _ => self.set(name, value.clone()),
             }
-            self.0.insert(name.clone(), value.clone());
         }
+    }
+
+    /// Whether this table only adds to what stands: it names no `kind`, or the same.
+    fn fits(&self, below: &Value) -> bool {
+        let kind = match below {
+            Value::Table(table) => table.get("kind"),
+            name => Some(name),
+        };
+        self.get("kind").is_none_or(|own| kind == Some(own))
     }
 
     /// All values by dotted path, sorted, tables taken apart.

@@ -1,7 +1,8 @@
 //! Resolving: settings as a person wrote them, checked against the declarations and completed with the defaults.
 
 use super::Catalogue;
-use crate::parameter::{Declaration, Domain, Literal, Parameter};
+use crate::budget::{self, Budget};
+use crate::parameter::{Declaration, Default, Domain, Parameter};
 use crate::settings::{Settings, Value};
 use crate::suggestion::nearest;
 
@@ -28,10 +29,11 @@ pub enum Place {
 }
 
 impl Catalogue {
-    /// Checks the settings of an algorithm that is to solve problems of these kinds, and completes them with the defaults.
+    /// Checks the settings of an algorithm that is to solve problems of these kinds, its budget among them as the table
+    /// `budget`, and completes them with the defaults.
     ///
-    /// The result holds every parameter of the algorithm, its operators and the problems, each in its declared type, and
-    /// nothing else: two settings that mean the same resolve to the same.
+    /// The result holds every parameter of the algorithm, its operators, the problems and the budget, each in its declared
+    /// type, and nothing else: two settings that mean the same resolve to the same.
     ///
     /// # Errors
     /// Every fault found, in the order of the declarations, unknown names last.
@@ -45,7 +47,8 @@ impl Catalogue {
         let problems = problems.iter().map(|name| &self.problems.find(name).expect("a known problem").declaration);
         let declarations: Vec<&Declaration> = algorithm.into_iter().chain(problems).collect();
         // Without a kind the parameters are unknown, and every other message would be noise.
-        let settings = algorithm.map(|_| resolver.table("", raw, &declarations)).unwrap_or_default();
+        let mut settings = algorithm.map(|_| resolver.table("", raw, &declarations)).unwrap_or_default();
+        settings.set("budget", Value::Table(resolver.budget(raw)));
         if resolver.faults.is_empty() { Ok(settings) } else { Err(resolver.faults) }
     }
 }
@@ -64,22 +67,22 @@ impl<'a> Resolver<'a> {
         let parameters: Vec<&Parameter> = declarations.iter().flat_map(|declared| declared.parameters).collect();
         for parameter in &parameters {
             let path = join(path, parameter.name);
-            let given = raw.get(parameter.name).cloned();
-            match given.or_else(|| parameter.default.map(Literal::value)) {
-                Some(value) => {
-                    if let Some(value) = self.value(&path, &value, &parameter.domain) {
-                        settings.set(parameter.name, value);
-                    }
+            let value = match (raw.get(parameter.name), parameter.default) {
+                (Some(given), _) => given.clone(),
+                (None, Default::Value(literal)) => literal.value(),
+                (None, Default::Absent) => continue,
+                (None, Default::Required) => {
+                    let message = format!("`{}` is missing", parameter.name);
+                    self.fault(path, Place::Name, message, self.describe(&parameter.domain));
+                    continue;
                 }
-                None => self.fault(
-                    path,
-                    Place::Name,
-                    format!("`{}` is missing", parameter.name),
-                    self.describe(&parameter.domain),
-                ),
+            };
+            if let Some(value) = self.value(&path, &value, &parameter.domain) {
+                settings.set(parameter.name, value);
             }
         }
-        for (name, _) in raw.iter().filter(|(name, _)| *name != "kind") {
+        let reserved = |name: &str| name == "kind" || (path.is_empty() && name == "budget");
+        for (name, _) in raw.iter().filter(|(name, _)| !reserved(name)) {
             if !parameters.iter().any(|parameter| parameter.name == name) {
                 let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
                 let message = format!("`{}` has no setting `{name}`", declarations[0].name);
@@ -87,6 +90,29 @@ impl<'a> Resolver<'a> {
             }
         }
         settings
+    }
+
+    fn budget(&mut self, raw: &Settings) -> Settings {
+        let none = Settings::new();
+        let raw = match raw.get("budget") {
+            Some(Value::Table(table)) => table,
+            Some(other) => {
+                self.fault(
+                    "budget",
+                    Place::Value,
+                    format!("found {}", other.type_name()),
+                    "expected a table".to_owned(),
+                );
+                return none;
+            }
+            None => &none,
+        };
+        let budget = self.table("budget", raw, &[&budget::DECLARATION]);
+        if self.faults.is_empty() && !Budget::from_settings(&budget).is_limited() {
+            let limits = "expected `evaluations`, `generations`, `stagnation` or `seconds`".to_owned();
+            self.fault("budget", Place::Name, "the search has no limit".to_owned(), limits);
+        }
+        budget
     }
 
     fn value(&mut self, path: &str, value: &Value, domain: &Domain) -> Option<Value> {
