@@ -1,0 +1,135 @@
+//! `diagonal`: `n` parents, cut into `n` segments, which their children take along the diagonals.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::parameter::{Declaration, Parameter, names};
+use evogrid_core::random::RandomStream;
+
+use super::deal_segments;
+
+const MAX_PARENTS: usize = 16;
+
+/// Cuts `n` parents into `n` segments of whole genes; segment `s` of child `j` comes from parent `(j + s) mod n`.
+///
+/// ```text
+/// parents  a a a|a a a|a a a    children  a a a b b b c c c
+///          b b b|b b b|b b b              b b b c c c a a a
+///          c c c|c c c|c c c              c c c a a a b b b
+/// ```
+///
+/// More parents than genes: each gene is a segment, gene `g` of child `j` from parent `(j + g) mod n`.
+#[derive(Clone, Copy, Debug)]
+pub struct Diagonal {
+    /// Number of parents, and of children, from 2 to 16.
+    pub n_parents: usize,
+    /// Where the cuts fall.
+    pub cuts: Cuts,
+}
+
+/// Where the cuts between `n` segments fall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cuts {
+    /// Cut `i` before gene `i * genes / n`, rounded down: the box bands of a 9x9 board for three parents.
+    Even,
+    /// Distinct points, all sets of them equally likely, drawn anew in each crossover.
+    Random,
+}
+
+const CUTS: [(&str, Cuts); 2] = [("even", Cuts::Even), ("random", Cuts::Random)];
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::integer("parents", 2, MAX_PARENTS as i64, 3, "number of parents, and of children"),
+    Parameter::choice(
+        "cuts",
+        &names(&CUTS),
+        "even",
+        "where the parents are cut: in segments of equal size, or at random points drawn per crossover",
+    ),
+];
+
+/// `diagonal` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Crossover> {
+    Member {
+        declaration: Declaration {
+            name: "diagonal",
+            doc: "n parents cut into n segments, which the n children take along the diagonals",
+            source: "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. 78-87; \
+                     Eiben and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical Optimization, Control and \
+                     Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",
+            parameters: PARAMETERS,
+        },
+        build: |settings, _| {
+            Box::new(Diagonal { n_parents: settings.count("parents"), cuts: settings.choice("cuts", &CUTS) })
+        },
+    }
+}
+
+impl Crossover for Diagonal {
+    fn n_parents(&self) -> usize {
+        self.n_parents
+    }
+
+    fn cross(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream) {
+        let n_segments = self.n_parents.min(layout.n_genes());
+        let mut cuts = [0; MAX_PARENTS - 1];
+        let cuts = &mut cuts[..n_segments - 1];
+        match self.cuts {
+            Cuts::Even => cut_evenly(layout.n_genes(), cuts),
+            Cuts::Random => random.cut_points(layout.n_genes(), cuts),
+        }
+        let mut genomes: [&[Allele]; MAX_PARENTS] = [&[]; MAX_PARENTS];
+        let genomes = &mut genomes[..self.n_parents];
+        for (parent, genome) in genomes.iter_mut().enumerate() {
+            *genome = parents.genome(parent);
+        }
+        deal_segments(layout.gene_len(), genomes, cuts, children);
+    }
+}
+
+/// Cuts genes into one more segment than there are cuts, as even as whole genes allow.
+fn cut_evenly(n_genes: usize, cuts: &mut [usize]) {
+    let n_segments = cuts.len() + 1;
+    for (before, cut) in cuts.iter_mut().enumerate() {
+        *cut = (before + 1) * n_genes / n_segments;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use evogrid_core::population::Population;
+
+    #[test]
+    fn even_cuts_part_the_genes_as_evenly_as_they_can() {
+        let cases: [(&str, usize, &[usize]); 5] = [
+            ("the box bands of 9x9", 9, &[3, 6]),
+            ("the box bands of 16x16", 16, &[4, 8, 12]),
+            ("the remainder goes to the back", 5, &[1, 3]),
+            ("a gene each", 3, &[1, 2]),
+            ("one segment", 1, &[]),
+        ];
+        for (name, n_genes, expected) in cases {
+            let mut cuts = vec![0; expected.len()];
+            cut_evenly(n_genes, &mut cuts);
+            assert_eq!(cuts, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn more_parents_than_genes_give_one_gene_each() {
+        let layout = Layout::new(1, &[None; 2]).unwrap();
+        let mut population = Population::with_capacity(2, 4);
+        for (parent, genome) in population.cradle(4).chunks_exact_mut(2).enumerate() {
+            genome.fill(parent as Allele);
+        }
+        (0..4).for_each(|_| population.admit(0.into()));
+        for cuts in [Cuts::Even, Cuts::Random] {
+            let mut children = [9; 8];
+            let parents = Parents::new(&population, &[0, 1, 2, 3]);
+            Diagonal { n_parents: 4, cuts }.cross(&layout, parents, &mut children, &mut RandomStream::from_seed(1));
+            assert_eq!(children, [0, 1, 1, 2, 2, 3, 3, 0], "{cuts:?}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! `two-point`: two parents exchange the genes between two cut points.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::parameter::Declaration;
+use evogrid_core::random::RandomStream;
+
+use super::deal_segments;
+
+/// Draws two distinct cut points between the genes, every pair equally likely, and exchanges the genes between them.
+///
+/// ```text
+/// parents  a a a|a a a|a a a    children  a a a b b b a a a
+///          b b b|b b b|b b b              b b b a a a b b b
+/// ```
+///
+/// Genes stay whole. Two genes have room for one cut point only and are exchanged at it; a single gene has none, and the
+/// children are copies of their parents.
+#[derive(Clone, Copy, Debug)]
+pub struct TwoPoint;
+
+/// `two-point` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Crossover> {
+    Member {
+        declaration: Declaration {
+            name: "two-point",
+            doc: "two parents exchange the genes between two random cut points",
+            source: "De Jong, An Analysis of the Behavior of a Class of Genetic Adaptive Systems, 1975, ch. 4; Huke, slide \
+                     \"2-Punkt-Crossover\"",
+            parameters: &[],
+        },
+        build: |_, _| Box::new(TwoPoint),
+    }
+}
+
+impl Crossover for TwoPoint {
+    fn n_parents(&self) -> usize {
+        2
+    }
+
+    fn cross(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream) {
+        let mut cuts = [0; 2];
+        let cuts = &mut cuts[..(layout.n_genes() - 1).min(2)];
+        random.cut_points(layout.n_genes(), cuts);
+        deal_segments(layout.gene_len(), &[parents.genome(0), parents.genome(1)], cuts, children);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use evogrid_core::population::Population;
+
+    /// The first child of two parents, one all `a`, the other all `b`, for as many genes.
+    fn child(n_genes: usize, seed: u64) -> String {
+        let layout = Layout::new(1, &vec![None; n_genes]).unwrap();
+        let mut population = Population::with_capacity(n_genes, 2);
+        population.cradle(2)[n_genes..].fill(1);
+        population.admit(0.into());
+        population.admit(0.into());
+        let mut children = vec![9; 2 * n_genes];
+        let parents = Parents::new(&population, &[0, 1]);
+        TwoPoint.cross(&layout, parents, &mut children, &mut RandomStream::from_seed(seed));
+        assert!((0..n_genes).all(|gene| children[gene] + children[n_genes + gene] == 1), "{children:?}");
+        children[..n_genes].iter().map(|&allele| if allele == 0 { 'a' } else { 'b' }).collect()
+    }
+
+    #[test]
+    fn every_pair_of_cut_points_comes_up_and_few_genes_make_do_with_fewer() {
+        let cases: [(usize, &[&str]); 4] =
+            [(1, &["a"]), (2, &["ab"]), (3, &["aba"]), (5, &["aaaba", "aabaa", "aabba", "abaaa", "abbaa", "abbba"])];
+        for (n_genes, expected) in cases {
+            let mut children: Vec<String> = (0..100).map(|seed| child(n_genes, seed)).collect();
+            children.sort();
+            children.dedup();
+            assert_eq!(children, expected);
+        }
+    }
+}

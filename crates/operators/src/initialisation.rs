@@ -1,0 +1,4 @@
+//! Initialisation: makes the first genomes.
+
+pub mod random;
+pub mod smart;

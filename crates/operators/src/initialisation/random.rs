@@ -1,0 +1,36 @@
+//! `random`: the problem's own random genomes.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::layout::Allele;
+use evogrid_core::operator::Initialisation;
+use evogrid_core::parameter::Declaration;
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
+
+/// Asks the problem for a random genome: uniform over the layout, so that no gene holds an allele twice, unless the problem
+/// has a better way.
+///
+/// Huke calls this for Sudoku boxes the standard initialisation, and found it more efficient than the [smart](super::smart)
+/// one.
+#[derive(Clone, Copy, Debug)]
+pub struct Random;
+
+/// `random` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Initialisation> {
+    Member {
+        declaration: Declaration {
+            name: "random",
+            doc: "the problem's own random genomes, by default uniform over all valid ones",
+            source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (simple method)",
+            parameters: &[],
+        },
+        build: |_, _| Box::new(Random),
+    }
+}
+
+impl Initialisation for Random {
+    fn initialise(&self, problem: &dyn Problem, genome: &mut [Allele], random: &mut RandomStream) {
+        problem.randomise(genome, random);
+    }
+}

@@ -1,0 +1,153 @@
+//! `smart`: random genomes that avoid, where they can, an allele that already stands on the line.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::Initialisation;
+use evogrid_core::parameter::Declaration;
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
+
+/// Fills gene after gene, in each the free positions in their order. A position gets one of the alleles that the gene still
+/// lacks, uniformly at random among those that do not stand on the position's [line](Problem::lines) yet; where all of them
+/// do, uniformly among all.
+///
+/// On a line stand the locked alleles of the whole line, in whatever gene, and those placed before. For the boxes of a Sudoku
+/// the lines are the rows: boxes never hold a digit twice, and rows seldom do. A problem without lines is filled as
+/// [random](super::random) does.
+///
+/// A call allocates only where lines times alleles are more than 8192 (on boards larger than 90 by 90).
+#[derive(Clone, Copy, Debug)]
+pub struct Smart;
+
+/// `smart` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Initialisation> {
+    Member {
+        declaration: Declaration {
+            name: "smart",
+            doc: "random genomes that avoid, where possible, an allele that already stands on the line",
+            source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (intelligent method)",
+            parameters: &[],
+        },
+        build: |_, _| Box::new(Smart),
+    }
+}
+
+impl Initialisation for Smart {
+    fn initialise(&self, problem: &dyn Problem, genome: &mut [Allele], random: &mut RandomStream) {
+        match problem.lines() {
+            [] => problem.randomise(genome, random),
+            lines => fill(problem.layout(), lines, genome, random),
+        }
+    }
+}
+
+fn fill(layout: &Layout, lines: &[u16], genome: &mut [Allele], random: &mut RandomStream) {
+    let n_lines = lines.iter().copied().max().map_or(0, |last| usize::from(last) + 1);
+    let n_words = (n_lines * layout.gene_len()).div_ceil(64);
+    let (mut few, mut many) = ([0; 128], Vec::new());
+    let mut standing = Standing {
+        gene_len: layout.gene_len(),
+        words: match few.get_mut(..n_words) {
+            Some(words) => words,
+            None => {
+                many.resize(n_words, 0);
+                &mut many
+            }
+        },
+    };
+
+    genome.copy_from_slice(layout.template());
+    for position in (0..genome.len()).filter(|&position| layout.is_locked(position)) {
+        standing.add(lines[position], genome[position]);
+    }
+    for gene in 0..layout.n_genes() {
+        // The alleles that the gene still lacks wait in the free positions that are still to be filled.
+        let mut open = layout.free(gene);
+        while let [position, rest @ ..] = open {
+            let line = lines[*position];
+            let n_fresh = open.iter().filter(|&&waiting| !standing.has(line, genome[waiting])).count();
+            let from = if n_fresh == 0 {
+                open[random.below(open.len())]
+            } else {
+                let mut fresh = open.iter().filter(|&&waiting| !standing.has(line, genome[waiting]));
+                *fresh.nth(random.below(n_fresh)).expect("there are that many")
+            };
+            genome.swap(*position, from);
+            standing.add(line, genome[*position]);
+            open = rest;
+        }
+    }
+}
+
+/// Which alleles stand on which line: one bit for each pair.
+struct Standing<'a> {
+    gene_len: usize,
+    words: &'a mut [u64],
+}
+
+impl Standing<'_> {
+    #[inline]
+    fn has(&self, line: u16, allele: Allele) -> bool {
+        let bit = self.bit(line, allele);
+        self.words[bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    #[inline]
+    fn add(&mut self, line: u16, allele: Allele) {
+        let bit = self.bit(line, allele);
+        self.words[bit / 64] |= 1 << (bit % 64);
+    }
+
+    #[inline]
+    fn bit(&self, line: u16, allele: Allele) -> usize {
+        usize::from(line) * self.gene_len + usize::from(allele)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(gene_len: usize, locked: &[Option<Allele>], lines: &[u16], seed: u64) -> Vec<Allele> {
+        let layout = Layout::new(gene_len, locked).unwrap();
+        let mut genome = vec![0; layout.genome_len()];
+        fill(&layout, lines, &mut genome, &mut RandomStream::from_seed(seed));
+        assert!(layout.is_valid(&genome));
+        genome
+    }
+
+    #[test]
+    fn two_genes_on_common_lines_never_share_an_allele_where_that_can_be_avoided() {
+        for seed in 0..100 {
+            let genome = filled(2, &[None; 4], &[0, 1, 0, 1], seed);
+            assert!(genome == [0, 1, 1, 0] || genome == [1, 0, 0, 1], "{genome:?}");
+        }
+    }
+
+    #[test]
+    fn a_locked_allele_counts_on_the_whole_line_also_before_its_gene_is_reached() {
+        for seed in 0..100 {
+            let genome = filled(3, &[None, None, None, Some(2), None, None], &[0, 1, 2, 0, 1, 2], seed);
+            assert_ne!(genome[0], 2);
+        }
+    }
+
+    #[test]
+    fn where_every_remaining_allele_stands_on_the_line_any_of_them_is_taken() {
+        // Three genes of two alleles: the third finds both on both lines.
+        let genomes: Vec<_> = (0..100).map(|seed| filled(2, &[None; 6], &[0, 1, 0, 1, 0, 1], seed)).collect();
+        let n_ascending = genomes.iter().filter(|genome| genome[4] == 0).count();
+        assert!((30..70).contains(&n_ascending), "{n_ascending} of 100");
+    }
+
+    #[test]
+    fn more_lines_than_the_small_table_holds_are_filled_by_the_same_rule() {
+        let n = 100;
+        let lines: Vec<u16> = (0..2 * n).map(|position| position % n).collect();
+        let genome = filled(n.into(), &vec![None; 2 * usize::from(n)], &lines, 1);
+        let (first, second) = genome.split_at(n.into());
+        // Only the last few positions can be left with nothing but what stands above them.
+        assert!(first.iter().zip(second).filter(|(above, below)| above == below).count() <= 1);
+    }
+}

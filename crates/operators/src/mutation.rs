@@ -1,0 +1,3 @@
+//! Mutation: changes a genome.
+
+pub mod collision_swap;

@@ -1,0 +1,178 @@
+//! `collision-swap`: swaps the positions of a gene that are in conflict, and a few others.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::Mutation;
+use evogrid_core::parameter::{Declaration, Parameter, names};
+use evogrid_core::random::RandomStream;
+
+/// In each gene that [`genes`](Self::genes) names: chooses every free position in conflict, and every other free position
+/// with probability [`other`](Self::other); then puts the chosen in random order and swaps the first with the second, the
+/// third with the fourth, and so on. An odd one stays as it is.
+///
+/// Locked positions are never chosen. The conflicts are those of the genome before its mutation.
+#[derive(Clone, Copy, Debug)]
+pub struct CollisionSwap {
+    /// Probability, for each free position without a conflict, that it is chosen too.
+    pub other: f64,
+    /// Which genes are changed.
+    pub genes: Genes,
+}
+
+/// Which genes are changed, among those with at least two free positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Genes {
+    /// All of them.
+    All,
+    /// Those with a free position in conflict.
+    Conflicting,
+    /// One, each equally likely.
+    One,
+}
+
+const GENES: [(&str, Genes); 3] = [("all", Genes::All), ("conflicting", Genes::Conflicting), ("one", Genes::One)];
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::real(
+        "other",
+        0.0,
+        1.0,
+        1.0 / 9.0,
+        "probability per free position without a conflict that it is swapped too",
+    ),
+    Parameter::choice(
+        "genes",
+        &names(&GENES),
+        "all",
+        "which genes are changed: all, those with a free position in conflict, or one at random",
+    ),
+];
+
+/// `collision-swap` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Mutation> {
+    Member {
+        declaration: Declaration {
+            name: "collision-swap",
+            doc: "swaps the conflicting positions of a gene, and a few others, in random pairs",
+            source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
+            parameters: PARAMETERS,
+        },
+        build: |settings, _| {
+            Box::new(CollisionSwap { other: settings.real("other"), genes: settings.choice("genes", &GENES) })
+        },
+    }
+}
+
+impl Mutation for CollisionSwap {
+    fn is_guided(&self) -> bool {
+        true
+    }
+
+    fn mutate(
+        &self,
+        layout: &Layout,
+        conflicts: &[u32],
+        genome: &mut [Allele],
+        scratch: &mut Vec<usize>,
+        random: &mut RandomStream,
+    ) {
+        let mut change = |gene: usize, random: &mut RandomStream| {
+            scratch.clear();
+            for &position in layout.free(gene) {
+                if conflicts[position] > 0 || random.chance(self.other) {
+                    scratch.push(position);
+                }
+            }
+            random.shuffle(scratch);
+            swap_pairs(genome, scratch);
+        };
+        let movable = layout.movable_genes();
+        match self.genes {
+            Genes::All => movable.iter().for_each(|&gene| change(gene, random)),
+            Genes::Conflicting => {
+                let is_conflicting = |gene: usize| layout.free(gene).iter().any(|&position| conflicts[position] > 0);
+                movable.iter().filter(|&&gene| is_conflicting(gene)).for_each(|&gene| change(gene, random));
+            }
+            Genes::One if movable.is_empty() => {}
+            Genes::One => change(movable[random.below(movable.len())], random),
+        }
+    }
+}
+
+/// Swaps the first position with the second, the third with the fourth, and so on.
+fn swap_pairs(genome: &mut [Allele], positions: &[usize]) {
+    for pair in positions.chunks_exact(2) {
+        genome.swap(pair[0], pair[1]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_swapped_and_an_odd_one_stays() {
+        let cases: [(&str, &[usize], [Allele; 5]); 4] = [
+            ("nothing chosen", &[], [0, 1, 2, 3, 4]),
+            ("one alone", &[3], [0, 1, 2, 3, 4]),
+            ("a pair", &[4, 1], [0, 4, 2, 3, 1]),
+            ("two pairs and an odd one", &[0, 2, 4, 3, 1], [2, 1, 0, 4, 3]),
+        ];
+        for (name, positions, expected) in cases {
+            let mut genome = [0, 1, 2, 3, 4];
+            swap_pairs(&mut genome, positions);
+            assert_eq!(genome, expected, "{name}");
+        }
+    }
+
+    fn mutated(mutation: CollisionSwap, locked: &[Option<Allele>], conflicts: &[u32], seed: u64) -> Vec<Allele> {
+        let layout = Layout::new(4, locked).unwrap();
+        let mut genome = layout.template().to_vec();
+        mutation.mutate(&layout, conflicts, &mut genome, &mut Vec::new(), &mut RandomStream::from_seed(seed));
+        genome
+    }
+
+    #[test]
+    fn without_others_exactly_the_free_positions_in_conflict_move() {
+        for seed in 0..50 {
+            let mutation = CollisionSwap { other: 0.0, genes: Genes::All };
+            // The third position is in conflict too, but locked.
+            let genome = mutated(
+                mutation,
+                &[None, None, Some(2), None, None, None, None, None],
+                &[1, 0, 5, 2, 0, 0, 0, 0],
+                seed,
+            );
+            assert_eq!(genome, [3, 1, 2, 0, 0, 1, 2, 3]);
+        }
+    }
+
+    #[test]
+    fn the_genes_that_change_are_those_asked_for() {
+        let changes = |genes, seed| {
+            let mutation = CollisionSwap { other: 1.0, genes };
+            let genome = mutated(mutation, &[None; 12], &[0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0], seed);
+            [0, 4, 8].map(|start| genome[start..start + 4] != [0, 1, 2, 3])
+        };
+        for seed in 0..50 {
+            assert_eq!(changes(Genes::All, seed), [true; 3]);
+            assert_eq!(changes(Genes::Conflicting, seed), [false, true, false]);
+        }
+        let mut times = [0; 3];
+        for seed in 0..300 {
+            let changed = changes(Genes::One, seed);
+            assert_eq!(changed.iter().filter(|&&one| one).count(), 1);
+            times.iter_mut().zip(changed).for_each(|(times, changed)| *times += usize::from(changed));
+        }
+        assert!(times.iter().all(|&times| (60..140).contains(&times)), "{times:?}");
+    }
+
+    #[test]
+    fn a_genome_that_nothing_can_change_stays_as_it_is() {
+        for genes in [Genes::All, Genes::Conflicting, Genes::One] {
+            let locked = [Some(3), None, Some(1), Some(0)];
+            assert_eq!(mutated(CollisionSwap { other: 1.0, genes }, &locked, &[1; 4], 1), [3, 2, 1, 0]);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Selection: chooses the parents.
+
+pub mod stochastic_universal;
+pub mod truncation;

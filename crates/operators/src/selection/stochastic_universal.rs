@@ -1,0 +1,171 @@
+//! `sus`: stochastic universal sampling, a roulette wheel with evenly spaced pointers and a single spin.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::operator::Selection;
+use evogrid_core::parameter::{Declaration, Parameter, names};
+use evogrid_core::population::Population;
+use evogrid_core::random::RandomStream;
+
+use crate::share::share;
+
+/// Lays the individuals side by side on a wheel, each as broad as its weight, and puts `round(fraction * population)` evenly
+/// spaced pointers on it, at least one. One draw turns the wheel.
+///
+/// An individual of weight `w` is so chosen `n w / sum` times, rounded up or down: the least spread that any fair sampling
+/// can have. The chosen come in the order of the population; one chosen twice stands twice. Where the weights tell nothing
+/// (they are all zero, or not finite) all are equal.
+#[derive(Clone, Copy, Debug)]
+pub struct StochasticUniversalSampling {
+    /// Number of pointers as a share of the population, in `[0, 1]`.
+    pub fraction: f64,
+    /// How a fitness becomes a weight.
+    pub scaling: Scaling,
+}
+
+/// How a fitness, which is minimised, becomes a weight, of which more is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scaling {
+    /// `1 / (1 + fitness)`; a fitness below 0 counts as 0. Late in a search, when all are good, it hardly tells them apart.
+    Inverse,
+    /// `worst - fitness`, where `worst` is the worst of this population: the worst is never chosen, unless all are equal.
+    Windowing,
+}
+
+const SCALINGS: [(&str, Scaling); 2] = [("inverse", Scaling::Inverse), ("windowing", Scaling::Windowing)];
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::real("fraction", 0.0, 1.0, 0.2, "number of pointers as a share of the population; at least one"),
+    Parameter::choice(
+        "scaling",
+        &names(&SCALINGS),
+        "inverse",
+        "weight of a fitness: `inverse` 1/(1 + fitness), `windowing` the population's worst fitness - fitness",
+    ),
+];
+
+/// `sus` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Selection> {
+    Member {
+        declaration: Declaration {
+            name: "sus",
+            doc: "stochastic universal sampling: a roulette wheel with evenly spaced pointers and one spin",
+            source: "Baker, Reducing Bias and Inefficiency in the Selection Algorithm, ICGA 1987, pp. 14-21; Huke, slides \
+                     \"Selektion\"",
+            parameters: PARAMETERS,
+        },
+        build: |settings, _| {
+            Box::new(StochasticUniversalSampling {
+                fraction: settings.real("fraction"),
+                scaling: settings.choice("scaling", &SCALINGS),
+            })
+        },
+    }
+}
+
+impl Selection for StochasticUniversalSampling {
+    fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {
+        let n_pointers = share(self.fraction, population.len()).max(1);
+        let fitnesses = population.fitnesses().iter().map(|fitness| fitness.value());
+        let turn = random.unit();
+        match self.scaling {
+            Scaling::Inverse => {
+                point(fitnesses.map(|fitness| 1.0 / (1.0 + fitness.max(0.0))), n_pointers, turn, chosen)
+            }
+            Scaling::Windowing => {
+                let worst = fitnesses.clone().fold(f64::NEG_INFINITY, f64::max);
+                point(fitnesses.map(|fitness| worst - fitness), n_pointers, turn, chosen);
+            }
+        }
+    }
+}
+
+/// Writes to `chosen` where the pointers point: pointer `k` at `(turn + k) * sum / n_pointers`, with `turn` in `[0, 1)`.
+///
+/// An individual owns the stretch of its weight, its start included and its end not. Sums run in the order of the
+/// individuals, so that they are the same on every machine.
+fn point(weights: impl ExactSizeIterator<Item = f64> + Clone, n_pointers: usize, turn: f64, chosen: &mut Vec<usize>) {
+    chosen.clear();
+    let sum = weights.clone().fold(0.0, |sum, weight| sum + weight);
+    let tells_nothing = !sum.is_finite() || sum <= 0.0;
+    let sum = if tells_nothing { weights.len() as f64 } else { sum };
+    let spacing = sum / n_pointers as f64;
+
+    let (mut end, mut last) = (0.0, 0);
+    let mut pointer = turn * spacing;
+    for (individual, weight) in weights.enumerate() {
+        let weight = if tells_nothing { 1.0 } else { weight };
+        if weight > 0.0 {
+            last = individual;
+            end += weight;
+        }
+        while pointer < end && chosen.len() < n_pointers {
+            chosen.push(individual);
+            pointer = (turn + chosen.len() as f64) * spacing;
+        }
+    }
+    // Rounding may carry the last pointer to the very end of the wheel.
+    chosen.resize(n_pointers, last);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pointers_choose_whom_they_point_to() {
+        let cases: [(&str, &[f64], usize, f64, &[usize]); 8] = [
+            ("equal weights, as many pointers", &[1.0, 1.0, 1.0], 3, 0.5, &[0, 1, 2]),
+            ("pointers half a wheel apart", &[1.0, 2.0, 1.0], 2, 0.5, &[1, 2]),
+            ("from the start of the wheel", &[1.0, 2.0, 1.0], 2, 0.0, &[0, 1]),
+            ("a border belongs to the next", &[1.0, 1.0], 1, 0.5, &[1]),
+            ("no weight is never chosen", &[0.0, 1.0, 0.0, 1.0, 0.0], 4, 0.0, &[1, 1, 3, 3]),
+            ("the end of the wheel", &[1.0, 0.0], 3, 1.0 - f64::EPSILON / 2.0, &[0, 0, 0]),
+            ("all of weight zero", &[0.0, 0.0], 2, 0.3, &[0, 1]),
+            ("not finite", &[f64::NAN, f64::INFINITY, 1.0], 3, 0.0, &[0, 1, 2]),
+        ];
+        for (name, weights, n_pointers, turn, expected) in cases {
+            let mut chosen = vec![42];
+            point(weights.iter().copied(), n_pointers, turn, &mut chosen);
+            assert_eq!(chosen, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn everybody_is_chosen_as_often_as_his_weight_says_rounded_up_or_down() {
+        let mut random = RandomStream::from_seed(1987);
+        for _ in 0..200 {
+            let weights: Vec<f64> = (0..30).map(|_| random.unit()).collect();
+            let (n_pointers, mut chosen) = (1 + random.below(60), Vec::new());
+            point(weights.iter().copied(), n_pointers, random.unit(), &mut chosen);
+            let sum: f64 = weights.iter().sum();
+            for (individual, weight) in weights.iter().enumerate() {
+                let times = chosen.iter().filter(|&&one| one == individual).count() as f64;
+                let expected = n_pointers as f64 * weight / sum;
+                assert!((times - expected).abs() < 1.0 + 1e-9, "{times} times instead of {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_scalings_weigh_the_better_more() {
+        let mut population = Population::with_capacity(1, 3);
+        for fitness in [0, 1, 3] {
+            population.cradle(1);
+            population.admit(fitness.into());
+        }
+        // Weights 1, 1/2, 1/4, or 3, 2, 0.
+        for (scaling, expected) in [(Scaling::Inverse, [4000, 2000, 1000]), (Scaling::Windowing, [4200, 2800, 0])] {
+            let (selection, mut random) =
+                (StochasticUniversalSampling { fraction: 0.0, scaling }, RandomStream::from_seed(2));
+            let (mut counts, mut chosen) = ([0; 3], Vec::new());
+            for _ in 0..7000 {
+                selection.select(&population, &mut chosen, &mut random);
+                counts[chosen[0]] += 1;
+            }
+            // Five standard deviations of a binomial(7000, 0.6) are 205; what weighs nothing never comes.
+            let is_near = |(&count, expected): (&usize, usize)| count.abs_diff(expected) < 205.min(expected + 1);
+            assert!(counts.iter().zip(expected).all(is_near), "{scaling:?}: {counts:?}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! `truncation`: the best part of the population.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::operator::Selection;
+use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::population::Population;
+use evogrid_core::random::RandomStream;
+
+use crate::share::share;
+
+/// Chooses the best `round(fraction * population)` individuals, at least one, best first; among equals the first in order
+/// comes first. It draws nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Truncation {
+    /// Share of the population that is chosen, in `[0, 1]`.
+    pub fraction: f64,
+}
+
+const PARAMETERS: &[Parameter] =
+    &[Parameter::real("fraction", 0.0, 1.0, 0.2, "share of the population that becomes parents; at least one does")];
+
+/// `truncation` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Selection> {
+    Member {
+        declaration: Declaration {
+            name: "truncation",
+            doc: "the best part of the population",
+            source: "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, Evolutionary \
+                     Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
+            parameters: PARAMETERS,
+        },
+        build: |settings, _| Box::new(Truncation { fraction: settings.real("fraction") }),
+    }
+}
+
+impl Selection for Truncation {
+    fn select(&self, population: &Population, chosen: &mut Vec<usize>, _random: &mut RandomStream) {
+        population.best(share(self.fraction, population.len()).max(1), chosen);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_chooses_the_best_rounded_share_and_at_least_one() {
+        let mut population = Population::with_capacity(1, 5);
+        for fitness in [7, 3, 9, 3, 5] {
+            population.cradle(1);
+            population.admit(fitness.into());
+        }
+        let cases: [(&str, f64, &[usize]); 4] = [
+            ("nothing asked for", 0.0, &[1]),
+            ("less than half a place", 0.2, &[1]),
+            ("a tie keeps its order", 0.5, &[1, 3, 4]),
+            ("everybody", 1.0, &[1, 3, 4, 0, 2]),
+        ];
+        for (name, fraction, expected) in cases {
+            let mut chosen = vec![42];
+            Truncation { fraction }.select(&population, &mut chosen, &mut RandomStream::from_seed(0));
+            assert_eq!(chosen, expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Survival: decides who lives on.
+
+pub mod generational;
+pub mod parents_stay;
+
+mod elitism;

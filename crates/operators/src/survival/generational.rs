@@ -1,0 +1,44 @@
+//! `generational`: the offspring are the next generation.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::operator::{Parents, Survival};
+use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::population::Population;
+
+use super::elitism::{self, ELITE};
+
+/// As many offspring as the population has members take its place; then the [elite](Self::elite) comes back.
+#[derive(Clone, Copy, Debug)]
+pub struct Generational {
+    /// Share of the old population, in `[0, 1]`, rounded: its best come back, one by one, each in the place of the worst
+    /// child, if that is worse.
+    pub elite: f64,
+}
+
+const PARAMETERS: &[Parameter] = &[ELITE];
+
+/// `generational` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Survival> {
+    Member {
+        declaration: Declaration {
+            name: "generational",
+            doc: "the offspring are the next generation, but for an elite that comes back",
+            source: "Holland, Adaptation in Natural and Artificial Systems, 1975; the elite: De Jong, An Analysis of the \
+                     Behavior of a Class of Genetic Adaptive Systems, 1975, ch. 4, and Cervigón, UCM, slides on permutation \
+                     operators",
+            parameters: PARAMETERS,
+        },
+        build: |settings, _| Box::new(Generational { elite: settings.real("elite") }),
+    }
+}
+
+impl Survival for Generational {
+    fn n_offspring(&self, n_population: usize, _n_parents: usize) -> usize {
+        n_population
+    }
+
+    fn survive(&self, population: &Population, _parents: Parents<'_>, next: &mut Population, scratch: &mut Vec<usize>) {
+        elitism::bring_back(self.elite, population, next, scratch);
+    }
+}
