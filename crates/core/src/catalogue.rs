@@ -94,7 +94,7 @@ impl Catalogue {
             survivals: Family::new("survival"),
         };
         catalogue.algorithms.add(crate::search::genetic::member());
-        // PENDING sudoku
+        catalogue.problems.add(crate::sudoku::member());
 
         catalogue
     }

@@ -10,29 +10,36 @@ pub const RESULTS_VERSION: u32 = 1;
 /// Seeds are below this, 2^53, so that every reader of a CSV holds them exactly.
 pub const SEED_LIMIT: u64 = 1 << 53;
 
-/// The stable hash of an instance's content (its problem and its canonical text, never its id or bucket).
+/// The stable hash of an instance's content, or of settings: what a run's seed and identity are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ContentHash([u8; 32]);
+pub struct Fingerprint([u8; 32]);
 
-impl ContentHash {
-    /// The hash of an instance of `problem` with this canonical text.
+impl Fingerprint {
+    /// The fingerprint of an instance of `problem` with this canonical text. Its id and bucket are no part of it.
     #[must_use]
-    pub fn new(problem: &str, content: &str) -> Self {
+    pub fn of_instance(problem: &str, content: &str) -> Self {
         Self(Digest::new("evogrid 1 instance content").field(problem.as_bytes()).field(content.as_bytes()).finish())
+    }
+
+    /// The fingerprint of all settings, the budget among them, by their [canonical
+    /// text](crate::settings::Settings::canonical).
+    #[must_use]
+    pub fn of_settings(canonical: &str) -> Self {
+        Self(Digest::new("evogrid 1 settings").field(canonical.as_bytes()).finish())
     }
 }
 
 /// The seed of a run, below 2^53.
 ///
 /// It hangs on the experiment's seed, the instance's content and the repetition. `settings` is `None` for paired seeding, so
-/// that every cell meets the same stream; for independent seeding it is the settings' canonical text.
+/// that every cell meets the same stream.
 #[must_use]
-pub fn run_seed(experiment_seed: u64, instance: &ContentHash, repetition: u64, settings: Option<&str>) -> u64 {
+pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, settings: Option<&Fingerprint>) -> u64 {
     let hash = Digest::new("evogrid 1 seed of a run")
         .field(&experiment_seed.to_le_bytes())
         .field(&instance.0)
         .field(&repetition.to_le_bytes())
-        .field(settings.unwrap_or_default().as_bytes())
+        .field(settings.map_or(&[], |settings| &settings.0))
         .finish();
     first_bits(&hash) % SEED_LIMIT
 }
@@ -48,13 +55,12 @@ impl RunId {
         self.0
     }
 
-    /// The id of the run with this seed, of an instance, under `settings` (the canonical text of all settings and the
-    /// budget).
+    /// The id of the run with this seed, on an instance, under settings.
     #[must_use]
-    pub fn new(settings: &str, instance: &ContentHash, seed: u64) -> Self {
+    pub fn new(settings: &Fingerprint, instance: &Fingerprint, seed: u64) -> Self {
         let hash = Digest::new("evogrid 1 identity of a run")
             .field(&RESULTS_VERSION.to_le_bytes())
-            .field(settings.as_bytes())
+            .field(&settings.0)
             .field(&instance.0)
             .field(&seed.to_le_bytes())
             .finish();
@@ -114,21 +120,21 @@ mod tests {
 
     #[test]
     fn seeds_and_ids_never_change() {
-        let instance = ContentHash::new("sudoku", "2x2 1...............");
+        let instance = Fingerprint::of_instance("sudoku", "2x2 1...............");
         let seed = run_seed(2016, &instance, 0, None);
         assert_eq!(seed, 8_019_042_476_458_226);
-        assert_eq!(RunId::new("kind=genetic\n", &instance, seed).to_string(), "r392a0433103064a0");
+        assert_eq!(RunId::new(&Fingerprint::of_settings("kind=\"genetic\"\n"), &instance, seed).to_string(), "r647c10ee78c358d1");
     }
 
     #[test]
     fn everything_that_matters_changes_the_seed() {
-        let (one, other) = (ContentHash::new("sudoku", "a"), ContentHash::new("sudoku", "b"));
+        let (one, other) = (Fingerprint::of_instance("sudoku", "a"), Fingerprint::of_instance("sudoku", "b"));
         let seeds = [
             run_seed(1, &one, 0, None),
             run_seed(2, &one, 0, None),
             run_seed(1, &other, 0, None),
             run_seed(1, &one, 1, None),
-            run_seed(1, &one, 0, Some("population=100\n")),
+            run_seed(1, &one, 0, Some(&Fingerprint::of_settings("population=100\n"))),
         ];
         for (at, seed) in seeds.iter().enumerate() {
             assert!(*seed < SEED_LIMIT && !seeds[..at].contains(seed));

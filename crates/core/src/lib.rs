@@ -20,4 +20,5 @@ pub mod problem;
 pub mod random;
 pub mod search;
 pub mod settings;
+pub mod sudoku;
 pub mod suggestion;

@@ -1,1 +1,50 @@
-//! placeholder
+//! Experiments: one TOML file becomes a plan, the plan becomes runs over all cores, and the runs become files.
+//!
+//! A researcher's own operators, algorithms and problems need a `main.rs` of a few lines: make the catalogue, add to it, and
+//! hand it to [`main`].
+//!
+//! ```no_run
+//! # fn my_mutation() -> evogrid_core::catalogue::Member<dyn evogrid_core::operator::Mutation> { unimplemented!() }
+//! fn main() -> std::process::ExitCode {
+//!     let mut catalogue = evogrid_operators::catalogue();
+//!     catalogue.mutations.add(my_mutation());
+//!     evogrid_runner::main(catalogue)
+//! }
+//! ```
+
+pub mod cli;
+pub mod clock;
+pub mod commands;
+pub mod diagnostic;
+pub mod document;
+pub mod execute;
+pub mod manifest;
+pub mod outputs;
+pub mod plan;
+pub mod progress;
+pub mod signals;
+pub mod spec;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use evogrid_core::catalogue::Catalogue;
+
+use crate::diagnostic::{Diagnostics, printable};
+
+/// Runs the command line with what this catalogue holds, and says how it went: 0 done, 1 some runs failed or the system
+/// failed us, 2 bad usage or a bad file, 130 or 143 interrupted.
+#[must_use]
+pub fn main(catalogue: Catalogue) -> ExitCode {
+    match commands::execute(cli::Cli::parse(), catalogue) {
+        Ok(status) => status,
+        Err(error) => {
+            let is_misuse = error.is::<Diagnostics>() || error.is::<commands::Misused>();
+            match error.downcast_ref::<Diagnostics>() {
+                Some(diagnostics) => progress::line(diagnostics.to_string().trim_end()),
+                None => progress::line(&format!("error: {}", printable(&format!("{error:#}")))),
+            }
+            ExitCode::from(if is_misuse { 2 } else { 1 })
+        }
+    }
+}

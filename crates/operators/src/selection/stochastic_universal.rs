@@ -70,7 +70,7 @@ impl Selection for StochasticUniversalSampling {
         let turn = random.unit();
         match self.scaling {
             Scaling::Inverse => {
-                point(fitnesses.map(|fitness| 1.0 / (1.0 + fitness.max(0.0))), n_pointers, turn, chosen)
+                point(fitnesses.map(|fitness| 1.0 / (1.0 + fitness.max(0.0))), n_pointers, turn, chosen);
             }
             Scaling::Windowing => {
                 let worst = fitnesses.clone().fold(f64::NEG_INFINITY, f64::max);

@@ -1,0 +1,141 @@
+//! Geometry: which two lines cross a position that are not its own gene. Every fitness is a walk over it.
+//!
+//! A gene is a permutation already, so of the three units of a cell two are left: row and column where genes are boxes,
+//! column and box where they are rows. They are its *first* and *second* line, each family counted from 0.
+
+use super::representation::Representation;
+use super::shape::Shape;
+
+/// The two lines of every position of a genome, in tables.
+#[derive(Clone, Debug)]
+pub(super) struct Lines {
+    pub(super) side: usize,
+    pub(super) first: Vec<u16>,
+    pub(super) second: Vec<u16>,
+}
+
+impl Lines {
+    pub(super) fn new(shape: Shape, representation: Representation) -> Self {
+        let side = shape.side();
+        let (mut first, mut second) = (vec![0; shape.n_cells()], vec![0; shape.n_cells()]);
+        for position in 0..shape.n_cells() {
+            let cell = representation.cell(shape, position);
+            let (row, col) = (cell / side, cell % side);
+            let lines = match representation {
+                Representation::Boxes => (row, col),
+                Representation::Rows => (col, shape.box_of(row, col)),
+            };
+            (first[position], second[position]) = (lines.0 as u16, lines.1 as u16);
+        }
+        Self { side, first, second }
+    }
+}
+
+/// Visits every position with its first and second line. `N` is the side, or at least as large.
+///
+/// The implementations for the usual shapes know all their numbers when they are compiled, so that a walk is unrolled, line
+/// numbers vanish into addresses and what is kept for each line lives in registers. [`Tabulated`] takes any shape.
+pub(super) trait Geometry<const N: usize> {
+    /// The side of the board.
+    fn side(lines: &Lines) -> usize;
+
+    /// Calls `visit(position, first, second)` for every position in some fixed order.
+    fn walk(lines: &Lines, visit: impl FnMut(usize, usize, usize));
+}
+
+/// Genes are boxes of `R` x `C` cells.
+pub(super) struct Boxes<const R: usize, const C: usize>;
+
+impl<const N: usize, const R: usize, const C: usize> Geometry<N> for Boxes<R, C> {
+    #[inline(always)]
+    fn side(_: &Lines) -> usize {
+        const { assert!(N == R * C) }
+        N
+    }
+
+    #[inline(always)]
+    fn walk(_: &Lines, mut visit: impl FnMut(usize, usize, usize)) {
+        for band in 0..C {
+            for row in 0..R {
+                for stack in 0..R {
+                    for col in 0..C {
+                        visit((band * R + stack) * N + row * C + col, band * R + row, stack * C + col);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Genes are rows; boxes have `R` x `C` cells.
+pub(super) struct Rows<const R: usize, const C: usize>;
+
+impl<const N: usize, const R: usize, const C: usize> Geometry<N> for Rows<R, C> {
+    #[inline(always)]
+    fn side(_: &Lines) -> usize {
+        const { assert!(N == R * C) }
+        N
+    }
+
+    #[inline(always)]
+    fn walk(_: &Lines, mut visit: impl FnMut(usize, usize, usize)) {
+        for band in 0..C {
+            for row in 0..R {
+                for stack in 0..R {
+                    for col in 0..C {
+                        visit((band * R + row) * N + stack * C + col, stack * C + col, band * R + stack);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Any shape and representation, by the tables.
+pub(super) struct Tabulated;
+
+impl<const N: usize> Geometry<N> for Tabulated {
+    #[inline(always)]
+    fn side(lines: &Lines) -> usize {
+        lines.side
+    }
+
+    #[inline(always)]
+    fn walk(lines: &Lines, mut visit: impl FnMut(usize, usize, usize)) {
+        for (position, (&first, &second)) in lines.first.iter().zip(&lines.second).enumerate() {
+            visit(position, usize::from(first), usize::from(second));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn agrees<const N: usize, B: Geometry<N>, R: Geometry<N>>(box_rows: usize, box_cols: usize) {
+        let shape = Shape::new(box_rows, box_cols).unwrap();
+        for representation in [Representation::Boxes, Representation::Rows] {
+            let lines = Lines::new(shape, representation);
+            let mut visited = vec![None; shape.n_cells()];
+            let visit = |position: usize, first: usize, second: usize| {
+                assert_eq!(visited[position].replace((first, second)), None, "visited once");
+            };
+            match representation {
+                Representation::Boxes => B::walk(&lines, visit),
+                Representation::Rows => R::walk(&lines, visit),
+            }
+            let tabulated =
+                lines.first.iter().zip(&lines.second).map(|(&a, &b)| Some((usize::from(a), usize::from(b))));
+            assert!(visited.into_iter().eq(tabulated), "{shape}, {representation:?}");
+        }
+    }
+
+    #[test]
+    fn unrolled_walks_visit_what_the_tables_say() {
+        agrees::<4, Boxes<2, 2>, Rows<2, 2>>(2, 2);
+        agrees::<6, Boxes<2, 3>, Rows<2, 3>>(2, 3);
+        agrees::<9, Boxes<3, 3>, Rows<3, 3>>(3, 3);
+        agrees::<16, Boxes<4, 4>, Rows<4, 4>>(4, 4);
+        agrees::<25, Boxes<5, 5>, Rows<5, 5>>(5, 5);
+    }
+}

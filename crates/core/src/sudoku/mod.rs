@@ -1,0 +1,26 @@
+//! Sudoku: the first family of problems.
+//!
+//! A [`Board`] is read and checked once; a [`Sudoku`] is the [`Problem`](crate::problem::Problem) made of it, with a choice
+//! of [`Representation`] and [`FitnessKind`]. [`exact`] counts solutions, [`generate`] makes boards that have just one.
+
+mod board;
+pub mod exact;
+mod fitness;
+pub mod generate;
+mod geometry;
+mod kind;
+mod parse;
+mod problem;
+mod representation;
+mod shape;
+mod tally;
+
+#[cfg(test)]
+mod tests;
+
+pub use board::{Board, BoardError};
+pub use fitness::FitnessKind;
+pub use kind::member;
+pub use problem::Sudoku;
+pub use representation::Representation;
+pub use shape::{MAX_SIDE, Shape, ShapeError};

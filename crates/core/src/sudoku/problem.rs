@@ -1,0 +1,102 @@
+//! The Sudoku as a problem for the searches.
+
+use super::board::{Board, symbol};
+use super::fitness::{ConflictsKernel, FitnessKernel, FitnessKind, conflicts_kernel, fitness_kernel};
+use super::geometry::Lines;
+use super::representation::Representation;
+use super::shape::Shape;
+use crate::fitness::Fitness;
+use crate::layout::{Allele, Layout};
+use crate::problem::Problem;
+
+/// A board to be filled: genes are boxes or rows, the givens are locked, and the fitness is 0 where it is solved.
+#[derive(Clone, Debug)]
+pub struct Sudoku {
+    shape: Shape,
+    representation: Representation,
+    layout: Layout,
+    lines: Lines,
+    fitness: FitnessKernel,
+    conflicts: ConflictsKernel,
+}
+
+impl Sudoku {
+    /// The problem of a board.
+    #[must_use]
+    pub fn new(board: &Board, representation: Representation, fitness: FitnessKind) -> Self {
+        let shape = board.shape();
+        Self {
+            shape,
+            representation,
+            layout: representation.layout(board),
+            lines: Lines::new(shape, representation),
+            fitness: fitness_kernel(fitness, shape, representation),
+            conflicts: conflicts_kernel(shape, representation),
+        }
+    }
+
+    /// The shape of the board.
+    #[must_use]
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// What the genes are.
+    #[must_use]
+    pub fn representation(&self) -> Representation {
+        self.representation
+    }
+
+    /// The genome of a full board.
+    ///
+    /// # Panics
+    /// If the board has a free cell or another shape.
+    #[must_use]
+    pub fn genome_of(&self, solved: &Board) -> Vec<Allele> {
+        assert_eq!(solved.shape(), self.shape, "the board has the problem's shape");
+        let digit = |position| solved.cells()[self.representation.cell(self.shape, position)];
+        let allele = |position| Allele::from(digit(position).checked_sub(1).expect("no cell is free"));
+        (0..self.shape.n_cells()).map(allele).collect()
+    }
+}
+
+impl Problem for Sudoku {
+    #[inline]
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    #[inline]
+    fn fitness(&self, genome: &[Allele]) -> Fitness {
+        (self.fitness)(&self.lines, genome)
+    }
+
+    fn target(&self) -> Option<Fitness> {
+        Some(Fitness::from(0))
+    }
+
+    fn has_conflicts(&self) -> bool {
+        true
+    }
+
+    /// Huke's map ("Fitness-Sudoku"): the other cells with the same digit in the first line plus in the second.
+    #[inline]
+    fn conflicts(&self, genome: &[Allele], conflicts: &mut [u32]) {
+        (self.conflicts)(&self.lines, genome, conflicts);
+    }
+
+    /// The row where genes are boxes, the column where they are rows.
+    #[inline]
+    fn lines(&self) -> &[u16] {
+        &self.lines.first
+    }
+
+    /// The board in one line, row after row.
+    fn describe(&self, genome: &[Allele]) -> String {
+        let mut cells = vec!['.'; self.shape.n_cells()];
+        for (position, &allele) in genome.iter().enumerate() {
+            cells[self.representation.cell(self.shape, position)] = symbol(allele as u8 + 1);
+        }
+        cells.into_iter().collect()
+    }
+}

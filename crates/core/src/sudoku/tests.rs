@@ -1,0 +1,137 @@
+//! The fitnesses held to printed figures and to plain implementations that share no code with the kernels.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::fitness::Fitness;
+use crate::layout::Allele;
+use crate::problem::Problem;
+use crate::random::RandomStream;
+
+/// The board whose fitness Huke prints ("Fitnessberechnung").
+const HUKE: &str = "963219246527835713184647859421549195675362863983178724871986435345452278296173691";
+
+/// Every usual shape, and some that only the tables know.
+const SHAPES: [(usize, usize); 9] = [(2, 2), (2, 3), (3, 3), (4, 4), (5, 5), (2, 4), (3, 2), (1, 5), (5, 1)];
+
+/// The genome of cells that may break rows and columns.
+fn genome_of(cells: &[u8], shape: Shape, representation: Representation) -> Vec<Allele> {
+    (0..cells.len()).map(|position| Allele::from(cells[representation.cell(shape, position)] - 1)).collect()
+}
+
+/// All lines of the two families that the genes leave open, as lists of the genome's positions.
+fn open_lines(shape: Shape, representation: Representation) -> Vec<Vec<usize>> {
+    let side = shape.side();
+    let mut lines = vec![Vec::new(); 2 * side];
+    for position in 0..shape.n_cells() {
+        let cell = representation.cell(shape, position);
+        let (row, col) = (cell / side, cell % side);
+        let in_box = (row / shape.box_rows()) * (side / shape.box_cols()) + col / shape.box_cols();
+        let (first, second) = if representation == Representation::Boxes { (row, col) } else { (col, in_box) };
+        lines[first].push(position);
+        lines[side + second].push(position);
+    }
+    lines
+}
+
+fn plain_conflicts(genome: &[Allele], lines: &[Vec<usize>]) -> Vec<u32> {
+    let conflicts = |position: usize| {
+        let own = lines.iter().filter(|line| line.contains(&position));
+        own.flatten().filter(|&&other| other != position && genome[other] == genome[position]).count() as u32
+    };
+    (0..genome.len()).map(conflicts).collect()
+}
+
+fn plain_missing(genome: &[Allele], side: usize, lines: &[Vec<usize>]) -> u32 {
+    let is_missing = |line: &[usize], digit: usize| line.iter().all(|&position| usize::from(genome[position]) != digit);
+    lines.iter().map(|line| (0..side).filter(|&digit| is_missing(line, digit)).count() as u32).sum()
+}
+
+fn plain_sum_product(genome: &[Allele], side: usize, lines: &[Vec<usize>]) -> f64 {
+    let digits = |line: &[usize]| line.iter().map(|&position| i128::from(genome[position]) + 1).collect::<Vec<_>>();
+    let (target_sum, target_product) = ((1..=side as i128).sum::<i128>(), (1..=side as i128).product::<i128>());
+    let sums: i128 = lines.iter().map(|line| (digits(line).iter().sum::<i128>() - target_sum).abs()).sum();
+    let roots = lines.iter().map(|line| ((digits(line).iter().product::<i128>() - target_product).abs() as f64).sqrt());
+    10.0 * sums as f64 + roots.sum::<f64>() + 50.0 * f64::from(plain_missing(genome, side, lines))
+}
+
+#[test]
+fn hukes_board_scores_what_he_prints() {
+    let shape = Shape::square_for(9).unwrap();
+    let cells: Vec<u8> = HUKE.bytes().map(|digit| digit - b'0').collect();
+    let genome = genome_of(&cells, shape, Representation::Boxes);
+    let board = Board::empty(shape);
+    let problem = |kind| Sudoku::new(&board, Representation::Boxes, kind);
+    assert_eq!(problem(FitnessKind::Collisions).fitness(&genome), Fitness::from(86));
+    assert_eq!(problem(FitnessKind::Missing).fitness(&genome), Fitness::from(42));
+    let lines = open_lines(shape, Representation::Boxes);
+    let plain = plain_conflicts(&genome, &lines);
+    assert_eq!(plain.iter().sum::<u32>(), 86);
+    assert_eq!(plain_missing(&genome, 9, &lines), 42);
+    let mut conflicts = vec![0; 81];
+    problem(FitnessKind::Collisions).conflicts(&genome, &mut conflicts);
+    assert_eq!(conflicts[..9], [2, 1, 1, 1, 1, 1, 0, 2, 1]);
+    assert_eq!(problem(FitnessKind::Missing).describe(&genome), HUKE);
+}
+
+#[test]
+fn all_rows_alike_is_the_worst_board_of_every_shape() {
+    for (box_rows, box_cols) in SHAPES {
+        let shape = Shape::new(box_rows, box_cols).unwrap();
+        let side = shape.side();
+        let genome: Vec<Allele> = (0..shape.n_cells()).map(|position| (position % side) as Allele).collect();
+        let problem = Sudoku::new(&Board::empty(shape), Representation::Rows, FitnessKind::Collisions);
+        let expected = plain_conflicts(&genome, &open_lines(shape, Representation::Rows)).iter().sum::<u32>();
+        assert_eq!(problem.fitness(&genome), Fitness::from(expected), "{shape}");
+    }
+}
+
+#[test]
+fn names_are_read_back() {
+    for (kind, name) in FitnessKind::NAMES {
+        assert_eq!((kind.name(), FitnessKind::from_name(name)), (name, Some(kind)));
+    }
+    assert_eq!(FitnessKind::from_name("error"), None);
+}
+
+proptest! {
+    #[test]
+    fn kernels_agree_with_plain_implementations(seed: u64) {
+        for (box_rows, box_cols) in SHAPES {
+            let shape = Shape::new(box_rows, box_cols).unwrap();
+            for (representation, _) in Representation::NAMES {
+                let lines = open_lines(shape, representation);
+                let problem = |kind| Sudoku::new(&Board::empty(shape), representation, kind);
+                let mut genome = vec![0; shape.n_cells()];
+                problem(FitnessKind::Missing).randomise(&mut genome, &mut RandomStream::from_seed(seed));
+                let expected = plain_conflicts(&genome, &lines);
+                let mut conflicts = vec![0; genome.len()];
+                problem(FitnessKind::Collisions).conflicts(&genome, &mut conflicts);
+                prop_assert_eq!(&conflicts, &expected);
+                let fitness = |kind| problem(kind).fitness(&genome).value();
+                prop_assert_eq!(fitness(FitnessKind::Collisions), f64::from(expected.iter().sum::<u32>()));
+                prop_assert_eq!(fitness(FitnessKind::Missing), f64::from(plain_missing(&genome, shape.side(), &lines)));
+                let sum_product = plain_sum_product(&genome, shape.side(), &lines);
+                prop_assert!((fitness(FitnessKind::SumProduct) - sum_product).abs() <= 1e-9 * sum_product);
+            }
+        }
+    }
+
+    #[test]
+    fn a_swap_inside_a_gene_keeps_a_genome_valid(seed: u64) {
+        let board: Board = "006200080008970000004810500000060002070000030600050000002047100003028400050001200".parse().unwrap();
+        for (representation, _) in Representation::NAMES {
+            let problem = Sudoku::new(&board, representation, FitnessKind::Missing);
+            let (layout, mut random) = (problem.layout(), RandomStream::from_seed(seed));
+            let mut genome = vec![0; 81];
+            layout.randomise(&mut genome, &mut random);
+            for &gene in layout.movable_genes() {
+                let free = layout.free(gene);
+                genome.swap(free[random.below(free.len())], free[random.below(free.len())]);
+            }
+            prop_assert!(layout.is_valid(&genome));
+            let full: String = problem.describe(&genome);
+            prop_assert!(full.chars().zip(board.to_string().chars()).all(|(digit, given)| given == '.' || digit == given));
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Every operator on a board of 9 by 9: nine genes of nine alleles, 30 of the 81 positions locked, a population of 200.
+
+use divan::{Bencher, black_box};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::fitness::Fitness;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::Parents;
+use evogrid_core::population::Population;
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
+use evogrid_core::settings::{Settings, Value};
+use evogrid_operators::catalogue;
+
+const N_POPULATION: usize = 200;
+const N_PARENTS: usize = 40;
+
+fn main() {
+    divan::main();
+}
+
+#[divan::bench(args = ["random", "smart"])]
+fn initialisation(bencher: Bencher, name: &str) {
+    let (board, catalogue) = (Board::new(), catalogue());
+    let initialisation =
+        catalogue.initialisations.build(&operator(&catalogue, "initialisation", name, &[]), &catalogue);
+    let (mut genome, mut random) = (vec![0; 81], RandomStream::from_seed(1));
+    bencher.bench_local(|| initialisation.initialise(&board, black_box(&mut genome), &mut random));
+}
+
+#[divan::bench(args = ["truncation", "sus"])]
+fn selection(bencher: Bencher, name: &str) {
+    let (board, catalogue) = (Board::new(), catalogue());
+    let selection = catalogue.selections.build(&operator(&catalogue, "selection", name, &[]), &catalogue);
+    let (population, mut random) = (board.population(N_POPULATION), RandomStream::from_seed(1));
+    let mut chosen = Vec::with_capacity(N_POPULATION);
+    bencher.bench_local(|| selection.select(black_box(&population), &mut chosen, &mut random));
+}
+
+#[divan::bench(args = [("two-point", "-"), ("diagonal", "even"), ("diagonal", "random")])]
+fn crossover(bencher: Bencher, (name, cuts): (&str, &str)) {
+    let (board, catalogue) = (Board::new(), catalogue());
+    let given = [("cuts", Value::Text(cuts.to_owned()))];
+    let given = if cuts == "-" { &[] } else { &given[..] };
+    let crossover = catalogue.crossovers.build(&operator(&catalogue, "crossover", name, given), &catalogue);
+    let (population, mut random) = (board.population(N_POPULATION), RandomStream::from_seed(1));
+    let chosen: Vec<usize> = (0..crossover.n_parents()).map(|parent| parent * 7).collect();
+    let mut children = vec![0; 81 * chosen.len()];
+    bencher.bench_local(|| {
+        let parents = Parents::new(black_box(&population), &chosen);
+        crossover.cross(&board.layout, parents, black_box(&mut children), &mut random);
+    });
+}
+
+#[divan::bench(args = ["all", "conflicting", "one"])]
+fn collision_swap(bencher: Bencher, genes: &str) {
+    let (board, catalogue) = (Board::new(), catalogue());
+    let given = [("genes", Value::Text(genes.to_owned()))];
+    let mutation = catalogue.mutations.build(&operator(&catalogue, "mutation", "collision-swap", &given), &catalogue);
+    let mut random = RandomStream::from_seed(1);
+    // About a third of the positions in conflict: a board on its way.
+    let conflicts: Vec<u32> = (0..81).map(|_| u32::from(random.chance(0.33))).collect();
+    let (mut genome, mut scratch) = (board.layout.template().to_vec(), Vec::with_capacity(81));
+    bencher.bench_local(|| {
+        mutation.mutate(&board.layout, black_box(&conflicts), black_box(&mut genome), &mut scratch, &mut random);
+    });
+}
+
+/// What a generation pays for its survival; the copy of the offspring that each round begins with is left out.
+#[divan::bench(args = [("parents-stay", 0.0), ("generational", 0.0), ("parents-stay", 0.05), ("generational", 0.05)])]
+fn survival(bencher: Bencher, (name, elite): (&str, f64)) {
+    let (board, catalogue) = (Board::new(), catalogue());
+    let given = [("elite", Value::Real(elite))];
+    let survival = catalogue.survivals.build(&operator(&catalogue, "survival", name, &given), &catalogue);
+    let population = board.population(N_POPULATION);
+    let mut chosen = Vec::new();
+    population.best(N_PARENTS, &mut chosen);
+    let offspring = board.population(survival.n_offspring(N_POPULATION, N_PARENTS));
+    let mut scratch = Vec::with_capacity(2 * N_POPULATION);
+    let with_room = || {
+        let mut next = Population::with_capacity(81, N_POPULATION);
+        (0..offspring.len()).for_each(|individual| next.adopt(&offspring, individual));
+        next
+    };
+    bencher.with_inputs(with_room).bench_local_refs(|next| {
+        survival.survive(black_box(&population), Parents::new(&population, &chosen), next, &mut scratch);
+    });
+}
+
+/// Nine boxes whose lines are the rows of a board. Operators never evaluate, so its fitness is not asked for.
+struct Board {
+    layout: Layout,
+    lines: Vec<u16>,
+}
+
+impl Board {
+    fn new() -> Self {
+        // A solved board, box by box, of which every position p with 7p mod 81 < 30 is given.
+        let solved = |position: usize| {
+            let (row, column) = (position / 27 * 3 + position % 9 / 3, position / 9 % 3 * 3 + position % 3);
+            ((row * 3 + row / 3 + column) % 9) as Allele
+        };
+        let locked: Vec<_> = (0..81).map(|position| (position * 7 % 81 < 30).then(|| solved(position))).collect();
+        Self {
+            layout: Layout::new(9, &locked).unwrap().in_grid(3),
+            lines: (0..81).map(|position| position / 27 * 3 + position % 9 / 3).collect(),
+        }
+    }
+
+    fn population(&self, n: usize) -> Population {
+        let mut random = RandomStream::from_seed(200);
+        let mut population = Population::with_capacity(81, n);
+        for _ in 0..n {
+            self.layout.randomise(population.cradle(1), &mut random);
+            population.admit(Fitness::from(random.below(60) as u32));
+        }
+        population
+    }
+}
+
+impl Problem for Board {
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn fitness(&self, _genome: &[Allele]) -> Fitness {
+        Fitness::WORST
+    }
+
+    fn target(&self) -> Option<Fitness> {
+        None
+    }
+
+    fn lines(&self) -> &[u16] {
+        &self.lines
+    }
+
+    fn describe(&self, genome: &[Allele]) -> String {
+        format!("{genome:?}")
+    }
+}
+
+/// The settings of one operator, completed with its defaults.
+fn operator(catalogue: &Catalogue, family: &str, name: &str, given: &[(&str, Value)]) -> Settings {
+    let mut settings = Settings::new();
+    settings.set("kind", Value::Text("genetic".to_owned()));
+    for (family, members) in catalogue.operator_families() {
+        settings.set(family, Value::Text(members[0].name.to_owned()));
+    }
+    settings.set(family, Value::Text(name.to_owned()));
+    for (parameter, value) in given {
+        settings.set_at(&format!("{family}.{parameter}"), value.clone());
+    }
+    catalogue.resolve(&settings, &[]).expect("the settings of a bench are right").table(family).clone()
+}

@@ -1,0 +1,57 @@
+//! A generation allocates nothing: its memory is there after the first few.
+
+mod support;
+
+use evogrid_core::budget::{Budget, Stop};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::parameter::{Declaration, Domain};
+use evogrid_core::random::RandomStream;
+use evogrid_core::search::Solve;
+use evogrid_core::settings::{Settings, Value};
+use evogrid_operators::catalogue;
+use support::{Columns, FAMILIES, genetic};
+
+#[test]
+fn two_hundred_more_generations_allocate_nothing_more() {
+    let catalogue = catalogue();
+    let problem = Columns::new(9, 9, 3, 0.37, 9);
+    for (family, members) in catalogue.operator_families() {
+        for member in members {
+            for (mutated, accept) in [("parents", "always"), ("all", "not-worse")] {
+                let mut settings = Settings::new();
+                settings.set(family, Value::Table(halfway(member)));
+                settings.set("population", Value::Integer(30));
+                settings.set("mutated", Value::Text(mutated.to_owned()));
+                settings.set("accept", Value::Text(accept.to_owned()));
+                let [few, many] =
+                    [20, 220].map(|generations| allocations(&catalogue, &problem, &settings, generations));
+                assert_eq!(few, many, "{family} {}, {mutated} mutated", member.name);
+            }
+        }
+    }
+    assert_eq!(FAMILIES.len(), catalogue.operator_families().len());
+}
+
+/// How often a run of so many generations asks for memory.
+fn allocations(catalogue: &Catalogue, problem: &Columns, settings: &Settings, generations: u64) -> u64 {
+    let algorithm = catalogue.algorithms.build(&genetic(catalogue, settings), catalogue);
+    let budget = Budget { generations: Some(generations), ..Budget::default() };
+    let mut stop = None;
+    let info = allocation_counter::measure(|| {
+        stop = Some(problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(20), &mut ()).stop);
+    });
+    assert_eq!((stop, problem.take_evaluations() > generations), (Some(Stop::Generations), true));
+    info.count_total
+}
+
+/// A member with every number halfway through its range: no share is zero, so that nothing is left out.
+fn halfway(declaration: &Declaration) -> Settings {
+    let mut settings = Settings::new();
+    settings.set("kind", Value::Text(declaration.name.to_owned()));
+    for parameter in declaration.parameters {
+        if let Domain::Real { min, max } = parameter.domain {
+            settings.set(parameter.name, Value::Real((min + max) / 2.0));
+        }
+    }
+    settings
+}

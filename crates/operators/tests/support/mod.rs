@@ -1,0 +1,105 @@
+//! What the tests of operators share: a small problem of any shape, and settings checked against the catalogue.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::fitness::Fitness;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
+use evogrid_core::settings::{Settings, Value};
+
+/// The families of operators, by the name of the setting that chooses from them.
+pub const FAMILIES: [&str; 5] = ["initialisation", "selection", "crossover", "mutation", "survival"];
+
+/// Genes stand one below the other, and no column should hold an allele twice: a Latin square, were the layout square.
+#[derive(Debug)]
+pub struct Columns {
+    layout: Layout,
+    lines: Vec<u16>,
+    n_evaluations: AtomicU64,
+}
+
+impl Columns {
+    /// The problem of that shape; about the given share of its positions is locked, as they stand in a random genome.
+    pub fn new(n_genes: usize, gene_len: usize, gene_columns: usize, locked: f64, seed: u64) -> Self {
+        let mut random = RandomStream::from_seed(seed);
+        let open = Layout::new(gene_len, &vec![None; n_genes * gene_len]).unwrap();
+        let mut genome = open.template().to_vec();
+        open.randomise(&mut genome, &mut random);
+        let locked: Vec<_> = genome.into_iter().map(|allele| random.chance(locked).then_some(allele)).collect();
+        Self {
+            layout: Layout::new(gene_len, &locked).unwrap().in_grid(gene_columns),
+            lines: (0..locked.len()).map(|position| (position % gene_len) as u16).collect(),
+            n_evaluations: AtomicU64::new(0),
+        }
+    }
+
+    /// A random valid genome.
+    pub fn genome(&self, random: &mut RandomStream) -> Vec<Allele> {
+        let mut genome = vec![0; self.layout.genome_len()];
+        self.layout.randomise(&mut genome, random);
+        genome
+    }
+
+    /// The fitness of a genome, without counting it as an evaluation.
+    pub fn appraise(&self, genome: &[Allele]) -> Fitness {
+        (0..genome.len()).map(|position| self.conflicts_at(genome, position)).sum::<u32>().into()
+    }
+
+    /// How many evaluations there were since this was last asked.
+    pub fn take_evaluations(&self) -> u64 {
+        self.n_evaluations.swap(0, Ordering::Relaxed)
+    }
+
+    fn conflicts_at(&self, genome: &[Allele], position: usize) -> u32 {
+        let column = genome[position % self.layout.gene_len()..].iter().step_by(self.layout.gene_len());
+        column.filter(|&&allele| allele == genome[position]).count() as u32 - 1
+    }
+}
+
+impl Problem for Columns {
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn fitness(&self, genome: &[Allele]) -> Fitness {
+        self.n_evaluations.fetch_add(1, Ordering::Relaxed);
+        self.appraise(genome)
+    }
+
+    /// None, so that only the budget ends a run.
+    fn target(&self) -> Option<Fitness> {
+        None
+    }
+
+    fn has_conflicts(&self) -> bool {
+        true
+    }
+
+    fn conflicts(&self, genome: &[Allele], conflicts: &mut [u32]) {
+        for (position, count) in conflicts.iter_mut().enumerate() {
+            *count = self.conflicts_at(genome, position);
+        }
+    }
+
+    fn lines(&self) -> &[u16] {
+        &self.lines
+    }
+
+    fn describe(&self, genome: &[Allele]) -> String {
+        format!("{genome:?}")
+    }
+}
+
+/// The settings of a genetic algorithm with these, completed with the defaults; an operator that is not among them is the
+/// first of its family.
+pub fn genetic(catalogue: &Catalogue, given: &Settings) -> Settings {
+    let mut settings = Settings::new();
+    settings.set("kind", Value::Text("genetic".to_owned()));
+    for (family, members) in catalogue.operator_families() {
+        settings.set(family, Value::Text(members[0].name.to_owned()));
+    }
+    settings.overlay(given);
+    catalogue.resolve(&settings, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}

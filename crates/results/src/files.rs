@@ -1,0 +1,155 @@
+//! Files that appear whole or not at all.
+
+use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use crate::format::printable;
+
+/// A file or folder could not be used.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {action} `{}`", printable(&path.to_string_lossy()))]
+pub struct FileError {
+    /// What was tried, as a verb: `create`, `read`, ...
+    pub action: &'static str,
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What the system says.
+    pub source: io::Error,
+}
+
+impl FileError {
+    /// For `map_err`: what was tried with which file.
+    pub(crate) fn of(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self { action, path: path.to_owned(), source }
+    }
+}
+
+/// Puts a file made by `write` in the place of `path`.
+///
+/// It is written under a temporary name in the same folder, flushed to the disk and renamed. So a reader meets the old file
+/// or the new one, whole, at any moment and after any crash, and a failure (or a panic) of `write` leaves the old one alone.
+///
+/// # Errors
+/// Those of `write`, and a [`FileError`] that names `path`. An I/O error of the writer itself names it, too.
+pub fn replace<T, E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, E>) -> Result<T, E>
+where
+    E: From<FileError>,
+{
+    let mut temporary = Temporary::beside(path);
+    let file = OpenOptions::new().write(true).create_new(true).open(&temporary.path);
+    let mut output =
+        Output { inner: BufWriter::with_capacity(1 << 16, file.map_err(FileError::of("create", path))?), path };
+    let written = write(&mut output)?;
+    let file = output.inner.into_inner().map_err(io::IntoInnerError::into_error);
+    file.and_then(|file| file.sync_all()).map_err(FileError::of("write", path))?;
+    fs::rename(&temporary.path, path).map_err(FileError::of("replace", path))?;
+    temporary.is_in_place = true;
+    sync_folder(path.parent().unwrap_or(Path::new("")));
+    Ok(written)
+}
+
+/// Makes sure that a folder's list of files survives a loss of power, where the system can do that.
+pub(crate) fn sync_folder(folder: &Path) {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    // Not every system and file system can; what the files hold does not hang on it.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}
+
+/// Bits that no other process on any machine has, for names. They decide no result.
+pub(crate) fn random_bits() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+/// Writes to a file and names the file in each error.
+struct Output<'a> {
+    inner: BufWriter<File>,
+    path: &'a Path,
+}
+
+impl Output<'_> {
+    fn name(&self, error: &io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("cannot write `{}`: {error}", printable(&self.path.to_string_lossy())))
+    }
+}
+
+impl Write for Output<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.inner.write(bytes).map_err(|error| self.name(&error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush().map_err(|error| self.name(&error))
+    }
+}
+
+/// A temporary file, removed unless it came into its place.
+struct Temporary {
+    path: PathBuf,
+    is_in_place: bool,
+}
+
+impl Temporary {
+    fn beside(path: &Path) -> Self {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let path = path.with_file_name(format!(".{name}.{}-{:016x}.tmp", std::process::id(), random_bits()));
+        Self { path, is_in_place: false }
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if !self.is_in_place {
+            // Whether or not this works, the error that led here is the one to report.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_else_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("runs.csv");
+        for text in ["old", "new"] {
+            replace(&path, |output| Ok::<_, Box<dyn std::error::Error>>(output.write_all(text.as_bytes())?))
+                .expect("a file");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), text);
+        }
+        assert_eq!(names(folder.path()), ["runs.csv"]);
+    }
+
+    #[test]
+    fn a_failure_leaves_the_old_file_and_no_temporary_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("runs.csv");
+        fs::write(&path, "old").expect("a file");
+        let failed: Result<(), Box<dyn std::error::Error>> = replace(&path, |output| {
+            output.write_all(b"half")?;
+            Err("no more".into())
+        });
+        assert_eq!(failed.expect_err("it failed").to_string(), "no more");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
+        assert_eq!(names(folder.path()), ["runs.csv"]);
+    }
+
+    #[test]
+    fn an_error_names_the_file() {
+        let path = Path::new("/no/such/folder/runs.csv");
+        let error = replace(path, |_| Ok::<_, FileError>(())).expect_err("no folder");
+        assert_eq!(error.to_string(), "cannot create `/no/such/folder/runs.csv`");
+    }
+}

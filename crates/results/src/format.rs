@@ -1,0 +1,90 @@
+//! How numbers and foreign text are written.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// The shortest decimal that reads back as the same number: `42`, `42.5`. Empty for what is no finite number.
+pub(crate) fn shortest(value: Option<f64>) -> String {
+    finite(value).map(|value| value.to_string()).unwrap_or_default()
+}
+
+/// With so many decimals. Empty for what is no finite number.
+pub(crate) fn fixed(value: Option<f64>, decimals: usize) -> String {
+    finite(value).map(|value| format!("{value:.decimals$}")).unwrap_or_default()
+}
+
+/// About four significant digits, never in powers of ten: `0.123`, `1.234`, `12.34`, `123.4`, `123456`.
+pub(crate) fn short(value: Option<f64>) -> String {
+    let decimals = match finite(value).map(f64::abs) {
+        Some(size) if size < 10.0 => 3,
+        Some(size) if size < 100.0 => 2,
+        Some(size) if size < 1000.0 => 1,
+        _ => 0,
+    };
+    fixed(value, decimals)
+}
+
+/// A fraction in percent with at most one decimal: `100`, `87.5`.
+pub(crate) fn percent(fraction: f64) -> String {
+    shortest(Some((fraction * 1000.0).round() / 10.0))
+}
+
+/// The text with all that could steer a terminal (control characters, marks that change the direction of writing) escaped.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_steering) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for character in text.chars() {
+        if is_steering(character) {
+            shown.extend(character.escape_default());
+        } else {
+            shown.push(character);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// As an error quotes it: printable, and cut where it is long.
+pub(crate) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let cut: String = text.chars().take(LONGEST).collect();
+    let mut shown = printable(&cut).into_owned();
+    if cut.len() < text.len() {
+        let _ = write!(shown, "... ({} bytes)", text.len());
+    }
+    shown
+}
+
+fn finite(value: Option<f64>) -> Option<f64> {
+    // Adding zero turns -0 into 0.
+    value.filter(|value| value.is_finite()).map(|value| value + 0.0)
+}
+
+fn is_steering(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_never_in_powers_of_ten() {
+        assert_eq!([Some(42.0), Some(42.5), Some(-0.0), None].map(shortest), ["42", "42.5", "0", ""]);
+        assert_eq!(
+            [0.1234, 9.9994, 12.345, 123.45, 1102.4, 1e7].map(|value| short(Some(value))),
+            ["0.123", "9.999", "12.35", "123.5", "1102", "10000000"]
+        );
+        assert_eq!([0.0, 0.875, 1.0 / 3.0, 1.0].map(percent), ["0", "87.5", "33.3", "100"]);
+        assert_eq!(fixed(Some(f64::NAN), 3), "");
+    }
+
+    #[test]
+    fn nothing_that_steers_a_terminal_is_shown_raw() {
+        assert_eq!(printable("é ok"), "é ok");
+        assert_eq!(printable("\u{1b}[2J\r\n\u{202e}x\u{9b}"), r"\u{1b}[2J\r\n\u{202e}x\u{9b}");
+        assert_eq!(quoted(&"x".repeat(100)), format!("{}... (100 bytes)", "x".repeat(60)));
+    }
+}

@@ -1,0 +1,272 @@
+//! Finds records in a journal by their run.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufReader, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use evogrid_core::budget::Stop;
+use evogrid_core::identity::RunId;
+use serde::Deserialize;
+
+use super::lines::{Line, read_line};
+use super::{JournalError, reason};
+use crate::files::FileError;
+use crate::format::{printable, quoted};
+use crate::record::Record;
+
+/// Damaged lines told one by one; beyond, they are only counted.
+const DAMAGES_TOLD: usize = 1000;
+
+/// Files held open between two look-ups.
+const OPEN_FILES: usize = 64;
+
+/// Where the records of a journal stand: 16 bytes a run, whatever the records hold.
+///
+/// Where a run stands several times, its first record that is no failure counts, by file name and then by line; a failure
+/// counts only while there is nothing else.
+#[derive(Debug, Default)]
+pub struct Index {
+    /// In the order of their names.
+    files: Vec<PathBuf>,
+    /// By id, one for each run.
+    entries: Vec<Entry>,
+    n_failed: usize,
+    damages: Vec<Damage>,
+    n_damages: usize,
+    open: Mutex<Vec<OpenFile>>,
+}
+
+/// A line that is no record, and so was left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// The journal file.
+    pub path: PathBuf,
+    /// The line, counted from 1.
+    pub line: u64,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.to_string_lossy();
+        write!(formatter, "{}:{}: left out a damaged line: {}", printable(&path), self.line, self.reason)
+    }
+}
+
+impl Index {
+    /// Reads the journal folder `dir`, all its `*.jsonl`, line by line; a missing folder is an empty journal.
+    ///
+    /// # Errors
+    /// If the folder or a file cannot be read. A damaged line is no error: it is left out and [told](Self::damages), and a last
+    /// line that was never finished is just left out.
+    pub fn read(dir: &Path) -> Result<Self, JournalError> {
+        let mut index = Self { files: journal_files(dir)?, ..Self::default() };
+        let mut line = Vec::new();
+        for file in 0..index.files.len() {
+            index.read_file(file, &mut line)?;
+        }
+        index.entries.sort_unstable();
+        index.entries.dedup_by_key(|entry| entry.id);
+        index.entries.shrink_to_fit();
+        index.n_failed = index.entries.iter().filter(|entry| entry.place.is_failed()).count();
+        Ok(index)
+    }
+
+    /// Whether the run is finished. One that only ever failed is not: it is to be tried again.
+    #[must_use]
+    pub fn contains(&self, run: RunId) -> bool {
+        self.place(run).is_some_and(|place| !place.is_failed())
+    }
+
+    /// The record of a run, of its failure if there is nothing else, read from its file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or changed since it was indexed.
+    pub fn get(&self, run: RunId) -> Result<Option<Record>, JournalError> {
+        let Some(place) = self.place(run) else { return Ok(None) };
+        let (file, offset) = (place.file(), place.offset());
+        let path = &self.files[file];
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = line_at(&mut open, file, path, offset).map_err(FileError::of("read", path))?;
+        let no_record = |reason| JournalError::NoRecord { path: path.clone(), offset, run_id: run, reason };
+        let record: Record = serde_json::from_slice(line).map_err(|error| no_record(reason(&error)))?;
+        if record.run_id != run {
+            return Err(no_record(format!("it is of run {}", record.run_id)));
+        }
+        Ok(Some(record))
+    }
+
+    /// How many runs are finished: those that it [contains](Self::contains).
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len() - self.n_failed
+    }
+
+    /// Whether no run is finished.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many runs only ever failed.
+    #[must_use]
+    pub fn n_failed(&self) -> usize {
+        self.n_failed
+    }
+
+    /// The damaged lines, in order; at most the first thousand.
+    #[must_use]
+    pub fn damages(&self) -> &[Damage] {
+        &self.damages
+    }
+
+    /// How many lines are damaged, told or not.
+    #[must_use]
+    pub fn n_damages(&self) -> usize {
+        self.n_damages
+    }
+
+    fn place(&self, run: RunId) -> Option<Place> {
+        let found = self.entries.binary_search_by_key(&run.bits(), |entry| entry.id);
+        found.ok().map(|at| self.entries[at].place)
+    }
+
+    fn read_file(&mut self, file: usize, line: &mut Vec<u8>) -> Result<(), JournalError> {
+        let path = self.files[file].clone();
+        let input = File::open(&path).map_err(FileError::of("read", &path))?;
+        let mut reader = BufReader::with_capacity(1 << 18, input);
+        let (mut offset, mut number) = (0, 0);
+        while let Some((kind, passed)) = read_line(&mut reader, line).map_err(FileError::of("read", &path))? {
+            number += 1;
+            let too_large = || JournalError::TooLarge { path: path.clone() };
+            match entry_of(line, kind) {
+                Ok(Some((run, is_failed))) => {
+                    let place = Place::new(is_failed, file, offset).ok_or_else(too_large)?;
+                    self.entries.push(Entry { id: run.bits(), place });
+                }
+                Ok(None) => {}
+                Err(reason) => self.add_damage(Damage { path: path.clone(), line: number, reason }),
+            }
+            offset += passed;
+        }
+        Ok(())
+    }
+
+    fn add_damage(&mut self, damage: Damage) {
+        self.n_damages += 1;
+        if self.damages.len() < DAMAGES_TOLD {
+            self.damages.push(damage);
+        }
+    }
+}
+
+/// The journal files of a folder in the order of their names.
+fn journal_files(dir: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let entries = match fs::read_dir(dir) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(FileError::of("read", dir))?,
+    };
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(FileError::of("read", dir))?.path();
+        if path.extension().is_some_and(|extension| extension == "jsonl") {
+            files.push(path);
+        }
+    }
+    files.sort_unstable();
+    Ok(files)
+}
+
+/// All of a line that an index needs.
+#[derive(Deserialize)]
+struct Header<'a> {
+    run_id: &'a str,
+    stop: &'a str,
+}
+
+/// The run of a line and whether it failed; `None` for a blank line or one that was never finished.
+fn entry_of(line: &[u8], kind: Line) -> Result<Option<(RunId, bool)>, String> {
+    if kind == Line::TooLong {
+        return Err(format!("it is longer than {} bytes", super::LINE_LIMIT));
+    }
+    if line.trim_ascii().is_empty() {
+        return Ok(None);
+    }
+    match header(line) {
+        // A record is whole where its braces close, so a line that lacks nothing but its end is one.
+        Err(_) if kind == Line::Unfinished => Ok(None),
+        found => found.map(Some),
+    }
+}
+
+fn header(line: &[u8]) -> Result<(RunId, bool), String> {
+    let text = str::from_utf8(line).map_err(|error| error.to_string())?;
+    let header: Header<'_> = serde_json::from_str(text).map_err(|error| reason(&error))?;
+    let run = header.run_id.parse().map_err(|error: evogrid_core::identity::NoRunId| quoted(&error.to_string()))?;
+    let stop: Stop =
+        header.stop.parse().map_err(|error: evogrid_core::budget::UnknownStop| quoted(&error.to_string()))?;
+    Ok((run, stop == Stop::Failed))
+}
+
+/// One record of a run. The order puts a run's records together, the one that counts first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    id: u64,
+    place: Place,
+}
+
+/// Where a record stands, in 64 bits: one for a failure, 23 for the file, 40 for the offset (a terabyte).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place(u64);
+
+impl Place {
+    const OFFSET_BITS: u32 = 40;
+    const FILE_BITS: u32 = 23;
+
+    fn new(is_failed: bool, file: usize, offset: u64) -> Option<Self> {
+        let fits = file < 1 << Self::FILE_BITS && offset < 1 << Self::OFFSET_BITS;
+        fits.then_some(Self(u64::from(is_failed) << 63 | (file as u64) << Self::OFFSET_BITS | offset))
+    }
+
+    fn is_failed(self) -> bool {
+        self.0 >> 63 == 1
+    }
+
+    fn file(self) -> usize {
+        (self.0 >> Self::OFFSET_BITS) as usize & ((1 << Self::FILE_BITS) - 1)
+    }
+
+    fn offset(self) -> u64 {
+        self.0 & ((1 << Self::OFFSET_BITS) - 1)
+    }
+}
+
+/// A file held open, for look-ups that go through a journal about in its order.
+#[derive(Debug)]
+struct OpenFile {
+    file: usize,
+    reader: BufReader<File>,
+    position: u64,
+    line: Vec<u8>,
+}
+
+/// The line at that offset of a file. The file stays open, in place of the one unused for longest where too many are.
+fn line_at<'a>(open: &'a mut Vec<OpenFile>, file: usize, path: &Path, offset: u64) -> io::Result<&'a [u8]> {
+    let mut found = match open.iter().position(|open| open.file == file) {
+        Some(at) => open.remove(at),
+        None => {
+            let reader = BufReader::with_capacity(1 << 14, File::open(path)?);
+            OpenFile { file, reader, position: 0, line: Vec::new() }
+        }
+    };
+    // Offsets have 40 bits, so the distance has a sign to spare; a near one stays inside the buffer.
+    found.reader.seek_relative(offset as i64 - found.position as i64)?;
+    let passed = read_line(&mut found.reader, &mut found.line)?.map_or(0, |(_, passed)| passed);
+    found.position = offset + passed;
+    open.truncate(OPEN_FILES - 1);
+    open.insert(0, found);
+    Ok(&open[0].line)
+}

@@ -1,0 +1,47 @@
+//! The journal: one finished run a line, appended as runs finish. The truth that all else is made from.
+//!
+//! A journal is a folder of `*.jsonl` files, one for each process that ever wrote to it. No two writers share a file, so no
+//! lock is needed, on a cluster's file system neither. What was appended survives the death of its process; a line that the
+//! death cut in two is dropped when the journal is read.
+
+mod attempt;
+mod index;
+mod lines;
+mod writer;
+
+use std::path::PathBuf;
+
+use evogrid_core::identity::RunId;
+
+pub use index::{Damage, Index};
+pub use writer::Writer;
+
+use crate::files::FileError;
+use crate::format::printable;
+
+/// A line of a journal has at most this many bytes, so that no file can make a reader fill its memory.
+pub const LINE_LIMIT: usize = 1 << 20;
+
+/// A journal could not be written or read.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum JournalError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(
+        "the record of run {run_id} has {bytes} bytes, and a journal line at most {LINE_LIMIT}; shorten its solution"
+    )]
+    RecordTooLong { run_id: RunId, bytes: usize },
+    #[error(
+        "`{}`: the line at byte {offset} is no record of run {run_id}: {reason}; remove the line, and the run is run again",
+        printable(&path.to_string_lossy())
+    )]
+    NoRecord { path: PathBuf, offset: u64, run_id: RunId, reason: String },
+    #[error("`{}`: the journal has too many files or a file of more than a terabyte; split it", printable(&path.to_string_lossy()))]
+    TooLarge { path: PathBuf },
+}
+
+/// What is wrong with a line, without the place in the line's text that means nothing in a file of many lines.
+fn reason(error: &serde_json::Error) -> String {
+    crate::format::quoted(&error.to_string().replace(" at line 1 column ", " at column "))
+}

@@ -1,0 +1,167 @@
+//! Appends records to a journal.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use super::attempt::file_name;
+use super::{JournalError, LINE_LIMIT};
+use crate::files::{FileError, random_bits, sync_folder};
+use crate::record::Record;
+
+/// Time between two flushes to the disk: what a loss of power may cost.
+const SYNC_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Writes one file of a journal, the only writer of it ever.
+#[derive(Debug)]
+pub struct Writer {
+    path: PathBuf,
+    file: File,
+    /// Bytes of whole lines in the file.
+    length: u64,
+    /// Lines on their way; kept for its memory.
+    lines: Vec<u8>,
+    last_sync: Instant,
+    is_synced: bool,
+}
+
+impl Writer {
+    /// Begins a file in the journal folder `dir`, which is made if missing, under a name that no other process on any machine
+    /// chooses.
+    ///
+    /// # Errors
+    /// If the folder or the file cannot be made.
+    pub fn create(dir: &Path) -> Result<Self, JournalError> {
+        fs::create_dir_all(dir).map_err(FileError::of("create", dir))?;
+        let path = dir.join(file_name(SystemTime::now(), std::process::id(), random_bits()));
+        let file = OpenOptions::new().write(true).create_new(true).open(&path);
+        let file = file.map_err(FileError::of("create", &path))?;
+        sync_folder(dir);
+        Ok(Self { path, file, length: 0, lines: Vec::new(), last_sync: Instant::now(), is_synced: true })
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Appends records, all in one write: once this returns, the death of this process cannot lose them.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or a record is longer than a line may be. Then none of the records is in the journal,
+    /// and the same writer may be tried again.
+    pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
+        self.lines.clear();
+        for record in records {
+            write_line(&mut self.lines, record)?;
+        }
+        if self.lines.is_empty() {
+            return Ok(());
+        }
+        if let Err(source) = self.file.write_all(&self.lines) {
+            self.take_back();
+            return Err(FileError::of("write", &self.path)(source).into());
+        }
+        self.length += self.lines.len() as u64;
+        self.is_synced = false;
+        Ok(())
+    }
+
+    /// Flushes what was appended to the disk, at most every half second: call it as often as you like.
+    ///
+    /// # Errors
+    /// If the disk refuses.
+    pub fn sync_if_due(&mut self) -> Result<(), JournalError> {
+        if self.last_sync.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
+    }
+
+    /// Flushes all to the disk. A file that received no record is removed.
+    ///
+    /// # Errors
+    /// If the disk refuses.
+    pub fn finish(mut self) -> Result<(), JournalError> {
+        if self.length == 0 {
+            return fs::remove_file(&self.path).map_err(|source| FileError::of("remove", &self.path)(source).into());
+        }
+        self.sync()
+    }
+
+    fn sync(&mut self) -> Result<(), JournalError> {
+        if !self.is_synced {
+            self.file.sync_data().map_err(FileError::of("flush", &self.path))?;
+            self.is_synced = true;
+        }
+        self.last_sync = Instant::now();
+        Ok(())
+    }
+
+    /// Removes what a failed write left, so that the next line begins on a line of its own.
+    fn take_back(&mut self) {
+        // Should this fail as well, the reader reports one damaged line; the error of the write is the one to tell.
+        let _ = self.file.set_len(self.length);
+        let _ = self.file.seek(SeekFrom::Start(self.length));
+    }
+}
+
+fn write_line(lines: &mut Vec<u8>, record: &Record) -> Result<(), JournalError> {
+    let start = lines.len();
+    serde_json::to_writer(&mut *lines, record).expect("a record has no key but text, and memory takes all");
+    let bytes = lines.len() - start;
+    if bytes > LINE_LIMIT {
+        return Err(JournalError::RecordTooLong { run_id: record.run_id, bytes });
+    }
+    lines.push(b'\n');
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::tests::record;
+
+    #[test]
+    fn appended_records_are_in_the_file_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut writer = Writer::create(&folder.path().join("deep/journal")).expect("a writer");
+        writer.append(&[record(1), record(2)]).expect("two lines");
+        writer.append(&[]).expect("nothing");
+        // Neither finished nor dropped: as if the process had been killed here.
+        let text = fs::read_to_string(writer.path()).expect("a file");
+        assert_eq!(text.lines().count(), 2);
+        assert!(text.ends_with("}\n"));
+        writer.sync_if_due().expect("a disk");
+        let path = writer.path().to_owned();
+        writer.finish().expect("a disk");
+        assert!(path.exists());
+    }
+
+    #[test]
+    fn a_file_without_a_record_is_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let writer = Writer::create(folder.path()).expect("a writer");
+        let path = writer.path().to_owned();
+        assert!(path.exists());
+        writer.finish().expect("a disk");
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn two_writers_never_share_a_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let writers: Vec<Writer> = (0..20).map(|_| Writer::create(folder.path()).expect("a writer")).collect();
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), writers.len());
+    }
+
+    #[test]
+    fn a_record_too_long_is_refused_and_leaves_no_trace() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut writer = Writer::create(folder.path()).expect("a writer");
+        let mut long = record(0xab);
+        long.solution = Some("1".repeat(LINE_LIMIT));
+        let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
+        insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048940 bytes, and a journal line at most 1048576; shorten its solution");
+        assert_eq!(fs::metadata(writer.path()).expect("a file").len(), 0);
+    }
+}

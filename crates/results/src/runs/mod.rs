@@ -1,0 +1,206 @@
+//! `runs.csv`: one row a run, in plan order.
+
+mod reader;
+mod writer;
+
+use evogrid_core::identity::RunId;
+
+pub use reader::Reader;
+pub use writer::Writer;
+
+pub use crate::record::Outcome;
+use crate::record::Record;
+
+/// A row: what the plan says of a run, and how it went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Which run.
+    pub lead: Lead,
+    /// How it went.
+    pub outcome: Outcome,
+}
+
+/// What a plan says of a run: the leading columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lead {
+    /// Position in the plan.
+    pub run: u64,
+    /// The run's identity.
+    pub run_id: RunId,
+    /// Name of the algorithm.
+    pub algorithm: String,
+    /// Values of the varied settings, in the order of their columns.
+    pub varied: Vec<String>,
+    /// Name of the problem family.
+    pub problem: String,
+    /// Id of the instance.
+    pub instance: String,
+    /// Its bucket of difficulty.
+    pub bucket: String,
+    /// Which of the runs that differ in their random stream only.
+    pub repetition: u64,
+    /// Seed of the random stream.
+    pub seed: u64,
+}
+
+impl Lead {
+    /// The leading columns as a record has them: the plan adds the position and the varied settings. A plan may have other
+    /// names than the record for the same run, since names are no part of a run's identity; then the plan's count.
+    #[must_use]
+    pub fn of(run: u64, record: &Record, varied: Vec<String>) -> Self {
+        Self {
+            run,
+            run_id: record.run_id,
+            algorithm: record.algorithm.clone(),
+            varied,
+            problem: record.problem.clone(),
+            instance: record.instance.clone(),
+            bucket: record.bucket.clone(),
+            repetition: record.repetition,
+            seed: record.seed,
+        }
+    }
+}
+
+/// The columns before the varied settings.
+const FIRST: [&str; 3] = ["run", "run_id", "algorithm"];
+
+/// The columns after the varied settings.
+const LAST: [&str; 14] = [
+    "problem",
+    "instance",
+    "bucket",
+    "repetition",
+    "seed",
+    "solved",
+    "best_fitness",
+    "evaluations",
+    "generations",
+    "restarts",
+    "evaluations_to_best",
+    "stop",
+    "wall_ms",
+    "cpu_ms",
+];
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::record::tests::record;
+
+    fn row(run: u64, varied: &[&str]) -> Row {
+        let record = record(run);
+        let varied = varied.iter().map(|&value| value.to_owned()).collect();
+        Row { lead: Lead::of(run, &record, varied), outcome: record.outcome() }
+    }
+
+    fn write(varied: &[&str], rows: &[Row]) -> String {
+        let varied: Vec<String> = varied.iter().map(|&name| name.to_owned()).collect();
+        let mut text = Vec::new();
+        let mut writer = Writer::new(&mut text, &varied).expect("memory");
+        rows.iter().for_each(|row| writer.write(row).expect("memory"));
+        writer.finish().expect("memory");
+        String::from_utf8(text).expect("text")
+    }
+
+    fn read_error(text: &str) -> String {
+        let rows: Result<Vec<Row>, _> = Reader::new("runs.csv", text.as_bytes()).and_then(std::iter::Iterator::collect);
+        rows.expect_err("an error").to_string()
+    }
+
+    #[test]
+    fn columns_stand_in_the_order_of_the_contract() {
+        let mut failed = row(1, &["500"]);
+        failed.outcome.stop = evogrid_core::budget::Stop::Failed;
+        failed.outcome.solved = false;
+        (failed.outcome.best_fitness, failed.outcome.cpu_ms) = (None, None);
+        let mut half = row(2, &["a,\"b\""]);
+        (half.outcome.best_fitness, half.outcome.wall_ms) = (Some(42.5), 1234.56789);
+        insta::assert_snapshot!(write(&["population"], &[row(0, &["100"]), failed, half]), @r#"
+        run,run_id,algorithm,population,problem,instance,bucket,repetition,seed,solved,best_fitness,evaluations,generations,restarts,evaluations_to_best,stop,wall_ms,cpu_ms
+        0,r0000000000000000,huke,100,sudoku,huke-01,easy,3,8019042476458226,true,0,4200,42,0,4190,target,1.250,1.125
+        1,r0000000000000001,huke,500,sudoku,huke-01,easy,3,8019042476458226,false,,4200,42,0,4190,failed,1.250,
+        2,r0000000000000002,huke,"a,""b""",sudoku,huke-01,easy,3,8019042476458226,true,42.5,4200,42,0,4190,target,1234.568,1.125
+        "#);
+    }
+
+    #[test]
+    fn rows_are_read_in_any_order_of_columns_and_behind_a_byte_order_mark() {
+        let written = write(&["population"], &[row(0, &["100"])]);
+        let mirrored: Vec<String> =
+            written.lines().map(|line| line.split(',').rev().chain(["7"]).collect::<Vec<_>>().join(",")).collect();
+        let text = format!("\u{feff}{}", mirrored.join("\r\n").replacen(",7", ",", 1));
+        let mut reader = Reader::new("runs.csv", text.as_bytes()).expect("columns");
+        assert_eq!(reader.varied(), ["population"]);
+        assert_eq!(reader.next().expect("a row").expect("a row"), row(0, &["100"]));
+        assert!(reader.next().is_none());
+    }
+
+    #[test]
+    fn a_missing_column_is_named_beside_those_found() {
+        insta::assert_snapshot!(read_error("run,run_id,algo\u{1b}[31m\n"), @r"runs.csv: no column `algorithm`; the columns are `run`, `run_id`, `algo\u{1b}[31m`");
+        insta::assert_snapshot!(read_error(""), @"runs.csv: no column `run`; the columns are ");
+    }
+
+    #[test]
+    fn a_bad_value_is_named_with_its_place() {
+        let written = write(&[], &[row(0, &[]), row(1, &[])]);
+        for (from, to, expected) in [
+            ("1,r", "one,r", "runs.csv:3: column `run`: expected a whole number from 0, found `one`"),
+            (
+                "r0000000000000001",
+                "r1",
+                "runs.csv:3: column `run_id`: expected an `r` and 16 hexadecimal digits, found `r1`",
+            ),
+            ("true", "yes", "runs.csv:2: column `solved`: expected `true` or `false`, found `yes`"),
+            ("1.250", "inf", "runs.csv:2: column `wall_ms`: expected milliseconds from 0, found `inf`"),
+            (
+                "target",
+                "tired",
+                "runs.csv:2: column `stop`: expected one of `target`, `generations`, `evaluations`, `stagnation`, `time`, \
+                 `restarts`, `exhausted`, `failed`, found `tired`",
+            ),
+        ] {
+            assert_eq!(read_error(&written.replacen(from, to, 1)), expected);
+        }
+        let twice = written.replacen("problem", "run", 1);
+        insta::assert_snapshot!(read_error(&twice), @"runs.csv: two columns are named `run`; rename or remove one");
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_written_is_read_back(
+            value in any::<String>(),
+            bucket in any::<String>(),
+            fitness in proptest::option::of(-1e9..1e9f64),
+            counts in any::<[u32; 4]>(),
+            milliseconds in 0u32..,
+        ) {
+            let mut row = row(7, &[]);
+            row.lead.varied = vec![value, "x".into()];
+            row.lead.bucket = bucket;
+            row.outcome.best_fitness = fitness;
+            row.outcome.evaluations = counts[0].into();
+            row.outcome.generations = counts[1].into();
+            row.outcome.restarts = counts[2].into();
+            row.outcome.evaluations_to_best = counts[3].into();
+            row.outcome.wall_ms = f64::from(milliseconds) / 1000.0;
+            let text = write(&["a", "b"], std::slice::from_ref(&row));
+            let mut reader = Reader::new("runs.csv", text.as_bytes()).expect("columns");
+            let read = reader.next().expect("a row").expect("a row");
+            prop_assert!((read.outcome.wall_ms - row.outcome.wall_ms).abs() < 1e-9);
+            row.outcome.wall_ms = read.outcome.wall_ms;
+            prop_assert_eq!(read, row);
+        }
+
+        #[test]
+        fn whatever_the_bytes_reading_ends_without_panic(bytes in any::<Vec<u8>>()) {
+            let written = write(&["a"], &[row(0, &["1"])]);
+            let text = [written.as_bytes(), &bytes].concat();
+            let rows = Reader::new("runs.csv", &text[..]).expect("columns");
+            prop_assert!(rows.count() >= 1);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Reads CSV files by the names of their columns, and says where they are wrong.
+
+use std::collections::BTreeSet;
+use std::io::{self, Read};
+
+use csv::StringRecord;
+
+use crate::files::FileError;
+use crate::format::quoted;
+
+/// A row has at most this many bytes, or about, so that no file can make a reader fill its memory.
+const ROW_LIMIT: u64 = 1 << 20;
+
+/// A CSV file could not be read, or does not hold what it should.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum ReadError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("{file}: no CSV file")]
+    NoCsv { file: String, source: csv::Error },
+    #[error("{file}:{line}: the row is longer than {ROW_LIMIT} bytes; a quotation mark may be missing")]
+    RowTooLong { file: String, line: u64 },
+    #[error("{file}: no column `{column}`; the columns are {found}")]
+    MissingColumn { file: String, column: &'static str, found: String },
+    #[error("{file}: two columns are named `{column}`; rename or remove one")]
+    DoubleColumn { file: String, column: String },
+    #[error("{file}:{line}: column `{column}`: expected {expected}, found `{value}`")]
+    BadValue { file: String, line: u64, column: String, expected: &'static str, value: String },
+}
+
+/// A CSV file at one of its rows.
+#[derive(Debug)]
+pub(crate) struct Sheet<R> {
+    file: String,
+    columns: Vec<String>,
+    reader: csv::Reader<Bounded<R>>,
+    row: StringRecord,
+}
+
+impl<R: Read> Sheet<R> {
+    /// Reads the names of the columns; `file` is for messages. A byte order mark is passed over.
+    pub(crate) fn open(file: &str, input: R) -> Result<Self, ReadError> {
+        let bounded = Bounded { inner: input, left: ROW_LIMIT };
+        let reader = csv::ReaderBuilder::new().has_headers(false).buffer_capacity(1 << 16).from_reader(bounded);
+        let mut sheet = Self { file: quoted(file), columns: Vec::new(), reader, row: StringRecord::new() };
+        sheet.advance()?;
+        let names = sheet.row.iter().map(|name| name.trim().to_owned());
+        sheet.columns = names.collect();
+        let mut known = BTreeSet::new();
+        match sheet.columns.iter().find(|name| !name.is_empty() && !known.insert(name.as_str())) {
+            Some(name) => Err(ReadError::DoubleColumn { file: sheet.file, column: quoted(name) }),
+            None => Ok(sheet),
+        }
+    }
+
+    /// The number of the column with that name.
+    pub(crate) fn column(&self, name: &'static str) -> Result<usize, ReadError> {
+        self.find(name).ok_or_else(|| ReadError::MissingColumn {
+            file: self.file.clone(),
+            column: name,
+            found: named(&self.columns),
+        })
+    }
+
+    /// The number of the column with that name, if there is one.
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column == name)
+    }
+
+    /// The other columns, with their numbers. Those without a name (a data frame's row numbers) are none.
+    pub(crate) fn columns_besides(&self, known: &[&str]) -> Vec<(usize, String)> {
+        let columns = self.columns.iter().enumerate();
+        let other = columns.filter(|(_, name)| !name.is_empty() && !known.contains(&name.as_str()));
+        other.map(|(at, name)| (at, name.clone())).collect()
+    }
+
+    /// Goes to the next row; false after the last.
+    pub(crate) fn advance(&mut self) -> Result<bool, ReadError> {
+        self.reader.get_mut().left = ROW_LIMIT;
+        self.reader.read_record(&mut self.row).map_err(|source| {
+            let file = self.file.clone();
+            if matches!(source.kind(), csv::ErrorKind::Io(_)) && self.reader.get_ref().left == 0 {
+                return ReadError::RowTooLong { file, line: self.row.position().map_or(1, csv::Position::line) };
+            }
+            ReadError::NoCsv { file, source }
+        })
+    }
+
+    /// What stands in a column.
+    pub(crate) fn text(&self, column: usize) -> &str {
+        self.row.get(column).unwrap_or_default()
+    }
+
+    /// A value that every row has.
+    pub(crate) fn value<T>(&self, column: usize, kind: Kind<T>) -> Result<T, ReadError> {
+        (kind.parse)(self.text(column).trim()).ok_or_else(|| self.bad(column, kind.expected))
+    }
+
+    /// A value that may be absent: an empty field, or `NA` as R writes it.
+    pub(crate) fn optional<T>(&self, column: usize, kind: Kind<T>) -> Result<Option<T>, ReadError> {
+        if matches!(self.text(column).trim(), "" | "NA") { Ok(None) } else { self.value(column, kind).map(Some) }
+    }
+
+    /// The error for the value in a column.
+    pub(crate) fn bad(&self, column: usize, expected: &'static str) -> ReadError {
+        ReadError::BadValue {
+            file: self.file.clone(),
+            line: self.row.position().map_or(0, csv::Position::line),
+            column: self.columns.get(column).map(|name| quoted(name)).unwrap_or_default(),
+            expected,
+            value: quoted(self.text(column)),
+        }
+    }
+}
+
+/// A kind of value: how it is read, and what to say of anything else.
+pub(crate) struct Kind<T> {
+    expected: &'static str,
+    parse: fn(&str) -> Option<T>,
+}
+
+impl<T> Kind<T> {
+    /// A kind with its own reader.
+    pub(crate) const fn new(expected: &'static str, parse: fn(&str) -> Option<T>) -> Self {
+        Self { expected, parse }
+    }
+}
+
+/// A count. Other programs write `100000` as `1e+05` or `100000.0`.
+pub(crate) const WHOLE: Kind<u64> = Kind::new("a whole number from 0", whole);
+/// Any number but infinite ones.
+pub(crate) const NUMBER: Kind<f64> = Kind::new("a number", number);
+/// A time.
+pub(crate) const MILLISECONDS: Kind<f64> =
+    Kind::new("milliseconds from 0", |text| number(text).filter(|&milliseconds| milliseconds >= 0.0));
+/// `true` or `false`, in any case.
+pub(crate) const TRUTH: Kind<bool> = Kind::new("`true` or `false`", truth);
+
+fn whole(text: &str) -> Option<u64> {
+    const EXACT: f64 = (1u64 << 53) as f64;
+    let exact = || number(text).filter(|value| (0.0..=EXACT).contains(value) && value.fract() == 0.0);
+    text.parse().ok().or_else(|| exact().map(|value| value as u64))
+}
+
+fn number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|value: &f64| value.is_finite())
+}
+
+fn truth(text: &str) -> Option<bool> {
+    [("true", true), ("false", false)].iter().find(|(name, _)| text.eq_ignore_ascii_case(name)).map(|(_, truth)| *truth)
+}
+
+/// Names as a message lists them, cut where they are many.
+fn named(columns: &[String]) -> String {
+    const MOST: usize = 40;
+    let mut names: Vec<String> = columns.iter().take(MOST).map(|name| format!("`{}`", quoted(name))).collect();
+    if columns.len() > MOST {
+        names.push(format!("and {} more", columns.len() - MOST));
+    }
+    names.join(", ")
+}
+
+/// Refuses to give more bytes than it may, until it may again.
+#[derive(Debug)]
+struct Bounded<R> {
+    inner: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 {
+            return Err(io::Error::other("the row is too long"));
+        }
+        let most = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
+        let n = self.inner.read(&mut buffer[..most])?;
+        self.left -= n as u64;
+        Ok(n)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_without_end_is_refused() {
+        let endless = b"a,b\n1,2\n3,\"".chain(io::repeat(b'x'));
+        let mut sheet = Sheet::open("x.csv", endless).expect("columns");
+        assert!(sheet.advance().expect("a row"));
+        insta::assert_snapshot!(sheet.advance().expect_err("endless"), @"x.csv:3: the row is longer than 1048576 bytes; a quotation mark may be missing");
+    }
+
+    #[test]
+    fn many_rows_are_no_long_row() {
+        let text = format!("a\n{}", "12345\n".repeat(1 << 19));
+        let mut sheet = Sheet::open("x.csv", text.as_bytes()).expect("columns");
+        while sheet.advance().expect("a row") {
+            assert_eq!(sheet.value(0, WHOLE).expect("a number"), 12345);
+        }
+    }
+
+    #[test]
+    fn numbers_of_other_programs_are_read() {
+        assert_eq!(["12", "1e+05", "7.0"].map(whole), [Some(12), Some(100_000), Some(7)]);
+        assert_eq!(["-1", "1.5", "1e300", "NaN", "", "12 "].map(whole), [None; 6]);
+        assert_eq!(["TRUE", "False", "1"].map(truth), [Some(true), Some(false), None]);
+    }
+}

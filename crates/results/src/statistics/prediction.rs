@@ -1,0 +1,130 @@
+//! How many of some further runs would be solved, going by the runs we have.
+//!
+//! A published rate rests on its own few runs, so it must not be asked to lie inside our interval of the rate: both scatter.
+//! The question is which counts a second experiment of its size would show if its rate were ours. The answer is the
+//! beta-binomial predictive distribution with Jeffreys' prior (Brown, Cai and DasGupta 2001 for the prior): the rate behind
+//! `s` solved of `n` runs is `Beta(s + 1/2, n - s + 1/2)`, and `K` of `m` further runs are solved given that rate.
+//!
+//! It takes all runs for draws with one rate. Where boards of a bucket differ much, few boards scatter more than it says.
+
+/// A range of counts, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// The lowest count.
+    pub low: u64,
+    /// The highest count.
+    pub high: u64,
+}
+
+impl Range {
+    /// Whether the count is neither lower nor higher.
+    #[must_use]
+    pub fn contains(&self, count: u64) -> bool {
+        (self.low..=self.high).contains(&count)
+    }
+}
+
+/// What may lie beyond either end of the central 95 %.
+const TAIL: f64 = 0.025;
+
+/// The central 95 % range of how many of `further` runs would be solved, given that `solved` of `runs` were.
+///
+/// `low` is the highest count with `P(K < low) <= 2.5 %`, `high` the lowest with `P(K > high) <= 2.5 %`. Time and memory grow
+/// with `further`.
+///
+/// # Panics
+/// If more are solved than there are.
+#[must_use]
+pub fn predict(solved: u64, runs: u64, further: u64) -> Range {
+    assert!(solved <= runs, "{solved} of {runs} runs cannot be solved");
+    let weights = weights(solved as f64 + 0.5, (runs - solved) as f64 + 0.5, further);
+    let tail = TAIL * weights.iter().sum::<f64>();
+    Range {
+        low: n_within(weights.iter(), tail).min(further),
+        high: further - n_within(weights.iter().rev(), tail).min(further),
+    }
+}
+
+/// How many of the weights, from the first on, sum to no more than `tail`.
+fn n_within<'a>(weights: impl Iterator<Item = &'a f64>, tail: f64) -> u64 {
+    let sums = weights.scan(0.0, |sum, weight| {
+        *sum += weight;
+        Some(*sum)
+    });
+    sums.take_while(|&sum| sum <= tail).count() as u64
+}
+
+/// The probabilities of 0, 1, ... `m` successes under a beta-binomial distribution, up to a common factor.
+///
+/// They follow from each other: `P(k+1) / P(k) = (m-k)(k+a) / ((k+1)(m-k-1+b))`. So no gamma function is needed, and the
+/// factor cancels when they are normalised.
+fn weights(a: f64, b: f64, m: u64) -> Vec<f64> {
+    const LARGE: f64 = 1e250;
+    let mut weights = vec![1.0];
+    let mut weight = 1.0;
+    for k in 0..m {
+        let (k, left) = (k as f64, (m - k) as f64);
+        weight *= left * (k + a) / ((k + 1.0) * (left - 1.0 + b));
+        if weight > LARGE {
+            // What becomes 0 here is less than any sum can show.
+            weights.iter_mut().for_each(|earlier| *earlier /= LARGE);
+            weight /= LARGE;
+        }
+        weights.push(weight);
+    }
+    weights
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// `scipy.stats.betabinom.ppf([0.025, 0.975], further, solved + 0.5, runs - solved + 0.5)`, scipy 1.17.1.
+    const GOLDEN: [(u64, u64, u64, u64, u64); 14] = [
+        (85, 100, 10, 6, 10),
+        (81, 100, 10, 5, 10),
+        (54, 100, 10, 2, 8),
+        (39, 100, 10, 1, 7),
+        (25, 100, 10, 0, 6),
+        (10, 100, 10, 0, 3),
+        (3, 100, 10, 0, 2),
+        (100, 100, 10, 9, 10),
+        (0, 100, 10, 0, 1),
+        (0, 0, 10, 0, 10),
+        (5, 10, 10, 1, 9),
+        (1, 1, 1, 0, 1),
+        (970, 1000, 200, 188, 198),
+        (500_000, 1_000_000, 10_000, 4902, 5098),
+    ];
+
+    #[test]
+    fn the_range_agrees_with_scipy() {
+        for (solved, runs, further, low, high) in GOLDEN {
+            assert_eq!(predict(solved, runs, further), Range { low, high }, "{solved} of {runs}, {further} more");
+        }
+    }
+
+    #[test]
+    fn the_probabilities_agree_with_scipy() {
+        // scipy.stats.betabinom.pmf(k, 4, 2.5, 1.5), scipy 1.17.1.
+        let golden = [0.0703125, 0.15625, 0.234375, 0.28125, 0.2578125];
+        let weights = weights(2.5, 1.5, 4);
+        let sum: f64 = weights.iter().sum();
+        for (weight, golden) in weights.iter().zip(golden) {
+            assert!((weight / sum - golden).abs() < 1e-14, "{weight} / {sum} is not {golden}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_range_is_ordered_and_mirrors_itself(runs in 0u64..5000, part in 0.0..=1.0f64, further in 0u64..3000) {
+            let solved = ((runs as f64 * part) as u64).min(runs);
+            let (range, mirror) = (predict(solved, runs, further), predict(runs - solved, runs, further));
+            prop_assert!(range.low <= range.high && range.high <= further);
+            // Rounding may move an end by one where a sum of probabilities meets 2.5 % exactly.
+            prop_assert!(range.low.abs_diff(further - mirror.high) <= 1);
+        }
+    }
+}

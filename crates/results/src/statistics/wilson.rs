@@ -1,0 +1,85 @@
+//! The Wilson interval of a success rate.
+//!
+//! E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22, 1927,
+//! doi:10.1080/01621459.1927.10502953. Brown, Cai and DasGupta, "Interval estimation for a binomial proportion", Statistical
+//! Science 16(2), 2001, doi:10.1214/ss/1009213286, advise it for few runs, where the usual `p ± 1.96 s` fails: at no or only
+//! successes that one has no width at all.
+
+/// The 97.5 % point of the standard normal distribution.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// An interval of rates within `[0, 1]`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// Its lower end.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+/// The 95 % interval for the rate behind `solved` of `runs`.
+///
+/// With `p = solved / runs` and `z = 1.96`: `(p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n)`. It ends at exactly 0 where
+/// none was solved and at exactly 1 where all were; nothing is known of no runs: `[0, 1]`.
+///
+/// # Panics
+/// If more are solved than there are.
+#[must_use]
+pub fn wilson(solved: u64, runs: u64) -> Interval {
+    assert!(solved <= runs, "{solved} of {runs} runs cannot be solved");
+    if runs == 0 {
+        return Interval { low: 0.0, high: 1.0 };
+    }
+    let n = runs as f64;
+    let rate = solved as f64 / n;
+    let middle = rate + Z * Z / (2.0 * n);
+    let half = Z * (rate * (1.0 - rate) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + Z * Z / n;
+    Interval {
+        low: if solved == 0 { 0.0 } else { ((middle - half) / scale).max(0.0) },
+        high: if solved == runs { 1.0 } else { ((middle + half) / scale).min(1.0) },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// `statsmodels.stats.proportion.proportion_confint(solved, runs, method="wilson")`, statsmodels 0.15.0.
+    const GOLDEN: [(u64, u64, f64, f64); 10] = [
+        (0, 10, 0.0, 0.27753279986288926),
+        (1, 10, 0.017876213095072924, 0.40415002679523854),
+        (5, 10, 0.23659309051256394, 0.7634069094874361),
+        (10, 10, 0.7224672001371106, 1.0),
+        (85, 100, 0.7671644040916763, 0.9069401471634337),
+        (0, 1, 0.0, 0.7934506856227627),
+        (1, 1, 0.2065493143772374, 1.0),
+        (397, 1000, 0.36712458560070244, 0.42766372664732194),
+        (3, 7, 0.15821985525146964, 0.7495416354723428),
+        (999_999, 1_000_000, 0.9999943350881957, 0.9999998234754233),
+    ];
+
+    #[test]
+    fn the_interval_agrees_with_statsmodels() {
+        for (solved, runs, low, high) in GOLDEN {
+            let interval = wilson(solved, runs);
+            assert!((interval.low - low).abs() < 1e-14, "{solved} of {runs}: {interval:?}");
+            assert!((interval.high - high).abs() < 1e-14, "{solved} of {runs}: {interval:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_interval_holds_the_rate_and_mirrors_itself(runs in 1u64..1_000_000_000, part in 0.0..=1.0f64) {
+            let solved = ((runs as f64 * part) as u64).min(runs);
+            let (interval, mirror) = (wilson(solved, runs), wilson(runs - solved, runs));
+            let rate = solved as f64 / runs as f64;
+            prop_assert!(0.0 <= interval.low && interval.low <= rate && rate <= interval.high && interval.high <= 1.0);
+            prop_assert!((interval.low - (1.0 - mirror.high)).abs() < 1e-9);
+            prop_assert_eq!(interval.low == 0.0, solved == 0);
+            prop_assert_eq!(interval.high == 1.0, solved == runs);
+        }
+    }
+}

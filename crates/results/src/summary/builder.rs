@@ -1,0 +1,237 @@
+//! Sums up runs in one pass.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+
+use evogrid_core::budget::Stop;
+
+use super::{ALL, Figures, Summary, SummaryRow};
+use crate::runs::{Outcome, Row};
+
+/// What PAR10 counts for an unsolved run, in times of its own.
+const PENALTY: f64 = 10.0;
+
+/// A summary in the making.
+#[derive(Debug)]
+pub struct Builder {
+    varied: Vec<String>,
+    /// In the order in which they were first seen.
+    cells: Vec<Cell>,
+    cell_of: HashMap<String, usize>,
+    buckets: Vec<String>,
+    bucket_of: HashMap<String, usize>,
+    /// The key of the present row; kept for its memory.
+    key: String,
+}
+
+/// One algorithm with one value for each varied setting.
+#[derive(Debug)]
+struct Cell {
+    algorithm: String,
+    varied: Vec<String>,
+    /// By number of the bucket; with the evaluations of its solved runs.
+    buckets: BTreeMap<usize, (Tally, Vec<u64>)>,
+    all: Tally,
+}
+
+impl Builder {
+    /// A summary of nothing so far; `varied` are the paths of the varied settings.
+    #[must_use]
+    pub fn new(varied: &[String]) -> Self {
+        Self {
+            varied: varied.to_vec(),
+            cells: Vec::new(),
+            cell_of: HashMap::new(),
+            buckets: Vec::new(),
+            bucket_of: HashMap::new(),
+            key: String::new(),
+        }
+    }
+
+    /// Adds a run.
+    pub fn add(&mut self, row: &Row) {
+        let bucket = self.bucket(&row.lead.bucket);
+        let cell = self.cell(row);
+        cell.all.add(&row.outcome);
+        let (tally, evaluations) = cell.buckets.entry(bucket).or_default();
+        tally.add(&row.outcome);
+        if row.outcome.solved {
+            evaluations.push(row.outcome.evaluations);
+        }
+    }
+
+    /// The summary of all runs added.
+    #[must_use]
+    pub fn finish(self) -> Summary {
+        let mut rows = Vec::new();
+        for cell in self.cells {
+            let mut of_all = Vec::new();
+            for (bucket, (tally, mut evaluations)) in cell.buckets {
+                let figures = tally.figures(&mut evaluations);
+                of_all.append(&mut evaluations);
+                // Instances that are in a bucket of that name already stand in the last row.
+                if self.buckets[bucket] != ALL {
+                    rows.push(SummaryRow {
+                        algorithm: cell.algorithm.clone(),
+                        varied: cell.varied.clone(),
+                        bucket: self.buckets[bucket].clone(),
+                        figures,
+                    });
+                }
+            }
+            rows.push(SummaryRow {
+                algorithm: cell.algorithm,
+                varied: cell.varied,
+                bucket: ALL.to_owned(),
+                figures: cell.all.figures(&mut of_all),
+            });
+        }
+        Summary { varied: self.varied, rows }
+    }
+
+    fn bucket(&mut self, name: &str) -> usize {
+        if let Some(&number) = self.bucket_of.get(name) {
+            return number;
+        }
+        self.buckets.push(name.to_owned());
+        self.bucket_of.insert(name.to_owned(), self.buckets.len() - 1);
+        self.buckets.len() - 1
+    }
+
+    fn cell(&mut self, row: &Row) -> &mut Cell {
+        let (algorithm, varied) = (&row.lead.algorithm, &row.lead.varied);
+        self.key.clear();
+        for part in std::iter::once(algorithm).chain(varied) {
+            // With its length, so that no two lists of parts look alike.
+            let _ = write!(self.key, "{}:{part}", part.len());
+        }
+        let number = self.cell_of.get(&self.key).copied().unwrap_or_else(|| {
+            let (algorithm, varied) = (algorithm.clone(), varied.clone());
+            self.cells.push(Cell { algorithm, varied, buckets: BTreeMap::new(), all: Tally::default() });
+            self.cell_of.insert(self.key.clone(), self.cells.len() - 1);
+            self.cells.len() - 1
+        });
+        &mut self.cells[number]
+    }
+}
+
+/// The sums behind the figures.
+#[derive(Debug, Default)]
+struct Tally {
+    runs: u64,
+    solved: u64,
+    evaluations: u128,
+    ms_solved: Mean,
+    generations_solved: WholeMean,
+    generations: WholeMean,
+    ms_unsolved: Mean,
+    cpu_ms: Mean,
+    penalised_ms: Mean,
+    best_fitness: Mean,
+}
+
+impl Tally {
+    fn add(&mut self, outcome: &Outcome) {
+        self.runs += 1;
+        self.evaluations += u128::from(outcome.evaluations);
+        outcome.best_fitness.into_iter().for_each(|fitness| self.best_fitness.add(fitness));
+        self.penalised_ms.add(if outcome.solved { outcome.wall_ms } else { PENALTY * outcome.wall_ms });
+        if outcome.solved {
+            self.solved += 1;
+            self.ms_solved.add(outcome.wall_ms);
+            self.generations_solved.add(outcome.generations);
+        } else if outcome.stop == Stop::Failed {
+            return;
+        } else {
+            self.ms_unsolved.add(outcome.wall_ms);
+        }
+        self.generations.add(outcome.generations);
+        outcome.cpu_ms.into_iter().for_each(|milliseconds| self.cpu_ms.add(milliseconds));
+    }
+
+    /// `evaluations` are those of the solved runs; they come back in another order.
+    fn figures(&self, evaluations: &mut [u64]) -> Figures {
+        Figures {
+            runs: self.runs,
+            solved: self.solved,
+            mean_ms_solved: self.ms_solved.value(),
+            mean_generations_solved: self.generations_solved.value(),
+            mean_generations: self.generations.value(),
+            mean_ms_unsolved: self.ms_unsolved.value(),
+            mean_cpu_ms: self.cpu_ms.value(),
+            median_evaluations_solved: median(evaluations),
+            ert_evaluations: (self.solved > 0).then(|| self.evaluations as f64 / self.solved as f64),
+            par10_ms: self.penalised_ms.value(),
+            mean_best_fitness: self.best_fitness.value(),
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Mean {
+    sum: f64,
+    n: u64,
+}
+
+impl Mean {
+    fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.n += 1;
+    }
+
+    fn value(&self) -> Option<f64> {
+        (self.n > 0).then(|| self.sum / self.n as f64)
+    }
+}
+
+#[derive(Debug, Default)]
+struct WholeMean {
+    sum: u128,
+    n: u64,
+}
+
+impl WholeMean {
+    fn add(&mut self, value: u64) {
+        self.sum += u128::from(value);
+        self.n += 1;
+    }
+
+    fn value(&self) -> Option<f64> {
+        (self.n > 0).then(|| self.sum as f64 / self.n as f64)
+    }
+}
+
+/// The median; of an even number of values, the mean of the two in the middle.
+fn median(values: &mut [u64]) -> Option<f64> {
+    let upper = values.len() / 2;
+    let odd = values.len() % 2 == 1;
+    let (below, &mut upper, _) = values.get(upper).is_some().then(|| values.select_nth_unstable(upper))?;
+    let lower = if odd { Some(upper) } else { below.iter().max().copied() };
+    lower.map(|lower| (lower as f64 + upper as f64) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_median_of_an_even_number_is_the_mean_of_the_middle_two() {
+        assert_eq!(median(&mut []), None);
+        assert_eq!(median(&mut [7]), Some(7.0));
+        assert_eq!(median(&mut [9, 1]), Some(5.0));
+        assert_eq!(median(&mut [5, 1, 4, 2]), Some(3.0));
+        assert_eq!(median(&mut [5, 1, 9]), Some(5.0));
+    }
+
+    proptest! {
+        #[test]
+        fn the_median_is_what_sorting_finds(mut values in proptest::collection::vec(0u64..1000, 1..50)) {
+            let median = median(&mut values);
+            values.sort_unstable();
+            let (lower, upper) = (values[(values.len() - 1) / 2], values[values.len() / 2]);
+            prop_assert_eq!(median, Some((lower + upper) as f64 / 2.0));
+        }
+    }
+}

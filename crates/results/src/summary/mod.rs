@@ -1,0 +1,218 @@
+//! `summary.csv`: for each algorithm and cell a row for every bucket, and one for all of them.
+
+mod builder;
+mod sheet;
+
+pub use builder::Builder;
+
+use crate::runs::Row;
+use crate::statistics::{Interval, wilson};
+
+/// The bucket of the row that takes all buckets together.
+pub const ALL: &str = "all";
+
+/// All summary rows of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// The paths of the varied settings.
+    pub varied: Vec<String>,
+    /// For each algorithm and cell its buckets, and last [`ALL`]; all in the order in which they were first seen.
+    pub rows: Vec<SummaryRow>,
+}
+
+impl Summary {
+    /// Sums up runs in one pass. It keeps a few numbers for each cell and bucket, and 8 bytes for each solved run (a median
+    /// needs them all). Sums are taken in the order of the rows, so equal rows give equal figures to the last bit.
+    ///
+    /// # Errors
+    /// The first error among the rows.
+    pub fn of<E>(varied: &[String], rows: impl IntoIterator<Item = Result<Row, E>>) -> Result<Self, E> {
+        let mut builder = Builder::new(varied);
+        for row in rows {
+            builder.add(&row?);
+        }
+        Ok(builder.finish())
+    }
+}
+
+/// The figures of one algorithm, cell and bucket.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SummaryRow {
+    /// Name of the algorithm.
+    pub algorithm: String,
+    /// Values of the varied settings.
+    pub varied: Vec<String>,
+    /// The bucket, or [`ALL`].
+    pub bucket: String,
+    /// What its runs show.
+    pub figures: Figures,
+}
+
+/// What some runs show. A mean over no runs is `None`.
+///
+/// A failed run counts among the runs as one that did not solve: leaving it out would flatter the rate, `ert_evaluations` and
+/// `par10_ms`. Its time, generations and fitness say nothing about the algorithm, so the means leave it out.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figures {
+    /// Number of runs, failed ones too.
+    pub runs: u64,
+    /// How many of them were solved.
+    pub solved: u64,
+    /// Mean wall time of the solved runs, in milliseconds.
+    pub mean_ms_solved: Option<f64>,
+    /// Mean generations of the solved runs.
+    pub mean_generations_solved: Option<f64>,
+    /// Mean generations of all runs that did not fail.
+    pub mean_generations: Option<f64>,
+    /// Mean wall time of the runs that ended without success (and did not fail), in milliseconds.
+    pub mean_ms_unsolved: Option<f64>,
+    /// Mean processor time of all runs that did not fail and have one, in milliseconds.
+    pub mean_cpu_ms: Option<f64>,
+    /// Median evaluations of the solved runs; of an even number, the mean of the two in the middle.
+    pub median_evaluations_solved: Option<f64>,
+    /// Expected running time in evaluations (Hansen, Auger, Ros, Finck, Posik: "Comparing results of 31 algorithms", GECCO
+    /// 2010): the evaluations of all runs over the number of solved ones. What a solution costs on average if an unsolved
+    /// run is followed by another.
+    pub ert_evaluations: Option<f64>,
+    /// Penalised mean wall time in milliseconds: an unsolved run counts ten times its own. The usual PAR10 takes ten times
+    /// a common time limit; here the limit is where the run was stopped.
+    pub par10_ms: Option<f64>,
+    /// Mean best fitness of all runs that have one.
+    pub mean_best_fitness: Option<f64>,
+}
+
+impl Figures {
+    /// The rate of solved runs; 0 where there are none.
+    #[must_use]
+    pub fn success_rate(&self) -> f64 {
+        if self.runs == 0 { 0.0 } else { self.solved as f64 / self.runs as f64 }
+    }
+
+    /// The 95 % interval of the rate.
+    ///
+    /// # Panics
+    /// If more are solved than there are.
+    #[must_use]
+    pub fn success_interval(&self) -> Interval {
+        wilson(self.solved, self.runs)
+    }
+
+    /// The figures behind the rate with the names of their columns, in order.
+    pub(crate) fn means(&self) -> [(&'static str, Option<f64>); 9] {
+        [
+            ("mean_ms_solved", self.mean_ms_solved),
+            ("mean_generations_solved", self.mean_generations_solved),
+            ("mean_generations", self.mean_generations),
+            ("mean_ms_unsolved", self.mean_ms_unsolved),
+            ("mean_cpu_ms", self.mean_cpu_ms),
+            ("median_evaluations_solved", self.median_evaluations_solved),
+            ("ert_evaluations", self.ert_evaluations),
+            ("par10_ms", self.par10_ms),
+            ("mean_best_fitness", self.mean_best_fitness),
+        ]
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::convert::Infallible;
+
+    use evogrid_core::budget::Stop;
+
+    use super::*;
+    use crate::record::tests::record;
+    use crate::runs::Lead;
+
+    /// A run of `huke` at a population: bucket, solved, milliseconds, generations, evaluations.
+    pub(crate) fn run(population: u64, bucket: &str, solved: bool, ms: f64, generations: u64, evaluations: u64) -> Row {
+        let record = record(1);
+        let mut row = Row { lead: Lead::of(0, &record, vec![population.to_string()]), outcome: record.outcome() };
+        row.lead.bucket = bucket.into();
+        row.outcome.solved = solved;
+        row.outcome.stop = if solved { Stop::Target } else { Stop::Stagnation };
+        row.outcome.best_fitness = Some(if solved { 0.0 } else { 3.0 });
+        (row.outcome.wall_ms, row.outcome.generations, row.outcome.evaluations) = (ms, generations, evaluations);
+        row
+    }
+
+    pub(crate) fn summary(rows: Vec<Row>) -> Summary {
+        let Ok(summary) = Summary::of(&["population".to_owned()], rows.into_iter().map(Ok::<_, Infallible>));
+        summary
+    }
+
+    fn figures(rows: Vec<Row>) -> Figures {
+        summary(rows).rows[0].figures
+    }
+
+    #[test]
+    fn every_figure_is_what_its_formula_says() {
+        let figures = figures(vec![
+            run(100, "easy", true, 10.0, 5, 500),
+            run(100, "easy", false, 40.0, 25, 2500),
+            run(100, "easy", true, 20.0, 8, 800),
+            run(100, "easy", false, 60.0, 27, 2700),
+        ]);
+        assert_eq!(
+            figures,
+            Figures {
+                runs: 4,
+                solved: 2,
+                mean_ms_solved: Some(15.0),
+                mean_generations_solved: Some(6.5),
+                mean_generations: Some(16.25),
+                mean_ms_unsolved: Some(50.0),
+                mean_cpu_ms: Some(1.125),
+                median_evaluations_solved: Some(650.0),
+                ert_evaluations: Some(3250.0),
+                par10_ms: Some(257.5),
+                mean_best_fitness: Some(1.5),
+            }
+        );
+        assert_eq!(figures.success_rate(), 0.5);
+    }
+
+    #[test]
+    fn a_mean_over_no_runs_is_absent() {
+        let solved = figures(vec![run(100, "easy", true, 10.0, 5, 500)]);
+        assert_eq!((solved.mean_ms_unsolved, solved.median_evaluations_solved), (None, Some(500.0)));
+        let unsolved = figures(vec![run(100, "easy", false, 10.0, 5, 500)]);
+        assert_eq!((unsolved.mean_ms_solved, unsolved.mean_generations_solved), (None, None));
+        assert_eq!((unsolved.median_evaluations_solved, unsolved.ert_evaluations), (None, None));
+        assert_eq!(unsolved.par10_ms, Some(100.0));
+    }
+
+    #[test]
+    fn a_failed_run_is_a_run_without_success_and_without_means() {
+        let mut failed = run(100, "easy", false, 3.0, 0, 0);
+        (failed.outcome.stop, failed.outcome.best_fitness) = (Stop::Failed, None);
+        let figures = figures(vec![failed, run(100, "easy", true, 10.0, 6, 500)]);
+        assert_eq!((figures.runs, figures.solved), (2, 1));
+        assert_eq!((figures.mean_generations, figures.mean_ms_unsolved), (Some(6.0), None));
+        assert_eq!((figures.mean_cpu_ms, figures.mean_best_fitness), (Some(1.125), Some(0.0)));
+        assert_eq!((figures.ert_evaluations, figures.par10_ms), (Some(500.0), Some(20.0)));
+    }
+
+    #[test]
+    fn groups_come_as_first_seen_and_all_comes_last() {
+        let summary = summary(vec![
+            run(500, "hard", true, 1.0, 1, 1),
+            run(100, "easy", true, 1.0, 1, 3),
+            run(500, "easy", false, 1.0, 1, 1),
+            run(100, "hard", true, 1.0, 1, 1),
+            run(100, "all", true, 1.0, 1, 2),
+        ]);
+        let rows: Vec<_> = summary.rows.iter().map(|row| (&*row.varied[0], &*row.bucket, row.figures.runs)).collect();
+        assert_eq!(
+            rows,
+            [
+                ("500", "hard", 1),
+                ("500", "easy", 1),
+                ("500", "all", 2),
+                ("100", "hard", 1),
+                ("100", "easy", 1),
+                ("100", "all", 3),
+            ]
+        );
+        assert_eq!(summary.rows[5].figures.median_evaluations_solved, Some(2.0));
+    }
+}

@@ -1,0 +1,183 @@
+//! Writes and reads `summary.csv`.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use super::{Figures, Summary, SummaryRow};
+use crate::files::FileError;
+use crate::format::fixed;
+use crate::sheet::{Kind, NUMBER, ReadError, Sheet, WHOLE};
+
+/// The columns of the rate, between the leading columns and the other figures.
+const RATE: [&str; 5] = ["runs", "solved", "success_rate", "success_low", "success_high"];
+
+const RUNS: Kind<u64> = Kind::new("a whole number from 1", |text| text.parse().ok().filter(|&runs: &u64| runs > 0));
+
+impl Summary {
+    /// Writes all rows behind a line of column names. Rates have four decimals and the other figures three; an absent one is
+    /// an empty field.
+    ///
+    /// # Errors
+    /// Those of `output`.
+    pub fn write_csv(&self, output: impl Write) -> io::Result<()> {
+        let mut csv = csv::Writer::from_writer(output);
+        csv.write_record(self.columns())?;
+        for row in &self.rows {
+            csv.write_record(row.fields())?;
+        }
+        csv.flush()
+    }
+
+    /// Opens and reads a `summary.csv`.
+    ///
+    /// # Errors
+    /// If it cannot be read, a column is missing, or a value is none of its kind.
+    pub fn open(path: &Path) -> Result<Self, ReadError> {
+        let file = File::open(path).map_err(FileError::of("read", path))?;
+        Self::read_csv(&path.to_string_lossy(), file)
+    }
+
+    /// Reads a `summary.csv`, or any CSV with its columns in any order; `file` is the name to use in messages. The rate and
+    /// its interval are not read: they follow from `runs` and `solved`. Every other column with a name is taken for a varied
+    /// setting.
+    ///
+    /// # Errors
+    /// If it cannot be read, a column is missing, or a value is none of its kind.
+    pub fn read_csv(file: &str, input: impl Read) -> Result<Self, ReadError> {
+        let mut sheet = Sheet::open(file, input)?;
+        let (algorithm, bucket) = (sheet.column("algorithm")?, sheet.column("bucket")?);
+        let (runs, solved) = (sheet.column("runs")?, sheet.column("solved")?);
+        let names = Figures::default().means().map(|(name, _)| name);
+        let mut means = [0; 9];
+        for (column, name) in means.iter_mut().zip(names) {
+            *column = sheet.column(name)?;
+        }
+        let known: Vec<&str> = ["algorithm", "bucket"].into_iter().chain(RATE).chain(names).collect();
+        let (varied_columns, varied): (Vec<usize>, _) = sheet.columns_besides(&known).into_iter().unzip();
+        let mut rows = Vec::new();
+        while sheet.advance()? {
+            rows.push(SummaryRow {
+                algorithm: sheet.text(algorithm).to_owned(),
+                varied: varied_columns.iter().map(|&column| sheet.text(column).to_owned()).collect(),
+                bucket: sheet.text(bucket).to_owned(),
+                figures: figures(&sheet, runs, solved, means)?,
+            });
+        }
+        Ok(Self { varied, rows })
+    }
+
+    /// The names of the columns.
+    pub(crate) fn columns(&self) -> Vec<&str> {
+        let varied = self.varied.iter().map(String::as_str);
+        let means = Figures::default().means().map(|(name, _)| name);
+        ["algorithm"].into_iter().chain(varied).chain(["bucket"]).chain(RATE).chain(means).collect()
+    }
+}
+
+impl SummaryRow {
+    /// The row as text, in the order of the columns.
+    pub(crate) fn fields(&self) -> Vec<String> {
+        let figures = &self.figures;
+        let interval = figures.success_interval();
+        let mut fields = vec![self.algorithm.clone()];
+        fields.extend_from_slice(&self.varied);
+        fields.extend([self.bucket.clone(), figures.runs.to_string(), figures.solved.to_string()]);
+        fields.extend([figures.success_rate(), interval.low, interval.high].map(|rate| fixed(Some(rate), 4)));
+        fields.extend(figures.means().map(|(_, mean)| fixed(mean, 3)));
+        fields
+    }
+}
+
+fn figures<R: Read>(sheet: &Sheet<R>, runs: usize, solved: usize, means: [usize; 9]) -> Result<Figures, ReadError> {
+    let n_runs = sheet.value(runs, RUNS)?;
+    let n_solved = sheet.value(solved, WHOLE)?;
+    if n_solved > n_runs {
+        return Err(sheet.bad(solved, "no more than `runs`"));
+    }
+    let mut values = [None; 9];
+    for (value, column) in values.iter_mut().zip(means) {
+        *value = sheet.optional(column, NUMBER)?;
+    }
+    let [
+        mean_ms_solved,
+        mean_generations_solved,
+        mean_generations,
+        mean_ms_unsolved,
+        mean_cpu_ms,
+        median_evaluations_solved,
+        ert_evaluations,
+        par10_ms,
+        mean_best_fitness,
+    ] = values;
+    Ok(Figures {
+        runs: n_runs,
+        solved: n_solved,
+        mean_ms_solved,
+        mean_generations_solved,
+        mean_generations,
+        mean_ms_unsolved,
+        mean_cpu_ms,
+        median_evaluations_solved,
+        ert_evaluations,
+        par10_ms,
+        mean_best_fitness,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{run, summary};
+    use super::*;
+
+    fn written(summary: &Summary) -> String {
+        let mut text = Vec::new();
+        summary.write_csv(&mut text).expect("memory");
+        String::from_utf8(text).expect("text")
+    }
+
+    fn example() -> Summary {
+        summary(vec![
+            run(100, "easy", true, 10.125, 5, 500),
+            run(100, "easy", true, 20.0, 8, 800),
+            run(100, "easy", false, 40.0, 25, 2500),
+            run(100, "a,b", false, 40.0, 25, 2500),
+        ])
+    }
+
+    #[test]
+    fn columns_stand_in_the_order_of_the_contract() {
+        insta::assert_snapshot!(written(&example()), @r#"
+        algorithm,population,bucket,runs,solved,success_rate,success_low,success_high,mean_ms_solved,mean_generations_solved,mean_generations,mean_ms_unsolved,mean_cpu_ms,median_evaluations_solved,ert_evaluations,par10_ms,mean_best_fitness
+        huke,100,easy,3,2,0.6667,0.2077,0.9385,15.062,6.500,12.667,40.000,1.125,650.000,1900.000,143.375,1.000
+        huke,100,"a,b",1,0,0.0000,0.0000,0.7935,,,25.000,40.000,1.125,,,400.000,3.000
+        huke,100,all,4,2,0.5000,0.1500,0.8500,15.062,6.500,15.750,40.000,1.125,650.000,3150.000,207.531,1.500
+        "#);
+    }
+
+    #[test]
+    fn what_was_written_is_read_back() {
+        let text = written(&example());
+        let read = Summary::read_csv("summary.csv", text.as_bytes()).expect("its own file");
+        assert_eq!(written(&read), text);
+        assert_eq!(read.varied, ["population"]);
+    }
+
+    #[test]
+    fn impossible_counts_are_refused() {
+        let text = written(&example());
+        for (from, to, message) in [
+            ("easy,3,2", "easy,3,4", "summary.csv:2: column `solved`: expected no more than `runs`, found `4`"),
+            ("easy,3,2", "easy,0,0", "summary.csv:2: column `runs`: expected a whole number from 1, found `0`"),
+            (
+                ",runs,",
+                ",n,",
+                "summary.csv: no column `runs`; the columns are `algorithm`, `population`, `bucket`, `n`,",
+            ),
+        ] {
+            let error = Summary::read_csv("summary.csv", text.replacen(from, to, 1).as_bytes());
+            let error = error.expect_err("impossible").to_string();
+            assert!(error.starts_with(message), "{error}");
+        }
+    }
+}

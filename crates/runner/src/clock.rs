@@ -1,0 +1,74 @@
+//! Clocks: the wall and processor time of a run, and the date.
+
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+/// A stopwatch for the thread that started it.
+pub struct Stopwatch {
+    wall: Instant,
+    cpu: Option<f64>,
+}
+
+impl Stopwatch {
+    /// Starts it.
+    #[must_use]
+    pub fn start() -> Self {
+        Self { wall: Instant::now(), cpu: thread_cpu_ms() }
+    }
+
+    /// Wall time since the start, in milliseconds.
+    #[must_use]
+    pub fn wall_ms(&self) -> f64 {
+        self.wall.elapsed().as_secs_f64() * 1e3
+    }
+
+    /// Processor time of this thread since the start, in milliseconds, where the system tells it.
+    #[must_use]
+    pub fn cpu_ms(&self) -> Option<f64> {
+        Some(thread_cpu_ms()? - self.cpu?)
+    }
+}
+
+#[cfg(unix)]
+fn thread_cpu_ms() -> Option<f64> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Some(time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6)
+}
+
+#[cfg(not(unix))]
+fn thread_cpu_ms() -> Option<f64> {
+    None
+}
+
+/// The present time in UTC, as `2016-11-01T08:00:00Z`.
+#[must_use]
+pub fn utc_now() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (days, time) = ((seconds / 86_400) as i64, seconds % 86_400);
+    let (year, month, day) = civil(days);
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time / 3600, time / 60 % 60, time % 60)
+}
+
+/// The date `days` after 1970-01-01 (Hinnant, "chrono-compatible low-level date algorithms", 2013).
+fn civil(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let (month, next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    (year_of_era + era * 400 + next_year, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_become_dates() {
+        assert_eq!(civil(0), (1970, 1, 1));
+        assert_eq!(civil(11_016), (2000, 2, 29));
+        assert_eq!(civil(17_106), (2016, 11, 1));
+    }
+}

@@ -1,0 +1,109 @@
+//! Commands: what each word on the command line does.
+
+mod check;
+mod generate;
+mod list;
+mod plan;
+mod run;
+mod table;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_results::ReadError;
+
+use crate::cli::{Cli, Command, ExperimentArgs};
+use crate::diagnostic::Diagnostics;
+use crate::spec::Spec;
+
+/// Does what the command line asks.
+///
+/// # Errors
+/// What went wrong. [`Diagnostics`] and [`Misused`] are the user's to mend (exit status 2), everything else is not.
+pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
+    match cli.command {
+        Command::Run(args) => run::run(args, catalogue),
+        Command::Check(args) => check::check(&args, &catalogue),
+        Command::Plan(args) => plan::plan(&args, catalogue),
+        Command::Table(args) => table::table(&args),
+        Command::List(args) => list::list(&args, &catalogue),
+        Command::Generate(args) => generate::generate(&args),
+    }
+}
+
+/// A request that cannot be met as it stands.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Misused(pub String);
+
+/// A file that the user named cannot be read as what it should be.
+fn misused(error: ReadError) -> Misused {
+    Misused(format!("{:#}", anyhow::Error::from(error)))
+}
+
+fn load(args: &ExperimentArgs, catalogue: &Catalogue) -> Result<Spec, Diagnostics> {
+    Spec::load(&args.experiment, &args.sets, catalogue)
+}
+
+/// Threads to use: `--jobs`, else what a scheduler grants, else the cores there are.
+fn jobs(asked: Option<u16>) -> usize {
+    let granted = |name: &str| std::env::var(name).ok()?.parse().ok().filter(|&jobs: &usize| jobs > 0);
+    asked
+        .map(usize::from)
+        .or_else(|| granted("SLURM_CPUS_PER_TASK"))
+        .or_else(|| granted("SLURM_CPUS_ON_NODE"))
+        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// Writes results to standard output. A reader who has seen enough and closed it is no error.
+fn print(text: &str) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// `1,200`: large numbers are read in groups.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A path as a word of a shell command.
+fn word(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |character: char| character.is_alphanumeric() || "/._-+=:,".contains(character);
+    if !text.is_empty() && text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}
+
+/// `1 run`, `2 runs`.
+fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn a_path_with_spaces_is_quoted_for_the_shell() {
+        assert_eq!(word(Path::new("experiments/popsize.toml")), "experiments/popsize.toml");
+        assert_eq!(word(Path::new("my file's.toml")), r"'my file'\''s.toml'");
+    }
+}

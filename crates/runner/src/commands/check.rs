@@ -1,0 +1,22 @@
+//! `runner check`: is the experiment right?
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use evogrid_core::catalogue::Catalogue;
+
+use super::{counted, load, print};
+use crate::cli::ExperimentArgs;
+
+/// Checks an experiment and all that it names.
+pub(super) fn check(args: &ExperimentArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+    let spec = load(args, catalogue)?;
+    print(&format!(
+        "{} is right: {}, {}, {} each\n",
+        args.experiment.display(),
+        counted(spec.algorithms.len() as u64, "algorithm"),
+        counted(spec.instances.len() as u64, "instance"),
+        counted(spec.repetitions, "repetition"),
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}

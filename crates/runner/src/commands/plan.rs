@@ -1,0 +1,93 @@
+//! `runner plan`: how many runs there will be, and from a few timed ones, how long they will take.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use evogrid_core::catalogue::Catalogue;
+
+use super::{counted, grouped, jobs, load, print};
+use crate::cli::PlanArgs;
+use crate::execute::perform;
+use crate::plan::Plan;
+
+/// How long runs are tried for the estimate.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The most runs that are tried.
+const TRIED: u64 = 200;
+
+/// Prints the plan of an experiment.
+pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    let spec = load(&args.experiment, &catalogue)?;
+    let plan = Arc::new(Plan::new(spec, catalogue));
+    let (spec, n_runs) = (plan.spec(), plan.n_runs());
+    let mut text = format!("{}: {}\n", spec.name, if spec.title.is_empty() { "untitled" } else { &spec.title });
+    for algorithm in &spec.algorithms {
+        let axes: Vec<String> = algorithm
+            .axes
+            .iter()
+            .map(|axis| format!("{} ({})", axis.paths.join(" with "), axis.points.len()))
+            .collect();
+        let varies = if axes.is_empty() { "nothing varied".to_owned() } else { axes.join(" x ") };
+        let _ = writeln!(
+            text,
+            "  {}: {varies}, {} left out",
+            algorithm.name,
+            counted(algorithm.excluded.len() as u64, "combination")
+        );
+    }
+    let _ = writeln!(
+        text,
+        "  {} x {} x {} = {}",
+        counted(plan.n_cells(), "cell"),
+        counted(spec.instances.len() as u64, "instance"),
+        counted(spec.repetitions, "repetition"),
+        counted(n_runs, "run"),
+    );
+    text.push_str(&estimate(&plan, n_runs, jobs(args.jobs)));
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How long all runs would take, judged by some of them, spread over the plan.
+fn estimate(plan: &Plan, n_runs: u64, jobs: usize) -> String {
+    let started = Instant::now();
+    let mut times = Vec::new();
+    for sample in 0..n_runs.min(TRIED) {
+        // Multiples of the golden ratio are spread evenly however many are taken.
+        let share = (sample as f64 * 0.618_033_988_749_895).fract();
+        let number = if n_runs <= TRIED { sample } else { (share * n_runs as f64) as u64 };
+        let Some(run) = plan.run(number) else { break };
+        times.push(perform(plan, &run).wall_ms / 1e3);
+        if started.elapsed() > PATIENCE {
+            break;
+        }
+    }
+    let n = times.len() as f64;
+    let mean = times.iter().sum::<f64>() / n;
+    let variance = times.iter().map(|time| (time - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+    let spread = 1.96 * (variance / n).sqrt();
+    let total = |mean: f64| duration(mean * n_runs as f64 / jobs as f64);
+    format!(
+        "  about {} on {} ({} to {}), judged by {}\n",
+        total(mean),
+        counted(jobs as u64, "thread"),
+        total((mean - spread).max(0.0)),
+        total(mean + spread),
+        counted(times.len() as u64, "run"),
+    )
+}
+
+/// `0.3 s`, `42 s`, `12 min`, `5.1 h`, `3.0 days`.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        ..10.0 => format!("{seconds:.1} s"),
+        10.0..100.0 => format!("{seconds:.0} s"),
+        100.0..6000.0 => format!("{:.0} min", seconds / 60.0),
+        6000.0..172_800.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{} days", grouped((seconds / 86_400.0) as u64)),
+    }
+}

@@ -1,0 +1,51 @@
+//! `runner table`: results as a table.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use evogrid_results::runs::Reader;
+use evogrid_results::{Published, ReadError, Summary, table};
+
+use super::{Misused, misused, print};
+use crate::cli::TableArgs;
+
+/// Prints the table of a results folder or a CSV.
+pub(super) fn table(args: &TableArgs) -> Result<ExitCode> {
+    let summary = summary(&args.results)?;
+    let published = args.against.as_deref().map(Published::open).transpose().map_err(misused)?;
+    print(&table::render(&summary, args.layout.into(), args.format.into(), published.as_ref()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The summary of a results folder, or of a CSV of runs or of a summary.
+fn summary(results: &Path) -> Result<Summary> {
+    if !results.exists() {
+        let message = format!("{} is not there\n  expected a results folder or a CSV", results.display());
+        return Err(Misused(message).into());
+    }
+    if !results.is_dir() {
+        return Ok(of_file(results).map_err(misused)?);
+    }
+    // The runs come first: a summary may be older than they are.
+    let files = ["runs.csv", "summary.csv"].map(|name| results.join(name));
+    match files.iter().find(|file| file.is_file()) {
+        Some(file) => Ok(of_file(file).map_err(misused)?),
+        None => {
+            let message = format!(
+                "{} has neither runs.csv nor summary.csv\n  an experiment that was interrupted has them once it is run to \
+                 its end",
+                results.display()
+            );
+            Err(Misused(message).into())
+        }
+    }
+}
+
+/// A file is read as runs; one that has no column `run_id`... but a rate of its own is a summary.
+fn of_file(path: &Path) -> Result<Summary, ReadError> {
+    match Reader::open(path) {
+        Ok(reader) => Summary::of(&reader.varied().to_vec(), reader),
+        Err(of_runs) => Summary::open(path).map_err(|_| of_runs),
+    }
+}

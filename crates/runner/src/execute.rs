@@ -1,0 +1,199 @@
+//! Execution: the runs of a plan over all cores, each finished one into the journal at once.
+
+use std::any::Any;
+use std::cell::Cell as ThreadCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, Once};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use evogrid_core::budget::Stop;
+use evogrid_core::evaluator::Outcome;
+use evogrid_core::random::RandomStream;
+use evogrid_results::journal::{Index, Writer};
+use evogrid_results::record::Record;
+
+use crate::clock::Stopwatch;
+use crate::plan::{Plan, Run, Runs};
+use crate::progress::Progress;
+use crate::signals::{Signal, Signals};
+
+/// Finished runs that may wait for the journal before the workers wait too.
+const WAITING: usize = 4096;
+
+/// Runs written to the journal at once, where they finish faster than it is written.
+const BATCH: usize = 512;
+
+/// How often the main thread looks at signals and the bar while no run finishes.
+const TICK: Duration = Duration::from_millis(100);
+
+/// How an execution ended.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Runs of the plan that were in the journal already.
+    pub found: u64,
+    /// Runs done now.
+    pub done: u64,
+    /// Those of them that failed.
+    pub failed: u64,
+    /// The signal that stopped it, if one did.
+    pub interrupted: Option<Signal>,
+}
+
+/// Does all runs of the plan that the journal does not hold, on `jobs` threads.
+///
+/// On a signal it returns at once: the journal is complete, and runs in flight are abandoned with the process, for they can
+/// be done again bit for bit.
+///
+/// # Errors
+/// If the journal cannot be written, or no threads be had.
+pub fn execute(
+    plan: &Arc<Plan>,
+    done: Index,
+    mut journal: Writer,
+    jobs: usize,
+    signals: &Signals,
+    progress: &mut Progress,
+) -> Result<Tally> {
+    silence_failing_runs();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().context("no threads can be had")?;
+    let queue = Arc::new(Mutex::new(Queue { runs: plan.runs(), done, found: 0 }));
+    let (sender, receiver) = sync_channel(WAITING);
+    let worker = (Arc::clone(plan), Arc::clone(&queue), sender);
+    pool.spawn_broadcast(move |_| {
+        let (plan, queue, sender) = &worker;
+        work(plan, queue, sender);
+    });
+
+    let mut tally = Tally::default();
+    let mut batch = Vec::with_capacity(BATCH);
+    loop {
+        let is_over = !receive(&receiver, &mut batch);
+        journal.append(&batch)?;
+        for record in batch.drain(..) {
+            tally.done += 1;
+            tally.failed += u64::from(record.stop == Stop::Failed);
+            progress.record(&record);
+        }
+        journal.sync_if_due()?;
+        tally.found = queue.lock().map_or(0, |queue| queue.found);
+        progress.show(tally.found);
+        tally.interrupted = signals.received();
+        if is_over || tally.interrupted.is_some() {
+            break;
+        }
+    }
+    // What finished before the signal is kept, too.
+    batch.extend(receiver.try_iter());
+    journal.append(&batch)?;
+    tally.done += batch.len() as u64;
+    journal.finish()?;
+    Ok(tally)
+}
+
+/// The runs still to be done.
+struct Queue {
+    runs: Runs,
+    done: Index,
+    found: u64,
+}
+
+impl Queue {
+    fn next(&mut self) -> Option<Run> {
+        loop {
+            let run = self.runs.next()?;
+            if !self.done.contains(run.id) {
+                return Some(run);
+            }
+            self.found += 1;
+        }
+    }
+}
+
+/// What one thread does: take a run, do it, hand it over.
+fn work(plan: &Plan, queue: &Mutex<Queue>, sender: &SyncSender<Record>) {
+    loop {
+        // The lock is held for taking a run only; a panic cannot happen under it but by a bug in the plan.
+        let Some(run) = queue.lock().expect("no thread failed while it took a run").next() else { return };
+        if sender.send(perform(plan, &run)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Waits for finished runs, and takes all there are up to a batch. False once no more will come.
+fn receive(receiver: &Receiver<Record>, batch: &mut Vec<Record>) -> bool {
+    match receiver.recv_timeout(TICK) {
+        Ok(record) => batch.push(record),
+        Err(RecvTimeoutError::Timeout) => return true,
+        Err(RecvTimeoutError::Disconnected) => return false,
+    }
+    batch.extend(receiver.try_iter().take(BATCH - 1));
+    true
+}
+
+/// Does one run. A run that panics is a record too.
+#[must_use]
+pub fn perform(plan: &Plan, run: &Run) -> Record {
+    let (cell, loaded) = (&run.cell, plan.instance(run));
+    let stopwatch = Stopwatch::start();
+    IN_A_RUN.set(true);
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        let problem = loaded.instance.prepare(&cell.settings);
+        let mut random = RandomStream::from_seed(run.seed);
+        let outcome = problem.solve(&cell.search, &cell.budget, &mut random, &mut ());
+        let solution = (outcome.stop == Stop::Target).then(|| problem.describe(&outcome.best_genome));
+        (outcome, solution)
+    }));
+    IN_A_RUN.set(false);
+    let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
+    let (outcome, solution, message) = match result {
+        Ok((outcome, solution)) => (Some(outcome), solution, None),
+        Err(panic) => (None, None, Some(panic_message(panic.as_ref()))),
+    };
+    let count = |of: fn(&Outcome) -> u64| outcome.as_ref().map_or(0, of);
+    Record {
+        run_id: run.id,
+        algorithm: cell.algorithm.clone(),
+        settings: cell.recorded.clone(),
+        problem: loaded.problem.clone(),
+        instance: loaded.id.clone(),
+        bucket: loaded.bucket.clone(),
+        repetition: run.repetition,
+        seed: run.seed,
+        solved: solution.is_some(),
+        best_fitness: outcome.as_ref().map(|outcome| outcome.best_fitness.value()).filter(|best| best.is_finite()),
+        evaluations: count(|outcome| outcome.evaluations),
+        generations: count(|outcome| outcome.generations),
+        restarts: count(|outcome| outcome.restarts),
+        evaluations_to_best: count(|outcome| outcome.evaluations_to_best),
+        stop: outcome.as_ref().map_or(Stop::Failed, |outcome| outcome.stop),
+        wall_ms,
+        cpu_ms,
+        solution,
+        message,
+    }
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("the run panicked without a message").to_owned()
+}
+
+thread_local! {
+    static IN_A_RUN: ThreadCell<bool> = const { ThreadCell::new(false) };
+}
+
+/// A run that panics is recorded with its message; the default hook would also print it over the bars.
+fn silence_failing_runs() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let default = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if !IN_A_RUN.get() {
+                default(info);
+            }
+        }));
+    });
+}

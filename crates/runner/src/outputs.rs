@@ -1,0 +1,113 @@
+//! Outputs: the files that are made from a plan and its journal, each whole or not at all.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use evogrid_core::budget::Stop;
+use evogrid_results::files::replace;
+use evogrid_results::journal::Index;
+use evogrid_results::runs::{Lead, Row, Writer};
+use evogrid_results::summary::{Builder, Summary};
+
+use crate::plan::Plan;
+
+/// A results folder.
+pub struct Folder(PathBuf);
+
+/// What a journal had of a plan.
+pub struct Written {
+    /// The summary of the runs.
+    pub summary: Summary,
+    /// Runs that are there.
+    pub runs: u64,
+    /// Those of them that failed, with the first message.
+    pub failed: u64,
+    /// The first failed run, for a message.
+    pub first_failure: Option<String>,
+    /// Instances with at least one run.
+    pub instances: usize,
+}
+
+impl Folder {
+    /// The folder at this path; it need not be there yet.
+    #[must_use]
+    pub fn new(path: PathBuf) -> Self {
+        Self(path)
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The folder of the journal.
+    #[must_use]
+    pub fn journal(&self) -> PathBuf {
+        self.0.join("journal")
+    }
+
+    /// Renames the journal, so that an experiment begins anew and nothing finished is lost. Returns its new place.
+    ///
+    /// # Errors
+    /// If it cannot be renamed.
+    pub fn set_journal_aside(&self) -> Result<Option<PathBuf>> {
+        if !self.journal().exists() {
+            return Ok(None);
+        }
+        for number in 1..1000 {
+            let aside = self.0.join(format!("journal.old-{number}"));
+            if !aside.exists() {
+                std::fs::rename(self.journal(), &aside)?;
+                return Ok(Some(aside));
+            }
+        }
+        bail!("{} holds a thousand old journals: delete some", self.0.display())
+    }
+
+    /// Writes `runs.csv` and `summary.csv` from what the journal has of the plan.
+    ///
+    /// # Errors
+    /// If the journal cannot be read or a file not be written.
+    pub fn write(&self, plan: &Arc<Plan>) -> Result<Written> {
+        let index = Index::read(&self.journal())?;
+        let mut summary = Builder::new(plan.varied());
+        let (mut runs, mut failed, mut first_failure) = (0, 0, None);
+        let mut is_used = vec![false; plan.spec().instances.len()];
+        replace(&self.0.join("runs.csv"), |output| -> Result<()> {
+            let mut writer = Writer::new(output, plan.varied())?;
+            for run in plan.runs() {
+                let Some(record) = index.get(run.id)? else { continue };
+                let loaded = plan.instance(&run);
+                // Names come from the plan: they are no part of a run's identity, and may have changed since.
+                let lead = Lead {
+                    run: run.number,
+                    run_id: run.id,
+                    algorithm: run.cell.algorithm.clone(),
+                    varied: run.cell.varied.clone(),
+                    problem: loaded.problem.clone(),
+                    instance: loaded.id.clone(),
+                    bucket: loaded.bucket.clone(),
+                    repetition: run.repetition,
+                    seed: run.seed,
+                };
+                let row = Row { lead, outcome: record.outcome() };
+                writer.write(&row)?;
+                summary.add(&row);
+                runs += 1;
+                is_used[run.instance] = true;
+                if record.stop == Stop::Failed {
+                    failed += 1;
+                    let message = record.message.unwrap_or_default();
+                    first_failure.get_or_insert_with(|| format!("{} on {}: {message}", run.id, loaded.id));
+                }
+            }
+            Ok(writer.finish()?)
+        })?;
+        let summary = summary.finish();
+        replace(&self.0.join("summary.csv"), |output| -> Result<()> { Ok(summary.write_csv(output)?) })?;
+        let instances = is_used.iter().filter(|&&used| used).count();
+        Ok(Written { summary, runs, failed, first_failure, instances })
+    }
+}

@@ -1,0 +1,270 @@
+//! The plan: every run that an experiment asks for, one after the other, made as it is taken and never held in memory.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use evogrid_core::budget::Budget;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::identity::{Fingerprint, RunId, run_seed};
+use evogrid_core::search::Algorithm;
+use evogrid_core::settings::{Settings, Value};
+
+use crate::spec::{AlgorithmSpec, Loaded, Seeding, Spec};
+
+/// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
+pub struct Plan {
+    spec: Spec,
+    catalogue: Catalogue,
+    varied: Vec<String>,
+    problems: Vec<String>,
+}
+
+/// An algorithm under one combination of what it varies.
+pub struct Cell {
+    /// The algorithm's name in the experiment.
+    pub algorithm: String,
+    /// All settings, resolved, the budget among them.
+    pub settings: Settings,
+    /// The same by dotted path, as they are recorded.
+    pub recorded: BTreeMap<String, serde_json::Value>,
+    /// For each varied setting of the experiment its value here; empty where this algorithm does not have it.
+    pub varied: Vec<String>,
+    /// The algorithm, built.
+    pub search: Algorithm,
+    /// Its budget.
+    pub budget: Budget,
+    fingerprint: Fingerprint,
+}
+
+/// One run to do.
+#[derive(Clone)]
+pub struct Run {
+    /// Its number in this plan, from 0.
+    pub number: u64,
+    /// Its identity.
+    pub id: RunId,
+    /// Its settings.
+    pub cell: Arc<Cell>,
+    /// Its instance, by its number in the spec.
+    pub instance: usize,
+    /// Its repetition, from 0.
+    pub repetition: u64,
+    /// Its seed.
+    pub seed: u64,
+}
+
+impl Plan {
+    /// The plan of a checked experiment.
+    #[must_use]
+    pub fn new(spec: Spec, catalogue: Catalogue) -> Self {
+        let mut problems: Vec<String> = Vec::new();
+        for loaded in &spec.instances {
+            if !problems.contains(&loaded.problem) {
+                problems.push(loaded.problem.clone());
+            }
+        }
+        Self { varied: spec.varied(), problems, spec, catalogue }
+    }
+
+    /// The experiment.
+    #[must_use]
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The settings that are varied, by dotted path: columns of the results.
+    #[must_use]
+    pub fn varied(&self) -> &[String] {
+        &self.varied
+    }
+
+    /// The instance of a run.
+    #[must_use]
+    pub fn instance(&self, run: &Run) -> &Loaded {
+        &self.spec.instances[run.instance]
+    }
+
+    /// Number of cells.
+    #[must_use]
+    pub fn n_cells(&self) -> u64 {
+        self.spec.algorithms.iter().map(n_cells).fold(0, u64::saturating_add)
+    }
+
+    /// Number of runs.
+    #[must_use]
+    pub fn n_runs(&self) -> u64 {
+        self.n_cells().saturating_mul(self.runs_a_cell())
+    }
+
+    /// All runs in order.
+    #[must_use]
+    pub fn runs(self: &Arc<Self>) -> Runs {
+        Runs { plan: Arc::clone(self), cursor: Cursor::default(), cell: None, within: 0, number: 0 }
+    }
+
+    /// The run with this number, by way of its cell.
+    #[must_use]
+    pub fn run(&self, number: u64) -> Option<Run> {
+        let a_cell = self.runs_a_cell();
+        let mut cursor = Cursor::default();
+        for _ in 0..=number / a_cell {
+            cursor.step(&self.spec)?;
+        }
+        Some(self.run_in(&Arc::new(self.cell(&cursor)), number, number % a_cell))
+    }
+
+    /// The first cell of an algorithm.
+    #[must_use]
+    pub fn first_cell(&self, algorithm: &str) -> Option<Cell> {
+        let mut cursor = Cursor::default();
+        loop {
+            cursor.step(&self.spec)?;
+            if self.spec.algorithms[cursor.algorithm].name == algorithm {
+                return Some(self.cell(&cursor));
+            }
+            cursor = Cursor { algorithm: cursor.algorithm + 1, points: None };
+        }
+    }
+
+    fn runs_a_cell(&self) -> u64 {
+        self.spec.instances.len() as u64 * self.spec.repetitions
+    }
+
+    fn run_in(&self, cell: &Arc<Cell>, number: u64, within: u64) -> Run {
+        let instance = (within / self.spec.repetitions) as usize;
+        let repetition = within % self.spec.repetitions;
+        let content = &self.spec.instances[instance].content;
+        let of_cell = (self.spec.seeding == Seeding::Independent).then_some(&cell.fingerprint);
+        let seed = run_seed(self.spec.seed, content, repetition, of_cell);
+        let id = RunId::new(&cell.fingerprint, content, seed);
+        Run { number, id, cell: Arc::clone(cell), instance, repetition, seed }
+    }
+
+    fn cell(&self, cursor: &Cursor) -> Cell {
+        let algorithm = &self.spec.algorithms[cursor.algorithm];
+        let raw = algorithm.at(cursor.values(algorithm));
+        let problems: Vec<&str> = self.problems.iter().map(String::as_str).collect();
+        let settings = self.catalogue.resolve(&raw, &problems).unwrap_or_else(|faults| {
+            // Axes of different operators were not checked in all their combinations, as they do not touch each other.
+            panic!("settings that were checked are wrong: {faults:?}")
+        });
+        let varied = self.varied.iter().map(|path| match settings.at(path) {
+            Some(Value::Table(table)) => cursor
+                .values(algorithm)
+                .find(|(varied, _)| varied == path)
+                .map_or_else(|| Value::Table(table.clone()).to_string(), |(_, value)| value.to_string()),
+            Some(value) => value.to_string(),
+            None => String::new(),
+        });
+        Cell {
+            algorithm: algorithm.name.clone(),
+            recorded: settings.flat().into_iter().map(|(path, value)| (path, json(value))).collect(),
+            varied: varied.collect(),
+            search: *self.catalogue.algorithms.build(&settings, &self.catalogue),
+            budget: Budget::from_settings(settings.table("budget")),
+            fingerprint: Fingerprint::of_settings(&settings.canonical()),
+            settings,
+        }
+    }
+}
+
+/// The runs of a plan, one after the other.
+pub struct Runs {
+    plan: Arc<Plan>,
+    cursor: Cursor,
+    cell: Option<Arc<Cell>>,
+    within: u64,
+    number: u64,
+}
+
+impl Iterator for Runs {
+    type Item = Run;
+
+    fn next(&mut self) -> Option<Run> {
+        if self.cell.is_none() || self.within == self.plan.runs_a_cell() {
+            self.cursor.step(&self.plan.spec)?;
+            self.cell = Some(Arc::new(self.plan.cell(&self.cursor)));
+            self.within = 0;
+        }
+        let run = self.plan.run_in(self.cell.as_ref()?, self.number, self.within);
+        self.number += 1;
+        self.within += 1;
+        Some(run)
+    }
+}
+
+/// A place among the cells: an algorithm, and a point on each of its axes.
+#[derive(Clone, Default)]
+struct Cursor {
+    algorithm: usize,
+    /// `None` before the algorithm's first cell.
+    points: Option<Vec<usize>>,
+}
+
+impl Cursor {
+    /// Moves to the next cell that is not left out.
+    fn step(&mut self, spec: &Spec) -> Option<()> {
+        while let Some(algorithm) = spec.algorithms.get(self.algorithm) {
+            let is_there = match &mut self.points {
+                None => {
+                    self.points = Some(vec![0; algorithm.axes.len()]);
+                    true
+                }
+                Some(points) => advance(points, |at| algorithm.axes[at].points.len()),
+            };
+            if !is_there {
+                *self = Self { algorithm: self.algorithm + 1, points: None };
+            } else if !algorithm.is_excluded(self.values(algorithm)) {
+                return Some(());
+            }
+        }
+        None
+    }
+
+    /// The varied settings and their values here.
+    fn values<'s>(&'s self, algorithm: &'s AlgorithmSpec) -> impl Iterator<Item = (&'s str, &'s Value)> + Clone {
+        let points = self.points.as_deref().unwrap_or_default();
+        algorithm
+            .axes
+            .iter()
+            .zip(points)
+            .flat_map(|(axis, &point)| axis.paths.iter().map(String::as_str).zip(&axis.points[point]))
+    }
+}
+
+fn n_cells(algorithm: &AlgorithmSpec) -> u64 {
+    if algorithm.excluded.is_empty() {
+        return algorithm.axes.iter().fold(1, |cells: u64, axis| cells.saturating_mul(axis.points.len() as u64));
+    }
+    let mut cursor = Cursor { algorithm: 0, points: Some(vec![0; algorithm.axes.len()]) };
+    let mut kept = 0;
+    loop {
+        kept += u64::from(!algorithm.is_excluded(cursor.values(algorithm)));
+        let points = cursor.points.as_mut().expect("they were set above");
+        if !advance(points, |at| algorithm.axes[at].points.len()) {
+            return kept;
+        }
+    }
+}
+
+/// Moves to the next combination, the last place fastest. False at the end.
+pub(crate) fn advance(points: &mut [usize], len: impl Fn(usize) -> usize) -> bool {
+    for at in (0..points.len()).rev() {
+        points[at] += 1;
+        if points[at] < len(at) {
+            return true;
+        }
+        points[at] = 0;
+    }
+    false
+}
+
+fn json(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Flag(flag) => (*flag).into(),
+        Value::Integer(integer) => (*integer).into(),
+        Value::Real(real) => (*real).into(),
+        Value::Text(text) => text.as_str().into(),
+        Value::Table(_) => unreachable!("flat settings hold no table"),
+    }
+}

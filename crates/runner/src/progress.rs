@@ -1,0 +1,97 @@
+//! Progress: bars on a terminal, a line now and then elsewhere. All of it goes to standard error.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use evogrid_results::record::Record;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Time between two lines where there is no terminal.
+const LINE: Duration = Duration::from_secs(10);
+
+/// How far an execution has come, for a person to see.
+pub struct Progress {
+    total: u64,
+    done: u64,
+    solved: u64,
+    shown: Shown,
+}
+
+enum Shown {
+    Bar(ProgressBar),
+    Lines { started: Instant, last: Instant },
+    Nothing,
+}
+
+impl Progress {
+    /// Progress of `total` runs: a bar if standard error is a terminal, lines if not, nothing if `quiet`.
+    #[must_use]
+    pub fn of_runs(total: u64, quiet: bool) -> Self {
+        let shown = if quiet {
+            Shown::Nothing
+        } else if console_is_terminal() {
+            Shown::Bar(bar(total, "{bar:24} {human_pos}/{human_len} runs, {eta_precise} left, {msg}"))
+        } else {
+            Shown::Lines { started: Instant::now(), last: Instant::now() }
+        };
+        Self { total, done: 0, solved: 0, shown }
+    }
+
+    /// Counts a finished run.
+    pub fn record(&mut self, record: &Record) {
+        self.done += 1;
+        self.solved += u64::from(record.solved);
+    }
+
+    /// Shows where it stands; `found` runs of the plan were there before.
+    pub fn show(&mut self, found: u64) {
+        let rate = self.rate();
+        match &mut self.shown {
+            Shown::Bar(bar) => {
+                // What was found took no time, so it must not count for the time left.
+                bar.set_length(self.total.saturating_sub(found));
+                bar.set_position(self.done);
+                bar.set_message(rate);
+            }
+            Shown::Lines { started, last } if last.elapsed() >= LINE => {
+                *last = Instant::now();
+                let open = self.total.saturating_sub(found + self.done);
+                let left = started.elapsed().as_secs_f64() * open as f64 / self.done.max(1) as f64;
+                line(&format!("{}/{} runs, {left:.0} s left, {rate}", found + self.done, self.total));
+            }
+            Shown::Lines { .. } | Shown::Nothing => {}
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        if let Shown::Bar(bar) = &self.shown {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn rate(&self) -> String {
+        match self.done {
+            0 => "none solved yet".to_owned(),
+            done => format!("{:.1} % solved", 100.0 * self.solved as f64 / done as f64),
+        }
+    }
+}
+
+/// A bar on standard error, hidden where that is no terminal.
+#[must_use]
+pub fn bar(total: u64, template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template).expect("the template is well formed");
+    ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(8))
+        .with_style(style.progress_chars("=> "))
+}
+
+/// Writes a line to standard error. If that is closed, nobody is there to be told.
+pub fn line(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+fn console_is_terminal() -> bool {
+    use std::io::IsTerminal;
+    std::io::stderr().is_terminal()
+}

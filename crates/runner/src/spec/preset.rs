@@ -1,0 +1,44 @@
+//! Presets: an author's published setting under a name, written as an experiment would write it.
+
+use evogrid_core::settings::{Settings, Value};
+
+use super::fields::Reader;
+use crate::document::{Document, NodeValue};
+
+/// A named starting point for an algorithm.
+pub struct Preset {
+    /// Its name.
+    pub name: &'static str,
+    /// One line of what it is.
+    pub title: String,
+    /// Paper, year, page.
+    pub source: String,
+    /// The settings, the budget among them.
+    pub settings: Settings,
+}
+
+/// The texts of all presets. A new one is a file and a line here.
+const TEXTS: [(&str, &str); 1] = [("huke", include_str!("../../presets/huke.toml"))];
+
+/// All presets.
+///
+/// # Panics
+/// If one is not well written, which a test would show.
+#[must_use]
+pub fn presets() -> Vec<Preset> {
+    let read = |(name, text): (&'static str, &str)| {
+        let document = Document::parse(name, text.to_owned()).expect("a preset is TOML");
+        let mut reader = Reader::new(&document);
+        let text = |key: &str| match document.root.get(key).map(|entry| &entry.node.value) {
+            Some(NodeValue::Text(text)) => text.clone(),
+            _ => panic!("preset `{name}` has no `{key}`"),
+        };
+        let mut settings = reader.settings(&document.root, &["title", "source", "settings"]);
+        if let Some(Value::Table(own)) = reader.settings(&document.root, &["title", "source", "budget"]).get("settings")
+        {
+            settings.overlay(own);
+        }
+        Preset { name, title: text("title"), source: text("source"), settings }
+    };
+    TEXTS.map(read).into()
+}
