@@ -52,8 +52,7 @@
 //!     Ok(writer.finish()?)
 //! })?;
 //!
-//! let reader = runs::Reader::open(&results.join("runs.csv"))?;
-//! let summary = Summary::of(&reader.varied().to_vec(), reader)?;
+//! let summary = Summary::of_runs(runs::Reader::open(&results.join("runs.csv"))?)?;
 //! let table = render(&summary, Layout::Buckets, Format::Text, None);
 //! assert!(table.starts_with("huke, population = 100\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -92,11 +92,11 @@ impl Published {
                 source: sheet.text(source).to_owned(),
                 settings: columns.iter().map(|&column| sheet.text(column).to_owned()).collect(),
                 bucket: sheet.text(bucket).to_owned(),
-                runs: sheet.optional(runs, RUNS)?,
-                success_rate: sheet.optional(rate, RATE)?,
-                mean_ms_solved: sheet.optional(ms_solved, MILLISECONDS)?,
-                mean_generations: sheet.optional(generations, NUMBER)?,
-                mean_ms_unsolved: sheet.optional(ms_unsolved, MILLISECONDS)?,
+                runs: sheet.optional(runs, &RUNS)?,
+                success_rate: sheet.optional(rate, &RATE)?,
+                mean_ms_solved: sheet.optional(ms_solved, &MILLISECONDS)?,
+                mean_generations: sheet.optional(generations, &NUMBER)?,
+                mean_ms_unsolved: sheet.optional(ms_unsolved, &MILLISECONDS)?,
             });
         }
         Ok(Self { settings, rows })

@@ -130,26 +130,26 @@ impl Columns {
 
     fn row<R: Read>(&self, sheet: &Sheet<R>, varied: Vec<String>) -> Result<Row, ReadError> {
         let lead = Lead {
-            run: sheet.value(self.run, WHOLE)?,
-            run_id: sheet.value(self.run_id, ID)?,
+            run: sheet.value(self.run, &WHOLE)?,
+            run_id: sheet.value(self.run_id, &ID)?,
             algorithm: sheet.text(self.algorithm).to_owned(),
             varied,
             problem: sheet.text(self.problem).to_owned(),
             instance: sheet.text(self.instance).to_owned(),
             bucket: sheet.text(self.bucket).to_owned(),
-            repetition: sheet.value(self.repetition, WHOLE)?,
-            seed: sheet.value(self.seed, WHOLE)?,
+            repetition: sheet.value(self.repetition, &WHOLE)?,
+            seed: sheet.value(self.seed, &WHOLE)?,
         };
         let outcome = Outcome {
-            solved: sheet.value(self.solved, TRUTH)?,
-            best_fitness: sheet.optional(self.best_fitness, NUMBER)?,
-            evaluations: sheet.value(self.evaluations, WHOLE)?,
-            generations: sheet.value(self.generations, WHOLE)?,
-            restarts: sheet.value(self.restarts, WHOLE)?,
-            evaluations_to_best: sheet.value(self.evaluations_to_best, WHOLE)?,
-            stop: sheet.value(self.stop, STOP)?,
-            wall_ms: sheet.value(self.wall_ms, MILLISECONDS)?,
-            cpu_ms: sheet.optional(self.cpu_ms, MILLISECONDS)?,
+            solved: sheet.value(self.solved, &TRUTH)?,
+            best_fitness: sheet.optional(self.best_fitness, &NUMBER)?,
+            evaluations: sheet.value(self.evaluations, &WHOLE)?,
+            generations: sheet.value(self.generations, &WHOLE)?,
+            restarts: sheet.value(self.restarts, &WHOLE)?,
+            evaluations_to_best: sheet.value(self.evaluations_to_best, &WHOLE)?,
+            stop: sheet.value(self.stop, &STOP)?,
+            wall_ms: sheet.value(self.wall_ms, &MILLISECONDS)?,
+            cpu_ms: sheet.optional(self.cpu_ms, &MILLISECONDS)?,
         };
         Ok(Row { lead, outcome })
     }

@@ -3,9 +3,12 @@
 mod builder;
 mod sheet;
 
+use std::io::Read;
+
 pub use builder::Builder;
 
-use crate::runs::Row;
+use crate::runs::{Reader, Row};
+use crate::sheet::ReadError;
 use crate::statistics::{Interval, wilson};
 
 /// The bucket of the row that takes all buckets together.
@@ -32,6 +35,15 @@ impl Summary {
             builder.add(&row?);
         }
         Ok(builder.finish())
+    }
+
+    /// Sums up the rows of a `runs.csv`, or any CSV with its columns.
+    ///
+    /// # Errors
+    /// The first error of the file.
+    pub fn of_runs<R: Read>(runs: Reader<R>) -> Result<Self, ReadError> {
+        let varied = runs.varied().to_vec();
+        Self::of(&varied, runs)
     }
 }
 

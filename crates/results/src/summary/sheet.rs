@@ -90,14 +90,14 @@ impl SummaryRow {
 }
 
 fn figures<R: Read>(sheet: &Sheet<R>, runs: usize, solved: usize, means: [usize; 9]) -> Result<Figures, ReadError> {
-    let n_runs = sheet.value(runs, RUNS)?;
-    let n_solved = sheet.value(solved, WHOLE)?;
+    let n_runs = sheet.value(runs, &RUNS)?;
+    let n_solved = sheet.value(solved, &WHOLE)?;
     if n_solved > n_runs {
         return Err(sheet.bad(solved, "no more than `runs`"));
     }
     let mut values = [None; 9];
     for (value, column) in values.iter_mut().zip(means) {
-        *value = sheet.optional(column, NUMBER)?;
+        *value = sheet.optional(column, &NUMBER)?;
     }
     let [
         mean_ms_solved,

@@ -19,8 +19,7 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
     };
     let mut verdicts = Vec::new();
     for row in &summary.rows {
-        let block_keys: Vec<String> =
-            std::iter::once(&row.algorithm).chain(&row.varied).map(|value| printed(value)).collect();
+        let block_keys: Vec<String> = std::iter::once(&row.algorithm).chain(&row.varied).map(printed).collect();
         if table.blocks.last().is_none_or(|block| block.keys != block_keys) {
             table.blocks.push(Block { keys: block_keys, rows: Vec::new() });
         }
@@ -49,7 +48,7 @@ fn columns(with_published: bool) -> Vec<Column> {
         Column::new("95 %", "95 %", Kind::Interval),
         Column::new("runs", "runs", Kind::Number),
         Column::new("mean ms", "ms", Kind::Number),
-        Column::new("mean generations", "gen", Kind::Number),
+        Column::new("generations", "gen", Kind::Number),
         Column::new("mean ms of aborted", "ms ab", Kind::Number),
     ];
     if !with_published {
@@ -66,7 +65,7 @@ fn columns(with_published: bool) -> Vec<Column> {
         ms,
         Column::new("published mean ms", "pub", Kind::Number),
         generations,
-        Column::new("published mean generations", "pub", Kind::Number),
+        Column::new("published generations", "pub", Kind::Number),
         aborted,
         Column::new("published mean ms of aborted", "pub", Kind::Number),
     ]
