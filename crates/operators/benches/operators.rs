@@ -146,6 +146,7 @@ fn operator(catalogue: &Catalogue, family: &str, name: &str, given: &[(&str, Val
     for (family, members) in catalogue.operator_families() {
         settings.set(family, Value::Text(members[0].name.to_owned()));
     }
+    settings.set_at("budget.generations", Value::Integer(1));
     settings.set(family, Value::Text(name.to_owned()));
     for (parameter, value) in given {
         settings.set_at(&format!("{family}.{parameter}"), value.clone());

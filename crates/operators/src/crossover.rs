@@ -36,33 +36,30 @@ pub fn deal_segments(gene_len: usize, parents: &[&[Allele]], cuts: &[usize], chi
 mod tests {
     use super::*;
 
+    /// Its name, the gene length, parents, cuts, and children.
+    type Case = (&'static str, usize, &'static [&'static str], &'static [usize], &'static [&'static str]);
+
     #[test]
     fn segments_are_dealt_in_turn() {
-        let (a, b, c): (&[Allele], &[Allele], &[Allele]) = (&[0, 1, 2, 3, 4, 5], &[10, 11, 12, 13, 14, 15], &[20; 6]);
-        let cases: [(&str, usize, &[&[Allele]], &[usize], &[&[Allele]]); 6] = [
-            ("no cut copies the parents", 1, &[a, b], &[], &[a, b]),
-            ("one point", 1, &[a, b], &[2], &[&[0, 1, 12, 13, 14, 15], &[10, 11, 2, 3, 4, 5]]),
-            ("two points", 1, &[a, b], &[1, 3], &[&[0, 11, 12, 3, 4, 5], &[10, 1, 2, 13, 14, 15]]),
-            (
-                "a cut falls between genes, not inside",
-                3,
-                &[a, b],
-                &[1],
-                &[&[0, 1, 2, 13, 14, 15], &[10, 11, 12, 3, 4, 5]],
-            ),
-            ("a cut at either end leaves an empty segment", 1, &[a, b], &[0, 6], &[b, a]),
-            (
-                "three parents",
-                2,
-                &[a, b, c],
-                &[1, 2],
-                &[&[0, 1, 12, 13, 20, 20], &[10, 11, 20, 20, 4, 5], &[20, 20, 2, 3, 14, 15]],
-            ),
+        let cases: [Case; 6] = [
+            ("no cut copies the parents", 1, &["abcdef", "ABCDEF"], &[], &["abcdef", "ABCDEF"]),
+            ("one point", 1, &["abcdef", "ABCDEF"], &[2], &["abCDEF", "ABcdef"]),
+            ("two points", 1, &["abcdef", "ABCDEF"], &[1, 3], &["aBCdef", "AbcDEF"]),
+            ("a cut falls between genes, not inside", 3, &["abcdef", "ABCDEF"], &[1], &["abcDEF", "ABCdef"]),
+            ("a cut at either end leaves an empty segment", 1, &["abcdef", "ABCDEF"], &[0, 6], &["ABCDEF", "abcdef"]),
+            ("three parents", 2, &["abcdef", "ABCDEF", "123456"], &[1, 2], &["abCD56", "AB34ef", "12cdEF"]),
         ];
         for (name, gene_len, parents, cuts, expected) in cases {
-            let mut children = vec![99; parents.len() * 6];
-            deal_segments(gene_len, parents, cuts, &mut children);
-            assert_eq!(children, expected.concat(), "{name}");
+            let parents: Vec<Vec<Allele>> =
+                parents.iter().map(|parent| parent.bytes().map(Allele::from).collect()).collect();
+            let parents: Vec<&[Allele]> = parents.iter().map(Vec::as_slice).collect();
+            let mut children = vec![0; parents.concat().len()];
+            deal_segments(gene_len, &parents, cuts, &mut children);
+            let children: Vec<String> = children
+                .chunks(6)
+                .map(|child| child.iter().map(|&allele| char::from(allele as u8)).collect())
+                .collect();
+            assert_eq!(children, expected, "{name}");
         }
     }
 }

@@ -112,9 +112,12 @@ fn point(weights: impl ExactSizeIterator<Item = f64> + Clone, n_pointers: usize,
 mod tests {
     use super::*;
 
+    /// Its name, weights, number of pointers, turn of the wheel, and who is chosen.
+    type Case = (&'static str, &'static [f64], usize, f64, &'static [usize]);
+
     #[test]
     fn the_pointers_choose_whom_they_point_to() {
-        let cases: [(&str, &[f64], usize, f64, &[usize]); 8] = [
+        let cases: [Case; 8] = [
             ("equal weights, as many pointers", &[1.0, 1.0, 1.0], 3, 0.5, &[0, 1, 2]),
             ("pointers half a wheel apart", &[1.0, 2.0, 1.0], 2, 0.5, &[1, 2]),
             ("from the start of the wheel", &[1.0, 2.0, 1.0], 2, 0.0, &[0, 1]),

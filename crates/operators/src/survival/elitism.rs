@@ -63,9 +63,12 @@ mod tests {
         population
     }
 
+    /// Its name, the elite, the fitnesses of the old population and of the children, and those of the next generation.
+    type Case = (&'static str, f64, &'static [u32], &'static [u32], &'static [u32]);
+
     #[test]
     fn the_elite_takes_the_places_of_the_worst_that_are_worse() {
-        let cases: [(&str, f64, &[u32], &[u32], &[u32]); 7] = [
+        let cases: [Case; 7] = [
             ("no elite", 0.0, &[1, 2, 3, 4], &[9, 9, 9, 9], &[9, 9, 9, 9]),
             ("one", 0.25, &[2, 1, 3, 4], &[5, 9, 6, 7], &[5, 1, 6, 7]),
             ("two", 0.5, &[2, 1, 3, 4], &[5, 9, 6, 7], &[5, 1, 6, 2]),

@@ -70,10 +70,13 @@ mod tests {
         population
     }
 
+    /// Its name, the elite, chosen parents, offspring, and the next generation.
+    type Case = (&'static str, f64, &'static [usize], &'static [Allele], &'static [Allele]);
+
     #[test]
     fn parents_and_offspring_together_are_as_many_as_before() {
         let old = population(&[5, 3, 8, 1]);
-        let cases: [(&str, f64, &[usize], &[Allele], &[Allele]); 5] = [
+        let cases: [Case; 5] = [
             ("parents follow the offspring", 0.0, &[3, 1], &[7, 6], &[7, 6, 1, 3]),
             ("one chosen twice stays twice", 0.0, &[3, 3], &[7, 6], &[7, 6, 1, 1]),
             ("all are parents", 0.0, &[0, 1, 2, 3], &[], &[5, 3, 8, 1]),

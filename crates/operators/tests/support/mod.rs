@@ -9,12 +9,9 @@ use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 
-/// The families of operators, by the name of the setting that chooses from them.
-pub const FAMILIES: [&str; 5] = ["initialisation", "selection", "crossover", "mutation", "survival"];
-
 /// Genes stand one below the other, and no column should hold an allele twice: a Latin square, were the layout square.
 #[derive(Debug)]
-pub struct Columns {
+pub(crate) struct Columns {
     layout: Layout,
     lines: Vec<u16>,
     n_evaluations: AtomicU64,
@@ -22,7 +19,7 @@ pub struct Columns {
 
 impl Columns {
     /// The problem of that shape; about the given share of its positions is locked, as they stand in a random genome.
-    pub fn new(n_genes: usize, gene_len: usize, gene_columns: usize, locked: f64, seed: u64) -> Self {
+    pub(crate) fn new(n_genes: usize, gene_len: usize, gene_columns: usize, locked: f64, seed: u64) -> Self {
         let mut random = RandomStream::from_seed(seed);
         let open = Layout::new(gene_len, &vec![None; n_genes * gene_len]).unwrap();
         let mut genome = open.template().to_vec();
@@ -35,20 +32,13 @@ impl Columns {
         }
     }
 
-    /// A random valid genome.
-    pub fn genome(&self, random: &mut RandomStream) -> Vec<Allele> {
-        let mut genome = vec![0; self.layout.genome_len()];
-        self.layout.randomise(&mut genome, random);
-        genome
-    }
-
     /// The fitness of a genome, without counting it as an evaluation.
-    pub fn appraise(&self, genome: &[Allele]) -> Fitness {
+    pub(crate) fn appraise(&self, genome: &[Allele]) -> Fitness {
         (0..genome.len()).map(|position| self.conflicts_at(genome, position)).sum::<u32>().into()
     }
 
     /// How many evaluations there were since this was last asked.
-    pub fn take_evaluations(&self) -> u64 {
+    pub(crate) fn take_evaluations(&self) -> u64 {
         self.n_evaluations.swap(0, Ordering::Relaxed)
     }
 
@@ -94,12 +84,14 @@ impl Problem for Columns {
 
 /// The settings of a genetic algorithm with these, completed with the defaults; an operator that is not among them is the
 /// first of its family.
-pub fn genetic(catalogue: &Catalogue, given: &Settings) -> Settings {
+pub(crate) fn genetic(catalogue: &Catalogue, given: &Settings) -> Settings {
     let mut settings = Settings::new();
     settings.set("kind", Value::Text("genetic".to_owned()));
     for (family, members) in catalogue.operator_families() {
         settings.set(family, Value::Text(members[0].name.to_owned()));
     }
+    // No search goes without a limit; the one that counts is given where the search is run.
+    settings.set_at("budget.generations", Value::Integer(1));
     settings.overlay(given);
     catalogue.resolve(&settings, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
