@@ -113,11 +113,14 @@ fn a_torn_last_line_is_dropped_and_a_whole_one_without_its_end_is_kept() {
 fn damaged_lines_are_told_and_cost_only_themselves() {
     let good = lines(&[record(1, Stop::Target, 1)]);
     let long = format!("{}\n", "x".repeat(LINE_LIMIT + 1));
-    let bad = "\n{\"run_id\": \"r1\", \"stop\": \"target\"}\nnot JSON\u{1b}\n{\"run_id\":\"r0000000000000005\",\"stop\":\"tired\"}\n";
+    let tired = good.replace("target", "tired");
+    let seedless = good.replace("\"seed\":1,", "");
+    let other_id = good.replace("r0000000000000001", "r1");
+    let bad = ["\n", &other_id, "not JSON\u{1b}\n", &tired, &seedless].concat();
     let mut text = [bad.as_bytes(), b"\xff\xfe\n", long.as_bytes(), good.as_bytes()].concat();
     text.extend_from_slice(b"{}\n");
     let (folder, index) = index(&[("a.jsonl", &text)]);
-    assert_eq!((index.len(), index.n_damages()), (1, 6));
+    assert_eq!((index.len(), index.n_damages()), (1, 7));
     assert!(index.get(id(1)).expect("a record").is_some());
     let path = folder.path().to_string_lossy().into_owned();
     let told: Vec<String> = index.damages().iter().map(|damage| damage.to_string().replace(&path, "journal")).collect();
@@ -125,9 +128,10 @@ fn damaged_lines_are_told_and_cost_only_themselves() {
     journal/a.jsonl:2: left out a damaged line: `r1` is no run id: expected an `r` and 16 hexadecimal digits
     journal/a.jsonl:3: left out a damaged line: expected ident at column 2
     journal/a.jsonl:4: left out a damaged line: unknown reason to stop `tired`
-    journal/a.jsonl:5: left out a damaged line: invalid utf-8 sequence of 1 bytes from index 0
-    journal/a.jsonl:6: left out a damaged line: it is longer than 1048576 bytes
-    journal/a.jsonl:8: left out a damaged line: missing field `run_id` at column 2
+    journal/a.jsonl:5: left out a damaged line: missing field `seed` at column 304
+    journal/a.jsonl:6: left out a damaged line: invalid utf-8 sequence of 1 bytes from index 0
+    journal/a.jsonl:7: left out a damaged line: it is longer than 1048576 bytes
+    journal/a.jsonl:9: left out a damaged line: missing field `run_id` at column 2
     ");
 }
 

@@ -1,5 +1,6 @@
 //! Finds records in a journal by their run.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind};
@@ -9,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::lines::{Line, read_line};
 use super::{JournalError, reason};
@@ -180,11 +182,31 @@ fn journal_files(dir: &Path) -> Result<Vec<PathBuf>, FileError> {
     Ok(files)
 }
 
-/// All of a line that an index needs.
+/// What an index needs of a line, and that the rest is there: so a run that it contains can be read.
 #[derive(Deserialize)]
+#[expect(dead_code, reason = "the other fields have only to be there")]
 struct Header<'a> {
     run_id: &'a str,
     stop: &'a str,
+    #[serde(borrow)]
+    algorithm: Cow<'a, str>,
+    settings: IgnoredAny,
+    #[serde(borrow)]
+    problem: Cow<'a, str>,
+    #[serde(borrow)]
+    instance: Cow<'a, str>,
+    #[serde(borrow)]
+    bucket: Cow<'a, str>,
+    repetition: u64,
+    seed: u64,
+    solved: bool,
+    best_fitness: Option<f64>,
+    evaluations: u64,
+    generations: u64,
+    restarts: u64,
+    evaluations_to_best: u64,
+    wall_ms: f64,
+    cpu_ms: Option<f64>,
 }
 
 /// The run of a line and whether it failed; `None` for a blank line or one that was never finished.

@@ -1,6 +1,6 @@
 //! Tables for data frames.
 
-use super::text::one_decimal;
+use super::text::{TENTH, ends};
 use super::{Cell, Kind, Table};
 
 pub(super) fn render(table: &Table) -> String {
@@ -29,7 +29,7 @@ pub(super) fn render(table: &Table) -> String {
 
 fn push_cell(fields: &mut Vec<String>, cell: &Cell, kind: Kind) {
     match cell {
-        Cell::Interval(low, high) => fields.extend([one_decimal(*low), one_decimal(*high)]),
+        Cell::Interval(low, high) => fields.extend(ends(*low, *high, TENTH)),
         // An absent interval still has its two columns.
         Cell::Plain(_) if kind == Kind::Interval => fields.extend([String::new(), String::new()]),
         Cell::Plain(text) | Cell::Marked(text) => fields.push(text.clone()),

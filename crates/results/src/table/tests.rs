@@ -27,8 +27,8 @@ fn a_block_has_a_row_for_each_bucket() {
     huke, population = 100
     difficulty  solved %       95 %  runs  mean ms  generations  mean ms of aborted
     easy              85  76.7-90.7   100    1.234        12.60               3.703
-    medium            54  44.3-63.4   100    12.35        25.98               37.04
-    hard              35  26.4-44.7   100     1234        38.60                3704
+    medium            54  44.2-63.5   100    12.35        25.98               37.04
+    hard              35  26.3-44.8   100     1234        38.60                3704
     expert             0      0-3.7   100        -        33.00              370368
     all             43.5  38.7-48.4   400    252.8        27.55              164953
     ");
@@ -96,8 +96,8 @@ fn the_csv_has_numbers_only_and_a_column_for_each_end() {
     insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Csv, Some(&huke())), @"
     algorithm,population,difficulty,solved %,95 % low,95 % high,runs,published solved %,allowed % low,allowed % high,mean ms,published mean ms,generations,published generations,mean ms of aborted,published mean ms of aborted
     huke,100,easy,85,76.7,90.7,100,100,60,100,1.234,1102,12.60,7.2,3.703,
-    huke,100,medium,54,44.3,63.4,100,60,20,80,12.35,2721,25.98,18.8,37.04,6381
-    huke,100,hard,35,26.4,44.7,100,0,10,70,1234,,38.60,32.3,3704,9412
+    huke,100,medium,54,44.2,63.5,100,60,20,80,12.35,2721,25.98,18.8,37.04,6381
+    huke,100,hard,35,26.3,44.8,100,0,10,70,1234,,38.60,32.3,3704,9412
     huke,100,expert,0,0,3.7,100,0,0,10,,,33.00,33.4,370368,9583
     huke,100,all,43.5,38.7,48.4,400,,,,252.8,,27.55,,164953,
     ");
@@ -111,8 +111,8 @@ fn markdown_and_latex_show_the_same_table() {
     | difficulty | solved % | 95 % | runs | published solved % | allowed % | mean ms | published mean ms | generations | published generations | mean ms of aborted | published mean ms of aborted |
     | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
     | easy | 85 | 76.7-90.7 | 100 | 100 | 60-100 | 1.234 | 1102 | 12.60 | 7.2 | 3.703 | - |
-    | medium | 54 | 44.3-63.4 | 100 | 60 | 20-80 | 12.35 | 2721 | 25.98 | 18.8 | 37.04 | 6381 |
-    | hard | 35 | 26.4-44.7 | 100 | 0\* | 10-70 | 1234 | - | 38.60 | 32.3 | 3704 | 9412 |
+    | medium | 54 | 44.2-63.5 | 100 | 60 | 20-80 | 12.35 | 2721 | 25.98 | 18.8 | 37.04 | 6381 |
+    | hard | 35 | 26.3-44.8 | 100 | 0\* | 10-70 | 1234 | - | 38.60 | 32.3 | 3704 | 9412 |
     | expert | 0 | 0-3.7 | 100 | 0 | 0-10 | - | - | 33.00 | 33.4 | 370368 | 9583 |
     | all | 43.5 | 38.7-48.4 | 400 | - | - | 252.8 | - | 27.55 | - | 164953 | - |
 
@@ -127,8 +127,8 @@ fn markdown_and_latex_show_the_same_table() {
     \midrule
     \multicolumn{12}{l}{huke, population = 100} \\
     easy & 85 & 76.7--90.7 & 100 & 100 & 60--100 & 1.234 & 1102 & 12.60 & 7.2 & 3.703 & -- \\
-    medium & 54 & 44.3--63.4 & 100 & 60 & 20--80 & 12.35 & 2721 & 25.98 & 18.8 & 37.04 & 6381 \\
-    hard & 35 & 26.4--44.7 & 100 & 0$^{*}$ & 10--70 & 1234 & -- & 38.60 & 32.3 & 3704 & 9412 \\
+    medium & 54 & 44.2--63.5 & 100 & 60 & 20--80 & 12.35 & 2721 & 25.98 & 18.8 & 37.04 & 6381 \\
+    hard & 35 & 26.3--44.8 & 100 & 0$^{*}$ & 10--70 & 1234 & -- & 38.60 & 32.3 & 3704 & 9412 \\
     expert & 0 & 0--3.7 & 100 & 0 & 0--10 & -- & -- & 33.00 & 33.4 & 370368 & 9583 \\
     all & 43.5 & 38.7--48.4 & 400 & -- & -- & 252.8 & -- & 27.55 & -- & 164953 & -- \\
     \bottomrule
@@ -163,16 +163,25 @@ fn foreign_signs_are_escaped() {
         let text = render(&summary, Layout::Buckets, format, None);
         text.lines().find(|line| line.starts_with(start)).map(str::to_owned).unwrap_or(text)
     };
-    insta::assert_snapshot!(row(Format::Text, "a|b"), @r"a|b & 50%_<b>*\u{1b}[31m\n\       100  20.7-100     1    1.000        1.000                   -");
-    insta::assert_snapshot!(row(Format::Csv, "huke"), @r"huke,1,a|b & 50%_<b>*\u{1b}[31m\n\,100,20.7,100,1,1.000,1.000,");
-    insta::assert_snapshot!(row(Format::Markdown, "| a"), @r"| a\|b \& 50%_\<b\>\*\\u{1b}\[31m\\n\\ | 100 | 20.7-100 | 1 | 1.000 | 1.000 | - |");
-    insta::assert_snapshot!(row(Format::Latex, "a"), @r"a\textbar{}b \& 50\%\_\textless{}b\textgreater{}{*}\textbackslash{}u\{1b\}{[}31m\textbackslash{}n\textbackslash{} & 100 & 20.7--100 & 1 & 1.000 & 1.000 & -- \\");
+    insta::assert_snapshot!(row(Format::Text, "a|b"), @r"a|b & 50%_<b>*\u{1b}[31m\n\       100  20.6-100     1    1.000        1.000                   -");
+    insta::assert_snapshot!(row(Format::Csv, "huke"), @r"huke,1,a|b & 50%_<b>*\u{1b}[31m\n\,100,20.6,100,1,1.000,1.000,");
+    insta::assert_snapshot!(row(Format::Markdown, "| a"), @r"| a\|b \& 50%_\<b\>\*\\u{1b}\[31m\\n\\ | 100 | 20.6-100 | 1 | 1.000 | 1.000 | - |");
+    insta::assert_snapshot!(row(Format::Latex, "a"), @r"a\textbar{}b \& 50\%\_\textless{}b\textgreater{}{*}\textbackslash{}u\{1b\}{[}31m\textbackslash{}n\textbackslash{} & 100 & 20.6--100 & 1 & 1.000 & 1.000 & -- \\");
 }
 
 #[test]
 fn a_name_of_any_length_is_shown() {
     let summary = summary(vec![run(1, &"x".repeat(200_000), true, 1.0, 1, 1)]);
     assert!(render(&summary, Layout::Buckets, Format::Text, None).len() > 200_000);
+}
+
+#[test]
+fn the_ends_of_an_interval_are_rounded_outwards() {
+    let ends = |low, high, step| text::ends(low, high, step).join("-");
+    assert_eq!(ends(99.996, 100.0, text::TENTH), "99.9-100");
+    assert_eq!(ends(0.0, 0.001, text::TENTH), "0-0.1");
+    assert_eq!(ends(60.000000001, 89.999999999, text::TENTH), "60-90");
+    assert_eq!(ends(76.7, 90.2, 1.0), "76-91");
 }
 
 proptest! {

@@ -55,15 +55,18 @@ fn shown(cell: &Cell, is_short: bool) -> String {
         Cell::Plain(text) if text.is_empty() => "-".to_owned(),
         Cell::Plain(text) => text.clone(),
         Cell::Marked(text) => format!("{text}*"),
-        // Outwards, so that no end looks like a certainty that it is not. A hair inside is a rounding error.
-        Cell::Interval(low, high) if is_short => format!("{}-{}", (low + 1e-9).floor(), (high - 1e-9).ceil()),
-        Cell::Interval(low, high) => format!("{}-{}", one_decimal(*low), one_decimal(*high)),
+        Cell::Interval(low, high) => ends(*low, *high, if is_short { 1.0 } else { TENTH }).join("-"),
     }
 }
 
-/// A percentage with at most one decimal.
-pub(super) fn one_decimal(percent: f64) -> String {
-    shortest(Some((percent * 10.0).round() / 10.0))
+/// One decimal of a percentage.
+pub(super) const TENTH: f64 = 0.1;
+
+/// The ends of an interval in such steps, rounded outwards: no end looks like a certainty that it is not.
+pub(super) fn ends(low: f64, high: f64, step: f64) -> [String; 2] {
+    // What lies a hair beside a step is a rounding error.
+    let steps = [(low / step + 1e-6).floor(), (high / step - 1e-6).ceil()];
+    steps.map(|steps| shortest(Some((steps * step * 10.0).round() / 10.0)))
 }
 
 /// Adds a sentence, broken between words.
