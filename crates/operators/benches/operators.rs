@@ -57,11 +57,13 @@ fn collision_swap(bencher: Bencher, genes: &str) {
     let given = [("genes", Value::Text(genes.to_owned()))];
     let mutation = catalogue.mutations.build(&operator(&catalogue, "mutation", "collision-swap", &given), &catalogue);
     let mut random = RandomStream::from_seed(1);
-    // About a third of the positions in conflict: a board on its way.
-    let conflicts: Vec<u32> = (0..81).map(|_| u32::from(random.chance(0.33))).collect();
+    // A third of the positions in conflict, each time others, so that no branch can be foreseen: boards on their way.
+    let conflicts: Vec<u32> = (0..81 * 256).map(|_| u32::from(random.chance(0.33))).collect();
+    let mut conflicts = conflicts.chunks_exact(81).cycle();
     let (mut genome, mut scratch) = (board.layout.template().to_vec(), Vec::with_capacity(81));
     bencher.bench_local(|| {
-        mutation.mutate(&board.layout, black_box(&conflicts), black_box(&mut genome), &mut scratch, &mut random);
+        let conflicts = conflicts.next().expect("a cycle never ends");
+        mutation.mutate(&board.layout, black_box(conflicts), black_box(&mut genome), &mut scratch, &mut random);
     });
 }
 

@@ -3,14 +3,15 @@
 //! The laws go through the catalogue and draw the settings from the declarations, so that an operator is held to them as soon
 //! as it can be named.
 
+mod any;
 mod support;
 
+use any::{algorithms, budgets, every, grounds};
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::layout::Allele;
 use evogrid_core::observer::{Observer, Progress};
 use evogrid_core::operator::Parents;
-use evogrid_core::parameter::{Declaration, Default, Domain};
 use evogrid_core::population::Population;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
@@ -266,126 +267,6 @@ impl Observer for Auditor<'_> {
             assert!(population.fitness(individual) >= progress.best_fitness);
         }
     }
-}
-
-/// The shape of a test problem: Sudoku boards from 4x4 to 25x25, a tour, a gene of one allele, and some odd ones.
-#[derive(Clone, Copy, Debug)]
-struct Ground {
-    n_genes: usize,
-    gene_len: usize,
-    gene_columns: usize,
-    locked: f64,
-    seed: u64,
-}
-
-impl Ground {
-    fn problem(self) -> Columns {
-        Columns::new(self.n_genes, self.gene_len, self.gene_columns, self.locked, self.seed)
-    }
-}
-
-fn grounds() -> impl Strategy<Value = Ground> {
-    let shapes = vec![
-        (4, 4, 2),
-        (6, 6, 3),
-        (6, 6, 2),
-        (9, 9, 3),
-        (16, 16, 4),
-        (25, 25, 5),
-        (1, 30, 1),
-        (1, 1, 1),
-        (5, 1, 5),
-        (2, 7, 1),
-        (3, 2, 1),
-    ];
-    let locked = prop_oneof![Just(0.0), Just(1.0), 0.0..1.0];
-    (select(shapes), locked, any::<u64>()).prop_map(|((n_genes, gene_len, gene_columns), locked, seed)| Ground {
-        n_genes,
-        gene_len,
-        gene_columns,
-        locked,
-        seed,
-    })
-}
-
-/// Small budgets, always with a limit of generations: not every algorithm evaluates in each of them.
-fn budgets() -> impl Strategy<Value = Budget> {
-    let evaluations = proptest::option::of(prop_oneof![Just(0), Just(1), 2..300u64]);
-    (evaluations, 1..6u64, proptest::option::of(1..4u64), 0..3u64).prop_map(
-        |(evaluations, generations, stagnation, restarts)| Budget {
-            evaluations,
-            generations: Some(generations),
-            stagnation,
-            restarts,
-            ..Budget::default()
-        },
-    )
-}
-
-/// A genetic algorithm of any operators.
-fn algorithms() -> BoxedStrategy<Settings> {
-    let catalogue = catalogue();
-    settings(&catalogue, &catalogue.algorithms.find("genetic").unwrap().declaration, 2)
-}
-
-/// Every member of a family, each with any settings.
-fn every(family: &str) -> BoxedStrategy<Vec<Settings>> {
-    let catalogue = catalogue();
-    let members = members(&catalogue, family);
-    members.iter().map(|member| settings(&catalogue, member, 1)).collect::<Vec<_>>().boxed()
-}
-
-/// Any settings that a declaration allows; half of those that have a default are left to it. Operators within are nested no deeper
-/// than `depth`.
-fn settings(catalogue: &Catalogue, declaration: &Declaration, depth: usize) -> BoxedStrategy<Settings> {
-    let kind = Value::Text(declaration.name.to_owned());
-    let values: Vec<_> = declaration
-        .parameters
-        .iter()
-        .map(|parameter| {
-            let value = value(catalogue, &parameter.domain, depth);
-            let value = match parameter.default {
-                Default::Required => value.prop_map(Some).boxed(),
-                Default::Absent | Default::Value(_) => proptest::option::of(value).boxed(),
-            };
-            (Just(parameter.name), value)
-        })
-        .collect();
-    values
-        .prop_map(move |values| {
-            let mut settings = Settings::new();
-            settings.set("kind", kind.clone());
-            values
-                .into_iter()
-                .filter_map(|(name, value)| Some((name, value?)))
-                .for_each(|(name, value)| settings.set(name, value));
-            settings
-        })
-        .boxed()
-}
-
-fn value(catalogue: &Catalogue, domain: &Domain, depth: usize) -> BoxedStrategy<Value> {
-    match *domain {
-        Domain::Flag => any::<bool>().prop_map(Value::Flag).boxed(),
-        Domain::Integer { min, max } => (min..=max.min(min.saturating_add(20))).prop_map(Value::Integer).boxed(),
-        Domain::Real { min, max } => prop_oneof![Just(min), Just(max), min..=max].prop_map(Value::Real).boxed(),
-        Domain::Choice(names) => select(names).prop_map(|name| Value::Text(name.to_owned())).boxed(),
-        Domain::Operator(family) => {
-            let is_plain = |member: &Declaration| {
-                !member.parameters.iter().any(|parameter| matches!(parameter.domain, Domain::Operator(_)))
-            };
-            let mut members = members(catalogue, family);
-            members.retain(|member| depth > 1 || is_plain(member));
-            let tables: Vec<_> = members.iter().map(|member| settings(catalogue, member, depth - 1)).collect();
-            proptest::strategy::Union::new(tables).prop_map(Value::Table).boxed()
-        }
-    }
-}
-
-fn members(catalogue: &Catalogue, family: &str) -> Vec<Declaration> {
-    let families = catalogue.operator_families();
-    let (_, members) = families.iter().find(|(name, _)| *name == family).expect("a family of operators");
-    members.iter().copied().copied().collect()
 }
 
 /// The settings of one operator, completed with its defaults.

@@ -6,8 +6,8 @@
 //!
 //! * `SECOND`, row 3, column 6 is a 6, so that the second box holds two sixes and no eight. The 6 in row 3, column 4 is given
 //!   in the board that he solves: the misprint is in column 6, where 8 belongs.
-//! * `SECOND` and `THIRD`, row 6, column 3 is a 6; the board that he solves has 3 given there. Both boxes are permutations,
-//!   so these cells are none of a copyist's slips: the given was shuffled along with the rest.
+//! * `SECOND` and `THIRD`, row 6, column 3 is a 6; the board that he solves has 3 given there. Both boxes are permutations
+//!   nevertheless: no misprint, it seems, but a given that was shuffled along with the rest.
 
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};

@@ -78,14 +78,17 @@ impl Mutation for CollisionSwap {
         random: &mut RandomStream,
     ) {
         let mut change = |gene: usize, random: &mut RandomStream| {
-            scratch.clear();
-            for &position in layout.free(gene) {
-                if conflicts[position] > 0 || random.chance(self.other) {
-                    scratch.push(position);
-                }
+            let free = layout.free(gene);
+            scratch.resize(free.len(), 0);
+            let mut n_chosen = 0;
+            for &position in free {
+                // Without a branch: which positions are chosen cannot be foreseen.
+                scratch[n_chosen] = position;
+                n_chosen += usize::from((conflicts[position] > 0) | random.chance(self.other));
             }
-            random.shuffle(scratch);
-            swap_pairs(genome, scratch);
+            let chosen = &mut scratch[..n_chosen];
+            random.shuffle(chosen);
+            swap_pairs(genome, chosen);
         };
         let movable = layout.movable_genes();
         match self.genes {
