@@ -15,17 +15,21 @@ impl Stopwatch {
         Self { wall: Instant::now(), cpu: thread_cpu_ms() }
     }
 
-    /// Wall time since the start, in milliseconds.
+    /// Wall time since the start, in milliseconds to three decimals.
     #[must_use]
     pub fn wall_ms(&self) -> f64 {
-        self.wall.elapsed().as_secs_f64() * 1e3
+        to_microseconds(self.wall.elapsed().as_secs_f64() * 1e3)
     }
 
-    /// Processor time of this thread since the start, in milliseconds, where the system tells it.
+    /// Processor time of this thread since the start, in milliseconds to three decimals, where the system tells it.
     #[must_use]
     pub fn cpu_ms(&self) -> Option<f64> {
-        Some(thread_cpu_ms()? - self.cpu?)
+        Some(to_microseconds(thread_cpu_ms()? - self.cpu?))
     }
+}
+
+fn to_microseconds(ms: f64) -> f64 {
+    (ms * 1e3).round() / 1e3
 }
 
 #[cfg(unix)]

@@ -1,0 +1,89 @@
+//! What the harness itself costs: a run that does nothing, from the plan to the journal.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use divan::counter::ItemsCount;
+use evogrid_core::catalogue::{Catalogue, Member};
+use evogrid_core::evaluator::{Evaluator, Outcome};
+use evogrid_core::parameter::Declaration;
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
+use evogrid_core::search::{Algorithm, Search};
+use evogrid_results::journal::{Index, Writer};
+use evogrid_runner::execute::execute;
+use evogrid_runner::outputs::Folder;
+use evogrid_runner::plan::Plan;
+use evogrid_runner::progress::Progress;
+use evogrid_runner::signals::Signals;
+use evogrid_runner::spec::Spec;
+use tempfile::TempDir;
+
+fn main() {
+    divan::main();
+}
+
+/// Evaluates one genome and gives up.
+struct Nothing;
+
+impl Search for Nothing {
+    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
+        let genome = evaluator.problem().layout().template().to_vec();
+        evaluator.run_trials(|evaluator| {
+            loop {
+                if let Err(stop) = evaluator.evaluate(&genome) {
+                    return stop;
+                }
+            }
+        })
+    }
+}
+
+const RUNS: u64 = 40_000;
+
+fn plan(folder: &Path) -> Arc<Plan> {
+    let boards = concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets/sudoku/huke-40.csv");
+    let text = format!(
+        "[experiment]\nname = \"nothing\"\nseed = 1\nrepetitions = {}\n[[instances]]\nproblem = \"sudoku\"\n\
+         path = \"{boards}\"\n[algorithms.nothing]\nkind = \"nothing\"\n[budget]\nevaluations = 1\n",
+        RUNS / 40
+    );
+    let path = folder.join("nothing.toml");
+    std::fs::write(&path, text).expect("the experiment is written");
+    let mut catalogue: Catalogue = evogrid_operators::catalogue();
+    catalogue.algorithms.add(Member {
+        declaration: Declaration { name: "nothing", doc: "gives up at once", source: "", parameters: &[] },
+        build: |_, _| Box::new(Algorithm::Custom(Box::new(Nothing))),
+    });
+    let spec = Spec::load(&path, &[], &catalogue).unwrap_or_else(|faults| panic!("{faults}"));
+    Arc::new(Plan::new(spec, catalogue))
+}
+
+/// From the plan to the journal; divide by the items for one run.
+#[divan::bench(args = [1, 2], sample_count = 10, sample_size = 1)]
+fn run_that_does_nothing(bencher: divan::Bencher<'_, '_>, jobs: usize) {
+    let folder = TempDir::new().expect("a temporary folder");
+    let plan = plan(folder.path());
+    let fresh = || TempDir::new_in(folder.path()).expect("a temporary folder");
+    bencher.with_inputs(fresh).counter(ItemsCount::new(RUNS)).bench_values(|results| {
+        let journal = results.path().join("journal");
+        let index = Index::read(&journal).expect("there is none yet");
+        let writer = Writer::create(&journal).expect("a journal");
+        let mut progress = Progress::of_runs(RUNS, true);
+        let tally = execute(&plan, index, writer, jobs, &Signals::default(), &mut progress).expect("it runs");
+        assert_eq!(tally.done, RUNS);
+    });
+}
+
+/// `runs.csv` and `summary.csv` from the journal.
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn outputs_from_the_journal(bencher: divan::Bencher<'_, '_>) {
+    let folder = TempDir::new().expect("a temporary folder");
+    let plan = plan(folder.path());
+    let results = Folder::new(folder.path().join("results"));
+    let writer = Writer::create(&results.journal()).expect("a journal");
+    let mut progress = Progress::of_runs(RUNS, true);
+    execute(&plan, Index::read(&results.journal()).expect("it is read"), writer, 2, &Signals::default(), &mut progress)
+        .expect("it runs");
+    bencher.counter(ItemsCount::new(RUNS)).bench_local(|| results.write(&plan).expect("it is written").runs);
+}

@@ -1,0 +1,92 @@
+//! A researcher's own search, registered under a name: the whole harness works on it, also when it fails.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use evogrid_core::budget::Stop;
+use evogrid_core::catalogue::{Catalogue, Member};
+use evogrid_core::evaluator::{Evaluator, Outcome};
+use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
+use evogrid_core::search::{Algorithm, Search};
+use evogrid_results::journal::{Index, Writer};
+use evogrid_results::record::Record;
+use evogrid_runner::execute::execute;
+use evogrid_runner::outputs::Folder;
+use evogrid_runner::plan::Plan;
+use evogrid_runner::progress::Progress;
+use evogrid_runner::signals::Signals;
+use evogrid_runner::spec::Spec;
+use tempfile::TempDir;
+
+/// Random search, but for boards whose first cell it does not like.
+struct Moody {
+    dislikes: usize,
+}
+
+impl Search for Moody {
+    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome {
+        let layout = evaluator.problem().layout();
+        assert!(usize::from(layout.template()[0]) != self.dislikes, "this board is not to my liking");
+        let mut genome = layout.template().to_vec();
+        evaluator.run_trials(|evaluator| {
+            loop {
+                evaluator.problem().randomise(&mut genome, random);
+                if let Err(stop) = evaluator.evaluate(&genome) {
+                    return stop;
+                }
+            }
+        })
+    }
+}
+
+const MOODY: Member<Algorithm> = Member {
+    declaration: Declaration {
+        name: "moody",
+        doc: "random search that does not like every board",
+        source: "",
+        parameters: &[Parameter::integer("dislikes", 0, 3, 3, "first digit it does not like, from 0")],
+    },
+    build: |settings, _| Box::new(Algorithm::Custom(Box::new(Moody { dislikes: settings.count("dislikes") }))),
+};
+
+fn plan(folder: &Path) -> Arc<Plan> {
+    let boards = "id,puzzle\nfirst,1234341221434321\nsecond,4.........1.....\nthird,1...............\n";
+    fs::write(folder.join("boards.csv"), boards).expect("the boards are written");
+    let experiment = "[experiment]\nname = \"moody\"\nseed = 1\nrepetitions = 2\n[[instances]]\nproblem = \"sudoku\"\n\
+                      path = \"boards.csv\"\n[algorithms.mine]\nkind = \"moody\"\n[budget]\nevaluations = 50\n";
+    let path = folder.join("moody.toml");
+    fs::write(&path, experiment).expect("the experiment is written");
+    let mut catalogue: Catalogue = evogrid_operators::catalogue();
+    catalogue.algorithms.add(MOODY);
+    let spec = Spec::load(&path, &[], &catalogue).expect("the experiment is right");
+    Arc::new(Plan::new(spec, catalogue))
+}
+
+#[test]
+fn a_run_that_panics_is_a_record_and_the_others_go_on() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let plan = plan(folder.path());
+    let results = Folder::new(folder.path().join("results"));
+    let signals = Signals::default();
+    for attempt in 1..=2 {
+        let index = Index::read(&results.journal()).expect("the journal is read");
+        let journal = Writer::create(&results.journal()).expect("a journal");
+        let mut progress = Progress::of_runs(plan.n_runs(), true);
+        let tally = execute(&plan, index, journal, 2, &signals, &mut progress).expect("it goes on");
+        // A second attempt tries the failed ones again, and only those.
+        assert_eq!((tally.done, tally.failed, tally.found), if attempt == 1 { (6, 2, 0) } else { (2, 2, 4) });
+        let written = results.write(&plan).expect("the outputs are written");
+        assert_eq!((written.runs, written.failed), (6, 2));
+    }
+    let index = Index::read(&results.journal()).expect("the journal is read");
+    let records: Vec<Record> =
+        plan.runs().map(|run| index.get(run.id).expect("it is read").expect("it is there")).collect();
+    let stops: Vec<Stop> = records.iter().map(|record| record.stop).collect();
+    assert_eq!(stops[..4], [Stop::Target, Stop::Target, Stop::Failed, Stop::Failed]);
+    assert_eq!(records[0].solution.as_deref(), Some("1234341221434321"));
+    assert_eq!(records[2].message.as_deref(), Some("this board is not to my liking"));
+    assert!(records.iter().all(|record| record.evaluations <= 50));
+}

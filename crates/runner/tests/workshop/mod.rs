@@ -1,0 +1,77 @@
+//! A folder with a small experiment, and the real binary to run it.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+/// Eight boards of all four difficulties.
+const BOARDS: &str = "../../datasets/sudoku/huke-40.csv";
+
+/// A temporary folder with `test.toml` and its boards.
+pub(crate) struct Workshop(TempDir);
+
+impl Workshop {
+    /// A workshop whose experiment varies the population over `populations`, a list in TOML.
+    pub(crate) fn new(populations: &str, repetitions: u32) -> Self {
+        let workshop = Self(TempDir::new().expect("a temporary folder"));
+        let boards = fs::read_to_string(BOARDS).expect("the data set is there");
+        let kept = boards.lines().filter(|line| ["id,", "-01,", "-02,"].iter().any(|part| line.contains(part)));
+        fs::write(workshop.path("boards.csv"), kept.collect::<Vec<_>>().join("\n")).expect("the boards are written");
+        workshop.write(populations, repetitions);
+        workshop
+    }
+
+    /// Writes the experiment anew.
+    pub(crate) fn write(&self, populations: &str, repetitions: u32) {
+        let text = format!(
+            "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = {repetitions}\n\n\
+             [[instances]]\nproblem = \"sudoku\"\npath = \"boards.csv\"\n\n\
+             [algorithms.huke]\npreset = \"huke\"\n\n[algorithms.huke.grid]\npopulation = {populations}\n"
+        );
+        fs::write(self.path("test.toml"), text).expect("the experiment is written");
+    }
+
+    /// A path in the workshop.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// `runner run test.toml` with more arguments, in the workshop.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
+        command.current_dir(self.0.path()).args(["run", "test.toml"]).args(arguments);
+        command
+    }
+
+    /// Runs it to its good end and returns what it said on standard error.
+    pub(crate) fn run(&self, arguments: &[&str]) -> String {
+        let output = self.command(arguments).output().expect("the runner runs");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{told}");
+        told
+    }
+
+    /// `runs.csv` of a results folder without its timing columns.
+    pub(crate) fn rows(&self, results: &str) -> String {
+        let text = fs::read_to_string(self.path(results).join("runs.csv")).expect("runs.csv is there");
+        assert!(text.lines().next().is_some_and(|header| header.ends_with(",stop,wall_ms,cpu_ms")), "{text}");
+        let without_times = |line: &str| line.rsplitn(3, ',').last().map(str::to_owned);
+        text.lines().filter_map(without_times).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Whole lines in the journal of a results folder.
+    pub(crate) fn journal_lines(&self, results: &str) -> usize {
+        let Ok(files) = fs::read_dir(self.path(results).join("journal")) else { return 0 };
+        let lines = files.map(|file| fs::read(file.expect("a file").path()).expect("a journal"));
+        lines.map(|bytes| bytes.iter().filter(|&&byte| byte == b'\n').count()).sum()
+    }
+}
+
+/// The number that stands before some words.
+pub(crate) fn number_before(text: &str, words: &str) -> usize {
+    let (before, _) = text.split_once(words).unwrap_or_else(|| panic!("`{words}` is said: {text}"));
+    let number: String = before.rsplit([' ', '\n']).next().unwrap_or_default().replace(',', "");
+    number.parse().unwrap_or_else(|_| panic!("a number before `{words}`: {text}"))
+}
