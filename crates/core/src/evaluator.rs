@@ -12,6 +12,10 @@ use crate::problem::Problem;
 /// Evaluations between two looks at the clock, where the budget has one.
 const EVALUATIONS_A_LOOK: u64 = 256;
 
+/// Generations in a row without any evaluation after which a trial counts as stagnant: a population that breeds only copies
+/// of itself would use up no budget of evaluations, ever.
+const IDLE_GENERATIONS: u64 = 10_000;
+
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
@@ -53,10 +57,20 @@ struct Trial {
     improved: bool,
     generations: u64,
     stagnant: u64,
+    idle: u64,
+    /// Evaluations of the run when the generation began.
+    evaluations_before: u64,
 }
 
 impl Trial {
-    const START: Trial = Trial { best_fitness: Fitness::WORST, improved: false, generations: 0, stagnant: 0 };
+    const START: Trial = Trial {
+        best_fitness: Fitness::WORST,
+        improved: false,
+        generations: 0,
+        stagnant: 0,
+        idle: 0,
+        evaluations_before: 0,
+    };
 }
 
 impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
@@ -107,7 +121,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Ends a generation.
     ///
     /// # Errors
-    /// The reason to stop: the trial's generations are used up, or too many in a row brought nothing better.
+    /// The reason to stop: the trial's generations are used up, or too many in a row brought nothing better or evaluated
+    /// nothing at all.
     pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
         self.progress.generations += 1;
         self.observer.generation(&self.progress, population);
@@ -115,10 +130,12 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         trial.generations += 1;
         trial.stagnant = if trial.improved { 0 } else { trial.stagnant + 1 };
         trial.improved = false;
+        trial.idle = if self.progress.evaluations == trial.evaluations_before { trial.idle + 1 } else { 0 };
+        trial.evaluations_before = self.progress.evaluations;
         if self.budget.generations.is_some_and(|limit| trial.generations >= limit) {
             return Err(Stop::Generations);
         }
-        if self.budget.stagnation.is_some_and(|limit| trial.stagnant >= limit) {
+        if self.budget.stagnation.is_some_and(|limit| trial.stagnant >= limit) || trial.idle >= IDLE_GENERATIONS {
             return Err(Stop::Stagnation);
         }
         self.check_time()

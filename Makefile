@@ -1,0 +1,36 @@
+# The recipes of the project. `make check` is what CI runs.
+
+.PHONY: all check test lint bench boards popsize plot clean
+
+all:
+	cargo build --release
+
+check:
+	bash .ci/run
+
+test:
+	cargo test --workspace
+
+lint:
+	cargo fmt --all -- --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+
+# Figures of the README's table of speeds.
+bench:
+	cargo bench --workspace --benches
+
+# The data set that Huke's experiments run on; the same bytes every time.
+boards:
+	cargo run --release -- generate --size 9 --bucket easy --bucket medium --bucket hard --bucket expert \
+		--count 10 --seed 2016 > datasets/sudoku/huke-40.csv
+
+popsize:
+	cargo run --release -- run experiments/popsize.toml
+
+# Needs Python with matplotlib; scripts/plot.R does the same.
+plot: popsize
+	python3 scripts/plot.py results/popsize/summary.csv population results/popsize/success.svg
+
+clean:
+	cargo clean
