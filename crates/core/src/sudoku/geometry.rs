@@ -31,22 +31,31 @@ impl Lines {
     }
 }
 
-/// Visits every position with its first and second line. `N` is the side, or at least as large.
+/// Visits every position with its lines. `N` is the side, or at least as large.
 ///
 /// The implementations for the usual shapes know all their numbers when they are compiled, so that a walk is unrolled, line
 /// numbers vanish into addresses and what is kept for each line lives in registers. [`Tabulated`] takes any shape.
 pub(super) trait Geometry<const N: usize> {
+    /// Positions in a run: neighbours in a gene that share a line of one family and lie on successive lines of the other.
+    const RUN: usize;
+
     /// The side of the board.
     fn side(lines: &Lines) -> usize;
 
     /// Calls `visit(position, first, second)` for every position in some fixed order.
     fn walk(lines: &Lines, visit: impl FnMut(usize, usize, usize));
+
+    /// Calls `visit(position, line, group)` for every run of `len` positions, `RUN` or 1, by its first position: `line` is
+    /// the line that they share, `group * len` the line of the other family that the first of them lies on.
+    fn walk_runs(lines: &Lines, len: usize, visit: impl FnMut(usize, usize, usize));
 }
 
 /// Genes are boxes of `R` x `C` cells.
 pub(super) struct Boxes<const R: usize, const C: usize>;
 
 impl<const N: usize, const R: usize, const C: usize> Geometry<N> for Boxes<R, C> {
+    const RUN: usize = C;
+
     #[inline(always)]
     fn side(_: &Lines) -> usize {
         const { assert!(N == R * C) }
@@ -54,12 +63,19 @@ impl<const N: usize, const R: usize, const C: usize> Geometry<N> for Boxes<R, C>
     }
 
     #[inline(always)]
-    fn walk(_: &Lines, mut visit: impl FnMut(usize, usize, usize)) {
+    fn walk(lines: &Lines, visit: impl FnMut(usize, usize, usize)) {
+        <Self as Geometry<N>>::walk_runs(lines, 1, visit);
+    }
+
+    #[inline(always)]
+    fn walk_runs(_: &Lines, len: usize, mut visit: impl FnMut(usize, usize, usize)) {
+        // Row by row over the whole board: half as many instructions as box by box.
         for band in 0..C {
             for row in 0..R {
                 for stack in 0..R {
-                    for col in 0..C {
-                        visit((band * R + stack) * N + row * C + col, band * R + row, stack * C + col);
+                    for run in 0..C / len {
+                        let position = (band * R + stack) * N + row * C + run * len;
+                        visit(position, band * R + row, stack * (C / len) + run);
                     }
                 }
             }
@@ -71,6 +87,8 @@ impl<const N: usize, const R: usize, const C: usize> Geometry<N> for Boxes<R, C>
 pub(super) struct Rows<const R: usize, const C: usize>;
 
 impl<const N: usize, const R: usize, const C: usize> Geometry<N> for Rows<R, C> {
+    const RUN: usize = C;
+
     #[inline(always)]
     fn side(_: &Lines) -> usize {
         const { assert!(N == R * C) }
@@ -78,12 +96,18 @@ impl<const N: usize, const R: usize, const C: usize> Geometry<N> for Rows<R, C> 
     }
 
     #[inline(always)]
-    fn walk(_: &Lines, mut visit: impl FnMut(usize, usize, usize)) {
+    fn walk(lines: &Lines, mut visit: impl FnMut(usize, usize, usize)) {
+        <Self as Geometry<N>>::walk_runs(lines, 1, |position, index, col| visit(position, col, index));
+    }
+
+    #[inline(always)]
+    fn walk_runs(_: &Lines, len: usize, mut visit: impl FnMut(usize, usize, usize)) {
         for band in 0..C {
             for row in 0..R {
                 for stack in 0..R {
-                    for col in 0..C {
-                        visit((band * R + row) * N + stack * C + col, stack * C + col, band * R + stack);
+                    for run in 0..C / len {
+                        let position = (band * R + row) * N + stack * C + run * len;
+                        visit(position, band * R + stack, stack * (C / len) + run);
                     }
                 }
             }
@@ -95,6 +119,8 @@ impl<const N: usize, const R: usize, const C: usize> Geometry<N> for Rows<R, C> 
 pub(super) struct Tabulated;
 
 impl<const N: usize> Geometry<N> for Tabulated {
+    const RUN: usize = 1;
+
     #[inline(always)]
     fn side(lines: &Lines) -> usize {
         lines.side
@@ -105,6 +131,11 @@ impl<const N: usize> Geometry<N> for Tabulated {
         for (position, (&first, &second)) in lines.first.iter().zip(&lines.second).enumerate() {
             visit(position, usize::from(first), usize::from(second));
         }
+    }
+
+    #[inline(always)]
+    fn walk_runs(lines: &Lines, _: usize, visit: impl FnMut(usize, usize, usize)) {
+        <Self as Geometry<N>>::walk(lines, visit);
     }
 }
 

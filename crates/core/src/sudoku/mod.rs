@@ -13,7 +13,6 @@ mod parse;
 mod problem;
 mod representation;
 mod shape;
-mod tally;
 
 #[cfg(test)]
 mod tests;

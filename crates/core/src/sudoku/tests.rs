@@ -11,6 +11,9 @@ use crate::random::RandomStream;
 /// The board whose fitness Huke prints ("Fitnessberechnung").
 const HUKE: &str = "963219246527835713184647859421549195675362863983178724871986435345452278296173691";
 
+/// The demo board of McCaffrey's article.
+const MCCAFFREY: &str = "006200080008970000004810500000060002070000030600050000002047100003028400050001200";
+
 /// Every usual shape, and some that only the tables know.
 const SHAPES: [(usize, usize); 9] = [(2, 2), (2, 3), (3, 3), (4, 4), (5, 5), (2, 4), (3, 2), (1, 5), (5, 1)];
 
@@ -87,6 +90,35 @@ fn all_rows_alike_is_the_worst_board_of_every_shape() {
 }
 
 #[test]
+fn solved_boards_score_nothing_in_every_fitness() {
+    for (box_rows, box_cols) in SHAPES {
+        let shape = Shape::new(box_rows, box_cols).unwrap();
+        let solved = generate::full_board(shape, &mut RandomStream::from_seed(7));
+        for ((representation, _), (kind, name)) in
+            Representation::NAMES.into_iter().flat_map(|one| FitnessKind::NAMES.map(|other| (one, other)))
+        {
+            let problem = Sudoku::new(&solved, representation, kind);
+            let genome = problem.genome_of(&solved);
+            assert_eq!(Some(problem.fitness(&genome)), problem.target(), "{shape}, {name}, {representation:?}");
+            let mut conflicts = vec![9; genome.len()];
+            problem.conflicts(&genome, &mut conflicts);
+            assert!(conflicts.iter().all(|&count| count == 0) && problem.layout().is_valid(&genome));
+            assert_eq!(problem.describe(&genome), solved.to_string());
+        }
+    }
+}
+
+#[test]
+fn mccaffreys_board_has_the_candidates_that_follow_from_its_givens() {
+    let candidates = MCCAFFREY.parse::<Board>().unwrap().candidates();
+    let digits =
+        |cell: usize| -> Vec<u32> { (1..=9).filter(|digit| candidates[cell] >> (digit - 1) & 1 == 1).collect() };
+    // He prints 1, 3, 5, 9 for the first cell and leaves out the 7.
+    assert_eq!([digits(0), digits(1), digits(4)], [vec![1, 3, 5, 7, 9], vec![1, 3, 9], vec![3]]);
+    assert!(digits(2).is_empty(), "a filled cell has none");
+}
+
+#[test]
 fn names_are_read_back() {
     for (kind, name) in FitnessKind::NAMES {
         assert_eq!((kind.name(), FitnessKind::from_name(name)), (name, Some(kind)));
@@ -119,7 +151,7 @@ proptest! {
 
     #[test]
     fn a_swap_inside_a_gene_keeps_a_genome_valid(seed: u64) {
-        let board: Board = "006200080008970000004810500000060002070000030600050000002047100003028400050001200".parse().unwrap();
+        let board: Board = MCCAFFREY.parse().unwrap();
         for (representation, _) in Representation::NAMES {
             let problem = Sudoku::new(&board, representation, FitnessKind::Missing);
             let (layout, mut random) = (problem.layout(), RandomStream::from_seed(seed));
