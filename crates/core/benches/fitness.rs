@@ -16,8 +16,7 @@ fn main() {
 #[divan::bench(args = ["missing/boxes", "missing/rows", "collisions/boxes", "collisions/rows", "sum-product/boxes", "sum-product/rows"])]
 fn fitness_9x9(bencher: Bencher<'_, '_>, name: &str) {
     let (kind, representation) = name.split_once('/').expect("two names");
-    let kind = FitnessKind::from_name(kind).expect("a fitness");
-    evaluate(bencher, 9, Representation::from_name(representation).expect("a representation"), kind);
+    evaluate(bencher, 9, find(&Representation::NAMES, representation), find(&FitnessKind::NAMES, kind));
 }
 
 #[divan::bench(args = [4, 16, 25])]
@@ -27,7 +26,7 @@ fn collisions_boxes(bencher: Bencher<'_, '_>, side: usize) {
 
 #[divan::bench(args = ["boxes", "rows"])]
 fn conflicts_9x9(bencher: Bencher<'_, '_>, name: &str) {
-    let representation = Representation::from_name(name).expect("a representation");
+    let representation = find(&Representation::NAMES, name);
     let (problem, genomes) = random_genomes(9, representation, FitnessKind::Collisions);
     let mut conflicts = vec![0; 81];
     let mut genomes = genomes.iter().cycle();
@@ -39,6 +38,10 @@ fn construction_9x9(bencher: Bencher<'_, '_>) {
     let board: Board =
         "006200080008970000004810500000060002070000030600050000002047100003028400050001200".parse().expect("a board");
     bencher.bench(|| Sudoku::new(black_box(&board), Representation::Boxes, FitnessKind::Collisions));
+}
+
+fn find<T: Copy>(names: &[(&str, T)], name: &str) -> T {
+    names.iter().find(|(known, _)| *known == name).expect("a known name").1
 }
 
 fn evaluate(bencher: Bencher<'_, '_>, side: usize, representation: Representation, kind: FitnessKind) {

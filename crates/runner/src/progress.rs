@@ -30,7 +30,7 @@ impl Progress {
         let shown = if quiet {
             Shown::Nothing
         } else if console_is_terminal() {
-            Shown::Bar(bar(total, "{bar:24} {human_pos}/{human_len} runs, {eta_precise} left, {msg}"))
+            Shown::Bar(bar(total, "{wide_bar} {human_pos}/{human_len} runs, {eta_precise} left, {msg}"))
         } else {
             Shown::Lines { started: Instant::now(), last: Instant::now() }
         };

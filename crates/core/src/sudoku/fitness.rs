@@ -24,21 +24,9 @@ pub enum FitnessKind {
 }
 
 impl FitnessKind {
-    /// All of them, with their names.
-    pub const NAMES: [(Self, &'static str); 3] =
-        [(Self::Missing, "missing"), (Self::Collisions, "collisions"), (Self::SumProduct, "sum-product")];
-
-    /// The name in an experiment.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize].1
-    }
-
-    /// The fitness of this name, if there is one.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(_, known)| *known == name).map(|&(kind, _)| kind)
-    }
+    /// All of them, by their names in an experiment.
+    pub const NAMES: [(&'static str, Self); 3] =
+        [("missing", Self::Missing), ("collisions", Self::Collisions), ("sum-product", Self::SumProduct)];
 }
 
 /// Computes the fitness of a full genome.

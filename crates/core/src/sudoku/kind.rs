@@ -9,18 +9,9 @@ use crate::problem::{Instance, ProblemKind};
 use crate::search::Solve;
 use crate::settings::Settings;
 
-const REPRESENTATIONS: [(&str, Representation); 2] =
-    [("boxes", Representation::Boxes), ("rows", Representation::Rows)];
-
-const FITNESSES: [(&str, FitnessKind); 3] = [
-    ("missing", FitnessKind::Missing),
-    ("collisions", FitnessKind::Collisions),
-    ("sum-product", FitnessKind::SumProduct),
-];
-
 const PARAMETERS: &[Parameter] = &[
-    Parameter::choice("representation", &names(&REPRESENTATIONS), "boxes", "which part of the board a gene is"),
-    Parameter::choice("fitness", &names(&FITNESSES), "missing", "what is minimised; 0 is solved"),
+    Parameter::choice("representation", &names(&Representation::NAMES), "boxes", "which part of the board a gene is"),
+    Parameter::choice("fitness", &names(&FitnessKind::NAMES), "missing", "what is minimised; 0 is solved"),
 ];
 
 /// `sudoku` in the catalogue.
@@ -56,7 +47,7 @@ impl Instance for Board {
     }
 
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve> {
-        let representation = settings.choice("representation", &REPRESENTATIONS);
-        Box::new(Sudoku::new(self, representation, settings.choice("fitness", &FITNESSES)))
+        let representation = settings.choice("representation", &Representation::NAMES);
+        Box::new(Sudoku::new(self, representation, settings.choice("fitness", &FitnessKind::NAMES)))
     }
 }

@@ -15,20 +15,8 @@ pub enum Representation {
 }
 
 impl Representation {
-    /// All of them, with their names.
-    pub const NAMES: [(Self, &'static str); 2] = [(Self::Boxes, "boxes"), (Self::Rows, "rows")];
-
-    /// The name in an experiment.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize].1
-    }
-
-    /// The representation of this name, if there is one.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(_, known)| *known == name).map(|&(representation, _)| representation)
-    }
+    /// All of them, by their names in an experiment.
+    pub const NAMES: [(&'static str, Self); 2] = [("boxes", Self::Boxes), ("rows", Self::Rows)];
 
     /// The cell, counted along the rows, that a position of the genome stands for.
     #[inline]
@@ -72,12 +60,11 @@ mod tests {
 
     #[test]
     fn every_cell_has_one_position() {
-        for (representation, name) in Representation::NAMES {
+        for (name, representation) in Representation::NAMES {
             let shape = Shape::new(2, 4).unwrap();
             let mut cells: Vec<usize> = (0..64).map(|position| representation.cell(shape, position)).collect();
             cells.sort_unstable();
             assert_eq!(cells, Vec::from_iter(0..64), "{name}");
-            assert_eq!(Representation::from_name(name), Some(representation));
         }
     }
 }

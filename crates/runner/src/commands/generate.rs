@@ -22,7 +22,7 @@ pub(super) fn generate(args: &GenerateArgs) -> Result<ExitCode> {
         .iter()
         .flat_map(|(name, givens)| (1..=args.count as usize).map(move |number| (name.as_str(), givens, number)))
         .collect();
-    let progress = bar(wanted.len() as u64, "{bar:24} {human_pos}/{human_len} boards, {eta_precise} left");
+    let progress = bar(wanted.len() as u64, "{wide_bar} {human_pos}/{human_len} boards, {eta_precise} left");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs(args.jobs)).build().context("no threads can be had")?;
     let made: Result<Vec<Generated>, GenerateError> = pool.install(|| {
         let make = |&(name, givens, number): &(&str, &RangeInclusive<usize>, usize)| {
