@@ -1,12 +1,38 @@
 //! Suggestions: the valid name that a misspelt one was probably meant to be.
 
 /// The candidate nearest to `found`, unless all are too far from it to be what was meant.
+///
+/// Case does not count, `_` is as good as `-`, and the beginning of a single candidate (`pop`) stands for it.
 #[must_use]
 pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let scored = candidates.into_iter().map(|name| (strsim::damerau_levenshtein(found, name), name));
-    let (distance, name) = scored.min_by_key(|(distance, _)| *distance)?;
-    // A third of the letters may be wrong, and in a short name one.
-    (distance <= (name.chars().count() / 3).max(1) && distance < found.chars().count().max(1)).then_some(name)
+    let found = folded(found);
+    let n_letters = found.chars().count();
+    let mut best: Option<(usize, &str)> = None;
+    let mut begun = Vec::new();
+    for name in candidates {
+        let own = folded(name);
+        // A third of the letters may be wrong, and in a short name one.
+        let most = (own.chars().count() / 3).max(1);
+        // What differs more than that in length is not compared: a name from a file may be as long as the file.
+        if n_letters.abs_diff(own.chars().count()) <= most {
+            let distance = strsim::damerau_levenshtein(&found, &own);
+            if distance <= most && distance < n_letters.max(1) && best.is_none_or(|(least, _)| distance < least) {
+                best = Some((distance, name));
+            }
+        }
+        if n_letters >= 3 && own.starts_with(&found) {
+            begun.push(name);
+        }
+    }
+    match (best, begun.as_slice()) {
+        (Some((_, name)), _) => Some(name),
+        (None, [only]) => Some(only),
+        _ => None,
+    }
+}
+
+fn folded(name: &str) -> String {
+    name.to_lowercase().replace('_', "-")
 }
 
 #[cfg(test)]
@@ -19,6 +45,11 @@ mod tests {
         assert_eq!(nearest("truncatoin", names), Some("truncation"));
         assert_eq!(nearest("ssu", names), Some("sus"));
         assert_eq!(nearest("diagnal", names), Some("diagonal"));
+        assert_eq!(nearest("Two_Point", names), Some("two-point"));
+        assert_eq!(nearest("trunc", names), Some("truncation"));
+        assert_eq!(nearest("mutat", ["mutated", "mutation", "mutation_rate"]), Some("mutated"));
+        assert_eq!(nearest("muta", ["mutation", "mutation_rate"]), None);
+        assert_eq!(nearest(&"sus".repeat(1_000_000), names), None);
         assert_eq!(nearest("", names), None);
         assert_eq!(nearest("banana", names), None);
         assert_eq!(nearest("anything", []), None);

@@ -2,9 +2,22 @@
 
 use std::fmt;
 
+/// The most that is reported at once: a file that is wrong throughout need not fill the screen.
+const MOST: usize = 100;
+
+/// Width of the help's lines, in characters.
+const WIDTH: usize = 80;
+
+/// The longest message or help, in characters: a name from a file may be as long as the file.
+const LONGEST: usize = 1200;
+
 /// Everything found wrong, reported together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Diagnostics(Vec<Diagnostic>);
+pub struct Diagnostics {
+    found: Vec<Diagnostic>,
+    /// Found beyond the most that is reported.
+    more: usize,
+}
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,22 +52,39 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Adds one, unless it is already there.
+    /// Adds one, unless it is already there; beyond the most that is reported it is only counted.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        if !self.0.contains(&diagnostic) {
-            self.0.push(diagnostic);
+        self.push_with(|| diagnostic);
+    }
+
+    /// The same, made only where it is reported: finding its place takes time in a large file.
+    pub fn push_with(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
+        if self.found.len() >= MOST {
+            self.more += 1;
+            return;
+        }
+        let diagnostic = diagnostic();
+        if !self.found.contains(&diagnostic) {
+            self.found.push(diagnostic);
         }
     }
 
     /// Adds all of another list.
     pub fn extend(&mut self, others: Diagnostics) {
-        others.0.into_iter().for_each(|diagnostic| self.push(diagnostic));
+        others.found.into_iter().for_each(|diagnostic| self.push(diagnostic));
+        self.more += others.more;
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.found.len() + self.more
     }
 
     /// Whether nothing is wrong.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.found.is_empty()
     }
 
     /// All, in the order of their places in the text.
@@ -63,8 +93,17 @@ impl Diagnostics {
         let key = |diagnostic: &Diagnostic| {
             diagnostic.place.as_ref().map(|place| (place.source.clone(), place.line, place.column))
         };
-        self.0.sort_by_key(key);
+        self.found.sort_by_key(key);
         self
+    }
+
+    /// Those of every line that come first: one wrong character often makes a parser stumble several times.
+    #[must_use]
+    pub(crate) fn first_of_each_line(self) -> Self {
+        let Self { mut found, more } = self.sorted();
+        let line = |diagnostic: &Diagnostic| diagnostic.place.as_ref().map(|place| place.line);
+        found.dedup_by(|other, first| line(first).is_some() && line(other) == line(first));
+        Self { found, more }
     }
 
     /// The value if nothing is wrong.
@@ -81,7 +120,7 @@ impl Diagnostics {
 
 impl From<Diagnostic> for Diagnostics {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self(vec![diagnostic])
+        Self { found: vec![diagnostic], more: 0 }
     }
 }
 
@@ -89,16 +128,17 @@ impl std::error::Error for Diagnostics {}
 
 impl fmt::Display for Diagnostics {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, diagnostic) in self.0.iter().enumerate() {
+        for (at, diagnostic) in self.found.iter().enumerate() {
             if at > 0 {
                 writeln!(formatter)?;
             }
             diagnostic.fmt(formatter)?;
         }
-        if self.0.len() > 1 {
-            write!(formatter, "\n{} errors", self.0.len())?;
+        match (self.len(), self.more) {
+            (0 | 1, _) => Ok(()),
+            (all, 0) => write!(formatter, "\n{all} errors"),
+            (all, _) => write!(formatter, "\n{all} errors, the first {MOST} found are shown"),
         }
-        Ok(())
     }
 }
 
@@ -112,25 +152,20 @@ impl Diagnostic {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let message = line_of(&self.message);
         match &self.place {
             Some(place) => {
-                writeln!(
-                    formatter,
-                    "error: {}:{}:{}: {}",
-                    printable(&place.source),
-                    place.line,
-                    place.column,
-                    printable(&self.message)
-                )?;
+                let Excerpt { source, line, column, .. } = place;
+                writeln!(formatter, "error: {}:{line}:{column}: {message}", line_of(source))?;
                 place.fmt(formatter)?;
             }
-            None => writeln!(formatter, "error: {}", printable(&self.message))?,
+            None => writeln!(formatter, "error: {message}")?,
         }
-        if self.help.is_empty() { Ok(()) } else { writeln!(formatter, "  {}", printable(&self.help)) }
+        wrapped(&line_of(&self.help)).iter().try_for_each(|line| writeln!(formatter, "  {line}"))
     }
 }
 
-/// Characters of a line shown before and after the marked place.
+/// Characters of a line shown before and after the start of the marked place.
 const SHOWN: usize = 60;
 
 impl fmt::Display for Excerpt {
@@ -138,23 +173,93 @@ impl fmt::Display for Excerpt {
         let number = self.line.to_string();
         let start = (self.column - 1).saturating_sub(SHOWN);
         let line: String = self.text.chars().skip(start).take(2 * SHOWN).map(visible).collect();
+        let line = line.trim_end();
         let margin = " ".repeat(number.len());
         let indent = " ".repeat(self.column - 1 - start);
-        let mark = "^".repeat(self.width.min(2 * SHOWN - indent.len()).max(1));
-        writeln!(formatter, " {margin} |\n {number} | {line}\n {margin} | {indent}{mark}")
+        // A mark ends with the text that is shown.
+        let most = line.chars().count().saturating_sub(indent.len()).max(1);
+        let mark = "^".repeat(self.width.clamp(1, most));
+        let gap = if line.is_empty() { "" } else { " " };
+        writeln!(formatter, " {margin} |\n {number} |{gap}{line}\n {margin} | {indent}{mark}")
     }
 }
 
-/// Text from a file, made safe for a terminal: control characters show as `�`.
+/// Text from a file, made safe for a terminal: control characters, and those that turn or hide what follows, show as `�`.
 #[must_use]
 pub fn printable(text: &str) -> String {
     text.chars().map(|character| if character == '\n' { '\n' } else { visible(character) }).collect()
 }
 
+/// The same in one line, its middle left out where it is very long.
+fn line_of(text: &str) -> String {
+    let long = text.chars().nth(LONGEST).is_some();
+    let visibly = |text: &str| text.chars().map(visible).collect::<String>();
+    if !long {
+        return visibly(text);
+    }
+    let cut = |at: usize| text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
+    let end = text.char_indices().rev().nth(LONGEST / 4).map_or(0, |(byte, _)| byte);
+    format!("{} ... {}", visibly(&text[..cut(LONGEST / 4)]), visibly(&text[end..]))
+}
+
+/// A text in lines of at most 80 characters with the indent; what stands in backticks stays together.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut is_quoted = false;
+    let is_break = |character: char| {
+        is_quoted ^= character == '`';
+        character == ' ' && !is_quoted
+    };
+    for word in text.split(is_break) {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH - 2 => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
 fn visible(character: char) -> char {
     match character {
         '\t' => ' ',
+        // Marks of direction, zero-width spaces and line separators: what is shown would not be what is read.
+        '\u{ad}'
+        | '\u{61c}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}' => char::REPLACEMENT_CHARACTER,
         character if character.is_control() => char::REPLACEMENT_CHARACTER,
         character => character,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_is_wrapped_at_80_columns_and_a_quoted_name_is_never_broken() {
+        let help = format!("expected {}", vec!["`a name`"; 20].join(", "));
+        let lines = wrapped(&help);
+        assert_eq!(lines.join(" "), help);
+        assert!(lines.iter().all(|line| line.chars().count() <= 78 && line.matches('`').count().is_multiple_of(2)));
+        assert!(wrapped("").is_empty());
+    }
+
+    #[test]
+    fn a_text_from_a_file_moves_no_cursor_and_ends_no_line() {
+        let shown = Diagnostic::general("`\u{1b}[31m\r\n\u{202e}x`", "a\nb").to_string();
+        assert_eq!(shown, "error: `�[31m���x`\n  a�b\n");
+    }
+
+    #[test]
+    fn a_very_long_message_keeps_its_beginning_and_its_end() {
+        let shown = line_of(&format!("`{}` is out of range", "9".repeat(100_000)));
+        assert!(shown.starts_with("`999") && shown.ends_with("999` is out of range") && shown.len() < LONGEST);
     }
 }

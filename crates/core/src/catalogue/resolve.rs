@@ -61,7 +61,7 @@ struct Resolver<'a> {
 impl<'a> Resolver<'a> {
     fn table(&mut self, path: &str, raw: &Settings, declarations: &[&Declaration]) -> Settings {
         let mut settings = Settings::new();
-        if let Some(kind) = declarations.first().filter(|_| raw.get("kind").is_some()) {
+        if let Some(kind) = declarations.first().filter(|_| path != "budget" && raw.get("kind").is_some()) {
             settings.set("kind", Value::Text(kind.name.to_owned()));
         }
         let parameters: Vec<&Parameter> = declarations.iter().flat_map(|declared| declared.parameters).collect();
@@ -81,7 +81,11 @@ impl<'a> Resolver<'a> {
                 settings.set(parameter.name, value);
             }
         }
-        let reserved = |name: &str| name == "kind" || (path.is_empty() && name == "budget");
+        let reserved = |name: &str| match name {
+            "kind" => path != "budget",
+            "budget" => path.is_empty(),
+            _ => false,
+        };
         for (name, _) in raw.iter().filter(|(name, _)| !reserved(name)) {
             if !parameters.iter().any(|parameter| parameter.name == name) {
                 let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
@@ -97,19 +101,17 @@ impl<'a> Resolver<'a> {
         let raw = match raw.get("budget") {
             Some(Value::Table(table)) => table,
             Some(other) => {
-                self.fault(
-                    "budget",
-                    Place::Value,
-                    format!("found {}", other.type_name()),
-                    "expected a table".to_owned(),
-                );
+                let message = format!("`budget` is {}", other.type_name());
+                self.fault("budget", Place::Value, message, "expected a table of limits".to_owned());
                 return none;
             }
             None => &none,
         };
+        let n_faults = self.faults.len();
         let budget = self.table("budget", raw, &[&budget::DECLARATION]);
-        if self.faults.is_empty() && !Budget::from_settings(&budget).is_limited() {
-            let limits = "expected `evaluations`, `generations`, `stagnation` or `seconds`".to_owned();
+        // A limit that is misspelt is a limit: only a budget without a fault can lack one.
+        if self.faults.len() == n_faults && !Budget::from_settings(&budget).is_limited() {
+            let limits = "expected `evaluations`, `generations`, `stagnation` or `seconds` in `budget`".to_owned();
             self.fault("budget", Place::Name, "the search has no limit".to_owned(), limits);
         }
         budget
@@ -132,7 +134,8 @@ impl<'a> Resolver<'a> {
                 if names.contains(&name.as_str()) {
                     return Some(value.clone());
                 }
-                self.fault(path, Place::Value, format!("unknown name `{name}`"), one_of(names, name));
+                let message = format!("unknown {} `{name}`", last(path));
+                self.fault(path, Place::Value, message, one_of(names, name));
                 None
             }
             (Domain::Operator(family), Value::Text(_)) => {
@@ -142,11 +145,16 @@ impl<'a> Resolver<'a> {
             }
             (Domain::Operator(family), Value::Table(table)) => self.operator(path, family, table),
             (Domain::Integer { .. }, Value::Integer(_)) | (Domain::Real { .. }, Value::Integer(_) | Value::Real(_)) => {
-                self.fault(path, Place::Value, format!("`{value}` is out of range"), self.describe(domain));
+                self.fault(path, Place::Value, format!("`{path} = {value}` is out of range"), self.describe(domain));
+                None
+            }
+            (Domain::Integer { .. }, Value::Real(real)) => {
+                let message = format!("`{path} = {real:?}` is not a whole number");
+                self.fault(path, Place::Value, message, self.describe(domain));
                 None
             }
             _ => {
-                self.fault(path, Place::Value, format!("found {}", value.type_name()), self.describe(domain));
+                self.fault(path, Place::Value, format!("`{path}` is {}", value.type_name()), self.describe(domain));
                 None
             }
         }
@@ -177,7 +185,8 @@ impl<'a> Resolver<'a> {
                 found.copied()
             }
             Some(other) => {
-                self.fault(at, Place::Value, format!("found {}", other.type_name()), one_of(&names, ""));
+                let message = format!("`{at}` is {}", other.type_name());
+                self.fault(at, Place::Value, message, one_of(&names, ""));
                 None
             }
             None => {
@@ -192,6 +201,8 @@ impl<'a> Resolver<'a> {
             Domain::Flag => "expected true or false".to_owned(),
             Domain::Integer { min, max: i64::MAX } => format!("expected a whole number from {min}"),
             Domain::Integer { min, max } => format!("expected a whole number from {min} to {max}"),
+            Domain::Real { min: f64::MIN, max: f64::MAX } => "expected a number".to_owned(),
+            Domain::Real { min, max: f64::MAX } => format!("expected a number from {min}"),
             Domain::Real { min, max } => format!("expected a number from {min} to {max}"),
             Domain::Choice(names) => one_of(names, ""),
             Domain::Operator(family) => {
@@ -208,6 +219,11 @@ impl<'a> Resolver<'a> {
 
 fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+/// The last name of a dotted path.
+fn last(path: &str) -> &str {
+    path.rsplit_once('.').map_or(path, |(_, last)| last)
 }
 
 /// `expected a, b or c`, and the nearest of them to what was found.
