@@ -77,6 +77,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// An evaluator at the start of a run.
     pub fn new(problem: &'a P, budget: &Budget, observer: &'a mut dyn Observer) -> Self {
         let target = budget.target.or(problem.target());
+        observer.begin(problem.layout());
         Self {
             problem,
             budget: *budget,
@@ -125,7 +126,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// nothing at all.
     pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
         self.progress.generations += 1;
-        self.observer.generation(&self.progress, population);
+        self.observer.generation(&self.progress, Some(population));
         let trial = &mut self.trial;
         trial.generations += 1;
         trial.stagnant = if trial.improved { 0 } else { trial.stagnant + 1 };

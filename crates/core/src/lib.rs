@@ -8,6 +8,7 @@
 
 pub mod budget;
 pub mod catalogue;
+mod diversity;
 pub mod evaluator;
 pub mod fitness;
 pub mod identity;

@@ -1,7 +1,7 @@
 //! Observers: they watch a search and cannot change it.
 
 use crate::fitness::Fitness;
-use crate::layout::Allele;
+use crate::layout::{Allele, Layout};
 use crate::population::Population;
 
 /// How far a run has come.
@@ -19,11 +19,14 @@ pub struct Progress {
 
 /// Watches a run. The methods do nothing unless written.
 pub trait Observer {
+    /// The run begins, on a problem with this layout.
+    fn begin(&mut self, _layout: &Layout) {}
+
     /// The run has a new best genome.
     fn improved(&mut self, _progress: &Progress, _genome: &[Allele]) {}
 
-    /// A generation is complete.
-    fn generation(&mut self, _progress: &Progress, _population: &Population) {}
+    /// A generation is complete. The population is there if the search has one of the usual form.
+    fn generation(&mut self, _progress: &Progress, _population: Option<&Population>) {}
 }
 
 /// Watches nothing.

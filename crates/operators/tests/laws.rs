@@ -258,7 +258,8 @@ struct Auditor<'a> {
 }
 
 impl Observer for Auditor<'_> {
-    fn generation(&mut self, progress: &Progress, population: &Population) {
+    fn generation(&mut self, progress: &Progress, population: Option<&Population>) {
+        let population = population.expect("a genetic algorithm has one");
         assert_eq!(population.len(), self.n_population);
         for individual in 0..population.len() {
             let genome = population.genome(individual);

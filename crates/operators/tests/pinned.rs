@@ -49,7 +49,8 @@ struct LastGeneration {
 }
 
 impl Observer for LastGeneration {
-    fn generation(&mut self, _progress: &Progress, population: &Population) {
+    fn generation(&mut self, _progress: &Progress, population: Option<&Population>) {
+        let population = population.expect("a genetic algorithm has one");
         let alleles = (0..population.len()).flat_map(|individual| population.genome(individual));
         self.sum = (0..).zip(alleles).map(|(k, &allele)| k * u64::from(allele)).sum();
     }

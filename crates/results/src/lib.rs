@@ -4,7 +4,8 @@
 //!
 //! 1. a finished run becomes a [`Record`], and a [`journal::Writer`] appends it to the journal: the truth;
 //! 2. a [`journal::Index`] finds a run's record again, so that nothing is ever run twice;
-//! 3. the records in plan order, each behind its [`Lead`](runs::Lead), become `runs.csv` ([`runs::Writer`]);
+//! 3. the records in plan order, each behind its [`Lead`](runs::Lead), become `runs.csv` ([`runs::Writer`]),
+//!    and their [`Trace`]s, where they left some, `trace.csv.gz` ([`trace::Writer`]);
 //! 4. any CSV with those columns ([`runs::Reader`]) becomes a [`Summary`]: one row for each algorithm, cell and bucket;
 //! 5. a summary becomes a [`table`], with published figures beside it where there are some ([`Published`]).
 //!
@@ -36,6 +37,7 @@
 //!     cpu_ms: None,
 //!     solution: None,
 //!     message: None,
+//!     trace: None,
 //! };
 //! let mut writer = journal::Writer::create(&results.join("journal"))?;
 //! writer.append(std::slice::from_ref(&record))?;
@@ -72,8 +74,10 @@ mod sheet;
 pub mod statistics;
 pub mod summary;
 pub mod table;
+pub mod trace;
 
 pub use published::Published;
 pub use record::{Outcome, Record};
 pub use sheet::ReadError;
 pub use summary::Summary;
+pub use trace::Trace;

@@ -6,6 +6,8 @@ use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
 use serde::{Deserialize, Serialize};
 
+use crate::trace::Trace;
+
 /// Messages are cut to this many bytes in a journal, so that a program that fails verbosely cannot spoil it.
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
@@ -56,6 +58,9 @@ pub struct Record {
     /// What went wrong, where the run failed; cut to [`MESSAGE_LIMIT`] when written.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "write_cut")]
     pub message: Option<String>,
+    /// How the run went along, where that was recorded. It is no part of the run's identity.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Trace>,
 }
 
 impl Record {
@@ -143,6 +148,7 @@ pub(crate) mod tests {
             cpu_ms: Some(1.125),
             solution: None,
             message: None,
+            trace: None,
         }
     }
 

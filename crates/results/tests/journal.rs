@@ -34,6 +34,7 @@ fn record(bits: u64, stop: Stop, seed: u64) -> Record {
         cpu_ms: None,
         solution: None,
         message: (stop == Stop::Failed).then(|| "out of memory".into()),
+        trace: None,
     }
 }
 

@@ -25,7 +25,7 @@ use crate::spec::Spec;
 /// What went wrong. [`Diagnostics`] and [`Misused`] are the user's to mend (exit status 2), everything else is not.
 pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
     match cli.command {
-        Command::Run(args) => run::run(args, catalogue),
+        Command::Run(args) => run::run(&args, catalogue),
         Command::Check(args) => check::check(&args, &catalogue),
         Command::Plan(args) => plan::plan(&args, catalogue),
         Command::Table(args) => table::table(&args),

@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use evogrid_core::budget::Stop;
 use evogrid_core::evaluator::Outcome;
+use evogrid_core::observer::Observer;
 use evogrid_core::random::RandomStream;
 use evogrid_results::journal::{Index, Writer};
 use evogrid_results::record::Record;
@@ -18,9 +19,13 @@ use crate::clock::Stopwatch;
 use crate::plan::{Plan, Run, Runs};
 use crate::progress::Progress;
 use crate::signals::{Signal, Signals};
+use crate::trace::Tracer;
 
 /// Finished runs that may wait for the journal before the workers wait too.
 const WAITING: usize = 4096;
+
+/// The same where each may have a trace of some 50 KB.
+const WAITING_TRACED: usize = 256;
 
 /// Runs written to the journal at once, where they finish faster than it is written.
 const BATCH: usize = 512;
@@ -59,7 +64,7 @@ pub fn execute(
     silence_failing_runs();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().context("no threads can be had")?;
     let queue = Arc::new(Mutex::new(Queue { runs: plan.runs(), done, found: 0 }));
-    let (sender, receiver) = sync_channel(WAITING);
+    let (sender, receiver) = sync_channel(if plan.spec().trace.is_some() { WAITING_TRACED } else { WAITING });
     let worker = (Arc::clone(plan), Arc::clone(&queue), sender);
     pool.spawn_broadcast(move |_| {
         let (plan, queue, sender) = &worker;
@@ -137,12 +142,18 @@ fn receive(receiver: &Receiver<Record>, batch: &mut Vec<Record>) -> bool {
 #[must_use]
 pub fn perform(plan: &Plan, run: &Run) -> Record {
     let (cell, loaded) = (&run.cell, plan.instance(run));
+    let mut tracer = plan.spec().trace.map(Tracer::new);
+    let mut nobody = ();
+    let observer: &mut dyn Observer = match &mut tracer {
+        Some(tracer) => tracer,
+        None => &mut nobody,
+    };
     let stopwatch = Stopwatch::start();
     IN_A_RUN.set(true);
     let result = catch_unwind(AssertUnwindSafe(|| {
         let problem = loaded.instance.prepare(&cell.settings);
         let mut random = RandomStream::from_seed(run.seed);
-        let outcome = problem.solve(&cell.search, &cell.budget, &mut random, &mut ());
+        let outcome = problem.solve(&cell.search, &cell.budget, &mut random, observer);
         let solution = (outcome.stop == Stop::Target).then(|| problem.describe(&outcome.best_genome));
         (outcome, solution)
     }));
@@ -152,6 +163,7 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
         Ok((outcome, solution)) => (Some(outcome), solution, None),
         Err(panic) => (None, None, Some(panic_message(panic.as_ref()))),
     };
+    let trace = tracer.filter(|_| outcome.is_some()).map(Tracer::finish);
     let count = |of: fn(&Outcome) -> u64| outcome.as_ref().map_or(0, of);
     Record {
         run_id: run.id,
@@ -173,6 +185,7 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
         cpu_ms,
         solution,
         message,
+        trace,
     }
 }
 

@@ -24,6 +24,7 @@ pub mod plan;
 pub mod progress;
 pub mod signals;
 pub mod spec;
+pub mod trace;
 
 use std::process::ExitCode;
 

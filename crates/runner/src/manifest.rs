@@ -42,6 +42,7 @@ pub fn write(folder: &Folder, plan: &Plan, written: &Written, session: &Session<
             "repetitions": spec.repetitions,
             "seeding": match spec.seeding { Seeding::Paired => "paired", Seeding::Independent => "independent" },
             "algorithms": spec.algorithms.iter().map(|algorithm| self::algorithm(plan, algorithm)).collect::<Vec<_>>(),
+            "record": { "trace": spec.trace.map_or_else(|| json!("none"), |trigger| json!(trigger)) },
             "instances": spec.instances.iter().map(|loaded| &loaded.id).collect::<Vec<_>>(),
         },
         "runs": {

@@ -1,16 +1,18 @@
 //! Outputs: the files that are made from a plan and its journal, each whole or not at all.
 
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use evogrid_core::budget::Stop;
 use evogrid_results::files::replace;
 use evogrid_results::journal::Index;
 use evogrid_results::runs::{Lead, Row, Writer};
 use evogrid_results::summary::{Builder, Summary};
+use evogrid_results::trace::{self, Trace};
 
-use crate::plan::Plan;
+use crate::plan::{Plan, Run};
 
 /// A results folder.
 pub struct Folder(PathBuf);
@@ -27,6 +29,8 @@ pub struct Written {
     pub first_failure: Option<String>,
     /// Instances with at least one run.
     pub instances: usize,
+    /// Runs that were done without the trace that is asked for now.
+    pub untraced: u64,
 }
 
 impl Folder {
@@ -66,14 +70,43 @@ impl Folder {
         bail!("{} holds a thousand old journals: delete some", self.0.display())
     }
 
-    /// Writes `runs.csv` and `summary.csv` from what the journal has of the plan.
+    /// Writes `runs.csv`, `summary.csv` and, if runs are traced, `trace.csv.gz` from what the journal has of the plan. If they
+    /// are not, an earlier `trace.csv.gz` is removed: it may not belong to these runs.
     ///
     /// # Errors
     /// If the journal cannot be read or a file not be written.
     pub fn write(&self, plan: &Arc<Plan>) -> Result<Written> {
+        let traces = self.0.join("trace.csv.gz");
+        let Some(trigger) = plan.spec().trace else {
+            match std::fs::remove_file(&traces) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(error).with_context(|| format!("cannot remove {}", traces.display()));
+                }
+                _ => return self.write_tables(plan, |_, _| Ok(true)),
+            }
+        };
+        replace(&traces, |output| {
+            let mut writer = trace::Writer::new(output, trigger)?;
+            let written =
+                self.write_tables(plan, |run, trace| match trace.filter(|trace| trace.trigger == trigger) {
+                    Some(trace) => writer.write(run.number, &trace.points).map(|()| true),
+                    None => Ok(false),
+                })?;
+            writer.finish()?;
+            Ok(written)
+        })
+    }
+
+    /// Writes `runs.csv` and `summary.csv`, and hands every run that did not fail with its trace to `write_trace`, which says
+    /// whether it is the one that is asked for.
+    fn write_tables(
+        &self,
+        plan: &Arc<Plan>,
+        mut write_trace: impl FnMut(&Run, Option<Trace>) -> io::Result<bool>,
+    ) -> Result<Written> {
         let index = Index::read(&self.journal())?;
         let mut summary = Builder::new(plan.varied());
-        let (mut runs, mut failed, mut first_failure) = (0, 0, None);
+        let (mut runs, mut failed, mut first_failure, mut untraced) = (0, 0, None, 0);
         let mut is_used = vec![false; plan.spec().instances.len()];
         replace(&self.0.join("runs.csv"), |output| -> Result<()> {
             let mut writer = Writer::new(output, plan.varied())?;
@@ -101,6 +134,8 @@ impl Folder {
                     failed += 1;
                     let message = record.message.unwrap_or_default();
                     first_failure.get_or_insert_with(|| format!("{} on {}: {message}", run.id, loaded.id));
+                } else if !write_trace(&run, record.trace)? {
+                    untraced += 1;
                 }
             }
             Ok(writer.finish()?)
@@ -108,6 +143,6 @@ impl Folder {
         let summary = summary.finish();
         replace(&self.0.join("summary.csv"), |output| -> Result<()> { Ok(summary.write_csv(output)?) })?;
         let instances = is_used.iter().filter(|&&used| used).count();
-        Ok(Written { summary, runs, failed, first_failure, instances })
+        Ok(Written { summary, runs, failed, first_failure, instances, untraced })
     }
 }

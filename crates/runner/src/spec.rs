@@ -5,6 +5,7 @@ mod axis;
 mod fields;
 mod instances;
 mod preset;
+mod record;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use std::path::{Path, PathBuf};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::identity::Fingerprint;
 use evogrid_core::problem::Instance;
+use evogrid_results::trace::Trigger;
 
 pub use algorithm::AlgorithmSpec;
 pub use axis::Axis;
@@ -22,7 +24,7 @@ use crate::document::{Document, NodeValue, Span, Table};
 use fields::Reader;
 
 /// The tables that an experiment file may have.
-const TABLES: [&str; 4] = ["experiment", "instances", "algorithms", "budget"];
+const TABLES: [&str; 5] = ["experiment", "instances", "algorithms", "budget", "record"];
 
 /// A checked experiment.
 pub struct Spec {
@@ -38,6 +40,8 @@ pub struct Spec {
     pub seeding: Seeding,
     /// Published figures to show beside the results.
     pub published: Option<PathBuf>,
+    /// The moments of each run that its trace keeps; `None` for no traces.
+    pub trace: Option<Trigger>,
     /// The instances, in the order of the file.
     pub instances: Vec<Loaded>,
     /// The algorithms, in the order of the file.
@@ -135,6 +139,7 @@ fn read(reader: &mut Reader<'_>, path: &Path, catalogue: &Catalogue) -> Option<S
         );
     }
 
+    let trace = record::read_trace(reader, root);
     let instances = instances::read(reader, root, folder, catalogue);
     let mut problems: Vec<&str> = Vec::new();
     for loaded in &instances {
@@ -147,7 +152,17 @@ fn read(reader: &mut Reader<'_>, path: &Path, catalogue: &Catalogue) -> Option<S
         problems.extend(catalogue.problems.declarations().map(|declared| declared.name));
     }
     let algorithms = read_algorithms(reader, root, &problems, catalogue);
-    Some(Spec { name: name?, title, seed: seed?, repetitions: repetitions?, seeding, published, instances, algorithms })
+    Some(Spec {
+        name: name?,
+        title,
+        seed: seed?,
+        repetitions: repetitions?,
+        seeding,
+        published,
+        trace,
+        instances,
+        algorithms,
+    })
 }
 
 fn read_name<'d>(reader: &mut Reader<'d>, experiment: &'d Table) -> Option<String> {

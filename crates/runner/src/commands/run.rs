@@ -24,7 +24,7 @@ use crate::signals::{Signal, Signals};
 const SHOWN: usize = 60;
 
 /// Runs an experiment.
-pub(super) fn run(args: RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
+pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let started = utc_now();
     let spec = load(&args.experiment, &catalogue)?;
     // Read before anything runs, so that a fault in it is found at once.
@@ -56,13 +56,19 @@ pub(super) fn run(args: RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let tally = execute(&plan, index, journal, jobs, &signals, &mut progress)?;
     progress.finish();
     if let Some(signal) = tally.interrupted {
-        return Ok(interrupted(signal, tally, n_runs, &args));
+        return Ok(interrupted(signal, tally, n_runs, args));
     }
 
     let written = folder.write(&plan).context("the runs are safe in the journal; run the same command again")?;
     let ended = utc_now();
     let session = Session { experiment: &args.experiment.experiment, jobs, started: &started, ended: &ended, tally };
     manifest::write(&folder, &plan, &written, &session)?;
+    if written.untraced > 0 {
+        let runs = counted(written.untraced, "earlier run");
+        line(&format!(
+            "warning: no trace, or another one, was recorded of {runs}; `--fresh` does all runs again, with it"
+        ));
+    }
     say(&format!(
         "{} done, {} found in the journal; see {}",
         counted(tally.done, "run"),

@@ -45,7 +45,7 @@ fn summary(results: &Path) -> Result<Summary> {
 /// A file is read as runs; one that has no column `run_id`... but a rate of its own is a summary.
 fn of_file(path: &Path) -> Result<Summary, ReadError> {
     match Reader::open(path) {
-        Ok(reader) => Summary::of(&reader.varied().to_vec(), reader),
+        Ok(reader) => Summary::of_runs(reader),
         Err(of_runs) => Summary::open(path).map_err(|_| of_runs),
     }
 }

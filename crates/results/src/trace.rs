@@ -1,0 +1,247 @@
+//! Traces: how runs went along, in their records and as `trace.csv.gz`.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use flate2::{Compression, GzBuilder, write::GzEncoder};
+use serde::de::{self, Deserializer, SeqAccess, Visitor};
+use serde::ser::{SerializeTuple, Serializer};
+use serde::{Deserialize, Serialize};
+
+use crate::format::shortest;
+
+/// A trace has at most this many points, however long its run: about 100 KB of a journal line.
+pub const POINT_LIMIT: usize = 1000;
+
+/// How a run went along.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trace {
+    /// Which moments were to be recorded.
+    pub trigger: Trigger,
+    /// The recorded ones in their order; of a long run not all, but those over its whole length.
+    pub points: Vec<Point>,
+}
+
+/// Which moments of a run are recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trigger {
+    /// Each new best of the run.
+    Improvements,
+    /// The end of each generation whose number is a multiple of this one, which is at least 1, with the state of the
+    /// population.
+    Every(u64),
+}
+
+/// A moment of a run. In a journal it is `[evaluations,generation,best_fitness]`, or that and `,mean_fitness,diversity]`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Evaluations so far, over all trials.
+    pub evaluations: u64,
+    /// Generations completed, over all trials.
+    pub generation: u64,
+    /// The best fitness of the run so far: a finite number.
+    pub best_fitness: f64,
+    /// The mean fitness of the population, where it was looked at.
+    pub mean_fitness: Option<f64>,
+    /// The gene diversity of the population, from 0 to 1, where it was looked at
+    /// ([`Population::gene_diversity`](evogrid_core::population::Population::gene_diversity)).
+    pub diversity: Option<f64>,
+}
+
+/// Writes `trace.csv.gz`: the points of runs, compressed as they come, behind a line of column names. The same points make the
+/// same bytes, for no time and no system is written beside them.
+#[derive(Debug)]
+pub struct Writer<W: Write> {
+    gzip: GzEncoder<W>,
+    /// Whether the columns of the population are written.
+    has_population: bool,
+    /// The rows of a run; kept for their memory.
+    rows: String,
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes the names of the columns: with `mean_fitness` and `diversity` if the trigger is one that looks at the population.
+    ///
+    /// # Errors
+    /// Those of `output`.
+    pub fn new(output: W, trigger: Trigger) -> io::Result<Self> {
+        // 255: no system in particular (RFC 1952, section 2.3.1).
+        let builder = GzBuilder::new().mtime(0).operating_system(255);
+        let mut gzip = builder.write(output, Compression::default());
+        let has_population = matches!(trigger, Trigger::Every(_));
+        let more = if has_population { ",mean_fitness,diversity" } else { "" };
+        writeln!(gzip, "run,evaluations,generation,best_fitness{more}")?;
+        Ok(Self { gzip, has_population, rows: String::new() })
+    }
+
+    /// Writes the points of a run; `run` is its number in the plan.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn write(&mut self, run: u64, points: &[Point]) -> io::Result<()> {
+        use fmt::Write as _;
+        self.rows.clear();
+        for point in points {
+            let Point { evaluations, generation, best_fitness, mean_fitness, diversity } = *point;
+            let best = shortest(Some(best_fitness));
+            let _ = write!(self.rows, "{run},{evaluations},{generation},{best}");
+            if self.has_population {
+                let _ = write!(self.rows, ",{},{}", shortest(mean_fitness), shortest(diversity));
+            }
+            self.rows.push('\n');
+        }
+        self.gzip.write_all(self.rows.as_bytes())
+    }
+
+    /// Hands all that was written to the output.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn finish(self) -> io::Result<()> {
+        self.gzip.finish()?.flush()
+    }
+}
+
+impl Serialize for Point {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let has_population = self.mean_fitness.is_some() || self.diversity.is_some();
+        let mut tuple = serializer.serialize_tuple(if has_population { 5 } else { 3 })?;
+        tuple.serialize_element(&self.evaluations)?;
+        tuple.serialize_element(&self.generation)?;
+        tuple.serialize_element(&self.best_fitness)?;
+        if has_population {
+            tuple.serialize_element(&self.mean_fitness)?;
+            tuple.serialize_element(&self.diversity)?;
+        }
+        tuple.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Point {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Numbers;
+
+        impl<'de> Visitor<'de> for Numbers {
+            type Value = Point;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a point of three or five numbers")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Point, A::Error> {
+                let lacking = |len: usize| move || de::Error::invalid_length(len, &Numbers);
+                let mut point = Point {
+                    evaluations: numbers.next_element()?.ok_or_else(lacking(0))?,
+                    generation: numbers.next_element()?.ok_or_else(lacking(1))?,
+                    best_fitness: numbers.next_element()?.ok_or_else(lacking(2))?,
+                    mean_fitness: None,
+                    diversity: None,
+                };
+                if let Some(mean_fitness) = numbers.next_element()? {
+                    point.mean_fitness = mean_fitness;
+                    point.diversity = numbers.next_element()?.ok_or_else(lacking(4))?;
+                }
+                Ok(point)
+            }
+        }
+
+        deserializer.deserialize_seq(Numbers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use flate2::read::GzDecoder;
+
+    use super::*;
+    use crate::journal::LINE_LIMIT;
+    use crate::record::{Record, tests::record};
+
+    fn point(evaluations: u64, best_fitness: f64) -> Point {
+        Point { evaluations, generation: evaluations / 100, best_fitness, mean_fitness: None, diversity: None }
+    }
+
+    fn with_population(evaluations: u64, best_fitness: f64) -> Point {
+        Point { mean_fitness: Some(40.25), diversity: Some(0.1 + 0.2), ..point(evaluations, best_fitness) }
+    }
+
+    fn written(trigger: Trigger, runs: &[(u64, &[Point])]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut writer = Writer::new(&mut bytes, trigger).expect("memory");
+        runs.iter().for_each(|(run, points)| writer.write(*run, points).expect("memory"));
+        writer.finish().expect("memory");
+        bytes
+    }
+
+    fn decompressed(bytes: &[u8]) -> String {
+        let mut text = String::new();
+        GzDecoder::new(bytes).read_to_string(&mut text).expect("gzip");
+        text
+    }
+
+    #[test]
+    fn a_trace_stands_in_its_record_as_compact_arrays() {
+        let mut record = record(1);
+        record.trace = Some(Trace { trigger: Trigger::Improvements, points: vec![point(1, 60.0), point(250, 41.5)] });
+        let line = serde_json::to_string(&record).expect("JSON");
+        assert!(line.ends_with(r#","trace":{"trigger":"improvements","points":[[1,0,60.0],[250,2,41.5]]}}"#), "{line}");
+        assert_eq!(serde_json::from_str::<Record>(&line).expect("its own line"), record);
+        record.trace =
+            Some(Trace { trigger: Trigger::Every(10), points: vec![with_population(1000, 30.0), point(1250, 0.0)] });
+        let line = serde_json::to_string(&record).expect("JSON");
+        assert!(
+            line.ends_with(
+                r#","trace":{"trigger":{"every":10},"points":[[1000,10,30.0,40.25,0.30000000000000004],[1250,12,0.0]]}}"#
+            ),
+            "{line}"
+        );
+        assert_eq!(serde_json::from_str::<Record>(&line).expect("its own line"), record);
+    }
+
+    #[test]
+    fn a_point_of_another_length_is_an_error() {
+        for (text, expected) in [
+            ("[1,2]", "invalid length 2, expected a point of three or five numbers"),
+            ("[1,2,3,4]", "invalid length 4, expected a point of three or five numbers"),
+            ("[1,2,3,4,5,6]", "trailing characters"),
+            ("[-1,2,3]", "invalid value: integer `-1`, expected u64"),
+        ] {
+            let error = serde_json::from_str::<Point>(text).expect_err("no point").to_string();
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_longest_trace_leaves_a_journal_line_much_room() {
+        let longest = Point {
+            evaluations: u64::MAX,
+            generation: u64::MAX,
+            best_fitness: -f64::MIN_POSITIVE * 1.1,
+            mean_fitness: Some(-f64::MIN_POSITIVE * 1.1),
+            diversity: Some(f64::MIN_POSITIVE * 1.1),
+        };
+        let trace = Trace { trigger: Trigger::Every(u64::MAX), points: vec![longest; POINT_LIMIT] };
+        assert!(serde_json::to_string(&trace).expect("JSON").len() < LINE_LIMIT / 5);
+    }
+
+    #[test]
+    fn columns_of_the_population_are_written_where_it_is_looked_at() {
+        let improvements = written(Trigger::Improvements, &[(0, &[point(1, 60.0)]), (2, &[point(7, 0.1)])]);
+        assert_eq!(decompressed(&improvements), "run,evaluations,generation,best_fitness\n0,1,0,60\n2,7,0,0.1\n");
+        let every = written(Trigger::Every(2), &[(1, &[with_population(200, 3.0), point(250, 2.0)])]);
+        assert_eq!(
+            decompressed(&every),
+            "run,evaluations,generation,best_fitness,mean_fitness,diversity\n\
+             1,200,2,3,40.25,0.30000000000000004\n1,250,2,2,,\n"
+        );
+    }
+
+    #[test]
+    fn the_compressed_file_tells_neither_time_nor_system() {
+        let bytes = written(Trigger::Improvements, &[(0, &[point(1, 60.0)])]);
+        assert_eq!(bytes[..10], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+    }
+}

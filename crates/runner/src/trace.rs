@@ -1,0 +1,176 @@
+//! The tracer: it watches a run and keeps a bounded number of its moments.
+
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::observer::{Observer, Progress};
+use evogrid_core::population::Population;
+use evogrid_results::trace::{POINT_LIMIT, Point, Trace, Trigger};
+
+/// Watches one run.
+#[derive(Debug)]
+pub struct Tracer {
+    trigger: Trigger,
+    /// Of the problem; there where populations are looked at.
+    layout: Option<Layout>,
+    moments: Moments,
+    last_improvement: Option<Point>,
+    /// Working memory.
+    counts: Vec<u32>,
+}
+
+impl Tracer {
+    /// A tracer of these moments.
+    #[must_use]
+    pub fn new(trigger: Trigger) -> Self {
+        Self { trigger, layout: None, moments: Moments::default(), last_improvement: None, counts: Vec::new() }
+    }
+
+    /// What was seen. The last improvement is always in it, so that the trace ends with the run's best fitness.
+    #[must_use]
+    pub fn finish(self) -> Trace {
+        let (mut points, last) = (self.moments.kept, self.last_improvement);
+        points.extend(last.filter(|last| points.last().is_none_or(|kept| kept.best_fitness > last.best_fitness)));
+        // Thousands of records may wait for the journal.
+        points.shrink_to_fit();
+        Trace { trigger: self.trigger, points }
+    }
+}
+
+impl Observer for Tracer {
+    fn begin(&mut self, layout: &Layout) {
+        if matches!(self.trigger, Trigger::Every(_)) {
+            self.layout = Some(layout.clone());
+        }
+    }
+
+    fn improved(&mut self, progress: &Progress, _genome: &[Allele]) {
+        let Some(point) = point(progress) else { return };
+        self.last_improvement = Some(point);
+        if self.trigger == Trigger::Improvements && self.moments.is_next_kept() {
+            self.moments.keep(point);
+        }
+    }
+
+    fn generation(&mut self, progress: &Progress, population: Option<&Population>) {
+        let Trigger::Every(every) = self.trigger else { return };
+        let Some(point) = point(progress).filter(|_| progress.generations.is_multiple_of(every)) else { return };
+        if self.moments.is_next_kept() {
+            self.moments.keep(Point {
+                mean_fitness: population.and_then(Population::mean_fitness).filter(|mean| mean.is_finite()),
+                diversity: population
+                    .zip(self.layout.as_ref())
+                    .map(|(population, layout)| population.gene_diversity(layout, &mut self.counts)),
+                ..point
+            });
+        }
+    }
+}
+
+/// The moment, unless no fitness yet is one that can be written.
+fn point(progress: &Progress) -> Option<Point> {
+    let Progress { evaluations, generations, best_fitness, .. } = *progress;
+    let best_fitness = Some(best_fitness.value()).filter(|best| best.is_finite())?;
+    Some(Point { evaluations, generation: generations, best_fitness, mean_fitness: None, diversity: None })
+}
+
+/// Moments, thinned as they come: every `stride`th is kept, beginning with the first, and the stride is doubled whenever there
+/// is no more room. So which are kept hangs on how many there were, and on nothing else.
+#[derive(Debug)]
+struct Moments {
+    kept: Vec<Point>,
+    seen: u64,
+    stride: u64,
+}
+
+/// One place is left for the last improvement.
+const ROOM: usize = POINT_LIMIT - 1;
+
+impl Default for Moments {
+    fn default() -> Self {
+        Self { kept: Vec::new(), seen: 0, stride: 1 }
+    }
+}
+
+impl Moments {
+    /// Counts a moment, and says whether it is to be kept.
+    fn is_next_kept(&mut self) -> bool {
+        let number = self.seen;
+        self.seen += 1;
+        if number.is_multiple_of(self.stride) && self.kept.len() == ROOM {
+            self.thin();
+        }
+        number.is_multiple_of(self.stride)
+    }
+
+    fn keep(&mut self, point: Point) {
+        self.kept.push(point);
+    }
+
+    /// Removes every second one.
+    fn thin(&mut self) {
+        let mut is_kept = false;
+        self.kept.retain(|_| {
+            is_kept = !is_kept;
+            is_kept
+        });
+        self.stride *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn progress(evaluations: u64, best_fitness: u32) -> Progress {
+        Progress { evaluations, generations: evaluations / 10, restarts: 0, best_fitness: best_fitness.into() }
+    }
+
+    /// The evaluations at the points of a run of so many improvements.
+    fn improvements(n: u32) -> Vec<u64> {
+        let mut tracer = Tracer::new(Trigger::Improvements);
+        for number in 0..n {
+            tracer.improved(&progress(number.into(), n - number), &[]);
+        }
+        let points = tracer.finish().points;
+        assert!(points.windows(2).all(|pair| pair[0].best_fitness > pair[1].best_fitness), "{n} improvements");
+        points.iter().map(|point| point.evaluations).collect()
+    }
+
+    #[test]
+    fn a_trace_is_bounded_and_keeps_the_first_and_the_last_improvement() {
+        assert_eq!(improvements(0), [0; 0]);
+        assert_eq!(improvements(1), [0]);
+        assert_eq!(improvements(999), (0..999).collect::<Vec<_>>());
+        let thinned: Vec<u64> = (0..999).step_by(2).collect();
+        assert_eq!(improvements(1000), [&thinned[..], &[999]].concat());
+        for n in [1001, 1998, 1999, 2000, 4567, 100_000, 123_456] {
+            let kept = improvements(n);
+            assert!(kept.len() <= POINT_LIMIT && kept.len() > POINT_LIMIT / 2 - 1, "{n}: {}", kept.len());
+            assert_eq!((kept[0], kept[kept.len() - 1]), (0, u64::from(n) - 1));
+            let stride = kept[1];
+            assert!(stride.is_power_of_two(), "{n}: {stride}");
+            assert!(kept[..kept.len() - 1].windows(2).all(|pair| pair[1] - pair[0] == stride), "{n}");
+        }
+    }
+
+    #[test]
+    fn the_population_is_looked_at_every_so_many_generations() {
+        let mut population = Population::with_capacity(2, 2);
+        for (genome, fitness) in [([0, 1], 4), ([1, 0], 7)] {
+            population.cradle(1).copy_from_slice(&genome);
+            population.admit(fitness.into());
+        }
+        let mut tracer = Tracer::new(Trigger::Every(3));
+        tracer.begin(&Layout::new(2, &[None, None]).unwrap());
+        for generation in 1..=7 {
+            tracer.improved(&progress(generation * 10 - 5, 20 - generation as u32), &[]);
+            tracer.generation(&progress(generation * 10, 20 - generation as u32), Some(&population));
+        }
+        let seen = |evaluations, best_fitness| Point {
+            mean_fitness: Some(5.5),
+            diversity: Some(0.5),
+            ..point(&progress(evaluations, best_fitness)).unwrap()
+        };
+        let last = point(&progress(65, 13)).unwrap();
+        assert_eq!(tracer.finish().points, [seen(30, 17), seen(60, 14), last]);
+    }
+}
