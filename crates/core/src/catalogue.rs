@@ -94,6 +94,7 @@ impl Catalogue {
             survivals: Family::new("survival"),
         };
         catalogue.algorithms.add(crate::search::genetic::member());
+        catalogue.algorithms.add(crate::search::combinatorial::member());
         catalogue.problems.add(crate::sudoku::member());
 
         catalogue

@@ -42,6 +42,7 @@ pub struct Outcome {
 pub struct Evaluator<'a, P: Problem + ?Sized> {
     problem: &'a P,
     budget: Budget,
+    evaluation_limit: u64,
     target: Fitness,
     observer: &'a mut dyn Observer,
     progress: Progress,
@@ -81,6 +82,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Self {
             problem,
             budget: *budget,
+            evaluation_limit: budget.evaluations.unwrap_or(u64::MAX),
             // Nothing evaluated is below this, so a problem without a target never reaches one.
             target: target.unwrap_or(Fitness::new(f64::NEG_INFINITY)),
             observer,
@@ -104,19 +106,40 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// The reason to stop: the budget is used up (and the genome was not evaluated), or this genome reached the target.
     #[inline]
     pub fn evaluate(&mut self, genome: &[Allele]) -> Result<Fitness, Stop> {
+        self.begin()?;
+        let fitness = self.problem.fitness(genome);
+        self.end(fitness, |best| best.copy_from_slice(genome))?;
+        Ok(fitness)
+    }
+
+    /// Begins an evaluation that the search makes itself, of what it holds in a form of its own.
+    ///
+    /// # Errors
+    /// The reason to stop: the budget is used up, and nothing may be evaluated.
+    #[inline]
+    pub fn begin(&mut self) -> Result<(), Stop> {
         let evaluations = self.progress.evaluations;
-        if self.budget.evaluations.is_some_and(|limit| evaluations >= limit) {
+        if evaluations >= self.evaluation_limit {
             return Err(Stop::Evaluations);
         }
         if evaluations.is_multiple_of(EVALUATIONS_A_LOOK) {
             self.check_time()?;
         }
-        let fitness = self.problem.fitness(genome);
         self.progress.evaluations = evaluations + 1;
+        Ok(())
+    }
+
+    /// Ends it with the fitness found; `write` writes the genome, if it is wanted.
+    ///
+    /// # Errors
+    /// The reason to stop: the target is reached.
+    #[inline]
+    pub fn end(&mut self, fitness: impl Into<Fitness>, write: impl FnOnce(&mut [Allele])) -> Result<(), Stop> {
+        let fitness = fitness.into();
         if fitness < self.trial.best_fitness {
-            self.improve(genome, fitness)?;
+            return self.improve(fitness, write);
         }
-        Ok(fitness)
+        Ok(())
     }
 
     /// Ends a generation.
@@ -127,6 +150,20 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
         self.progress.generations += 1;
         self.observer.generation(&self.progress, Some(population));
+        self.count_generation()
+    }
+
+    /// Ends a generation of a search that has no population of the usual form.
+    ///
+    /// # Errors
+    /// As [`end_generation`](Self::end_generation).
+    pub fn end_epoch(&mut self) -> Result<(), Stop> {
+        self.progress.generations += 1;
+        self.observer.generation(&self.progress, None);
+        self.count_generation()
+    }
+
+    fn count_generation(&mut self) -> Result<(), Stop> {
         let trial = &mut self.trial;
         trial.generations += 1;
         trial.stagnant = if trial.improved { 0 } else { trial.stagnant + 1 };
@@ -160,15 +197,16 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     #[cold]
-    fn improve(&mut self, genome: &[Allele], fitness: Fitness) -> Result<(), Stop> {
+    fn improve(&mut self, fitness: Fitness, write: impl FnOnce(&mut [Allele])) -> Result<(), Stop> {
         self.trial.best_fitness = fitness;
         self.trial.improved = true;
         if fitness < self.progress.best_fitness {
             self.progress.best_fitness = fitness;
             self.evaluations_to_best = self.progress.evaluations;
-            self.best_genome.clear();
-            self.best_genome.extend_from_slice(genome);
-            self.observer.improved(&self.progress, genome);
+            self.best_genome.resize(self.problem.layout().genome_len(), 0);
+            write(&mut self.best_genome);
+            debug_assert_eq!(self.problem.fitness(&self.best_genome), fitness, "the fitness is the genome's");
+            self.observer.improved(&self.progress, &self.best_genome);
         }
         if fitness <= self.target { Err(Stop::Target) } else { Ok(()) }
     }

@@ -8,6 +8,7 @@
 
 pub mod budget;
 pub mod catalogue;
+pub mod colony;
 mod diversity;
 pub mod evaluator;
 pub mod fitness;

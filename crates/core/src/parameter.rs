@@ -78,6 +78,12 @@ impl Literal {
 }
 
 impl Parameter {
+    /// True or false.
+    #[must_use]
+    pub const fn flag(name: &'static str, default: bool, doc: &'static str) -> Self {
+        Self { name, domain: Domain::Flag, default: Default::Value(Literal::Flag(default)), doc }
+    }
+
     /// A whole number in `min..=max`.
     #[must_use]
     pub const fn integer(name: &'static str, min: i64, max: i64, default: i64, doc: &'static str) -> Self {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::colony::{ColonyVisitor, Pairs, Plain};
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::random::RandomStream;
@@ -45,6 +46,16 @@ pub trait Problem: Send + Sync {
 
     /// The genome as one line of text that a person or program can check.
     fn describe(&self, genome: &[Allele]) -> String;
+
+    /// Shows a visitor the fastest colony of `capacity` solutions that the problem has: one that evaluates every swap from
+    /// scratch, unless the problem knows better.
+    fn visit_colony<V: ColonyVisitor>(&self, capacity: usize, visitor: V) -> V::Output
+    where
+        Self: Sized,
+    {
+        let pairs = Pairs::new(self.layout());
+        visitor.visit(Plain::new(self, &pairs, capacity), &pairs)
+    }
 }
 
 /// A kind of problem: it reads instances.

@@ -1,5 +1,6 @@
 //! Search: the loops that look for a good genome, and how one is run on a problem whose type only the run knows.
 
+pub mod combinatorial;
 pub mod genetic;
 
 use crate::budget::Budget;
@@ -14,6 +15,8 @@ use crate::random::RandomStream;
 pub enum Algorithm {
     /// The generational genetic algorithm.
     Genetic(genetic::Genetic),
+    /// Combinatorial evolution.
+    CombinatorialEvolution(combinatorial::CombinatorialEvolution),
     /// Any other search.
     Custom(Box<dyn Search>),
 }
@@ -49,6 +52,7 @@ impl<P: Problem + 'static> Solve for P {
     ) -> Outcome {
         match algorithm {
             Algorithm::Genetic(genetic) => genetic.search(Evaluator::new(self, budget, observer), random),
+            Algorithm::CombinatorialEvolution(evolution) => evolution.search(self, budget, random, observer),
             Algorithm::Custom(search) => search.search(Evaluator::new(self as &dyn Problem, budget, observer), random),
         }
     }

@@ -5,15 +5,19 @@
 
 mod board;
 pub mod exact;
+mod explorers;
 mod fitness;
 pub mod generate;
 mod geometry;
+mod hive;
 mod kind;
 mod parse;
 mod problem;
 mod representation;
 mod shape;
 
+#[cfg(test)]
+mod colony_tests;
 #[cfg(test)]
 mod tests;
 

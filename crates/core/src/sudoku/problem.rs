@@ -1,10 +1,13 @@
 //! The Sudoku as a problem for the searches.
 
 use super::board::{Board, symbol};
+use super::explorers::Explorers;
 use super::fitness::{ConflictsKernel, FitnessKernel, FitnessKind, conflicts_kernel, fitness_kernel};
 use super::geometry::Lines;
+use super::hive::Hive;
 use super::representation::Representation;
 use super::shape::Shape;
+use crate::colony::{ColonyVisitor, Pairs, Plain};
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::problem::Problem;
@@ -16,6 +19,7 @@ pub struct Sudoku {
     representation: Representation,
     layout: Layout,
     lines: Lines,
+    kind: FitnessKind,
     fitness: FitnessKernel,
     conflicts: ConflictsKernel,
 }
@@ -30,6 +34,7 @@ impl Sudoku {
             representation,
             layout: representation.layout(board),
             lines: Lines::new(shape, representation),
+            kind: fitness,
             fitness: fitness_kernel(fitness, shape, representation),
             conflicts: conflicts_kernel(shape, representation),
         }
@@ -98,5 +103,19 @@ impl Problem for Sudoku {
             cells[self.representation.cell(self.shape, position)] = symbol(allele as u8 + 1);
         }
         cells.into_iter().collect()
+    }
+
+    /// Digits missing are judged by what the lines hold; any other fitness from scratch.
+    fn visit_colony<V: ColonyVisitor>(&self, capacity: usize, visitor: V) -> V::Output {
+        let pairs = Pairs::new(&self.layout);
+        if self.kind != FitnessKind::Missing {
+            return visitor.visit(Plain::new(self, &pairs, capacity), &pairs);
+        }
+        let explorers = Explorers::new(self.shape, self.representation, &self.layout, &self.lines);
+        if self.shape.side() <= 16 {
+            visitor.visit(Hive::<u32>::new(&self.layout, &self.lines, explorers, &pairs, capacity), &pairs)
+        } else {
+            visitor.visit(Hive::<u64>::new(&self.layout, &self.lines, explorers, &pairs, capacity), &pairs)
+        }
     }
 }

@@ -1,0 +1,203 @@
+//! Colonies: many solutions of one problem, held so that a swap in any of them is cheap to judge.
+
+use crate::fitness::Fitness;
+use crate::layout::{Allele, Layout};
+use crate::problem::Problem;
+use crate::random::RandomStream;
+
+/// Solutions of one problem, each at its place from 0.
+///
+/// A swap is named by its number among all [`Pairs`] of the layout. An error is the fitness in whatever type is exact and fast.
+pub trait Colony {
+    /// What is minimised.
+    type Error: Copy + PartialOrd + Into<Fitness>;
+
+    /// Puts a random solution at a place, and tells its error.
+    fn randomise(&mut self, place: usize, random: &mut RandomStream) -> Self::Error;
+
+    /// The error that the solution at a place would have after a swap.
+    fn swapped(&mut self, place: usize, pair: usize) -> Self::Error;
+
+    /// Swaps two alleles of the solution at a place.
+    fn swap(&mut self, place: usize, pair: usize);
+
+    /// Draws a random solution that takes no place, and tells its error.
+    fn explore(&mut self, random: &mut RandomStream) -> Self::Error;
+
+    /// Keeps what was explored last, instead of what was kept before.
+    fn keep(&mut self);
+
+    /// Puts a child at place `child`: a copy of the solution at `parent`, each of its genes replaced by that of the kept one
+    /// with probability 1/2. Tells its error.
+    fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> Self::Error;
+
+    /// Writes the genome at a place.
+    fn write_genome(&self, place: usize, genome: &mut [Allele]);
+
+    /// Writes the genome that was explored last.
+    fn write_explored(&self, genome: &mut [Allele]);
+}
+
+/// Does something with a colony of whatever type a problem has.
+pub trait ColonyVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<C: Colony>(self, colony: C, pairs: &Pairs) -> Self::Output;
+}
+
+/// All pairs of free positions of one gene, gene after gene.
+#[derive(Clone, Debug)]
+pub struct Pairs {
+    pairs: Vec<(usize, usize)>,
+    /// For each movable gene its first pair, and how many it has.
+    genes: Vec<(u32, u32)>,
+}
+
+impl Pairs {
+    /// The pairs of a layout.
+    #[must_use]
+    pub fn new(layout: &Layout) -> Self {
+        let (mut pairs, mut genes) = (Vec::new(), Vec::new());
+        for &gene in layout.movable_genes() {
+            let (free, start) = (layout.free(gene), pairs.len());
+            for (at, &one) in free.iter().enumerate() {
+                pairs.extend(free[at + 1..].iter().map(|&other| (one, other)));
+            }
+            genes.push((start as u32, (pairs.len() - start) as u32));
+        }
+        Self { pairs, genes }
+    }
+
+    /// The positions of each pair.
+    #[must_use]
+    pub fn positions(&self) -> &[(usize, usize)] {
+        &self.pairs
+    }
+
+    /// Whether nothing can be swapped.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// The pair that 32 uniform bits choose: first one of the movable genes, then one of its pairs, each equally likely up to
+    /// a bias below 2^-16.
+    ///
+    /// The bits left over from the first choice make the second, so that one draw is enough.
+    ///
+    /// # Panics
+    /// If nothing can be swapped.
+    #[inline]
+    #[must_use]
+    pub fn choose(&self, bits: u32) -> usize {
+        let product = u64::from(bits) * self.genes.len() as u64;
+        let (start, n_pairs) = self.genes[(product >> 32) as usize];
+        (start + ((u64::from(product as u32) * u64::from(n_pairs)) >> 32) as u32) as usize
+    }
+}
+
+/// The colony of any problem: every error is evaluated from scratch.
+pub struct Plain<'p, P: ?Sized> {
+    problem: &'p P,
+    pairs: &'p Pairs,
+    genomes: Vec<Allele>,
+    explored: Vec<Allele>,
+    kept: Vec<Allele>,
+}
+
+impl<'p, P: Problem + ?Sized> Plain<'p, P> {
+    /// Room for `capacity` solutions.
+    #[must_use]
+    pub fn new(problem: &'p P, pairs: &'p Pairs, capacity: usize) -> Self {
+        let template = problem.layout().template();
+        Self {
+            problem,
+            pairs,
+            genomes: template.repeat(capacity),
+            explored: template.to_vec(),
+            kept: template.to_vec(),
+        }
+    }
+
+    fn genome(&mut self, place: usize) -> &mut [Allele] {
+        let len = self.kept.len();
+        &mut self.genomes[place * len..][..len]
+    }
+}
+
+impl<P: Problem + ?Sized> Colony for Plain<'_, P> {
+    type Error = Fitness;
+
+    fn randomise(&mut self, place: usize, random: &mut RandomStream) -> Fitness {
+        let problem = self.problem;
+        let genome = self.genome(place);
+        problem.randomise(genome, random);
+        problem.fitness(genome)
+    }
+
+    fn swapped(&mut self, place: usize, pair: usize) -> Fitness {
+        let (problem, (one, other)) = (self.problem, self.pairs.positions()[pair]);
+        let genome = self.genome(place);
+        genome.swap(one, other);
+        let fitness = problem.fitness(genome);
+        genome.swap(one, other);
+        fitness
+    }
+
+    fn swap(&mut self, place: usize, pair: usize) {
+        let (one, other) = self.pairs.positions()[pair];
+        self.genome(place).swap(one, other);
+    }
+
+    fn explore(&mut self, random: &mut RandomStream) -> Fitness {
+        self.problem.randomise(&mut self.explored, random);
+        self.problem.fitness(&self.explored)
+    }
+
+    fn keep(&mut self) {
+        self.kept.copy_from_slice(&self.explored);
+    }
+
+    fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> Fitness {
+        let (len, gene_len) = (self.kept.len(), self.problem.layout().gene_len());
+        self.genomes.copy_within(parent * len..(parent + 1) * len, child * len);
+        let genome = &mut self.genomes[child * len..][..len];
+        for (gene, kept) in genome.chunks_exact_mut(gene_len).zip(self.kept.chunks_exact(gene_len)) {
+            if random.chance(0.5) {
+                gene.copy_from_slice(kept);
+            }
+        }
+        self.problem.fitness(genome)
+    }
+
+    fn write_genome(&self, place: usize, genome: &mut [Allele]) {
+        genome.copy_from_slice(&self.genomes[place * genome.len()..][..genome.len()]);
+    }
+
+    fn write_explored(&self, genome: &mut [Allele]) {
+        genome.copy_from_slice(&self.explored);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_gene_is_chosen_about_equally_often_and_every_pair_of_it() {
+        // Two genes: three free positions, and four.
+        let layout = Layout::new(4, &[Some(0), None, None, None, None, None, None, None]).unwrap();
+        let pairs = Pairs::new(&layout);
+        assert_eq!(pairs.positions()[..3], [(1, 2), (1, 3), (2, 3)]);
+        let mut counts = [0u32; 9];
+        let mut random = RandomStream::from_seed(4);
+        for _ in 0..36_000 {
+            counts[pairs.choose((random.bits() >> 32) as u32)] += 1;
+        }
+        // Six standard deviations of a binomial.
+        assert!(counts[..3].iter().all(|&count| count.abs_diff(6000) < 430), "{counts:?}");
+        assert!(counts[3..].iter().all(|&count| count.abs_diff(3000) < 320), "{counts:?}");
+    }
+}

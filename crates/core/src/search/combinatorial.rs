@@ -1,0 +1,236 @@
+//! Combinatorial evolution (McCaffrey, MSDN Magazine 31(11), 2016): workers that improve by swaps, explorers that draw at
+//! random, and a child of the best of both in the place of the worst.
+
+use std::convert::Infallible;
+
+use super::Algorithm;
+use crate::budget::{Budget, Stop};
+use crate::catalogue::Member;
+use crate::colony::{Colony, ColonyVisitor, Pairs};
+use crate::evaluator::{Evaluator, Outcome};
+use crate::observer::Observer;
+use crate::parameter::{Declaration, Parameter, names};
+use crate::problem::Problem;
+use crate::random::RandomStream;
+
+/// Combinatorial evolution.
+///
+/// An epoch (a generation in the budget and the results): every worker looks at one neighbour, two alleles of a random gene
+/// swapped, and takes it if it is better, or by mistake; a worker that has not improved for too long dies and is born again.
+/// Every explorer draws a random solution. Then the best worker is merged with the best explorer, and the child takes the
+/// place of the worst worker.
+#[derive(Clone, Copy, Debug)]
+pub struct CombinatorialEvolution {
+    /// Workers and explorers together.
+    pub organisms: usize,
+    /// Share of the organisms that explore.
+    pub explorers: f64,
+    /// Which neighbours a worker takes.
+    pub accept: Accept,
+    /// Probability per worker and epoch that it takes a neighbour that it would not take otherwise.
+    pub mistake: f64,
+    /// Epochs without improvement that a worker survives.
+    pub max_age: u64,
+    /// Whether an improvement makes a worker young again, as the article has it; a public copy of its program does not.
+    pub age_reset: bool,
+    /// Whether the best worker and the best explorer have a child.
+    pub evolution: bool,
+}
+
+/// Which neighbours a worker takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accept {
+    /// Those that are better.
+    Better,
+    /// Those that are better or as good.
+    BetterOrEqual,
+}
+
+const ACCEPT: [(&str, Accept); 2] = [("better", Accept::Better), ("better-or-equal", Accept::BetterOrEqual)];
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::integer("organisms", 1, 10_000_000, 200, "workers and explorers together"),
+    Parameter::real("explorers", 0.0, 1.0, 0.1, "share of the organisms that explore; at least one organism works"),
+    Parameter::choice("accept", &names(&ACCEPT), "better", "which neighbours a worker takes"),
+    Parameter::real("mistake", 0.0, 1.0, 0.001, "probability per worker and epoch of taking any neighbour"),
+    Parameter::integer("max_age", 1, i64::MAX, 1000, "epochs without improvement that a worker survives"),
+    Parameter::flag("age_reset", true, "whether an improvement makes a worker young again"),
+    Parameter::flag("evolution", true, "whether the best worker and the best explorer have a child"),
+];
+
+/// `combinatorial-evolution` in the catalogue.
+#[must_use]
+pub fn member() -> Member<Algorithm> {
+    Member {
+        declaration: Declaration {
+            name: "combinatorial-evolution",
+            doc: "workers that improve by swaps, explorers that draw at random, and children of the best of both",
+            source: "McCaffrey, Solving Sudoku Using Combinatorial Evolution, MSDN Magazine 31(11), 2016",
+            parameters: PARAMETERS,
+        },
+        build: |settings, _| {
+            Box::new(Algorithm::CombinatorialEvolution(CombinatorialEvolution {
+                organisms: settings.count("organisms"),
+                explorers: settings.real("explorers"),
+                accept: settings.choice("accept", &ACCEPT),
+                mistake: settings.real("mistake"),
+                max_age: settings.count("max_age") as u64,
+                age_reset: settings.flag("age_reset"),
+                evolution: settings.flag("evolution"),
+            }))
+        },
+    }
+}
+
+impl CombinatorialEvolution {
+    /// Runs the algorithm within a budget.
+    pub fn search<P: Problem>(
+        &self,
+        problem: &P,
+        budget: &Budget,
+        random: &mut RandomStream,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        let evaluator = Evaluator::new(problem, budget, observer);
+        problem.visit_colony(self.n_workers(), Search { settings: *self, evaluator, random })
+    }
+
+    fn n_workers(&self) -> usize {
+        (self.organisms - self.n_explorers()).max(1)
+    }
+
+    fn n_explorers(&self) -> usize {
+        // One organism must work.
+        ((self.explorers * self.organisms as f64).round() as usize).min(self.organisms - 1)
+    }
+}
+
+/// What is ready for whatever colony the problem has.
+struct Search<'a, 'e, P: Problem> {
+    settings: CombinatorialEvolution,
+    evaluator: Evaluator<'e, P>,
+    random: &'a mut RandomStream,
+}
+
+impl<P: Problem> ColonyVisitor for Search<'_, '_, P> {
+    type Output = Outcome;
+
+    fn visit<C: Colony>(self, colony: C, pairs: &Pairs) -> Outcome {
+        let n_workers = self.settings.n_workers();
+        let mut hive = Hive {
+            settings: self.settings,
+            // As a share of all values of 32 bits.
+            mistake: (self.settings.mistake * f64::from(u32::MAX)).round() as u32,
+            colony,
+            pairs,
+            errors: Vec::with_capacity(n_workers),
+            ages: vec![0; n_workers],
+            random: self.random,
+        };
+        self.evaluator.run_trials(|evaluator| match hive.trial(evaluator) {
+            Ok(never) => match never {},
+            Err(stop) => stop,
+        })
+    }
+}
+
+/// The organisms at work.
+struct Hive<'a, C: Colony> {
+    settings: CombinatorialEvolution,
+    mistake: u32,
+    colony: C,
+    pairs: &'a Pairs,
+    errors: Vec<C::Error>,
+    ages: Vec<u64>,
+    random: &'a mut RandomStream,
+}
+
+impl<C: Colony> Hive<'_, C> {
+    fn trial<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<Infallible, Stop> {
+        self.errors.clear();
+        self.ages.fill(0);
+        for worker in 0..self.settings.n_workers() {
+            evaluator.begin()?;
+            let error = self.colony.randomise(worker, self.random);
+            evaluator.end(error, |genome| self.colony.write_genome(worker, genome))?;
+            self.errors.push(error);
+        }
+        loop {
+            self.work(evaluator)?;
+            let best_explorer = self.explore(evaluator)?;
+            if self.settings.evolution && best_explorer.is_some() {
+                self.evolve(evaluator)?;
+            }
+            evaluator.end_epoch()?;
+        }
+    }
+
+    /// Every worker looks at one neighbour.
+    fn work<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
+        // Where nothing can be swapped there is no neighbour, and every draw is the solution.
+        let n_workers = if self.pairs.is_empty() { 0 } else { self.errors.len() };
+        for worker in 0..n_workers {
+            evaluator.begin()?;
+            let bits = self.random.bits();
+            let pair = self.pairs.choose((bits >> 32) as u32);
+            let (before, after) = (self.errors[worker], self.colony.swapped(worker, pair));
+            let is_better = after < before;
+            let is_taken = is_better
+                || (bits as u32) < self.mistake
+                || (self.settings.accept == Accept::BetterOrEqual && after == before);
+            if is_taken {
+                self.colony.swap(worker, pair);
+                self.errors[worker] = after;
+            }
+            evaluator.end(after, |genome| self.colony.write_genome(worker, genome))?;
+            if is_better {
+                self.ages[worker] = if self.settings.age_reset { 0 } else { self.ages[worker] };
+                continue;
+            }
+            self.ages[worker] += 1;
+            if self.ages[worker] > self.settings.max_age {
+                self.bear(worker, evaluator)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A worker that grew too old is born again.
+    #[cold]
+    fn bear<P: Problem>(&mut self, worker: usize, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
+        evaluator.begin()?;
+        let error = self.colony.randomise(worker, self.random);
+        self.errors[worker] = error;
+        self.ages[worker] = 0;
+        evaluator.end(error, |genome| self.colony.write_genome(worker, genome))
+    }
+
+    /// Every explorer draws a solution; the best is kept.
+    fn explore<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<Option<C::Error>, Stop> {
+        let mut best: Option<C::Error> = None;
+        for _ in 0..self.settings.n_explorers() {
+            evaluator.begin()?;
+            let error = self.colony.explore(self.random);
+            evaluator.end(error, |genome| self.colony.write_explored(genome))?;
+            if best.is_none_or(|best| error < best) {
+                best = Some(error);
+                self.colony.keep();
+            }
+        }
+        Ok(best)
+    }
+
+    /// The child of the best worker and the kept explorer takes the place of the worst worker.
+    fn evolve<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
+        let (mut best, mut worst) = (0, 0);
+        for (worker, &error) in self.errors.iter().enumerate() {
+            best = if error < self.errors[best] { worker } else { best };
+            worst = if error > self.errors[worst] { worker } else { worst };
+        }
+        evaluator.begin()?;
+        let error = self.colony.merge_kept(worst, best, self.random);
+        self.errors[worst] = error;
+        self.ages[worst] = 0;
+        evaluator.end(error, |genome| self.colony.write_genome(worst, genome))
+    }
+}
