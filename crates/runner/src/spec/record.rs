@@ -27,7 +27,8 @@ pub(super) fn read_trace<'d>(reader: &mut Reader<'d>, root: &'d Table) -> Option
         },
         NodeValue::Table(table) => {
             reader.known(table, "`record.trace`", &["every"]);
-            if table.get("every").is_none() {
+            // Where there is another key, that one is complained of.
+            if table.entries.is_empty() {
                 reader.fault(&node.span, "`record.trace.every` is missing", HELP);
             }
             reader.whole(table, "every", 1, i64::MAX as u64).map(Trigger::Every)
