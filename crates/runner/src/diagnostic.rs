@@ -97,12 +97,26 @@ impl Diagnostics {
         self
     }
 
-    /// Those of every line that come first: one wrong character often makes a parser stumble several times.
+    /// The same with those of one text first.
+    #[must_use]
+    pub(crate) fn led_by(self, source: &str) -> Self {
+        let mut all = self.sorted();
+        all.found.sort_by_key(|diagnostic| diagnostic.place.as_ref().is_none_or(|place| place.source != source));
+        all
+    }
+
+    /// Those of every line that come first, and of lines that follow each other with the same message the first: one wrong
+    /// character often makes a parser stumble several times.
     #[must_use]
     pub(crate) fn first_of_each_line(self) -> Self {
         let Self { mut found, more } = self.sorted();
-        let line = |diagnostic: &Diagnostic| diagnostic.place.as_ref().map(|place| place.line);
-        found.dedup_by(|other, first| line(first).is_some() && line(other) == line(first));
+        let mut last = (0, String::new());
+        found.retain(|diagnostic| {
+            let line = diagnostic.place.as_ref().map_or(0, |place| place.line);
+            let follows = line > 0 && (line == last.0 || (line == last.0 + 1 && diagnostic.message == last.1));
+            last = (line, diagnostic.message.clone());
+            !follows
+        });
         Self { found, more }
     }
 

@@ -23,8 +23,11 @@ use crate::diagnostic::Diagnostics;
 use crate::document::{Document, NodeValue, Span, Table};
 use fields::Reader;
 
-/// The tables that an experiment file may have.
+/// The keys that an experiment file may have at its root.
 const TABLES: [&str; 5] = ["experiment", "instances", "algorithms", "budget", "record"];
+
+/// The keys of the table `experiment`.
+const KEYS: [&str; 6] = ["name", "title", "seed", "repetitions", "seeding", "published"];
 
 /// A checked experiment.
 pub struct Spec {
@@ -80,10 +83,12 @@ impl Spec {
     /// Everything that is wrong with the file, the options and the data sets.
     pub fn load(path: &Path, sets: &[String], catalogue: &Catalogue) -> Result<Self, Diagnostics> {
         let mut document = Document::read(path)?;
+        let mut diagnostics = Diagnostics::new();
         for set in sets {
-            document.set(&rooted(set, &document))?;
+            document.set(set, &TABLES).unwrap_or_else(|wrong| diagnostics.extend(wrong));
         }
         let mut reader = Reader::new(&document);
+        reader.add(diagnostics);
         let spec = read(&mut reader, path, catalogue);
         reader.finish(spec)
     }
@@ -101,16 +106,6 @@ impl Spec {
     }
 }
 
-/// A short path of `--set` speaks of every algorithm: `population=50` is `algorithms.*.population=50`.
-fn rooted(set: &str, document: &Document) -> String {
-    let root = set.split(['.', '=']).next().unwrap_or_default().trim();
-    if TABLES.contains(&root) || document.root.get("algorithms").is_none() {
-        set.to_owned()
-    } else {
-        format!("algorithms.*.{set}")
-    }
-}
-
 fn read(reader: &mut Reader<'_>, path: &Path, catalogue: &Catalogue) -> Option<Spec> {
     let document = reader.document();
     let root = &document.root;
@@ -118,25 +113,26 @@ fn read(reader: &mut Reader<'_>, path: &Path, catalogue: &Catalogue) -> Option<S
     let folder = path.parent().unwrap_or(Path::new(""));
 
     static NONE: Table = Table { entries: Vec::new() };
-    let experiment = reader.table(root, "experiment").unwrap_or(&NONE);
-    reader.known(experiment, "`experiment`", &["name", "title", "seed", "repetitions", "seeding", "published"]);
+    let there = reader.table(root, "experiment");
+    let experiment = there.unwrap_or(&NONE);
+    reader.known(experiment, "`experiment`", &KEYS);
     let name = read_name(reader, experiment);
     let title = reader.text(experiment, "title").unwrap_or_default().to_owned();
     let seed = reader.whole(experiment, "seed", 0, i64::MAX as u64);
     let repetitions = reader.whole(experiment, "repetitions", 1, 1_000_000_000);
     let seeding = reader.choice(experiment, "seeding", &SEEDINGS).unwrap_or(Seeding::Paired);
     let published = reader.text(experiment, "published").map(|path| folder.join(path));
-    if let Some(path) = published.as_ref().filter(|path| !path.is_file()) {
-        let span = &experiment.get("published").expect("it was read above").node.span;
-        reader.fault(span, format!("{} is no file", path.display()), "the path is relative to this file");
+    if let Some(path) = &published {
+        reader.file(&experiment.get("published").expect("it was read above").node.span, path);
     }
-    for key in ["name", "seed", "repetitions"].into_iter().filter(|key| experiment.get(key).is_none()) {
-        let span = root.get("experiment").map_or(Span::start(), |entry| entry.key_span.clone());
-        reader.fault(
-            &span,
-            format!("`experiment.{key}` is missing"),
-            "every experiment has a name, a seed and repetitions",
-        );
+    const NEEDED: &str = "every experiment has a `name`, a `seed` and `repetitions`";
+    if Reader::lacks(root, "experiment", &TABLES) {
+        reader.fault(&Span::start(), "there is no table `[experiment]`", NEEDED);
+    } else if there.is_some() {
+        let span = &root.get("experiment").expect("it is there").key_span;
+        for key in ["name", "seed", "repetitions"].into_iter().filter(|key| Reader::lacks(experiment, key, &KEYS)) {
+            reader.fault(span, format!("`experiment.{key}` is missing"), NEEDED);
+        }
     }
 
     let trace = record::read_trace(reader, root);
@@ -183,20 +179,35 @@ fn read_algorithms<'d>(
     problems: &[&str],
     catalogue: &Catalogue,
 ) -> Vec<AlgorithmSpec> {
-    let Some(algorithms) = reader.table(root, "algorithms").filter(|table| !table.entries.is_empty()) else {
-        let span = root.get("algorithms").map_or(Span::start(), |entry| entry.key_span.clone());
+    static NONE: Table = Table { entries: Vec::new() };
+    let n_faults = reader.faults();
+    let algorithms = reader.table(root, "algorithms").unwrap_or(&NONE);
+    let is_misspelt = root.get("algorithms").is_none() && !Reader::lacks(root, "algorithms", &TABLES);
+    if algorithms.entries.is_empty() && !is_misspelt && reader.faults() == n_faults {
+        let span = root.get("algorithms").map_or(Span::start(), |entry| entry.key_span);
         reader.fault(&span, "there is no algorithm", "expected a table `[algorithms.NAME]` for each algorithm");
-        return Vec::new();
-    };
+    }
     let budget = reader.table(root, "budget");
     let presets: BTreeMap<&str, Preset> = presets().into_iter().map(|preset| (preset.name, preset)).collect();
     let context = algorithm::Context { budget, problems, catalogue, presets: &presets };
     let mut specs = Vec::new();
     for entry in &algorithms.entries {
+        // The name stands in a column of the results, and in paths, where `*` means every algorithm.
+        if entry.key.trim().is_empty() || entry.key == "*" || entry.key.contains(char::is_control) {
+            let help = "expected a name that can be printed; `*` means every algorithm in `--set`";
+            reader.fault(&entry.key_span, format!("`{}` cannot be the name of an algorithm", entry.key), help);
+        }
         match &entry.node.value {
             NodeValue::Table(table) => specs.extend(algorithm::read(reader, entry, table, &context)),
-            other => reader.fault(&entry.node.span, format!("found {}", other.type_name()), "expected a table"),
+            _ => {
+                let help = format!("expected a table `[algorithms.{}]`", entry.key);
+                reader.unexpected(&entry.key, &entry.node, &help).unwrap_or(());
+            }
         }
+    }
+    if specs.is_empty() {
+        // Without an algorithm to have it, the budget is checked alone.
+        algorithm::check_budget(reader, &context);
     }
     specs
 }

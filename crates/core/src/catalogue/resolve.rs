@@ -235,6 +235,7 @@ fn one_of(names: &[&str], found: &str) -> String {
         [first @ .., last] => format!("{} or {last}", first.join(", ")),
     };
     match nearest(found, names.iter().copied()) {
+        Some(only) if names.len() == 1 => format!("did you mean `{only}`?"),
         Some(name) => format!("expected {list}; did you mean `{name}`?"),
         None => format!("expected {list}"),
     }

@@ -1,8 +1,10 @@
 //! Axes: what a `grid` varies, a list, a range or a list of tables; and `zip`, where several settings move together.
 
+use std::collections::BTreeSet;
+
 use evogrid_core::settings::Value;
 
-use super::fields::Reader;
+use super::fields::{DEEPEST, Reader, join};
 use crate::document::{Entry, Node, NodeValue, Span, Table};
 
 /// The most values that a range may have.
@@ -46,18 +48,27 @@ pub(super) fn read_grid<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<Pl
 
 /// The axis of a `zip`: its settings move together, so they have equally many values.
 pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d Table) -> Option<Placed<'d>> {
+    let n_faults = reader.faults();
     let sweeps = read_sweeps(reader, "", table);
+    if sweeps.len() < 2 && reader.faults() == n_faults {
+        let (place, message) = match sweeps.first() {
+            Some(sweep) => (sweep.key, format!("only `{}` moves here", sweep.path)),
+            None => (&entry.key_span, "nothing moves here".to_owned()),
+        };
+        reader.fault(place, message, "expected several settings that move together; one alone belongs in `grid`");
+    }
     let len = sweeps.first()?.values.len();
     if let Some(other) = sweeps.iter().find(|sweep| sweep.values.len() != len) {
-        let message = format!("`{}` has {} values and `{}` {len}", other.path, other.values.len(), sweeps[0].path);
-        reader.fault(other.key, message, "settings that move together have equally many values");
+        let values = |count: usize| if count == 1 { "1 value".to_owned() } else { format!("{count} values") };
+        let message = format!("`{}` has {} and `{}` {len}", other.path, values(other.values.len()), sweeps[0].path);
+        // What could not be read may be what is missing.
+        if reader.faults() == n_faults {
+            reader.fault(other.key, message, "settings that move together have equally many values");
+        }
         return None;
     }
     let points = (0..len).map(|point| sweeps.iter().map(|sweep| sweep.values[point].clone()).collect());
     let axis = Axis { paths: sweeps.iter().map(|sweep| sweep.path.clone()).collect(), points: points.collect() };
-    if sweeps.len() < 2 {
-        reader.fault(&entry.key_span, "only one setting moves here", "expected several; one alone belongs in `grid`");
-    }
     let (keys, nodes) = sweeps.into_iter().map(|sweep| (sweep.key, sweep.nodes)).unzip();
     Some(Placed { axis, keys, nodes })
 }
@@ -73,24 +84,30 @@ struct Sweep<'d> {
 fn read_sweeps<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table) -> Vec<Sweep<'d>> {
     let mut sweeps = Vec::new();
     for entry in &table.entries {
-        let path = if prefix.is_empty() { entry.key.clone() } else { format!("{prefix}.{}", entry.key) };
+        let path = join(prefix, &entry.key);
+        if entry.key.split('.').any(str::is_empty) || path.matches('.').count() > DEEPEST {
+            let help = "expected the name of a setting, or names with dots between them";
+            reader.fault(&entry.key_span, format!("`{path}` names no setting"), help);
+            continue;
+        }
+        let n_faults = reader.faults();
         let (values, nodes) = match &entry.node.value {
-            NodeValue::List(items) => read_list(reader, items),
+            NodeValue::List(items) => read_list(reader, &path, items),
             NodeValue::Table(range) if range.get("from").is_some() || range.get("to").is_some() => {
-                (read_range(reader, entry, range).unwrap_or_default(), vec![&entry.node])
+                (read_range(reader, &path, entry, range).unwrap_or_default(), vec![&entry.node])
             }
             // `mutation.other = [...]` without quotes is a table in a table.
             NodeValue::Table(inner) => {
                 sweeps.extend(read_sweeps(reader, &path, inner));
                 continue;
             }
-            other => {
+            _ => {
                 let help = "expected a list of values, or a range as { from = 0.0, to = 0.5, step = 0.1 }";
-                reader.unexpected::<()>(&entry.node, other, help);
+                reader.unexpected::<()>(&path, &entry.node, help);
                 continue;
             }
         };
-        if nodes.is_empty() {
+        if values.is_empty() && reader.faults() == n_faults {
             reader.fault(&entry.node.span, format!("`{path}` has no values"), "expected at least one");
         } else if !values.is_empty() {
             sweeps.push(Sweep { path, key: &entry.key_span, values, nodes });
@@ -99,55 +116,89 @@ fn read_sweeps<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table) -> V
     sweeps
 }
 
-fn read_list<'d>(reader: &mut Reader<'d>, items: &'d [Node]) -> (Vec<Value>, Vec<&'d Node>) {
-    let mut values: Vec<Value> = Vec::new();
+fn read_list<'d>(reader: &mut Reader<'d>, path: &str, items: &'d [Node]) -> (Vec<Value>, Vec<&'d Node>) {
+    let (mut values, mut nodes) = (Vec::new(), Vec::new());
+    let mut seen = BTreeSet::new();
     for item in items {
-        let Some(value) = reader.value(item) else { continue };
-        if values.iter().any(|other| same(other, &value)) {
-            reader.fault(&item.span, format!("the value `{value}` stands twice"), "leave one out");
+        if let NodeValue::List(_) = item.value {
+            reader.unexpected::<()>(&format!("a value of `{path}`"), item, "expected a number, a name or a table");
+            continue;
+        }
+        let Some(value) = reader.value(path, item) else { continue };
+        if !seen.insert(sameness(&value)) {
+            reader.fault(&item.span, format!("the value `{value}` stands twice in `{path}`"), "leave one out");
         }
         values.push(value);
+        nodes.push(item);
     }
-    (values, items.iter().collect())
+    (values, nodes)
 }
 
-fn read_range(reader: &mut Reader<'_>, entry: &Entry, range: &Table) -> Option<Vec<Value>> {
+fn read_range(reader: &mut Reader<'_>, path: &str, entry: &Entry, range: &Table) -> Option<Vec<Value>> {
+    let n_faults = reader.faults();
     reader.known(range, "a range", &["from", "to", "step", "factor"]);
     let mut number = |key: &str| {
         let node = &range.get(key)?.node;
-        match reader.value(node)? {
-            Value::Integer(integer) => Some((integer as f64, true)),
-            Value::Real(real) => Some((real, false)),
-            _ => reader.unexpected(node, &node.value, "expected a number"),
+        match node.value {
+            NodeValue::Integer(integer) => Some((integer as f64, true)),
+            NodeValue::Real(real) => Some((real, false)),
+            _ => reader.unexpected(&format!("`{key}` of a range"), node, "expected a number"),
         }
     };
     let (from, to, step, factor) = (number("from"), number("to"), number("step"), number("factor"));
-    let (help, span) = ("expected { from, to, step } or { from, to, factor }", &entry.node.span);
-    let (Some(from), Some(to)) = (from, to) else {
-        reader.fault(span, "a range has two ends", help);
+    if reader.faults() > n_faults {
         return None;
+    }
+    let mut refuse = |at: Option<&str>, message: String, help: &str| {
+        let span = at.and_then(|key| range.get(key)).map_or(&entry.node.span, |entry| &entry.node.span);
+        reader.fault(span, message, help);
+        None
     };
+    const FORM: &str = "expected { from, to, step } or { from, to, factor }";
+    let (from, to) = match (from, to) {
+        (Some(from), Some(to)) => (from, to),
+        (None, _) => return refuse(None, format!("the range of `{path}` has no `from`"), FORM),
+        (_, None) => return refuse(None, format!("the range of `{path}` has no `to`"), FORM),
+    };
+    if to.0 < from.0 {
+        return refuse(
+            Some("to"),
+            format!("the range of `{path}` ends before it begins"),
+            "expected `from` up to `to`",
+        );
+    }
     let whole = from.1 && step.or(factor).is_some_and(|(_, whole)| whole);
     let (points, at): (f64, Box<dyn Fn(f64) -> f64>) = match (step, factor) {
-        (Some((step, _)), None) if step > 0.0 => {
+        (Some((step, _)), None) => {
+            if step <= 0.0 {
+                return refuse(Some("step"), format!("`step = {step}` leads nowhere"), "expected a number above 0");
+            }
             (((to.0 - from.0) / step + 1e-9).floor(), Box::new(move |point| from.0 + point * step))
         }
-        (None, Some((factor, _))) if factor > 1.0 && from.0 > 0.0 => (
-            ((to.0 / from.0).ln() / factor.ln() + 1e-9).floor(),
-            Box::new(move |point| from.0 * factor.powi(point as i32)),
-        ),
-        _ => {
-            reader.fault(
-                span,
-                "the range has no way from its start to its end",
-                format!("{help}, step > 0, factor > 1"),
-            );
-            return None;
+        (None, Some((factor, _))) => {
+            if factor <= 1.0 {
+                return refuse(
+                    Some("factor"),
+                    format!("`factor = {factor}` leads nowhere"),
+                    "expected a number above 1",
+                );
+            }
+            if from.0 <= 0.0 {
+                let message = format!("a factor leads nowhere from {}", from.0);
+                return refuse(Some("from"), message, "expected a number above 0, or a `step`");
+            }
+            (
+                ((to.0 / from.0).ln() / factor.ln() + 1e-9).floor(),
+                Box::new(move |point| from.0 * factor.powi(point as i32)),
+            )
+        }
+        (None, None) => return refuse(None, format!("the range of `{path}` has no `step` or `factor`"), FORM),
+        (Some(_), Some(_)) => {
+            return refuse(None, format!("the range of `{path}` has both `step` and `factor`"), FORM);
         }
     };
     if !(0.0..LIMIT).contains(&points) {
-        reader.fault(span, "the range has no values, or over a million", "expected `from` up to `to`");
-        return None;
+        return refuse(None, format!("the range of `{path}` has over a million values"), "expected a larger step");
     }
     let value = |point: u32| {
         let real = tidy(at(f64::from(point)));
@@ -166,6 +217,15 @@ pub(super) fn same(one: &Value, other: &Value) -> bool {
     match (one.as_real(), other.as_real()) {
         (Some(one), Some(other)) => one == other,
         _ => one == other,
+    }
+}
+
+/// A text that two values share exactly where they are the [`same`].
+fn sameness(value: &Value) -> String {
+    match value.as_real() {
+        // Adding zero turns -0 into 0.
+        Some(real) => format!("{:?}", real + 0.0),
+        None => format!("{value:?}"),
     }
 }
 

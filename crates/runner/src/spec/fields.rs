@@ -1,10 +1,12 @@
 //! Reading typed fields from a document, collecting everything that is wrong.
 
+use std::path::Path;
+
 use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::nearest;
 
 use crate::diagnostic::Diagnostics;
-use crate::document::{Document, Entry, Node, NodeValue, Span, Table};
+use crate::document::{Document, Entry, Node, NodeValue, Span, Table, nearby, one_of};
 
 /// A document being read, and what was found wrong so far.
 pub(super) struct Reader<'d> {
@@ -22,26 +24,46 @@ impl<'d> Reader<'d> {
     }
 
     pub(super) fn finish<T>(self, value: Option<T>) -> Result<T, Diagnostics> {
-        self.diagnostics.or(value)
+        let name = self.document.name();
+        self.diagnostics.or(value).map_err(|diagnostics| diagnostics.led_by(name))
     }
 
     pub(super) fn fault(&mut self, span: &Span, message: impl Into<String>, help: impl Into<String>) {
-        self.diagnostics.push(self.document.diagnostic(span, message, help));
+        self.diagnostics.push_with(|| self.document.diagnostic(span, message, help));
+    }
+
+    /// How much was found wrong so far: where it grows, what was read is not what was meant.
+    pub(super) fn faults(&self) -> usize {
+        self.diagnostics.len()
     }
 
     pub(super) fn add(&mut self, diagnostics: Diagnostics) {
         self.diagnostics.extend(diagnostics);
     }
 
+    /// Complains of a path that leads to no file, and says whether it leads to one.
+    pub(super) fn file(&mut self, span: &Span, path: &Path) -> bool {
+        if path.is_dir() {
+            self.fault(span, format!("{} is a directory", path.display()), "expected a file in it");
+        } else if !path.is_file() {
+            let help = format!("{}; it is relative to this file", nearby(path));
+            self.fault(span, format!("{} does not exist", path.display()), help);
+        }
+        path.is_file()
+    }
+
+    /// Whether a table lacks a key of these, and has none that is a misspelling of it.
+    pub(super) fn lacks(table: &Table, key: &str, names: &[&str]) -> bool {
+        let is_meant =
+            |found: &str| found == key || !names.contains(&found) && nearest(found, names.iter().copied()) == Some(key);
+        !table.entries.iter().any(|entry| is_meant(&entry.key))
+    }
+
     /// Complains of every key that is not among `names`.
     pub(super) fn known(&mut self, table: &Table, what: &str, names: &[&str]) {
         for Entry { key, key_span, .. } in &table.entries {
             if !names.contains(&key.as_str()) {
-                let help = match nearest(key, names.iter().copied()) {
-                    Some(name) => format!("did you mean `{name}`?"),
-                    None => format!("expected {}", list(names)),
-                };
-                self.fault(key_span, format!("{what} has no key `{key}`"), help);
+                self.fault(key_span, format!("{what} has no key `{key}`"), one_of(key, names));
             }
         }
     }
@@ -50,7 +72,7 @@ impl<'d> Reader<'d> {
         let node = &table.get(key)?.node;
         match &node.value {
             NodeValue::Table(table) => Some(table),
-            other => self.unexpected(node, other, "expected a table"),
+            _ => self.unexpected(key, node, "expected a table"),
         }
     }
 
@@ -58,7 +80,7 @@ impl<'d> Reader<'d> {
         let node = &table.get(key)?.node;
         match &node.value {
             NodeValue::Text(text) => Some(text),
-            other => self.unexpected(node, other, "expected text in quotes"),
+            _ => self.unexpected(key, node, "expected text in quotes"),
         }
     }
 
@@ -73,11 +95,11 @@ impl<'d> Reader<'d> {
             NodeValue::Integer(integer) => {
                 let found = u64::try_from(*integer).ok().filter(|number| (min..=max).contains(number));
                 if found.is_none() {
-                    self.fault(&node.span, format!("`{integer}` is out of range"), help);
+                    self.fault(&node.span, format!("`{key} = {integer}` is out of range"), help);
                 }
                 found
             }
-            other => self.unexpected(node, other, &help),
+            _ => self.unexpected(key, node, &help),
         }
     }
 
@@ -87,7 +109,7 @@ impl<'d> Reader<'d> {
         if found.is_none() {
             let names: Vec<&str> = choices.iter().map(|&(name, _)| name).collect();
             let span = &table.get(key).expect("it was read above").node.span;
-            self.fault(span, format!("unknown name `{name}`"), format!("expected {}", list(&names)));
+            self.fault(span, format!("unknown {key} `{name}`"), one_of(name, &names));
         }
         found
     }
@@ -96,60 +118,68 @@ impl<'d> Reader<'d> {
     pub(super) fn texts(&mut self, table: &'d Table, key: &str) -> Option<Vec<(&'d str, &'d Node)>> {
         let node = &table.get(key)?.node;
         let NodeValue::List(items) = &node.value else {
-            return self.unexpected(node, &node.value, "expected a list of names");
+            return self.unexpected(key, node, "expected a list of names, as in [\"one\", \"two\"]");
         };
         let mut texts = Vec::new();
         for item in items {
             match &item.value {
                 NodeValue::Text(text) => texts.push((text.as_str(), item)),
-                other => self.unexpected(item, other, "expected text in quotes").unwrap_or(()),
+                _ => self.unexpected(&format!("an entry of `{key}`"), item, "expected text in quotes").unwrap_or(()),
             }
         }
         Some(texts)
     }
 
-    /// A value of a setting.
-    pub(super) fn value(&mut self, node: &Node) -> Option<Value> {
+    /// The value of the setting at a path.
+    pub(super) fn value(&mut self, path: &str, node: &Node) -> Option<Value> {
         Some(match &node.value {
             NodeValue::Flag(flag) => Value::Flag(*flag),
             NodeValue::Integer(integer) => Value::Integer(*integer),
             NodeValue::Real(real) => Value::Real(*real),
             NodeValue::Text(text) => Value::Text(text.clone()),
-            NodeValue::Table(table) => Value::Table(self.settings(table, &[])),
+            NodeValue::Table(table) => Value::Table(self.settings(path, table, &[])),
             NodeValue::List(_) => {
-                return self.unexpected(
-                    node,
-                    &node.value,
-                    "expected one value; several belong in the algorithm's `grid`",
-                );
+                return self.unexpected(path, node, "expected one value; several belong in the algorithm's `grid`");
             }
-            NodeValue::Date(_) => return self.unexpected(node, &node.value, "expected a number, a name or a table"),
+            NodeValue::Date(_) => return self.unexpected(path, node, "expected a number, a name or a table"),
+            NodeValue::Unheld(_) => return self.unexpected(path, node, "expected a finite number of 64 bits"),
         })
     }
 
-    /// All entries of a table as settings, but for the reserved ones. A key may be a dotted path.
-    pub(super) fn settings(&mut self, table: &Table, reserved: &[&str]) -> Settings {
+    /// All entries of the table at a path as settings, but for the reserved ones. A key may be a dotted path.
+    pub(super) fn settings(&mut self, path: &str, table: &Table, reserved: &[&str]) -> Settings {
         let mut settings = Settings::new();
         for entry in table.entries.iter().filter(|entry| !reserved.contains(&entry.key.as_str())) {
-            if let Some(value) = self.value(&entry.node) {
+            let path = join(path, &entry.key);
+            if entry.key.split('.').any(str::is_empty) || entry.key.matches('.').count() > DEEPEST {
+                let help = "expected the name of a setting, or names with dots between them";
+                self.fault(&entry.key_span, format!("`{}` names no setting", entry.key), help);
+            } else if let Some(value) = self.value(&path, &entry.node) {
                 settings.set_at(&entry.key, value);
             }
         }
         settings
     }
 
-    pub(super) fn unexpected<T>(&mut self, node: &Node, found: &NodeValue, help: &str) -> Option<T> {
-        self.fault(&node.span, format!("found {}", found.type_name()), help);
+    /// Complains of a value that is of the wrong type. It is called by its key, or by words that hold a key in backticks.
+    pub(super) fn unexpected<T>(&mut self, called: &str, node: &Node, help: &str) -> Option<T> {
+        let called = if called.contains('`') { called.to_owned() } else { format!("`{called}`") };
+        let (message, help) = match &node.value {
+            NodeValue::Unheld(number) if number.contains(['n', '.', 'e', 'E']) => {
+                (format!("{called} is {number}, which is no finite number"), help.to_owned())
+            }
+            NodeValue::Unheld(_) => (format!("{called} does not fit in 64 bits"), help.to_owned()),
+            value => (format!("{called} is {}", value.type_name()), help.to_owned()),
+        };
+        self.fault(&node.span, message, help);
         None
     }
 }
 
-/// `a`, `b` or `c`.
-pub(super) fn list(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.as_slice() {
-        [] => "nothing".to_owned(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-    }
+/// The most names in a dotted path.
+pub(super) const DEEPEST: usize = 32;
+
+/// A key below a path.
+pub(super) fn join(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }

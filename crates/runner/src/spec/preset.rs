@@ -33,8 +33,9 @@ pub fn presets() -> Vec<Preset> {
             Some(NodeValue::Text(text)) => text.clone(),
             _ => panic!("preset `{name}` has no `{key}`"),
         };
-        let mut settings = reader.settings(&document.root, &["title", "source", "settings"]);
-        if let Some(Value::Table(own)) = reader.settings(&document.root, &["title", "source", "budget"]).get("settings")
+        let mut settings = reader.settings("", &document.root, &["title", "source", "settings"]);
+        if let Some(Value::Table(own)) =
+            reader.settings("", &document.root, &["title", "source", "budget"]).get("settings")
         {
             settings.overlay(own);
         }

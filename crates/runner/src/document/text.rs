@@ -1,0 +1,115 @@
+//! Texts: reading files, finding lines in them, and naming what was expected.
+
+use std::io::{ErrorKind, Read};
+use std::ops::Range;
+use std::path::Path;
+
+use evogrid_core::suggestion::nearest;
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Excerpt};
+
+/// Reads a text file of at most `limit` bytes. A byte order mark at its start is no part of it, so that columns count as an
+/// editor counts them.
+///
+/// # Errors
+/// If it cannot be read, is larger, or is no UTF-8, with the place of the first byte that is not.
+pub fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
+    let name = path.display().to_string();
+    if path.is_dir() {
+        return Err(Diagnostic::general(format!("{name} is a directory"), "expected a file in it").into());
+    }
+    let mut bytes = Vec::new();
+    // Not the length that the file system tells: a pipe has none, and a device no end.
+    let read = std::fs::File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes));
+    match read {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return Err(Diagnostic::general(format!("{name} does not exist"), nearby(path)).into());
+        }
+        Err(error) => {
+            let help = "check that it may be read, and try again";
+            return Err(Diagnostic::general(format!("{name} cannot be read: {error}"), help).into());
+        }
+        Ok(_) if bytes.len() as u64 > limit => {
+            let message = format!("{name} is larger than {} MiB", limit >> 20);
+            return Err(Diagnostic::general(message, "split it into several files").into());
+        }
+        Ok(_) => {}
+    }
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(Diagnostic::general(format!("{name} is UTF-16"), "save it as UTF-8").into());
+    }
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let text = String::from_utf8_lossy(error.as_bytes());
+        // Up to here the text that is shown is the text that was read.
+        let place = Some(excerpt(&name, &text, &(valid..valid)));
+        let message = format!("byte 0x{:02x} is not UTF-8", error.as_bytes()[valid]);
+        Diagnostic { place, message, help: "save the file as UTF-8".to_owned() }.into()
+    })
+}
+
+/// What to do where a file is missing: the file beside it that was probably meant.
+#[must_use]
+pub fn nearby(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let found = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return format!("there is no folder `{}` either", folder.display());
+    };
+    let mut names: Vec<String> =
+        entries.take(10_000).flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort_unstable();
+    match nearest(&found, names.iter().map(String::as_str)) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => "check the path".to_owned(),
+    }
+}
+
+/// `expected a, b or c`, and the nearest of them to what was found.
+#[must_use]
+pub fn one_of(found: &str, names: &[&str]) -> String {
+    match nearest(found, names.iter().copied()) {
+        Some(only) if names.len() == 1 => format!("did you mean `{only}`?"),
+        Some(near) => format!("expected {}; did you mean `{near}`?", list(names)),
+        None => format!("expected {}", list(names)),
+    }
+}
+
+/// `a`, `b` or `c`.
+#[must_use]
+pub fn list(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [] => "nothing".to_owned(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// The line in which a range of bytes begins.
+#[must_use]
+pub fn excerpt(source: &str, text: &str, bytes: &Range<usize>) -> Excerpt {
+    let start = floor(text, bytes.start);
+    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+    let line = text[line_start..line_end].trim_end_matches('\r');
+    let end = floor(text, bytes.end.max(start)).min(line_start + line.len()).max(start);
+    Excerpt {
+        source: source.to_owned(),
+        line: 1 + text[..start].matches('\n').count(),
+        column: 1 + text[line_start..start].chars().count(),
+        text: line.to_owned(),
+        width: text[start..end].chars().count().max(1),
+    }
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}

@@ -1,0 +1,17 @@
+//! Bad input gets a clear error before anything runs: exit status 2, nothing written, all errors of a file at once, each with
+//! its place and what was expected.
+
+#[path = "errors/case.rs"]
+mod case;
+#[path = "errors/data_sets.rs"]
+mod data_sets;
+#[path = "errors/grids.rs"]
+mod grids;
+#[path = "errors/mutations.rs"]
+mod mutations;
+#[path = "errors/options.rs"]
+mod options;
+#[path = "errors/settings.rs"]
+mod settings;
+#[path = "errors/syntax.rs"]
+mod syntax;
