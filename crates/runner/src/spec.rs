@@ -2,6 +2,7 @@
 
 mod algorithm;
 mod axis;
+mod check;
 mod fields;
 mod instances;
 mod preset;

@@ -5,6 +5,10 @@
 mod case;
 #[path = "errors/data_sets.rs"]
 mod data_sets;
+#[path = "errors/files.rs"]
+mod files;
+#[path = "errors/filters.rs"]
+mod filters;
 #[path = "errors/grids.rs"]
 mod grids;
 #[path = "errors/mutations.rs"]
