@@ -108,7 +108,9 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     pub fn evaluate(&mut self, genome: &[Allele]) -> Result<Fitness, Stop> {
         self.begin()?;
         let fitness = self.problem.fitness(genome);
-        self.end(fitness, |best| best.copy_from_slice(genome))?;
+        if fitness < self.trial.best_fitness {
+            self.improve(fitness, |best| best.copy_from_slice(genome))?;
+        }
         Ok(fitness)
     }
 
@@ -137,7 +139,11 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     pub fn end(&mut self, fitness: impl Into<Fitness>, write: impl FnOnce(&mut [Allele])) -> Result<(), Stop> {
         let fitness = fitness.into();
         if fitness < self.trial.best_fitness {
-            return self.improve(fitness, write);
+            let problem = self.problem;
+            return self.improve(fitness, |best| {
+                write(best);
+                debug_assert_eq!(problem.fitness(best), fitness, "the fitness is the genome's");
+            });
         }
         Ok(())
     }
@@ -205,7 +211,6 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             self.evaluations_to_best = self.progress.evaluations;
             self.best_genome.resize(self.problem.layout().genome_len(), 0);
             write(&mut self.best_genome);
-            debug_assert_eq!(self.problem.fitness(&self.best_genome), fitness, "the fitness is the genome's");
             self.observer.improved(&self.progress, &self.best_genome);
         }
         if fitness <= self.target { Err(Stop::Target) } else { Ok(()) }

@@ -40,6 +40,7 @@ pub enum LayoutError {
 pub struct Layout {
     gene_len: usize,
     gene_columns: usize,
+    cell_columns: usize,
     /// The genome with its locked alleles in place, and each gene's other alleles, ascending, in its free positions.
     template: Vec<Allele>,
     is_locked: Vec<bool>,
@@ -64,6 +65,7 @@ impl Layout {
         let mut layout = Self {
             gene_len,
             gene_columns: 1,
+            cell_columns: square_columns(gene_len),
             template: Vec::with_capacity(locked.len()),
             is_locked: locked.iter().map(Option::is_some).collect(),
             free: Vec::new(),
@@ -81,6 +83,15 @@ impl Layout {
     pub fn in_grid(mut self, gene_columns: usize) -> Self {
         assert!(gene_columns > 0 && self.n_genes().is_multiple_of(gene_columns), "the grid's rows are full");
         self.gene_columns = gene_columns;
+        self
+    }
+
+    /// The same layout, the positions of each gene folded into a grid of that many columns (3 for the boxes of a 9x9 Sudoku).
+    /// The grid's last row may be short. Nothing is said of it: as near to a square as can be, and no higher than wide.
+    #[must_use]
+    pub fn with_cell_columns(mut self, cell_columns: usize) -> Self {
+        assert!(cell_columns > 0, "a grid has columns");
+        self.cell_columns = cell_columns;
         self
     }
 
@@ -110,6 +121,13 @@ impl Layout {
     #[must_use]
     pub fn gene_columns(&self) -> usize {
         self.gene_columns
+    }
+
+    /// Columns of the grid that the positions of a gene are folded into, row by row.
+    #[inline]
+    #[must_use]
+    pub fn cell_columns(&self) -> usize {
+        self.cell_columns
     }
 
     /// Whether the position's allele is given and must never change.
@@ -195,6 +213,12 @@ impl Layout {
     }
 }
 
+/// Columns of the grid of `n` cells that is nearest to a square, and no higher than wide.
+fn square_columns(n: usize) -> usize {
+    let floor = n.isqrt();
+    floor + usize::from(floor * floor < n)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,6 +242,14 @@ mod tests {
         genome.swap(0, 1);
         genome[2] = genome[1];
         assert!(!layout.is_valid(&genome), "an allele stands twice");
+    }
+
+    #[test]
+    fn a_gene_is_folded_into_a_square_unless_something_else_is_said() {
+        for (gene_len, columns) in [(1, 1), (2, 2), (4, 2), (6, 3), (9, 3), (10, 4), (25, 5)] {
+            assert_eq!(Layout::new(gene_len, &vec![None; gene_len]).unwrap().cell_columns(), columns, "{gene_len}");
+        }
+        assert_eq!(Layout::new(6, &[None; 6]).unwrap().with_cell_columns(2).cell_columns(), 2);
     }
 
     #[test]

@@ -19,6 +19,11 @@ pub trait Initialisation: Send + Sync {
 pub trait Selection: Send + Sync {
     /// Writes the indices of the parents to `chosen` (cleared first), at least one; one that is chosen twice stands twice.
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream);
+
+    /// Whether the chosen come in an order as good as random, each drawn on its own: then nobody need shuffle them.
+    fn is_shuffled(&self) -> bool {
+        false
+    }
 }
 
 /// The parents that one crossover gets.
@@ -84,7 +89,16 @@ pub trait Crossover: Send + Sync {
     fn n_parents(&self) -> usize;
 
     /// Fills `children`, one genome after the other, with valid genomes made from [`n_parents`](Self::n_parents) parents.
-    fn cross(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream);
+    ///
+    /// Working memory lives in `scratch`, so that nothing is allocated a call.
+    fn cross(
+        &self,
+        layout: &Layout,
+        parents: Parents<'_>,
+        children: &mut [Allele],
+        scratch: &mut Vec<usize>,
+        random: &mut RandomStream,
+    );
 }
 
 /// Changes a genome.

@@ -1,5 +1,7 @@
 //! Populations: genomes in one contiguous block, their fitnesses beside it.
 
+use std::cmp::Ordering;
+
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 
@@ -97,28 +99,67 @@ impl Population {
 
     /// Writes the indices of the `n` best individuals to `chosen`, best first; among equals the first in order comes first.
     pub fn best(&self, n: usize, chosen: &mut Vec<usize>) {
-        select(self.len(), n, chosen, |individual| (self.fitness(individual), individual));
+        chosen.clear();
+        self.append_best(n, chosen);
     }
 
     /// Writes the indices of the `n` worst individuals to `chosen`, worst first; among equals the last in order comes first.
     pub fn worst(&self, n: usize, chosen: &mut Vec<usize>) {
-        use std::cmp::Reverse;
-        select(self.len(), n, chosen, |individual| Reverse((self.fitness(individual), individual)));
+        chosen.clear();
+        self.append_worst(n, chosen);
+    }
+
+    /// Puts the `n` [best](Self::best) behind what stands in `chosen`.
+    pub fn append_best(&self, n: usize, chosen: &mut Vec<usize>) {
+        select(self.len(), n, chosen, |a, b| self.order(a, b));
+    }
+
+    /// Puts the `n` [worst](Self::worst) behind what stands in `chosen`.
+    pub fn append_worst(&self, n: usize, chosen: &mut Vec<usize>) {
+        select(self.len(), n, chosen, |a, b| self.order(b, a));
+    }
+
+    /// The better first, among equals the first in order.
+    #[inline]
+    fn order(&self, a: usize, b: usize) -> Ordering {
+        self.fitness(a).cmp(&self.fitness(b)).then(a.cmp(&b))
     }
 }
 
-/// The `n` individuals with the smallest keys, ascending. The keys are distinct, so the outcome does not hang on how the
-/// standard library partitions.
-fn select<K: Ord>(len: usize, n: usize, chosen: &mut Vec<usize>, key: impl Fn(usize) -> K) {
-    chosen.clear();
-    chosen.extend(0..len);
-    if n < len {
-        if n > 0 {
-            chosen.select_nth_unstable_by_key(n - 1, |&individual| key(individual));
+/// So few are kept sorted while all are looked at once; more are partitioned, then sorted.
+const FEW: usize = 32;
+
+/// Appends the `n` of `len` individuals that come first, in order. No two are equal in it, so the outcome does not hang on how
+/// the standard library partitions.
+#[inline]
+fn select(len: usize, n: usize, chosen: &mut Vec<usize>, order: impl Fn(usize, usize) -> Ordering) {
+    let (start, n) = (chosen.len(), n.min(len));
+    if n > FEW {
+        chosen.extend(0..len);
+        let all = &mut chosen[start..];
+        if n < len {
+            all.select_nth_unstable_by(n - 1, |&a, &b| order(a, b));
         }
-        chosen.truncate(n);
+        chosen.truncate(start + n);
+        chosen[start..].sort_unstable_by(|&a, &b| order(a, b));
+        return;
     }
-    chosen.sort_unstable_by_key(|&individual| key(individual));
+    for individual in 0..len {
+        let n_kept = chosen.len() - start;
+        if n_kept < n {
+            chosen.push(individual);
+        } else if n > 0 && order(individual, chosen[start + n - 1]).is_lt() {
+            chosen[start + n - 1] = individual;
+        } else {
+            continue;
+        }
+        let kept = &mut chosen[start..];
+        let mut at = kept.len() - 1;
+        while at > 0 && order(kept[at], kept[at - 1]).is_lt() {
+            kept.swap(at, at - 1);
+            at -= 1;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -145,6 +186,22 @@ mod tests {
         assert!(chosen.is_empty());
         population.best(99, &mut chosen);
         assert_eq!(chosen, [4, 1, 3, 0, 2]);
+        population.append_worst(1, &mut chosen);
+        assert_eq!(chosen, [4, 1, 3, 0, 2, 2]);
+    }
+
+    #[test]
+    fn few_and_many_are_chosen_alike() {
+        let fitnesses: Vec<u32> = (0..200).map(|at| at * 7 % 31).collect();
+        let (population, mut sorted) = (population(&fitnesses), Vec::from_iter(0..200));
+        sorted.sort_by_key(|&individual| fitnesses[individual]);
+        let mut chosen = Vec::new();
+        for n in 0..=200 {
+            population.best(n, &mut chosen);
+            assert_eq!(chosen, sorted[..n]);
+            population.worst(n, &mut chosen);
+            assert!(chosen.iter().eq(sorted.iter().rev().take(n)), "{n}");
+        }
     }
 
     #[test]

@@ -52,6 +52,49 @@ impl RandomStream {
         (product >> 32) as usize
     }
 
+    /// `K` independent uniform integers, the `k`-th in `0..bounds[k]`, without bias: from one draw where the product of the
+    /// bounds is below 2^48, else from one each.
+    ///
+    /// Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Software: Practice and Experience 55(1),
+    /// 2025, algorithm 3.
+    ///
+    /// # Panics
+    /// If a bound is 0 or does not fit in 32 bits.
+    #[inline]
+    pub fn batch<const K: usize>(&mut self, bounds: [usize; K]) -> [usize; K] {
+        let product = bounds.iter().try_fold(1u64, |product, &bound| product.checked_mul(bound as u64));
+        match product {
+            Some(product) if product < 1 << 48 => {
+                assert!(product > 0, "there is no integer below 0");
+                loop {
+                    let mut rest = self.bits();
+                    let drawn = bounds.map(|bound| {
+                        let wide = u128::from(rest) * bound as u128;
+                        rest = wide as u64;
+                        (wide >> 64) as usize
+                    });
+                    // The division is dear, and seldom needed: what is left is hardly ever below the product.
+                    if rest >= product || rest >= product.wrapping_neg() % product {
+                        return drawn;
+                    }
+                }
+            }
+            _ => bounds.map(|bound| self.below(bound)),
+        }
+    }
+
+    /// Two distinct integers in `0..n`, the smaller first, every pair equally likely, from one draw.
+    ///
+    /// # Panics
+    /// If `n` is below 2.
+    #[inline]
+    pub fn pair(&mut self, n: usize) -> (usize, usize) {
+        assert!(n >= 2, "a pair needs two");
+        let [first, other] = self.batch([n, n - 1]);
+        let second = other + usize::from(other >= first);
+        (first.min(second), first.max(second))
+    }
+
     /// A uniform number in `[0, 1)`, a multiple of 2^-53.
     #[inline]
     pub fn unit(&mut self) -> f64 {
@@ -127,6 +170,35 @@ mod tests {
         }
         // Six standard deviations of a binomial(90000, 1/9).
         assert!(counts.iter().all(|&count| count.abs_diff(10_000) < 566), "{counts:?}");
+    }
+
+    #[test]
+    fn a_batch_is_pinned_and_reaches_every_combination_about_equally_often() {
+        let mut random = RandomStream::from_seed(2016);
+        let drawn: Vec<[usize; 3]> = (0..3).map(|_| random.batch([200, 9, 8])).collect();
+        assert_eq!(drawn, [[151, 5, 5], [60, 6, 1], [143, 7, 6]]);
+        let mut counts = [0u32; 24];
+        for _ in 0..240_000 {
+            let [a, b, c] = random.batch([2, 3, 4]);
+            counts[a * 12 + b * 4 + c] += 1;
+        }
+        // Six standard deviations of a binomial(240000, 1/24).
+        assert!(counts.iter().all(|&count| count.abs_diff(10_000) < 588), "{counts:?}");
+        // Too large for one draw.
+        let [a, b] = random.batch([1 << 31, 1 << 31]);
+        assert!(a < 1 << 31 && b < 1 << 31);
+    }
+
+    #[test]
+    fn every_pair_comes_about_equally_often() {
+        let (mut random, mut counts) = (RandomStream::from_seed(4), [0u32; 16]);
+        for _ in 0..60_000 {
+            let (first, second) = random.pair(4);
+            counts[first * 4 + second] += 1;
+        }
+        let is_right =
+            |(at, &count): (usize, &u32)| if at / 4 < at % 4 { count.abs_diff(10_000) < 548 } else { count == 0 };
+        assert!(counts.iter().enumerate().all(is_right), "{counts:?}");
     }
 
     #[test]

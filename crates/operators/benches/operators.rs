@@ -44,10 +44,10 @@ fn crossover(bencher: Bencher, (name, cuts): (&str, &str)) {
     let crossover = catalogue.crossovers.build(&operator(&catalogue, "crossover", name, given), &catalogue);
     let (population, mut random) = (board.population(N_POPULATION), RandomStream::from_seed(1));
     let chosen: Vec<usize> = (0..crossover.n_parents()).map(|parent| parent * 7).collect();
-    let mut children = vec![0; 81 * chosen.len()];
+    let (mut children, mut scratch) = (vec![0; 81 * chosen.len()], Vec::with_capacity(81));
     bencher.bench_local(|| {
         let parents = Parents::new(black_box(&population), &chosen);
-        crossover.cross(&board.layout, parents, black_box(&mut children), &mut random);
+        crossover.cross(&board.layout, parents, black_box(&mut children), &mut scratch, &mut random);
     });
 }
 

@@ -25,11 +25,33 @@ pub fn catalogue() -> Catalogue {
 
     catalogue.selections.add(selection::truncation::member());
     catalogue.selections.add(selection::stochastic_universal::member());
+    catalogue.selections.add(selection::tournament::member());
+    catalogue.selections.add(selection::ranking::member());
+    catalogue.selections.add(selection::roulette::member());
+    catalogue.selections.add(selection::random::member());
 
     catalogue.crossovers.add(crossover::two_point::member());
     catalogue.crossovers.add(crossover::diagonal::member());
+    catalogue.crossovers.add(crossover::one_point::member());
+    catalogue.crossovers.add(crossover::three_segment::member());
+    catalogue.crossovers.add(crossover::alternating::member());
+    catalogue.crossovers.add(crossover::uniform::member());
+    catalogue.crossovers.add(crossover::pmx::member());
+    catalogue.crossovers.add(crossover::order::member());
+    catalogue.crossovers.add(crossover::cycle::member());
+    catalogue.crossovers.add(crossover::product_geometric::member());
+    catalogue.crossovers.add(crossover::combined_alternating::member());
+    catalogue.crossovers.add(crossover::combined_positional::member());
 
     catalogue.mutations.add(mutation::collision_swap::member());
+    catalogue.mutations.add(mutation::swap_random::member());
+    catalogue.mutations.add(mutation::swap_next::member());
+    catalogue.mutations.add(mutation::swap_diagonal::member());
+    catalogue.mutations.add(mutation::rotation::member());
+    catalogue.mutations.add(mutation::regeneration::member());
+    catalogue.mutations.add(mutation::inversion::member());
+    catalogue.mutations.add(mutation::insertion::member());
+    catalogue.mutations.add(mutation::scramble::member());
 
     catalogue.survivals.add(survival::parents_stay::member());
     catalogue.survivals.add(survival::generational::member());

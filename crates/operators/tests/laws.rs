@@ -4,9 +4,10 @@
 //! as it can be named.
 
 mod any;
+mod genes;
 mod support;
 
-use any::{algorithms, budgets, every, grounds};
+use any::{algorithms, budgets, every, grounds, resolved};
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::layout::Allele;
@@ -23,7 +24,7 @@ use proptest::sample::select;
 use support::{Columns, genetic};
 
 /// Crossovers that hand every gene on as a whole. Only these need a name here.
-const GENE_WISE: [&str; 2] = ["two-point", "diagonal"];
+const GENE_WISE: [&str; 6] = ["two-point", "diagonal", "one-point", "three-segment", "alternating", "uniform"];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
@@ -75,7 +76,7 @@ proptest! {
             let cross = |before: Allele| {
                 let mut children = vec![before; n_parents * problem.layout().genome_len()];
                 let parents = Parents::new(&population, &chosen);
-                crossover.cross(problem.layout(), parents, &mut children, &mut RandomStream::from_seed(seed));
+                crossover.cross(problem.layout(), parents, &mut children, &mut Vec::new(), &mut RandomStream::from_seed(seed));
                 children
             };
             let children = cross(0);
@@ -98,7 +99,7 @@ proptest! {
             let chosen: Vec<usize> = (0..population.len()).collect();
             let parents: Vec<Allele> = chosen.iter().flat_map(|&parent| population.genome(parent)).copied().collect();
             let mut children = vec![0; parents.len()];
-            crossover.cross(layout, Parents::new(&population, &chosen), &mut children, &mut random);
+            crossover.cross(layout, Parents::new(&population, &chosen), &mut children, &mut Vec::new(), &mut random);
             for gene in 0..layout.n_genes() {
                 let of = |genomes: &[Allele]| {
                     let genes = genomes.chunks_exact(layout.gene_len()).skip(gene).step_by(layout.n_genes());
@@ -268,13 +269,6 @@ impl Observer for Auditor<'_> {
             assert!(population.fitness(individual) >= progress.best_fitness);
         }
     }
-}
-
-/// The settings of one operator, completed with its defaults.
-fn resolved(catalogue: &Catalogue, family: &str, operator: &Settings) -> Settings {
-    let mut given = Settings::new();
-    given.set(family, Value::Table(operator.clone()));
-    genetic(catalogue, &given).table(family).clone()
 }
 
 fn population(problem: &Columns, n: usize, seed: u64) -> Population {

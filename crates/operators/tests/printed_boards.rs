@@ -50,7 +50,7 @@ fn the_printed_diagonal_crossover_cuts_three_parents_at_the_bands_of_boxes() {
     let layout = Layout::new(9, &[None; 81]).unwrap().in_grid(3);
     let parents = Parents::new(&population, &[0, 1, 2]);
     let crossover = Diagonal { n_parents: 3, cuts: Cuts::Even };
-    crossover.cross(&layout, parents, &mut crossed, &mut RandomStream::from_seed(0));
+    crossover.cross(&layout, parents, &mut crossed, &mut Vec::new(), &mut RandomStream::from_seed(0));
     assert_eq!(boards(&crossed), children);
 }
 

@@ -207,7 +207,7 @@ impl<P: Problem> Breeder<'_, '_, P> {
             Parents::new(mutants, chosen)
         };
         let n_offspring = survival.n_offspring(*n_population, parents.len());
-        mating.begin(parents, crossover.n_parents());
+        mating.begin(parents, crossover.n_parents(), selection.is_shuffled());
         next.clear();
         while next.len() < n_offspring {
             let group = Parents::new(parents.population(), mating.deal(crossover.n_parents(), self.random));
@@ -236,7 +236,7 @@ impl<P: Problem> Breeder<'_, '_, P> {
         let layout = self.evaluator.problem().layout();
         let children = next.cradle(parents.len());
         if is_crossed {
-            self.genetic.crossover.cross(layout, parents, children, self.random);
+            self.genetic.crossover.cross(layout, parents, children, &mut self.bench.scratch, self.random);
         } else {
             for (parent, child) in children.chunks_exact_mut(layout.genome_len()).enumerate() {
                 child.copy_from_slice(parents.genome(parent));
@@ -295,13 +295,14 @@ struct Mating {
 }
 
 impl Mating {
-    /// Begins with these parents; where they are fewer than a group takes, they stand in it more than once.
-    fn begin(&mut self, parents: Parents<'_>, group: usize) {
+    /// Begins with these parents; where they are fewer than a group takes, they stand in it more than once. Shuffled ones are
+    /// dealt as they come at first.
+    fn begin(&mut self, parents: Parents<'_>, group: usize, is_shuffled: bool) {
         self.order.clear();
         while self.order.len() < group {
             self.order.extend((0..parents.len()).map(|parent| parents.individual(parent)));
         }
-        self.dealt = self.order.len();
+        self.dealt = if is_shuffled { 0 } else { self.order.len() };
     }
 
     /// The next group of parents.

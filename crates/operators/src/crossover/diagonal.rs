@@ -71,7 +71,14 @@ impl Crossover for Diagonal {
         self.n_parents
     }
 
-    fn cross(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream) {
+    fn cross(
+        &self,
+        layout: &Layout,
+        parents: Parents<'_>,
+        children: &mut [Allele],
+        _scratch: &mut Vec<usize>,
+        random: &mut RandomStream,
+    ) {
         let n_segments = self.n_parents.min(layout.n_genes());
         let mut cuts = [0; MAX_PARENTS - 1];
         let cuts = &mut cuts[..n_segments - 1];
@@ -89,7 +96,7 @@ impl Crossover for Diagonal {
 }
 
 /// Cuts genes into one more segment than there are cuts, as even as whole genes allow.
-fn cut_evenly(n_genes: usize, cuts: &mut [usize]) {
+pub(super) fn cut_evenly(n_genes: usize, cuts: &mut [usize]) {
     let n_segments = cuts.len() + 1;
     for (before, cut) in cuts.iter_mut().enumerate() {
         *cut = (before + 1) * n_genes / n_segments;
@@ -128,7 +135,13 @@ mod tests {
         for cuts in [Cuts::Even, Cuts::Random] {
             let mut children = [9; 8];
             let parents = Parents::new(&population, &[0, 1, 2, 3]);
-            Diagonal { n_parents: 4, cuts }.cross(&layout, parents, &mut children, &mut RandomStream::from_seed(1));
+            Diagonal { n_parents: 4, cuts }.cross(
+                &layout,
+                parents,
+                &mut children,
+                &mut Vec::new(),
+                &mut RandomStream::from_seed(1),
+            );
             assert_eq!(children, [0, 1, 1, 2, 2, 3, 3, 0], "{cuts:?}");
         }
     }

@@ -40,7 +40,14 @@ impl Crossover for TwoPoint {
         2
     }
 
-    fn cross(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream) {
+    fn cross(
+        &self,
+        layout: &Layout,
+        parents: Parents<'_>,
+        children: &mut [Allele],
+        _scratch: &mut Vec<usize>,
+        random: &mut RandomStream,
+    ) {
         let mut cuts = [0; 2];
         let cuts = &mut cuts[..(layout.n_genes() - 1).min(2)];
         random.cut_points(layout.n_genes(), cuts);
@@ -50,29 +57,15 @@ impl Crossover for TwoPoint {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::crossed;
     use super::*;
-    use evogrid_core::population::Population;
-
-    /// The first child of two parents, one all `a`, the other all `b`, for as many genes.
-    fn child(n_genes: usize, seed: u64) -> String {
-        let layout = Layout::new(1, &vec![None; n_genes]).unwrap();
-        let mut population = Population::with_capacity(n_genes, 2);
-        population.cradle(2)[n_genes..].fill(1);
-        population.admit(0.into());
-        population.admit(0.into());
-        let mut children = vec![9; 2 * n_genes];
-        let parents = Parents::new(&population, &[0, 1]);
-        TwoPoint.cross(&layout, parents, &mut children, &mut RandomStream::from_seed(seed));
-        assert!((0..n_genes).all(|gene| children[gene] + children[n_genes + gene] == 1), "{children:?}");
-        children[..n_genes].iter().map(|&allele| if allele == 0 { 'a' } else { 'b' }).collect()
-    }
 
     #[test]
     fn every_pair_of_cut_points_comes_up_and_few_genes_make_do_with_fewer() {
         let cases: [(usize, &[&str]); 4] =
             [(1, &["a"]), (2, &["ab"]), (3, &["aba"]), (5, &["aaaba", "aabaa", "aabba", "abaaa", "abbaa", "abbba"])];
         for (n_genes, expected) in cases {
-            let mut children: Vec<String> = (0..100).map(|seed| child(n_genes, seed)).collect();
+            let mut children: Vec<String> = (0..100).map(|seed| crossed(&TwoPoint, n_genes, seed).remove(0)).collect();
             children.sort();
             children.dedup();
             assert_eq!(children, expected);

@@ -2,10 +2,11 @@
 
 use evogrid_core::catalogue::Member;
 use evogrid_core::operator::Selection;
-use evogrid_core::parameter::{Declaration, Parameter, names};
+use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::population::Population;
 use evogrid_core::random::RandomStream;
 
+use super::scaling::{SCALING, SCALINGS, Scaling};
 use crate::share::share;
 
 /// Lays the individuals side by side on a wheel, each as broad as its weight, and puts `round(fraction * population)` evenly
@@ -22,25 +23,9 @@ pub struct StochasticUniversalSampling {
     pub scaling: Scaling,
 }
 
-/// How a fitness, which is minimised, becomes a weight, of which more is better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scaling {
-    /// `1 / (1 + fitness)`; a fitness below 0 counts as 0. Late in a search, when all are good, it hardly tells them apart.
-    Inverse,
-    /// `worst - fitness`, where `worst` is the worst of this population: the worst is never chosen, unless all are equal.
-    Windowing,
-}
-
-const SCALINGS: [(&str, Scaling); 2] = [("inverse", Scaling::Inverse), ("windowing", Scaling::Windowing)];
-
 const PARAMETERS: &[Parameter] = &[
     Parameter::real("fraction", 0.0, 1.0, 0.2, "number of pointers as a share of the population; at least one"),
-    Parameter::choice(
-        "scaling",
-        &names(&SCALINGS),
-        "inverse",
-        "weight of a fitness: `inverse` 1/(1 + fitness), `windowing` the population's worst fitness - fitness",
-    ),
+    SCALING,
 ];
 
 /// `sus` in the catalogue.
@@ -66,17 +51,8 @@ pub fn member() -> Member<dyn Selection> {
 impl Selection for StochasticUniversalSampling {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {
         let n_pointers = share(self.fraction, population.len()).max(1);
-        let fitnesses = population.fitnesses().iter().map(|fitness| fitness.value());
         let turn = random.unit();
-        match self.scaling {
-            Scaling::Inverse => {
-                point(fitnesses.map(|fitness| 1.0 / (1.0 + fitness.max(0.0))), n_pointers, turn, chosen);
-            }
-            Scaling::Windowing => {
-                let worst = fitnesses.clone().fold(f64::NEG_INFINITY, f64::max);
-                point(fitnesses.map(|fitness| worst - fitness), n_pointers, turn, chosen);
-            }
-        }
+        point(population.fitnesses().iter().map(self.scaling.weigher(population)), n_pointers, turn, chosen);
     }
 }
 

@@ -1,7 +1,5 @@
 //! Elitism: brings the best of the old population back into the next one. Every survival offers it.
 
-use std::cmp::Reverse;
-
 use evogrid_core::parameter::Parameter;
 use evogrid_core::population::Population;
 
@@ -26,26 +24,16 @@ pub(super) fn bring_back(elite: f64, population: &Population, next: &mut Populat
     if n_elite == 0 {
         return;
     }
-    scratch.clear();
-    scratch.extend((0..population.len()).chain(0..next.len()));
-    let (best, worst) = scratch.split_at_mut(population.len());
-    let best = first(best, n_elite, |individual| (population.fitness(individual), individual));
-    let worst = first(worst, n_elite, |individual| Reverse((next.fitness(individual), individual)));
+    population.best(n_elite, scratch);
+    next.append_worst(n_elite, scratch);
+    let (best, worst) = scratch.split_at(n_elite);
     // The k-th of the elite meets the k-th worst: whoever came back before is no worse than he.
-    for (&individual, &place) in best.iter().zip(&*worst) {
+    for (&individual, &place) in best.iter().zip(worst) {
         if next.fitness(place) <= population.fitness(individual) {
             break;
         }
         next.replace(place, population, individual);
     }
-}
-
-/// The `n` individuals with the smallest keys, ascending; `n` is at least 1 and the keys are distinct.
-fn first<K: Ord>(individuals: &mut [usize], n: usize, key: impl Fn(usize) -> K) -> &mut [usize] {
-    individuals.select_nth_unstable_by_key(n - 1, |&individual| key(individual));
-    let first = &mut individuals[..n];
-    first.sort_unstable_by_key(|&individual| key(individual));
-    first
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use evogrid_operators::catalogue;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::support::Columns;
+use crate::support::{Columns, genetic};
 
 /// The shape of a test problem: Sudoku boards from 4x4 to 25x25, a tour, a gene of one allele, and some odd ones.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +77,13 @@ pub(crate) fn every(family: &str) -> BoxedStrategy<Vec<Settings>> {
     let catalogue = catalogue();
     let members = members(&catalogue, family);
     members.iter().map(|member| settings(&catalogue, member, 1)).collect::<Vec<_>>().boxed()
+}
+
+/// The settings of one operator, completed with its defaults.
+pub(crate) fn resolved(catalogue: &Catalogue, family: &str, operator: &Settings) -> Settings {
+    let mut given = Settings::new();
+    given.set(family, Value::Table(operator.clone()));
+    genetic(catalogue, &given).table(family).clone()
 }
 
 /// Any settings that a declaration allows; half of those that have a default are left to it. Operators within are nested no deeper

@@ -1,0 +1,86 @@
+//! `combined-alternating`: Cervigón's combined crossover, read as two alternating pointers.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::parameter::Declaration;
+use evogrid_core::random::RandomStream;
+
+use super::each_movable_gene;
+
+/// In each gene a child reads the free alleles of the parents in turn, `p1[0], p2[0], p1[1], p2[1], ...`, skips those that it has,
+/// and so fills its free positions in their order; the second child reads `p2` first. Nothing is drawn.
+///
+/// Cervigón describes his crossover in a few lines and prints one example: parents `241675839` and `246915738`, children
+/// `241975638` and `246195738`, where 2, 4, 5 and 3 are given. No single rule that was tried yields both children. **This reading
+/// yields the second child exactly** (and `241695738` for the first); [`combined-positional`](super::combined_positional) yields
+/// the first.
+#[derive(Clone, Copy, Debug)]
+pub struct CombinedAlternating;
+
+/// `combined-alternating` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Crossover> {
+    Member {
+        declaration: Declaration {
+            name: "combined-alternating",
+            doc: "inside each gene the free alleles of two parents in turn, those a child has skipped",
+            source: "Cervigón, UCM, section 4, \"Cruce combinado\", read as alternating pointers",
+            parameters: &[],
+        },
+        build: |_, _| Box::new(CombinedAlternating),
+    }
+}
+
+impl Crossover for CombinedAlternating {
+    fn n_parents(&self) -> usize {
+        2
+    }
+
+    fn cross(
+        &self,
+        layout: &Layout,
+        parents: Parents<'_>,
+        children: &mut [Allele],
+        scratch: &mut Vec<usize>,
+        _random: &mut RandomStream,
+    ) {
+        each_movable_gene(layout, parents, children, |free, genomes, first, second| {
+            scratch.resize(layout.gene_len(), 0);
+            read_in_turn(free, [genomes[0], genomes[1]], first, scratch);
+            read_in_turn(free, [genomes[1], genomes[0]], second, scratch);
+        });
+    }
+}
+
+/// Fills the free positions of a gene with the alleles of the parents in turn, each once. `seen` has room for every allele.
+fn read_in_turn(free: &[usize], parents: [&[Allele]; 2], child: &mut [Allele], seen: &mut [usize]) {
+    free.iter().for_each(|&position| seen[usize::from(parents[0][position])] = 0);
+    let mut open = free.iter();
+    for &position in free {
+        for parent in parents {
+            let allele = parent[position];
+            if std::mem::replace(&mut seen[usize::from(allele)], 1) == 0 {
+                child[*open.next().expect("as many positions as alleles")] = allele;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{alleles, gene};
+    use super::*;
+
+    #[test]
+    fn the_printed_example_gives_the_second_child_and_not_the_first() {
+        let (a, b) = (gene("2 4 1 6 7 5 8 3 9"), gene("2 4 6 9 1 5 7 3 8"));
+        // 2, 4, 5 and 3 are given.
+        let (free, mut seen) = ([2, 3, 4, 6, 8], vec![7; 9]);
+        let (mut first, mut second) = (a.clone(), b.clone());
+        read_in_turn(&free, [&a, &b], &mut first, &mut seen);
+        read_in_turn(&free, [&b, &a], &mut second, &mut seen);
+        assert_eq!(alleles(&second), "2 4 6 1 9 5 7 3 8", "as printed");
+        assert_eq!(alleles(&first), "2 4 1 6 9 5 7 3 8", "printed: 2 4 1 9 7 5 6 3 8");
+    }
+}

@@ -1,0 +1,92 @@
+//! `cycle`: cycle crossover (CX) inside each gene.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::parameter::Declaration;
+use evogrid_core::random::RandomStream;
+
+use super::{each_movable_gene, note_places};
+
+/// In each gene a child keeps its own parent's alleles along one cycle of the two parents, and takes all others from the other
+/// parent: every allele stands where it stood in one of them.
+///
+/// A cycle leads from a position to the one where the first parent has the allele that the second has here, and so on until it
+/// closes. It begins at a free position drawn at random in each gene (the printed example begins at the first).
+#[derive(Clone, Copy, Debug)]
+pub struct Cycle;
+
+/// `cycle` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Crossover> {
+    Member {
+        declaration: Declaration {
+            name: "cycle",
+            doc: "cycle crossover inside each gene: one cycle stays, all other positions are exchanged",
+            source: "Oliver, Smith and Holland, A Study of Permutation Crossover Operators on the Traveling Salesman Problem, ICGA 1987, \
+                     pp. 224-230",
+            parameters: &[],
+        },
+        build: |_, _| Box::new(Cycle),
+    }
+}
+
+impl Crossover for Cycle {
+    fn n_parents(&self) -> usize {
+        2
+    }
+
+    fn cross(
+        &self,
+        layout: &Layout,
+        parents: Parents<'_>,
+        children: &mut [Allele],
+        scratch: &mut Vec<usize>,
+        random: &mut RandomStream,
+    ) {
+        each_movable_gene(layout, parents, children, |free, genomes, first, second| {
+            scratch.resize(layout.gene_len(), 0);
+            keep_cycle(free[random.below(free.len())], free, genomes, [first, second], scratch);
+        });
+    }
+}
+
+/// Exchanges the free alleles of a gene but those on the cycle that begins at position `start`. `places` has room for a place of
+/// every allele.
+fn keep_cycle(
+    start: usize,
+    free: &[usize],
+    parents: [&[Allele]; 2],
+    [first, second]: [&mut [Allele]; 2],
+    places: &mut [usize],
+) {
+    note_places(free, parents[0], places);
+    for &position in free {
+        (first[position], second[position]) = (parents[1][position], parents[0][position]);
+    }
+    let mut position = start;
+    loop {
+        (first[position], second[position]) = (parents[0][position], parents[1][position]);
+        position = places[usize::from(parents[1][position])];
+        if position == start {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{alleles, gene};
+    use super::*;
+
+    #[test]
+    fn the_printed_example_of_oliver_smith_and_holland() {
+        // As Goldberg prints it, 1989, ch. 5; there the alleles are 1 to 10.
+        let (c, d) = (gene("9 8 2 1 7 4 5 10 6 3"), gene("1 2 3 4 5 6 7 8 9 10"));
+        let (free, mut places) = (Vec::from_iter(0..10), vec![0; 10]);
+        let (mut first, mut second) = (c.clone(), d.clone());
+        keep_cycle(0, &free, [&c, &d], [&mut first, &mut second], &mut places);
+        assert_eq!(alleles(&first), "9 2 3 1 5 4 7 8 6 10");
+        assert_eq!(alleles(&second), "1 8 2 4 7 6 5 10 9 3");
+    }
+}

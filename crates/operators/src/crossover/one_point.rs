@@ -1,0 +1,69 @@
+//! `one-point`: two parents exchange the genes behind a cut point.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::parameter::Declaration;
+use evogrid_core::random::RandomStream;
+
+use super::deal_segments;
+
+/// Draws a cut point between the genes, every one equally likely, and exchanges the genes behind it.
+///
+/// ```text
+/// parents  a a a a|a a a a a    children  a a a a b b b b b
+///          b b b b|b b b b b              b b b b a a a a a
+/// ```
+///
+/// A single gene has no cut point, and the children are copies of their parents.
+#[derive(Clone, Copy, Debug)]
+pub struct OnePoint;
+
+/// `one-point` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Crossover> {
+    Member {
+        declaration: Declaration {
+            name: "one-point",
+            doc: "two parents exchange the genes behind a random cut point",
+            source: "Holland, Adaptation in Natural and Artificial Systems, 1975, ch. 6; Cervigón, UCM, section 4, \"Cruce\"",
+            parameters: &[],
+        },
+        build: |_, _| Box::new(OnePoint),
+    }
+}
+
+impl Crossover for OnePoint {
+    fn n_parents(&self) -> usize {
+        2
+    }
+
+    fn cross(
+        &self,
+        layout: &Layout,
+        parents: Parents<'_>,
+        children: &mut [Allele],
+        _scratch: &mut Vec<usize>,
+        random: &mut RandomStream,
+    ) {
+        let n_genes = layout.n_genes();
+        let cut = if n_genes > 1 { 1 + random.below(n_genes - 1) } else { n_genes };
+        deal_segments(layout.gene_len(), &[parents.genome(0), parents.genome(1)], &[cut], children);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::crossed;
+    use super::*;
+
+    #[test]
+    fn every_cut_point_comes_up_and_none_leaves_the_parents_as_they_were() {
+        for (n_genes, expected) in [(1, &["a"][..]), (2, &["ab"]), (4, &["aaab", "aabb", "abbb"])] {
+            let mut children: Vec<String> = (0..100).map(|seed| crossed(&OnePoint, n_genes, seed).remove(0)).collect();
+            children.sort();
+            children.dedup();
+            assert_eq!(children, expected);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! `order`: order crossover (OX) inside each gene.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::parameter::Declaration;
+use evogrid_core::random::RandomStream;
+
+use super::{each_movable_gene, stretch};
+
+/// In each gene a child keeps a stretch of its own parent; its other positions, from behind the stretch on and around the end, get
+/// the alleles that it lacks in the order in which they stand in the other parent, from the same place on.
+///
+/// Each gene is crossed as the list of its free positions. A stretch is a pair of cut points around it, each equally likely, and
+/// holds at least one position and not all.
+#[derive(Clone, Copy, Debug)]
+pub struct Order;
+
+/// `order` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Crossover> {
+    Member {
+        declaration: Declaration {
+            name: "order",
+            doc: "order crossover inside each gene: a stretch of one parent, the rest in the order of the other",
+            source: "Davis, Applying Adaptive Algorithms to Epistatic Domains, IJCAI 1985, pp. 162-164; inside each row: Cervigón, UCM, \
+                     section 4, \"Cruce\"",
+            parameters: &[],
+        },
+        build: |_, _| Box::new(Order),
+    }
+}
+
+impl Crossover for Order {
+    fn n_parents(&self) -> usize {
+        2
+    }
+
+    fn cross(
+        &self,
+        layout: &Layout,
+        parents: Parents<'_>,
+        children: &mut [Allele],
+        scratch: &mut Vec<usize>,
+        random: &mut RandomStream,
+    ) {
+        each_movable_gene(layout, parents, children, |free, genomes, first, second| {
+            let stretch = stretch(free.len(), random);
+            scratch.resize(layout.gene_len(), 0);
+            fill_in_order(stretch, free, genomes[1], first, scratch);
+            fill_in_order(stretch, free, genomes[0], second, scratch);
+        });
+    }
+}
+
+/// Keeps the alleles of `child` at `free[start..end]` and fills its other free positions in the order of `other`. `kept` has room
+/// for every allele.
+fn fill_in_order(
+    (start, end): (usize, usize),
+    free: &[usize],
+    other: &[Allele],
+    child: &mut [Allele],
+    kept: &mut [usize],
+) {
+    for (at, &position) in free.iter().enumerate() {
+        kept[usize::from(child[position])] = usize::from((start..end).contains(&at));
+    }
+    let mut open = free[end..].iter().chain(&free[..start]);
+    for &position in free[end..].iter().chain(&free[..end]) {
+        let allele = other[position];
+        if kept[usize::from(allele)] == 0 {
+            child[*open.next().expect("as many positions as alleles")] = allele;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{alleles, gene};
+    use super::*;
+
+    #[test]
+    fn the_printed_example_of_davis() {
+        // As Goldberg prints it, 1989, ch. 5; there the alleles are 1 to 10.
+        let (a, b) = (gene("9 8 4 5 6 7 1 3 2 10"), gene("8 7 1 2 3 10 9 5 4 6"));
+        let (free, mut kept) = (Vec::from_iter(0..10), vec![9; 10]);
+        let (mut first, mut second) = (a.clone(), b.clone());
+        fill_in_order((3, 6), &free, &b, &mut first, &mut kept);
+        fill_in_order((3, 6), &free, &a, &mut second, &mut kept);
+        assert_eq!(alleles(&first), "2 3 10 5 6 7 9 4 8 1");
+        assert_eq!(alleles(&second), "5 6 7 2 3 10 1 9 8 4");
+    }
+}

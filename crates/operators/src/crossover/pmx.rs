@@ -1,0 +1,81 @@
+//! `pmx`: partially mapped crossover inside each gene.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::parameter::Declaration;
+use evogrid_core::random::RandomStream;
+
+use super::{each_movable_gene, map_position, note_places, stretch};
+
+/// In each gene the parents exchange the alleles between two cut points, and what an allele displaces goes where it came from:
+/// each child is its parent after the swaps that bring the other parent's alleles into the stretch.
+///
+/// Each gene is crossed as the list of its free positions. A stretch is a pair of cut points around it, each equally likely, and
+/// holds at least one position and not all.
+#[derive(Clone, Copy, Debug)]
+pub struct Pmx;
+
+/// `pmx` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Crossover> {
+    Member {
+        declaration: Declaration {
+            name: "pmx",
+            doc: "partially mapped crossover inside each gene, at two random cut points",
+            source: "Goldberg and Lingle, Alleles, Loci, and the Traveling Salesman Problem, ICGA 1985, pp. 154-159; inside each row: \
+                     Cervigón, UCM, section 4, \"Cruce\"",
+            parameters: &[],
+        },
+        build: |_, _| Box::new(Pmx),
+    }
+}
+
+impl Crossover for Pmx {
+    fn n_parents(&self) -> usize {
+        2
+    }
+
+    fn cross(
+        &self,
+        layout: &Layout,
+        parents: Parents<'_>,
+        children: &mut [Allele],
+        scratch: &mut Vec<usize>,
+        random: &mut RandomStream,
+    ) {
+        each_movable_gene(layout, parents, children, |free, genomes, first, second| {
+            let (start, end) = stretch(free.len(), random);
+            scratch.resize(layout.gene_len(), 0);
+            map_stretch(&free[start..end], free, genomes[1], first, scratch);
+            map_stretch(&free[start..end], free, genomes[0], second, scratch);
+        });
+    }
+}
+
+/// Swaps in `child` so that it has the alleles of `other` at the `positions`, one position after the other. `places` has room for
+/// a place of every allele.
+fn map_stretch(positions: &[usize], free: &[usize], other: &[Allele], child: &mut [Allele], places: &mut [usize]) {
+    note_places(free, child, places);
+    for &position in positions {
+        map_position(position, other, child, places);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{alleles, gene};
+    use super::*;
+
+    #[test]
+    fn the_printed_example_of_goldberg_and_lingle() {
+        // Also in Goldberg's book of 1989, ch. 5; there the alleles are 1 to 10.
+        let (a, b) = (gene("9 8 4 5 6 7 1 3 2 10"), gene("8 7 1 2 3 10 9 5 4 6"));
+        let (free, mut places) = (Vec::from_iter(0..10), vec![0; 10]);
+        let (mut first, mut second) = (a.clone(), b.clone());
+        map_stretch(&free[3..6], &free, &b, &mut first, &mut places);
+        map_stretch(&free[3..6], &free, &a, &mut second, &mut places);
+        assert_eq!(alleles(&first), "9 8 4 2 3 10 1 6 5 7");
+        assert_eq!(alleles(&second), "8 10 1 5 6 7 9 2 4 3");
+    }
+}

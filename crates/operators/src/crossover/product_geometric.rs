@@ -1,0 +1,141 @@
+//! `product-geometric`: each gene of a child lies between its parents, by the distance of swaps.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::parameter::{Declaration, Parameter, names};
+use evogrid_core::random::RandomStream;
+
+use super::{each_movable_gene, map_position, note_places};
+
+/// Crosses each gene on its own so that the children lie on a shortest way of swaps from one parent to the other: the swap
+/// distances from a child to its two parents add up to the distance between the parents. By the theorem of the product, the whole
+/// child then lies between its parents too, under the sum of the genes' distances.
+///
+/// That is all that the definition asks; [`path`](Self::path) says which of those points are drawn. [`cycle`](super::cycle) and
+/// [`pmx`](super::pmx) inside each gene are product geometric too.
+#[derive(Clone, Copy, Debug)]
+pub struct ProductGeometric {
+    /// Which of the points between the parents are drawn.
+    pub path: Path,
+}
+
+/// Which of the points between two parents are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// Uniform cycle crossover: each cycle of the two parents, with probability 1/2, stays as it is or is exchanged. Every allele
+    /// stands where it stood in one of the parents, and the two children are opposite points.
+    Cycles,
+    /// Each child is its parent after some of the swaps that would turn it into the other: each free position, with probability
+    /// 1/2, gets the other parent's allele, which is swapped with what stands there. More points than the cycles have, some with
+    /// an allele where no parent has it.
+    Swaps,
+}
+
+const PATHS: [(&str, Path); 2] = [("cycles", Path::Cycles), ("swaps", Path::Swaps)];
+
+const PARAMETERS: &[Parameter] = &[Parameter::choice(
+    "path",
+    &names(&PATHS),
+    "cycles",
+    "points drawn between the parents: `cycles` exchanged whole with probability 1/2 per cycle, or `swaps` towards the other \
+     parent with probability 1/2 per free position",
+)];
+
+/// `product-geometric` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Crossover> {
+    Member {
+        declaration: Declaration {
+            name: "product-geometric",
+            doc: "each gene of a child lies on a shortest way of swaps between the parents",
+            source: "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. 470-476 (genes: rows)",
+            parameters: PARAMETERS,
+        },
+        build: |settings, _| Box::new(ProductGeometric { path: settings.choice("path", &PATHS) }),
+    }
+}
+
+impl Crossover for ProductGeometric {
+    fn n_parents(&self) -> usize {
+        2
+    }
+
+    fn cross(
+        &self,
+        layout: &Layout,
+        parents: Parents<'_>,
+        children: &mut [Allele],
+        scratch: &mut Vec<usize>,
+        random: &mut RandomStream,
+    ) {
+        each_movable_gene(layout, parents, children, |free, genomes, first, second| {
+            scratch.resize(layout.gene_len(), 0);
+            match self.path {
+                Path::Cycles => exchange_cycles(free, genomes, [first, second], scratch, || random.chance(0.5)),
+                Path::Swaps => {
+                    for (child, other) in [(first, genomes[1]), (second, genomes[0])] {
+                        note_places(free, child, scratch);
+                        for &position in free.iter().filter(|_| random.chance(0.5)) {
+                            map_position(position, other, child, scratch);
+                        }
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Exchanges those cycles of the parents' free alleles that `is_exchanged` says, asked once for each cycle of more than one
+/// position. `places` has room for a place of every allele.
+fn exchange_cycles(
+    free: &[usize],
+    parents: [&[Allele]; 2],
+    [first, second]: [&mut [Allele]; 2],
+    places: &mut [usize],
+    mut is_exchanged: impl FnMut() -> bool,
+) {
+    const VISITED: usize = usize::MAX;
+    note_places(free, parents[0], places);
+    for &start in free {
+        if parents[0][start] == parents[1][start] || places[usize::from(parents[0][start])] == VISITED {
+            continue;
+        }
+        let (is_exchanged, mut position) = (is_exchanged(), start);
+        loop {
+            if is_exchanged {
+                (first[position], second[position]) = (parents[1][position], parents[0][position]);
+            }
+            position = std::mem::replace(&mut places[usize::from(parents[1][position])], VISITED);
+            if position == start {
+                break;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{alleles, gene};
+    use super::*;
+
+    #[test]
+    fn whole_cycles_are_exchanged_or_not() {
+        // The cycles of the parents: positions 0 3 5 8, then 1 2 7 9, then 4 6.
+        let (c, d) = (gene("9 8 2 1 7 4 5 10 6 3"), gene("1 2 3 4 5 6 7 8 9 10"));
+        let cases = [
+            ([false, false, false], "9 8 2 1 7 4 5 10 6 3", "1 2 3 4 5 6 7 8 9 10"),
+            ([false, true, true], "9 2 3 1 5 4 7 8 6 10", "1 8 2 4 7 6 5 10 9 3"),
+            ([true, false, false], "1 8 2 4 7 6 5 10 9 3", "9 2 3 1 5 4 7 8 6 10"),
+            ([false, false, true], "9 8 2 1 5 4 7 10 6 3", "1 2 3 4 7 6 5 8 9 10"),
+        ];
+        for (coins, expected_first, expected_second) in cases {
+            let (free, mut places, mut coins) = (Vec::from_iter(0..10), vec![0; 10], coins.into_iter());
+            let (mut first, mut second) = (c.clone(), d.clone());
+            let toss = || coins.next().expect("three cycles");
+            exchange_cycles(&free, [&c, &d], [&mut first, &mut second], &mut places, toss);
+            assert_eq!((alleles(&first), alleles(&second)), (expected_first.to_owned(), expected_second.to_owned()));
+            assert!(coins.next().is_none());
+        }
+    }
+}

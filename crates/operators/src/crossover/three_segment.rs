@@ -1,0 +1,76 @@
+//! `three-segment`: two parents exchange their middle third.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::parameter::Declaration;
+use evogrid_core::random::RandomStream;
+
+use super::deal_segments;
+use super::diagonal::cut_evenly;
+
+/// The first child takes the first and last third of the genes from the first parent and the middle third from the second; the
+/// second child the reverse. Nothing is drawn.
+///
+/// ```text
+/// parents  a a a|a a a|a a a    children  a a a b b b a a a
+///          b b b|b b b|b b b              b b b a a a b b b
+/// ```
+///
+/// The cuts lie before gene `genes / 3` and `2 genes / 3`, rounded down. Of two genes the first is exchanged; of one, the children
+/// are copies.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreeSegment;
+
+/// `three-segment` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Crossover> {
+    Member {
+        declaration: Declaration {
+            name: "three-segment",
+            doc: "two parents exchange the middle third of their genes",
+            source: "Cervigón, UCM, section 4, \"Cruce\"",
+            parameters: &[],
+        },
+        build: |_, _| Box::new(ThreeSegment),
+    }
+}
+
+impl Crossover for ThreeSegment {
+    fn n_parents(&self) -> usize {
+        2
+    }
+
+    fn cross(
+        &self,
+        layout: &Layout,
+        parents: Parents<'_>,
+        children: &mut [Allele],
+        _scratch: &mut Vec<usize>,
+        _random: &mut RandomStream,
+    ) {
+        let mut cuts = [0; 2];
+        cut_evenly(layout.n_genes(), &mut cuts);
+        deal_segments(layout.gene_len(), &[parents.genome(0), parents.genome(1)], &cuts, children);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::crossed;
+    use super::*;
+
+    #[test]
+    fn the_middle_third_is_exchanged() {
+        for (n_genes, first, second) in [
+            (9, "aaabbbaaa", "bbbaaabbb"),
+            (16, "aaaaabbbbbaaaaaa", "bbbbbaaaaabbbbbb"),
+            (4, "abaa", "babb"),
+            (3, "aba", "bab"),
+            (2, "ba", "ab"),
+            (1, "a", "b"),
+        ] {
+            assert_eq!(crossed(&ThreeSegment, n_genes, 1), [first, second]);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! `insertion`: an allele moves to another place of its gene, and those between make room.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::Mutation;
+use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::random::RandomStream;
+
+use super::genes::{GENE_RATE, Genes};
+
+/// Draws a free position of a gene and another one, every ordered pair equally likely: the allele of the first goes to the second,
+/// and those of the free positions between move up by one.
+#[derive(Clone, Copy, Debug)]
+pub struct Insertion {
+    /// Which genes are changed.
+    pub genes: Genes,
+}
+
+const PARAMETERS: &[Parameter] = &[GENE_RATE];
+
+/// `insertion` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Mutation> {
+    Member {
+        declaration: Declaration {
+            name: "insertion",
+            doc: "moves the allele of a random free position of a gene to another, those between make room",
+            source: "Fogel, An Evolutionary Approach to the Traveling Salesman Problem, Biological Cybernetics 60, 1988, pp. 139-144; \
+                     Syswerda, Schedule Optimization Using Genetic Algorithms, 1991 (there position-based mutation)",
+            parameters: PARAMETERS,
+        },
+        build: |settings, _| Box::new(Insertion { genes: Genes::from_settings(settings) }),
+    }
+}
+
+impl Mutation for Insertion {
+    fn mutate(
+        &self,
+        layout: &Layout,
+        _conflicts: &[u32],
+        genome: &mut [Allele],
+        _scratch: &mut Vec<usize>,
+        random: &mut RandomStream,
+    ) {
+        self.genes.choose(layout, 2, random, |free, random| {
+            let [from, other] = random.batch([free.len(), free.len() - 1]);
+            insert(free, from, other + usize::from(other >= from), genome);
+        });
+    }
+}
+
+/// Moves the allele of free position number `from` to number `to`.
+fn insert(free: &[usize], from: usize, to: usize, genome: &mut [Allele]) {
+    let moved = genome[free[from]];
+    let mut at = from;
+    while at != to {
+        let next = if at < to { at + 1 } else { at - 1 };
+        genome[free[at]] = genome[free[next]];
+        at = next;
+    }
+    genome[free[to]] = moved;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::outcomes;
+    use super::*;
+
+    #[test]
+    fn those_between_make_room() {
+        for (from, to, expected) in [(0, 2, [1, 3, 2, 0, 4]), (3, 0, [4, 0, 2, 1, 3]), (1, 2, [0, 3, 2, 1, 4])] {
+            let mut genome = [0, 1, 2, 3, 4];
+            insert(&[0, 1, 3, 4], from, to, &mut genome);
+            assert_eq!(genome, expected, "{from} to {to}");
+        }
+    }
+
+    #[test]
+    fn every_allele_moves_everywhere() {
+        let insertion = Insertion { genes: Genes::One };
+        assert_eq!(outcomes(&insertion, ".#..", 2), ["abdc", "cbad", "cbda", "dbac"]);
+    }
+}

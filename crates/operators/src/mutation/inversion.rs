@@ -1,0 +1,85 @@
+//! `inversion`: a stretch of a gene's free positions is reversed.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::Mutation;
+use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::random::RandomStream;
+
+use super::genes::{GENE_RATE, Genes};
+
+/// Draws two distinct free positions of a gene, every pair equally likely, and reverses the alleles of the free positions from the
+/// one to the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Inversion {
+    /// Which genes are changed.
+    pub genes: Genes,
+}
+
+const PARAMETERS: &[Parameter] = &[GENE_RATE];
+
+/// `inversion` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Mutation> {
+    Member {
+        declaration: Declaration {
+            name: "inversion",
+            doc: "reverses the alleles of a random stretch of free positions of a gene",
+            source: "Holland, Adaptation in Natural and Artificial Systems, 1975, ch. 6; Larrañaga et al., Genetic Algorithms for the \
+                     Travelling Salesman Problem, Artificial Intelligence Review 13, 1999, pp. 129-170 (simple inversion)",
+            parameters: PARAMETERS,
+        },
+        build: |settings, _| Box::new(Inversion { genes: Genes::from_settings(settings) }),
+    }
+}
+
+impl Mutation for Inversion {
+    fn mutate(
+        &self,
+        layout: &Layout,
+        _conflicts: &[u32],
+        genome: &mut [Allele],
+        _scratch: &mut Vec<usize>,
+        random: &mut RandomStream,
+    ) {
+        self.genes.choose(layout, 2, random, |free, random| {
+            let (first, last) = random.pair(free.len());
+            invert(&free[first..=last], genome);
+        });
+    }
+}
+
+/// Reverses the alleles at these positions.
+fn invert(positions: &[usize], genome: &mut [Allele]) {
+    let half = positions.len() / 2;
+    for (&front, &back) in positions[..half].iter().zip(positions.iter().rev()) {
+        genome.swap(front, back);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::outcomes;
+    use super::*;
+
+    #[test]
+    fn a_stretch_is_reversed() {
+        let cases: [(&[usize], [Allele; 5]); 4] = [
+            (&[], [0, 1, 2, 3, 4]),
+            (&[1, 2], [0, 2, 1, 3, 4]),
+            (&[0, 2, 4], [4, 1, 2, 3, 0]),
+            (&[0, 1, 3, 4], [4, 3, 2, 1, 0]),
+        ];
+        for (positions, expected) in cases {
+            let mut genome = [0, 1, 2, 3, 4];
+            invert(positions, &mut genome);
+            assert_eq!(genome, expected);
+        }
+    }
+
+    #[test]
+    fn every_stretch_of_free_positions_is_reversed() {
+        let inversion = Inversion { genes: Genes::One };
+        assert_eq!(outcomes(&inversion, "..#..", 2), ["abced", "adcbe", "aecdb", "bacde", "dbcae", "edcba"]);
+    }
+}

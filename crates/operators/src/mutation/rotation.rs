@@ -1,0 +1,101 @@
+//! `rotation`: three free positions of a gene pass their alleles on to the right.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::Mutation;
+use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::random::RandomStream;
+
+use super::genes::{GENE_RATE, Genes};
+
+/// Draws three free positions of a gene, every three equally likely, and rotates them to the right: the allele of the first goes to
+/// the second, that of the second to the third, that of the third to the first.
+///
+/// A gene with fewer than three free positions is never chosen. The rotation of three is an even permutation: **the gene's parity
+/// never changes**, so that mutation by rotation alone reaches only half of a gene's permutations.
+#[derive(Clone, Copy, Debug)]
+pub struct Rotation {
+    /// Which genes are changed.
+    pub genes: Genes,
+}
+
+const PARAMETERS: &[Parameter] = &[GENE_RATE];
+
+/// `rotation` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Mutation> {
+    Member {
+        declaration: Declaration {
+            name: "rotation",
+            doc: "rotates three random free positions of a gene to the right; never changes its parity",
+            source: "Cervigón, UCM, section 4, \"Mutación\" (rotación)",
+            parameters: PARAMETERS,
+        },
+        build: |settings, _| Box::new(Rotation { genes: Genes::from_settings(settings) }),
+    }
+}
+
+impl Mutation for Rotation {
+    fn mutate(
+        &self,
+        layout: &Layout,
+        _conflicts: &[u32],
+        genome: &mut [Allele],
+        _scratch: &mut Vec<usize>,
+        random: &mut RandomStream,
+    ) {
+        self.genes.choose(layout, 3, random, |free, random| {
+            let three = three_of(free.len(), random);
+            rotate(three.map(|at| free[at]), genome);
+        });
+    }
+}
+
+/// Three distinct numbers below `n`, ascending, every three equally likely.
+fn three_of(n: usize, random: &mut RandomStream) -> [usize; 3] {
+    let [first, second, third] = random.batch([n, n - 1, n - 2]);
+    let second = second + usize::from(second >= first);
+    let (low, high) = (first.min(second), first.max(second));
+    let third = third + usize::from(third >= low);
+    let third = third + usize::from(third >= high);
+    let mut three = [low, high, third];
+    three.sort_unstable();
+    three
+}
+
+/// Moves the allele of each position to the next, that of the last to the first.
+fn rotate([first, second, third]: [usize; 3], genome: &mut [Allele]) {
+    (genome[second], genome[third], genome[first]) = (genome[first], genome[second], genome[third]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::outcomes;
+    use super::*;
+
+    #[test]
+    fn alleles_move_to_the_right() {
+        let mut genome = [0, 1, 2, 3, 4];
+        rotate([0, 2, 3], &mut genome);
+        assert_eq!(genome, [3, 1, 0, 2, 4]);
+    }
+
+    #[test]
+    fn every_three_come_about_equally_often() {
+        let (mut counts, mut random) = ([0u32; 125], RandomStream::from_seed(3));
+        for _ in 0..60_000 {
+            let [a, b, c] = three_of(5, &mut random);
+            assert!(a < b && b < c);
+            counts[a * 25 + b * 5 + c] += 1;
+        }
+        // Of ten threes; six standard deviations of a binomial(60000, 0.1) are 441.
+        assert!(counts.iter().all(|&count| count == 0 || count.abs_diff(6000) < 441), "{counts:?}");
+    }
+
+    #[test]
+    fn every_three_free_positions_are_rotated_and_two_are_left_alone() {
+        let rotation = Rotation { genes: Genes::One };
+        assert_eq!(outcomes(&rotation, "..#..", 2), ["aecbd", "dacbe", "eacdb", "ebcad"]);
+        assert_eq!(outcomes(&rotation, "..#", 2), ["abc"]);
+    }
+}

@@ -1,0 +1,104 @@
+//! `ranking`: chances that grow evenly with the rank, whatever the fitnesses are.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::operator::Selection;
+use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::population::Population;
+use evogrid_core::random::RandomStream;
+
+use super::{FRACTION, draw_each};
+
+/// Draws each parent on its own (a roulette wheel, spun once a parent) with a chance linear in its rank: of `n` individuals,
+/// the one that `i` others are worse than is drawn with probability
+///
+/// ```text
+/// (2 - pressure) / n + (pressure - 1) * 2 i / (n (n - 1))
+/// ```
+///
+/// so that the best is drawn `pressure` times as often as the average, and the worst `2 - pressure` times. Among equals the
+/// first in order ranks better.
+///
+/// Nobody is sorted: the better of a random pair ranks above `i` others with probability `2 i / (n (n - 1))`, which is the
+/// formula's second part; the first is anybody.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranking {
+    /// How many parents the best is expected to be, of as many parents as there are individuals, in `[1, 2]`.
+    pub pressure: f64,
+    /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
+    pub fraction: f64,
+}
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::real(
+        "pressure",
+        1.0,
+        2.0,
+        2.0,
+        "how many times as often as the average the best is drawn; the worst 2 - pressure times, all others between",
+    ),
+    FRACTION,
+];
+
+/// `ranking` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Selection> {
+    Member {
+        declaration: Declaration {
+            name: "ranking",
+            doc: "linear ranking: a roulette wheel whose chances grow evenly with the rank",
+            source: "Baker, Adaptive Selection Methods for Genetic Algorithms, ICGA 1985, pp. 101-111; Whitley, The GENITOR \
+                     Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \"Selección\"",
+            parameters: PARAMETERS,
+        },
+        build: |settings, _| {
+            Box::new(Ranking { pressure: settings.real("pressure"), fraction: settings.real("fraction") })
+        },
+    }
+}
+
+impl Selection for Ranking {
+    fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {
+        let (fitnesses, n) = (population.fitnesses(), population.len());
+        draw_each(self.fraction, population, chosen, || {
+            if n < 2 || !random.chance(self.pressure - 1.0) {
+                return random.below(n);
+            }
+            // In order, so that among equals the first is taken.
+            let (first, second) = random.pair(n);
+            if fitnesses[second] < fitnesses[first] { second } else { first }
+        });
+    }
+
+    fn is_shuffled(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_is_drawn_as_often_as_the_formula_says() {
+        let fitnesses = [30, 10, 50, 20, 20];
+        let mut population = Population::with_capacity(1, 5);
+        for fitness in fitnesses {
+            population.cradle(1);
+            population.admit(fitness.into());
+        }
+        for pressure in [1.0, 1.5, 2.0] {
+            let (mut counts, mut chosen, mut random) = ([0; 5], Vec::new(), RandomStream::from_seed(1985));
+            for _ in 0..10_000 {
+                Ranking { pressure, fraction: 1.0 }.select(&population, &mut chosen, &mut random);
+                chosen.iter().for_each(|&one| counts[one] += 1);
+            }
+            // How many are worse; of the two equals the first ranks better.
+            for (individual, worse) in [1.0, 4.0, 0.0, 3.0, 2.0].into_iter().enumerate() {
+                let expected = 50_000.0 * ((2.0 - pressure) / 5.0 + (pressure - 1.0) * 2.0 * worse / 20.0);
+                // Six standard deviations of a binomial(50000, 0.4) are 657; the worst at pressure 2 never comes.
+                let near = if expected == 0.0 { 0.5 } else { 657.0 };
+                assert!((f64::from(counts[individual]) - expected).abs() < near, "{pressure}: {counts:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! `roulette`: chances in proportion to fitness, a new spin of the wheel for each parent.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::operator::Selection;
+use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::population::Population;
+use evogrid_core::random::RandomStream;
+
+use super::scaling::{SCALING, SCALINGS, Scaling};
+use super::{FRACTION, draw_each};
+
+/// Draws each parent on its own, with a chance in proportion to its weight. Where the weights tell nothing (they are all zero,
+/// or not finite) all are equal.
+///
+/// The wheel is spun by stochastic acceptance: anybody is drawn, and taken with the probability of his weight over the greatest
+/// weight, else another is drawn. That gives exactly the wheel's chances, and adds nothing up.
+///
+/// [`sus`](super::stochastic_universal) has the same chances with the least spread.
+#[derive(Clone, Copy, Debug)]
+pub struct Roulette {
+    /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
+    pub fraction: f64,
+    /// How a fitness becomes a weight.
+    pub scaling: Scaling,
+}
+
+const PARAMETERS: &[Parameter] = &[FRACTION, SCALING];
+
+/// `roulette` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Selection> {
+    Member {
+        declaration: Declaration {
+            name: "roulette",
+            doc: "fitness-proportional selection: a spin of the roulette wheel for each parent",
+            source: "Holland, Adaptation in Natural and Artificial Systems, 1975; Goldberg, Genetic Algorithms in Search, \
+                     Optimization, and Machine Learning, 1989, ch. 1; the spin: Lipowski and Lipowska, Roulette-wheel \
+                     Selection via Stochastic Acceptance, Physica A 391(6), 2012, pp. 2193-2196",
+            parameters: PARAMETERS,
+        },
+        build: |settings, _| {
+            Box::new(Roulette { fraction: settings.real("fraction"), scaling: settings.choice("scaling", &SCALINGS) })
+        },
+    }
+}
+
+impl Selection for Roulette {
+    fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {
+        let (fitnesses, weigh, n) = (population.fitnesses(), self.scaling.weigher(population), population.len());
+        let weights = fitnesses.iter().map(weigh);
+        let (sum, greatest) =
+            weights.fold((0.0, 0.0), |(sum, greatest), weight| (sum + weight, f64::max(greatest, weight)));
+        if !f64::is_finite(sum) || sum <= 0.0 {
+            draw_each(self.fraction, population, chosen, || random.below(n));
+            return;
+        }
+        draw_each(self.fraction, population, chosen, || {
+            loop {
+                let one = random.below(n);
+                if random.unit() * greatest < weigh(&fitnesses[one]) {
+                    return one;
+                }
+            }
+        });
+    }
+
+    fn is_shuffled(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(scaling: Scaling, fitnesses: [f64; 3]) -> [u32; 3] {
+        let mut population = Population::with_capacity(1, 3);
+        for fitness in fitnesses {
+            population.cradle(1);
+            population.admit(evogrid_core::fitness::Fitness::new(fitness));
+        }
+        let (mut counts, mut chosen, mut random) = ([0; 3], Vec::new(), RandomStream::from_seed(1975));
+        for _ in 0..7000 {
+            Roulette { fraction: 1.0, scaling }.select(&population, &mut chosen, &mut random);
+            assert_eq!(chosen.len(), 3);
+            chosen.iter().for_each(|&one| counts[one] += 1);
+        }
+        counts
+    }
+
+    #[test]
+    fn chances_are_in_proportion_to_the_weights() {
+        // Weights 1, 1/2, 1/4; then 3, 2, 0; then nothing that tells.
+        let cases = [
+            (Scaling::Inverse, [0.0, 1.0, 3.0], [12_000, 6000, 3000]),
+            (Scaling::Windowing, [0.0, 1.0, 3.0], [12_600, 8400, 0]),
+            (Scaling::Windowing, [5.0, 5.0, 5.0], [7000, 7000, 7000]),
+            (Scaling::Windowing, [f64::INFINITY, 1.0, 2.0], [7000, 7000, 7000]),
+        ];
+        for (scaling, fitnesses, expected) in cases {
+            let counts = counts(scaling, fitnesses);
+            // Six standard deviations of a binomial(21000, 0.6) are 426; what weighs nothing never comes.
+            let is_near = |(count, expected): (&u32, u32)| count.abs_diff(expected) < 426.min(expected + 1);
+            assert!(counts.iter().zip(expected).all(is_near), "{scaling:?} {fitnesses:?}: {counts:?}");
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Scaling: how a fitness, which is minimised, becomes a weight on a roulette wheel.
+
+use evogrid_core::fitness::Fitness;
+use evogrid_core::parameter::{Parameter, names};
+use evogrid_core::population::Population;
+
+/// How a fitness, which is minimised, becomes a weight, of which more is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scaling {
+    /// `1 / (1 + fitness)`; a fitness below 0 counts as 0. Late in a search, when all are good, it hardly tells them apart.
+    Inverse,
+    /// `worst - fitness`, where `worst` is the worst of this population: the worst is never chosen, unless all are equal.
+    Windowing,
+}
+
+/// All of them, by their names in an experiment.
+pub(super) const SCALINGS: [(&str, Scaling); 2] = [("inverse", Scaling::Inverse), ("windowing", Scaling::Windowing)];
+
+/// The setting `scaling` of a selection.
+pub(super) const SCALING: Parameter = Parameter::choice(
+    "scaling",
+    &names(&SCALINGS),
+    "inverse",
+    "weight of a fitness: `inverse` 1/(1 + fitness), `windowing` the population's worst fitness - fitness",
+);
+
+impl Scaling {
+    /// How much a fitness weighs in this population.
+    pub(super) fn weigher(self, population: &Population) -> impl Fn(&Fitness) -> f64 + Copy {
+        let worst = match self {
+            Scaling::Inverse => Fitness::from(0),
+            Scaling::Windowing => population.fitnesses().iter().copied().max().unwrap_or(Fitness::WORST),
+        };
+        move |fitness| match self {
+            Scaling::Inverse => 1.0 / (1.0 + fitness.value().max(0.0)),
+            Scaling::Windowing => worst.value() - fitness.value(),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! `tournament`: the best of a few individuals drawn at random.
+
+use evogrid_core::catalogue::Member;
+use evogrid_core::operator::Selection;
+use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::population::Population;
+use evogrid_core::random::RandomStream;
+
+use super::{FRACTION, draw_each};
+
+/// Draws each parent by a tournament: `size` individuals, each drawn from the whole population (so that one can be drawn
+/// twice), of whom the best wins; among equals the one drawn first.
+///
+/// The best individual wins a tournament with probability `1 - (1 - 1/population)^size`, about `size / population`.
+#[derive(Clone, Copy, Debug)]
+pub struct Tournament {
+    /// Individuals in a tournament, from 1 (which is [random](super::random) selection).
+    pub size: usize,
+    /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
+    pub fraction: f64,
+}
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::integer("size", 1, 1_000_000, 3, "individuals drawn for a tournament, of whom the best wins"),
+    FRACTION,
+];
+
+/// `tournament` in the catalogue.
+#[must_use]
+pub fn member() -> Member<dyn Selection> {
+    Member {
+        declaration: Declaration {
+            name: "tournament",
+            doc: "the best of a few individuals drawn at random, again for each parent",
+            source: "Goldberg and Deb, A Comparative Analysis of Selection Schemes Used in Genetic Algorithms, FOGA 1991, pp. \
+                     69-93; size 3: Cervigón, UCM, section 4, \"Selección\"",
+            parameters: PARAMETERS,
+        },
+        build: |settings, _| Box::new(Tournament { size: settings.count("size"), fraction: settings.real("fraction") }),
+    }
+}
+
+impl Selection for Tournament {
+    fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {
+        let (fitnesses, n) = (population.fitnesses(), population.len());
+        let winner = |drawn: &[usize]| {
+            let better = |best: usize, one: usize| if fitnesses[one] < fitnesses[best] { one } else { best };
+            drawn[1..].iter().fold(drawn[0], |best, &one| better(best, one))
+        };
+        // The usual sizes in one draw of chance each.
+        match self.size {
+            2 => draw_each(self.fraction, population, chosen, || winner(&random.batch([n; 2]))),
+            3 => draw_each(self.fraction, population, chosen, || winner(&random.batch([n; 3]))),
+            size => draw_each(self.fraction, population, chosen, || {
+                (1..size).fold(random.below(n), |best, _| winner(&[best, random.below(n)]))
+            }),
+        }
+    }
+
+    fn is_shuffled(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wins(size: usize, fitnesses: &[u32], n: usize) -> Vec<u32> {
+        let mut population = Population::with_capacity(1, fitnesses.len());
+        for &fitness in fitnesses {
+            population.cradle(1);
+            population.admit(fitness.into());
+        }
+        let (mut chosen, mut random) = (Vec::new(), RandomStream::from_seed(3));
+        let mut wins = vec![0; fitnesses.len()];
+        for _ in 0..n {
+            Tournament { size, fraction: 0.0 }.select(&population, &mut chosen, &mut random);
+            assert_eq!(chosen.len(), 1);
+            wins[chosen[0]] += 1;
+        }
+        wins
+    }
+
+    #[test]
+    fn the_best_wins_as_often_as_he_is_drawn() {
+        // Of four, the k-th best wins with probability ((5-k)^size - (4-k)^size) / 4^size.
+        for size in 1..=5 {
+            let wins = wins(size, &[7, 1, 9, 4], 40_000);
+            for (individual, rank) in [(1, 1i32), (3, 2), (0, 3), (2, 4)] {
+                let share = |below: i32| (f64::from(below) / 4.0).powi(size as i32);
+                let expected = 40_000.0 * (share(5 - rank) - share(4 - rank));
+                // Six standard deviations are at most 600.
+                assert!((f64::from(wins[individual]) - expected).abs() < 600.0, "{size}: {wins:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn among_equals_the_first_drawn_wins_so_that_all_win_alike() {
+        for size in [2, 3, 5] {
+            let wins = wins(size, &[5, 5, 5], 30_000);
+            assert!(wins.iter().all(|&wins| wins.abs_diff(10_000) < 490), "{size}: {wins:?}");
+        }
+    }
+}
