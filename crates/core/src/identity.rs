@@ -123,7 +123,10 @@ mod tests {
         let instance = Fingerprint::of_instance("sudoku", "2x2 1...............");
         let seed = run_seed(2016, &instance, 0, None);
         assert_eq!(seed, 8_019_042_476_458_226);
-        assert_eq!(RunId::new(&Fingerprint::of_settings("kind=\"genetic\"\n"), &instance, seed).to_string(), "r647c10ee78c358d1");
+        assert_eq!(
+            RunId::new(&Fingerprint::of_settings("kind=\"genetic\"\n"), &instance, seed).to_string(),
+            "r647c10ee78c358d1"
+        );
     }
 
     #[test]

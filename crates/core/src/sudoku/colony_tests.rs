@@ -83,7 +83,9 @@ fn every_filling_of_a_box_is_drawn_about_equally_often() {
     // One free box of three positions, all else given: 3! = 6 boards.
     let full = generate::full_board(Shape::new(3, 3).unwrap(), &mut RandomStream::from_seed(1));
     let mut cells = full.cells().to_vec();
-    [0, 10, 20].map(|cell| cells[cell] = 0);
+    for cell in [0, 10, 20] {
+        cells[cell] = 0;
+    }
     let board = super::Board::new(full.shape(), cells).unwrap();
     let layout = Representation::Boxes.layout(&board);
     let lines = Lines::new(board.shape(), Representation::Boxes);
