@@ -1,7 +1,8 @@
 //! Sudoku: the first family of problems.
 //!
 //! A [`Board`] is read and checked once; a [`Sudoku`] is the [`Problem`](crate::problem::Problem) made of it, with a choice
-//! of [`Representation`] and [`FitnessKind`]. [`exact`] counts solutions, [`generate`] makes boards that have just one.
+//! of [`Representation`] and [`FitnessKind`]. [`exact`] counts solutions, [`generate`] makes boards that have just one, [`logic`]
+//! fills forced cells.
 
 mod board;
 pub mod exact;
@@ -11,6 +12,7 @@ pub mod generate;
 mod geometry;
 mod hive;
 mod kind;
+pub mod logic;
 mod parse;
 mod problem;
 mod representation;
