@@ -83,6 +83,26 @@ impl Population {
         debug_assert!(self.alleles.len() >= self.len() * self.genome_len, "only what lies in the cradle can join");
     }
 
+    /// Lets the first `n` genomes of the cradle join, each with the fitness that `appraise` finds, which gets its number, from 0,
+    /// and may still change it.
+    ///
+    /// # Errors
+    /// The first error of `appraise`; those before it have joined.
+    #[inline]
+    pub fn admit_each<E>(
+        &mut self,
+        n: usize,
+        mut appraise: impl FnMut(usize, &mut [Allele]) -> Result<Fitness, E>,
+    ) -> Result<(), E> {
+        let mut cradle = &mut self.alleles[self.fitnesses.len() * self.genome_len..];
+        for number in 0..n {
+            let (genome, rest) = cradle.split_at_mut(self.genome_len);
+            self.fitnesses.push(appraise(number, genome)?);
+            cradle = rest;
+        }
+        Ok(())
+    }
+
     /// Adds a copy of an individual of another population.
     #[inline]
     pub fn adopt(&mut self, from: &Population, individual: usize) {
@@ -111,12 +131,20 @@ impl Population {
 
     /// Puts the `n` [best](Self::best) behind what stands in `chosen`.
     pub fn append_best(&self, n: usize, chosen: &mut Vec<usize>) {
-        select(self.len(), n, chosen, |a, b| self.order(a, b));
+        if n <= FEW {
+            self.append_few(n, chosen, 0..self.len(), |a, b| a < b);
+        } else {
+            self.append_many(n, chosen, |a, b| self.order(a, b));
+        }
     }
 
     /// Puts the `n` [worst](Self::worst) behind what stands in `chosen`.
     pub fn append_worst(&self, n: usize, chosen: &mut Vec<usize>) {
-        select(self.len(), n, chosen, |a, b| self.order(b, a));
+        if n <= FEW {
+            self.append_few(n, chosen, (0..self.len()).rev(), |a, b| a > b);
+        } else {
+            self.append_many(n, chosen, |a, b| self.order(b, a));
+        }
     }
 
     /// The better first, among equals the first in order.
@@ -124,43 +152,54 @@ impl Population {
     fn order(&self, a: usize, b: usize) -> Ordering {
         self.fitness(a).cmp(&self.fitness(b)).then(a.cmp(&b))
     }
-}
 
-/// So few are kept sorted while all are looked at once; more are partitioned, then sorted.
-const FEW: usize = 32;
+    /// Looks at all once and keeps the first `n` sorted; among equals the one seen first comes first.
+    #[inline]
+    fn append_few(
+        &self,
+        n: usize,
+        chosen: &mut Vec<usize>,
+        individuals: impl Iterator<Item = usize>,
+        is_before: impl Fn(f64, f64) -> bool,
+    ) {
+        let (start, fitness) = (chosen.len(), |individual: usize| self.fitnesses[individual].value());
+        if n == 0 {
+            return;
+        }
+        let mut last = f64::NAN;
+        for individual in individuals {
+            let own = fitness(individual);
+            if chosen.len() == start + n {
+                if !is_before(own, last) {
+                    continue;
+                }
+                chosen.pop();
+            }
+            let mut at = chosen.len();
+            while at > start && is_before(own, fitness(chosen[at - 1])) {
+                at -= 1;
+            }
+            chosen.insert(at, individual);
+            last = fitness(chosen[chosen.len() - 1]);
+        }
+    }
 
-/// Appends the `n` of `len` individuals that come first, in order. No two are equal in it, so the outcome does not hang on how
-/// the standard library partitions.
-#[inline]
-fn select(len: usize, n: usize, chosen: &mut Vec<usize>, order: impl Fn(usize, usize) -> Ordering) {
-    let (start, n) = (chosen.len(), n.min(len));
-    if n > FEW {
-        chosen.extend(0..len);
+    /// Parts the first `n` from the others, then sorts them. No two are equal in order, so the outcome does not hang on how the
+    /// standard library partitions.
+    fn append_many(&self, n: usize, chosen: &mut Vec<usize>, order: impl Fn(usize, usize) -> Ordering) {
+        let (start, n) = (chosen.len(), n.min(self.len()));
+        chosen.extend(0..self.len());
         let all = &mut chosen[start..];
-        if n < len {
+        if n < all.len() {
             all.select_nth_unstable_by(n - 1, |&a, &b| order(a, b));
         }
         chosen.truncate(start + n);
         chosen[start..].sort_unstable_by(|&a, &b| order(a, b));
-        return;
-    }
-    for individual in 0..len {
-        let n_kept = chosen.len() - start;
-        if n_kept < n {
-            chosen.push(individual);
-        } else if n > 0 && order(individual, chosen[start + n - 1]).is_lt() {
-            chosen[start + n - 1] = individual;
-        } else {
-            continue;
-        }
-        let kept = &mut chosen[start..];
-        let mut at = kept.len() - 1;
-        while at > 0 && order(kept[at], kept[at - 1]).is_lt() {
-            kept.swap(at, at - 1);
-            at -= 1;
-        }
     }
 }
+
+/// So few are kept sorted while all are looked at once; more are partitioned, then sorted.
+const FEW: usize = 32;
 
 #[cfg(test)]
 mod tests {
@@ -202,6 +241,19 @@ mod tests {
             population.worst(n, &mut chosen);
             assert!(chosen.iter().eq(sorted.iter().rev().take(n)), "{n}");
         }
+    }
+
+    #[test]
+    fn the_cradle_joins_until_one_fails() {
+        let mut population = population(&[5]);
+        population.cradle(3).copy_from_slice(&[1, 2, 3]);
+        let appraise = |number: usize, genome: &mut [Allele]| {
+            genome[0] += 10;
+            if number < 2 { Ok(Fitness::from(u32::from(genome[0]))) } else { Err(number) }
+        };
+        assert_eq!(population.admit_each(3, appraise), Err(2));
+        assert_eq!((population.len(), population.genome(2), population.fitness(2)), (3, &[12][..], 12.into()));
+        assert_eq!(population.admit_each(0, |_, _| Err(())), Ok(()));
     }
 
     #[test]

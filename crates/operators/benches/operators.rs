@@ -27,7 +27,7 @@ fn initialisation(bencher: Bencher, name: &str) {
     bencher.bench_local(|| initialisation.initialise(&board, black_box(&mut genome), &mut random));
 }
 
-#[divan::bench(args = ["truncation", "sus"])]
+#[divan::bench(args = ["truncation", "sus", "tournament", "ranking", "roulette", "random"])]
 fn selection(bencher: Bencher, name: &str) {
     let (board, catalogue) = (Board::new(), catalogue());
     let selection = catalogue.selections.build(&operator(&catalogue, "selection", name, &[]), &catalogue);
@@ -36,7 +36,21 @@ fn selection(bencher: Bencher, name: &str) {
     bencher.bench_local(|| selection.select(black_box(&population), &mut chosen, &mut random));
 }
 
-#[divan::bench(args = [("two-point", "-"), ("diagonal", "even"), ("diagonal", "random")])]
+#[divan::bench(args = [
+    ("two-point", "-"),
+    ("diagonal", "even"),
+    ("diagonal", "random"),
+    ("one-point", "-"),
+    ("three-segment", "-"),
+    ("alternating", "-"),
+    ("uniform", "-"),
+    ("pmx", "-"),
+    ("order", "-"),
+    ("cycle", "-"),
+    ("product-geometric", "-"),
+    ("combined-alternating", "-"),
+    ("combined-positional", "-"),
+])]
 fn crossover(bencher: Bencher, (name, cuts): (&str, &str)) {
     let (board, catalogue) = (Board::new(), catalogue());
     let given = [("cuts", Value::Text(cuts.to_owned()))];
@@ -65,6 +79,24 @@ fn collision_swap(bencher: Bencher, genes: &str) {
         let conflicts = conflicts.next().expect("a cycle never ends");
         mutation.mutate(&board.layout, black_box(conflicts), black_box(&mut genome), &mut scratch, &mut random);
     });
+}
+
+#[divan::bench(args = [
+    "swap-random",
+    "swap-next",
+    "swap-diagonal",
+    "rotation",
+    "regeneration",
+    "inversion",
+    "insertion",
+    "scramble",
+])]
+fn mutation(bencher: Bencher, name: &str) {
+    let (board, catalogue) = (Board::new(), catalogue());
+    let mutation = catalogue.mutations.build(&operator(&catalogue, "mutation", name, &[]), &catalogue);
+    let (mut random, mut scratch) = (RandomStream::from_seed(1), Vec::with_capacity(81));
+    let mut genome = board.layout.template().to_vec();
+    bencher.bench_local(|| mutation.mutate(&board.layout, &[], black_box(&mut genome), &mut scratch, &mut random));
 }
 
 /// What a generation pays for its survival; the copy of the offspring that each round begins with is left out.

@@ -31,6 +31,7 @@ pub mod uniform;
 ///
 /// # Panics
 /// If the cuts descend or lie beyond the last gene, or the genomes differ in length.
+#[inline]
 pub fn deal_segments(gene_len: usize, parents: &[&[Allele]], cuts: &[usize], children: &mut [Allele]) {
     let genome_len = parents[0].len();
     for (child, genome) in children.chunks_exact_mut(genome_len).enumerate() {

@@ -4,7 +4,7 @@ mod support;
 
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::parameter::{Declaration, Domain};
+use evogrid_core::parameter::{Declaration, Default, Domain};
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Solve;
 use evogrid_core::settings::{Settings, Value};
@@ -12,19 +12,20 @@ use evogrid_operators::catalogue;
 use support::{Columns, genetic};
 
 #[test]
-fn two_hundred_more_generations_allocate_nothing_more() {
+fn a_thousand_more_generations_allocate_nothing_more() {
     let catalogue = catalogue();
     let problem = Columns::new(9, 9, 3, 0.37, 9);
     for (family, members) in catalogue.operator_families() {
         for member in members {
-            for (mutated, accept) in [("parents", "always"), ("all", "not-worse")] {
+            // Whether what may be absent is, as the rate per gene of a mutation.
+            for (mutated, accept, is_spare) in [("parents", "always", false), ("all", "not-worse", true)] {
                 let mut settings = Settings::new();
-                settings.set(family, Value::Table(halfway(member)));
+                settings.set(family, Value::Table(halfway(member, is_spare)));
                 settings.set("population", Value::Integer(30));
                 settings.set("mutated", Value::Text(mutated.to_owned()));
                 settings.set("accept", Value::Text(accept.to_owned()));
                 let [few, many] =
-                    [20, 220].map(|generations| allocations(&catalogue, &problem, &settings, generations));
+                    [20, 1020].map(|generations| allocations(&catalogue, &problem, &settings, generations));
                 assert_eq!(few, many, "{family} {}, {mutated} mutated", member.name);
             }
         }
@@ -43,12 +44,14 @@ fn allocations(catalogue: &Catalogue, problem: &Columns, settings: &Settings, ge
     info.count_total
 }
 
-/// A member with every number halfway through its range: no share is zero, so that nothing is left out.
-fn halfway(declaration: &Declaration) -> Settings {
+/// A member with every number halfway through its range: no share is zero, so that nothing is left out. A spare one has only those
+/// that it must have.
+fn halfway(declaration: &Declaration, is_spare: bool) -> Settings {
     let mut settings = Settings::new();
     settings.set("kind", Value::Text(declaration.name.to_owned()));
     for parameter in declaration.parameters {
-        if let Domain::Real { min, max } = parameter.domain {
+        let is_left_out = is_spare && matches!(parameter.default, Default::Absent);
+        if let (Domain::Real { min, max }, false) = (parameter.domain, is_left_out) {
             settings.set(parameter.name, Value::Real((min + max) / 2.0));
         }
     }

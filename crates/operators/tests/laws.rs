@@ -4,6 +4,7 @@
 //! as it can be named.
 
 mod any;
+mod boards;
 mod genes;
 mod support;
 

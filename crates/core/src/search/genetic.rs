@@ -243,15 +243,14 @@ impl<P: Problem> Breeder<'_, '_, P> {
             }
         }
         let is_mutated = self.genetic.mutated != Mutated::Parents;
-        for parent in 0..parents.len().min(n_offspring - next.len()) {
+        next.admit_each(parents.len().min(n_offspring - next.len()), |parent, genome| {
             let known = (!is_crossed).then(|| parents.fitness(parent));
-            let fitness = self.bear(next.cradle(1), known, is_mutated)?;
-            next.admit(fitness);
-        }
-        Ok(())
+            self.bear(genome, known, is_mutated)
+        })
     }
 
     /// Mutates a new genome if it may be and chance has it, and tells its fitness. `known` is its fitness as it comes.
+    #[inline(always)]
     fn bear(&mut self, genome: &mut [Allele], known: Option<Fitness>, may_mutate: bool) -> Result<Fitness, Stop> {
         let is_mutated = may_mutate && self.random.chance(self.genetic.mutation_rate);
         if is_mutated && self.genetic.accept == Accept::Always {
@@ -306,6 +305,7 @@ impl Mating {
     }
 
     /// The next group of parents.
+    #[inline]
     fn deal(&mut self, group: usize, random: &mut RandomStream) -> &[usize] {
         if self.order.len() - self.dealt < group {
             random.shuffle(&mut self.order);

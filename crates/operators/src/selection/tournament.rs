@@ -44,7 +44,8 @@ impl Selection for Tournament {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {
         let (fitnesses, n) = (population.fitnesses(), population.len());
         let winner = |drawn: &[usize]| {
-            let better = |best: usize, one: usize| if fitnesses[one] < fitnesses[best] { one } else { best };
+            let better =
+                |best: usize, one: usize| if fitnesses[one].value() < fitnesses[best].value() { one } else { best };
             drawn[1..].iter().fold(drawn[0], |best, &one| better(best, one))
         };
         // The usual sizes in one draw of chance each.

@@ -10,7 +10,8 @@ use super::elitism::{self, ELITE};
 /// The next generation is the offspring, `population - parents` of them, and after them the parents as they were crossed:
 /// mutated, where parents are mutated. Then the [elite](Self::elite) comes back.
 ///
-/// A parent chosen twice stays twice. Of more parents than the population has places only the best stay, best first, and
+/// The selection must leave room: one that chooses as many parents as there are individuals (`fraction = 1`) leaves no place for
+/// offspring, and nothing is ever crossed. A parent chosen twice stays twice. Of more parents than the population has places only the best stay, best first, and
 /// there are no offspring.
 #[derive(Clone, Copy, Debug)]
 pub struct ParentsStay {
@@ -27,7 +28,7 @@ pub fn member() -> Member<dyn Survival> {
     Member {
         declaration: Declaration {
             name: "parents-stay",
-            doc: "the parents live on and offspring fill the population up",
+            doc: "the parents live on and offspring fill the population up; the selection's fraction must be below 1",
             source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
                      slides on permutation operators",
             parameters: PARAMETERS,
