@@ -18,7 +18,12 @@ pub struct Preset {
 }
 
 /// The texts of all presets. A new one is a file and a line here.
-const TEXTS: [(&str, &str); 1] = [("huke", include_str!("../../presets/huke.toml"))];
+const TEXTS: [(&str, &str); 4] = [
+    ("mccaffrey", include_str!("../../presets/mccaffrey.toml")),
+    ("huke", include_str!("../../presets/huke.toml")),
+    ("cervigon", include_str!("../../presets/cervigon.toml")),
+    ("mantere-koljonen", include_str!("../../presets/mantere-koljonen.toml")),
+];
 
 /// All presets.
 ///
