@@ -16,7 +16,8 @@ use crate::random::RandomStream;
 /// Combinatorial evolution.
 ///
 /// An epoch (a generation in the budget and the results): every worker looks at one neighbour, two alleles of a random gene
-/// swapped, and takes it if it is better, or by mistake; a worker that has not improved for too long dies and is born again.
+/// swapped, and takes it if it is acceptable, or by mistake; a worker that found nothing acceptable for too long dies and is
+/// born again. The article accepts better neighbours only, so there its age is the time without improvement.
 /// Every explorer draws a random solution. Then the best worker is merged with the best explorer, and the child takes the
 /// place of the worst worker.
 #[derive(Clone, Copy, Debug)]
@@ -29,9 +30,10 @@ pub struct CombinatorialEvolution {
     pub accept: Accept,
     /// Probability per worker and epoch that it takes a neighbour that it would not take otherwise.
     pub mistake: f64,
-    /// Epochs without improvement that a worker survives.
+    /// Epochs without an acceptable neighbour that a worker survives.
     pub max_age: u64,
-    /// Whether an improvement makes a worker young again, as the article has it; a public copy of its program does not.
+    /// Whether an acceptable neighbour makes a worker young again, as the article has it; in a public copy of its program a
+    /// worker dies after so many in all that were not.
     pub age_reset: bool,
     /// Whether the best worker and the best explorer have a child.
     pub evolution: bool,
@@ -53,8 +55,8 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::real("explorers", 0.0, 1.0, 0.1, "share of the organisms that explore; at least one organism works"),
     Parameter::choice("accept", &names(&ACCEPT), "better", "which neighbours a worker takes"),
     Parameter::real("mistake", 0.0, 1.0, 0.001, "probability per worker and epoch of taking any neighbour"),
-    Parameter::integer("max_age", 1, i64::MAX, 1000, "epochs without improvement that a worker survives"),
-    Parameter::flag("age_reset", true, "whether an improvement makes a worker young again"),
+    Parameter::integer("max_age", 1, i64::MAX, 1000, "epochs without an acceptable neighbour that a worker survives"),
+    Parameter::flag("age_reset", true, "whether an acceptable neighbour makes a worker young again"),
     Parameter::flag("evolution", true, "whether the best worker and the best explorer have a child"),
 ];
 
@@ -174,16 +176,13 @@ impl<C: Colony> Hive<'_, C> {
             let bits = self.random.bits();
             let pair = self.pairs.choose((bits >> 32) as u32);
             let (before, after) = (self.errors[worker], self.colony.swapped(worker, pair));
-            let is_better = after < before;
-            let is_taken = is_better
-                || (bits as u32) < self.mistake
-                || (self.settings.accept == Accept::BetterOrEqual && after == before);
-            if is_taken {
+            let is_accepted = after < before || (self.settings.accept == Accept::BetterOrEqual && after == before);
+            if is_accepted || (bits as u32) < self.mistake {
                 self.colony.swap(worker, pair);
                 self.errors[worker] = after;
             }
             evaluator.end(after, |genome| self.colony.write_genome(worker, genome))?;
-            if is_better {
+            if is_accepted {
                 self.ages[worker] = if self.settings.age_reset { 0 } else { self.ages[worker] };
                 continue;
             }
