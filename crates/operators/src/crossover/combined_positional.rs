@@ -8,16 +8,17 @@ use evogrid_core::random::RandomStream;
 
 use super::{each_movable_gene, note_places};
 
-/// In each gene the first child takes its free positions from the parents in turn, the first from `p1`, the second from `p2`, and so
-/// on; the second child begins with `p2`. An allele that the child has already is resolved as [`pmx`](super::pmx) does it: look where
-/// it stands in the parent opposite, take what the parent in turn has there, and so on until it is new. Nothing is drawn.
+/// In each gene the first child takes its free positions from the parents in turn, the first from `p1`, the second from `p2`,
+/// and so on; the second child begins with `p2`. An allele that the child has already is resolved as [`pmx`](super::pmx) does it:
+/// look where it stands in the parent opposite, take what the parent in turn has there, and so on until it is new. Nothing is
+/// drawn.
 ///
 /// The mapping never leaves the cycle of the two parents that the position lies on, so it always ends.
 ///
 /// Cervigón describes his crossover in a few lines and prints one example: parents `241675839` and `246915738`, children
-/// `241975638` and `246195738`, where 2, 4, 5 and 3 are given. No single rule that was tried yields both children. **This reading
-/// yields the first child exactly** (and `246195837` for the second); [`combined-alternating`](super::combined_alternating) yields
-/// the second.
+/// `241975638` and `246195738`, where 2, 4, 5 and 3 are given. No single rule that was tried yields both children. **This
+/// reading yields the first child exactly** (and `246195837` for the second);
+/// [`combined-alternating`](super::combined_alternating) yields the second.
 #[derive(Clone, Copy, Debug)]
 pub struct CombinedPositional;
 
@@ -28,7 +29,8 @@ pub fn member() -> Member<dyn Crossover> {
         declaration: Declaration {
             name: "combined-positional",
             doc: "inside each gene the positions of two parents in turn, duplicates resolved by a mapping",
-            source: "Cervigón, UCM, section 4, \"Cruce combinado\", read by position, duplicates resolved as in Goldberg and Lingle, 1985",
+            source: "Cervigón, UCM, section 4, \"Cruce combinado\", read by position, duplicates resolved as in \
+                     Goldberg and Lingle, 1985",
             parameters: &[],
         },
         build: |_, _| Box::new(CombinedPositional),

@@ -23,8 +23,8 @@ pub fn member() -> Member<dyn Crossover> {
         declaration: Declaration {
             name: "cycle",
             doc: "cycle crossover inside each gene: one cycle stays, all other positions are exchanged",
-            source: "Oliver, Smith and Holland, A Study of Permutation Crossover Operators on the Traveling Salesman Problem, ICGA 1987, \
-                     pp. 224-230",
+            source: "Oliver, Smith and Holland, A Study of Permutation Crossover Operators on the Traveling Salesman \
+                     Problem, ICGA 1987, pp. 224-230",
             parameters: &[],
         },
         build: |_, _| Box::new(Cycle),

@@ -55,9 +55,9 @@ pub fn member() -> Member<dyn Crossover> {
         declaration: Declaration {
             name: "diagonal",
             doc: "n parents cut into n segments, which the n children take along the diagonals",
-            source: "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. 78-87; \
-                     Eiben and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical Optimization, Control and \
-                     Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",
+            source: "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. \
+                     78-87; Eiben and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical \
+                     Optimization, Control and Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",
             parameters: PARAMETERS,
         },
         build: |settings, _| {

@@ -24,7 +24,8 @@ pub fn member() -> Member<dyn Crossover> {
         declaration: Declaration {
             name: "one-point",
             doc: "two parents exchange the genes behind a random cut point",
-            source: "Holland, Adaptation in Natural and Artificial Systems, 1975, ch. 6; Cervigón, UCM, section 4, \"Cruce\"",
+            source: "Holland, Adaptation in Natural and Artificial Systems, 1975, ch. 6; Cervigón, UCM, section 4, \
+                     \"Cruce\"",
             parameters: &[],
         },
         build: |_, _| Box::new(OnePoint),

@@ -23,8 +23,8 @@ pub fn member() -> Member<dyn Crossover> {
         declaration: Declaration {
             name: "order",
             doc: "order crossover inside each gene: a stretch of one parent, the rest in the order of the other",
-            source: "Davis, Applying Adaptive Algorithms to Epistatic Domains, IJCAI 1985, pp. 162-164; inside each row: Cervigón, UCM, \
-                     section 4, \"Cruce\"",
+            source: "Davis, Applying Adaptive Algorithms to Epistatic Domains, IJCAI 1985, pp. 162-164; inside each \
+                     row: Cervigón, UCM, section 4, \"Cruce\"",
             parameters: &[],
         },
         build: |_, _| Box::new(Order),

@@ -23,8 +23,8 @@ pub fn member() -> Member<dyn Crossover> {
         declaration: Declaration {
             name: "pmx",
             doc: "partially mapped crossover inside each gene, at two random cut points",
-            source: "Goldberg and Lingle, Alleles, Loci, and the Traveling Salesman Problem, ICGA 1985, pp. 154-159; inside each row: \
-                     Cervigón, UCM, section 4, \"Cruce\"",
+            source: "Goldberg and Lingle, Alleles, Loci, and the Traveling Salesman Problem, ICGA 1985, pp. 154-159; \
+                     inside each row: Cervigón, UCM, section 4, \"Cruce\"",
             parameters: &[],
         },
         build: |_, _| Box::new(Pmx),

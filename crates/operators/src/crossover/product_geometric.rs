@@ -49,7 +49,8 @@ pub fn member() -> Member<dyn Crossover> {
         declaration: Declaration {
             name: "product-geometric",
             doc: "each gene of a child lies on a shortest way of swaps between the parents",
-            source: "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. 470-476 (genes: rows)",
+            source: "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. \
+                     470-476 (genes: rows)",
             parameters: PARAMETERS,
         },
         build: |settings, _| Box::new(ProductGeometric { path: settings.choice("path", &PATHS) }),

@@ -27,8 +27,8 @@ pub fn member() -> Member<dyn Crossover> {
         declaration: Declaration {
             name: "two-point",
             doc: "two parents exchange the genes between two random cut points",
-            source: "De Jong, An Analysis of the Behavior of a Class of Genetic Adaptive Systems, 1975, ch. 4; Huke, slide \
-                     \"2-Punkt-Crossover\"",
+            source: "De Jong, An Analysis of the Behavior of a Class of Genetic Adaptive Systems, 1975, ch. 4; Huke, \
+                     slide \"2-Punkt-Crossover\"",
             parameters: &[],
         },
         build: |_, _| Box::new(TwoPoint),

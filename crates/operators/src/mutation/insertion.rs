@@ -25,8 +25,9 @@ pub fn member() -> Member<dyn Mutation> {
         declaration: Declaration {
             name: "insertion",
             doc: "moves the allele of a random free position of a gene to another, those between make room",
-            source: "Fogel, An Evolutionary Approach to the Traveling Salesman Problem, Biological Cybernetics 60, 1988, pp. 139-144; \
-                     Syswerda, Schedule Optimization Using Genetic Algorithms, 1991 (there position-based mutation)",
+            source: "Fogel, An Evolutionary Approach to the Traveling Salesman Problem, Biological Cybernetics 60, \
+                     1988, pp. 139-144; Syswerda, Schedule Optimization Using Genetic Algorithms, 1991 (there \
+                     position-based mutation)",
             parameters: PARAMETERS,
         },
         build: |settings, _| Box::new(Insertion { genes: Genes::from_settings(settings) }),

@@ -25,8 +25,9 @@ pub fn member() -> Member<dyn Mutation> {
         declaration: Declaration {
             name: "inversion",
             doc: "reverses the alleles of a random stretch of free positions of a gene",
-            source: "Holland, Adaptation in Natural and Artificial Systems, 1975, ch. 6; Larrañaga et al., Genetic Algorithms for the \
-                     Travelling Salesman Problem, Artificial Intelligence Review 13, 1999, pp. 129-170 (simple inversion)",
+            source: "Holland, Adaptation in Natural and Artificial Systems, 1975, ch. 6; Larrañaga et al., Genetic \
+                     Algorithms for the Travelling Salesman Problem, Artificial Intelligence Review 13, 1999, pp. \
+                     129-170 (simple inversion)",
             parameters: PARAMETERS,
         },
         build: |settings, _| Box::new(Inversion { genes: Genes::from_settings(settings) }),

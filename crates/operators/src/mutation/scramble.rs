@@ -26,8 +26,8 @@ pub fn member() -> Member<dyn Mutation> {
         declaration: Declaration {
             name: "scramble",
             doc: "puts the alleles of a random stretch of free positions of a gene in random order",
-            source: "Syswerda, Schedule Optimization Using Genetic Algorithms, in Davis (ed.), Handbook of Genetic Algorithms, 1991, pp. \
-                     332-349 (scramble sublist)",
+            source: "Syswerda, Schedule Optimization Using Genetic Algorithms, in Davis (ed.), Handbook of Genetic \
+                     Algorithms, 1991, pp. 332-349 (scramble sublist)",
             parameters: PARAMETERS,
         },
         build: |settings, _| Box::new(Scramble { genes: Genes::from_settings(settings) }),

@@ -24,8 +24,9 @@ pub fn member() -> Member<dyn Mutation> {
         declaration: Declaration {
             name: "swap-random",
             doc: "swaps two random free positions of a gene",
-            source: "Syswerda, Schedule Optimization Using Genetic Algorithms, in Davis (ed.), Handbook of Genetic Algorithms, 1991, pp. \
-                     332-349 (there order-based mutation); Cervigón, UCM, section 4, \"Mutación\"",
+            source: "Syswerda, Schedule Optimization Using Genetic Algorithms, in Davis (ed.), Handbook of Genetic \
+                     Algorithms, 1991, pp. 332-349 (there order-based mutation); Cervigón, UCM, section 4, \
+                     \"Mutación\"",
             parameters: PARAMETERS,
         },
         build: |settings, _| Box::new(SwapRandom { genes: Genes::from_settings(settings) }),

@@ -24,7 +24,8 @@ pub fn member() -> Member<dyn Selection> {
         declaration: Declaration {
             name: "random",
             doc: "any individuals, all equally likely",
-            source: "Eiben and Smith, Introduction to Evolutionary Computing, 2015, section 5.2 (uniform parent selection)",
+            source: "Eiben and Smith, Introduction to Evolutionary Computing, 2015, section 5.2 (uniform parent \
+                     selection)",
             parameters: PARAMETERS,
         },
         build: |settings, _| Box::new(Random { fraction: settings.real("fraction") }),

@@ -46,8 +46,9 @@ pub fn member() -> Member<dyn Selection> {
         declaration: Declaration {
             name: "ranking",
             doc: "linear ranking: a roulette wheel whose chances grow evenly with the rank",
-            source: "Baker, Adaptive Selection Methods for Genetic Algorithms, ICGA 1985, pp. 101-111; Whitley, The GENITOR \
-                     Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \"Selección\"",
+            source: "Baker, Adaptive Selection Methods for Genetic Algorithms, ICGA 1985, pp. 101-111; Whitley, The \
+                     GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \
+                     \"Selección\"",
             parameters: PARAMETERS,
         },
         build: |settings, _| {

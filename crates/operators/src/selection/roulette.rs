@@ -33,9 +33,9 @@ pub fn member() -> Member<dyn Selection> {
         declaration: Declaration {
             name: "roulette",
             doc: "fitness-proportional selection: a spin of the roulette wheel for each parent",
-            source: "Holland, Adaptation in Natural and Artificial Systems, 1975; Goldberg, Genetic Algorithms in Search, \
-                     Optimization, and Machine Learning, 1989, ch. 1; the spin: Lipowski and Lipowska, Roulette-wheel \
-                     Selection via Stochastic Acceptance, Physica A 391(6), 2012, pp. 2193-2196",
+            source: "Holland, Adaptation in Natural and Artificial Systems, 1975; Goldberg, Genetic Algorithms in \
+                     Search, Optimization, and Machine Learning, 1989, ch. 1; the spin: Lipowski and Lipowska, \
+                     Roulette-wheel Selection via Stochastic Acceptance, Physica A 391(6), 2012, pp. 2193-2196",
             parameters: PARAMETERS,
         },
         build: |settings, _| {

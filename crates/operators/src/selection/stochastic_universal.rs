@@ -35,8 +35,8 @@ pub fn member() -> Member<dyn Selection> {
         declaration: Declaration {
             name: "sus",
             doc: "stochastic universal sampling: a roulette wheel with evenly spaced pointers and one spin",
-            source: "Baker, Reducing Bias and Inefficiency in the Selection Algorithm, ICGA 1987, pp. 14-21; Huke, slides \
-                     \"Selektion\"",
+            source: "Baker, Reducing Bias and Inefficiency in the Selection Algorithm, ICGA 1987, pp. 14-21; Huke, \
+                     slides \"Selektion\"",
             parameters: PARAMETERS,
         },
         build: |settings, _| {

@@ -26,8 +26,8 @@ pub fn member() -> Member<dyn Selection> {
         declaration: Declaration {
             name: "truncation",
             doc: "the best part of the population",
-            source: "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, Evolutionary \
-                     Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
+            source: "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, \
+                     Evolutionary Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
             parameters: PARAMETERS,
         },
         build: |settings, _| Box::new(Truncation { fraction: settings.real("fraction") }),

@@ -11,8 +11,8 @@ use super::elitism::{self, ELITE};
 /// mutated, where parents are mutated. Then the [elite](Self::elite) comes back.
 ///
 /// The selection must leave room: one that chooses as many parents as there are individuals (`fraction = 1`) leaves no place for
-/// offspring, and nothing is ever crossed. A parent chosen twice stays twice. Of more parents than the population has places only the best stay, best first, and
-/// there are no offspring.
+/// offspring, and nothing is ever crossed. A parent chosen twice stays twice. Of more parents than the population has places only
+/// the best stay, best first, and there are no offspring.
 #[derive(Clone, Copy, Debug)]
 pub struct ParentsStay {
     /// Share of the old population, in `[0, 1]`, rounded: its best come back, one by one, each in the place of the worst
