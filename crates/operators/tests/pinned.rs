@@ -15,12 +15,34 @@ use support::{Columns, genetic};
 /// adds up to.
 type Pin = (&'static [(&'static str, &'static str)], (f64, u64, u64));
 
-const PINS: [Pin; 5] = [
+const GENERATIONAL: (&str, &str) = ("survival", "generational");
+
+const PINS: [Pin; 10] = [
     (&[("initialisation", "random"), ("crossover", "two-point")], (8.0, 627, 32796126)),
     (&[("initialisation", "smart"), ("crossover", "diagonal")], (16.0, 5, 32796886)),
     (&[("selection", "sus"), ("crossover", "diagonal"), ("crossover.cuts", "random")], (14.0, 1546, 32797016)),
     (&[("selection", "sus"), ("selection.scaling", "windowing"), ("mutation.genes", "one")], (8.0, 1469, 32795662)),
     (&[("survival", "parents-stay"), ("mutated", "parents"), ("mutation.genes", "conflicting")], (6.0, 902, 32796035)),
+    (
+        &[("selection", "tournament"), ("crossover", "one-point"), ("mutation", "swap-random"), GENERATIONAL],
+        (18.0, 1298, 32796128),
+    ),
+    (
+        &[("selection", "ranking"), ("crossover", "combined-positional"), ("mutation", "rotation"), GENERATIONAL],
+        (34.0, 1259, 32796581),
+    ),
+    (
+        &[("selection", "roulette"), ("crossover", "combined-alternating"), ("mutation", "inversion"), GENERATIONAL],
+        (34.0, 308, 32798944),
+    ),
+    (
+        &[("selection", "random"), ("crossover", "pmx"), ("mutation", "swap-diagonal"), GENERATIONAL],
+        (40.0, 1747, 32796373),
+    ),
+    (
+        &[("selection", "tournament"), ("crossover", "product-geometric"), ("mutation", "scramble"), GENERATIONAL],
+        (16.0, 1585, 32794395),
+    ),
 ];
 
 #[test]
