@@ -66,6 +66,8 @@ impl<T: ?Sized> Family<T> {
 pub struct Catalogue {
     /// Search algorithms.
     pub algorithms: Family<Algorithm>,
+    /// The names of those that end by themselves.
+    exact: Vec<&'static str>,
     /// Kinds of problem.
     pub problems: Family<dyn ProblemKind>,
     /// Ways to make the first genomes.
@@ -86,6 +88,7 @@ impl Catalogue {
     pub fn core() -> Self {
         let mut catalogue = Self {
             algorithms: Family::new("algorithm"),
+            exact: Vec::new(),
             problems: Family::new("problem"),
             initialisations: Family::new("initialisation"),
             selections: Family::new("selection"),
@@ -95,9 +98,25 @@ impl Catalogue {
         };
         catalogue.algorithms.add(crate::search::genetic::member());
         catalogue.algorithms.add(crate::search::combinatorial::member());
+        catalogue.add_exact(crate::search::exact::member());
         catalogue.problems.add(crate::sudoku::member());
 
         catalogue
+    }
+
+    /// Adds an algorithm that ends by itself, so that it needs no budget.
+    ///
+    /// # Panics
+    /// If the name is taken.
+    pub fn add_exact(&mut self, member: Member<Algorithm>) {
+        self.exact.push(member.declaration.name);
+        self.algorithms.add(member);
+    }
+
+    /// Whether the algorithm of that name ends by itself.
+    #[must_use]
+    pub fn is_exact(&self, algorithm: &str) -> bool {
+        self.exact.contains(&algorithm)
     }
 
     /// The families of operators, by the name of the parameter's family.

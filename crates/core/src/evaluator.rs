@@ -8,6 +8,7 @@ use crate::layout::Allele;
 use crate::observer::{Observer, Progress};
 use crate::population::Population;
 use crate::problem::Problem;
+use crate::search::exact::history::Step;
 
 /// Evaluations between two looks at the clock, where the budget has one.
 const EVALUATIONS_A_LOOK: u64 = 256;
@@ -35,6 +36,18 @@ pub struct Outcome {
     pub evaluations_to_best: u64,
 }
 
+/// When a run's time is over, if it ever is.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline(Option<(Instant, f64)>);
+
+impl Deadline {
+    /// Whether it is now.
+    #[must_use]
+    pub fn is_over(self) -> bool {
+        self.0.is_some_and(|(start, seconds)| start.elapsed().as_secs_f64() >= seconds)
+    }
+}
+
 /// Evaluates genomes for a search, within a budget.
 ///
 /// A search asks it for every fitness and tells it of every generation; both return the reason to stop once there is one, so
@@ -49,7 +62,7 @@ pub struct Evaluator<'a, P: Problem + ?Sized> {
     best_genome: Vec<Allele>,
     evaluations_to_best: u64,
     trial: Trial,
-    deadline: Option<(Instant, f64)>,
+    deadline: Deadline,
 }
 
 /// What is counted anew after a restart.
@@ -90,7 +103,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             best_genome: Vec::with_capacity(problem.layout().genome_len()),
             evaluations_to_best: 0,
             trial: Trial::START,
-            deadline: budget.seconds.map(|seconds| (Instant::now(), seconds)),
+            deadline: Deadline(budget.seconds.map(|seconds| (Instant::now(), seconds))),
         }
     }
 
@@ -169,6 +182,36 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.count_generation()
     }
 
+    /// Evaluations that the budget still allows, for a search that makes them out of the evaluator's sight.
+    #[must_use]
+    pub fn evaluations_left(&self) -> u64 {
+        self.evaluation_limit - self.progress.evaluations
+    }
+
+    /// When the budget's time is over.
+    #[must_use]
+    pub fn deadline(&self) -> Deadline {
+        self.deadline
+    }
+
+    /// Counts what a search did out of the evaluator's sight. It keeps to the [evaluations
+    /// left](Self::evaluations_left) itself.
+    pub fn account(&mut self, evaluations: u64, generations: u64) {
+        self.progress.evaluations += evaluations;
+        self.progress.generations += generations;
+    }
+
+    /// Whether the observer wants to hear of every [step](Self::step).
+    #[must_use]
+    pub fn wants_steps(&self) -> bool {
+        self.observer.wants_steps()
+    }
+
+    /// Tells the observer of a step of an exact method.
+    pub fn step(&mut self, step: &Step) {
+        self.observer.step(step);
+    }
+
     fn count_generation(&mut self) -> Result<(), Stop> {
         let trial = &mut self.trial;
         trial.generations += 1;
@@ -217,10 +260,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     fn check_time(&self) -> Result<(), Stop> {
-        match self.deadline {
-            Some((start, seconds)) if start.elapsed().as_secs_f64() >= seconds => Err(Stop::Time),
-            _ => Ok(()),
-        }
+        if self.deadline.is_over() { Err(Stop::Time) } else { Ok(()) }
     }
 
     fn outcome(self, stop: Stop) -> Outcome {

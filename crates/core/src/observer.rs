@@ -3,6 +3,7 @@
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::population::Population;
+use crate::search::exact::history::Step;
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +28,14 @@ pub trait Observer {
 
     /// A generation is complete. The population is there if the search has one of the usual form.
     fn generation(&mut self, _progress: &Progress, _population: Option<&Population>) {}
+
+    /// Whether it wants to hear of every [`step`](Self::step). A search that has them to tell is then slower and serial.
+    fn wants_steps(&self) -> bool {
+        false
+    }
+
+    /// A step of a backtracking search.
+    fn step(&mut self, _step: &Step) {}
 }
 
 /// Watches nothing.

@@ -44,6 +44,12 @@ pub trait Problem: Send + Sync {
         &[]
     }
 
+    /// The sets of positions, beside the genes, whose alleles must all be different, where a genome is solved exactly if they
+    /// are; `None` where the problem is of another kind. Exact methods work on any problem that has them.
+    fn units(&self) -> Option<Vec<Vec<usize>>> {
+        None
+    }
+
     /// The genome as one line of text that a person or program can check.
     fn describe(&self, genome: &[Allele]) -> String;
 

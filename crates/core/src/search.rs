@@ -1,6 +1,7 @@
 //! Search: the loops that look for a good genome, and how one is run on a problem whose type only the run knows.
 
 pub mod combinatorial;
+pub mod exact;
 pub mod genetic;
 
 use crate::budget::Budget;
@@ -17,6 +18,8 @@ pub enum Algorithm {
     Genetic(genetic::Genetic),
     /// Combinatorial evolution.
     CombinatorialEvolution(combinatorial::CombinatorialEvolution),
+    /// An exact method: it ends by itself, so the limits of a trial do not touch it.
+    Exact(Box<dyn Search>),
     /// Any other search.
     Custom(Box<dyn Search>),
 }
@@ -53,6 +56,10 @@ impl<P: Problem + 'static> Solve for P {
         match algorithm {
             Algorithm::Genetic(genetic) => genetic.search(Evaluator::new(self, budget, observer), random),
             Algorithm::CombinatorialEvolution(evolution) => evolution.search(self, budget, random, observer),
+            Algorithm::Exact(exact) => {
+                let budget = Budget { generations: None, stagnation: None, restarts: 0, ..*budget };
+                exact.search(Evaluator::new(self as &dyn Problem, &budget, observer), random)
+            }
             Algorithm::Custom(search) => search.search(Evaluator::new(self as &dyn Problem, budget, observer), random),
         }
     }

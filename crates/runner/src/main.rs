@@ -3,5 +3,9 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    evogrid_runner::main(evogrid_operators::catalogue())
+    #[cfg_attr(not(feature = "solvers"), expect(unused_mut, reason = "nothing is added"))]
+    let mut catalogue = evogrid_operators::catalogue();
+    #[cfg(feature = "solvers")]
+    evogrid_solvers::register(&mut catalogue);
+    evogrid_runner::main(catalogue)
 }

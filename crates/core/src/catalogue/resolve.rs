@@ -48,7 +48,8 @@ impl Catalogue {
         let declarations: Vec<&Declaration> = algorithm.into_iter().chain(problems).collect();
         // Without a kind the parameters are unknown, and every other message would be noise.
         let mut settings = algorithm.map(|_| resolver.table("", raw, &declarations)).unwrap_or_default();
-        settings.set("budget", Value::Table(resolver.budget(raw)));
+        let ends = algorithm.is_some_and(|algorithm| self.is_exact(algorithm.name));
+        settings.set("budget", Value::Table(resolver.budget(raw, ends)));
         if resolver.faults.is_empty() { Ok(settings) } else { Err(resolver.faults) }
     }
 }
@@ -96,7 +97,8 @@ impl<'a> Resolver<'a> {
         settings
     }
 
-    fn budget(&mut self, raw: &Settings) -> Settings {
+    /// The budget. An algorithm that `ends` by itself needs none.
+    fn budget(&mut self, raw: &Settings, ends: bool) -> Settings {
         let none = Settings::new();
         let raw = match raw.get("budget") {
             Some(Value::Table(table)) => table,
@@ -110,7 +112,7 @@ impl<'a> Resolver<'a> {
         let n_faults = self.faults.len();
         let budget = self.table("budget", raw, &[&budget::DECLARATION]);
         // A limit that is misspelt is a limit: only a budget without a fault can lack one.
-        if self.faults.len() == n_faults && !Budget::from_settings(&budget).is_limited() {
+        if !ends && self.faults.len() == n_faults && !Budget::from_settings(&budget).is_limited() {
             let limits = "expected `evaluations`, `generations`, `stagnation` or `seconds` in `budget`".to_owned();
             self.fault("budget", Place::Name, "the search has no limit".to_owned(), limits);
         }

@@ -96,6 +96,16 @@ impl Problem for Sudoku {
         &self.lines.first
     }
 
+    /// The lines of both open families: rows and columns where genes are boxes, columns and boxes where they are rows.
+    fn units(&self) -> Option<Vec<Vec<usize>>> {
+        let mut units = vec![Vec::new(); 2 * self.shape.side()];
+        for (position, (&first, &second)) in self.lines.first.iter().zip(&self.lines.second).enumerate() {
+            units[usize::from(first)].push(position);
+            units[self.shape.side() + usize::from(second)].push(position);
+        }
+        Some(units)
+    }
+
     /// The board in one line, row after row.
     fn describe(&self, genome: &[Allele]) -> String {
         let mut cells = vec!['.'; self.shape.n_cells()];

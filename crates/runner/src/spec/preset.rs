@@ -18,11 +18,12 @@ pub struct Preset {
 }
 
 /// The texts of all presets. A new one is a file and a line here.
-const TEXTS: [(&str, &str); 4] = [
+const TEXTS: [(&str, &str); 5] = [
     ("mccaffrey", include_str!("../../presets/mccaffrey.toml")),
     ("huke", include_str!("../../presets/huke.toml")),
     ("cervigon", include_str!("../../presets/cervigon.toml")),
     ("mantere-koljonen", include_str!("../../presets/mantere-koljonen.toml")),
+    ("arkieva", include_str!("../../presets/arkieva.toml")),
 ];
 
 /// All presets.

@@ -1,0 +1,136 @@
+//! Parallel branches: where a cell has more than one option, each opens a tree of its own, and all are searched at once.
+//!
+//! The answer, and what is counted, are those of the serial search: of the branches in its order, the first with a solution
+//! counts, and all before it; what was done in others is forgotten.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use super::backtracking::Found;
+use super::tree::{End, Next, Tree};
+
+/// Branches that the tree is cut into, at least, where it is large enough. It does not hang on the number of threads.
+const BRANCHES: usize = 64;
+
+/// Rounds of cutting, at most: where almost every choice leads to dead ends, there never are enough branches.
+const ROUNDS: usize = 24;
+
+/// A branch, in the order of the serial search: what it met on the way here since the branch before, and its root or its end.
+struct Branch<'a> {
+    nodes: u64,
+    dead_ends: u64,
+    at: At<'a>,
+}
+
+enum At<'a> {
+    Open(Tree<'a>),
+    Solved(Vec<u8>),
+    DeadEnd,
+}
+
+/// Searches from a root, as [`Tree::run`] does in serial.
+pub(super) fn search(root: &Tree<'_>, limit: u64, is_late: impl Fn() -> bool + Sync) -> Found {
+    let branches = cut(root);
+    let progress: Vec<AtomicU64> = branches.iter().map(|branch| AtomicU64::new(branch.nodes)).collect();
+    let first_solved = AtomicUsize::new(usize::MAX);
+    let ends: Vec<Found> = branches
+        .par_iter()
+        .enumerate()
+        .map(|(at, branch)| {
+            let found = branch.run(limit, |nodes| {
+                progress[at].store(branch.nodes + nodes, Ordering::Relaxed);
+                let before = || progress[..=at].iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum::<u64>();
+                first_solved.load(Ordering::Relaxed) < at || is_late() || before() > limit
+            });
+            progress[at].store(found.nodes, Ordering::Relaxed);
+            if found.end == End::Solved {
+                first_solved.fetch_min(at, Ordering::Relaxed);
+            }
+            found
+        })
+        .collect();
+    merge(&branches, ends, limit, is_late)
+}
+
+/// Adds up what the serial search would have met.
+fn merge(branches: &[Branch<'_>], ends: Vec<Found>, limit: u64, is_late: impl Fn() -> bool) -> Found {
+    let mut total = Found { nodes: 0, dead_ends: 0, end: End::Exhausted, cells: Vec::new() };
+    for (branch, mut found) in branches.iter().zip(ends) {
+        let left = limit - total.nodes;
+        // It went over the limit, or was stopped because those before it and itself had: the limit is met in here.
+        if found.nodes > left || matches!(found.end, End::Limit | End::Interrupted) {
+            found = branch.run(left, |_| is_late());
+        }
+        total.nodes += found.nodes;
+        total.dead_ends += found.dead_ends;
+        if found.end != End::Exhausted {
+            return Found { end: found.end, cells: found.cells, ..total };
+        }
+    }
+    total
+}
+
+impl Branch<'_> {
+    fn run(&self, limit: u64, interrupted: impl FnMut(u64) -> bool) -> Found {
+        if self.nodes > limit {
+            return Found { nodes: limit, dead_ends: 0, end: End::Limit, cells: Vec::new() };
+        }
+        let (mut nodes, mut dead_ends) = (self.nodes, self.dead_ends);
+        let (end, cells) = match &self.at {
+            At::Solved(cells) => (End::Solved, cells.clone()),
+            At::DeadEnd => (End::Exhausted, Vec::new()),
+            At::Open(root) => {
+                let mut tree = root.clone();
+                let end = tree.run(limit - self.nodes, interrupted, |_| ());
+                nodes += tree.nodes;
+                dead_ends += tree.dead_ends;
+                (end, if end == End::Solved { tree.cells().to_vec() } else { Vec::new() })
+            }
+        };
+        Found { nodes, dead_ends, end, cells }
+    }
+}
+
+/// Cuts a tree into branches: round by round, each open one at its first choice.
+fn cut<'a>(root: &Tree<'a>) -> Vec<Branch<'a>> {
+    let mut branches = vec![Branch { nodes: 0, dead_ends: 0, at: At::Open(root.as_root()) }];
+    for _ in 0..ROUNDS {
+        let n_open = branches.iter().filter(|branch| matches!(branch.at, At::Open(_))).count();
+        if n_open == 0 || n_open >= BRANCHES {
+            break;
+        }
+        branches = branches.into_iter().flat_map(split).collect();
+    }
+    branches
+}
+
+/// A branch as the branches that its first choice opens.
+fn split(branch: Branch<'_>) -> Vec<Branch<'_>> {
+    let Branch { nodes, dead_ends, at: At::Open(mut tree) } = branch else { return vec![branch] };
+    loop {
+        let (cell, options) = match tree.next() {
+            Next::Solved => {
+                return vec![Branch { nodes: nodes + tree.nodes, dead_ends, at: At::Solved(tree.cells().to_vec()) }];
+            }
+            Next::DeadEnd(_) => {
+                return vec![Branch { nodes: nodes + tree.nodes, dead_ends: dead_ends + 1, at: At::DeadEnd }];
+            }
+            Next::Cell(cell, options) => (cell, options),
+        };
+        if options.is_power_of_two() {
+            tree.assign(cell, options.trailing_zeros() as u8 + 1, 1);
+            continue;
+        }
+        // The way to the choice belongs to the first option.
+        let mut way = nodes + tree.nodes;
+        let values = (0..u64::BITS as u8).filter(|value| options >> value & 1 == 1).map(|value| value + 1);
+        return values
+            .map(|value| {
+                let mut child = tree.clone();
+                child.assign(cell, value, 1);
+                Branch { nodes: std::mem::take(&mut way) + 1, dead_ends: 0, at: At::Open(child.as_root()) }
+            })
+            .collect();
+    }
+}

@@ -1,0 +1,124 @@
+//! Arkieva's sanity checks: what shows before any search that there is no solution, and which cells are to blame.
+//!
+//! They are pure functions of cells that nothing has validated. Messages count cells, units and values from 1.
+
+use std::fmt;
+
+use super::structure::Structure;
+
+/// Why there is no solution, found without a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Infeasible {
+    /// The start itself breaks the rules: values stand twice in a unit.
+    Start(Vec<Duplicate>),
+    /// These cells need a value, and no value is left for them.
+    NoCandidates(Vec<usize>),
+    /// Neighbours need the same value, the only one that is left for each.
+    Conflicts(Vec<Conflict>),
+}
+
+/// A value that stands more than once in a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Duplicate {
+    /// The unit, as the structure counts them.
+    pub unit: usize,
+    /// The value.
+    pub value: u8,
+    /// The cells that have it, ascending.
+    pub cells: Vec<usize>,
+}
+
+/// Two neighbours that both need a value and have the same single candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The cells, ascending.
+    pub cells: [usize; 2],
+    /// The candidate.
+    pub value: u8,
+}
+
+/// All three checks, in the order of the article; the first that finds anything speaks.
+///
+/// # Errors
+/// What it found.
+pub fn check(structure: &Structure, cells: &[u8]) -> Result<(), Infeasible> {
+    let refuse = |infeasible: Infeasible, is_sane: bool| if is_sane { Ok(()) } else { Err(infeasible) };
+    let found = duplicates(structure, cells);
+    refuse(Infeasible::Start(found.clone()), found.is_empty())?;
+    let found = without_candidates(structure, cells);
+    refuse(Infeasible::NoCandidates(found.clone()), found.is_empty())?;
+    let found = conflicts(structure, cells);
+    refuse(Infeasible::Conflicts(found.clone()), found.is_empty())
+}
+
+/// Duplicates (`SANITY_DUPE`): every value that stands more than once in a unit, by unit and value. Any of them makes the
+/// start infeasible.
+#[must_use]
+pub fn duplicates(structure: &Structure, cells: &[u8]) -> Vec<Duplicate> {
+    let mut found = Vec::new();
+    for (unit, members) in structure.units().iter().enumerate() {
+        for value in 1..=structure.n_values() as u8 {
+            let mut holders: Vec<usize> = members.iter().copied().filter(|&cell| cells[cell] == value).collect();
+            if holders.len() > 1 {
+                holders.sort_unstable();
+                found.push(Duplicate { unit, value, cells: holders });
+            }
+        }
+    }
+    found
+}
+
+/// Options (`SANITY_CAND`): the cells that need a value and have no candidate, ascending. With one of them there is no
+/// solution.
+#[must_use]
+pub fn without_candidates(structure: &Structure, cells: &[u8]) -> Vec<usize> {
+    let candidates = structure.candidates(cells);
+    (0..cells.len()).filter(|&cell| cells[cell] == 0 && candidates[cell] == 0).collect()
+}
+
+/// Conflicts: the pairs of neighbours that need a value and have the same single candidate. With one of them there is no
+/// solution.
+#[must_use]
+pub fn conflicts(structure: &Structure, cells: &[u8]) -> Vec<Conflict> {
+    let candidates = structure.candidates(cells);
+    let singles: Vec<usize> = (0..cells.len()).filter(|&cell| candidates[cell].is_power_of_two()).collect();
+    let mut found = Vec::new();
+    for (at, &one) in singles.iter().enumerate() {
+        for &other in &singles[at + 1..] {
+            if candidates[one] == candidates[other] && structure.are_neighbours(one, other) {
+                let value = candidates[one].trailing_zeros() as u8 + 1;
+                found.push(Conflict { cells: [one, other], value });
+            }
+        }
+    }
+    found
+}
+
+impl std::error::Error for Infeasible {}
+
+impl fmt::Display for Infeasible {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Infeasible::Start(duplicates) => {
+                let said = duplicates.iter().map(|Duplicate { unit, value, cells }| {
+                    format!("value {value} more than once in unit {}, in the cells {}", unit + 1, list(cells))
+                });
+                write!(formatter, "infeasible start: {}", said.collect::<Vec<_>>().join("; "))
+            }
+            Infeasible::NoCandidates(cells) => {
+                write!(formatter, "no solution: no candidate is left for the cells {}", list(cells))
+            }
+            Infeasible::Conflicts(conflicts) => {
+                let said = conflicts
+                    .iter()
+                    .map(|Conflict { cells, value }| format!("the cells {} both need value {value}", list(cells)));
+                write!(formatter, "no solution: {}", said.collect::<Vec<_>>().join("; "))
+            }
+        }
+    }
+}
+
+/// Cells as people count them.
+fn list(cells: &[usize]) -> String {
+    cells.iter().map(|cell| (cell + 1).to_string()).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,160 @@
+//! Structure: what an exact method must know of a problem, the sets of cells whose values must all be different.
+
+use crate::layout::{Allele, Layout};
+use crate::problem::Problem;
+
+/// The most values that a cell can choose from: they are kept as bits of a machine word.
+const MOST_VALUES: usize = 64;
+
+/// Cells, the values that they can have, and the *units*: sets of cells whose values must all be different.
+///
+/// A full assignment solves the problem exactly if no unit holds a value twice. Sudokus and Latin squares are of this kind.
+#[derive(Clone, Debug)]
+pub struct Structure {
+    n_cells: usize,
+    n_values: usize,
+    units: Vec<Vec<usize>>,
+    /// The units of every cell, `stride` each; where a cell is in fewer, the number of units fills up.
+    units_of: Vec<u16>,
+    stride: usize,
+}
+
+/// Why an exact method cannot be used on a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsuited {
+    /// The problem is more than all-different units, or does not tell them.
+    #[error("an exact method needs a problem that is made of units whose values must all be different")]
+    NoUnits,
+    /// The genes are too long.
+    #[error("an exact method can choose from {MOST_VALUES} values for a cell, not from {n_values}")]
+    Values {
+        /// The values of a cell.
+        n_values: usize,
+    },
+}
+
+impl Structure {
+    /// The structure of a problem: its genes are units, and so are its [units](Problem::units).
+    ///
+    /// # Errors
+    /// If the problem has no units, or too many values.
+    pub fn of<P: Problem + ?Sized>(problem: &P) -> Result<Self, Unsuited> {
+        let layout = problem.layout();
+        let gene = |gene: usize| (gene * layout.gene_len()..(gene + 1) * layout.gene_len()).collect();
+        let mut units: Vec<Vec<usize>> = (0..layout.n_genes()).map(gene).collect();
+        units.extend(problem.units().ok_or(Unsuited::NoUnits)?);
+        Self::new(layout.genome_len(), layout.gene_len(), units)
+    }
+
+    /// A structure of these units.
+    ///
+    /// # Errors
+    /// If there are too many values.
+    ///
+    /// # Panics
+    /// If a unit names a cell that there is not, or one twice.
+    pub fn new(n_cells: usize, n_values: usize, units: Vec<Vec<usize>>) -> Result<Self, Unsuited> {
+        if n_values > MOST_VALUES {
+            return Err(Unsuited::Values { n_values });
+        }
+        assert!(units.len() < usize::from(u16::MAX), "units are counted in 16 bits");
+        let mut lists = vec![Vec::new(); n_cells];
+        for (index, unit) in units.iter().enumerate() {
+            for &cell in unit {
+                assert!(lists[cell].last() != Some(&(index as u16)), "unit {index} has cell {cell} twice");
+                lists[cell].push(index as u16);
+            }
+        }
+        let stride = lists.iter().map(Vec::len).max().unwrap_or(0);
+        let units_of = lists.iter().flat_map(|list| {
+            list.iter().copied().chain(std::iter::repeat(units.len() as u16)).take(stride).collect::<Vec<u16>>()
+        });
+        Ok(Self { n_cells, n_values, units_of: units_of.collect(), stride, units })
+    }
+
+    /// Number of cells.
+    #[must_use]
+    pub fn n_cells(&self) -> usize {
+        self.n_cells
+    }
+
+    /// Number of values that a cell chooses from.
+    #[must_use]
+    pub fn n_values(&self) -> usize {
+        self.n_values
+    }
+
+    /// The units: the genes first.
+    #[must_use]
+    pub fn units(&self) -> &[Vec<usize>] {
+        &self.units
+    }
+
+    /// Whether two cells share a unit.
+    #[must_use]
+    pub fn are_neighbours(&self, one: usize, other: usize) -> bool {
+        let none = self.units.len() as u16;
+        one != other && self.slots(one).iter().any(|unit| *unit != none && self.slots(other).contains(unit))
+    }
+
+    /// The values that no unit of a cell holds, value `v` as bit `v - 1`; none for a cell that has a value.
+    #[must_use]
+    pub fn candidates(&self, cells: &[u8]) -> Vec<u64> {
+        let used = self.used(cells);
+        let open = |(cell, &value): (usize, &u8)| if value == 0 { self.open(&used, cell) } else { 0 };
+        cells.iter().enumerate().map(open).collect()
+    }
+
+    /// The values that each unit holds, as bits; and none for the unit that fills up.
+    pub(super) fn used(&self, cells: &[u8]) -> Vec<u64> {
+        let known = 1..=self.n_values as u8;
+        let of_unit = |unit: &Vec<usize>| {
+            let values = unit.iter().map(|&cell| cells[cell]).filter(|value| known.contains(value));
+            values.fold(0, |used, value| used | bit(value))
+        };
+        self.units.iter().map(of_unit).chain([0]).collect()
+    }
+
+    /// The values that no unit of a cell holds, by what each unit holds.
+    #[inline]
+    pub(super) fn open(&self, used: &[u64], cell: usize) -> u64 {
+        let taken = self.slots(cell).iter().fold(0, |taken, &unit| taken | used[usize::from(unit)]);
+        self.all() & !taken
+    }
+
+    /// The units of a cell, filled up.
+    #[inline]
+    pub(super) fn slots(&self, cell: usize) -> &[u16] {
+        &self.units_of[cell * self.stride..(cell + 1) * self.stride]
+    }
+
+    fn all(&self) -> u64 {
+        if self.n_values == MOST_VALUES { u64::MAX } else { (1 << self.n_values) - 1 }
+    }
+}
+
+/// The cells of a layout: its locked alleles, the others in need of a value.
+///
+/// # Panics
+/// If a gene is longer than a [`Structure`] can have values.
+#[must_use]
+pub fn cells_of(layout: &Layout) -> Vec<u8> {
+    assert!(layout.gene_len() <= MOST_VALUES, "an exact method knows up to {MOST_VALUES} values");
+    let value = |(position, &allele): (usize, &Allele)| if layout.is_locked(position) { allele as u8 + 1 } else { 0 };
+    layout.template().iter().enumerate().map(value).collect()
+}
+
+/// The genome of cells that all have a value.
+///
+/// # Panics
+/// If a cell has none.
+#[must_use]
+pub fn genome_of(cells: &[u8]) -> Vec<Allele> {
+    cells.iter().map(|value| Allele::from(value.checked_sub(1).expect("every cell has a value"))).collect()
+}
+
+/// A value as a bit.
+#[inline]
+pub(super) fn bit(value: u8) -> u64 {
+    1 << (value - 1)
+}

@@ -1,0 +1,172 @@
+//! The search tree of the backtracking: the cells as they stand, and the moves from node to node.
+
+use super::history::{DEAD_END, SET_BACK, Step};
+use super::structure::{Structure, bit};
+
+/// Nodes between two looks at what may interrupt a search.
+const NODES_A_LOOK: u64 = 1024;
+
+/// The cells as they stand, and how they came to.
+#[derive(Clone, Debug)]
+pub(super) struct Tree<'a> {
+    structure: &'a Structure,
+    cells: Vec<u8>,
+    /// The cells that needed a value at the start, ascending.
+    free: Vec<u16>,
+    /// The values that each unit holds, as bits.
+    used: Vec<u64>,
+    /// Arkieva's PAV: the values assigned to a cell before, as bits. A cell set back loses them, but for the one whose choice
+    /// is taken back.
+    tried: Vec<u64>,
+    /// Arkieva's TRACKER.
+    tracker: Vec<Assigned>,
+    /// Values assigned.
+    pub(super) nodes: u64,
+    /// Dead ends met, each of which led back or ended the search.
+    pub(super) dead_ends: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Assigned {
+    cell: u16,
+    options: u16,
+}
+
+/// What there is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Nothing: every cell has a value.
+    Solved,
+    /// To go back: this cell has no option.
+    DeadEnd(usize),
+    /// To give this cell one of these options.
+    Cell(usize, u64),
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// Every cell has a value.
+    Solved,
+    /// There is no solution.
+    Exhausted,
+    /// One more node would have been over the limit.
+    Limit,
+    /// It was interrupted.
+    Interrupted,
+}
+
+impl<'a> Tree<'a> {
+    /// The root. The cells hold no duplicate.
+    pub(super) fn new(structure: &'a Structure, cells: &[u8]) -> Self {
+        let free = (0..cells.len()).filter(|&cell| cells[cell] == 0).map(|cell| cell as u16).collect();
+        Self {
+            structure,
+            cells: cells.to_vec(),
+            free,
+            used: structure.used(cells),
+            tried: vec![0; cells.len()],
+            tracker: Vec::new(),
+            nodes: 0,
+            dead_ends: 0,
+        }
+    }
+
+    /// The cells as they stand.
+    pub(super) fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
+    /// The same place as the root of a tree of its own: no way leads back from it, and its nodes count from 0.
+    pub(super) fn as_root(&self) -> Self {
+        let mut root = Self { tracker: Vec::new(), nodes: 0, dead_ends: 0, ..self.clone() };
+        root.tried.fill(0);
+        root.free.retain(|&cell| root.cells[usize::from(cell)] == 0);
+        root
+    }
+
+    /// Searches on from here until the end, or until `limit` nodes were made. `interrupted` is asked now and then, with the
+    /// nodes so far; `record` hears of every step.
+    pub(super) fn run(
+        &mut self,
+        limit: u64,
+        mut interrupted: impl FnMut(u64) -> bool,
+        mut record: impl FnMut(Step),
+    ) -> End {
+        loop {
+            match self.next() {
+                Next::Solved => return End::Solved,
+                Next::DeadEnd(cell) => {
+                    self.dead_ends += 1;
+                    record(self.step(0, cell, DEAD_END));
+                    if !self.go_back(&mut record) {
+                        return End::Exhausted;
+                    }
+                }
+                Next::Cell(cell, options) => {
+                    if self.nodes == limit {
+                        return End::Limit;
+                    }
+                    if self.nodes.is_multiple_of(NODES_A_LOOK) && interrupted(self.nodes) {
+                        return End::Interrupted;
+                    }
+                    let value = options.trailing_zeros() as u8 + 1;
+                    self.assign(cell, value, options.count_ones());
+                    record(self.step(u64::from(options.count_ones()), cell, u64::from(value)));
+                }
+            }
+        }
+    }
+
+    /// A cell without an option; else the one with the fewest, which is one with a single option where there is any; always
+    /// the lowest among equals.
+    pub(super) fn next(&self) -> Next {
+        let mut next = Next::Solved;
+        let mut fewest = u32::MAX;
+        for cell in self.free.iter().map(|&cell| usize::from(cell)).filter(|&cell| self.cells[cell] == 0) {
+            let options = self.structure.open(&self.used, cell) & !self.tried[cell];
+            if options == 0 {
+                return Next::DeadEnd(cell);
+            }
+            let count = options.count_ones();
+            if count < fewest {
+                (next, fewest) = (Next::Cell(cell, options), count);
+            }
+        }
+        next
+    }
+
+    /// Gives a cell one of its options.
+    pub(super) fn assign(&mut self, cell: usize, value: u8, options: u32) {
+        self.nodes += 1;
+        self.cells[cell] = value;
+        self.tried[cell] |= bit(value);
+        for &unit in self.structure.slots(cell) {
+            self.used[usize::from(unit)] |= bit(value);
+        }
+        // The unit that fills up holds nothing.
+        self.used[self.structure.units().len()] = 0;
+        self.tracker.push(Assigned { cell: cell as u16, options: options as u16 });
+    }
+
+    /// Sets cells back down to the latest that had more than one option. False, and nothing is set back, if there is none.
+    fn go_back(&mut self, record: &mut impl FnMut(Step)) -> bool {
+        let Some(choice) = self.tracker.iter().rposition(|assigned| assigned.options > 1) else { return false };
+        while self.tracker.len() > choice {
+            let cell = usize::from(self.tracker.pop().expect("there is one after the choice").cell);
+            let value = std::mem::take(&mut self.cells[cell]);
+            for &unit in self.structure.slots(cell) {
+                self.used[usize::from(unit)] &= !bit(value);
+            }
+            if self.tracker.len() > choice {
+                self.tried[cell] = 0;
+            }
+            record(self.step(0, cell, SET_BACK));
+        }
+        true
+    }
+
+    fn step(&self, options: u64, cell: usize, value: u64) -> Step {
+        Step { counter: self.nodes + self.dead_ends, options, cell: cell as u64 + 1, value }
+    }
+}

@@ -1,0 +1,140 @@
+//! Every solver finds the same: on boards with one solution the same board, on others the same verdict.
+
+use evogrid_core::budget::{Budget, Stop};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::evaluator::Outcome;
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
+use evogrid_core::search::Solve;
+use evogrid_core::settings::{Settings, Value};
+use evogrid_core::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku, exact, generate};
+
+/// Solves with an algorithm of the catalogue, by its settings.
+fn solve(problem: &Sudoku, settings: &[(&str, Value)], budget: &Budget) -> Outcome {
+    let mut catalogue = Catalogue::core();
+    evogrid_solvers::register(&mut catalogue);
+    let mut raw = Settings::new();
+    settings.iter().for_each(|(name, value)| raw.set(*name, value.clone()));
+    let resolved = catalogue.resolve(&raw, &["sudoku"]).expect("no budget is needed");
+    let algorithm = catalogue.algorithms.build(&resolved, &catalogue);
+    problem.solve(&algorithm, budget, &mut RandomStream::from_seed(1), &mut ())
+}
+
+fn kind(name: &str) -> (&'static str, Value) {
+    ("kind", Value::Text(name.to_owned()))
+}
+
+/// All ways to solve: name and settings.
+fn ways() -> Vec<Vec<(&'static str, Value)>> {
+    let flag = |name, flag| (name, Value::Flag(flag));
+    let mut ways = vec![
+        vec![kind("backtracking")],
+        vec![kind("backtracking"), flag("parallel", true)],
+        vec![kind("milp")],
+        vec![kind("sat")],
+        vec![kind("sat"), flag("presolve", false)],
+    ];
+    if cfg!(feature = "highs") {
+        ways.push(vec![kind("milp"), ("solver", Value::Text("highs".to_owned()))]);
+        ways.push(vec![kind("milp"), ("solver", Value::Text("highs".to_owned())), flag("presolve", false)]);
+    }
+    ways
+}
+
+fn problem(board: &Board) -> Sudoku {
+    Sudoku::new(board, Representation::Rows, FitnessKind::Missing)
+}
+
+/// The boards of a data set that is in the repository.
+fn boards(name: &str) -> Vec<Board> {
+    let path = format!("{}/../../datasets/sudoku/{name}.csv", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).expect("a data set");
+    text.lines().skip(1).map(|line| line.split(',').nth(2).expect("a puzzle").parse().expect("a board")).collect()
+}
+
+#[test]
+fn all_solvers_agree_with_the_bitmask_solver() {
+    let mut boards: Vec<Board> =
+        boards("printed").into_iter().chain(boards("huke-40").into_iter().step_by(8)).collect();
+    let generated = |box_rows, box_cols, n_givens| {
+        generate::board(Shape::new(box_rows, box_cols).unwrap(), n_givens, &mut RandomStream::from_seed(3)).unwrap()
+    };
+    boards.extend([generated(2, 2, 5), generated(2, 3, 12), generated(3, 3, 30)]);
+    for board in &boards {
+        let expected = exact::solve(board).expect("it has a solution").to_string();
+        for way in ways() {
+            let problem = problem(board);
+            let outcome = solve(&problem, &way, &Budget::default());
+            assert_eq!(outcome.stop, Stop::Target, "{board}, {way:?}");
+            assert_eq!(Problem::describe(&problem, &outcome.best_genome), expected, "{way:?}");
+        }
+    }
+}
+
+#[test]
+fn the_fast_solvers_agree_on_every_board_of_the_data_sets() {
+    for board in boards("huke-40").iter().chain(&boards("mantere-koljonen")).chain(&boards("named-hard")) {
+        let expected = exact::solve(board).expect("it has a solution").to_string();
+        let problem = problem(board);
+        let serial = solve(&problem, &ways()[0], &Budget::default());
+        assert_eq!(Problem::describe(&problem, &serial.best_genome), expected);
+        assert_eq!(solve(&problem, &ways()[1], &Budget::default()), serial, "{board}");
+        let sat = solve(&problem, &ways()[3], &Budget::default());
+        assert_eq!(Problem::describe(&problem, &sat.best_genome), expected);
+        assert_eq!(solve(&problem, &ways()[3], &Budget::default()), sat, "the same run again counts the same");
+    }
+}
+
+/// No sanity check refuses it, and yet it has no solution.
+const NONE: &str = ".23..6.89..67..1..7..123.5...1.....5.7.932.646..5...1.317.......42...63..6.3..57.";
+
+#[test]
+fn all_solvers_know_where_there_is_no_solution() {
+    // The first is refused by a sanity check.
+    for text in ["4000000010040200", NONE] {
+        let board: Board = text.parse().unwrap();
+        assert!(exact::solve(&board).is_none());
+        for way in ways() {
+            let outcome = solve(&problem(&board), &way, &Budget::default());
+            assert_eq!((outcome.stop, outcome.best_genome.len()), (Stop::Exhausted, 0), "{way:?}");
+        }
+    }
+}
+
+#[test]
+fn where_there_are_many_solutions_each_solver_finds_one() {
+    let mut cells = boards("printed")[0].cells().to_vec();
+    (0..cells.len()).step_by(3).for_each(|cell| cells[cell] = 0);
+    let board = Board::new(Shape::square_for(9).unwrap(), cells).unwrap();
+    assert_eq!(exact::count_solutions(&board, 100), 100);
+    for way in ways() {
+        let problem = problem(&board);
+        let outcome = solve(&problem, &way, &Budget::default());
+        let found: Board = Problem::describe(&problem, &outcome.best_genome).parse().expect("a board");
+        assert!(found.solves(&board), "{way:?}");
+    }
+}
+
+#[test]
+fn a_limit_of_evaluations_is_kept() {
+    let board: Board = boards("named-hard")[0].clone();
+    for way in ways() {
+        let budget = Budget { evaluations: Some(1), ..Budget::default() };
+        let outcome = solve(&problem(&board), &way, &budget);
+        assert!(outcome.evaluations <= 1, "{way:?}");
+        assert!(matches!(outcome.stop, Stop::Evaluations | Stop::Target), "{way:?}");
+        let budget = Budget { seconds: Some(0.0), ..Budget::default() };
+        assert_eq!(solve(&problem(&board), &way, &budget).stop, Stop::Time, "{way:?}");
+    }
+}
+
+#[test]
+fn genes_may_be_boxes_too() {
+    let board: Board = boards("huke-40")[3].clone();
+    let problem = Sudoku::new(&board, Representation::Boxes, FitnessKind::Collisions);
+    let expected = exact::solve(&board).unwrap().to_string();
+    for way in ways() {
+        let outcome = solve(&problem, &way, &Budget::default());
+        assert_eq!(Problem::describe(&problem, &outcome.best_genome), expected, "{way:?}");
+    }
+}
