@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use super::equivalence::{Equivalences, WithEquivalences};
 use super::{Board, FitnessKind, Representation, Shape, Sudoku, logic};
 use crate::catalogue::Member;
 use crate::parameter::{Declaration, Parameter, names};
@@ -20,6 +21,14 @@ const PARAMETERS: &[Parameter] = &[
         "cells that are filled before the search: none, or those that \
          naked and hidden singles force",
     ),
+    Parameter::choice(
+        "equivalence",
+        &names(&Equivalences::NAMES),
+        "none",
+        "regions that hold the same digits on solved boards, their difference added to the fitness: none, the ring around the \
+         inner boxes against the corners, or lines against the boxes that they cross",
+    ),
+    Parameter::real("equivalence_weight", 0.0, 1e6, 1.0, "weight of that difference in the fitness"),
 ];
 
 /// Whether forced cells are filled before the search.
@@ -62,7 +71,11 @@ impl Instance for Board {
         // Where logic finds the board impossible, the search is left to find out itself.
         let filled = settings.choice("propagate", &PROPAGATE).then(|| logic::propagate(self).ok()).flatten();
         let board = filled.map_or(Cow::Borrowed(self), |filled| Cow::Owned(filled.board));
-        Box::new(Sudoku::new(&board, representation, settings.choice("fitness", &FitnessKind::NAMES)))
+        let sudoku = Sudoku::new(&board, representation, settings.choice("fitness", &FitnessKind::NAMES));
+        match settings.choice("equivalence", &Equivalences::NAMES) {
+            Equivalences::None => Box::new(sudoku),
+            added => Box::new(WithEquivalences::new(sudoku, added, settings.real("equivalence_weight"))),
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! fills forced cells.
 
 mod board;
+pub mod equivalence;
 pub mod exact;
 mod explorers;
 mod fitness;
