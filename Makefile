@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check test lint bench boards popsize plot clean
+.PHONY: all check test test-highs lint bench boards popsize plot clean
 
 all:
 	cargo build --release
@@ -10,6 +10,11 @@ check:
 
 test:
 	cargo test --workspace
+
+# MILP by HiGHS as well. It is C++ and builds for minutes; on Debian the tools for it are installed first.
+test-highs:
+	command -v cmake && command -v clang || apt-get install --yes --no-install-recommends cmake g++ clang libclang-dev
+	cargo test -p evogrid-solvers --features highs
 
 lint:
 	cargo fmt --all -- --check

@@ -103,11 +103,12 @@ impl Column {
 }
 
 impl Block {
-    /// The heading: `huke, population = 100`.
+    /// The heading: `huke, population = 100`. A setting that the algorithm does not have is left out.
     fn heading(&self, names: &[String]) -> String {
         let mut keys = self.keys.iter().zip(names);
         let algorithm = keys.next().map(|(algorithm, _)| algorithm.clone()).unwrap_or_default();
-        keys.fold(algorithm, |heading, (value, name)| format!("{heading}, {name} = {value}"))
+        let varied = keys.filter(|(value, _)| !value.is_empty());
+        varied.fold(algorithm, |heading, (value, name)| format!("{heading}, {name} = {value}"))
     }
 }
 

@@ -56,6 +56,13 @@ fn published_figures_stand_beside_ours_and_those_outside_are_named() {
 }
 
 #[test]
+fn a_setting_that_an_algorithm_does_not_have_is_no_part_of_its_heading() {
+    let mut ours = ours();
+    ours.rows.iter_mut().for_each(|row| row.varied[0].clear());
+    assert!(render(&ours, Layout::Buckets, Format::Text, None).starts_with("huke\ndifficulty"));
+}
+
+#[test]
 fn hukes_table_fits_a_terminal() {
     let wide: Vec<Row> = [100, 500, 1000]
         .into_iter()
