@@ -29,6 +29,14 @@ pub enum Command {
     List(ListArgs),
     /// Make boards that have exactly one solution, as CSV
     Generate(GenerateArgs),
+    /// Solve one board, watched if you like; or repeat one run of an experiment by its seed
+    Solve(SolveArgs),
+    /// Say how hard boards are: givens, logic, guesses of an exact search, evaluations of a reference search
+    Rate(RateArgs),
+    /// Print the JSON schema of experiment files, for editors that complete and check
+    Schema,
+    /// Print what a shell needs to complete this command line
+    Completions(CompletionsArgs),
 }
 
 /// An experiment file and what is laid over it.
@@ -177,4 +185,102 @@ pub struct GenerateArgs {
     /// Boards made at a time; as many as there are cores unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
+}
+
+/// Which board is solved, and how.
+#[derive(Debug, Args)]
+pub struct SolveArgs {
+    /// The board in one line or as a grid; or a file with a board, a board a line, or a CSV data set; `-` for standard input
+    #[arg(value_name = "BOARD|FILE")]
+    pub board: String,
+    /// Which board of a data set (its id), or of a file with a board a line (its line)
+    #[arg(long, value_name = "ID")]
+    pub id: Option<String>,
+    /// A preset, or an algorithm with its default settings
+    #[arg(long, value_name = "NAME", default_value = "mccaffrey")]
+    pub algorithm: String,
+    /// Set a value over the preset's, by dotted path: `accept=better-or-equal`, `budget.restarts=0`. May be given several
+    /// times
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub sets: Vec<String>,
+    /// The run's seed: the same settings, board and seed give the same run. A seed of `runs.csv` repeats that run
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    pub seed: u64,
+    /// Show the best board as the search goes on; a line for each improvement where standard error is no terminal
+    #[arg(long)]
+    pub watch: bool,
+    /// At most so many generations a second, so that one can follow; the times are then no measure of anything
+    #[arg(long, value_name = "N", requires = "watch", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub pace: Option<u32>,
+    /// Shape of a box, rows x columns, where the side is no square: `2x3`
+    #[arg(long = "box", value_name = "RxC")]
+    pub shape: Option<String>,
+    /// Print the board only
+    #[arg(long, short, conflicts_with = "watch")]
+    pub quiet: bool,
+}
+
+/// Which boards are rated.
+#[derive(Debug, Args)]
+#[command(after_long_help = RATED)]
+pub struct RateArgs {
+    /// A CSV data set, a file with a board a line, or with one board; `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// Shape of a box, rows x columns, where the side is no square: `2x3`
+    #[arg(long = "box", value_name = "RxC")]
+    pub shape: Option<String>,
+    /// Boards rated at a time; as many as there are cores unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub jobs: Option<u16>,
+    /// Runs of the reference search on each board
+    #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    pub runs: u16,
+    /// How the ratings are written
+    #[arg(long, value_enum, default_value_t = RateFormat::Text)]
+    pub format: RateFormat,
+}
+
+/// Formats of ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RateFormat {
+    /// For the terminal
+    Text,
+    /// Comma-separated: a data set again, with a bucket for each board
+    Csv,
+}
+
+const RATED: &str = "\
+The reference search is combinatorial evolution (McCaffrey 2016) with his 200
+organisms, 5000 generations and 20 restarts, but accepting equal moves. Its
+seeds hang on the board and the number of the run, so a rating is always the
+same.
+
+Columns of the CSV, which is a data set again:
+  id                  the id in the file, or the number of the line
+  bucket              by the number of givens: easy, medium, hard or expert, as
+                      `generate` makes them; `medium-hard` between two of them,
+                      `beyond-expert` below the last
+  puzzle              the board in one line
+  box                 shape of a box; where a board's side is no square
+  labelled            the bucket that the file gives; where it has any
+  givens              cells with a digit
+  solutions           1; 0 or 2 (two or more) for a board that is no proper one;
+                      empty where the exact search gave up
+  logic               what solves it: `naked` singles, `hidden` singles with
+                      them, or `search`
+  forced              free cells that singles fill; empty where they find the
+                      board impossible
+  guesses             of the exact search, until it knows how many solutions
+                      there are; 0 where logic is enough
+  runs, solved        of the reference search: how many, and how many solved it
+  median_evaluations  over those runs, an unsolved one counted as longer than
+                      any; empty where it is the median";
+
+/// For which shell.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
 }

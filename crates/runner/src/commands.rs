@@ -1,10 +1,14 @@
 //! Commands: what each word on the command line does.
 
 mod check;
+mod completions;
 mod generate;
 mod list;
 mod plan;
+mod rate;
 mod run;
+mod schema;
+mod solve;
 mod table;
 
 use std::io::{self, Write};
@@ -31,6 +35,10 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Table(args) => table::table(&args),
         Command::List(args) => list::list(&args, &catalogue),
         Command::Generate(args) => generate::generate(&args),
+        Command::Solve(args) => solve::solve(&args, &catalogue),
+        Command::Rate(args) => rate::rate(&args, &catalogue),
+        Command::Schema => schema::schema(&catalogue),
+        Command::Completions(args) => completions::completions(&args),
     }
 }
 
@@ -68,7 +76,7 @@ fn print(text: &str) -> io::Result<()> {
 }
 
 /// `1,200`: large numbers are read in groups.
-fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -88,7 +96,7 @@ fn word(path: &Path) -> String {
 }
 
 /// `1 run`, `2 runs`.
-fn counted(number: u64, noun: &str) -> String {
+pub(crate) fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 

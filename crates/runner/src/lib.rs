@@ -12,11 +12,13 @@
 //! }
 //! ```
 
+pub mod boards;
 pub mod cli;
 pub mod clock;
 pub mod commands;
 pub mod diagnostic;
 pub mod document;
+pub mod drawing;
 pub mod execute;
 pub mod manifest;
 pub mod outputs;
@@ -25,6 +27,7 @@ pub mod progress;
 pub mod signals;
 pub mod spec;
 pub mod trace;
+pub mod watch;
 
 use std::process::ExitCode;
 

@@ -1,0 +1,17 @@
+//! `runner completions`: what a shell needs to complete the command line.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::CommandFactory;
+
+use super::print;
+use crate::cli::{Cli, CompletionsArgs};
+
+/// Prints the completions of a shell.
+pub(super) fn completions(args: &CompletionsArgs) -> Result<ExitCode> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "runner", &mut script);
+    print(&String::from_utf8(script)?)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,72 @@
+//! Schemas of single settings: a parameter by its domain, a name among others.
+
+use evogrid_core::parameter::{Declaration, Default, Domain, Literal, Parameter};
+use serde_json::{Map, Value, json};
+
+/// The schema of a parameter: type, range, default and documentation.
+pub(super) fn parameter_schema(parameter: &Parameter) -> Value {
+    let mut schema = match parameter.domain {
+        Domain::Flag => json!({ "type": "boolean" }),
+        Domain::Integer { min, max } => {
+            let mut schema = json!({ "type": "integer", "minimum": min });
+            if max < i64::MAX {
+                schema["maximum"] = json!(max);
+            }
+            schema
+        }
+        Domain::Real { min, max } => {
+            let mut schema = json!({ "type": "number" });
+            if min > f64::MIN {
+                schema["minimum"] = json!(min);
+            }
+            if max < f64::MAX {
+                schema["maximum"] = json!(max);
+            }
+            schema
+        }
+        Domain::Choice(names) => json!({ "enum": names }),
+        Domain::Operator(family) => json!({ "$ref": format!("#/$defs/{family}") }),
+    };
+    schema["description"] = json!(full_doc(parameter));
+    if let Default::Value(literal) = parameter.default {
+        schema["default"] = match literal {
+            Literal::Flag(flag) => json!(flag),
+            Literal::Integer(integer) => json!(integer),
+            Literal::Real(real) => json!(real),
+            Literal::Name(name) => json!(name),
+        };
+    }
+    schema
+}
+
+/// What a parameter does, and what holds where it is not given.
+pub(super) fn full_doc(parameter: &Parameter) -> String {
+    match parameter.default {
+        Default::Required => format!("{}; must be given", parameter.doc),
+        Default::Absent => format!("{}; none unless given", parameter.doc),
+        Default::Value(literal) => format!("{}; {} unless given", parameter.doc, literal.value()),
+    }
+}
+
+/// One name with its documentation.
+pub(super) fn member(declared: &Declaration) -> Value {
+    let source = if declared.source.is_empty() { String::new() } else { format!(" ({})", declared.source) };
+    json!({ "const": declared.name, "description": format!("{}{source}", declared.doc) })
+}
+
+/// One of several names.
+pub(super) fn members_of(declared: &[&Declaration]) -> Value {
+    json!({ "oneOf": declared.iter().map(|declared| member(declared)).collect::<Vec<_>>() })
+}
+
+/// A table that has no other keys.
+pub(super) fn closed(properties: Vec<(String, Value)>) -> Value {
+    let properties: Map<String, Value> = properties.into_iter().collect();
+    json!({ "type": "object", "additionalProperties": false, "properties": properties })
+}
+
+/// The same schema with a description.
+pub(super) fn described(mut schema: Value, doc: &str) -> Value {
+    schema["description"] = json!(doc);
+    schema
+}

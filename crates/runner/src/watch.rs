@@ -1,0 +1,308 @@
+//! Watching one run: an observer that notes how far it is and never looks at the clock, and a display that draws what was
+//! noted, on a thread of its own.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use console::Term;
+use evogrid_core::layout::Allele;
+use evogrid_core::observer::{Observer, Progress};
+use evogrid_core::population::Population;
+use evogrid_core::search::Solve;
+use evogrid_core::sudoku::Board;
+
+use crate::commands::{counted, grouped};
+use crate::drawing::{self, Marks, Room};
+use crate::progress::line;
+
+/// How far a run is, shared between its thread and the display.
+#[derive(Debug, Default)]
+pub struct Noted {
+    evaluations: AtomicU64,
+    generations: AtomicU64,
+    restarts: AtomicU64,
+    best: Mutex<Best>,
+}
+
+#[derive(Debug, Default)]
+struct Best {
+    /// The last improvement with its genome; `None` before the first evaluation.
+    last: Option<(Progress, Vec<Allele>)>,
+    /// Improvements that were not told yet, with their times.
+    untold: Vec<(Progress, Duration)>,
+}
+
+impl Noted {
+    /// The best genome so far, and how far the run was when it was found.
+    #[must_use]
+    pub fn best(&self) -> Option<(Progress, Vec<Allele>)> {
+        self.lock().last.clone()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Best> {
+        // What is noted is whole after each statement, so a panic of the run leaves it good.
+        self.best.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Watches a run and notes how far it is.
+#[derive(Debug)]
+pub struct Watcher {
+    noted: Arc<Noted>,
+    started: Instant,
+    keeps_improvements: bool,
+    pause: Option<Duration>,
+}
+
+impl Watcher {
+    /// A watcher of a run that begins now. It keeps improvements if they are to be told one by one, and rests so that no more
+    /// than `pace` generations pass in a second.
+    #[must_use]
+    pub fn new(noted: Arc<Noted>, keeps_improvements: bool, pace: Option<u32>) -> Self {
+        let pause = pace.map(|pace| Duration::from_secs(1) / pace);
+        Self { noted, started: Instant::now(), keeps_improvements, pause }
+    }
+
+    fn note(&self, progress: &Progress) {
+        self.noted.evaluations.store(progress.evaluations, Ordering::Relaxed);
+        self.noted.generations.store(progress.generations, Ordering::Relaxed);
+        self.noted.restarts.store(progress.restarts, Ordering::Relaxed);
+    }
+}
+
+impl Observer for Watcher {
+    fn improved(&mut self, progress: &Progress, genome: &[Allele]) {
+        self.note(progress);
+        let mut best = self.noted.lock();
+        best.last = Some((*progress, genome.to_vec()));
+        if self.keeps_improvements {
+            best.untold.push((*progress, self.started.elapsed()));
+        }
+    }
+
+    fn generation(&mut self, progress: &Progress, _population: Option<&Population>) {
+        self.note(progress);
+        if let Some(pause) = self.pause {
+            std::thread::sleep(pause);
+        }
+    }
+}
+
+/// Shows a run on standard error: the board redrawn in place on a terminal, a line for each improvement elsewhere.
+pub struct Display {
+    noted: Arc<Noted>,
+    started: Instant,
+    shown: Shown,
+}
+
+enum Shown {
+    Drawn { screen: Screen, givens: Board, title: String },
+    Lines,
+}
+
+impl Display {
+    /// A display of a run that begins now.
+    #[must_use]
+    pub fn new(noted: Arc<Noted>, givens: &Board, title: &str) -> Self {
+        let term = Term::stderr();
+        let shown = if term.features().is_attended() && !console::is_dumb() {
+            Shown::Drawn { screen: Screen::open(term), givens: givens.clone(), title: title.to_owned() }
+        } else {
+            Shown::Lines
+        };
+        Self { noted, started: Instant::now(), shown }
+    }
+
+    /// Whether it tells improvements one by one.
+    #[must_use]
+    pub fn tells_improvements(&self) -> bool {
+        matches!(self.shown, Shown::Lines)
+    }
+
+    /// Shows how far the run is.
+    pub fn show(&mut self, problem: &dyn Solve) {
+        match &mut self.shown {
+            Shown::Drawn { screen, givens, title } => {
+                let room = screen.room();
+                let lines = frame(&self.noted, problem, givens, title, self.started.elapsed(), screen.marks, room);
+                screen.draw(&lines);
+            }
+            Shown::Lines => {
+                for (progress, time) in self.noted.lock().untold.drain(..) {
+                    line(&told(&progress, time));
+                }
+            }
+        }
+    }
+
+    /// Takes the drawing away, or tells what is left to tell.
+    pub fn finish(&mut self, problem: &dyn Solve) {
+        match &mut self.shown {
+            Shown::Drawn { screen, .. } => {
+                if screen.drawn == 0 {
+                    line("it was over before it could be shown: `--pace 100` shows 100 generations a second");
+                }
+                screen.close();
+            }
+            Shown::Lines => self.show(problem),
+        }
+    }
+}
+
+/// The lines of one drawing: title, board, and three lines of figures.
+fn frame(
+    noted: &Noted,
+    problem: &dyn Solve,
+    givens: &Board,
+    title: &str,
+    time: Duration,
+    marks: Marks,
+    room: Room,
+) -> Vec<String> {
+    let count = |counter: &AtomicU64| grouped(counter.load(Ordering::Relaxed));
+    let best = noted.best();
+    let figures = [
+        match &best {
+            Some((progress, _)) => format!("best error {}", progress.best_fitness.value()),
+            None => "no board yet".to_owned(),
+        } + &format!(", generation {}", count(&noted.generations)),
+        format!("{} evaluations, restarts {}", count(&noted.evaluations), count(&noted.restarts)),
+        format!("{:.1} s (Ctrl-C stops it)", time.as_secs_f64()),
+    ];
+    let cells: Vec<char> = match &best {
+        Some((_, genome)) => problem.describe(genome).chars().collect(),
+        None => givens.to_string().chars().collect(),
+    };
+    let side = givens.shape().side();
+    let has_title = room.rows > side + figures.len();
+    let rows = room.rows.saturating_sub(figures.len() + usize::from(has_title)).max(1);
+    let mut lines = drawing::board(givens, &cells, marks, Room { columns: room.columns, rows });
+    let cut = |text: &str| text.chars().take(room.columns).collect::<String>();
+    if has_title {
+        lines.insert(0, cut(title));
+    }
+    lines.extend(figures.iter().map(|text| cut(text)));
+    lines
+}
+
+/// One improvement in a line.
+fn told(progress: &Progress, time: Duration) -> String {
+    let Progress { evaluations, generations, restarts, best_fitness } = *progress;
+    format!(
+        "error {} after {}, generation {}, restarts {restarts}, {:.3} s",
+        best_fitness.value(),
+        counted(evaluations, "evaluation"),
+        grouped(generations),
+        time.as_secs_f64()
+    )
+}
+
+/// The part of a terminal that is drawn on. Its cursor is hidden until it is closed or dropped.
+struct Screen {
+    term: Term,
+    marks: Marks,
+    /// Lines drawn last.
+    drawn: usize,
+    is_open: bool,
+}
+
+impl Screen {
+    fn open(term: Term) -> Self {
+        let marks = if term.features().colors_supported() { Marks::Colour } else { Marks::Beside };
+        let _ = term.hide_cursor();
+        Self { term, marks, drawn: 0, is_open: true }
+    }
+
+    /// The last line and column stay free, so that nothing scrolls or wraps.
+    fn room(&self) -> Room {
+        let (rows, columns) = self.term.size();
+        Room {
+            columns: usize::from(columns).saturating_sub(1).max(1),
+            rows: usize::from(rows).saturating_sub(1).max(1),
+        }
+    }
+
+    /// Draws lines over those drawn before, in one write.
+    fn draw(&mut self, lines: &[String]) {
+        let mut text = self.up();
+        for line in lines {
+            text.push_str(line);
+            text.push_str("\x1b[K\n");
+        }
+        text.push_str("\x1b[J");
+        self.write(&text);
+        self.drawn = lines.len();
+    }
+
+    fn close(&mut self) {
+        if self.is_open {
+            self.is_open = false;
+            let text = self.up() + "\x1b[J";
+            self.write(&text);
+            let _ = self.term.show_cursor();
+        }
+    }
+
+    /// Moves to the first line drawn.
+    fn up(&self) -> String {
+        if self.drawn > 0 { format!("\r\x1b[{}A", self.drawn) } else { String::new() }
+    }
+
+    /// If the terminal is gone, nobody is there to see.
+    fn write(&self, text: &str) {
+        let mut output = &self.term;
+        let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use evogrid_core::sudoku::{FitnessKind, Representation, Shape, Sudoku};
+
+    fn drawn(side: usize, columns: usize, rows: usize) -> Vec<String> {
+        let givens = Board::empty(Shape::square_for(side).unwrap());
+        let problem = Sudoku::new(&givens, Representation::Rows, FitnessKind::Missing);
+        let genome: Vec<Allele> = (0..side * side).map(|cell| (cell % side) as Allele).collect();
+        let noted = Arc::new(Noted::default());
+        let progress = Progress { evaluations: u64::MAX, generations: 1234, restarts: 20, best_fitness: 42.into() };
+        Watcher::new(Arc::clone(&noted), false, None).improved(&progress, &genome);
+        let title = "a title that is much too long for a terminal of forty columns";
+        frame(&noted, &problem, &givens, title, Duration::from_millis(1250), Marks::Beside, Room { columns, rows })
+    }
+
+    #[test]
+    fn every_board_fits_into_a_small_terminal() {
+        for side in [4, 9, 16, 25] {
+            for (columns, rows) in [(39, 19), (10, 5), (1, 1), (200, 60)] {
+                let lines = drawn(side, columns, rows);
+                assert!(lines.iter().all(|line| line.chars().count() <= columns.max(1)), "{side}: {lines:#?}");
+                assert!(lines.len() <= rows.max(4), "{side} in {rows}: {lines:#?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_drawing_has_a_title_the_board_and_how_far_the_run_is() {
+        let lines = drawn(4, 79, 24);
+        assert!(lines[0].starts_with("a title"));
+        assert_eq!(lines[1], "1!2!| 3!4!");
+        assert_eq!(lines[6], "best error 42, generation 1,234");
+        assert_eq!(lines[8], "1.2 s (Ctrl-C stops it)");
+    }
+
+    #[test]
+    fn an_improvement_is_told_in_a_line() {
+        let progress = Progress { evaluations: 12345, generations: 61, restarts: 2, best_fitness: 6.into() };
+        let text = told(&progress, Duration::from_millis(20));
+        assert_eq!(text, "error 6 after 12,345 evaluations, generation 61, restarts 2, 0.020 s");
+    }
+}

@@ -1,0 +1,278 @@
+//! `runner solve`: one run on one board, shown, repeated, interrupted, refused.
+
+#[expect(dead_code, reason = "other tests of the workshop use the rest")]
+mod workshop;
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use workshop::{Workshop, number_before};
+
+/// McCaffrey's demo board.
+const DEMO: &str = "006200080008970000004810500000060002070000030600050000002047100003028400050001200";
+
+/// Its solution as it is printed here.
+const SOLVED: &str = "\
+7 1 6 | 2 3 5 | 9 8 4
+5 2 8 | 9 7 4 | 3 1 6
+3 9 4 | 8 1 6 | 5 2 7
+------+-------+------
+8 4 5 | 1 6 3 | 7 9 2
+2 7 1 | 4 8 9 | 6 3 5
+6 3 9 | 7 5 2 | 8 4 1
+------+-------+------
+9 8 2 | 6 4 7 | 1 5 3
+1 6 3 | 5 2 8 | 4 7 9
+4 5 7 | 3 9 1 | 2 6 8
+";
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
+    command.arg("solve").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs it with this on standard input; returns exit status, standard output and standard error.
+fn solve_with(input: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut child = command(arguments).spawn().expect("the runner starts");
+    // It need not read what it does not want.
+    let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
+    told(child.wait_with_output().expect("the runner ends"))
+}
+
+fn solve(arguments: &[&str]) -> (Option<i32>, String, String) {
+    solve_with("", arguments)
+}
+
+fn told(output: Output) -> (Option<i32>, String, String) {
+    let text = |bytes| String::from_utf8(bytes).expect("what is said is UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// What is said without times, which differ.
+fn timeless(text: &str) -> String {
+    let words = text.split(' ').map(|word| {
+        let is_time = word.contains('.') && word.parse::<f64>().is_ok();
+        if is_time { "[time]" } else { word }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_board_is_solved_and_the_way_to_do_it_again_is_told() {
+    let (status, board, said) = solve(&[DEMO, "--set", "accept=better-or-equal", "--seed", "7"]);
+    assert_eq!((status, board.as_str()), (Some(0), SOLVED), "{said}");
+    let again = said.lines().last().expect("a command").trim();
+    assert_eq!(
+        again,
+        format!("runner solve {} --algorithm mccaffrey --set accept=better-or-equal --seed 7", DEMO.replace('0', "."))
+    );
+    let words: Vec<&str> = again.split(' ').skip(2).collect();
+    let (_, board_again, said_again) = solve(&words);
+    assert_eq!((board_again, timeless(&said_again)), (board, timeless(&said)));
+}
+
+#[test]
+fn a_seed_of_an_experiment_repeats_its_run_under_the_same_id() {
+    let workshop = Workshop::new("[20, 50]", 2);
+    workshop.run(&["--out", "results", "--quiet"]);
+    let rows = workshop.rows("results");
+    let header: Vec<&str> = rows.lines().next().expect("a header").split(',').collect();
+    let at = |name: &str| header.iter().position(|column| *column == name).expect("the column is there");
+    for row in rows.lines().skip(1).step_by(5) {
+        let fields: Vec<&str> = row.split(',').collect();
+        let population = format!("population={}", fields[at("population")]);
+        let boards = workshop.path("boards.csv").display().to_string();
+        let (status, _, said) = solve(&[
+            &boards,
+            "--id",
+            fields[at("instance")],
+            "--algorithm",
+            "huke",
+            "--set",
+            &population,
+            "--seed",
+            fields[at("seed")],
+        ]);
+        assert_eq!(status, Some(i32::from(fields[at("solved")] != "true")), "{row}\n{said}");
+        for (column, word) in [("evaluations", " evaluation"), ("generations", " generation"), ("restarts", " restart")]
+        {
+            assert_eq!(number_before(&said, word).to_string(), fields[at(column)], "{column} of {row}\n{said}");
+        }
+        assert!(said.contains(&format!("run {};", fields[at("run_id")])), "{row}\n{said}");
+        assert!(said.contains(&format!("stop: {}", fields[at("stop")])), "{row}\n{said}");
+    }
+}
+
+#[test]
+fn a_board_is_read_from_an_argument_a_file_and_standard_input_in_any_format() {
+    let grid = SOLVED.replacen("7 1 6", ". . .", 1);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("grid.txt").display().to_string();
+    std::fs::write(&path, &grid).expect("the file is written");
+    let printed = "../../datasets/sudoku/printed.csv";
+    for arguments in [vec![grid.as_str()], vec![path.as_str()], vec!["-"], vec![printed, "--id", "mccaffrey"]] {
+        let (status, board, said) = solve_with(&grid, &arguments);
+        assert_eq!((status, board.as_str()), (Some(0), SOLVED), "{arguments:?}: {said}");
+    }
+    let lines = format!("{DEMO}\n\n{DEMO}\n");
+    assert_eq!(solve_with(&lines, &["-", "--id", "3"]).1, SOLVED);
+    let (status, board, said) = solve(&["123456..............................", "--box", "2x3"]);
+    assert!(status == Some(0) && board.starts_with("1 2 3 | 4 5 6\n"), "{said}");
+    assert!(said.contains(" --box 2x3 "), "{said}");
+}
+
+#[test]
+fn nothing_but_the_board_is_printed_where_quiet_is_asked_for() {
+    assert_eq!(solve(&[DEMO, "--quiet"]), (Some(0), SOLVED.to_owned(), String::new()));
+}
+
+#[test]
+fn a_board_that_is_not_solved_is_shown_all_the_same_with_status_1() {
+    let (status, board, said) = solve(&[DEMO, "--set", "budget.generations=2", "--set", "budget.restarts=0"]);
+    assert_eq!((status, board.lines().count()), (Some(1), 11), "{said}");
+    assert!(said.contains("not solved, best error ") && said.contains("stop: generations"), "{said}");
+    let (status, _, said) = solve(&[DEMO, "--set", "budget.target=1000"]);
+    assert_eq!(status, Some(1));
+    assert!(said.contains("the target is reached, the board not solved: error "), "{said}");
+}
+
+#[test]
+fn a_board_without_a_solution_or_with_several_is_told_before_the_search() {
+    let short = ["--set", "budget.generations=3", "--set", "budget.restarts=0"];
+    let (status, _, said) = solve(&[&["123..........4.."], &short[..]].concat());
+    assert!(status == Some(0) && said.starts_with("warning: the board has several solutions"), "{said}");
+    let (status, _, said) = solve(&[&["123....4........"], &short[..]].concat());
+    assert_eq!(status, Some(1));
+    let none =
+        "warning: the board has no solution: no digit fits into row 1, column 4; the search can only come near one\n";
+    assert!(said.starts_with(none), "{said}");
+    // An exact method finds that out too, and has nothing to show.
+    let (status, board, said) = solve(&["123....4........", "--algorithm", "arkieva"]);
+    assert_eq!((status, board.as_str()), (Some(1), "1 2 | 3 .\n. . | . 4\n----+----\n. . | . .\n. . | . .\n"));
+    assert!(said.contains("not solved, everything was searched: "), "{said}");
+}
+
+#[test]
+fn improvements_are_told_in_lines_where_there_is_no_terminal() {
+    let (status, board, said) = solve(&[DEMO, "--watch"]);
+    assert_eq!((status, board.as_str()), (Some(0), SOLVED), "{said}");
+    let told: Vec<&str> = said.lines().filter(|line| line.starts_with("error ")).collect();
+    assert!(told.len() > 3 && told[0].contains(" after 1 evaluation, generation 0, restarts 0, "), "{said}");
+    assert!(told[told.len() - 1].starts_with("error 0 after "), "{said}");
+    assert!(!said.contains('\x1b') && !board.contains('\x1b'), "{said:?}");
+    // Watching changes nothing.
+    let unwatched = solve(&[DEMO]).2;
+    assert_eq!(number_before(&said, " evaluations, 6"), number_before(&unwatched, " evaluations, 6"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_shows_the_best_board_and_the_command_to_begin_again() {
+    let child = command(&[DEMO, "--watch", "--pace", "5"]).spawn().expect("the runner starts");
+    std::thread::sleep(Duration::from_millis(1500));
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("it is signalled");
+    assert!(status.success());
+    let (status, board, said) = told(child.wait_with_output().expect("the runner ends"));
+    assert_eq!((status, board.lines().count()), (Some(130), 11), "{said}");
+    assert!(said.contains("interrupted: best error ") && said.contains("begin again with\n  runner solve "), "{said}");
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused_with_status_2_and_what_to_do() {
+    let boards = "../../datasets/sudoku/huke-40.csv";
+    let refused = |arguments: &[&str]| {
+        let (status, board, said) = solve(arguments);
+        assert_eq!((status, board.as_str()), (Some(2), ""), "{said}");
+        said
+    };
+    let free = ".".repeat(36);
+    let cases: [&[&str]; 12] = [
+        &["huke-40.cvs"],
+        &["../../datasets/sudoku/huke-4.csv"],
+        &["11.............."],
+        &["1234"],
+        &[&free],
+        &["1...............", "--box", "2by2"],
+        &[boards],
+        &[boards, "--id", "esy-01"],
+        &[DEMO, "--id", "easy-01"],
+        &[DEMO, "--set", "accept=bettr", "--set", "budgte.restarts=1", "--set", "organisms=[1]"],
+        &[DEMO, "--set", "budget.restart=3"],
+        &[DEMO, "--algorithm", "combinatorial-evolution"],
+    ];
+    let messages: Vec<String> = cases.iter().map(|case| refused(case)).collect();
+    insta::assert_snapshot!(messages.join("\n"), @r#"
+    error: `huke-40.cvs` is neither a file nor a board
+      as a board it has an unexpected `u` at line 1, column 2: expected a digit, a
+      letter from 10 on, or `.` for a free cell
+
+    error: `../../datasets/sudoku/huke-4.csv` is neither a file nor a board
+      did you mean `huke-40.csv`?
+
+    error: BOARD:1:1: digit 1 stands twice in row 1: in row 1, column 1 and in row 1, column 2
+       |
+     1 | 11..............
+       | ^^^^^^^^^^^^^^^^
+      mend the board
+
+    error: BOARD:1:1: a board of side 2 needs the shape of its boxes
+       |
+     1 | 1234
+       | ^^^^
+      expected rows x columns, as in `--box 1x2`
+
+    error: BOARD:1:1: a board of side 6 needs the shape of its boxes
+       |
+     1 | ....................................
+       | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+      expected rows x columns, as in `--box 2x3`
+
+    error: --box 2by2: `2by2` is no box shape: expected rows x columns, as in `2x3`
+
+    error: ../../datasets/sudoku/huke-40.csv holds 40 boards: easy-01, easy-02, easy-03, ...
+      choose one, as in --id easy-01
+
+    error: ../../datasets/sudoku/huke-40.csv holds no board `esy-01`
+      did you mean `easy-01`?
+
+    error: `--id` chooses a board of a file, and the board is given itself
+      leave one of them out
+
+    error: --set:1:1: there is no table `budgte` to set
+       |
+     1 | budgte.restarts=1
+       | ^^^^^^^^^^^^^^^
+      did you mean `budget`?
+
+    error: --set:1:8: unknown accept `bettr`
+       |
+     1 | accept=bettr
+       |        ^^^^^
+      expected `better` or `better-or-equal`; did you mean `better`?
+
+    error: --set:1:11: `organisms` is a list
+       |
+     1 | organisms=[1]
+       |           ^^^
+      expected one value: nothing is varied here
+
+    3 errors
+
+    error: --set:1:1: `budget` has no setting `restart`
+       |
+     1 | budget.restart=3
+       | ^^^^^^^^^^^^^^
+      expected `evaluations`, `generations`, `stagnation`, `seconds`, `restarts` or
+      `target`; did you mean `restarts`?
+
+    error: the search has no limit
+      expected `evaluations`, `generations`, `stagnation` or `seconds` in `budget`,
+      as in `--set budget.generations=1000`
+    "#);
+    let unknown = refused(&[DEMO, "--algorithm", "mcaffrey"]);
+    assert!(unknown.replace("\n  ", " ").contains("did you mean `mccaffrey`?"), "{unknown}");
+    let seed = refused(&[DEMO, "--seed", "9007199254740992"]);
+    assert!(seed.contains("9007199254740992 is not in 0..9007199254740992"), "{seed}");
+}
