@@ -11,6 +11,7 @@ use crate::colony::{ColonyVisitor, Pairs, Plain};
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::problem::Problem;
+use crate::search::exact::Structure;
 
 /// A board to be filled: genes are boxes or rows, the givens are locked, and the fitness is 0 where it is solved.
 #[derive(Clone, Debug)]
@@ -38,6 +39,14 @@ impl Sudoku {
             fitness: fitness_kernel(fitness, shape, representation),
             conflicts: conflicts_kernel(shape, representation),
         }
+    }
+
+    /// Cells and units of every board of a shape, for checks of cells that no [`Board`] would take: cells along the rows, as in
+    /// [`Board::cells`]; rows, then columns, then boxes.
+    #[must_use]
+    pub fn structure(shape: Shape) -> Structure {
+        let empty = Self::new(&Board::empty(shape), Representation::Rows, FitnessKind::Missing);
+        Structure::of(&empty).expect("a board has units, and few digits")
     }
 
     /// The shape of the board.

@@ -1,3 +1,5 @@
+//! The checks, the search and its history, on boards made for them and against other solvers.
+
 use super::backtracking::Backtracking;
 use super::history::{DEAD_END, History, SET_BACK, Step};
 use super::sanity::{Conflict, Duplicate, Infeasible, check, conflicts, duplicates, without_candidates};
@@ -77,12 +79,7 @@ impl Problem for Latin {
 
 /// Rows, columns and boxes of a 4x4 board, in this order.
 fn small() -> Structure {
-    Structure::of(&Sudoku::new(
-        &Board::empty(Shape::square_for(4).unwrap()),
-        Representation::Rows,
-        FitnessKind::Missing,
-    ))
-    .unwrap()
+    Sudoku::structure(Shape::square_for(4).unwrap())
 }
 
 fn cells(text: &str) -> Vec<u8> {
@@ -272,6 +269,21 @@ fn serial_and_parallel_agree_where_there_is_no_solution_or_more_than_one() {
         wide += usize::from(outcome.evaluations > 4096);
     }
     assert!(unsolvable > 10 && wide > 10, "{unsolvable}, {wide}");
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let problem = problem(HARDEST[3]);
+    let budget = Budget { evaluations: Some(5000), ..Budget::default() };
+    for budget in [Budget::default(), budget] {
+        let expected = run(&problem, false, budget, &mut ());
+        for n_threads in [1, 2, 7] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().unwrap();
+            for _ in 0..3 {
+                assert_eq!(pool.install(|| run(&problem, true, budget, &mut ())), expected, "{n_threads}");
+            }
+        }
+    }
 }
 
 #[test]
