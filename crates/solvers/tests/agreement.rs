@@ -1,8 +1,12 @@
 //! Every solver finds the same: on boards with one solution the same board, on others the same verdict.
 
+use std::collections::BTreeSet;
+
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::Outcome;
+use evogrid_core::fitness::Fitness;
+use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Solve;
@@ -10,7 +14,7 @@ use evogrid_core::settings::{Settings, Value};
 use evogrid_core::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku, exact, generate};
 
 /// Solves with an algorithm of the catalogue, by its settings.
-fn solve(problem: &Sudoku, settings: &[(&str, Value)], budget: &Budget) -> Outcome {
+fn solve(problem: &dyn Solve, settings: &[(&str, Value)], budget: &Budget) -> Outcome {
     let mut catalogue = Catalogue::core();
     evogrid_solvers::register(&mut catalogue);
     let mut raw = Settings::new();
@@ -136,5 +140,62 @@ fn genes_may_be_boxes_too() {
     for way in ways() {
         let outcome = solve(&problem, &way, &Budget::default());
         assert_eq!(Problem::describe(&problem, &outcome.best_genome), expected, "{way:?}");
+    }
+}
+
+#[test]
+fn the_program_without_presolve_finds_the_same() {
+    let board = boards("printed")[0].clone();
+    let expected = exact::solve(&board).unwrap().to_string();
+    let problem = problem(&board);
+    let outcome = solve(&problem, &[kind("milp"), ("presolve", Value::Flag(false))], &Budget::default());
+    assert_eq!(Problem::describe(&problem, &outcome.best_genome), expected);
+}
+
+/// A Latin rectangle: rows hold every value, columns none twice.
+struct Rectangle(Layout);
+
+impl Problem for Rectangle {
+    fn layout(&self) -> &Layout {
+        &self.0
+    }
+
+    fn fitness(&self, genome: &[Allele]) -> Fitness {
+        let repeated = |unit: &Vec<usize>| {
+            let alleles: BTreeSet<Allele> = unit.iter().map(|&position| genome[position]).collect();
+            (unit.len() - alleles.len()) as u32
+        };
+        Fitness::from(self.units().expect("it has columns").iter().map(repeated).sum::<u32>())
+    }
+
+    fn target(&self) -> Option<Fitness> {
+        Some(Fitness::from(0))
+    }
+
+    fn units(&self) -> Option<Vec<Vec<usize>>> {
+        let column = |column| (0..self.0.n_genes()).map(|row| row * self.0.gene_len() + column).collect();
+        Some((0..self.0.gene_len()).map(column).collect())
+    }
+
+    fn describe(&self, genome: &[Allele]) -> String {
+        format!("{genome:?}")
+    }
+}
+
+#[test]
+fn units_may_have_fewer_cells_than_there_are_values() {
+    // Three rows of five; in the second problem the last cells of two rows would both be 5.
+    let open = [Some(0), None, None, None, None, Some(1), None, None, None, None, None, None, Some(0), None, None];
+    let closed = [
+        [Some(0), Some(1), Some(2), Some(3), None],
+        [Some(3), Some(2), Some(1), Some(0), None],
+        [None, None, None, None, None],
+    ];
+    for (locked, expected) in [(&open[..], Stop::Target), (&closed.concat()[..], Stop::Exhausted)] {
+        let problem = Rectangle(Layout::new(5, locked).unwrap());
+        for way in ways() {
+            let outcome = solve(&problem, &way, &Budget::default());
+            assert_eq!(outcome.stop, expected, "{way:?}");
+        }
     }
 }
