@@ -215,6 +215,13 @@ pub struct SolveArgs {
     /// Shape of a box, rows x columns, where the side is no square: `2x3`
     #[arg(long = "box", value_name = "RxC")]
     pub shape: Option<String>,
+    /// Write every step of a backtracking search to this CSV: `counter,options,cell,value`, value 9999 at a dead end, 0 where
+    /// a cell is set back
+    #[arg(long, value_name = "FILE.csv")]
+    pub history: Option<PathBuf>,
+    /// Tell every step of a backtracking search
+    #[arg(long, conflicts_with_all = ["watch", "quiet"])]
+    pub steps: bool,
     /// Print the board only
     #[arg(long, short, conflicts_with = "watch")]
     pub quiet: bool,

@@ -26,6 +26,7 @@ pub mod plan;
 pub mod progress;
 pub mod signals;
 pub mod spec;
+pub mod steps;
 pub mod trace;
 pub mod watch;
 

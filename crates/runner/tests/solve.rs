@@ -180,6 +180,29 @@ fn an_interrupted_search_shows_the_best_board_and_the_command_to_begin_again() {
 }
 
 #[test]
+fn every_step_of_backtracking_goes_into_its_history() {
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let history = folder.path().join("history.csv");
+    let file = history.to_str().expect("a path in UTF-8");
+    let (status, board, told) = solve(&[DEMO, "--algorithm", "arkieva", "--history", file]);
+    assert_eq!((status, board.as_str()), (Some(0), SOLVED));
+    let text = std::fs::read_to_string(&history).expect("the history is there");
+    let rows: Vec<Vec<u64>> = text
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').map(|field| field.parse().expect("a number")).collect())
+        .collect();
+    assert!(text.starts_with("counter,options,cell,value\n") && text.ends_with('\n'));
+    assert_eq!(number_before(&told, " steps in"), rows.len());
+    // McCaffrey: filling forced cells only gets stuck after nine.
+    assert_eq!(rows.iter().take_while(|row| row[1] == 1).count(), 9);
+    // What was assigned and not set back is the solution.
+    let assigned = rows.iter().filter(|row| row[3] != 0 && row[3] != 9999).count();
+    let set_back = rows.iter().filter(|row| row[3] == 0).count();
+    assert_eq!(assigned - set_back, 54);
+}
+
+#[test]
 fn what_cannot_be_solved_is_refused_with_status_2_and_what_to_do() {
     let boards = "../../datasets/sudoku/huke-40.csv";
     let refused = |arguments: &[&str]| {

@@ -27,6 +27,7 @@ use crate::document::one_of;
 use crate::drawing::{self, Marks, Room};
 use crate::progress::line;
 use crate::signals::Signals;
+use crate::steps::{Steps, WithSteps};
 use crate::watch::{Display, Noted, Watcher};
 use setup::Setup;
 
@@ -57,15 +58,18 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let noted = Arc::new(Noted::default());
     let title = format!("{}, {}, seed {}", args.algorithm, counted(board.n_givens() as u64, "given"), args.seed);
     let mut display = args.watch.then(|| Display::new(Arc::clone(&noted), board, &title));
+    let mut steps = Steps::new(args.history.as_deref(), args.steps)?;
     let receiver = {
         let (sender, receiver) = sync_channel(1);
         let (problem, noted, seed, pace) = (Arc::clone(&problem), Arc::clone(&noted), args.seed, args.pace);
         let keeps_improvements = display.as_ref().is_some_and(Display::tells_improvements);
         let search = move || {
-            let mut watcher = Watcher::new(noted, keeps_improvements, pace);
+            let watcher = Watcher::new(noted, keeps_improvements, pace);
+            let mut observer = WithSteps { observer: watcher, steps: &mut steps };
             let stopwatch = Stopwatch::start();
-            let outcome = problem.solve(&setup.search, &setup.budget, &mut RandomStream::from_seed(seed), &mut watcher);
-            let _ = sender.send((outcome, stopwatch.wall_ms()));
+            let outcome =
+                problem.solve(&setup.search, &setup.budget, &mut RandomStream::from_seed(seed), &mut observer);
+            let _ = sender.send((outcome, stopwatch.wall_ms(), steps.finish()));
         };
         std::thread::Builder::new().name("search".to_owned()).spawn(search).context("no thread can be had")?;
         receiver
@@ -85,7 +89,7 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
         display.finish(&*problem);
     }
 
-    let Some((outcome, wall_ms)) = finished else {
+    let Some((outcome, wall_ms, n_steps)) = finished else {
         let signal = signals.received().expect("a signal ended the wait");
         if let Some((progress, genome)) = noted.best() {
             print(&drawn(board, &problem.describe(&genome)))?;
@@ -101,6 +105,13 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let is_solved = Board::parse(&text, Some(board.shape())).is_ok_and(|found| found.solves(board));
     print(&drawn(board, &text))?;
     say(&summary(&outcome, wall_ms, is_solved));
+    match (n_steps?, &args.history) {
+        (0, Some(_)) => {
+            say("warning: the history is empty, for only a backtracking search has one: --algorithm arkieva")
+        }
+        (n_steps, Some(path)) => say(&format!("{} in {}", counted(n_steps, "step"), path.display())),
+        (_, None) => {}
+    }
     say(&format!("seed {}, run {run_id}; the same again:\n  {}", args.seed, command(args, &chosen)));
     Ok(if is_solved { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
