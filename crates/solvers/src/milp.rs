@@ -15,7 +15,8 @@ use crate::model::Model;
 
 /// The model in binaries `x[c, v]`, solved to its first solution; it has no objective.
 ///
-/// A node (an evaluation in the results) is a node of the solver's branch and bound, at least one; no backtracks are counted.
+/// A node (an evaluation in the results) is a node of microlp's branch and bound, at least one; HiGHS does not tell its nodes, and
+/// counts as one, and so does microlp where there is no solution. No backtracks are counted.
 /// No budget reaches into the solver, so a run can only be over its limits when it has ended.
 #[derive(Clone, Copy, Debug)]
 pub struct Milp {
