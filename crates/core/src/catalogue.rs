@@ -1,8 +1,8 @@
 //! The catalogue: every algorithm, operator and problem by name, and the check of settings against what they declare.
 
+use crate::instance::ProblemKind;
 use crate::operator::{Crossover, Initialisation, Mutation, Selection, Survival};
 use crate::parameter::Declaration;
-use crate::problem::ProblemKind;
 use crate::search::Algorithm;
 use crate::settings::Settings;
 

@@ -13,6 +13,7 @@ mod diversity;
 pub mod evaluator;
 pub mod fitness;
 pub mod identity;
+pub mod instance;
 pub mod layout;
 pub mod observer;
 pub mod operator;

@@ -1,13 +1,9 @@
 //! Problems: what a search must know of the thing it optimises.
 
-use std::collections::BTreeMap;
-
 use crate::colony::{ColonyVisitor, Pairs, Plain};
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::random::RandomStream;
-use crate::search::Solve;
-use crate::settings::Settings;
 
 /// One instance of a combinatorial problem whose solutions are lists of permutation genes.
 ///
@@ -62,22 +58,4 @@ pub trait Problem: Send + Sync {
         let pairs = Pairs::new(self.layout());
         visitor.visit(Plain::new(self, &pairs, capacity), &pairs)
     }
-}
-
-/// A kind of problem: it reads instances.
-pub trait ProblemKind: Send + Sync {
-    /// Reads an instance from its text. `options` are the other columns and keys that the data set gives for it (`box`, say).
-    ///
-    /// # Errors
-    /// What is wrong with the text, for a person.
-    fn read(&self, text: &str, options: &BTreeMap<String, String>) -> Result<Box<dyn Instance>, String>;
-}
-
-/// One instance of a kind of problem, before the settings say how it is represented.
-pub trait Instance: Send + Sync {
-    /// The canonical text: the same for the same instance however it was written.
-    fn content(&self) -> String;
-
-    /// The problem to solve, under resolved settings.
-    fn prepare(&self, settings: &Settings) -> Box<dyn Solve>;
 }

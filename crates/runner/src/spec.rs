@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::identity::Fingerprint;
-use evogrid_core::problem::Instance;
+use evogrid_core::instance::Instance;
 use evogrid_results::trace::Trigger;
 
 pub use algorithm::AlgorithmSpec;

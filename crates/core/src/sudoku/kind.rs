@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use super::equivalence::{Equivalences, WithEquivalences};
 use super::{Board, FitnessKind, Representation, Shape, Sudoku, logic};
 use crate::catalogue::Member;
+use crate::instance::{Instance, ProblemKind};
 use crate::parameter::{Declaration, Parameter, names};
-use crate::problem::{Instance, ProblemKind};
 use crate::search::Solve;
 use crate::settings::Settings;
 

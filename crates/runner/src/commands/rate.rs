@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::identity::{Fingerprint, run_seed};
-use evogrid_core::problem::Instance;
+use evogrid_core::instance::Instance;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Algorithm;
 use evogrid_core::settings::{Settings, Value};

@@ -13,7 +13,7 @@ use evogrid_core::budget::Stop;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::Outcome;
 use evogrid_core::identity::{Fingerprint, RunId};
-use evogrid_core::problem::Instance;
+use evogrid_core::instance::Instance;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Solve;
 use evogrid_core::sudoku::{Board, Shape, exact, logic};
