@@ -56,6 +56,8 @@ pub struct Evaluator<'a, P: Problem + ?Sized> {
     problem: &'a P,
     budget: Budget,
     evaluation_limit: u64,
+    /// The number of evaluations at which the budget is looked at again.
+    next_look: u64,
     target: Fitness,
     observer: &'a mut dyn Observer,
     progress: Progress,
@@ -96,6 +98,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             problem,
             budget: *budget,
             evaluation_limit: budget.evaluations.unwrap_or(u64::MAX),
+            next_look: 0,
             // Nothing evaluated is below this, so a problem without a target never reaches one.
             target: target.unwrap_or(Fitness::new(f64::NEG_INFINITY)),
             observer,
@@ -133,15 +136,22 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// The reason to stop: the budget is used up, and nothing may be evaluated.
     #[inline]
     pub fn begin(&mut self) -> Result<(), Stop> {
+        if self.progress.evaluations >= self.next_look {
+            self.look()?;
+        }
+        self.progress.evaluations += 1;
+        Ok(())
+    }
+
+    /// Looks at what is left of the budget, and says when to look again.
+    #[cold]
+    fn look(&mut self) -> Result<(), Stop> {
         let evaluations = self.progress.evaluations;
         if evaluations >= self.evaluation_limit {
             return Err(Stop::Evaluations);
         }
-        if evaluations.is_multiple_of(EVALUATIONS_A_LOOK) {
-            self.check_time()?;
-        }
-        self.progress.evaluations = evaluations + 1;
-        Ok(())
+        self.next_look = self.evaluation_limit.min(evaluations + EVALUATIONS_A_LOOK);
+        self.check_time()
     }
 
     /// Ends it with the fitness found; `write` writes the genome, if it is wanted.
