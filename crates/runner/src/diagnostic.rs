@@ -175,7 +175,7 @@ impl fmt::Display for Diagnostic {
             }
             None => writeln!(formatter, "error: {message}")?,
         }
-        wrapped(&line_of(&self.help)).iter().try_for_each(|line| writeln!(formatter, "  {line}"))
+        wrapped(&line_of(&self.help), WIDTH - 2).iter().try_for_each(|line| writeln!(formatter, "  {line}"))
     }
 }
 
@@ -216,8 +216,8 @@ fn line_of(text: &str) -> String {
     format!("{} ... {}", visibly(&text[..cut(LONGEST / 4)]), visibly(&text[end..]))
 }
 
-/// A text in lines of at most 80 characters with the indent; what stands in backticks stays together.
-fn wrapped(text: &str) -> Vec<String> {
+/// A text in lines of at most `width` characters; what stands in backticks stays together.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut is_quoted = false;
     let is_break = |character: char| {
@@ -226,7 +226,7 @@ fn wrapped(text: &str) -> Vec<String> {
     };
     for word in text.split(is_break) {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH - 2 => {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
                 line.push(' ');
                 line.push_str(word);
             }
@@ -259,10 +259,10 @@ mod tests {
     #[test]
     fn help_is_wrapped_at_80_columns_and_a_quoted_name_is_never_broken() {
         let help = format!("expected {}", vec!["`a name`"; 20].join(", "));
-        let lines = wrapped(&help);
+        let lines = wrapped(&help, WIDTH - 2);
         assert_eq!(lines.join(" "), help);
         assert!(lines.iter().all(|line| line.chars().count() <= 78 && line.matches('`').count().is_multiple_of(2)));
-        assert!(wrapped("").is_empty());
+        assert!(wrapped("", WIDTH - 2).is_empty());
     }
 
     #[test]

@@ -10,6 +10,7 @@ use evogrid_core::parameter::{Declaration, Default, Domain, Parameter};
 
 use super::print;
 use crate::cli::{ListArgs, Listed};
+use crate::diagnostic::wrapped;
 use crate::spec::presets;
 
 /// Prints the catalogue.
@@ -31,7 +32,8 @@ pub(super) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     if wanted(Listed::Presets) {
         text.push_str("presets\n");
         for preset in presets() {
-            let _ = writeln!(text, "  {}: {}\n    {}", preset.name, preset.title, preset.source);
+            paragraph(&mut text, 2, &format!("{}: {}", preset.name, preset.title));
+            paragraph(&mut text, 4, &preset.source);
             for (path, value) in preset.settings.flat() {
                 let _ = writeln!(text, "    {path} = {value}");
             }
@@ -44,15 +46,22 @@ pub(super) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<ExitCode> {
 fn section<'a>(text: &mut String, title: &str, declarations: impl Iterator<Item = &'a Declaration>) {
     let _ = writeln!(text, "{title}");
     for declared in declarations {
-        let _ = writeln!(text, "  {}: {}", declared.name, declared.doc);
-        if !declared.source.is_empty() {
-            let _ = writeln!(text, "    {}", declared.source);
-        }
+        paragraph(text, 2, &format!("{}: {}", declared.name, declared.doc));
+        paragraph(text, 4, declared.source);
         for parameter in declared.parameters {
-            let _ = writeln!(text, "    {}: {}\n      {}", parameter.name, parameter.doc, domain(parameter));
+            paragraph(text, 4, &format!("{}: {}", parameter.name, parameter.doc));
+            paragraph(text, 6, &domain(parameter));
         }
     }
     text.push('\n');
+}
+
+/// Lines of at most 80 characters, the first indented by `indent`, the others by two more.
+fn paragraph(text: &mut String, indent: usize, of: &str) {
+    for (number, line) in wrapped(of, 78 - indent).into_iter().enumerate() {
+        let indent = indent + if number > 0 { 2 } else { 0 };
+        let _ = writeln!(text, "{:indent$}{line}", "");
+    }
 }
 
 /// Type, range and default.
@@ -64,7 +73,7 @@ fn domain(parameter: &Parameter) -> String {
         Domain::Real { min: f64::MIN, max: f64::MAX } => "number".to_owned(),
         Domain::Real { min, max } => format!("number from {min} to {max}"),
         Domain::Choice(names) => names.join(" | "),
-        Domain::Operator(family) => format!("a {family}"),
+        Domain::Operator(family) => format!("operator of the family {family}"),
     };
     match parameter.default {
         Default::Required => format!("{domain}; must be given"),
