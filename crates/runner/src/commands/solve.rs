@@ -105,12 +105,11 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let is_solved = Board::parse(&text, Some(board.shape())).is_ok_and(|found| found.solves(board));
     print(&drawn(board, &text))?;
     say(&summary(&outcome, wall_ms, is_solved));
-    match (n_steps?, &args.history) {
-        (0, Some(_)) => {
-            say("warning: the history is empty, for only a backtracking search has one: --algorithm arkieva")
-        }
-        (n_steps, Some(path)) => say(&format!("{} in {}", counted(n_steps, "step"), path.display())),
-        (_, None) => {}
+    if let Some(path) = &args.history {
+        say(&match n_steps? {
+            0 => "warning: the history is empty: only a backtracking search has one (--algorithm arkieva)".to_owned(),
+            n_steps => format!("{} in {}", counted(n_steps, "step"), path.display()),
+        });
     }
     say(&format!("seed {}, run {run_id}; the same again:\n  {}", args.seed, command(args, &chosen)));
     Ok(if is_solved { ExitCode::SUCCESS } else { ExitCode::from(1) })
