@@ -32,12 +32,11 @@ pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
             .map(|axis| format!("{} ({})", axis.paths.join(" with "), axis.points.len()))
             .collect();
         let varies = if axes.is_empty() { "nothing varied".to_owned() } else { axes.join(" x ") };
-        let _ = writeln!(
-            text,
-            "  {}: {varies}, {} left out",
-            algorithm.name,
-            counted(algorithm.excluded.len() as u64, "combination")
-        );
+        let excluded = match algorithm.excluded.len() as u64 {
+            0 => String::new(),
+            n_excluded => format!(", {} excluded", counted(n_excluded, "combination")),
+        };
+        let _ = writeln!(text, "  {}: {varies}{excluded}", algorithm.name);
     }
     let _ = writeln!(
         text,
