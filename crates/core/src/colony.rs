@@ -15,8 +15,8 @@ pub trait Colony {
     /// Puts a random solution at a place, and tells its error.
     fn randomise(&mut self, place: usize, random: &mut RandomStream) -> Self::Error;
 
-    /// The error that the solution at a place would have after a swap.
-    fn swapped(&mut self, place: usize, pair: usize) -> Self::Error;
+    /// The error that the solution at a place would have after a swap; `error` is the one it has.
+    fn swapped(&mut self, place: usize, pair: usize, error: Self::Error) -> Self::Error;
 
     /// Swaps two alleles of the solution at a place.
     fn swap(&mut self, place: usize, pair: usize);
@@ -137,7 +137,7 @@ impl<P: Problem + ?Sized> Colony for Plain<'_, P> {
         problem.fitness(genome)
     }
 
-    fn swapped(&mut self, place: usize, pair: usize) -> Fitness {
+    fn swapped(&mut self, place: usize, pair: usize, _: Fitness) -> Fitness {
         let (problem, (one, other)) = (self.problem, self.pairs.positions()[pair]);
         let genome = self.genome(place);
         genome.swap(one, other);

@@ -175,7 +175,8 @@ impl<C: Colony> Hive<'_, C> {
             evaluator.begin()?;
             let bits = self.random.bits();
             let pair = self.pairs.choose((bits >> 32) as u32);
-            let (before, after) = (self.errors[worker], self.colony.swapped(worker, pair));
+            let before = self.errors[worker];
+            let after = self.colony.swapped(worker, pair, before);
             let is_accepted = after < before || (self.settings.accept == Accept::BetterOrEqual && after == before);
             if is_accepted || (bits as u32) < self.mistake {
                 self.colony.swap(worker, pair);

@@ -75,7 +75,6 @@ pub(super) struct Hive<'p, W> {
     cells_of: Vec<u16>,
     cells: Vec<u8>,
     words: Vec<W>,
-    errors: Vec<i32>,
     explorers: Explorers<'p>,
     scratch: Vec<Allele>,
 }
@@ -113,7 +112,6 @@ impl<'p, W: Word> Hive<'p, W> {
             cells_of: cells_of.concat(),
             cells: vec![0; capacity * layout.genome_len()],
             words,
-            errors: vec![0; capacity],
             explorers,
             scratch: vec![0; layout.genome_len()],
         }
@@ -150,8 +148,7 @@ impl<'p, W: Word> Hive<'p, W> {
         (0..2 * self.lines.side).for_each(|line| self.recount(place, line));
         let side = self.lines.side;
         let present: u32 = self.words(place)[..2 * side].iter().map(|word| word.count()).sum();
-        self.errors[place] = (2 * side * side) as i32 - present as i32;
-        self.errors[place]
+        (2 * side * side) as i32 - present as i32
     }
 }
 
@@ -177,7 +174,7 @@ impl<W: Word> Colony for Hive<'_, W> {
     /// The digit that leaves a line is missing there unless it is there twice; the one that comes was missing unless it is
     /// present. So each line changes the error by `present(coming) - twice(leaving)`, and all four are added.
     #[inline]
-    fn swapped(&mut self, place: usize, pair: usize) -> Missing {
+    fn swapped(&mut self, place: usize, pair: usize, Missing(error): Missing) -> Missing {
         let (words, cells, pair) = (self.words(place), self.cells(place), self.pairs[pair]);
         let one = u32::from(cells[usize::from(pair.cells[0])]);
         let other = u32::from(cells[usize::from(pair.cells[1])]);
@@ -185,16 +182,14 @@ impl<W: Word> Colony for Hive<'_, W> {
             let (mine, its) = (words[usize::from(mine)], words[usize::from(its)]);
             mine.present(other) - mine.twice(one) + its.present(one) - its.twice(other)
         };
-        Missing(self.errors[place] + change(pair.first) + change(pair.second))
+        Missing(error + change(pair.first) + change(pair.second))
     }
 
     fn swap(&mut self, place: usize, pair: usize) {
-        let Missing(error) = self.swapped(place, pair);
         let (n_cells, pair) = (self.scratch.len(), self.pairs[pair]);
         let [one, other] = pair.cells.map(|cell| place * n_cells + usize::from(cell));
         self.cells.swap(one, other);
         pair.first.iter().chain(&pair.second).for_each(|&line| self.recount(place, usize::from(line)));
-        self.errors[place] = error;
     }
 
     #[inline]
