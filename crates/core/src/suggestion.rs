@@ -1,4 +1,4 @@
-//! Suggestions: the valid name that a misspelt one was probably meant to be.
+//! Suggestions: what was expected, and the valid name that a misspelt one was probably meant to be.
 
 /// The candidate nearest to `found`, unless all are too far from it to be what was meant.
 ///
@@ -28,6 +28,28 @@ pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -
         (Some((_, name)), _) => Some(name),
         (None, [only]) => Some(only),
         _ => None,
+    }
+}
+
+/// `expected a, b or c`, and the nearest of them to what was found.
+#[must_use]
+pub fn one_of(found: &str, names: &[&str]) -> String {
+    match nearest(found, names.iter().copied()) {
+        // The only name there is needs no list.
+        Some(only) if names.len() == 1 => format!("did you mean `{only}`?"),
+        Some(near) => format!("expected {}; did you mean `{near}`?", list(names)),
+        None => format!("expected {}", list(names)),
+    }
+}
+
+/// `a`, `b` or `c`.
+#[must_use]
+pub fn list(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [] => "nothing".to_owned(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
 }
 

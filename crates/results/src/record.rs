@@ -83,7 +83,7 @@ impl Record {
 
 /// How a run went, in the columns of `runs.csv`. The fields mean what they mean in a [`Record`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs)]
+#[expect(missing_docs, reason = "the record says what each field means")]
 pub struct Outcome {
     pub solved: bool,
     pub best_fitness: Option<f64>,

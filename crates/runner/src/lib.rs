@@ -4,7 +4,7 @@
 //! hand it to [`main`].
 //!
 //! ```no_run
-//! # fn my_mutation() -> evogrid_core::catalogue::Member<dyn evogrid_core::operator::Mutation> { unimplemented!() }
+//! # use evogrid_operators::mutation::rotation::member as my_mutation;
 //! fn main() -> std::process::ExitCode {
 //!     let mut catalogue = evogrid_operators::catalogue();
 //!     catalogue.mutations.add(my_mutation());

@@ -4,7 +4,7 @@ use super::Catalogue;
 use crate::budget::{self, Budget};
 use crate::parameter::{Declaration, Default, Domain, Parameter};
 use crate::settings::{Settings, Value};
-use crate::suggestion::nearest;
+use crate::suggestion::one_of;
 
 /// Something wrong with a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +91,8 @@ impl<'a> Resolver<'a> {
             if !parameters.iter().any(|parameter| parameter.name == name) {
                 let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
                 let message = format!("`{}` has no setting `{name}`", declarations[0].name);
-                self.fault(join(path, name), Place::Name, message, one_of(&names, name));
+                let expected = if names.is_empty() { "it has no settings".to_owned() } else { one_of(name, &names) };
+                self.fault(join(path, name), Place::Name, message, expected);
             }
         }
         settings
@@ -137,7 +138,7 @@ impl<'a> Resolver<'a> {
                     return Some(value.clone());
                 }
                 let message = format!("unknown {} `{name}`", last(path));
-                self.fault(path, Place::Value, message, one_of(names, name));
+                self.fault(path, Place::Value, message, one_of(name, names));
                 None
             }
             (Domain::Operator(family), Value::Text(_)) => {
@@ -182,17 +183,17 @@ impl<'a> Resolver<'a> {
             Some(Value::Text(name)) => {
                 let found = members.iter().find(|member| member.name == name);
                 if found.is_none() {
-                    self.fault(at, Place::Value, format!("unknown {family} `{name}`"), one_of(&names, name));
+                    self.fault(at, Place::Value, format!("unknown {family} `{name}`"), one_of(name, &names));
                 }
                 found.copied()
             }
             Some(other) => {
                 let message = format!("`{at}` is {}", other.type_name());
-                self.fault(at, Place::Value, message, one_of(&names, ""));
+                self.fault(at, Place::Value, message, one_of("", &names));
                 None
             }
             None => {
-                self.fault(at, Place::Name, format!("the {family} has no `kind`"), one_of(&names, ""));
+                self.fault(at, Place::Name, format!("the {family} has no `kind`"), one_of("", &names));
                 None
             }
         }
@@ -206,10 +207,10 @@ impl<'a> Resolver<'a> {
             Domain::Real { min: f64::MIN, max: f64::MAX } => "expected a number".to_owned(),
             Domain::Real { min, max: f64::MAX } => format!("expected a number from {min}"),
             Domain::Real { min, max } => format!("expected a number from {min} to {max}"),
-            Domain::Choice(names) => one_of(names, ""),
+            Domain::Choice(names) => one_of("", names),
             Domain::Operator(family) => {
                 let names: Vec<&str> = self.catalogue.operators(family).iter().map(|member| member.name).collect();
-                format!("{}, by name or as {{ kind = \"...\", ... }}", one_of(&names, ""))
+                format!("{}, by name or as {{ kind = \"...\", ... }}", one_of("", &names))
             }
         }
     }
@@ -226,19 +227,4 @@ fn join(path: &str, name: &str) -> String {
 /// The last name of a dotted path.
 fn last(path: &str) -> &str {
     path.rsplit_once('.').map_or(path, |(_, last)| last)
-}
-
-/// `expected a, b or c`, and the nearest of them to what was found.
-fn one_of(names: &[&str], found: &str) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    let list = match quoted.as_slice() {
-        [] => return "it has no settings".to_owned(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-    };
-    match nearest(found, names.iter().copied()) {
-        Some(only) if names.len() == 1 => format!("did you mean `{only}`?"),
-        Some(name) => format!("expected {list}; did you mean `{name}`?"),
-        None => format!("expected {list}"),
-    }
 }

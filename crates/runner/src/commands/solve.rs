@@ -23,12 +23,12 @@ use super::{Misused, counted, print, word};
 use crate::boards::{self, Named, Source};
 use crate::cli::SolveArgs;
 use crate::clock::Stopwatch;
-use crate::document::one_of;
 use crate::drawing::{self, Marks, Room};
 use crate::progress::line;
 use crate::signals::Signals;
 use crate::steps::{Steps, WithSteps};
 use crate::watch::{Display, Noted, Watcher};
+use evogrid_core::suggestion::one_of;
 use setup::Setup;
 
 pub(super) use setup::PROBLEM;

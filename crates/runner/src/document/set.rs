@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use evogrid_core::suggestion::nearest;
+use evogrid_core::suggestion::{nearest, one_of};
 use toml::de::DeValue;
 
-use super::{DEEPEST, Document, Entry, Node, NodeValue, Origin, Source, Span, Table, convert, one_of, syntax};
+use super::{DEEPEST, Document, Entry, Node, NodeValue, Origin, Source, Span, Table, convert, syntax};
 use crate::diagnostic::Diagnostics;
 
 impl Document {

@@ -68,27 +68,6 @@ pub fn nearby(path: &Path) -> String {
     }
 }
 
-/// `expected a, b or c`, and the nearest of them to what was found.
-#[must_use]
-pub fn one_of(found: &str, names: &[&str]) -> String {
-    match nearest(found, names.iter().copied()) {
-        Some(only) if names.len() == 1 => format!("did you mean `{only}`?"),
-        Some(near) => format!("expected {}; did you mean `{near}`?", list(names)),
-        None => format!("expected {}", list(names)),
-    }
-}
-
-/// `a`, `b` or `c`.
-#[must_use]
-pub fn list(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.as_slice() {
-        [] => "nothing".to_owned(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-    }
-}
-
 /// The line in which a range of bytes begins.
 #[must_use]
 pub fn excerpt(source: &str, text: &str, bytes: &Range<usize>) -> Excerpt {

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_core::suggestion::nearest;
+use evogrid_core::suggestion::{nearest, one_of};
 
 use super::axis::{self, Axis, Placed};
 use super::check::{Check, entry_at, find, within};
 use super::fields::{Reader, join};
 use super::preset::Preset;
-use crate::document::{Entry, Node, NodeValue, Table, one_of};
+use crate::document::{Entry, Node, NodeValue, Table};
 use crate::plan::advance;
 
 /// Keys of an algorithm's table that are no settings.

@@ -7,8 +7,9 @@ use evogrid_core::catalogue::{Fault, Place};
 use super::algorithm::{AlgorithmSpec, CHECKED, Context};
 use super::axis::Placed;
 use super::fields::Reader;
-use crate::document::{Entry, NodeValue, Span, Table, list};
+use crate::document::{Entry, NodeValue, Span, Table};
 use crate::plan::advance;
+use evogrid_core::suggestion::list;
 
 /// The check of an algorithm's settings, with everything that is needed to say where a fault stands.
 pub(super) struct Check<'c, 'd> {

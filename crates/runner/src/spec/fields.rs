@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use evogrid_core::settings::{Settings, Value};
-use evogrid_core::suggestion::nearest;
+use evogrid_core::suggestion::{nearest, one_of};
 
 use crate::diagnostic::Diagnostics;
-use crate::document::{Document, Entry, Node, NodeValue, Span, Table, nearby, one_of};
+use crate::document::{Document, Entry, Node, NodeValue, Span, Table, nearby};
 
 /// A document being read, and what was found wrong so far.
 pub(super) struct Reader<'d> {

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::identity::Fingerprint;
-use evogrid_core::suggestion::nearest;
+use evogrid_core::suggestion::{list, nearest, one_of};
 
 use super::fields::Reader;
 use super::{Loaded, TABLES};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::{Node, NodeValue, Span, Table, excerpt, list, one_of, read_text};
+use crate::document::{Node, NodeValue, Span, Table, excerpt, read_text};
 
 /// The largest data set that is read, in bytes.
 const LIMIT: u64 = 1 << 30;

@@ -6,8 +6,9 @@ use evogrid_core::search::Algorithm;
 use evogrid_core::settings::{Settings, Value};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::{Document, Entry, Node, NodeValue, Span, Table, one_of};
+use crate::document::{Document, Entry, Node, NodeValue, Span, Table};
 use crate::spec::presets;
+use evogrid_core::suggestion::one_of;
 
 /// The kind of problem that is solved here.
 pub(in crate::commands) const PROBLEM: &str = "sudoku";
