@@ -5,17 +5,7 @@
 //! Science 16(2), 2001, doi:10.1214/ss/1009213286, advise it for few runs, where the usual `p ± 1.96 s` fails: at no or only
 //! successes that one has no width at all.
 
-/// The 97.5 % point of the standard normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
-
-/// An interval of rates within `[0, 1]`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
-    /// Its lower end.
-    pub low: f64,
-    /// Its upper end.
-    pub high: f64,
-}
+use super::interval::{Interval, Z};
 
 /// The 95 % interval for the rate behind `solved` of `runs`.
 ///
