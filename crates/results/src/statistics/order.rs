@@ -1,0 +1,144 @@
+//! Medians and quantiles of numbers of which some may be infinite: an unsolved run takes longer than any.
+
+use super::binomial;
+
+/// A median and its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Median {
+    /// The median; of an even number, the mean of the two in the middle, infinite if one of them is.
+    pub median: f64,
+    /// Lower end of the interval: one of the numbers, or `-f64::INFINITY` where they are fewer than six.
+    pub low: f64,
+    /// Upper end of the interval: one of the numbers, or `f64::INFINITY` where they are fewer than six.
+    pub high: f64,
+}
+
+/// The median and an interval that holds the true one in at least 95 % of cases, whatever the distribution. It sorts the
+/// numbers. `None` where there are none.
+///
+/// The interval goes from the `k`-th smallest to the `k`-th largest number, with the largest `k` for which a binomial count of
+/// `n` at rate 1/2 is below `k` with probability at most 2.5 %: W. R. Thompson, "On confidence ranges for the median and other
+/// expectation distributions for populations of unknown distribution form", Annals of Mathematical Statistics 7(3), 1936,
+/// doi:10.1214/aoms/1177732502. The numbers are independent draws; ties only make it surer. A number is no NaN.
+#[must_use]
+pub fn median(values: &mut [f64]) -> Option<Median> {
+    values.sort_unstable_by(f64::total_cmp);
+    let median = quantile(values, 0.5)?;
+    let end = order_statistic(values.len() as u64).checked_sub(1).map(|at| at as usize);
+    Some(Median {
+        median,
+        low: end.map_or(f64::NEG_INFINITY, |at| values[at]),
+        high: end.map_or(f64::INFINITY, |at| values[values.len() - 1 - at]),
+    })
+}
+
+/// The quantile of ascending numbers at a share within `[0, 1]`. `None` where there are no numbers.
+///
+/// Between two numbers it is interpolated: type 7 of Hyndman and Fan, "Sample quantiles in statistical packages", The American
+/// Statistician 50(4), 1996, doi:10.1080/00031305.1996.10473566, as NumPy and R do. Between a finite number and an infinite one
+/// it is infinite. A number is no NaN.
+///
+/// # Panics
+/// If the share is outside `[0, 1]`.
+#[must_use]
+pub fn quantile(ascending: &[f64], share: f64) -> Option<f64> {
+    assert!((0.0..=1.0).contains(&share), "there is no quantile at {share}");
+    let last = ascending.len().checked_sub(1)?;
+    let place = last as f64 * share;
+    let (low, high) = (ascending[place.floor() as usize], ascending[(place.ceil() as usize).min(last)]);
+    if low == high || high == f64::INFINITY {
+        return Some(high);
+    }
+    let part = place.fract();
+    // Weighted rather than stepped: a difference may overflow.
+    Some(low * (1.0 - part) + high * part)
+}
+
+/// The largest `k` with `P(K < k) <= 2.5 %` for a binomial count of `n` at rate 1/2; 0 where there is none.
+fn order_statistic(n: u64) -> u64 {
+    let (mut fits, mut fails) = (0, n / 2 + 1);
+    while fails - fits > 1 {
+        let middle = fits + (fails - fits) / 2;
+        if binomial::at_most(middle - 1, n, 0.5) <= 0.025 {
+            fits = middle;
+        } else {
+            fails = middle;
+        }
+    }
+    fits
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_ends_of_the_interval_agree_with_scipy() {
+        // scipy.stats.quantile_test(x, q=0, p=0.5).confidence_interval(0.95), scipy 1.17.1.
+        let golden = [
+            (6, 0.0, 5.0),
+            (7, 0.0, 6.0),
+            (8, 0.0, 7.0),
+            (9, 1.0, 7.0),
+            (30, 9.0, 20.0),
+            (99, 39.0, 59.0),
+            (100, 39.0, 60.0),
+            (1000, 468.0, 531.0),
+        ];
+        for (n, low, high) in golden {
+            let mut values: Vec<f64> = (0..n).rev().map(f64::from).collect();
+            assert_eq!(median(&mut values), Some(Median { median: f64::from(n - 1) / 2.0, low, high }));
+        }
+    }
+
+    #[test]
+    fn few_numbers_have_an_interval_without_ends() {
+        assert_eq!(median(&mut []), None);
+        let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
+        assert_eq!(median(&mut [4.0]), Some(Median { median: 4.0, low, high }));
+        assert_eq!(median(&mut [4.0; 5]), Some(Median { median: 4.0, low, high }));
+        assert_eq!(median(&mut [4.0; 6]), Some(Median { median: 4.0, low: 4.0, high: 4.0 }));
+    }
+
+    #[test]
+    fn unsolved_runs_are_longer_than_any() {
+        let never = f64::INFINITY;
+        let found = median(&mut [never, 1.0, never, 2.0, 3.0, 4.0, never]);
+        assert_eq!(found, Some(Median { median: 4.0, low: 1.0, high: never }));
+        assert_eq!(median(&mut [never, 1.0]).unwrap().median, never);
+        assert_eq!(median(&mut [never; 8]), Some(Median { median: never, low: never, high: never }));
+        assert_eq!(quantile(&[1.0, 2.0, never], 0.5), Some(2.0));
+        assert_eq!(quantile(&[1.0, 2.0, never], 0.6), Some(never));
+        assert_eq!(quantile(&[-never, 2.0, 3.0], 0.2), Some(-never));
+        assert_eq!(quantile(&[-never, never], 0.5), Some(never));
+    }
+
+    #[test]
+    fn quantiles_are_interpolated_as_numpy_does() {
+        let values = [1.0, 2.0, 4.0, 8.0, 16.0];
+        let found = [0.0, 0.1, 0.25, 0.5, 0.9, 1.0].map(|share| quantile(&values, share).unwrap());
+        assert_eq!(found, [1.0, 1.4, 2.0, 4.0, 12.8, 16.0]);
+        assert_eq!((quantile(&[], 0.5), quantile(&[-f64::MAX, f64::MAX], 0.5)), (None, Some(0.0)));
+    }
+
+    #[test]
+    fn a_million_numbers_are_no_matter() {
+        let mut values: Vec<f64> = (0..1_000_000).map(f64::from).collect();
+        assert_eq!(median(&mut values), Some(Median { median: 499_999.5, low: 499_019.0, high: 500_980.0 }));
+    }
+
+    proptest! {
+        #[test]
+        fn the_interval_holds_the_median(mut values in prop::collection::vec(-1e9..1e9f64, 1..60)) {
+            let found = median(&mut values).unwrap();
+            prop_assert!(found.low <= found.median && found.median <= found.high);
+            // A monotone change of the numbers changes the ends alike.
+            let ends = [found.low, found.high].map(|end| end / 1e9).map(f64::exp);
+            let mut changed: Vec<f64> = values.iter().map(|value| (value / 1e9).exp()).collect();
+            let after = median(&mut changed).unwrap();
+            prop_assert!(values.len() < 6 || ends == [after.low, after.high]);
+        }
+    }
+}
