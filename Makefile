@@ -25,10 +25,13 @@ lint:
 bench:
 	cargo bench --workspace --benches
 
-# The data set that Huke's experiments run on; the same bytes every time.
+# The data sets that are generated; the same bytes every time.
 boards:
 	cargo run --release -- generate --size 9 --bucket easy --bucket medium --bucket hard --bucket expert \
 		--count 10 --seed 2016 > datasets/sudoku/huke-40.csv
+	cargo run --release -- generate --givens 20-45 --each --count 10 --seed 2016 > datasets/sudoku/givens-20-45.csv
+	cargo run --release -- generate --size 6 --box 2x3 --bucket easy --bucket medium --bucket hard \
+		--count 10 --seed 2016 > datasets/sudoku/6x6.csv
 
 popsize:
 	cargo run --release -- run experiments/popsize.toml

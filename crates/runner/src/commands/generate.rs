@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use evogrid_core::sudoku::Shape;
-use evogrid_core::sudoku::generate::{BUCKETS, GenerateError, Generated, numbered_board};
+use evogrid_core::sudoku::generate::{BUCKETS, GenerateError, Generated, check_range, numbered_board};
 use evogrid_core::suggestion::nearest;
 use rayon::prelude::*;
 
@@ -30,17 +30,25 @@ pub(super) fn generate(args: &GenerateArgs) -> Result<ExitCode> {
             progress.inc(1);
             board
         };
-        wanted.par_iter().map(make).collect()
+        // The hard ones stand side by side: they are dealt one by one.
+        wanted.par_iter().with_max_len(1).map(make).collect()
     });
     progress.finish_and_clear();
     let made = made.map_err(|error| Misused(error.to_string()))?;
 
     let with_box = Shape::square_for(shape.side()) != Some(shape);
-    let mut text = format!("id,bucket,puzzle{}\n", if with_box { ",box" } else { "" });
-    for Generated { id, bucket, board } in made {
-        let _ = write!(text, "{id},{bucket},{board}");
+    let with_made = made.iter().any(|made| made.is_walked);
+    let mut text = "id,bucket,puzzle".to_owned();
+    text.push_str(if with_box { ",box" } else { "" });
+    text.push_str(if with_made { ",made\n" } else { "\n" });
+    let prefix = if args.each { "g" } else { "" };
+    for Generated { id, bucket, board, is_walked } in made {
+        let _ = write!(text, "{prefix}{id},{bucket},{board}");
         if with_box {
             let _ = write!(text, ",{shape}");
+        }
+        if with_made {
+            text.push_str(if is_walked { ",walked" } else { ",dug" });
         }
         text.push('\n');
     }
@@ -66,7 +74,11 @@ fn buckets(args: &GenerateArgs, shape: Shape) -> Result<Vec<(String, RangeInclus
     if let Some(givens) = &args.givens {
         let range = range(givens)
             .ok_or_else(|| Misused(format!("--givens {givens}: expected a number or a range, as in 28 or 28-30")))?;
-        return Ok(vec![(format!("givens-{givens}"), range)]);
+        if !args.each {
+            return Ok(vec![(format!("givens-{givens}"), range)]);
+        }
+        check_range(shape, &range).map_err(|error| Misused(error.to_string()))?;
+        return Ok(range.map(|n_givens| (format!("{n_givens:02}"), n_givens..=n_givens)).collect());
     }
     if args.buckets.is_empty() {
         return Err(Misused("how hard?\n  give --bucket easy, medium, hard or expert, or --givens N".to_owned()));

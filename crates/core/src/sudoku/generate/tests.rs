@@ -1,0 +1,89 @@
+//! Tests of the making of boards.
+
+use super::super::exact::count_solutions;
+use super::*;
+
+fn huke() -> Vec<(String, RangeInclusive<usize>)> {
+    let shape = Shape::square_for(9).unwrap();
+    BUCKETS.iter().map(|bucket| (bucket.name.to_owned(), bucket.givens(shape))).collect()
+}
+
+#[test]
+fn generated_boards_are_unique_and_have_the_givens_asked_for() {
+    for (box_rows, box_cols, n_givens) in [(2, 2, 6), (2, 3, 14), (2, 4, 26), (3, 3, 26), (3, 4, 66), (4, 4, 120)] {
+        let shape = Shape::new(box_rows, box_cols).unwrap();
+        let made = (0..50).find_map(|seed| board(shape, n_givens, &mut RandomStream::from_seed(seed)).ok());
+        let made = made.expect("one of fifty attempts succeeds");
+        assert_eq!((made.shape(), made.n_givens(), count_solutions(&made, 2)), (shape, n_givens, 1), "{shape}");
+    }
+}
+
+#[test]
+fn a_board_hangs_on_its_bucket_number_and_seed_alone() {
+    let shape = Shape::square_for(9).unwrap();
+    let buckets = huke();
+    let made: Vec<Generated> = boards(shape, &buckets, 2, 2016).map(Result::unwrap).collect();
+    let ids: Vec<&str> = made.iter().map(|made| made.id.as_str()).collect();
+    let expected = ["easy-01", "easy-02", "medium-01", "medium-02", "hard-01", "hard-02", "expert-01", "expert-02"];
+    assert_eq!(ids, expected);
+    for (made, (bucket, givens)) in made.iter().zip(buckets.iter().flat_map(|bucket| [bucket, bucket])) {
+        assert!(made.bucket == *bucket && givens.contains(&made.board.n_givens()));
+        assert_eq!(count_solutions(&made.board, 2), 1);
+    }
+    assert_eq!(numbered_board(shape, "hard", &(28..=30), 2, 2016).as_ref(), Ok(&made[5]));
+    assert_ne!(numbered_board(shape, "hard", &(28..=30), 2, 2017).unwrap().board, made[5].board);
+}
+
+#[test]
+fn the_boards_of_a_seed_never_change() {
+    let shape = Shape::square_for(9).unwrap();
+    let made = numbered_board(shape, "easy", &(38..=40), 1, 2016).unwrap();
+    assert_eq!(
+        made.board.to_string(),
+        "89......11.68.....4.29.657.76458.3..5...9371631..6285.6.7.3..929...5..........18."
+    );
+}
+
+#[test]
+fn a_walk_goes_on_where_digging_is_stuck() {
+    let shape = Shape::new(2, 3).unwrap();
+    // 8 is the fewest that a 6x6 board can have, and this one is not reached by digging.
+    let made = numbered_board(shape, "08", &(8..=8), 2, 2016).unwrap();
+    assert_eq!((made.is_walked, made.board.n_givens(), count_solutions(&made.board, 2)), (true, 8, 1));
+    assert_eq!(numbered_board(shape, "08", &(8..=8), 2, 2016), Ok(made));
+    assert!(!numbered_board(shape, "14", &(14..=14), 1, 2016).unwrap().is_walked);
+}
+
+#[test]
+fn a_walk_that_does_not_get_there_says_how_far_it_got() {
+    // No 4x4 board with 3 givens has one solution.
+    let shape = Shape::square_for(4).unwrap();
+    assert_eq!(walk::board(shape, 3, &mut RandomStream::from_seed(1)), Err(4));
+}
+
+#[test]
+fn impossible_wishes_are_refused() {
+    let shape = Shape::square_for(9).unwrap();
+    let mut random = RandomStream::from_seed(1);
+    assert!(matches!(board(shape, 16, &mut random), Err(GenerateError::Givens { fewest: 17, most: 81, .. })));
+    assert!(matches!(board(shape, 82, &mut random), Err(GenerateError::Givens { .. })));
+    assert!(matches!(board(shape, 17, &mut random), Err(GenerateError::Stuck { n_givens: 17, attempts: 1, .. })));
+    #[expect(clippy::reversed_empty_ranges)]
+    let empty = numbered_board(shape, "x", &(30..=29), 1, 1);
+    assert_eq!(empty, Err(GenerateError::EmptyRange { fewest: 30, most: 29 }));
+}
+
+#[test]
+fn other_shapes_keep_the_share_of_givens() {
+    let givens = |side| BUCKETS.map(|bucket| bucket.givens(Shape::square_for(side).unwrap()));
+    assert_eq!(givens(9), [38..=45, 33..=36, 28..=30, 25..=27]);
+    assert_eq!(givens(16), [120..=142, 104..=114, 88..=95, 79..=85]);
+}
+
+#[test]
+fn shuffled_patterns_are_full_boards_of_any_shape() {
+    for (box_rows, box_cols) in [(1, 2), (2, 3), (3, 2), (5, 5), (1, 7), (7, 1), (4, 6)] {
+        let shape = Shape::new(box_rows, box_cols).unwrap();
+        assert!(shuffled_pattern(shape, &mut RandomStream::from_seed(3)).is_solved());
+    }
+}
