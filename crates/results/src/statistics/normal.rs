@@ -78,6 +78,6 @@ mod tests {
         }
         assert_eq!((quantile(0.0), quantile(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
         assert!(quantile(0.5).abs() < 1e-16);
-        assert!((quantile(0.975) - super::super::interval::Z).abs() < 1e-15);
+        assert!((quantile(0.975) - super::super::interval::Z).abs() < 1e-14);
     }
 }

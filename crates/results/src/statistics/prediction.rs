@@ -45,6 +45,24 @@ pub fn predict(solved: u64, runs: u64, further: u64) -> Range {
     }
 }
 
+/// The two-sided p-value of `seen` solved of `further` runs, given that `solved` of `runs` were, in `[0, 1]`.
+///
+/// Twice the smaller of `P(K <= seen)` and `P(K >= seen)`, at most 1; 1 where there are no further runs. Time and memory grow with
+/// `further`.
+///
+/// # Panics
+/// If more are solved than there are.
+#[must_use]
+pub fn two_sided_p(solved: u64, runs: u64, further: u64, seen: u64) -> f64 {
+    assert!(solved <= runs, "{solved} of {runs} runs cannot be solved");
+    assert!(seen <= further, "{seen} of {further} runs cannot be solved");
+    let weights = weights(solved as f64 + 0.5, (runs - solved) as f64 + 0.5, further);
+    let (at, sum) = (seen as usize, weights.iter().sum::<f64>());
+    let lower: f64 = weights[..=at].iter().sum();
+    let upper: f64 = weights[at..].iter().rev().sum();
+    (2.0 * lower.min(upper) / sum).min(1.0)
+}
+
 /// How many of the weights, from the first on, sum to no more than `tail`.
 fn n_within<'a>(weights: impl Iterator<Item = &'a f64>, tail: f64) -> u64 {
     let sums = weights.scan(0.0, |sum, weight| {
@@ -58,7 +76,7 @@ fn n_within<'a>(weights: impl Iterator<Item = &'a f64>, tail: f64) -> u64 {
 ///
 /// They follow from each other: `P(k+1) / P(k) = (m-k)(k+a) / ((k+1)(m-k-1+b))`. So no gamma function is needed, and the
 /// factor cancels when they are normalised.
-fn weights(a: f64, b: f64, m: u64) -> Vec<f64> {
+pub(super) fn weights(a: f64, b: f64, m: u64) -> Vec<f64> {
     const LARGE: f64 = 1e250;
     let mut weights = vec![1.0];
     let mut weight = 1.0;
@@ -117,7 +135,39 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_p_value_agrees_with_scipy() {
+        // Twice the smaller of scipy.stats.betabinom(further, solved + 0.5, runs - solved + 0.5).cdf(seen) and .sf(seen - 1).
+        let golden = [
+            (85, 100, 10, 5, 0.029903624705958573),
+            (85, 100, 10, 10, 0.4076875152682409),
+            (0, 0, 10, 3, 0.816070556640625),
+            (54, 100, 10, 0, 0.0013769262628613242),
+            (970, 1000, 200, 180, 8.346960137842313e-05),
+            (100, 100, 10, 10, 1.0),
+            (500_000, 1_000_000, 10_000, 4890, 0.02931674648457215),
+            (3, 4, 0, 0, 1.0),
+        ];
+        for (solved, runs, further, seen, golden) in golden {
+            let p_value = two_sided_p(solved, runs, further, seen);
+            assert!((p_value / golden - 1.0).abs() < 1e-8, "{seen} of {further} after {solved} of {runs}: {p_value}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn a_count_outside_the_range_has_a_p_value_below_five_percent(
+            runs in 0u64..500, part in 0.0..=1.0f64, further in 1u64..300, other in 0.0..=1.0f64,
+        ) {
+            let [solved, seen] = [(runs, part), (further, other)].map(|(n, part)| ((n as f64 * part) as u64).min(n));
+            let (p_value, mirror) =
+                (two_sided_p(solved, runs, further, seen), two_sided_p(runs - solved, runs, further, further - seen));
+            prop_assert!((0.0..=1.0).contains(&p_value) && (p_value - mirror).abs() < 1e-9);
+            // Where a tail is 2.5 % exactly, rounding decides.
+            let is_inside = predict(solved, runs, further).contains(seen);
+            prop_assert!(is_inside == (p_value > 0.05) || (p_value - 0.05).abs() < 1e-9, "{}", p_value);
+        }
+
         #[test]
         fn the_range_is_ordered_and_mirrors_itself(runs in 0u64..5000, part in 0.0..=1.0f64, further in 0u64..3000) {
             let solved = ((runs as f64 * part) as u64).min(runs);
