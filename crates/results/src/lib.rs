@@ -7,7 +7,8 @@
 //! 3. the records in plan order, each behind its [`Lead`](runs::Lead), become `runs.csv` ([`runs::Writer`]),
 //!    and their [`Trace`]s, where they left some, `trace.csv.gz` ([`trace::Writer`]);
 //! 4. any CSV with those columns ([`runs::Reader`]) becomes a [`Summary`]: one row for each algorithm, cell and bucket;
-//! 5. a summary becomes a [`table`], with published figures beside it where there are some ([`Published`]).
+//! 5. a summary becomes a [`table`], with published figures beside it where there are some ([`Published`]); and the runs
+//!    themselves, where a paper claims something of them, a verdict ([`claim`]).
 //!
 //! ```
 //! use evogrid_core::budget::Stop;
@@ -64,6 +65,7 @@
 //! This crate prints nothing, and takes every file that it reads for hostile: a damaged one is an error or a reported
 //! damage, never a panic.
 
+pub mod claim;
 pub mod files;
 mod format;
 pub mod journal;

@@ -33,6 +33,8 @@ pub enum Command {
     Solve(SolveArgs),
     /// Say how hard boards are: givens, logic, guesses of an exact search, evaluations of a reference search
     Rate(RateArgs),
+    /// Try what papers claim, and write a page that says of each claim whether it holds
+    Reproduce(ReproduceArgs),
     /// Print the JSON schema of experiment files, for editors that complete and check
     Schema,
     /// Print what a shell needs to complete this command line
@@ -275,6 +277,29 @@ pub enum RateFormat {
     Text,
     /// Comma-separated: a data set again, with a bucket for each board
     Csv,
+}
+
+/// Which claims are tried.
+#[derive(Debug, Args)]
+pub struct ReproduceArgs {
+    /// Files of claims, one a paper
+    #[arg(value_name = "CLAIMS.toml", required = true)]
+    pub claims: Vec<PathBuf>,
+    /// The quick form: fewer runs, as the files of claims say; its results stand apart, in the folder `quick`
+    #[arg(long)]
+    pub quick: bool,
+    /// Write the page to this file; to standard output unless given
+    #[arg(long, value_name = "FILE.md")]
+    pub page: Option<PathBuf>,
+    /// Folder for the results of the experiments, a folder for each
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    pub results: PathBuf,
+    /// Runs at a time; as many as there are cores unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub jobs: Option<u16>,
+    /// Show no progress
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 const RATED: &str = "\

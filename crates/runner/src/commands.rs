@@ -6,6 +6,7 @@ mod generate;
 mod list;
 mod plan;
 mod rate;
+mod reproduce;
 mod run;
 mod schema;
 mod solve;
@@ -37,6 +38,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Generate(args) => generate::generate(&args),
         Command::Solve(args) => solve::solve(&args, &catalogue),
         Command::Rate(args) => rate::rate(&args, &catalogue),
+        Command::Reproduce(args) => reproduce::reproduce(&args, catalogue),
         Command::Schema => schema::schema(&catalogue),
         Command::Completions(args) => completions::completions(&args),
     }

@@ -13,6 +13,7 @@
 //! ```
 
 pub mod boards;
+pub mod claims;
 pub mod cli;
 pub mod clock;
 pub mod commands;
@@ -20,6 +21,7 @@ pub mod diagnostic;
 pub mod document;
 pub mod drawing;
 pub mod execute;
+pub mod experiment;
 pub mod manifest;
 pub mod outputs;
 pub mod plan;

@@ -122,7 +122,8 @@ fn host() -> Option<String> {
     std::env::var("COMPUTERNAME").ok()
 }
 
-fn processor() -> Option<String> {
+/// The name of the processor, where the system tells it.
+pub(crate) fn processor() -> Option<String> {
     let info = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = info.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_owned())

@@ -8,13 +8,14 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::identity::{Fingerprint, RunId, run_seed};
 use evogrid_core::search::Algorithm;
 use evogrid_core::settings::{Settings, Value};
+use evogrid_results::claim::{self, Roster};
 
 use crate::spec::{AlgorithmSpec, Loaded, Seeding, Spec};
 
 /// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
 pub struct Plan {
     spec: Spec,
-    catalogue: Catalogue,
+    catalogue: Arc<Catalogue>,
     varied: Vec<String>,
     problems: Vec<String>,
 }
@@ -56,14 +57,14 @@ pub struct Run {
 impl Plan {
     /// The plan of a checked experiment.
     #[must_use]
-    pub fn new(spec: Spec, catalogue: Catalogue) -> Self {
+    pub fn new(spec: Spec, catalogue: impl Into<Arc<Catalogue>>) -> Self {
         let mut problems: Vec<String> = Vec::new();
         for loaded in &spec.instances {
             if !problems.contains(&loaded.problem) {
                 problems.push(loaded.problem.clone());
             }
         }
-        Self { varied: spec.varied(), problems, spec, catalogue }
+        Self { varied: spec.varied(), problems, spec, catalogue: catalogue.into() }
     }
 
     /// The experiment.
@@ -88,6 +89,25 @@ impl Plan {
     #[must_use]
     pub fn n_cells(&self) -> u64 {
         self.spec.algorithms.iter().map(n_cells).fold(0, u64::saturating_add)
+    }
+
+    /// The cells and instances, as claims speak of them.
+    #[must_use]
+    pub fn roster(&self) -> Roster {
+        let mut cursor = Cursor::default();
+        let cells = std::iter::from_fn(|| {
+            cursor.step(&self.spec)?;
+            let cell = self.cell(&cursor);
+            Some(claim::Cell { algorithm: cell.algorithm, varied: cell.varied })
+        });
+        let instances = self.spec.instances.iter();
+        Roster {
+            varied: self.varied.clone(),
+            cells: cells.collect(),
+            instances: instances
+                .map(|loaded| claim::Instance { id: loaded.id.clone(), bucket: loaded.bucket.clone() })
+                .collect(),
+        }
     }
 
     /// Number of runs.

@@ -3,7 +3,7 @@
 mod algorithm;
 mod axis;
 mod check;
-mod fields;
+pub(crate) mod fields;
 mod instances;
 mod preset;
 mod record;
@@ -92,6 +92,12 @@ impl Spec {
         reader.add(diagnostics);
         let spec = read(&mut reader, path, catalogue);
         reader.finish(spec)
+    }
+
+    /// Whether the trace of a run that lasts so long has the state of its population at the end of this generation.
+    #[must_use]
+    pub fn records_generation(&self, generation: u64) -> bool {
+        matches!(self.trace, Some(Trigger::Every(every)) if generation.is_multiple_of(every))
     }
 
     /// The settings that any algorithm varies, by dotted path, in the order of the file. They are columns of the results.

@@ -50,7 +50,7 @@ fn shown(cell: &Cell) -> String {
 }
 
 /// With all that Markdown or HTML would take for a sign escaped.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
         if matches!(character, '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '&') {

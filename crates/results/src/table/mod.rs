@@ -8,6 +8,8 @@ mod markdown;
 mod text;
 mod verdict;
 
+pub(crate) use markdown::escaped as escaped_markdown;
+
 use crate::format::printable;
 use crate::published::Published;
 use crate::summary::Summary;

@@ -4,20 +4,18 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Published;
-use evogrid_results::journal::{Index, Writer};
 use evogrid_results::table::{self, Format, Layout};
 
 use super::{counted, jobs, load, print, word};
 use crate::cli::RunArgs;
-use crate::clock::utc_now;
-use crate::execute::{Tally, execute};
-use crate::manifest::{self, Session};
+use crate::execute::Tally;
+use crate::experiment::{Ended, Manner, carry_out};
 use crate::outputs::{Folder, Written};
 use crate::plan::Plan;
-use crate::progress::{Progress, line};
+use crate::progress::line;
 use crate::signals::{Signal, Signals};
 
 /// The most rows of a summary that are printed unasked.
@@ -25,60 +23,28 @@ const SHOWN: usize = 60;
 
 /// Runs an experiment.
 pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
-    let started = utc_now();
     let spec = load(&args.experiment, &catalogue)?;
     // Read before anything runs, so that a fault in it is found at once.
     let published = spec.published.as_deref().map(Published::open).transpose().map_err(super::misused)?;
     let folder = Folder::new(args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name)));
     let plan = Arc::new(Plan::new(spec, catalogue));
-    let say = |text: &str| {
-        if !args.quiet {
-            line(text);
-        }
+    let manner = Manner {
+        file: &args.experiment.experiment,
+        folder: &folder,
+        jobs: jobs(args.jobs),
+        quiet: args.quiet,
+        fresh: args.fresh,
+        signals: &Signals::listen()?,
     };
-
-    if args.fresh
-        && let Some(aside) = folder.set_journal_aside()?
-    {
-        say(&format!("the earlier runs are set aside in {}", aside.display()));
+    match carry_out(&plan, &manner)? {
+        Ended::Interrupted(signal, tally) => Ok(interrupted(signal, tally, plan.n_runs(), args)),
+        Ended::Done(written) => {
+            if !args.quiet {
+                show(&written, published.as_ref(), &folder)?;
+            }
+            Ok(verdict(&written))
+        }
     }
-    let index = Index::read(&folder.journal())?;
-    for damage in index.damages() {
-        line(&format!("warning: {damage}; its run is done again"));
-    }
-    let jobs = jobs(args.jobs);
-    let n_runs = plan.n_runs();
-    say(&format!("{}: {} on {}", plan.spec().name, counted(n_runs, "run"), counted(jobs as u64, "thread")));
-
-    let signals = Signals::listen()?;
-    let mut progress = Progress::of_runs(n_runs, args.quiet);
-    let journal = Writer::create(&folder.journal())?;
-    let tally = execute(&plan, index, journal, jobs, &signals, &mut progress)?;
-    progress.finish();
-    if let Some(signal) = tally.interrupted {
-        return Ok(interrupted(signal, tally, n_runs, args));
-    }
-
-    let written = folder.write(&plan).context("the runs are safe in the journal; run the same command again")?;
-    let ended = utc_now();
-    let session = Session { experiment: &args.experiment.experiment, jobs, started: &started, ended: &ended, tally };
-    manifest::write(&folder, &plan, &written, &session)?;
-    if written.untraced > 0 {
-        let runs = counted(written.untraced, "earlier run");
-        line(&format!(
-            "warning: no trace, or another one, was recorded of {runs}; `--fresh` does all runs again, with it"
-        ));
-    }
-    say(&format!(
-        "{} done, {} found in the journal; see {}",
-        counted(tally.done, "run"),
-        tally.found,
-        folder.path().join("runs.csv").display()
-    ));
-    if !args.quiet {
-        show(&written, published.as_ref(), &folder)?;
-    }
-    Ok(verdict(&written))
 }
 
 /// Prints the table, unless it is too long to be read.
@@ -90,7 +56,8 @@ fn show(written: &Written, published: Option<&Published>, folder: &Folder) -> Re
     Ok(print(&table::render(&written.summary, Layout::Buckets, Format::Text, published))?)
 }
 
-fn verdict(written: &Written) -> ExitCode {
+/// Says whether runs failed, in words and as an exit status.
+pub(super) fn verdict(written: &Written) -> ExitCode {
     let Some(first) = &written.first_failure else { return ExitCode::SUCCESS };
     let failed = counted(written.failed, "run");
     line(&format!(

@@ -9,40 +9,40 @@ use crate::diagnostic::Diagnostics;
 use crate::document::{Document, Entry, Node, NodeValue, Span, Table, nearby};
 
 /// A document being read, and what was found wrong so far.
-pub(super) struct Reader<'d> {
+pub(crate) struct Reader<'d> {
     document: &'d Document,
     diagnostics: Diagnostics,
 }
 
 impl<'d> Reader<'d> {
-    pub(super) fn new(document: &'d Document) -> Self {
+    pub(crate) fn new(document: &'d Document) -> Self {
         Self { document, diagnostics: Diagnostics::new() }
     }
 
-    pub(super) fn document(&self) -> &'d Document {
+    pub(crate) fn document(&self) -> &'d Document {
         self.document
     }
 
-    pub(super) fn finish<T>(self, value: Option<T>) -> Result<T, Diagnostics> {
+    pub(crate) fn finish<T>(self, value: Option<T>) -> Result<T, Diagnostics> {
         let name = self.document.name();
         self.diagnostics.or(value).map_err(|diagnostics| diagnostics.led_by(name))
     }
 
-    pub(super) fn fault(&mut self, span: &Span, message: impl Into<String>, help: impl Into<String>) {
+    pub(crate) fn fault(&mut self, span: &Span, message: impl Into<String>, help: impl Into<String>) {
         self.diagnostics.push_with(|| self.document.diagnostic(span, message, help));
     }
 
     /// How much was found wrong so far: where it grows, what was read is not what was meant.
-    pub(super) fn faults(&self) -> usize {
+    pub(crate) fn faults(&self) -> usize {
         self.diagnostics.len()
     }
 
-    pub(super) fn add(&mut self, diagnostics: Diagnostics) {
+    pub(crate) fn add(&mut self, diagnostics: Diagnostics) {
         self.diagnostics.extend(diagnostics);
     }
 
     /// Complains of a path that leads to no file, and says whether it leads to one.
-    pub(super) fn file(&mut self, span: &Span, path: &Path) -> bool {
+    pub(crate) fn file(&mut self, span: &Span, path: &Path) -> bool {
         if path.is_dir() {
             self.fault(span, format!("{} is a directory", path.display()), "expected a file in it");
         } else if !path.is_file() {
@@ -53,14 +53,14 @@ impl<'d> Reader<'d> {
     }
 
     /// Whether a table lacks a key of these, and has none that is a misspelling of it.
-    pub(super) fn lacks(table: &Table, key: &str, names: &[&str]) -> bool {
+    pub(crate) fn lacks(table: &Table, key: &str, names: &[&str]) -> bool {
         let is_meant =
             |found: &str| found == key || !names.contains(&found) && nearest(found, names.iter().copied()) == Some(key);
         !table.entries.iter().any(|entry| is_meant(&entry.key))
     }
 
     /// Complains of every key that is not among `names`.
-    pub(super) fn known(&mut self, table: &Table, what: &str, names: &[&str]) {
+    pub(crate) fn known(&mut self, table: &Table, what: &str, names: &[&str]) {
         for Entry { key, key_span, .. } in &table.entries {
             if !names.contains(&key.as_str()) {
                 self.fault(key_span, format!("{what} has no key `{key}`"), one_of(key, names));
@@ -68,7 +68,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    pub(super) fn table(&mut self, table: &'d Table, key: &str) -> Option<&'d Table> {
+    pub(crate) fn table(&mut self, table: &'d Table, key: &str) -> Option<&'d Table> {
         let node = &table.get(key)?.node;
         match &node.value {
             NodeValue::Table(table) => Some(table),
@@ -76,7 +76,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    pub(super) fn text(&mut self, table: &'d Table, key: &str) -> Option<&'d str> {
+    pub(crate) fn text(&mut self, table: &'d Table, key: &str) -> Option<&'d str> {
         let node = &table.get(key)?.node;
         match &node.value {
             NodeValue::Text(text) => Some(text),
@@ -84,7 +84,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    pub(super) fn whole(&mut self, table: &Table, key: &str, min: u64, max: u64) -> Option<u64> {
+    pub(crate) fn whole(&mut self, table: &Table, key: &str, min: u64, max: u64) -> Option<u64> {
         let node = &table.get(key)?.node;
         let help = if max >= i64::MAX as u64 {
             format!("expected a whole number from {min}")
@@ -103,7 +103,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    pub(super) fn choice<T: Copy>(&mut self, table: &'d Table, key: &str, choices: &[(&str, T)]) -> Option<T> {
+    pub(crate) fn choice<T: Copy>(&mut self, table: &'d Table, key: &str, choices: &[(&str, T)]) -> Option<T> {
         let name = self.text(table, key)?;
         let found = choices.iter().find(|(known, _)| *known == name).map(|&(_, choice)| choice);
         if found.is_none() {
@@ -114,8 +114,56 @@ impl<'d> Reader<'d> {
         found
     }
 
+    pub(crate) fn flag(&mut self, table: &Table, key: &str) -> Option<bool> {
+        let node = &table.get(key)?.node;
+        match node.value {
+            NodeValue::Flag(flag) => Some(flag),
+            _ => self.unexpected(key, node, "expected true or false"),
+        }
+    }
+
+    pub(crate) fn number(&mut self, table: &Table, key: &str) -> Option<f64> {
+        let node = &table.get(key)?.node;
+        number(node).or_else(|| self.unexpected(key, node, "expected a number"))
+    }
+
+    /// A fraction from 0 to 1.
+    pub(crate) fn share(&mut self, table: &Table, key: &str) -> Option<f64> {
+        let share = self.number(table, key)?;
+        if (0.0..=1.0).contains(&share) {
+            return Some(share);
+        }
+        self.fault(
+            &table.get(key)?.node.span,
+            format!("`{key} = {share}` is out of range"),
+            "expected a fraction from 0 to 1",
+        );
+        None
+    }
+
+    pub(crate) fn list_of_numbers(&mut self, table: &Table, key: &str) -> Option<Vec<f64>> {
+        let node = &table.get(key)?.node;
+        let numbers = match &node.value {
+            NodeValue::List(items) => items.iter().map(number).collect(),
+            _ => None,
+        };
+        numbers.or_else(|| self.unexpected(key, node, "expected a list of numbers"))
+    }
+
+    /// As many numbers as are wanted.
+    pub(crate) fn numbers<const N: usize>(&mut self, table: &Table, key: &str) -> Option<[f64; N]> {
+        let numbers = self.list_of_numbers(table, key)?;
+        let found = numbers.len();
+        let numbers: Result<[f64; N], _> = numbers.try_into();
+        if numbers.is_err() {
+            let help = format!("expected {N}");
+            self.fault(&table.get(key)?.node.span, format!("`{key}` has {found} numbers"), help);
+        }
+        numbers.ok()
+    }
+
     /// A list of texts, with their nodes.
-    pub(super) fn texts(&mut self, table: &'d Table, key: &str) -> Option<Vec<(&'d str, &'d Node)>> {
+    pub(crate) fn texts(&mut self, table: &'d Table, key: &str) -> Option<Vec<(&'d str, &'d Node)>> {
         let node = &table.get(key)?.node;
         let NodeValue::List(items) = &node.value else {
             return self.unexpected(key, node, "expected a list of names, as in [\"one\", \"two\"]");
@@ -131,7 +179,7 @@ impl<'d> Reader<'d> {
     }
 
     /// The value of the setting at a path.
-    pub(super) fn value(&mut self, path: &str, node: &Node) -> Option<Value> {
+    pub(crate) fn value(&mut self, path: &str, node: &Node) -> Option<Value> {
         Some(match &node.value {
             NodeValue::Flag(flag) => Value::Flag(*flag),
             NodeValue::Integer(integer) => Value::Integer(*integer),
@@ -147,7 +195,7 @@ impl<'d> Reader<'d> {
     }
 
     /// All entries of the table at a path as settings, but for the reserved ones. A key may be a dotted path.
-    pub(super) fn settings(&mut self, path: &str, table: &Table, reserved: &[&str]) -> Settings {
+    pub(crate) fn settings(&mut self, path: &str, table: &Table, reserved: &[&str]) -> Settings {
         let mut settings = Settings::new();
         for entry in table.entries.iter().filter(|entry| !reserved.contains(&entry.key.as_str())) {
             let path = join(path, &entry.key);
@@ -162,7 +210,7 @@ impl<'d> Reader<'d> {
     }
 
     /// Complains of a value that is of the wrong type. It is called by its key, or by words that hold a key in backticks.
-    pub(super) fn unexpected<T>(&mut self, called: &str, node: &Node, help: &str) -> Option<T> {
+    pub(crate) fn unexpected<T>(&mut self, called: &str, node: &Node, help: &str) -> Option<T> {
         let called = if called.contains('`') { called.to_owned() } else { format!("`{called}`") };
         let (message, help) = match &node.value {
             NodeValue::Unheld(number) if number.contains(['n', '.', 'e', 'E']) => {
@@ -176,10 +224,18 @@ impl<'d> Reader<'d> {
     }
 }
 
+fn number(node: &Node) -> Option<f64> {
+    match node.value {
+        NodeValue::Integer(integer) => Some(integer as f64),
+        NodeValue::Real(real) => Some(real),
+        _ => None,
+    }
+}
+
 /// The most names in a dotted path.
-pub(super) const DEEPEST: usize = 32;
+pub(crate) const DEEPEST: usize = 32;
 
 /// A key below a path.
-pub(super) fn join(path: &str, key: &str) -> String {
+pub(crate) fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }

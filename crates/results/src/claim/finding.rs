@@ -1,0 +1,66 @@
+//! Findings: what became of a claim.
+
+/// Whether a claim holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Our runs say the same.
+    Holds,
+    /// Our runs say otherwise.
+    DoesNotHold,
+    /// Our runs, or what was printed, are not enough to say.
+    CannotBeTold,
+    /// Nothing was printed that could be judged: the figures are ours alone.
+    OursAlone,
+}
+
+/// What became of a claim.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// Whether it holds.
+    pub verdict: Verdict,
+    /// Their figure, short.
+    pub published: String,
+    /// Ours, short, with its interval.
+    pub ours: String,
+    /// How many runs their figure rests on, where they say it.
+    pub published_runs: Option<u64>,
+    /// How many ours rests on.
+    pub runs: u64,
+    /// Sentences that say why: the test, and what it found.
+    pub reasons: Vec<String>,
+    /// The figures in full.
+    pub grids: Vec<Grid>,
+}
+
+/// A table of texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grid {
+    /// Names of the columns.
+    pub header: Vec<String>,
+    /// How many columns, from the left, are names and not figures.
+    pub n_names: usize,
+    /// Rows as long as the header.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Verdict {
+    /// Every verdict.
+    pub const ALL: [Self; 4] = [Self::Holds, Self::DoesNotHold, Self::CannotBeTold, Self::OursAlone];
+
+    /// In words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::DoesNotHold => "does not hold",
+            Self::CannotBeTold => "cannot be told",
+            Self::OursAlone => "ours alone",
+        }
+    }
+}
+
+impl Grid {
+    pub(super) fn new(header: &[&str], n_names: usize) -> Self {
+        Self { header: header.iter().map(|&name| name.to_owned()).collect(), n_names, rows: Vec::new() }
+    }
+}

@@ -1,0 +1,93 @@
+//! The runs of an experiment, held for the tests that need each of them.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+
+use super::roster::{Cell, Instance, Key, Roster, Selection};
+use crate::record::Outcome;
+use crate::runs::Reader;
+use crate::sheet::ReadError;
+
+/// All runs of an experiment, some 100 bytes each.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Samples {
+    /// What they are told apart by.
+    pub roster: Roster,
+    /// The runs in the order of the file.
+    pub runs: Vec<Sample>,
+    /// For a generation the gene diversity at its end, by the number of the run, where it was recorded.
+    pub diversity: BTreeMap<u64, BTreeMap<u64, f64>>,
+}
+
+/// A run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Its number in the plan.
+    pub run: u64,
+    /// Its cell, by its place in the roster.
+    pub cell: usize,
+    /// Its instance, by its place in the roster.
+    pub instance: usize,
+    /// Which of the runs that differ in their random stream only.
+    pub repetition: u64,
+    /// How it went.
+    pub outcome: Outcome,
+}
+
+impl Samples {
+    /// Reads the rows of a `runs.csv`.
+    ///
+    /// # Errors
+    /// The first error of the file.
+    pub fn read<R: Read>(reader: Reader<R>) -> Result<Self, ReadError> {
+        let mut samples = Self::default();
+        samples.roster.varied = reader.varied().to_vec();
+        let (mut cells, mut instances) = (BTreeMap::new(), BTreeMap::new());
+        for row in reader {
+            let row = row?;
+            let cell = Cell { algorithm: row.lead.algorithm, varied: row.lead.varied };
+            let instance = Instance { id: row.lead.instance, bucket: row.lead.bucket };
+            samples.runs.push(Sample {
+                run: row.lead.run,
+                cell: place(&mut cells, &mut samples.roster.cells, cell),
+                instance: place(&mut instances, &mut samples.roster.instances, instance),
+                repetition: row.lead.repetition,
+                outcome: row.outcome,
+            });
+        }
+        Ok(samples)
+    }
+
+    /// The chosen runs.
+    pub fn chosen<'a>(&'a self, selection: &'a Selection) -> impl Iterator<Item = &'a Sample> {
+        self.runs.iter().filter(|sample| selection.has(sample.cell, sample.instance))
+    }
+
+    /// The chosen runs in groups that agree in all of these keys, in the order in which they come. A group's values are
+    /// given with it.
+    #[must_use]
+    pub fn grouped<'a>(&'a self, keys: &[Key], selection: &Selection) -> Vec<(Vec<&'a str>, Vec<&'a Sample>)> {
+        let mut places: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
+        let mut groups: Vec<(Vec<&str>, Vec<&Sample>)> = Vec::new();
+        for sample in self.runs.iter().filter(|sample| selection.has(sample.cell, sample.instance)) {
+            let values: Vec<&str> =
+                keys.iter().map(|&key| self.roster.value(key, sample.cell, sample.instance)).collect();
+            let place = *places.entry(values.clone()).or_insert(groups.len());
+            if place == groups.len() {
+                groups.push((values, Vec::new()));
+            }
+            groups[place].1.push(sample);
+        }
+        groups
+    }
+}
+
+/// The place of an entry in a list, to which it is added if it is new.
+fn place<T: Clone + Ord>(places: &mut BTreeMap<T, usize>, list: &mut Vec<T>, entry: T) -> usize {
+    if let Some(&place) = places.get(&entry) {
+        return place;
+    }
+    list.push(entry.clone());
+    places.insert(entry, list.len() - 1);
+    list.len() - 1
+}

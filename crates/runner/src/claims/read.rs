@@ -1,0 +1,301 @@
+//! Reading a file of claims, with the place of everything that is wrong.
+
+use std::path::Path;
+
+use evogrid_core::catalogue::Catalogue;
+use evogrid_results::Published;
+use evogrid_results::claim::{
+    Column, Comparison, Cost, Curve, Event, Expectation, Expected, Kind, METRICS, Metric, Observation, PublishedTable,
+    Rate,
+};
+
+use super::selector::{against, conditions, names};
+use super::{Asked, Claim, Claims, Judged, worked};
+use crate::diagnostic::Diagnostics;
+use crate::document::{Document, NodeValue, Span, Table};
+use crate::spec::fields::Reader;
+
+/// What every claim may have.
+const COMMON: [&str; 6] = ["id", "place", "says", "kind", "experiment", "note"];
+
+/// The kinds that runs judge, with their own keys.
+const KINDS: [(&str, &[&str]); 6] = [
+    ("comparison", &["metric", "generation", "of", "against", "within", "expect"]),
+    ("cost", &["of", "groups"]),
+    ("curve", &["of", "along", "series", "metric", "generation", "lost"]),
+    ("observation", &["of", "metric", "published"]),
+    ("rate", &["of", "event", "fitness", "published", "runs", "at_least", "at_most", "closest"]),
+    ("table", &["published", "column", "of"]),
+];
+
+impl Claims {
+    /// Reads a file of claims, and the published tables that it names.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn load(path: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
+        let document = Document::read(path)?;
+        let mut reader = Reader::new(&document);
+        let claims = read(&mut reader, path, catalogue);
+        let (title, source, text, experiments, claims) = reader.finish(claims)?;
+        Ok(Self { document, title, source, text, experiments, claims })
+    }
+}
+
+type Parts = (String, String, String, Vec<Asked>, Vec<Claim>);
+
+fn read(reader: &mut Reader<'_>, path: &Path, catalogue: &Catalogue) -> Option<Parts> {
+    let root = &reader.document().root;
+    reader.known(root, "a file of claims", &["paper", "experiments", "claims"]);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let paper = needed_table(reader, root, "paper")?;
+    reader.known(paper, "`paper`", &["title", "source", "text"]);
+    let title = needed(reader, root, paper, "title");
+    let source = needed(reader, root, paper, "source");
+    let text = reader.text(paper, "text").unwrap_or_default().to_owned();
+    let experiments = read_experiments(reader, root, folder);
+    let mut claims: Vec<Claim> = Vec::new();
+    for (span, table) in tables(reader, root, "claims") {
+        let Some(claim) = read_claim(reader, span, table, folder, &experiments, catalogue) else { continue };
+        if claims.iter().any(|other| other.id == claim.id) {
+            let message = format!("there is another claim called `{}`", claim.id);
+            reader.fault(&table.get("id")?.node.span, message, "every claim has an id of its own");
+        }
+        claims.push(claim);
+    }
+    Some((title?, source?, text, experiments, claims))
+}
+
+fn read_experiments<'d>(reader: &mut Reader<'d>, root: &'d Table, folder: &Path) -> Vec<Asked> {
+    let mut experiments = Vec::new();
+    let Some(named) = reader.table(root, "experiments") else { return experiments };
+    for entry in &named.entries {
+        let NodeValue::Table(table) = &entry.node.value else {
+            reader.unexpected::<()>(&entry.key, &entry.node, "expected a table with a `path`");
+            continue;
+        };
+        reader.known(table, "an experiment", &["path", "quick"]);
+        let quick = names(reader, table, "quick");
+        let Some(path) = reader.text(table, "path") else {
+            if table.get("path").is_none() {
+                reader.fault(
+                    &entry.key_span,
+                    format!("`{}` has no `path`", entry.key),
+                    "expected the path of a TOML file",
+                );
+            }
+            continue;
+        };
+        let full = folder.join(path);
+        reader.file(&table.get("path").expect("it was read above").node.span, &full);
+        // Where it is not there, claims may still name it: one fault is enough.
+        experiments.push(Asked { name: entry.key.clone(), path: full, quick });
+    }
+    experiments
+}
+
+fn read_claim<'d>(
+    reader: &mut Reader<'d>,
+    span: &Span,
+    table: &'d Table,
+    folder: &Path,
+    experiments: &[Asked],
+    catalogue: &Catalogue,
+) -> Option<Claim> {
+    let text = |reader: &mut Reader<'d>, key: &str| {
+        let found = reader.text(table, key);
+        if table.get(key).is_none() {
+            reader.fault(span, format!("the claim has no `{key}`"), "every claim has `id`, `place`, `says` and `kind`");
+        }
+        found.map(str::to_owned)
+    };
+    let (id, place, says) = (text(reader, "id"), text(reader, "place"), text(reader, "says"));
+    let note = reader.text(table, "note").map(str::to_owned);
+    let kind = text(reader, "kind")?;
+    let judged = if kind == "example" {
+        Judged::ByExample(worked::read(reader, span, table, &COMMON, catalogue)?)
+    } else {
+        let names: Vec<(&str, &[&str])> = KINDS.into_iter().chain([("example", [].as_slice())]).collect();
+        let keys = reader.choice(table, "kind", &names)?;
+        reader.known(table, &format!("a claim of the kind `{kind}`"), &[COMMON.as_slice(), keys].concat());
+        let asked = text(reader, "experiment")?;
+        let Some(at) = experiments.iter().position(|experiment| experiment.name == asked) else {
+            let names: Vec<&str> = experiments.iter().map(|experiment| experiment.name.as_str()).collect();
+            let node = &table.get("experiment")?.node;
+            let help = evogrid_core::suggestion::one_of(&asked, &names);
+            reader.fault(&node.span, format!("`experiments` has no `{asked}`"), help);
+            return None;
+        };
+        Judged::ByRuns(at, read_kind(reader, span, table, &kind, folder)?)
+    };
+    Some(Claim { id: id?, place: place?, says: says?, note, judged, span: *span })
+}
+
+fn read_kind<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, kind: &str, folder: &Path) -> Option<Kind> {
+    let of = conditions(reader, table, "of");
+    Some(match kind {
+        "comparison" => {
+            const EXPECT: [(&str, Expectation); 4] = [
+                ("higher", Expectation::Higher),
+                ("lower", Expectation::Lower),
+                ("same", Expectation::Same),
+                ("identical", Expectation::Identical),
+            ];
+            need(reader, span, table, &["of", "against", "metric", "expect"])?;
+            let within = conditions(reader, table, "within");
+            let (metric, against) = (metric(reader, span, table)?, against(reader, table)?);
+            Kind::Comparison(Comparison {
+                metric,
+                of,
+                against,
+                within,
+                expect: reader.choice(table, "expect", &EXPECT)?,
+            })
+        }
+        "cost" => Kind::Cost(Cost { of, groups: names(reader, table, "groups") }),
+        "curve" => {
+            need(reader, span, table, &["along", "metric"])?;
+            Kind::Curve(Curve {
+                of,
+                along: reader.text(table, "along")?.to_owned(),
+                series: names(reader, table, "series"),
+                metric: metric(reader, span, table)?,
+                lost: reader.text(table, "lost").map(str::to_owned),
+            })
+        }
+        "observation" => {
+            need(reader, span, table, &["metric", "published"])?;
+            let published = reader.number(table, "published")?;
+            Kind::Observation(Observation { of, metric: metric(reader, span, table)?, published })
+        }
+        "rate" => Kind::Rate(read_rate(reader, span, table, of)?),
+        _ => {
+            const COLUMNS: [(&str, Column); 3] = [
+                ("success_rate", Column::SuccessRate),
+                ("mean_generations", Column::MeanGenerations),
+                ("mean_ms_solved", Column::MeanMsSolved),
+            ];
+            need(reader, span, table, &["published", "column"])?;
+            let path = folder.join(reader.text(table, "published")?);
+            let span = &table.get("published")?.node.span;
+            if !reader.file(span, &path) {
+                return None;
+            }
+            let column = reader.choice(table, "column", &COLUMNS);
+            match Published::open(&path) {
+                Ok(published) => Kind::PublishedTable(PublishedTable { published, column: column?, of }),
+                Err(error) => {
+                    reader.fault(span, error.to_string(), "see datasets/README.md for its columns");
+                    return None;
+                }
+            }
+        }
+    })
+}
+
+fn read_rate<'d>(
+    reader: &mut Reader<'d>,
+    span: &Span,
+    table: &'d Table,
+    of: evogrid_results::claim::Selector,
+) -> Option<Rate> {
+    #[derive(Clone, Copy)]
+    enum Named {
+        Solved,
+        BestFitness,
+        StuckAt,
+    }
+    const EVENTS: [(&str, Named); 3] =
+        [("solved", Named::Solved), ("best_fitness", Named::BestFitness), ("stuck_at", Named::StuckAt)];
+    need(reader, span, table, &["event"])?;
+    let named = reader.choice(table, "event", &EVENTS)?;
+    let event = match named {
+        Named::Solved => Event::Solved,
+        Named::BestFitness | Named::StuckAt => {
+            need(reader, span, table, &["fitness"])?;
+            let [low, high] = reader.numbers(table, "fitness")?;
+            if matches!(named, Named::StuckAt) { Event::StuckAt(low, high) } else { Event::BestFitness(low, high) }
+        }
+    };
+    let runs = reader.whole(table, "runs", 1, 1_000_000);
+    let share = |reader: &mut Reader<'d>, key: &str| reader.share(table, key);
+    let expected = [
+        share(reader, "published").map(|share| Expected::Is(share, runs)),
+        share(reader, "at_least").map(Expected::AtLeast),
+        share(reader, "at_most").map(Expected::AtMost),
+    ];
+    let mut expected = expected.into_iter().flatten();
+    let (Some(first), None) = (expected.next(), expected.next()) else {
+        let help = "expected one of `published`, `at_least` and `at_most`";
+        reader.fault(span, "the claim does not say one rate", help);
+        return None;
+    };
+    Some(Rate { of, event, expected: first, closest: reader.flag(table, "closest").unwrap_or(false) })
+}
+
+fn metric<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table) -> Option<Metric> {
+    let generation = reader.whole(table, "generation", 1, 1_000_000_000);
+    let mut names: Vec<(&str, Option<Metric>)> = METRICS.iter().map(|&(name, metric)| (name, Some(metric))).collect();
+    names.push(("diversity", None));
+    match (reader.choice(table, "metric", &names)?, generation) {
+        (Some(metric), _) => Some(metric),
+        (None, Some(generation)) => Some(Metric::Diversity { generation }),
+        (None, None) => {
+            reader.fault(
+                span,
+                "the diversity is that of no `generation`",
+                "expected `generation = N`, which the trace has",
+            );
+            None
+        }
+    }
+}
+
+/// Complains of keys that are not there.
+pub(super) fn need(reader: &mut Reader<'_>, span: &Span, table: &Table, keys: &[&str]) -> Option<()> {
+    let missing: Vec<&str> = keys.iter().copied().filter(|key| table.get(key).is_none()).collect();
+    for key in &missing {
+        reader.fault(span, format!("the claim has no `{key}`"), format!("this kind needs {}", keys.join(", ")));
+    }
+    missing.is_empty().then_some(())
+}
+
+fn needed<'d>(reader: &mut Reader<'d>, root: &Table, table: &'d Table, key: &str) -> Option<String> {
+    if table.get(key).is_none() {
+        let span = root.get("paper").map_or(Span::start(), |entry| entry.key_span);
+        reader.fault(&span, format!("`paper.{key}` is missing"), "every file of claims has a `title` and a `source`");
+    }
+    reader.text(table, key).map(str::to_owned)
+}
+
+fn needed_table<'d>(reader: &mut Reader<'d>, root: &'d Table, key: &str) -> Option<&'d Table> {
+    if root.get(key).is_none() {
+        reader.fault(
+            &Span::start(),
+            format!("there is no table `[{key}]`"),
+            "expected `[paper]`, `[experiments]` and `[[claims]]`",
+        );
+    }
+    reader.table(root, key)
+}
+
+/// The tables of a list, with the places of their beginnings.
+fn tables<'d>(reader: &mut Reader<'d>, root: &'d Table, key: &str) -> Vec<(&'d Span, &'d Table)> {
+    let Some(entry) = root.get(key) else { return Vec::new() };
+    let NodeValue::List(items) = &entry.node.value else {
+        reader.fault(
+            &entry.key_span,
+            format!("`{key}` is no list of tables"),
+            format!("write `[[{key}]]`, with two brackets"),
+        );
+        return Vec::new();
+    };
+    let mut tables = Vec::new();
+    for item in items {
+        match &item.value {
+            NodeValue::Table(table) => tables.push((&item.span, table)),
+            _ => reader.unexpected(&format!("an entry of `{key}`"), item, "expected a table").unwrap_or(()),
+        }
+    }
+    tables
+}

@@ -1,0 +1,174 @@
+//! `runner reproduce`: what papers claim, tried, and a page that says of each claim whether it holds.
+
+mod page;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_results::claim::Samples;
+use evogrid_results::files::replace;
+use evogrid_results::runs::Reader;
+
+use super::{Misused, jobs, misused, print, run, word};
+use crate::claims::{Claims, Judged};
+use crate::cli::ReproduceArgs;
+use crate::diagnostic::Diagnostics;
+use crate::experiment::{Ended, Manner, carry_out};
+use crate::outputs::Folder;
+use crate::plan::Plan;
+use crate::progress::line;
+use crate::signals::{Signal, Signals};
+use crate::spec::Spec;
+
+/// An experiment to run once, whichever files of claims name it.
+struct Planned {
+    path: PathBuf,
+    plan: Arc<Plan>,
+    folder: Folder,
+    /// Generations whose diversity some claim asks for.
+    generations: Vec<u64>,
+}
+
+/// Runs what the claims need, or what is left of it, and writes the page.
+pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    let catalogue = Arc::new(catalogue);
+    let files = load(args, &catalogue)?;
+    let mut planned: Vec<Planned> = Vec::new();
+    // For every file, where each of its experiments stands among those that are planned.
+    let mut places: Vec<Vec<usize>> = Vec::new();
+    for claims in &files {
+        places.push(plan(claims, args, &catalogue, &mut planned)?);
+    }
+    check(&files, &places, &mut planned)?;
+
+    let signals = Signals::listen()?;
+    let mut status = ExitCode::SUCCESS;
+    for one in &planned {
+        let manner = Manner {
+            file: &one.path,
+            folder: &one.folder,
+            jobs: jobs(args.jobs),
+            quiet: args.quiet,
+            fresh: false,
+            signals: &signals,
+        };
+        match carry_out(&one.plan, &manner)? {
+            Ended::Interrupted(signal, _) => return Ok(interrupted(signal, args)),
+            Ended::Done(written) if written.failed > 0 => status = run::verdict(&written),
+            Ended::Done(_) => {}
+        }
+    }
+    let samples: Vec<Samples> = planned.iter().map(read).collect::<Result<_>>()?;
+    let chapters = page::chapters(&files, &places, &samples, args.page.as_deref())?;
+    let runs = samples.iter().map(|samples| samples.runs.len() as u64).sum();
+    let text = evogrid_results::claim::page::render(&page::lead(args, runs), &chapters);
+    let Some(path) = &args.page else {
+        print(&text)?;
+        return Ok(status);
+    };
+    replace(path, |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;
+    if !args.quiet {
+        line(&format!("{}; see {}", evogrid_results::claim::page::totals(&chapters), path.display()));
+    }
+    Ok(status)
+}
+
+fn load(args: &ReproduceArgs, catalogue: &Catalogue) -> Result<Vec<Claims>, Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    let mut files = Vec::new();
+    for path in &args.claims {
+        match Claims::load(path, catalogue) {
+            Ok(claims) => files.push(claims),
+            Err(wrong) => diagnostics.extend(wrong),
+        }
+    }
+    diagnostics.or(Some(files))
+}
+
+/// Plans what a file's experiments ask for, each once.
+fn plan(
+    claims: &Claims,
+    args: &ReproduceArgs,
+    catalogue: &Arc<Catalogue>,
+    planned: &mut Vec<Planned>,
+) -> Result<Vec<usize>> {
+    let mut places = Vec::new();
+    for asked in &claims.experiments {
+        let sets: &[String] = if args.quick { &asked.quick } else { &[] };
+        let spec = Spec::load(&asked.path, sets, catalogue)?;
+        let folder = if args.quick { args.results.join("quick") } else { args.results.clone() }.join(&spec.name);
+        let same = |one: &Planned| one.folder.path() == folder;
+        if let Some(at) = planned.iter().position(same) {
+            let plan = Plan::new(spec, Arc::clone(catalogue));
+            if planned[at].plan.n_runs() != plan.n_runs() {
+                let name = &plan.spec().name;
+                let message = format!("`{name}` is asked for in two quick forms, or by two experiments of that name");
+                return Err(Misused(message).into());
+            }
+            places.push(at);
+            continue;
+        }
+        let plan = Arc::new(Plan::new(spec, Arc::clone(catalogue)));
+        planned.push(Planned { path: asked.path.clone(), plan, folder: Folder::new(folder), generations: Vec::new() });
+        places.push(planned.len() - 1);
+    }
+    Ok(places)
+}
+
+/// Checks every claim against its experiment, before anything is run.
+fn check(files: &[Claims], places: &[Vec<usize>], planned: &mut [Planned]) -> Result<(), Diagnostics> {
+    let rosters: Vec<_> = planned.iter().map(|one| one.plan.roster()).collect();
+    let mut diagnostics = Diagnostics::new();
+    for (claims, places) in files.iter().zip(places) {
+        for claim in &claims.claims {
+            let Judged::ByRuns(experiment, kind) = &claim.judged else { continue };
+            let at = places[*experiment];
+            let name = &claims.experiments[*experiment].name;
+            if let Err(wrong) = kind.check(&rosters[at]) {
+                let message = format!("claim `{}` does not fit `{name}`: {wrong}", claim.id);
+                diagnostics.push(claims.document.diagnostic(&claim.span, message, wrong.help()));
+            }
+            if let Some(generation) = kind.diversity_at() {
+                planned[at].generations.push(generation);
+                if !planned[at].plan.spec().records_generation(generation) {
+                    let message =
+                        format!("claim `{}`: `{name}` records no diversity at generation {generation}", claim.id);
+                    let help = "expected `[record] trace = { every = N }` in it, N a divisor of the generation";
+                    diagnostics.push(claims.document.diagnostic(&claim.span, message, help));
+                }
+            }
+        }
+    }
+    diagnostics.or(Some(()))
+}
+
+fn read(one: &Planned) -> Result<Samples> {
+    let file = |name: &str| one.folder.path().join(name);
+    let mut samples = Samples::read(Reader::open(&file("runs.csv")).map_err(misused)?).map_err(misused)?;
+    if !one.generations.is_empty() {
+        samples.read_diversity(&file("trace.csv.gz"), &one.generations).context("the trace is needed for a claim")?;
+    }
+    Ok(samples)
+}
+
+fn interrupted(signal: Signal, args: &ReproduceArgs) -> ExitCode {
+    let mut command = "runner reproduce".to_owned();
+    let mut push = |text: &str| command.extend([" ", text]);
+    args.claims.iter().for_each(|path| push(&word(path)));
+    if args.quick {
+        push("--quick");
+    }
+    let paths: [(&str, Option<&Path>); 2] = [
+        ("--page", args.page.as_deref()),
+        ("--results", Some(args.results.as_path()).filter(|&results| results != Path::new("results"))),
+    ];
+    for (option, path) in paths.into_iter().filter_map(|(option, path)| Some((option, path?))) {
+        push(option);
+        push(&word(path));
+    }
+    line(&format!("interrupted: every finished run is kept; go on with\n  {command}"));
+    ExitCode::from(signal.exit_status())
+}

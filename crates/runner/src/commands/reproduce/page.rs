@@ -1,0 +1,118 @@
+//! The page of `runner reproduce`: its lead, and the chapters with their findings.
+
+use std::path::{Path, PathBuf};
+
+use evogrid_results::claim::Samples;
+use evogrid_results::claim::page::{Chapter, Entry};
+
+use super::super::grouped;
+use crate::claims::{Claims, Judged};
+use crate::cli::ReproduceArgs;
+use crate::diagnostic::Diagnostics;
+use crate::manifest::processor;
+
+/// How verdicts are reached, for every page.
+const VERDICTS: &str = "\
+How a verdict is reached. Rates have Wilson's 95 % interval, medians that of their order statistics. A run that was never solved is part
+of every figure: it counts as longer than any, and no mean is taken over solved runs alone.
+
+- A *printed rate* is held against what our runs allow for as many runs as it rests on (beta-binomial prediction, 95 %); where the paper
+  does not say on how many, against our interval. It *cannot be told* where more than half of all figures would have passed.
+- *One setting does better than another*: runs are paired by instance and repetition, which share their random stream, and the pairs that
+  either side wins are counted: McNemar's exact test for rates, the sign test for other figures, with Holm's correction where a
+  claim makes several comparisons; beside it the net wins with their interval (Bonett and Price, 2012). It *holds* if every comparison
+  speaks for it (p < 0.05), and does *not hold* if one speaks against it, or if its interval lies within 5 points (rates) or 10 (other
+  figures) of zero: then there is no difference worth the name. Else it *cannot be told* from so many runs.
+- *One printed run* is held against the middle 95 of 100 of ours. Times are of a machine and a language: shown, never judged.
+- *Ours alone*: nothing was printed that could be judged.";
+
+/// What stands below the title.
+pub(super) fn lead(args: &ReproduceArgs, runs: u64) -> String {
+    let form = if args.quick {
+        "This is the quick form: the same claims from fewer runs, so that more of them cannot be told."
+    } else {
+        "This is the full form."
+    };
+    let machine = processor().map_or_else(String::new, |processor| format!(", on {processor}"));
+    format!(
+        "What the papers claim, and what our runs say of it. {form} Every figure of ours comes from {} runs by `runner reproduce` \
+         (version {}){machine}; none is typed by hand. The published ones stand in the files of claims and in `datasets/published`.\n\n\
+         {VERDICTS}",
+        grouped(runs),
+        env!("CARGO_PKG_VERSION"),
+    )
+}
+
+/// The chapters: every claim with its finding.
+pub(super) fn chapters(
+    files: &[Claims],
+    places: &[Vec<usize>],
+    samples: &[Samples],
+    page: Option<&Path>,
+) -> Result<Vec<Chapter>, Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    let mut chapters = Vec::new();
+    for (claims, places) in files.iter().zip(places) {
+        let mut entries = Vec::new();
+        for claim in &claims.claims {
+            let (experiment, finding) = match &claim.judged {
+                Judged::ByExample(example) => (None, Ok(example.finding())),
+                Judged::ByRuns(at, kind) => {
+                    let asked = &claims.experiments[*at];
+                    (Some(from_page(page, &asked.path)), kind.judge(&samples[places[*at]]))
+                }
+            };
+            match finding {
+                Ok(finding) => entries.push(Entry {
+                    id: claim.id.clone(),
+                    place: claim.place.clone(),
+                    says: claim.says.clone(),
+                    experiment,
+                    note: claim.note.clone(),
+                    finding,
+                }),
+                Err(wrong) => {
+                    let message = format!("claim `{}`: {wrong}", claim.id);
+                    diagnostics.push(claims.document.diagnostic(&claim.span, message, wrong.help()));
+                }
+            }
+        }
+        chapters.push(Chapter {
+            title: claims.title.clone(),
+            source: claims.source.clone(),
+            text: claims.text.clone(),
+            entries,
+        });
+    }
+    diagnostics.or(Some(chapters))
+}
+
+/// The path of a file as a link on the page, with `/` between names.
+fn from_page(page: Option<&Path>, file: &Path) -> String {
+    let folder = page.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let path = match (folder.canonicalize(), file.canonicalize()) {
+        (Ok(folder), Ok(file)) => relative(&folder, &file),
+        _ => file.to_owned(),
+    };
+    path.iter().map(|name| name.to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
+/// The way from a folder to a file; both are absolute.
+fn relative(folder: &Path, file: &Path) -> PathBuf {
+    let shared = folder.iter().zip(file.iter()).take_while(|(a, b)| a == b).count();
+    let up = folder.iter().skip(shared).map(|_| std::ffi::OsStr::new(".."));
+    up.chain(file.iter().skip(shared)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_leads_from_the_page_to_the_file() {
+        let relative = |folder: &str, file: &str| relative(Path::new(folder), Path::new(file)).display().to_string();
+        assert_eq!(relative("/a/docs", "/a/experiments/x.toml"), "../experiments/x.toml");
+        assert_eq!(relative("/a/results/quick", "/a/experiments/x.toml"), "../../experiments/x.toml");
+        assert_eq!(relative("/a", "/a/x.toml"), "x.toml");
+    }
+}
