@@ -73,7 +73,14 @@ impl Curve {
         })
     }
 
+    /// A series by its values: `crossover_rate = 0.8`, or the name alone where there is one and it is no number.
     fn series_name(&self, values: &[&str]) -> String {
+        if let [only] = values
+            && !only.is_empty()
+            && only.parse::<f64>().is_err()
+        {
+            return (*only).to_owned();
+        }
         let conditions = self.series.iter().zip(values).filter(|(_, value)| !value.is_empty());
         let conditions: Vec<_> = conditions.map(|(key, value)| (key.clone(), vec![(*value).to_owned()])).collect();
         if conditions.is_empty() { self.metric.name() } else { Selector(conditions).label() }

@@ -128,7 +128,8 @@ fn read_claim<'d>(
         };
         Judged::ByRuns(at, read_kind(reader, span, table, &kind, folder)?)
     };
-    Some(Claim { id: id?, place: place?, says: says?, note, judged, span: *span })
+    let span = table.get("id").map_or(*span, |entry| entry.node.span);
+    Some(Claim { id: id?, place: place?, says: says?, note, judged, span })
 }
 
 fn read_kind<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, kind: &str, folder: &Path) -> Option<Kind> {

@@ -43,6 +43,10 @@ pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
         places.push(plan(claims, args, &catalogue, &mut planned)?);
     }
     check(&files, &places, &mut planned)?;
+    // Before the runs, which may take hours: what stands in the page's way is found at once.
+    if let Some(folder) = args.page.as_deref().and_then(Path::parent) {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
 
     let signals = Signals::listen()?;
     let mut status = ExitCode::SUCCESS;

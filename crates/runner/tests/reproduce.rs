@@ -1,0 +1,196 @@
+//! `runner reproduce`: a page from claims, mistakes found before anything runs, and runs that are never lost.
+//!
+//! Every test runs the real binary.
+
+#[allow(dead_code, reason = "the other tests need the rest of it")]
+mod workshop;
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use workshop::Workshop;
+
+const CLAIMS: &str = r#"[paper]
+title = "A paper"
+source = "Somebody, 2000"
+
+[experiments]
+test = { path = "test.toml", quick = ["experiment.repetitions=1"] }
+
+[[claims]]
+id = "larger"
+place = "p. 3"
+says = "A larger population solves more."
+kind = "comparison"
+experiment = "test"
+metric = "solved"
+of = { population = 200 }
+against = { population = 5 }
+expect = "higher"
+
+[[claims]]
+id = "along"
+place = "figure 1"
+says = "Success along the population."
+kind = "curve"
+experiment = "test"
+along = "population"
+series = ["bucket"]
+metric = "solved"
+lost = "The plot is lost."
+
+[[claims]]
+id = "cost"
+place = "p. 4"
+says = "What it costs."
+kind = "cost"
+experiment = "test"
+groups = ["population"]
+
+[[claims]]
+id = "first"
+place = "p. 5"
+says = "The cell in the corner can hold 2 and 4."
+kind = "example"
+example = "candidates"
+board = "1... .3.. .... ...."
+cell = [0, 1]
+published = [2, 4]
+"#;
+
+fn workshop(claims: &str) -> Workshop {
+    let workshop = Workshop::new("[5, 200]", 2);
+    fs::write(workshop.path("claims.toml"), claims).expect("the claims are written");
+    workshop
+}
+
+fn command(workshop: &Workshop, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
+    command.current_dir(workshop.path("")).args(["reproduce", "claims.toml"]).args(arguments);
+    command
+}
+
+fn reproduce(workshop: &Workshop, arguments: &[&str]) -> Output {
+    command(workshop, arguments).output().expect("the runner runs")
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The lines of a page that hang on no run: headings, and the heads of its tables.
+fn shape(page: &str) -> Vec<&str> {
+    let lines: Vec<&str> = page.lines().collect();
+    let is_head = |at: usize| lines.get(at + 1).is_some_and(|next| next.starts_with("| ---"));
+    let kept = lines.iter().enumerate().filter(|&(at, line)| line.starts_with('#') || is_head(at));
+    kept.map(|(_, line)| *line).collect()
+}
+
+#[test]
+fn every_claim_gets_a_verdict_on_the_page() {
+    let workshop = workshop(CLAIMS);
+    let output = reproduce(&workshop, &["--page", "docs/PAGE.md"]);
+    assert!(output.status.success(), "{}", told(&output));
+    let last = told(&output).lines().last().unwrap_or_default().to_owned();
+    assert!(
+        last.starts_with("4 claims: 2 hold, 0 do not, of 1 it cannot be told, 1 are figures of ours alone; see"),
+        "{last}"
+    );
+    let page = fs::read_to_string(workshop.path("docs/PAGE.md")).expect("the page is there");
+    insta::assert_snapshot!(shape(&page).join("\n"), @r"
+    # Reproduction
+    ## At a glance
+    ### A paper
+    | claim | published | ours (95 %) | runs, theirs / ours | verdict |
+    ## A paper
+    ### larger
+    ### along
+    | population | easy | medium | hard | expert |
+    ### cost
+    | population | solved | runs | expected evaluations | median evaluations | PAR10 ms |
+    ### first
+    ");
+    assert!(page.contains("Experiment: [test.toml](../test.toml)."), "{page}");
+    assert!(page.contains("comes from 32 runs"), "{page}");
+}
+
+#[test]
+fn the_quick_form_has_the_same_shape_and_results_of_its_own() {
+    let workshop = workshop(CLAIMS);
+    let [full, quick] = [reproduce(&workshop, &[]), reproduce(&workshop, &["--quick"])];
+    let [full, quick] = [full, quick].map(|output| String::from_utf8(output.stdout).expect("text"));
+    assert_eq!(shape(&full), shape(&quick));
+    assert!(quick.contains("This is the quick form") && quick.contains("comes from 16 runs"), "{quick}");
+    assert_eq!((workshop.journal_lines("results/test"), workshop.journal_lines("results/quick/test")), (32, 16));
+}
+
+#[test]
+fn mistakes_are_found_before_anything_runs() {
+    let claims = CLAIMS
+        .replace("of = { population = 200 }", "of = { populatoin = 200 }")
+        .replace("along = \"population\"", "along = \"populations\"")
+        .replace("groups = [\"population\"]", "groops = [\"population\"]")
+        .replace("published = [2, 4]", "published = \"2 4\"");
+    let workshop = workshop(&claims);
+    let output = reproduce(&workshop, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    insta::assert_snapshot!(told(&output), @r#"
+    error: claims.toml:36:1: a claim of the kind `cost` has no key `groops`
+        |
+     36 | groops = ["population"]
+        | ^^^^^^
+      expected `id`, `place`, `says`, `kind`, `experiment`, `note`, `of` or
+      `groups`; did you mean `groups`?
+
+    error: claims.toml:46:13: `published` is text
+        |
+     46 | published = "2 4"
+        |             ^^^^^
+      expected a list of numbers
+
+    2 errors
+    "#);
+    let claims = claims.replace("groops", "groups").replace("published = \"2 4\"", "published = [2, 4]");
+    fs::write(workshop.path("claims.toml"), claims).expect("the claims are written");
+    let output = reproduce(&workshop, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    insta::assert_snapshot!(told(&output), @r#"
+    error: claims.toml:9:6: claim `larger` does not fit `test`: its runs are not told apart by `populatoin`
+       |
+     9 | id = "larger"
+       |      ^^^^^^^^
+      expected `algorithm`, `bucket`, `instance` or `population`; did you mean
+      `population`?
+
+    error: claims.toml:20:6: claim `along` does not fit `test`: its runs are not told apart by `populations`
+        |
+     20 | id = "along"
+        |      ^^^^^^^
+      expected `algorithm`, `bucket`, `instance` or `population`; did you mean
+      `population`?
+
+    2 errors
+    "#);
+    assert!(!workshop.path("results").exists());
+}
+
+#[test]
+fn what_had_finished_when_it_was_killed_is_found_again() {
+    let workshop = workshop(CLAIMS);
+    workshop.write("[5, 1000]", 20);
+    fs::write(workshop.path("claims.toml"), CLAIMS.replace("= 200", "= 1000")).expect("the claims are written");
+    let mut child = command(&workshop, &[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    while workshop.journal_lines("results/test") < 20 {
+        assert!(child.try_wait().expect("its state is known").is_none(), "it was to be killed before it ended");
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("it is waited for");
+    let kept = workshop.journal_lines("results/test");
+    let output = reproduce(&workshop, &["--page", "page.md"]);
+    assert!(output.status.success());
+    let found = workshop::number_before(&told(&output), " found in the journal");
+    assert!(found > 0 && found <= kept, "{found} of {kept}");
+}
