@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check test test-highs lint bench boards popsize plot clean
+.PHONY: all check test test-highs lint bench boards popsize plot reproduce reproduce-quick clean
 
 all:
 	cargo build --release
@@ -35,6 +35,16 @@ boards:
 
 popsize:
 	cargo run --release -- run experiments/popsize.toml
+
+# What the papers claim, tried: docs/REPRODUCTION.md. The quick form has the same claims from fewer runs, and leaves the page
+# of the full form alone. Both go on where they stopped.
+CLAIMS = $(foreach paper,mccaffrey arkieva huke cervigon findings,experiments/claims/$(paper).toml)
+
+reproduce:
+	cargo run --release -- reproduce $(CLAIMS) --page docs/REPRODUCTION.md
+
+reproduce-quick:
+	cargo run --release -- reproduce $(CLAIMS) --quick --page results/quick/REPRODUCTION.md
 
 # Needs Python with matplotlib; scripts/plot.R does the same.
 plot: popsize

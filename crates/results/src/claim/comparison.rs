@@ -4,7 +4,7 @@
 //! value of every setting that neither side names. What counts is how many pairs one side wins, so that a run that was never
 //! solved needs no figure of its own. For rates this is McNemar's test, for other figures the sign test: the same formula.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::{Finding, Grid, Verdict};
 use super::metric::Metric;
@@ -67,6 +67,15 @@ struct Side<'a> {
     right: Vec<&'a Sample>,
 }
 
+impl Side<'_> {
+    /// Leaves the key out of a label `key = value`.
+    fn drop_key(&mut self) {
+        if let Some((_, value)) = self.label.split_once(" = ") {
+            self.label = value.to_owned();
+        }
+    }
+}
+
 impl Comparison {
     pub(super) fn check(&self, roster: &Roster) -> Result<(), Unselected> {
         self.selections(roster).map(|_| ())
@@ -74,10 +83,14 @@ impl Comparison {
 
     pub(super) fn judge(&self, samples: &Samples) -> Result<Finding, Unselected> {
         let (own, others) = self.selections(&samples.roster)?;
-        let sides: Vec<Side<'_>> = others
+        let mut sides: Vec<Side<'_>> = others
             .iter()
             .map(|(selector, selection)| self.side(samples, &own, selector, selection))
             .collect::<Result<_, _>>()?;
+        let key = self.only_key(&others).filter(|_| others.len() > 1);
+        if key.is_some() {
+            sides.iter_mut().for_each(Side::drop_key);
+        }
         let p_values = holm(&sides.iter().map(|side| side.pairs.p_value()).collect::<Vec<_>>());
         let outcomes: Vec<Outcome> =
             sides.iter().zip(&p_values).map(|(side, &p)| outcome(&side.pairs, p, self.metric.margin())).collect();
@@ -90,13 +103,14 @@ impl Comparison {
             format!("{}; better than {best} of {} others", self.metric.summed_up(samples, &first.left), sides.len())
         };
         // Of a single comparison the sentence says it all.
-        let grids = if sides.len() == 1 { Vec::new() } else { vec![self.grid(samples, &sides, &p_values, &outcomes)] };
+        let grids =
+            if sides.len() == 1 { Vec::new() } else { vec![self.grid(samples, key, &sides, &p_values, &outcomes)] };
         Ok(Finding {
             verdict: self.verdict(&sides, &outcomes),
-            published: self.claimed(),
+            published: self.claimed(&sides),
             ours,
             published_runs: None,
-            runs: sides.iter().map(|side| side.pairs.n()).sum::<u64>() * 2,
+            runs: n_runs(&sides),
             reasons: self.reasons(&sides, &p_values, &outcomes),
             grids,
         })
@@ -164,10 +178,12 @@ impl Comparison {
         }
     }
 
-    fn claimed(&self) -> String {
+    fn claimed(&self, sides: &[Side<'_>]) -> String {
+        const NAMED: usize = 2;
         let than = match &self.against {
             Against::Others => "all others".to_owned(),
-            Against::These(selectors) => selectors.iter().map(Selector::label).collect::<Vec<_>>().join("; "),
+            Against::These(_) if sides.len() > NAMED => format!("{} others", sides.len()),
+            Against::These(_) => enumerated(&sides.iter().map(|side| side.label.as_str()).collect::<Vec<_>>()),
         };
         let own = self.of.label();
         match self.expect {
@@ -178,6 +194,13 @@ impl Comparison {
             Expectation::Same => format!("{own}: as {than}"),
             Expectation::Identical => format!("{own}: the same as {than}, run by run"),
         }
+    }
+
+    /// The key that our side and all others name, and nothing else: then the others are told apart by its value alone.
+    fn only_key<'s>(&'s self, others: &[(Selector, Selection)]) -> Option<&'s str> {
+        let [(key, _)] = self.of.0.as_slice() else { return None };
+        let is_of_key = |selector: &Selector| matches!(selector.0.as_slice(), [(other, _)] if other == key);
+        others.iter().all(|(selector, _)| is_of_key(selector)).then_some(key)
     }
 
     fn reasons(&self, sides: &[Side<'_>], p_values: &[f64], outcomes: &[Outcome]) -> Vec<String> {
@@ -220,14 +243,34 @@ impl Comparison {
                 reasons.push(format!("{words} {}.", enumerated(&named)));
             }
         }
+        let worst = sides.iter().zip(outcomes).filter(|&(_, &outcome)| outcome == Outcome::Opposes);
+        if let Some((side, _)) = worst.min_by(|(a, _), (b, _)| a.pairs.net().total_cmp(&b.pairs.net())) {
+            reasons.push(format!("What does best against it is {}.", side.label));
+        }
         reasons.push(format!("({test} on pairs, Holm's correction over {} comparisons.)", sides.len()));
         reasons
     }
 
-    fn grid(&self, samples: &Samples, sides: &[Side<'_>], p_values: &[f64], outcomes: &[Outcome]) -> Grid {
+    fn grid(
+        &self,
+        samples: &Samples,
+        key: Option<&str>,
+        sides: &[Side<'_>],
+        p_values: &[f64],
+        outcomes: &[Outcome],
+    ) -> Grid {
         let name = self.metric.name();
-        let header =
-            ["against", &name, "its own", "pairs", "for", "against it", "net points (95 %)", "p (Holm)", "says"];
+        let header = [
+            key.unwrap_or("against"),
+            &name,
+            "its own",
+            "pairs",
+            "for",
+            "against it",
+            "net points (95 %)",
+            "p (Holm)",
+            "says",
+        ];
         let mut grid = Grid::new(&header, 1);
         for ((side, &p), &outcome) in sides.iter().zip(p_values).zip(outcomes) {
             let interval = side.pairs.interval();
@@ -251,6 +294,12 @@ impl Comparison {
         }
         grid
     }
+}
+
+/// How many runs the sides have together; our side has the same ones in every comparison, or nearly.
+fn n_runs(sides: &[Side<'_>]) -> u64 {
+    let runs = sides.iter().flat_map(|side| side.left.iter().chain(&side.right));
+    runs.map(|sample| (sample.cell, sample.instance, sample.repetition)).collect::<BTreeSet<_>>().len() as u64
 }
 
 fn outcome(pairs: &Pairs, p: f64, margin: f64) -> Outcome {

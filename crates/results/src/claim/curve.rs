@@ -15,6 +15,8 @@ pub struct Curve {
     pub of: Selector,
     /// The parameter: a varied setting, or `bucket`.
     pub along: String,
+    /// What the parameter is called on the page, if not by its key.
+    pub called: Option<String>,
     /// What tells the series apart; may be nothing.
     pub series: Vec<String>,
     /// The figure.
@@ -44,7 +46,8 @@ impl Curve {
         }
 
         let names: Vec<String> = groups.iter().map(|(values, _)| self.series_name(values)).collect();
-        let header: Vec<&str> = std::iter::once(self.along.as_str()).chain(names.iter().map(String::as_str)).collect();
+        let called = self.called.as_ref().unwrap_or(&self.along).as_str();
+        let header: Vec<&str> = std::iter::once(called).chain(names.iter().map(String::as_str)).collect();
         let mut grid = Grid::new(&header, 1);
         for point in &points {
             let mut row = vec![(*point).to_owned()];
@@ -65,7 +68,7 @@ impl Curve {
         Ok(Finding {
             verdict: if self.lost.is_some() { Verdict::CannotBeTold } else { Verdict::OursAlone },
             published: if self.lost.is_some() { "a plot, lost".to_owned() } else { "-".to_owned() },
-            ours: format!("{} at {} points along {}", self.metric.name(), points.len(), self.along),
+            ours: format!("{} at {} points along {}", self.metric.name(), points.len(), called),
             published_runs: None,
             runs: runs as u64,
             reasons,

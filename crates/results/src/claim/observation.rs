@@ -45,7 +45,11 @@ impl Observation {
         };
         Ok(Finding {
             verdict,
-            published: number(self.published),
+            published: if self.metric == Metric::WallMs {
+                number(self.published) + " ms"
+            } else {
+                number(self.published)
+            },
             ours: format!("{} {}", self.metric.name(), self.metric.summed_up(samples, &runs)),
             published_runs: Some(1),
             runs: runs.len() as u64,

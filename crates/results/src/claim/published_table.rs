@@ -31,6 +31,9 @@ pub enum Column {
     SuccessRate,
     /// Mean generations of all runs.
     MeanGenerations,
+    /// The same figures read as mean generations up to the one that found the best: the generations of a run times its
+    /// evaluations to the best over all its evaluations.
+    MeanGenerationsToBest,
     /// Mean milliseconds of the solved runs, which are shown and not judged.
     MeanMsSolved,
 }
@@ -135,7 +138,7 @@ impl PublishedTable {
                 let reason = "Times are of a machine and a language: they are shown, and not judged.";
                 return (Verdict::CannotBeTold, vec![reason.to_owned()]);
             }
-            Column::MeanGenerations => None,
+            Column::MeanGenerations | Column::MeanGenerationsToBest => None,
             Column::SuccessRate => {
                 let cells: Vec<TableCell> = cells.iter().filter_map(table_cell).collect();
                 Some(joint_p_value(&cells, TABLES.0, TABLES.1))
@@ -178,7 +181,7 @@ impl Column {
     fn of(self, row: &PublishedRow) -> Option<f64> {
         match self {
             Self::SuccessRate => row.success_rate,
-            Self::MeanGenerations => row.mean_generations,
+            Self::MeanGenerations | Self::MeanGenerationsToBest => row.mean_generations,
             Self::MeanMsSolved => row.mean_ms_solved,
         }
     }
@@ -200,8 +203,13 @@ impl Column {
                     is_wide: share(allowed.high) - share(allowed.low) > WIDE,
                 })
             }
-            Self::MeanGenerations => {
-                let sample: Vec<f64> = cell.runs.iter().map(|run| run.outcome.generations as f64).collect();
+            Self::MeanGenerations | Self::MeanGenerationsToBest => {
+                let share = |run: &Sample| match (self, run.outcome.evaluations) {
+                    (Self::MeanGenerations, _) | (_, 0) => 1.0,
+                    (_, all) => run.outcome.evaluations_to_best as f64 / all as f64,
+                };
+                let sample: Vec<f64> =
+                    cell.runs.iter().map(|run| run.outcome.generations as f64 * share(run)).collect();
                 let predicted = predict_mean(&sample, cell.row.runs?, printed, 1)?;
                 Some(Judged {
                     published: shortest(Some(printed)),

@@ -16,8 +16,8 @@ pub struct Rate {
     pub event: Event,
     /// What is claimed of its share.
     pub expected: Expected,
-    /// Whether to say which setting of the experiment comes closest to a printed rate: on the instances and buckets that
-    /// the selector names, over all else.
+    /// Whether to say which setting of the experiment comes closest to what is claimed: on the instances and buckets that the
+    /// selector names, over all else.
     pub closest: bool,
 }
 
@@ -97,12 +97,18 @@ impl Rate {
 
     /// The setting whose share lies nearest to the printed one.
     fn closest(&self, samples: &Samples) -> Result<Vec<String>, Unselected> {
-        let Expected::Is(wanted, _) = self.expected else { return Ok(Vec::new()) };
         let kept = self.of.0.iter().filter(|(key, _)| key == "bucket" || key == "instance").cloned().collect();
         let selection = samples.roster.select(&Selector(kept))?;
         let keys: Vec<Key> =
             std::iter::once(Key::Algorithm).chain((0..samples.roster.varied.len()).map(Key::Setting)).collect();
-        let distance = |(count, runs): (u64, u64)| (count as f64 / runs as f64 - wanted).abs();
+        let distance = |(count, runs): (u64, u64)| {
+            let ours = count as f64 / runs as f64;
+            match self.expected {
+                Expected::Is(wanted, _) => (ours - wanted).abs(),
+                Expected::AtLeast(_) => 1.0 - ours,
+                Expected::AtMost(_) => ours,
+            }
+        };
         let cells = samples.grouped(&keys, &selection).into_iter().filter_map(|(values, runs)| {
             let counted = self.counted(runs);
             (counted.1 > 0).then_some((values, counted))

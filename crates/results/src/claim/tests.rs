@@ -183,6 +183,7 @@ fn a_curve_says_where_a_rate_passes_one_half() {
     let curve = Curve {
         of: Selector::default(),
         along: "rate".into(),
+        called: None,
         series: vec!["algorithm".into()],
         metric: Metric::Solved,
         lost: None,

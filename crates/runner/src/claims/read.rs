@@ -22,7 +22,7 @@ const COMMON: [&str; 6] = ["id", "place", "says", "kind", "experiment", "note"];
 const KINDS: [(&str, &[&str]); 6] = [
     ("comparison", &["metric", "generation", "of", "against", "within", "expect"]),
     ("cost", &["of", "groups"]),
-    ("curve", &["of", "along", "series", "metric", "generation", "lost"]),
+    ("curve", &["of", "along", "called", "series", "metric", "generation", "lost"]),
     ("observation", &["of", "metric", "published"]),
     ("rate", &["of", "event", "fitness", "published", "runs", "at_least", "at_most", "closest"]),
     ("table", &["published", "column", "of"]),
@@ -159,6 +159,7 @@ fn read_kind<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, kind: &
             Kind::Curve(Curve {
                 of,
                 along: reader.text(table, "along")?.to_owned(),
+                called: reader.text(table, "called").map(str::to_owned),
                 series: names(reader, table, "series"),
                 metric: metric(reader, span, table)?,
                 lost: reader.text(table, "lost").map(str::to_owned),
@@ -171,9 +172,10 @@ fn read_kind<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, kind: &
         }
         "rate" => Kind::Rate(read_rate(reader, span, table, of)?),
         _ => {
-            const COLUMNS: [(&str, Column); 3] = [
+            const COLUMNS: [(&str, Column); 4] = [
                 ("success_rate", Column::SuccessRate),
                 ("mean_generations", Column::MeanGenerations),
+                ("mean_generations_to_best", Column::MeanGenerationsToBest),
                 ("mean_ms_solved", Column::MeanMsSolved),
             ];
             need(reader, span, table, &["published", "column"])?;

@@ -148,9 +148,9 @@ impl Example {
                 let which = made.iter().enumerate().filter(|&(_, &made)| made);
                 let which = which.map(|(at, _)| (at + 1).to_string()).collect::<Vec<_>>().join(", ");
                 let ours = match n_made {
-                    0 => format!("`{called}` makes none of them"),
-                    n if n == children.len() => format!("`{called}` makes all {n}"),
-                    n => format!("`{called}` makes {n} of {} (number {which})", children.len()),
+                    0 => format!("{called} makes none of them"),
+                    n if n == children.len() => format!("{called} makes all {n}"),
+                    n => format!("{called} makes {n} of {} (number {which})", children.len()),
                 };
                 finding(verdict, &format!("{} children", children.len()), &ours)
             }

@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+"""The figures that crates/results/tests/statistics.rs holds our statistics against.
+
+    pip install scipy==1.17.1 statsmodels==0.15.0 scikit-posthocs==0.17.1 mpmath==1.4.1
+    python3 scripts/statistics_fixtures.py
+
+Writes crates/results/tests/fixtures/statistics/*.json, the same every time: a row a line, numbers to 13 digits, `null` for an
+infinite number (an unsolved run). Where no package has a method, its formula is written out here, apart from ours.
+"""
+
+import json
+import math
+from pathlib import Path
+
+import mpmath
+import numpy as np
+import scikit_posthocs
+from scipy import optimize, stats
+from statsmodels.stats import contingency_tables, multitest, proportion
+
+OUT = Path(__file__).parent.parent / "crates/results/tests/fixtures/statistics"
+Z = stats.norm.ppf(0.975)
+RANDOM = np.random.default_rng(2016)
+INF = float("inf")
+
+
+def plain(value):
+    """Numbers as JSON has them."""
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return [plain(item) for item in value]
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    if isinstance(value, (int, np.integer)):
+        return int(value)
+    value = float(value)
+    assert not math.isnan(value)
+    if math.isinf(value):
+        return None
+    return int(value) if value == int(value) and abs(value) < 1e15 else float(f"{value:.13g}")
+
+
+def write(name, rows):
+    lines = ",\n".join(json.dumps(plain(row), separators=(",", ":")) for row in rows)
+    (OUT / f"{name}.json").write_text(f"[\n{lines}\n]\n")
+    print(f"{name}: {len(rows)} rows")
+
+
+def size(largest=30):
+    """Mostly small, now and then large."""
+    return int(RANDOM.integers(1, largest)) if RANDOM.random() > 0.03 else int(RANDOM.integers(60, 300))
+
+
+def count():
+    """A number of runs of any order of magnitude up to a million, often a small one."""
+    return int(10 ** RANDOM.uniform(0, 6)) if RANDOM.random() < 0.4 else int(RANDOM.integers(1, 120))
+
+
+def part(n):
+    """How many of them, with none and all among them."""
+    kind = RANDOM.random()
+    return 0 if kind < 0.1 else n if kind < 0.2 else int(RANDOM.binomial(n, RANDOM.random()))
+
+
+def numbers(n, kind):
+    """A sample: distinct, with ties, with unsolved runs, or all equal."""
+    if kind == "distinct":
+        return RANDOM.choice(10 * n + 10, n, replace=False).astype(float)
+    if kind == "equal":
+        return np.full(n, 7.0)
+    sample = RANDOM.integers(0, max(3, n // 2), n).astype(float)
+    if kind == "unsolved":
+        sample[RANDOM.random(n) < 0.4] = INF
+    return sample
+
+
+KINDS = ["distinct", "distinct", "ties", "unsolved"]
+
+
+def kinds(n):
+    return [str(RANDOM.choice(KINDS)) for _ in range(n)] + ["equal"] * 5
+
+
+def rates():
+    """solved, runs, then the Wilson and the Clopper-Pearson interval."""
+    for _ in range(300):
+        n = count()
+        solved = part(n)
+        ends = [proportion.proportion_confint(solved, n, method=method) for method in ("wilson", "beta")]
+        yield [solved, n, *ends[0], *ends[1]]
+
+
+def differences():
+    """solved and runs of either side, and Newcombe's interval."""
+    for _ in range(200):
+        n, m = count(), count()
+        s, t = part(n), part(m)
+        ends = proportion.confint_proportions_2indep(s, n, t, m, method="newcomb", compare="diff")
+        yield [s, n, t, m, max(ends[0], -1), min(ends[1], 1)]
+
+
+def paired_differences():
+    """Pairs that both, the first, the second and neither solved, and Newcombe's interval (1998b, method 10)."""
+    for _ in range(200):
+        n = count()
+        a, b, c, d = (int(x) for x in RANDOM.multinomial(n, RANDOM.dirichlet([0.5] * 4)))
+        p, q = (a + b) / n, (a + c) / n
+        (l1, u1), (l2, u2) = (proportion.proportion_confint(x, n, method="wilson") for x in (a + b, a + c))
+        root = math.sqrt((a + b) * (c + d) * (a + c) * (b + d))
+        top = a * d - b * c
+        phi = 0 if root == 0 else (max(top - n / 2, 0) if top > 0 else top) / root
+        low = p - q - math.sqrt(max(0, (p - l1) ** 2 - 2 * phi * (p - l1) * (u2 - q) + (u2 - q) ** 2))
+        high = p - q + math.sqrt(max(0, (q - l2) ** 2 - 2 * phi * (q - l2) * (u1 - p) + (u1 - p) ** 2))
+        yield [a, b, c, d, max(low, -1), min(high, 1)]
+
+
+def pairs():
+    """wins, losses, ties, exact p, mid-p, and the interval of Bonett and Price."""
+    for _ in range(200):
+        n, ties = count(), count() if RANDOM.random() < 0.7 else 0
+        wins = part(n) if RANDOM.random() < 0.5 else int(RANDOM.binomial(n, 0.5))
+        losses = n - wins
+        exact = contingency_tables.mcnemar([[0, wins], [losses, 0]], exact=True).pvalue
+        mid = 2 * stats.binom.cdf(min(wins, losses), n, 0.5) - stats.binom.pmf(wins, n, 0.5)
+        all_pairs = n + ties + 2
+        p, q = (wins + 1) / all_pairs, (losses + 1) / all_pairs
+        half = Z * math.sqrt((p + q - (p - q) ** 2) / all_pairs)
+        yield [wins, losses, ties, exact, mid, max(p - q - half, -1), min(p - q + half, 1)]
+
+
+def predictions():
+    """solved, runs, further, seen, the two-sided p-value, and the central range of counts."""
+    for _ in range(200):
+        n, m = count(), int(RANDOM.integers(1, 120)) if RANDOM.random() < 0.8 else int(RANDOM.integers(120, 2000))
+        solved, seen = part(n), part(m)
+        # scipy 1.17.1 has its probabilities to ten digits only where the runs are very many.
+        weights = [mpmath.binomial(m, k) * mpmath.beta(k + solved + 0.5, m - k + n - solved + 0.5) for k in range(m + 1)]
+        lower, upper = sum(weights[: seen + 1]) / sum(weights), sum(weights[seen:]) / sum(weights)
+        law = stats.betabinom(m, solved + 0.5, n - solved + 0.5)
+        yield [solved, n, m, seen, min(1, 2 * min(lower, upper)), law.ppf(0.025), law.ppf(0.975)]
+
+
+def holm():
+    """p-values, and the adjusted ones."""
+    for _ in range(200):
+        p_values = RANDOM.random(size()) ** RANDOM.choice([1, 3, 8])
+        if RANDOM.random() < 0.3:
+            p_values = np.round(p_values, 1)
+        p_values = [float(f"{p:.13g}") for p in p_values]
+        yield [p_values, multitest.multipletests(p_values, method="holm")[1]]
+
+
+def of_effect(share, m, n):
+    """Newcombe 2006, part 2, method 5."""
+    more = (m + n) / 2 - 1
+
+    def distance(p, sign):
+        variance = p * (1 - p) * (1 + more * (1 - p) / (2 - p) + more * p / (1 + p)) / (m * n)
+        return sign * (share - p) - Z * math.sqrt(max(variance, 0))
+
+    low = 0 if share == 0 else optimize.brentq(distance, 0, min(share, 1 - 1e-12), args=(1,), xtol=1e-15, rtol=1e-14)
+    high = 1 if share == 1 else optimize.brentq(distance, max(share, 1e-12), 1, args=(-1,), xtol=1e-15, rtol=1e-14)
+    return low, high
+
+
+def mann_whitney():
+    """Two samples, u, p, whether it is exact, A12 and the ends of its interval."""
+    for kind in kinds(220):
+        m, n = size(), size()
+        both = numbers(m + n, kind)
+        if RANDOM.random() < 0.3:
+            both.sort()
+        first, second = both[:m], both[m:]
+        is_exact = len(set(both)) == m + n and max(m, n) < 50
+        found = stats.mannwhitneyu(first, second, method="exact" if is_exact else "asymptotic")
+        p = 1 if len(set(both)) == 1 else found.pvalue
+        share = found.statistic / (m * n)
+        low, high = of_effect(share, m, n)
+        yield [first, second, found.statistic, p, is_exact, share, low, high]
+
+
+def wilcoxon():
+    """Pairs, how many differ, the two rank sums, p, and whether it is exact."""
+    for kind in kinds(220):
+        n = size(60)
+        first = numbers(n, kind)
+        second = np.full(n, 7.0) if kind == "equal" else numbers(n, kind)
+        if kind == "distinct":
+            # Differences of distinct sizes.
+            second = first + numbers(n, "distinct") * RANDOM.choice([-1, 1], n)
+        with np.errstate(invalid="ignore"):
+            apart = np.where(first == second, 0.0, first - second)
+        differing = apart[apart != 0]
+        ranks = stats.rankdata(abs(differing))
+        plus, minus = sum(ranks[differing > 0]), sum(ranks[differing < 0])
+        is_exact = 0 < len(differing) == n <= 50 and len(set(abs(differing))) == n
+        p = 1.0
+        if len(differing) > 0:
+            method = "exact" if is_exact else "asymptotic"
+            found = stats.wilcoxon(apart, zero_method="wilcox", correction=not is_exact, method=method)
+            assert found.statistic == min(plus, minus)
+            p = found.pvalue
+        yield [list(zip(first, second)), len(differing), plus, minus, min(p, 1), is_exact]
+
+
+def kruskal_wallis():
+    """Samples, the statistic and p."""
+    for kind in kinds(200):
+        sizes = [max(1, size(20)) for _ in range(int(RANDOM.integers(2, 7)))]
+        both = numbers(sum(sizes), kind)
+        if RANDOM.random() < 0.2:
+            both.sort()
+        samples = np.split(both, np.cumsum(sizes)[:-1])
+        statistic, p = (0.0, 1.0) if len(set(both)) == 1 else stats.kruskal(*samples)
+        yield [samples, statistic, p]
+
+
+def friedman():
+    """Blocks, mean ranks, the statistic, p, and Nemenyi's p of the first two treatments."""
+    for kind in kinds(200):
+        n, k = int(RANDOM.integers(2, 25)), int(RANDOM.integers(3, 9))
+        blocks = np.array([numbers(k, kind) for _ in range(n)])
+        if RANDOM.random() < 0.3:
+            blocks.sort(axis=1)
+        ranks = np.array([stats.rankdata(block) for block in blocks])
+        if (ranks == ranks[0, 0]).all():
+            statistic, p = 0.0, 1.0
+        else:
+            statistic, p = stats.friedmanchisquare(*blocks.T)
+        nemenyi = scikit_posthocs.posthoc_nemenyi_friedman(ranks).iloc[0, 1]
+        yield [blocks, ranks.mean(axis=0), statistic, p, nemenyi]
+
+
+def critical_differences():
+    """Treatments, blocks, and Nemenyi's critical difference."""
+    for k in list(range(2, 51)) + [100]:
+        n = int(RANDOM.integers(1, 100))
+        yield [k, n, stats.studentized_range.ppf(0.95, k, np.inf) / math.sqrt(2) * math.sqrt(k * (k + 1) / (6 * n))]
+
+
+def medians():
+    """Numbers, their median, the ends of its interval, a share and the quantile there."""
+    for kind in kinds(200):
+        values = np.sort(numbers(size(), kind))
+        n, share = len(values), round(float(RANDOM.random()), 3)
+        place = share * (n - 1)
+        low, high = values[math.floor(place)], values[math.ceil(place)]
+        quantile = np.quantile(values, share) if math.isfinite(high) else low if place == int(place) else INF
+        middle = values[n // 2] if n % 2 else (values[n // 2 - 1] + values[n // 2]) / 2
+        order = stats.quantile_test(np.arange(n), q=0, p=0.5).confidence_interval(0.95)
+        ends = [-INF, INF] if n < 6 else [values[int(order.low)], values[int(order.high)]]
+        yield [values, middle, *ends, share, quantile]
+
+
+def repetitions():
+    """Two rates, power, level, and the runs of either side; then those in pairs of independent runs."""
+    for _ in range(200):
+        p, q = (round(float(x), 3) for x in RANDOM.random(2))
+        if p == q:
+            continue
+        power, alpha = float(RANDOM.choice([0.5, 0.8, 0.9, 0.95])), float(RANDOM.choice([0.01, 0.05, 0.1]))
+        single = proportion.samplesize_proportions_2indep_onetail(p - q, q, power, alpha=alpha)
+        # Connor 1987.
+        won, lost = p * (1 - q), q * (1 - p)
+        apart = won - lost
+        a, b = stats.norm.ppf(1 - alpha / 2), stats.norm.ppf(power)
+        paired = (a * math.sqrt(won + lost) + b * math.sqrt(won + lost - apart**2)) ** 2 / apart**2
+        yield [p, q, power, alpha, max(1, math.ceil(single)), max(1, math.ceil(paired))]
+
+
+def main():
+    OUT.mkdir(parents=True, exist_ok=True)
+    makers = [rates, differences, paired_differences, pairs, predictions, holm, mann_whitney, wilcoxon, kruskal_wallis,
+              friedman, critical_differences, medians, repetitions]
+    for make in makers:
+        write(make.__name__, list(make()))
+
+
+if __name__ == "__main__":
+    main()
