@@ -72,6 +72,7 @@ pub mod journal;
 pub mod published;
 pub mod record;
 pub mod runs;
+pub mod samples;
 mod sheet;
 pub mod statistics;
 pub mod summary;

@@ -8,7 +8,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::identity::{Fingerprint, RunId, run_seed};
 use evogrid_core::search::Algorithm;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_results::claim::{self, Roster};
+use evogrid_results::samples::{self, Roster};
 
 use crate::spec::{AlgorithmSpec, Loaded, Seeding, Spec};
 
@@ -98,14 +98,14 @@ impl Plan {
         let cells = std::iter::from_fn(|| {
             cursor.step(&self.spec)?;
             let cell = self.cell(&cursor);
-            Some(claim::Cell { algorithm: cell.algorithm, varied: cell.varied })
+            Some(samples::Cell { algorithm: cell.algorithm, varied: cell.varied })
         });
         let instances = self.spec.instances.iter();
         Roster {
             varied: self.varied.clone(),
             cells: cells.collect(),
             instances: instances
-                .map(|loaded| claim::Instance { id: loaded.id.clone(), bucket: loaded.bucket.clone() })
+                .map(|loaded| samples::Instance { id: loaded.id.clone(), bucket: loaded.bucket.clone() })
                 .collect(),
         }
     }

@@ -4,13 +4,11 @@
 //! value of every setting that neither side names. What counts is how many pairs one side wins, so that a run that was never
 //! solved needs no figure of its own. For rates this is McNemar's test, for other figures the sign test: the same formula.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::finding::{Finding, Grid, Verdict};
-use super::metric::Metric;
-use super::roster::{Key, Roster, Selection, Selector, Unselected};
-use super::samples::{Sample, Samples};
 use crate::format::{percent, shortest};
+use crate::samples::{Metric, Roster, Sample, Samples, Selection, Selector, Unselected, pairs};
 use crate::statistics::{Pairs, holm};
 
 /// A claim that runs chosen one way do better than runs chosen other ways.
@@ -138,12 +136,9 @@ impl Comparison {
         selector: &Selector,
         other: &Selection,
     ) -> Result<Side<'a>, Unselected> {
-        let free = free_keys(&samples.roster, &[&self.of, selector]);
-        let left = by_key(samples, &free, own).ok_or_else(|| ambiguous(&self.of))?;
-        let right = by_key(samples, &free, other).ok_or_else(|| ambiguous(selector))?;
+        let sides = [(&self.of, own), (selector, other)];
         let mut side = Side { label: selector.label(), pairs: Pairs::default(), left: Vec::new(), right: Vec::new() };
-        for (key, &sample) in &left {
-            let Some(&partner) = right.get(key) else { continue };
+        for (sample, partner) in pairs(samples, sides)? {
             let figures = self.metric.of(samples, sample).zip(self.metric.of(samples, partner));
             let Some((left, right)) = figures else { continue };
             let (wins, losses) = if self.expect == Expectation::Lower { (right, left) } else { (left, right) };
@@ -312,33 +307,6 @@ fn outcome(pairs: &Pairs, p: f64, margin: f64) -> Outcome {
         net if p < 0.05 && net < 0.0 => Outcome::Opposes,
         _ => Outcome::Open,
     }
-}
-
-/// The algorithm and the settings that no selector names: pairs must agree in them.
-fn free_keys(roster: &Roster, selectors: &[&Selector]) -> Vec<Key> {
-    let keys = std::iter::once(Key::Algorithm).chain((0..roster.varied.len()).map(Key::Setting));
-    let is_named =
-        |&key: &Key| selectors.iter().flat_map(|selector| &selector.0).any(|(name, _)| name == roster.name(key));
-    keys.filter(|key| !is_named(key)).collect()
-}
-
-/// What the runs of a pair agree in: instance, repetition, and their values of the free keys.
-type PairKey<'a> = (usize, u64, Vec<&'a str>);
-
-/// The chosen runs by what pairs must agree in; `None` if two runs agree in it.
-fn by_key<'a>(samples: &'a Samples, free: &[Key], selection: &Selection) -> Option<BTreeMap<PairKey<'a>, &'a Sample>> {
-    let mut runs = BTreeMap::new();
-    for sample in samples.runs.iter().filter(|sample| selection.has(sample.cell, sample.instance)) {
-        let values = free.iter().map(|&key| samples.roster.value(key, sample.cell, sample.instance)).collect();
-        if runs.insert((sample.instance, sample.repetition, values), sample).is_some() {
-            return None;
-        }
-    }
-    Some(runs)
-}
-
-fn ambiguous(selector: &Selector) -> Unselected {
-    Unselected::Ambiguous { side: selector.label() }
 }
 
 /// A share as percentage points with a sign.

@@ -1,10 +1,8 @@
 //! Costs: what a solution takes, in evaluations and not milliseconds alone, unsolved runs included.
 
 use super::finding::{Finding, Grid, Verdict};
-use super::metric::{Metric, number, rate};
-use super::roster::{Key, Roster, Selector, Unselected};
-use super::samples::{Sample, Samples};
 use crate::format::short;
+use crate::samples::{Key, Metric, Roster, Sample, Samples, Selector, Unselected, number, rate};
 use crate::statistics::{ert, ert_interval};
 
 /// Resamples for the interval of an expected running time, and their seed.

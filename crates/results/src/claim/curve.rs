@@ -3,10 +3,8 @@
 use std::cmp::Ordering;
 
 use super::finding::{Finding, Grid, Verdict};
-use super::metric::Metric;
-use super::roster::{Key, Roster, Selector, Unselected};
-use super::samples::{Sample, Samples};
 use crate::format::shortest;
+use crate::samples::{Key, Metric, Roster, Sample, Samples, Selector, Unselected};
 
 /// Our figures along a parameter, a column for each series.
 #[derive(Clone, Debug, PartialEq)]

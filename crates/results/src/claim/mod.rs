@@ -13,15 +13,11 @@
 mod comparison;
 mod cost;
 mod curve;
-mod diversity;
 mod finding;
-mod metric;
 mod observation;
 pub mod page;
 mod published_table;
 mod rate;
-mod roster;
-mod samples;
 #[cfg(test)]
 mod tests;
 
@@ -29,12 +25,11 @@ pub use comparison::{Against, Comparison, Expectation};
 pub use cost::Cost;
 pub use curve::Curve;
 pub use finding::{Finding, Grid, Verdict};
-pub use metric::{METRICS, Metric};
 pub use observation::Observation;
 pub use published_table::{Column, PublishedTable};
 pub use rate::{Event, Expected, Rate};
-pub use roster::{Cell, Instance, Key, Roster, Selection, Selector, Unselected};
-pub use samples::{Sample, Samples};
+
+use crate::samples::{Metric, Roster, Samples, Unselected};
 
 /// What is claimed.
 #[derive(Clone, Debug, PartialEq)]

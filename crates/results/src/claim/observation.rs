@@ -1,9 +1,7 @@
 //! Observations: a single printed run beside the runs of ours.
 
 use super::finding::{Finding, Verdict};
-use super::metric::{Metric, number};
-use super::roster::{Roster, Selector, Unselected};
-use super::samples::Samples;
+use crate::samples::{Metric, Roster, Samples, Selector, Unselected, number};
 
 /// A claim of one run: its figure lies where ours lie.
 #[derive(Clone, Debug, PartialEq)]

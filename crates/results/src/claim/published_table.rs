@@ -1,12 +1,10 @@
 //! Published tables: rates or means of another's runs beside ours, cell by cell and as a whole.
 
 use super::finding::{Finding, Grid, Verdict};
-use super::metric::rate;
 use super::rate::WIDE;
-use super::roster::{Cell, Key, Roster, Selector, Unselected};
-use super::samples::{Sample, Samples};
 use crate::format::{percent, short, shortest};
 use crate::published::{Match, Published, PublishedRow};
+use crate::samples::{Cell, Key, Roster, Sample, Samples, Selector, Unselected, rate};
 use crate::statistics::{TableCell, holm, joint_p_value, predict, predict_mean, two_sided_p};
 use crate::summary::{Figures, SummaryRow};
 

@@ -1,10 +1,8 @@
 //! Rates: a share of runs, and what was printed of it.
 
 use super::finding::{Finding, Grid, Verdict};
-use super::metric::rate;
-use super::roster::{Key, Roster, Selector, Unselected};
-use super::samples::{Sample, Samples};
 use crate::format::percent;
+use crate::samples::{Key, Roster, Sample, Samples, Selector, Unselected, rate};
 use crate::statistics::{predict, wilson};
 
 /// A claim about the share of runs for which something is true.

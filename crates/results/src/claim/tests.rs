@@ -3,6 +3,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::record::Outcome;
+use crate::samples::{Cell, Instance, Sample, Selector};
 
 /// A run of a cell: solved in so many evaluations, or ended at a fitness.
 #[derive(Clone, Copy)]

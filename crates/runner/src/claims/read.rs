@@ -5,9 +5,9 @@ use std::path::Path;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Published;
 use evogrid_results::claim::{
-    Column, Comparison, Cost, Curve, Event, Expectation, Expected, Kind, METRICS, Metric, Observation, PublishedTable,
-    Rate,
+    Column, Comparison, Cost, Curve, Event, Expectation, Expected, Kind, Observation, PublishedTable, Rate,
 };
+use evogrid_results::samples::{METRICS, Metric, Selector};
 
 use super::selector::{against, conditions, names};
 use super::{Asked, Claim, Claims, Judged, worked};
@@ -196,12 +196,7 @@ fn read_kind<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, kind: &
     })
 }
 
-fn read_rate<'d>(
-    reader: &mut Reader<'d>,
-    span: &Span,
-    table: &'d Table,
-    of: evogrid_results::claim::Selector,
-) -> Option<Rate> {
+fn read_rate<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Selector) -> Option<Rate> {
     #[derive(Clone, Copy)]
     enum Named {
         Solved,

@@ -1,6 +1,7 @@
 //! Selectors in a file of claims: which runs are meant.
 
-use evogrid_results::claim::{Against, Selector};
+use evogrid_results::claim::Against;
+use evogrid_results::samples::Selector;
 
 use crate::document::{Node, NodeValue, Table};
 use crate::spec::fields::Reader;

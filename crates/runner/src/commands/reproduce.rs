@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::claim::Samples;
 use evogrid_results::files::replace;
 use evogrid_results::runs::Reader;
+use evogrid_results::samples::Samples;
 
 use super::{Misused, jobs, misused, print, run, word};
 use crate::claims::{Claims, Judged};

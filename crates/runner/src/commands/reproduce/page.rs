@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use evogrid_results::claim::Samples;
 use evogrid_results::claim::page::{Chapter, Entry};
+use evogrid_results::samples::Samples;
 
 use super::super::grouped;
 use crate::claims::{Claims, Judged};

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
-use super::samples::Samples;
+use super::Samples;
 use crate::files::FileError;
 use crate::sheet::{NUMBER, ReadError, Sheet, WHOLE};
 

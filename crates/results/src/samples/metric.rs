@@ -1,6 +1,6 @@
 //! Metrics: the figure of a run that a claim speaks of, and how a group of runs is summed up in it.
 
-use super::samples::{Sample, Samples};
+use super::{Sample, Samples};
 use crate::format::{percent, short};
 use crate::statistics::{Median, median, wilson};
 
@@ -94,7 +94,7 @@ impl Metric {
 }
 
 /// A rate with Wilson's 95 % interval: `85 % (77 to 91)`.
-pub(super) fn rate(solved: u64, runs: u64) -> String {
+pub(crate) fn rate(solved: u64, runs: u64) -> String {
     if runs == 0 {
         return "no runs".to_owned();
     }
@@ -104,7 +104,7 @@ pub(super) fn rate(solved: u64, runs: u64) -> String {
 }
 
 /// A figure that may be infinite: "unsolved".
-pub(super) fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     if value == f64::INFINITY { "unsolved".to_owned() } else { trimmed(&short(Some(value))) }
 }
 

@@ -1,9 +1,21 @@
 //! The runs of an experiment, held for the tests that need each of them.
+//!
+//! A [`Roster`] says what runs are told apart by, a [`Selector`] chooses some, a [`Metric`] is a figure of a run, and
+//! [`pairs`] matches those of two settings.
+
+mod diversity;
+mod metric;
+mod pairing;
+mod roster;
 
 use std::collections::BTreeMap;
 use std::io::Read;
 
-use super::roster::{Cell, Instance, Key, Roster, Selection};
+pub use metric::{METRICS, Metric};
+pub(crate) use metric::{number, rate};
+pub use pairing::pairs;
+pub use roster::{Cell, Instance, Key, Roster, Selection, Selector, Unselected};
+
 use crate::record::Outcome;
 use crate::runs::Reader;
 use crate::sheet::ReadError;

@@ -220,7 +220,7 @@ impl Roster {
     }
 
     /// For the keys of a selector, every other combination of their values that a chosen cell has, as selectors.
-    pub(super) fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, Unselected> {
+    pub(crate) fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, Unselected> {
         let keys: Vec<Key> = selector.0.iter().map(|(name, _)| self.key(name)).collect::<Result<_, _>>()?;
         let chosen = self.select(selector)?;
         let mut found: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
@@ -270,7 +270,7 @@ impl Selection {
 }
 
 /// Whether two values are the same: numbers as numbers, `100` and `100.0`.
-pub(super) fn same(left: &str, right: &str) -> bool {
+pub(crate) fn same(left: &str, right: &str) -> bool {
     let number = |text: &str| text.parse::<f64>().ok();
     left == right || number(left).is_some_and(|left| number(right) == Some(left))
 }
