@@ -44,8 +44,8 @@ pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, s
     first_bits(&hash) % SEED_LIMIT
 }
 
-/// The identity of a run: an `r` and 16 hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The identity of a run: an `r` and 16 hexadecimal digits. All zeros, the default, stands for a run of another program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RunId(u64);
 
 impl RunId {

@@ -134,8 +134,8 @@ pub(crate) const NUMBER: Kind<f64> = Kind::new("a number", number);
 /// A time.
 pub(crate) const MILLISECONDS: Kind<f64> =
     Kind::new("milliseconds from 0", |text| number(text).filter(|&milliseconds| milliseconds >= 0.0));
-/// `true` or `false`, in any case.
-pub(crate) const TRUTH: Kind<bool> = Kind::new("`true` or `false`", truth);
+/// `true` or `false`, in any case, or 1 or 0.
+pub(crate) const TRUTH: Kind<bool> = Kind::new("`true` or `false`, or 1 or 0", truth);
 
 fn whole(text: &str) -> Option<u64> {
     const EXACT: f64 = (1u64 << 53) as f64;
@@ -148,7 +148,10 @@ fn number(text: &str) -> Option<f64> {
 }
 
 fn truth(text: &str) -> Option<bool> {
-    [("true", true), ("false", false)].iter().find(|(name, _)| text.eq_ignore_ascii_case(name)).map(|(_, truth)| *truth)
+    [("true", true), ("false", false), ("1", true), ("0", false)]
+        .iter()
+        .find(|(name, _)| text.eq_ignore_ascii_case(name))
+        .map(|(_, truth)| *truth)
 }
 
 /// Names as a message lists them, cut where they are many.
@@ -205,6 +208,7 @@ mod tests {
     fn numbers_of_other_programs_are_read() {
         assert_eq!(["12", "1e+05", "7.0"].map(whole), [Some(12), Some(100_000), Some(7)]);
         assert_eq!(["-1", "1.5", "1e300", "NaN", "", "12 "].map(whole), [None; 6]);
-        assert_eq!(["TRUE", "False", "1"].map(truth), [Some(true), Some(false), None]);
+        assert_eq!(["TRUE", "False", "1", "0"].map(truth), [Some(true), Some(false), Some(true), Some(false)]);
+        assert_eq!(["yes", "2", ""].map(truth), [None; 3]);
     }
 }

@@ -139,9 +139,9 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_column_is_named_beside_those_found() {
+    fn a_needed_column_that_is_missing_is_named_beside_those_found() {
         insta::assert_snapshot!(read_error("run,run_id,algo\u{1b}[31m\n"), @r"runs.csv: no column `algorithm`; the columns are `run`, `run_id`, `algo\u{1b}[31m`");
-        insta::assert_snapshot!(read_error(""), @"runs.csv: no column `run`; the columns are ");
+        insta::assert_snapshot!(read_error(""), @"runs.csv: no column `algorithm`; the columns are ");
     }
 
     #[test]
@@ -154,7 +154,7 @@ mod tests {
                 "r1",
                 "runs.csv:3: column `run_id`: expected an `r` and 16 hexadecimal digits, found `r1`",
             ),
-            ("true", "yes", "runs.csv:2: column `solved`: expected `true` or `false`, found `yes`"),
+            ("true", "yes", "runs.csv:2: column `solved`: expected `true` or `false`, or 1 or 0, found `yes`"),
             ("1.250", "inf", "runs.csv:2: column `wall_ms`: expected milliseconds from 0, found `inf`"),
             (
                 "target",

@@ -1,5 +1,6 @@
 //! Reads `runs.csv`, or any CSV with its columns.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -13,15 +14,22 @@ use crate::sheet::{Kind, MILLISECONDS, NUMBER, ReadError, Sheet, TRUTH, WHOLE};
 
 /// Reads rows one by one, an iterator.
 ///
-/// Columns are found by name, in any order, and all are needed. Every other column with a name is taken for a varied
-/// setting: the format says nowhere which settings vary, and a column that is none (a remark, say) shows itself by splitting
-/// the groups. After an error nothing more is read.
+/// Columns are found by name, in any order. A file of another program may have few of them: `algorithm`, `instance` and
+/// `solved` are needed; what a missing one would say is 0 or empty, and [`missing`](Self::missing) names it, so that nobody
+/// takes it for a figure. Without `repetition` the runs of an algorithm, its settings and an instance are numbered as they
+/// come. Every other column with a name is taken for a varied setting: the format says nowhere which settings vary, and
+/// a column that is none (a remark, say) shows itself by splitting the groups. After an error nothing more is read.
 #[derive(Debug)]
 pub struct Reader<R> {
     sheet: Sheet<R>,
     varied: Vec<String>,
     varied_columns: Vec<usize>,
     columns: Columns,
+    missing: Vec<&'static str>,
+    /// Rows read so far.
+    n_rows: u64,
+    /// How many runs there were of a group, where the file does not number them.
+    repetitions: Option<HashMap<Vec<String>, u64>>,
     is_done: bool,
 }
 
@@ -44,9 +52,11 @@ impl<R: Read> Reader<R> {
     pub fn new(file: &str, input: R) -> Result<Self, ReadError> {
         let sheet = Sheet::open(file, input)?;
         let columns = Columns::find(&sheet)?;
-        let known: Vec<&str> = FIRST.into_iter().chain(LAST).collect();
+        let known: Vec<&'static str> = FIRST.into_iter().chain(LAST).collect();
         let (varied_columns, varied) = sheet.columns_besides(&known).into_iter().unzip();
-        Ok(Self { sheet, varied, varied_columns, columns, is_done: false })
+        let missing: Vec<&'static str> = known.into_iter().filter(|name| sheet.find(name).is_none()).collect();
+        let repetitions = columns.repetition.is_none().then(HashMap::new);
+        Ok(Self { sheet, varied, varied_columns, columns, missing, n_rows: 0, repetitions, is_done: false })
     }
 
     /// The paths of the varied settings, in the order of their columns.
@@ -55,12 +65,28 @@ impl<R: Read> Reader<R> {
         &self.varied
     }
 
+    /// The columns that the file does not have.
+    #[must_use]
+    pub fn missing(&self) -> &[&'static str] {
+        &self.missing
+    }
+
     fn read(&mut self) -> Result<Option<Row>, ReadError> {
         if !self.sheet.advance()? {
             return Ok(None);
         }
         let varied = self.varied_columns.iter().map(|&column| self.sheet.text(column).to_owned()).collect();
-        self.columns.row(&self.sheet, varied).map(Some)
+        let mut row = self.columns.row(&self.sheet, varied, self.n_rows)?;
+        self.n_rows += 1;
+        if let Some(repetitions) = &mut self.repetitions {
+            let lead = &row.lead;
+            let mut group = vec![lead.algorithm.clone(), lead.instance.clone()];
+            group.extend(lead.varied.iter().cloned());
+            let next = repetitions.entry(group).or_insert(0);
+            row.lead.repetition = *next;
+            *next += 1;
+        }
+        Ok(Some(row))
     }
 }
 
@@ -83,73 +109,78 @@ const STOP: Kind<Stop> = Kind::new(
     |text| text.parse().ok(),
 );
 
-/// Where the known columns stand.
+/// Where the known columns stand. Those that every run needs stand somewhere.
 #[derive(Debug)]
 struct Columns {
-    run: usize,
-    run_id: usize,
     algorithm: usize,
-    problem: usize,
     instance: usize,
-    bucket: usize,
-    repetition: usize,
-    seed: usize,
     solved: usize,
-    best_fitness: usize,
-    evaluations: usize,
-    generations: usize,
-    restarts: usize,
-    evaluations_to_best: usize,
-    stop: usize,
-    wall_ms: usize,
-    cpu_ms: usize,
+    run: Option<usize>,
+    run_id: Option<usize>,
+    problem: Option<usize>,
+    bucket: Option<usize>,
+    repetition: Option<usize>,
+    seed: Option<usize>,
+    best_fitness: Option<usize>,
+    evaluations: Option<usize>,
+    generations: Option<usize>,
+    restarts: Option<usize>,
+    evaluations_to_best: Option<usize>,
+    stop: Option<usize>,
+    wall_ms: Option<usize>,
+    cpu_ms: Option<usize>,
 }
 
 impl Columns {
     fn find<R: Read>(sheet: &Sheet<R>) -> Result<Self, ReadError> {
         Ok(Self {
-            run: sheet.column("run")?,
-            run_id: sheet.column("run_id")?,
             algorithm: sheet.column("algorithm")?,
-            problem: sheet.column("problem")?,
             instance: sheet.column("instance")?,
-            bucket: sheet.column("bucket")?,
-            repetition: sheet.column("repetition")?,
-            seed: sheet.column("seed")?,
             solved: sheet.column("solved")?,
-            best_fitness: sheet.column("best_fitness")?,
-            evaluations: sheet.column("evaluations")?,
-            generations: sheet.column("generations")?,
-            restarts: sheet.column("restarts")?,
-            evaluations_to_best: sheet.column("evaluations_to_best")?,
-            stop: sheet.column("stop")?,
-            wall_ms: sheet.column("wall_ms")?,
-            cpu_ms: sheet.column("cpu_ms")?,
+            run: sheet.find("run"),
+            run_id: sheet.find("run_id"),
+            problem: sheet.find("problem"),
+            bucket: sheet.find("bucket"),
+            repetition: sheet.find("repetition"),
+            seed: sheet.find("seed"),
+            best_fitness: sheet.find("best_fitness"),
+            evaluations: sheet.find("evaluations"),
+            generations: sheet.find("generations"),
+            restarts: sheet.find("restarts"),
+            evaluations_to_best: sheet.find("evaluations_to_best"),
+            stop: sheet.find("stop"),
+            wall_ms: sheet.find("wall_ms"),
+            cpu_ms: sheet.find("cpu_ms"),
         })
     }
 
-    fn row<R: Read>(&self, sheet: &Sheet<R>, varied: Vec<String>) -> Result<Row, ReadError> {
+    /// The row in which the sheet stands; `number` counts the rows before it.
+    fn row<R: Read>(&self, sheet: &Sheet<R>, varied: Vec<String>, number: u64) -> Result<Row, ReadError> {
+        let text = |column: Option<usize>| column.map(|column| sheet.text(column).to_owned()).unwrap_or_default();
+        let whole = |column: Option<usize>, otherwise: u64| column.map_or(Ok(otherwise), |at| sheet.value(at, &WHOLE));
+        let solved = sheet.value(self.solved, &TRUTH)?;
         let lead = Lead {
-            run: sheet.value(self.run, &WHOLE)?,
-            run_id: sheet.value(self.run_id, &ID)?,
+            run: whole(self.run, number)?,
+            run_id: self.run_id.map_or(Ok(RunId::default()), |column| sheet.value(column, &ID))?,
             algorithm: sheet.text(self.algorithm).to_owned(),
             varied,
-            problem: sheet.text(self.problem).to_owned(),
+            problem: text(self.problem),
             instance: sheet.text(self.instance).to_owned(),
-            bucket: sheet.text(self.bucket).to_owned(),
-            repetition: sheet.value(self.repetition, &WHOLE)?,
-            seed: sheet.value(self.seed, &WHOLE)?,
+            bucket: text(self.bucket),
+            repetition: whole(self.repetition, 0)?,
+            seed: whole(self.seed, 0)?,
         };
+        let ended = if solved { Stop::Target } else { Stop::Exhausted };
         let outcome = Outcome {
-            solved: sheet.value(self.solved, &TRUTH)?,
-            best_fitness: sheet.optional(self.best_fitness, &NUMBER)?,
-            evaluations: sheet.value(self.evaluations, &WHOLE)?,
-            generations: sheet.value(self.generations, &WHOLE)?,
-            restarts: sheet.value(self.restarts, &WHOLE)?,
-            evaluations_to_best: sheet.value(self.evaluations_to_best, &WHOLE)?,
-            stop: sheet.value(self.stop, &STOP)?,
-            wall_ms: sheet.value(self.wall_ms, &MILLISECONDS)?,
-            cpu_ms: sheet.optional(self.cpu_ms, &MILLISECONDS)?,
+            solved,
+            best_fitness: self.best_fitness.map_or(Ok(None), |column| sheet.optional(column, &NUMBER))?,
+            evaluations: whole(self.evaluations, 0)?,
+            generations: whole(self.generations, 0)?,
+            restarts: whole(self.restarts, 0)?,
+            evaluations_to_best: whole(self.evaluations_to_best, 0)?,
+            stop: self.stop.map_or(Ok(ended), |column| sheet.value(column, &STOP))?,
+            wall_ms: self.wall_ms.map_or(Ok(0.0), |column| sheet.value(column, &MILLISECONDS))?,
+            cpu_ms: self.cpu_ms.map_or(Ok(None), |column| sheet.optional(column, &MILLISECONDS))?,
         };
         Ok(Row { lead, outcome })
     }

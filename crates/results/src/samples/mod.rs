@@ -27,6 +27,8 @@ pub struct Samples {
     pub roster: Roster,
     /// The runs in the order of the file.
     pub runs: Vec<Sample>,
+    /// The columns that the file did not have.
+    pub missing: Vec<&'static str>,
     /// For a generation the gene diversity at its end, by the number of the run, where it was recorded.
     pub diversity: BTreeMap<u64, BTreeMap<u64, f64>>,
 }
@@ -54,6 +56,7 @@ impl Samples {
     pub fn read<R: Read>(reader: Reader<R>) -> Result<Self, ReadError> {
         let mut samples = Self::default();
         samples.roster.varied = reader.varied().to_vec();
+        samples.missing = reader.missing().to_vec();
         let (mut cells, mut instances) = (BTreeMap::new(), BTreeMap::new());
         for row in reader {
             let row = row?;

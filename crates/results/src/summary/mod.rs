@@ -37,13 +37,15 @@ impl Summary {
         Ok(builder.finish())
     }
 
-    /// Sums up the rows of a `runs.csv`, or any CSV with its columns.
+    /// Sums up the rows of a `runs.csv`, or any CSV with its columns. A figure that needs a column which is missing is absent.
     ///
     /// # Errors
     /// The first error of the file.
     pub fn of_runs<R: Read>(runs: Reader<R>) -> Result<Self, ReadError> {
-        let varied = runs.varied().to_vec();
-        Self::of(&varied, runs)
+        let (varied, missing) = (runs.varied().to_vec(), runs.missing().to_vec());
+        let mut summary = Self::of(&varied, runs)?;
+        summary.rows.iter_mut().for_each(|row| row.figures.forget(&missing));
+        Ok(summary)
     }
 }
 
@@ -107,6 +109,20 @@ impl Figures {
     #[must_use]
     pub fn success_interval(&self) -> Interval {
         wilson(self.solved, self.runs)
+    }
+
+    /// Leaves out what hangs on missing columns.
+    fn forget(&mut self, missing: &[&str]) {
+        let is_missing = |column: &str| missing.contains(&column);
+        if is_missing("evaluations") {
+            (self.median_evaluations_solved, self.ert_evaluations) = (None, None);
+        }
+        if is_missing("generations") {
+            (self.mean_generations_solved, self.mean_generations) = (None, None);
+        }
+        if is_missing("wall_ms") {
+            (self.mean_ms_solved, self.mean_ms_unsolved, self.par10_ms) = (None, None, None);
+        }
     }
 
     /// The figures behind the rate with the names of their columns, in order.
@@ -202,6 +218,19 @@ pub(crate) mod tests {
         assert_eq!((figures.mean_generations, figures.mean_ms_unsolved), (Some(6.0), None));
         assert_eq!((figures.mean_cpu_ms, figures.mean_best_fitness), (Some(1.125), Some(0.0)));
         assert_eq!((figures.ert_evaluations, figures.par10_ms), (Some(500.0), Some(20.0)));
+    }
+
+    #[test]
+    fn what_a_foreign_file_does_not_say_is_absent() {
+        let text = "algorithm,instance,solved,evaluations\nga,a,True,100\nga,a,0,300\nga,b,1,200\n";
+        let mut reader = Reader::new("deap.csv", text.as_bytes()).expect("columns");
+        assert_eq!(reader.missing()[..3], ["run", "run_id", "problem"]);
+        let repetitions: Vec<u64> = reader.by_ref().map(|row| row.expect("a row").lead.repetition).collect();
+        assert_eq!(repetitions, [0, 1, 0]);
+        let reader = Reader::new("deap.csv", text.as_bytes()).expect("columns");
+        let figures = Summary::of_runs(reader).expect("rows").rows.last().expect("a row").figures;
+        assert_eq!((figures.runs, figures.solved, figures.ert_evaluations), (3, 2, Some(300.0)));
+        assert_eq!((figures.mean_ms_solved, figures.par10_ms, figures.mean_generations), (None, None, None));
     }
 
     #[test]

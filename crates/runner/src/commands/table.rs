@@ -9,6 +9,8 @@ use evogrid_results::{Published, ReadError, Summary, table};
 
 use super::{Misused, misused, print};
 use crate::cli::TableArgs;
+use crate::diagnostic::printable;
+use crate::progress::line;
 
 /// Prints the table of a results folder or a CSV.
 pub(super) fn table(args: &TableArgs) -> Result<ExitCode> {
@@ -42,10 +44,28 @@ fn summary(results: &Path) -> Result<Summary> {
     }
 }
 
-/// A file is read as runs; one that has no column `run_id`... but a rate of its own is a summary.
+/// A file is read as runs; one that has no column `instance`... but a rate of its own is a summary.
 fn of_file(path: &Path) -> Result<Summary, ReadError> {
     match Reader::open(path) {
-        Ok(reader) => Summary::of_runs(reader),
+        Ok(reader) => {
+            note_missing(path, reader.missing());
+            Summary::of_runs(reader)
+        }
         Err(of_runs) => Summary::open(path).map_err(|_| of_runs),
+    }
+}
+
+/// Says which figures cannot be had of a file that lacks columns.
+pub(super) fn note_missing(path: &Path, missing: &[&str]) {
+    const MEANT: [(&str, &str); 6] = [
+        ("bucket", "no difference of buckets"),
+        ("best_fitness", "no best fitness"),
+        ("evaluations", "no evaluations and no expected running time"),
+        ("generations", "no generations"),
+        ("wall_ms", "no times and no PAR10"),
+        ("repetition", "runs are numbered as they come"),
+    ];
+    for (column, meaning) in MEANT.iter().filter(|(column, _)| missing.contains(column)) {
+        line(&format!("note: {} has no column `{column}`: {meaning}", printable(&path.display().to_string())));
     }
 }
