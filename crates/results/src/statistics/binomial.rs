@@ -12,25 +12,50 @@ pub(super) fn at_most(k: u64, n: u64, p: f64) -> f64 {
     if k >= n {
         1.0
     } else if k as f64 <= n as f64 * p {
-        lower_sum(k, n, p).min(1.0)
+        lower_sum(k, n, p)
     } else {
-        // The same tail, with failures counted for successes.
-        (1.0 - lower_sum(n - k - 1, n, 1.0 - p)).max(0.0)
+        (1.0 - upper_sum(k + 1, n, p)).max(0.0)
+    }
+}
+
+/// The probability of at least `k` successes in `n` draws at rate `p`, `0 < p < 1`.
+pub(super) fn at_least(k: u64, n: u64, p: f64) -> f64 {
+    if k == 0 {
+        1.0
+    } else if k > n {
+        0.0
+    } else if k as f64 >= n as f64 * p {
+        upper_sum(k, n, p)
+    } else {
+        (1.0 - lower_sum(k - 1, n, p)).max(0.0)
     }
 }
 
 /// The sum of the probabilities of `k`, `k - 1`, ... 0 successes, as far as they can be seen in it.
 fn lower_sum(k: u64, n: u64, p: f64) -> f64 {
     let odds = (1.0 - p) / p;
-    let (mut term, mut sum) = (probability(k, n, p), 0.0);
-    for i in (0..=k).rev() {
+    let steps = (1..=k).rev().map(|i| i as f64 / (n - i + 1) as f64 * odds);
+    sum_of(probability(k, n, p), steps)
+}
+
+/// The sum of the probabilities of `k`, `k + 1`, ... `n` successes, as far as they can be seen in it.
+fn upper_sum(k: u64, n: u64, p: f64) -> f64 {
+    let odds = p / (1.0 - p);
+    let steps = (k..n).map(|i| (n - i) as f64 / (i + 1) as f64 * odds);
+    sum_of(probability(k, n, p), steps)
+}
+
+/// The sum of falling terms, each of them the last one times a step.
+fn sum_of(first: f64, steps: impl Iterator<Item = f64>) -> f64 {
+    let (mut term, mut sum) = (first, first);
+    for step in steps {
+        term *= step;
         sum += term;
         if term <= sum * 1e-18 {
             break;
         }
-        term *= i as f64 / (n - i + 1) as f64 * odds;
     }
-    sum
+    sum.min(1.0)
 }
 
 /// The probability of exactly `k` successes in `n` draws at rate `p`, `0 < p < 1`.
@@ -126,5 +151,13 @@ mod tests {
             assert!((found.0 / exactly - 1.0).abs() < 1e-11, "{k} of {n} at {p}: {found:?}");
             assert!((found.1 / tail - 1.0).abs() < 1e-11, "{k} of {n} at {p}: {found:?}");
         }
+    }
+
+    #[test]
+    fn the_two_tails_make_one() {
+        for (k, n, p) in [(3, 10, 0.3), (0, 5, 0.9), (5, 5, 0.2), (400, 1000, 0.37), (1, 1_000_000, 1e-6)] {
+            assert!((at_most(k, n, p) + at_least(k + 1, n, p) - 1.0).abs() < 1e-14, "{k} of {n} at {p}");
+        }
+        assert!((at_least(1, 1_000_000, 1e-12) / 9.99999500000333e-07 - 1.0).abs() < 1e-11);
     }
 }

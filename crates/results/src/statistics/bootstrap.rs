@@ -6,7 +6,7 @@
 
 use evogrid_core::random::RandomStream;
 
-use super::interval::Interval;
+use super::interval::{Interval, TAIL};
 use super::normal;
 
 /// How a bootstrap is drawn. The same seed and sample give the same interval.
@@ -23,9 +23,6 @@ impl Default for Bootstrap {
         Self { resamples: 2000, seed: 0 }
     }
 }
-
-/// The lower of the two probabilities that a 95 % interval ends at.
-const TAIL: f64 = 0.025;
 
 /// From how many members on the jackknife leaves out groups instead of single members.
 const GROUPS: usize = 1000;
@@ -47,10 +44,10 @@ impl Bootstrap {
 
     /// The 95 % BCa interval of a statistic: percentiles, corrected for bias and for a spread that hangs on the value.
     ///
-    /// As [`percentile`](Self::percentile), which it beats where the resamples' values lean to one side. The acceleration comes
-    /// from leaving out one member each time, or one of 1000 random groups where there are more members; it is 0 where such a
-    /// value is missing or infinite, or where all are equal. Where no resample lies on one side of the sample's value, half a
-    /// resample is taken to lie there.
+    /// As [`percentile`](Self::percentile), which it beats where the resamples' values lean to one side. The acceleration
+    /// comes from leaving out one member each time, or one of 1000 random groups where there are more members; it is 0
+    /// where such a value is missing or infinite, or where all are equal. Where no resample lies on one side of the
+    /// sample's value, half a resample is taken to lie there.
     ///
     /// # Panics
     /// If the sample has 2^32 members or more.
@@ -87,8 +84,8 @@ impl Bootstrap {
     }
 }
 
-/// The value below which a share of the ascending values lies, as Efron and Tibshirani count: the `⌊(B+1) share⌋`-th, and from
-/// the other end above the middle.
+/// The value below which a share of the ascending values lies, as Efron and Tibshirani count: the `⌊(B+1) share⌋`-th, and
+/// from the other end above the middle.
 fn point(values: &[f64], share: f64) -> Option<f64> {
     let last = values.len().checked_sub(1)?;
     let rank = |share: f64| (((values.len() + 1) as f64 * share + 1e-9) as usize).saturating_sub(1).min(last);
@@ -207,7 +204,8 @@ mod tests {
         #[test]
         fn intervals_stay_within_the_values_and_repeat(sample in prop::collection::vec(-1e3..1e3f64, 1..30), seed: u64) {
             let bootstrap = Bootstrap { resamples: 200, seed };
-            let (least, most) = (sample.iter().fold(f64::MAX, |a, &b| a.min(b)), sample.iter().fold(f64::MIN, |a, &b| a.max(b)));
+            let least = sample.iter().copied().fold(f64::MAX, f64::min);
+            let most = sample.iter().copied().fold(f64::MIN, f64::max);
             for interval in [bootstrap.percentile(&sample, mean), bootstrap.bca(&sample, mean)] {
                 let interval = interval.unwrap();
                 prop_assert!(least - 1e-9 <= interval.low && interval.low <= interval.high && interval.high <= most + 1e-9);

@@ -3,6 +3,9 @@
 /// The 97.5 % point of the standard normal distribution.
 pub(super) const Z: f64 = 1.959_963_984_540_054;
 
+/// What may lie beyond either end of 95 %.
+pub(super) const TAIL: f64 = 0.025;
+
 /// An interval of numbers, both ends included.
 ///
 /// Which numbers, and so what ends it can have, says the function that returns it: a rate lies in `[0, 1]`, a difference of

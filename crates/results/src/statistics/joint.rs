@@ -19,10 +19,11 @@ pub struct TableCell {
 
 /// The p-value of the published table, were all its runs further runs of ours; in `(0, 1]`.
 ///
-/// Each cell's count `K` then has the beta-binomial distribution of [`predict`](super::predict), with mean `E` and variance `V`, and
-/// the distance of a table is the sum over its cells of `(K - E)²/V`. The p-value is the share of simulated tables that lie as
-/// far or farther, the published one counted among them (Davison and Hinkley, "Bootstrap Methods and their Application", 1997,
-/// equation 4.11). So it is never below `1/(tables + 1)`; 20,000 tables give it a standard error of at most 0.0036.
+/// Each cell's count `K` then has the beta-binomial distribution of [`predict`](super::predict), with mean `E` and variance
+/// `V`, and the distance of a table is the sum over its cells of `(K - E)²/V`. The p-value is the share of simulated tables
+/// that lie as far or farther, the published one counted among them (Davison and Hinkley, "Bootstrap Methods and their
+/// Application", 1997, chapter 4). So it is never below `1/(tables + 1)`; 20,000 tables give it a standard error of at most
+/// 0.0036.
 ///
 /// The cells are taken for independent given our runs. Cells without published runs have no part in it; a table without cells
 /// has p-value 1. The same seed gives the same value. Time and memory grow with the published runs.

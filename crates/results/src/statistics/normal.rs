@@ -4,9 +4,9 @@ use std::f64::consts::TAU;
 
 /// The probability of a number of at most `z`.
 ///
-/// G. Marsaglia, "Evaluating the normal distribution", Journal of Statistical Software 11(4), 2004, doi:10.18637/jss.v011.i04:
-/// the Taylor series of the area in units of the density. Beyond 3 its difference from 1/2 would cancel, and Laplace's
-/// continued fraction is used (Abramowitz and Stegun 1964, 26.2.14).
+/// G. Marsaglia, "Evaluating the normal distribution", Journal of Statistical Software 11(4), 2004,
+/// doi:10.18637/jss.v011.i04: the Taylor series of the area in units of the density. Beyond 3 its difference from 1/2 would
+/// cancel, and Laplace's continued fraction is used (Abramowitz and Stegun 1964, 26.2.14).
 pub(super) fn at_most(z: f64) -> f64 {
     if z > 3.0 {
         return 1.0 - at_most(-z);

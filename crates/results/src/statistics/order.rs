@@ -1,6 +1,7 @@
 //! Medians and quantiles of numbers of which some may be infinite: an unsolved run takes longer than any.
 
 use super::binomial;
+use super::interval::TAIL;
 
 /// A median and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,10 +17,10 @@ pub struct Median {
 /// The median and an interval that holds the true one in at least 95 % of cases, whatever the distribution. It sorts the
 /// numbers. `None` where there are none.
 ///
-/// The interval goes from the `k`-th smallest to the `k`-th largest number, with the largest `k` for which a binomial count of
-/// `n` at rate 1/2 is below `k` with probability at most 2.5 %: W. R. Thompson, "On confidence ranges for the median and other
-/// expectation distributions for populations of unknown distribution form", Annals of Mathematical Statistics 7(3), 1936,
-/// doi:10.1214/aoms/1177732502. The numbers are independent draws; ties only make it surer. A number is no NaN.
+/// The interval goes from the `k`-th smallest to the `k`-th largest number, with the largest `k` for which a binomial count
+/// of `n` at rate 1/2 is below `k` with probability at most 2.5 %: W. R. Thompson, "On confidence ranges for the median and
+/// other expectation distributions for populations of unknown distribution form", Annals of Mathematical Statistics 7(3),
+/// 1936, doi:10.1214/aoms/1177732502. The numbers are independent draws; ties only make it surer. A number is no NaN.
 #[must_use]
 pub fn median(values: &mut [f64]) -> Option<Median> {
     values.sort_unstable_by(f64::total_cmp);
@@ -34,9 +35,9 @@ pub fn median(values: &mut [f64]) -> Option<Median> {
 
 /// The quantile of ascending numbers at a share within `[0, 1]`. `None` where there are no numbers.
 ///
-/// Between two numbers it is interpolated: type 7 of Hyndman and Fan, "Sample quantiles in statistical packages", The American
-/// Statistician 50(4), 1996, doi:10.1080/00031305.1996.10473566, as NumPy and R do. Between a finite number and an infinite one
-/// it is infinite. A number is no NaN.
+/// Between two numbers it is interpolated: type 7 of Hyndman and Fan, "Sample quantiles in statistical packages", The
+/// American Statistician 50(4), 1996, doi:10.1080/00031305.1996.10473566, as NumPy and R do. Between a finite number and an
+/// infinite one it is infinite. A number is no NaN.
 ///
 /// # Panics
 /// If the share is outside `[0, 1]`.
@@ -59,7 +60,7 @@ fn order_statistic(n: u64) -> u64 {
     let (mut fits, mut fails) = (0, n / 2 + 1);
     while fails - fits > 1 {
         let middle = fits + (fails - fits) / 2;
-        if binomial::at_most(middle - 1, n, 0.5) <= 0.025 {
+        if binomial::at_most(middle - 1, n, 0.5) <= TAIL {
             fits = middle;
         } else {
             fails = middle;

@@ -7,6 +7,8 @@
 //!
 //! It takes all runs for draws with one rate. Where boards of a bucket differ much, few boards scatter more than it says.
 
+use super::interval::TAIL;
+
 /// A range of counts, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
@@ -23,9 +25,6 @@ impl Range {
         (self.low..=self.high).contains(&count)
     }
 }
-
-/// What may lie beyond either end of the central 95 %.
-const TAIL: f64 = 0.025;
 
 /// The central 95 % range of how many of `further` runs would be solved, given that `solved` of `runs` were.
 ///
@@ -47,8 +46,8 @@ pub fn predict(solved: u64, runs: u64, further: u64) -> Range {
 
 /// The two-sided p-value of `seen` solved of `further` runs, given that `solved` of `runs` were, in `[0, 1]`.
 ///
-/// Twice the smaller of `P(K <= seen)` and `P(K >= seen)`, at most 1; 1 where there are no further runs. Time and memory grow with
-/// `further`.
+/// Twice the smaller of `P(K <= seen)` and `P(K >= seen)`, at most 1; 1 where there are no further runs. Time and memory
+/// grow with `further`.
 ///
 /// # Panics
 /// If more are solved than there are.

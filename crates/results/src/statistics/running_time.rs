@@ -5,9 +5,9 @@ use super::interval::Interval;
 
 /// The expected running time in evaluations: those of all runs over the number of solved ones. `None` where none is solved.
 ///
-/// What a solution costs on average if an unsolved run is followed by another. Hansen, Auger, Ros, Finck and Posik, "Comparing
-/// results of 31 algorithms from the black-box optimization benchmarking BBOB-2009", GECCO 2010, doi:10.1145/1830761.1830790.
-/// A run is its evaluations and whether it was solved.
+/// What a solution costs on average if an unsolved run is followed by another. Hansen, Auger, Ros, Finck and Posik,
+/// "Comparing results of 31 algorithms from the black-box optimization benchmarking BBOB-2009", GECCO 2010,
+/// doi:10.1145/1830761.1830790. A run is its evaluations and whether it was solved.
 #[must_use]
 pub fn ert(runs: &[(u64, bool)]) -> Option<f64> {
     let solved = runs.iter().filter(|(_, is_solved)| *is_solved).count();
@@ -31,6 +31,34 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
     }
     let statistic = |runs: &[(u64, bool)]| Some(ert(runs).unwrap_or(f64::INFINITY));
     Bootstrap { resamples, seed }.percentile(runs, statistic).unwrap_or(unknown)
+}
+
+/// What is still to come where a run has not been solved after so many evaluations, if each unsolved run is followed by
+/// another: in evaluations. `None` where no run went on for longer, or none is solved.
+///
+/// Of the runs that went on, the mean of what they still took, and for each of them that was not solved an [`ert`] of the
+/// whole. Where it is more than the [`ert`] itself, it pays to stop there and begin again: so say Luby, Sinclair and
+/// Zuckerman, "Optimal speedup of Las Vegas algorithms", Information Processing Letters 47(4), 1993,
+/// doi:10.1016/0020-0190(93)90029-9, whose best restart is such a point. With few runs left it is a guess.
+#[must_use]
+pub fn expected_remaining(runs: &[(u64, bool)], spent: u64) -> Option<f64> {
+    let expected = ert(runs)?;
+    let left: Vec<f64> = runs
+        .iter()
+        .filter(|(evaluations, _)| *evaluations > spent)
+        .map(|&(evaluations, is_solved)| (evaluations - spent) as f64 + if is_solved { 0.0 } else { expected })
+        .collect();
+    (!left.is_empty()).then(|| left.iter().sum::<f64>() / left.len() as f64)
+}
+
+/// The penalised mean running time: an unsolved run counts ten times its own. `None` without runs.
+///
+/// Of runs with one common limit that is PAR10: Hutter, Hoos, Leyton-Brown and Stuetzle, "ParamILS: an automatic algorithm
+/// configuration framework", JAIR 36, 2009, doi:10.1613/jair.2861. A run is its time, in any unit, and whether it was solved.
+#[must_use]
+pub fn par10(runs: &[(f64, bool)]) -> Option<f64> {
+    let penalised = runs.iter().map(|&(time, is_solved)| if is_solved { time } else { 10.0 * time });
+    (!runs.is_empty()).then(|| penalised.sum::<f64>() / runs.len() as f64)
 }
 
 #[cfg(test)]
@@ -57,6 +85,26 @@ mod tests {
     #[test]
     fn the_largest_counts_do_not_overflow() {
         assert_eq!(ert(&[(u64::MAX, true), (u64::MAX, false)]), Some(2.0 * u64::MAX as f64));
+    }
+
+    #[test]
+    fn going_on_is_dear_where_the_lucky_runs_are_over() {
+        let runs = [(10, true), (10, true), (1000, false), (1000, true)];
+        assert_eq!(ert(&runs), Some(2020.0 / 3.0));
+        assert_eq!(expected_remaining(&runs, 0), Some((2020.0 + 2020.0 / 3.0) / 4.0));
+        // 990 more for either, and for one of them all over again.
+        assert_eq!(expected_remaining(&runs, 10), Some((1980.0 + 2020.0 / 3.0) / 2.0));
+        assert_eq!(expected_remaining(&runs, 1000), None);
+        assert_eq!((expected_remaining(&[], 0), expected_remaining(&[(10, false)], 5)), (None, None));
+        // At the start it is the expected running time, if all runs end alike unless they are solved.
+        let even = [(7, true), (7, false), (7, false)];
+        assert_eq!((expected_remaining(&even, 0), ert(&even)), (Some(21.0), Some(21.0)));
+    }
+
+    #[test]
+    fn an_unsolved_run_counts_ten_times() {
+        assert_eq!(par10(&[(10.0, true), (40.0, false), (20.0, true), (60.0, false)]), Some(257.5));
+        assert_eq!((par10(&[]), par10(&[(3.0, false)])), (None, Some(30.0)));
     }
 
     proptest! {

@@ -1,0 +1,72 @@
+//! How many runs are solved after how many evaluations.
+
+/// The share of runs solved within a number of evaluations, with its band.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// Evaluations after which a run or more were solved.
+    pub evaluations: u64,
+    /// The share of all runs solved within them.
+    pub share: f64,
+    /// Lower end of the band there, within `[0, 1]`.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// The empirical cumulative distribution of the evaluations to the target, a step for each number of them after which a run
+/// was solved, ascending. The share stays until the next step. None where none is solved.
+///
+/// A run is its evaluations and whether it was solved; an unsolved one is never solved, so all should have one budget. The
+/// band holds the whole true curve in at least 95 % of cases: `± √(ln 40 / 2n)` by the inequality of Dvoretzky, Kiefer and
+/// Wolfowitz with the constant of P. Massart, "The tight constant in the Dvoretzky-Kiefer-Wolfowitz inequality", Annals of
+/// Probability 18(3), 1990, doi:10.1214/aop/1176990746. The runs are independent draws. At a single point
+/// [`wilson`](super::wilson) is narrower.
+#[must_use]
+pub fn cumulative(runs: &[(u64, bool)]) -> Vec<Step> {
+    let n = runs.len() as f64;
+    let half = (40.0f64.ln() / (2.0 * n)).sqrt();
+    let mut solved: Vec<u64> =
+        runs.iter().filter(|(_, is_solved)| *is_solved).map(|&(evaluations, _)| evaluations).collect();
+    solved.sort_unstable();
+    let mut within = 0;
+    let step = |equal: &[u64]| {
+        within += equal.len();
+        let share = within as f64 / n;
+        Step { evaluations: equal[0], share, low: (share - half).max(0.0), high: (share + half).min(1.0) }
+    };
+    solved.chunk_by(|a, b| a == b).map(step).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn each_number_of_evaluations_is_one_step() {
+        let runs = [(30, true), (10, true), (50, false), (10, true), (50, true)];
+        let shares: Vec<(u64, f64)> = cumulative(&runs).iter().map(|step| (step.evaluations, step.share)).collect();
+        assert_eq!(shares, [(10, 0.4), (30, 0.6), (50, 0.8)]);
+        assert_eq!((cumulative(&[]), cumulative(&[(5, false)])), (vec![], vec![]));
+    }
+
+    #[test]
+    fn the_band_is_that_of_massart() {
+        // √(ln 40 / 200) for 100 runs.
+        let runs: Vec<(u64, bool)> = (0..100).map(|run| (run, run < 50)).collect();
+        let last = cumulative(&runs)[49];
+        assert!((last.share - 0.5).abs() < 1e-15 && (last.high - 0.5 - 0.13581015157406195).abs() < 1e-15, "{last:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn the_shares_rise_to_the_success_rate(runs in prop::collection::vec((0u64..50, any::<bool>()), 0..80)) {
+            let steps = cumulative(&runs);
+            prop_assert!(steps.windows(2).all(|two| two[0].evaluations < two[1].evaluations && two[0].share < two[1].share));
+            prop_assert!(steps.iter().all(|step| 0.0 <= step.low && step.low <= step.share && step.share <= step.high));
+            let solved = runs.iter().filter(|run| run.1).count();
+            prop_assert_eq!(steps.last().map(|step| step.share), (solved > 0).then(|| solved as f64 / runs.len() as f64));
+        }
+    }
+}
