@@ -205,3 +205,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_published_rate_without_its_runs_is_shown_and_not_judged() {
+    let text = "source,population,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\n\
+                x,100,easy,,0.5,,,\n";
+    let published = crate::Published::read("x.csv", text.as_bytes()).expect("a table");
+    let table = render(&ours(), Layout::Buckets, Format::Markdown, Some(&published));
+    assert!(table.contains("The published rates do not say on how many runs they rest"), "{table}");
+}

@@ -48,7 +48,12 @@ pub(super) fn notes(summary: &Summary, published: &Published, verdicts: &[(Strin
     let mut notes = sources(summary, published);
     let judged = verdicts.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Judged { .. })).count();
     let outside: Vec<String> = verdicts.iter().filter_map(|(name, verdict)| describe(name, verdict)).collect();
+    let has_rate = |row| matches!(published.find(&summary.varied, row), Match::One(found) if found.success_rate.is_some());
+    let is_shown = summary.rows.iter().any(has_rate);
     notes.push(match (judged, outside.len()) {
+        (0, _) if is_shown => {
+            "The published rates do not say on how many runs they rest, so our runs cannot judge them.".to_owned()
+        }
         (0, _) => "No published rate belongs to these rows.".to_owned(),
         (1, 0) => "The one published rate lies inside the 95 % range that our runs allow.".to_owned(),
         (_, 0) => format!("All {judged} published rates lie inside the 95 % range that our runs allow."),
