@@ -66,6 +66,7 @@
 //! damage, never a panic.
 
 pub mod claim;
+pub mod compare;
 pub mod files;
 mod format;
 pub mod journal;

@@ -25,6 +25,8 @@ pub enum Command {
     Plan(PlanArgs),
     /// Print the table of an experiment's results
     Table(TableArgs),
+    /// Compare every two settings: effect sizes, intervals, tests, and a sentence for each
+    Compare(CompareArgs),
     /// List algorithms, operators, problems and presets with their parameters
     List(ListArgs),
     /// Make boards that have exactly one solution, as CSV
@@ -98,6 +100,22 @@ pub struct TableArgs {
     /// Published figures to show beside ours
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
+}
+
+/// What is compared.
+#[derive(Debug, Args)]
+pub struct CompareArgs {
+    /// A results folder, or a CSV with the columns of runs.csv; `algorithm`, `instance` and `solved` are enough
+    pub results: PathBuf,
+    /// The figure: solved, best_fitness, evaluations, generations, restarts, wall_ms, or `diversity@N` of a trace
+    #[arg(long, value_name = "NAME", default_value = "solved")]
+    pub metric: String,
+    /// What tells the settings apart: `algorithm` or a varied setting. May be given several times; all of them unless given
+    #[arg(long, value_name = "KEY")]
+    pub by: Vec<String>,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
 }
 
 /// Layouts of a table.

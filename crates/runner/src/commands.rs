@@ -1,6 +1,7 @@
 //! Commands: what each word on the command line does.
 
 mod check;
+mod compare;
 mod completions;
 mod generate;
 mod list;
@@ -33,6 +34,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Run(args) => run::run(&args, catalogue),
         Command::Check(args) => check::check(&args, &catalogue),
         Command::Plan(args) => plan::plan(&args, catalogue),
+        Command::Compare(args) => compare::compare(&args),
         Command::Table(args) => table::table(&args),
         Command::List(args) => list::list(&args, &catalogue),
         Command::Generate(args) => generate::generate(&args),

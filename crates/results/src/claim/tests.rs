@@ -45,7 +45,7 @@ fn samples(cells: &[(&str, &str, &[Ran])]) -> Samples {
                 wall_ms: 1.0,
                 cpu_ms: None,
             };
-            Sample { run: 0, cell, instance, repetition: 0, outcome }
+            Sample { run: 0, cell, instance, repetition: 0, seed: 1, outcome }
         })
     });
     Samples { runs: runs.collect(), roster, ..Samples::default() }

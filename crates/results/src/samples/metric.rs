@@ -53,6 +53,25 @@ impl Metric {
         }
     }
 
+    /// The column that it needs, beside those that every file has.
+    #[must_use]
+    pub fn column(self) -> Option<&'static str> {
+        match self {
+            Self::Solved | Self::Diversity { .. } => None,
+            Self::BestFitness => Some("best_fitness"),
+            Self::Evaluations => Some("evaluations"),
+            Self::Generations => Some("generations"),
+            Self::Restarts => Some("restarts"),
+            Self::WallMs => Some("wall_ms"),
+        }
+    }
+
+    /// A figure turned so that less is better.
+    #[must_use]
+    pub fn cost(self, figure: f64) -> f64 {
+        if matches!(self, Self::Solved | Self::Diversity { .. }) { -figure } else { figure }
+    }
+
     /// What it is called in a sentence about a group of runs.
     #[must_use]
     pub fn name(self) -> String {

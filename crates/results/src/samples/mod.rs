@@ -44,6 +44,8 @@ pub struct Sample {
     pub instance: usize,
     /// Which of the runs that differ in their random stream only.
     pub repetition: u64,
+    /// The seed of its random stream.
+    pub seed: u64,
     /// How it went.
     pub outcome: Outcome,
 }
@@ -67,6 +69,7 @@ impl Samples {
                 cell: place(&mut cells, &mut samples.roster.cells, cell),
                 instance: place(&mut instances, &mut samples.roster.instances, instance),
                 repetition: row.lead.repetition,
+                seed: row.lead.seed,
                 outcome: row.outcome,
             });
         }

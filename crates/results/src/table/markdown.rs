@@ -1,6 +1,6 @@
 //! Tables for pages, as GitHub writes them.
 
-use super::text::{TENTH, ends};
+use super::text::{TENTH, span};
 use super::{Block, Cell, Kind, Table};
 
 pub(super) fn render(table: &Table) -> String {
@@ -45,7 +45,7 @@ fn shown(cell: &Cell) -> String {
         Cell::Plain(text) if text.is_empty() => "-".to_owned(),
         Cell::Plain(text) => escaped(text),
         Cell::Marked(text) => format!("{}\\*", escaped(text)),
-        Cell::Interval(low, high) => ends(*low, *high, TENTH).join("-"),
+        Cell::Interval(low, high) => span(*low, *high, TENTH, "-"),
     }
 }
 

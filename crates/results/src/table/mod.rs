@@ -22,11 +22,16 @@ pub fn render(summary: &Summary, layout: Layout, format: Format, published: Opti
         Layout::Buckets => buckets::table(summary, published),
         Layout::Long => long::table(summary, published),
     };
+    write(&table, format)
+}
+
+/// A table as text.
+pub(crate) fn write(table: &Table, format: Format) -> String {
     match format {
-        Format::Text => text::render(&table),
-        Format::Csv => csv::render(&table),
-        Format::Markdown => markdown::render(&table),
-        Format::Latex => latex::render(&table),
+        Format::Text => text::render(table),
+        Format::Csv => csv::render(table),
+        Format::Markdown => markdown::render(table),
+        Format::Latex => latex::render(table),
     }
 }
 
@@ -56,40 +61,40 @@ pub enum Format {
 
 /// A table without its format. No text in it can steer a terminal.
 #[derive(Debug, Default)]
-struct Table {
+pub(crate) struct Table {
     /// Names of what tells the blocks apart; none if there is one block only.
-    keys: Vec<String>,
-    columns: Vec<Column>,
-    blocks: Vec<Block>,
+    pub(crate) keys: Vec<String>,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) blocks: Vec<Block>,
     /// What the short names mean, if the text has to use them to fit a terminal.
-    legend: Option<&'static str>,
+    pub(crate) legend: Option<&'static str>,
     /// Sentences below the table.
-    notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 #[derive(Debug)]
-struct Column {
-    name: String,
+pub(crate) struct Column {
+    pub(crate) name: String,
     /// The name where there is little room.
-    short: &'static str,
-    kind: Kind,
+    pub(crate) short: &'static str,
+    pub(crate) kind: Kind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     Text,
     Number,
     Interval,
 }
 
 #[derive(Debug)]
-struct Block {
-    keys: Vec<String>,
-    rows: Vec<Vec<Cell>>,
+pub(crate) struct Block {
+    pub(crate) keys: Vec<String>,
+    pub(crate) rows: Vec<Vec<Cell>>,
 }
 
 #[derive(Debug)]
-enum Cell {
+pub(crate) enum Cell {
     /// Text or a number; an absent one is empty.
     Plain(String),
     /// A number to be marked.
@@ -99,7 +104,7 @@ enum Cell {
 }
 
 impl Column {
-    fn new(name: &str, short: &'static str, kind: Kind) -> Self {
+    pub(crate) fn new(name: &str, short: &'static str, kind: Kind) -> Self {
         Self { name: printable(name).into_owned(), short, kind }
     }
 }
@@ -115,7 +120,7 @@ impl Block {
 }
 
 impl Cell {
-    fn plain(text: &str) -> Self {
+    pub(crate) fn plain(text: &str) -> Self {
         Self::Plain(printable(text).into_owned())
     }
 }

@@ -55,7 +55,7 @@ fn shown(cell: &Cell, is_short: bool) -> String {
         Cell::Plain(text) if text.is_empty() => "-".to_owned(),
         Cell::Plain(text) => text.clone(),
         Cell::Marked(text) => format!("{text}*"),
-        Cell::Interval(low, high) => ends(*low, *high, if is_short { 1.0 } else { TENTH }).join("-"),
+        Cell::Interval(low, high) => span(*low, *high, if is_short { 1.0 } else { TENTH }, "-"),
     }
 }
 
@@ -67,6 +67,11 @@ pub(super) fn ends(low: f64, high: f64, step: f64) -> [String; 2] {
     // What lies a hair beside a step is a rounding error.
     let steps = [(low / step + 1e-6).floor(), (high / step - 1e-6).ceil()];
     steps.map(|steps| shortest(Some((steps * step * 10.0).round() / 10.0)))
+}
+
+/// The ends of an interval with a dash between them, or a word where a dash would look like a sign.
+pub(super) fn span(low: f64, high: f64, step: f64, dash: &str) -> String {
+    ends(low, high, step).join(if low < 0.0 { " to " } else { dash })
 }
 
 /// Adds a sentence, broken between words.

@@ -48,7 +48,8 @@ pub(super) fn notes(summary: &Summary, published: &Published, verdicts: &[(Strin
     let mut notes = sources(summary, published);
     let judged = verdicts.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Judged { .. })).count();
     let outside: Vec<String> = verdicts.iter().filter_map(|(name, verdict)| describe(name, verdict)).collect();
-    let has_rate = |row| matches!(published.find(&summary.varied, row), Match::One(found) if found.success_rate.is_some());
+    let has_rate =
+        |row| matches!(published.find(&summary.varied, row), Match::One(found) if found.success_rate.is_some());
     let is_shown = summary.rows.iter().any(has_rate);
     notes.push(match (judged, outside.len()) {
         (0, _) if is_shown => {

@@ -1,0 +1,85 @@
+//! Comparisons as a table, for the terminal, a data frame, a page or a paper.
+
+use super::words::p_text;
+use super::{Comparison, Pair, Verdict};
+use crate::format::{percent, printable};
+use crate::samples::Metric;
+use crate::table::{Block, Cell, Column, Format, Kind, Table, write};
+
+/// The table of a comparison: a row for each pair of settings, and the sentences below it.
+#[must_use]
+pub fn render(comparison: &Comparison, format: Format) -> String {
+    let effect = match comparison.metric {
+        Metric::Solved => "points",
+        _ => "better %",
+    };
+    let table = Table {
+        keys: Vec::new(),
+        columns: vec![
+            Column::new("first", "first", Kind::Text),
+            Column::new("second", "second", Kind::Text),
+            Column::new(effect, effect, Kind::Number),
+            Column::new("95 %", "95 %", Kind::Interval),
+            Column::new("p (Holm)", "p", Kind::Number),
+            Column::new("instances", "inst", Kind::Number),
+            Column::new("runs", "runs", Kind::Text),
+            Column::new("does better", "better", Kind::Text),
+        ],
+        blocks: vec![Block {
+            keys: Vec::new(),
+            rows: comparison.pairs.iter().map(|pair| row(comparison, pair)).collect(),
+        }],
+        legend: None,
+        notes: comparison.sentences(),
+    };
+    let mut text = String::new();
+    if format != Format::Csv {
+        text += &groups(comparison, format);
+        text.push('\n');
+    }
+    text + &write(&table, format)
+}
+
+/// What the settings are, each with its figure.
+fn groups(comparison: &Comparison, format: Format) -> String {
+    let rows = comparison.groups.iter().map(|group| {
+        vec![Cell::plain(&group.name), Cell::plain(&group.summed_up), Cell::Plain(group.runs.to_string())]
+    });
+    let figure = match comparison.metric {
+        Metric::Solved => "solved (95 %)".to_owned(),
+        metric => format!("{} (95 %)", metric.name()),
+    };
+    let columns = vec![
+        Column::new("setting", "setting", Kind::Text),
+        Column::new(&figure, "figure", Kind::Text),
+        Column::new("runs", "runs", Kind::Number),
+    ];
+    let blocks = vec![Block { keys: Vec::new(), rows: rows.collect() }];
+    write(&Table { columns, blocks, ..Table::default() }, format)
+}
+
+fn row(comparison: &Comparison, pair: &Pair) -> Vec<Cell> {
+    let [first, second] = [pair.first, pair.second].map(|at| &comparison.groups[at].name);
+    let effect = &pair.effect;
+    let runs = if effect.runs[0] == effect.runs[1] {
+        effect.runs[0].to_string()
+    } else {
+        format!("{}, {}", effect.runs[0], effect.runs[1])
+    };
+    let better = match effect.verdict(pair.p_holm) {
+        Verdict::First => printable(first).into_owned(),
+        Verdict::Second => printable(second).into_owned(),
+        Verdict::Alike => "alike".to_owned(),
+        Verdict::Open => "open".to_owned(),
+    };
+    vec![
+        Cell::plain(first),
+        Cell::plain(second),
+        Cell::Plain(percent(effect.size)),
+        Cell::Interval(100.0 * effect.interval.low, 100.0 * effect.interval.high),
+        Cell::Plain(p_text(pair.p_holm).trim_start_matches("p = ").trim_start_matches("p ").to_owned()),
+        Cell::Plain(effect.instances.to_string()),
+        Cell::Plain(runs),
+        Cell::Plain(better),
+    ]
+}

@@ -1,0 +1,73 @@
+//! `runner compare`: every two settings of an experiment, with effect sizes, intervals and tests.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use evogrid_core::suggestion::one_of;
+use evogrid_results::compare::{CompareError, compare as compare_all, render};
+use evogrid_results::runs::Reader;
+use evogrid_results::samples::{METRICS, Metric, Samples};
+
+use super::table::note_missing;
+use super::{Misused, misused, print};
+use crate::cli::CompareArgs;
+
+/// Compares the settings of a results folder or a CSV.
+pub(super) fn compare(args: &CompareArgs) -> Result<ExitCode> {
+    let metric = metric(args)?;
+    let path = runs_of(&args.results)?;
+    let mut samples = samples(&path)?;
+    if let Metric::Diversity { generation } = metric {
+        let trace = path.with_file_name("trace.csv.gz");
+        samples.read_diversity(&trace, &[generation]).context("diversity is read from the trace")?;
+    }
+    let comparison = compare_all(&samples, metric, &args.by).map_err(|error| refused(&error))?;
+    print(&render(&comparison, args.format.into()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn metric(args: &CompareArgs) -> Result<Metric, Misused> {
+    let found = METRICS.iter().find(|(name, _)| *name == args.metric).map(|&(_, metric)| metric);
+    let diversity =
+        || args.metric.strip_prefix("diversity@")?.parse().ok().map(|generation| Metric::Diversity { generation });
+    found.or_else(diversity).ok_or_else(|| {
+        let names: Vec<&str> = METRICS.iter().map(|(name, _)| *name).collect();
+        let help = one_of(&args.metric, &names);
+        Misused(format!("unknown metric `{}`\n  {help}; or `diversity@N` at the end of generation N", args.metric))
+    })
+}
+
+/// The file of runs in a results folder, or the CSV itself.
+pub(super) fn runs_of(results: &Path) -> Result<PathBuf, Misused> {
+    if !results.exists() {
+        return Err(Misused(format!("{} is not there\n  expected a results folder or a CSV", results.display())));
+    }
+    if !results.is_dir() {
+        return Ok(results.to_owned());
+    }
+    let file = results.join("runs.csv");
+    if file.is_file() {
+        return Ok(file);
+    }
+    let message = "has no runs.csv\n  an experiment that was interrupted has it once it is run to its end";
+    Err(Misused(format!("{} {message}", results.display())))
+}
+
+/// The runs of a file, with a note of what it lacks.
+pub(super) fn samples(path: &Path) -> Result<Samples, Misused> {
+    let reader = Reader::open(path).map_err(misused)?;
+    note_missing(path, reader.missing());
+    Samples::read(reader).map_err(misused)
+}
+
+fn refused(error: &CompareError) -> Misused {
+    let help = match error {
+        CompareError::By(unselected) => unselected.help(),
+        CompareError::MissingColumn { .. } => "choose another `--metric`, or add the column".to_owned(),
+        CompareError::One { .. } => "expected an experiment with several algorithms or a varied setting".to_owned(),
+        CompareError::TooMany { .. } => "take settings together with `--by`, as in `--by algorithm`".to_owned(),
+        CompareError::NothingShared { .. } => "expected settings that were run on the same instances".to_owned(),
+    };
+    Misused(format!("{error}\n  {help}"))
+}

@@ -1,0 +1,98 @@
+//! A CSV that another program wrote: `table` and `compare` work on it, and say what they cannot do without a column.
+
+use std::fmt::Write;
+use std::fs;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// As a script with DEAP might write it: two algorithms, four instances, five repetitions.
+fn foreign() -> TempDir {
+    let mut text = "algorithm,instance,repetition,solved,evaluations\n".to_owned();
+    for (algorithm, step) in [("eaSimple", 1), ("eaMuPlusLambda", 3)] {
+        for instance in 0..4 {
+            for repetition in 0..5 {
+                let solved = (instance + repetition) % 4 < step;
+                let word = if solved { "True" } else { "False" };
+                let _ = writeln!(text, "{algorithm},s{instance},{repetition},{word},{}", 1000 * (instance + 1));
+            }
+        }
+    }
+    let folder = TempDir::new().expect("a temporary folder");
+    fs::write(folder.path().join("deap.csv"), text).expect("it is written");
+    folder
+}
+
+fn runner(folder: &TempDir, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
+    command.current_dir(folder.path()).args(arguments).output().expect("the runner runs")
+}
+
+fn texts(output: &Output) -> [String; 2] {
+    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+}
+
+#[test]
+fn a_foreign_csv_has_a_table_and_says_what_it_lacks() {
+    let output = runner(&foreign(), &["table", "deap.csv"]);
+    assert!(output.status.success());
+    let [table, notes] = texts(&output);
+    insta::assert_snapshot!(table, @"
+    eaSimple
+    difficulty  solved %       95 %  runs  mean ms  generations  mean ms of aborted
+    -                 25  11.1-46.9    20        -            -                   -
+    all               25  11.1-46.9    20        -            -                   -
+
+    eaMuPlusLambda
+    difficulty  solved %       95 %  runs  mean ms  generations  mean ms of aborted
+    -                 75  53.1-88.9    20        -            -                   -
+    all               75  53.1-88.9    20        -            -                   -
+    ");
+    insta::assert_snapshot!(notes, @"
+    note: deap.csv has no column `bucket`: no difference of buckets
+    note: deap.csv has no column `best_fitness`: no best fitness
+    note: deap.csv has no column `generations`: no generations
+    note: deap.csv has no column `wall_ms`: no times and no PAR10
+    ");
+}
+
+#[test]
+fn a_foreign_csv_can_be_compared() {
+    let output = runner(&foreign(), &["compare", "deap.csv"]);
+    assert!(output.status.success());
+    insta::assert_snapshot!(texts(&output)[0], @"
+    setting         solved (95 %)    runs
+    eaSimple        25 % (11 to 47)    20
+    eaMuPlusLambda  75 % (53 to 89)    20
+
+    first     second          points            95 %  p (Holm)  instances  runs  does better
+    eaSimple  eaMuPlusLambda     -50  -67.5 to -22.3     0.002          4  20    eaMuPlusLambda
+
+    eaMuPlusLambda solves more than eaSimple: 50 points (95 % 22.3 to 67.5); p =
+    0.002.
+    Runs are paired by instance and repetition; their seeds differ or are not known.
+    Test: exact McNemar test on pairs of runs.
+    ");
+}
+
+#[test]
+fn what_a_comparison_lacks_is_said_with_what_to_do() {
+    let folder = foreign();
+    for (arguments, told) in [
+        (
+            ["compare", "deap.csv", "--metric", "wall_ms"],
+            "the file has no column `wall_ms`\n  choose another `--metric`",
+        ),
+        (["compare", "deap.csv", "--metric", "evalations"], "unknown metric `evalations`\n  expected `solved`"),
+        (
+            ["compare", "deap.csv", "--by", "algoritm"],
+            "its runs are not told apart by `algoritm`\n  expected `algorithm`",
+        ),
+        (["compare", "none.csv", "--by", "algorithm"], "none.csv is not there\n  expected a results folder or a CSV"),
+    ] {
+        let output = runner(&folder, &arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let [_, error] = texts(&output);
+        assert!(error.contains(told), "{error}");
+    }
+}
