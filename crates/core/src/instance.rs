@@ -12,6 +12,15 @@ pub trait ProblemKind: Send + Sync {
     /// # Errors
     /// What is wrong with the text, for a person.
     fn read(&self, text: &str, options: &BTreeMap<String, String>) -> Result<Box<dyn Instance>, String>;
+
+    /// Reads an instance from its [canonical text](Instance::content), which a results folder keeps. A kind that needs no
+    /// options reads both alike.
+    ///
+    /// # Errors
+    /// What is wrong with the text, for a person.
+    fn restore(&self, content: &str) -> Result<Box<dyn Instance>, String> {
+        self.read(content, &BTreeMap::new())
+    }
 }
 
 /// One instance of a kind of problem, before the settings say how it is represented.

@@ -35,6 +35,8 @@ pub enum Command {
     Solve(SolveArgs),
     /// Say how hard boards are: givens, logic, guesses of an exact search, evaluations of a reference search
     Rate(RateArgs),
+    /// Do one run of a results folder again, and say whether it comes out the same
+    Replay(ReplayArgs),
     /// Try what papers claim, and write a page that says of each claim whether it holds
     Reproduce(ReproduceArgs),
     /// Print the JSON schema of experiment files, for editors that complete and check
@@ -295,6 +297,15 @@ pub enum RateFormat {
     Text,
     /// Comma-separated: a data set again, with a bucket for each board
     Csv,
+}
+
+/// Which run is done again.
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// A results folder
+    pub results: PathBuf,
+    /// The run: its `run_id`, or its number in `runs.csv`
+    pub run: String,
 }
 
 /// Which claims are tried.

@@ -7,6 +7,7 @@ mod generate;
 mod list;
 mod plan;
 mod rate;
+mod replay;
 mod reproduce;
 mod run;
 mod schema;
@@ -40,6 +41,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Generate(args) => generate::generate(&args),
         Command::Solve(args) => solve::solve(&args, &catalogue),
         Command::Rate(args) => rate::rate(&args, &catalogue),
+        Command::Replay(args) => replay::replay(&args, &catalogue),
         Command::Reproduce(args) => reproduce::reproduce(&args, catalogue),
         Command::Schema => schema::schema(&catalogue),
         Command::Completions(args) => completions::completions(&args),

@@ -8,10 +8,13 @@ use std::sync::{Arc, Mutex, Once};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use evogrid_core::budget::Stop;
+use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
+use evogrid_core::instance::Instance;
 use evogrid_core::observer::Observer;
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::Algorithm;
+use evogrid_core::settings::Settings;
 use evogrid_results::journal::{Index, Writer};
 use evogrid_results::record::Record;
 
@@ -149,19 +152,11 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
         None => &mut nobody,
     };
     let stopwatch = Stopwatch::start();
-    IN_A_RUN.set(true);
-    let result = catch_unwind(AssertUnwindSafe(|| {
-        let problem = loaded.instance.prepare(&cell.settings);
-        let mut random = RandomStream::from_seed(run.seed);
-        let outcome = problem.solve(&cell.search, &cell.budget, &mut random, observer);
-        let solution = (outcome.stop == Stop::Target).then(|| problem.describe(&outcome.best_genome));
-        (outcome, solution)
-    }));
-    IN_A_RUN.set(false);
+    let result = solve(loaded.instance.as_ref(), &cell.settings, &cell.search, &cell.budget, run.seed, observer);
     let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
     let (outcome, solution, message) = match result {
         Ok((outcome, solution)) => (Some(outcome), solution, None),
-        Err(panic) => (None, None, Some(panic_message(panic.as_ref()))),
+        Err(message) => (None, None, Some(message)),
     };
     let trace = tracer.filter(|_| outcome.is_some()).map(Tracer::finish);
     let count = |of: fn(&Outcome) -> u64| outcome.as_ref().map_or(0, of);
@@ -187,6 +182,30 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
         message,
         trace,
     }
+}
+
+/// One search on one instance: all that decides a run's outcome. Its solution, where it found one, is in one line.
+///
+/// # Errors
+/// The message of a panic.
+pub fn solve(
+    instance: &dyn Instance,
+    settings: &Settings,
+    search: &Algorithm,
+    budget: &Budget,
+    seed: u64,
+    observer: &mut dyn Observer,
+) -> Result<(Outcome, Option<String>), String> {
+    IN_A_RUN.set(true);
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        let problem = instance.prepare(settings);
+        let mut random = RandomStream::from_seed(seed);
+        let outcome = problem.solve(search, budget, &mut random, observer);
+        let solution = (outcome.stop == Stop::Target).then(|| problem.describe(&outcome.best_genome));
+        (outcome, solution)
+    }));
+    IN_A_RUN.set(false);
+    result.map_err(|panic| panic_message(panic.as_ref()))
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> String {

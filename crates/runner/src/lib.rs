@@ -26,6 +26,7 @@ pub mod manifest;
 pub mod outputs;
 pub mod plan;
 pub mod progress;
+pub mod replay;
 pub mod signals;
 pub mod spec;
 pub mod steps;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::execute::Tally;
 use crate::outputs::{Folder, Written};
 use crate::plan::Plan;
-use crate::spec::{AlgorithmSpec, Seeding, Spec};
+use crate::spec::{AlgorithmSpec, Loaded, Seeding, Spec};
 
 /// When and how an experiment was run.
 pub struct Session<'a> {
@@ -43,7 +43,7 @@ pub fn write(folder: &Folder, plan: &Plan, written: &Written, session: &Session<
             "seeding": match spec.seeding { Seeding::Paired => "paired", Seeding::Independent => "independent" },
             "algorithms": spec.algorithms.iter().map(|algorithm| self::algorithm(plan, algorithm)).collect::<Vec<_>>(),
             "record": { "trace": spec.trace.map_or_else(|| json!("none"), |trigger| json!(trigger)) },
-            "instances": spec.instances.iter().map(|loaded| &loaded.id).collect::<Vec<_>>(),
+            "instances": spec.instances.iter().map(instance).collect::<Vec<_>>(),
         },
         "runs": {
             "planned": plan.n_runs(),
@@ -85,6 +85,16 @@ fn algorithm(plan: &Plan, algorithm: &AlgorithmSpec) -> Value {
         "excluded": algorithm.excluded.iter().map(|combination| {
             combination.iter().map(|(path, value)| format!("{path}={value}")).collect::<Vec<_>>()
         }).collect::<Vec<_>>(),
+    })
+}
+
+/// An instance with its content, so that its runs can be repeated from the results folder alone.
+fn instance(loaded: &Loaded) -> Value {
+    json!({
+        "id": loaded.id,
+        "bucket": loaded.bucket,
+        "problem": loaded.problem,
+        "content": loaded.instance.content(),
     })
 }
 

@@ -59,6 +59,11 @@ impl ProblemKind for SudokuKind {
         let board = Board::parse(text, shape).map_err(|error| error.to_string())?;
         Ok(Box::new(board))
     }
+
+    fn restore(&self, content: &str) -> Result<Box<dyn Instance>, String> {
+        let (shape, board) = content.split_once(' ').ok_or("expected the shape of a box and a board")?;
+        self.read(board, &BTreeMap::from([("box".to_owned(), shape.to_owned())]))
+    }
 }
 
 impl Instance for Board {
@@ -101,6 +106,16 @@ mod tests {
         let budget = Budget::from_settings(settings.table("budget"));
         let outcome = problem.solve(&search, &budget, &mut RandomStream::from_seed(1), &mut ());
         (outcome.stop, outcome.evaluations, problem.describe(&outcome.best_genome))
+    }
+
+    #[test]
+    fn an_instance_is_restored_from_its_content() {
+        for shape in ["2x3", "3x2"] {
+            let options = BTreeMap::from([("box".to_owned(), shape.to_owned())]);
+            let read = SudokuKind.read("1.......2..........................6", &options).unwrap();
+            assert_eq!(SudokuKind.restore(&read.content()).unwrap().content(), read.content());
+        }
+        assert!(SudokuKind.restore("3x3").is_err() && SudokuKind.restore("x 1...").is_err());
     }
 
     #[test]

@@ -93,8 +93,11 @@ fn push_entry(text: &mut String, entry: &Entry) {
         verdict += &format!(". Published: {}. Ours: {}", escaped(&finding.published), escaped(&finding.ours));
     }
     *text += &format!("\n{verdict}.\n");
+    if !finding.reasons.is_empty() {
+        text.push('\n');
+    }
     for reason in &finding.reasons {
-        *text += &format!("{}\n", escaped(reason));
+        *text += &format!("- {}\n", escaped(reason));
     }
     if let Some(experiment) = &entry.experiment {
         let name = experiment.rsplit('/').next().unwrap_or(experiment);

@@ -285,7 +285,8 @@ fn a_page_escapes_what_experiments_are_called() {
     | hard | 100 % (83 to 100) | 20 |
 
     Verdict: **holds**. Published: at least 50 %. Ours: 100 % (91 to 100).
-    Judged by Wilson's 95 % interval of our rate.
+
+    - Judged by Wilson's 95 % interval of our rate.
 
     Experiment: [half.toml](../experiments/half.toml).
     ");

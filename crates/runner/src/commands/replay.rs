@@ -1,0 +1,74 @@
+//! `runner replay`: one run of a results folder done again.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::identity::RunId;
+use evogrid_results::journal::Index;
+use evogrid_results::record::Record;
+use evogrid_results::runs::Reader;
+
+use super::{Misused, grouped, misused, print};
+use crate::cli::ReplayArgs;
+use crate::diagnostic::printable;
+use crate::outputs::Folder;
+use crate::replay::{Instances, replay as replay_run};
+
+/// Does the run again, and says whether it comes out the same. Exit status 1 if it does not.
+pub(super) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+    if !args.results.is_dir() {
+        return Err(Misused(format!("{} is no results folder", args.results.display())).into());
+    }
+    let record = find(args)?;
+    let differences = replay_run(&record, &Instances::of(&args.results)?, catalogue)?;
+    let (name, instance) = (printable(&record.algorithm), printable(&record.instance));
+    let mut text =
+        format!("{}: {name} on {instance}, repetition {}, seed {}: ", record.run_id, record.repetition, record.seed);
+    if differences.is_empty() {
+        text += &format!(
+            "the same again\n  stop {}, best fitness {}, {} evaluations, {} generations, {} restarts\n",
+            record.stop,
+            record.best_fitness.map_or_else(|| "none".to_owned(), |best| best.to_string()),
+            grouped(record.evaluations),
+            grouped(record.generations),
+            grouped(record.restarts),
+        );
+        if let Some(solution) = &record.solution {
+            text += &format!("  {}\n", printable(solution));
+        }
+        print(&text)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    text += "it comes out otherwise\n";
+    for difference in &differences {
+        let (recorded, found) = (printable(&difference.recorded), printable(&difference.found));
+        text += &format!("  {}: recorded {recorded}, now {found}\n", difference.column);
+    }
+    print(&text)?;
+    Ok(ExitCode::from(1))
+}
+
+fn find(args: &ReplayArgs) -> Result<Record> {
+    let folder = Folder::new(args.results.clone());
+    let index = Index::read(&folder.journal())?;
+    let id: RunId = match (args.run.parse(), args.run.parse::<u64>()) {
+        (Ok(id), _) => id,
+        (Err(_), Ok(number)) => numbered(args, number)?,
+        (Err(wrong), Err(_)) => return Err(Misused(format!("{wrong}, or a number of `runs.csv`")).into()),
+    };
+    let record = index.get(id).context("the journal cannot be read")?;
+    record.ok_or_else(|| Misused(format!("{} has no run {id}", folder.journal().display())).into())
+}
+
+/// The id of the run with this number in `runs.csv`.
+fn numbered(args: &ReplayArgs, number: u64) -> Result<RunId> {
+    let path = args.results.join("runs.csv");
+    for row in Reader::open(&path).map_err(misused)? {
+        let row = row.map_err(misused)?;
+        if row.lead.run == number {
+            return Ok(row.lead.run_id);
+        }
+    }
+    Err(Misused(format!("{} has no run {number}", path.display())).into())
+}

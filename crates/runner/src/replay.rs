@@ -1,0 +1,144 @@
+//! Replay: a run of a results folder done again, bit for bit, from what the folder holds.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use evogrid_core::budget::Budget;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::instance::Instance;
+use evogrid_core::settings::{Settings, Value};
+use evogrid_results::record::Record;
+use serde::Deserialize;
+
+use crate::execute::solve;
+
+/// The instances of a results folder, from its manifest.
+pub struct Instances(BTreeMap<String, Kept>);
+
+/// An instance as a manifest keeps it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Kept {
+    /// Its id.
+    pub id: String,
+    /// Its bucket of difficulty.
+    pub bucket: String,
+    /// The kind of problem.
+    pub problem: String,
+    /// Its canonical text.
+    pub content: String,
+}
+
+/// A field that came out otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The column.
+    pub column: &'static str,
+    /// What the record has.
+    pub recorded: String,
+    /// What came out now.
+    pub found: String,
+}
+
+impl Instances {
+    /// Reads the manifest of a results folder.
+    ///
+    /// # Errors
+    /// If it cannot be read or has no instances in it.
+    pub fn of(results: &Path) -> Result<Self> {
+        #[derive(Deserialize)]
+        struct Manifest {
+            experiment: Experiment,
+        }
+        #[derive(Deserialize)]
+        struct Experiment {
+            instances: Vec<Kept>,
+        }
+        let path = results.join("manifest.json");
+        let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let manifest: Manifest = serde_json::from_str(&text).with_context(|| {
+            format!(
+                "{} does not hold the instances: run the experiment once more, and it is written anew",
+                path.display()
+            )
+        })?;
+        Ok(Self(manifest.experiment.instances.into_iter().map(|kept| (kept.id.clone(), kept)).collect()))
+    }
+
+    /// The instance with this id.
+    #[must_use]
+    pub fn get(&self, id: &str) -> Option<&Kept> {
+        self.0.get(id)
+    }
+
+    /// All of them, by id.
+    pub fn iter(&self) -> impl Iterator<Item = &Kept> {
+        self.0.values()
+    }
+}
+
+/// Does a run again. Its differences from what was recorded are returned: none if it comes out the same.
+///
+/// # Errors
+/// If what it takes is not there: the instance, the algorithm, a setting.
+pub fn replay(record: &Record, instances: &Instances, catalogue: &Catalogue) -> Result<Vec<Difference>> {
+    let kept = instances.get(&record.instance).ok_or_else(|| {
+        anyhow!("the manifest has no instance `{}`: did the experiment change since?", record.instance)
+    })?;
+    let kind = catalogue.problems.find(&kept.problem);
+    let kind = kind.ok_or_else(|| anyhow!("there is no problem `{}` here", kept.problem))?;
+    let instance: Box<dyn Instance> = (kind.build)(&Settings::new(), catalogue)
+        .restore(&kept.content)
+        .map_err(|wrong| anyhow!("the instance `{}` cannot be read from the manifest: {wrong}", kept.id))?;
+    let mut raw = Settings::new();
+    for (path, recorded) in &record.settings {
+        raw.set_at(path, value(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
+    }
+    let settings = match catalogue.resolve(&raw, &[&kept.problem]) {
+        Ok(settings) => settings,
+        Err(faults) => {
+            let first = faults.first().map(|fault| format!("{}: {}", fault.path, fault.message)).unwrap_or_default();
+            bail!("its settings are none that can be built here: {first}")
+        }
+    };
+    let search = catalogue.algorithms.build(&settings, catalogue);
+    let budget = Budget::from_settings(settings.table("budget"));
+    let (outcome, solution) = match solve(instance.as_ref(), &settings, &search, &budget, record.seed, &mut ()) {
+        Ok(outcome) => outcome,
+        Err(message) => {
+            let recorded = record.message.clone().unwrap_or_default();
+            return Ok(differing(&[("message", recorded, message)]));
+        }
+    };
+    let fitness = |best: Option<f64>| best.map(|best| best.to_string()).unwrap_or_default();
+    let best = Some(outcome.best_fitness.value()).filter(|best| best.is_finite());
+    Ok(differing(&[
+        ("solved", record.solved.to_string(), solution.is_some().to_string()),
+        ("best_fitness", fitness(record.best_fitness), fitness(best)),
+        ("evaluations", record.evaluations.to_string(), outcome.evaluations.to_string()),
+        ("generations", record.generations.to_string(), outcome.generations.to_string()),
+        ("restarts", record.restarts.to_string(), outcome.restarts.to_string()),
+        ("evaluations_to_best", record.evaluations_to_best.to_string(), outcome.evaluations_to_best.to_string()),
+        ("stop", record.stop.to_string(), outcome.stop.to_string()),
+        ("solution", record.solution.clone().unwrap_or_default(), solution.unwrap_or_default()),
+    ]))
+}
+
+fn differing(fields: &[(&'static str, String, String)]) -> Vec<Difference> {
+    let differ = fields.iter().filter(|(_, recorded, found)| recorded != found);
+    differ
+        .map(|(column, recorded, found)| Difference { column, recorded: recorded.clone(), found: found.clone() })
+        .collect()
+}
+
+fn value(recorded: &serde_json::Value) -> Result<Value> {
+    Ok(match recorded {
+        serde_json::Value::Bool(flag) => Value::Flag(*flag),
+        serde_json::Value::Number(number) => match number.as_i64() {
+            Some(integer) => Value::Integer(integer),
+            None => Value::Real(number.as_f64().context("it is no number of 64 bits")?),
+        },
+        serde_json::Value::String(text) => Value::Text(text.clone()),
+        _ => bail!("it is neither a number, nor true or false, nor text"),
+    })
+}
