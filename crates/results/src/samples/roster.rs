@@ -253,8 +253,7 @@ impl Selector {
             return "all runs".to_owned();
         }
         let conditions = self.0.iter().map(|(key, values)| {
-            let values = values.iter().map(|value| if value.is_empty() { "-" } else { value }).collect::<Vec<_>>();
-            let values = values.join(" or ");
+            let values = values.iter().map(|value| readable(value)).collect::<Vec<_>>().join(" or ");
             if key == "algorithm" { values } else { format!("{key} = {values}") }
         });
         conditions.collect::<Vec<_>>().join(", ")
@@ -266,6 +265,16 @@ impl Selection {
     #[must_use]
     pub fn has(&self, cell: usize, instance: usize) -> bool {
         self.cells[cell] && self.instances[instance]
+    }
+}
+
+/// A value as a person reads it: `0.1111` for `0.1111111111111111`.
+fn readable(value: &str) -> String {
+    const LONG: usize = 9;
+    match value.parse::<f64>() {
+        _ if value.is_empty() => "-".to_owned(),
+        Ok(number) if value.len() > LONG && value.contains('.') => ((number * 1e4).round() / 1e4).to_string(),
+        _ => value.to_owned(),
     }
 }
 
