@@ -25,6 +25,11 @@ pub enum ReadError {
     MissingColumn { file: String, column: &'static str, found: String },
     #[error("{file}: two columns are named `{column}`; rename or remove one")]
     DoubleColumn { file: String, column: String },
+    #[error(
+        "{file} has more than {limit} runs, and what is asked for holds every run in memory; `runner table` does not, or take \
+         fewer of them"
+    )]
+    TooManyRuns { file: String, limit: usize },
     #[error("{file}:{line}: column `{column}`: expected {expected}, found `{value}`")]
     BadValue { file: String, line: u64, column: String, expected: &'static str, value: String },
 }
@@ -52,6 +57,11 @@ impl<R: Read> Sheet<R> {
             Some(name) => Err(ReadError::DoubleColumn { file: sheet.file, column: quoted(name) }),
             None => Ok(sheet),
         }
+    }
+
+    /// The name of the file, as messages have it.
+    pub(crate) fn file(&self) -> &str {
+        &self.file
     }
 
     /// The number of the column with that name.

@@ -254,11 +254,11 @@ impl Comparison {
         p_values: &[f64],
         outcomes: &[Outcome],
     ) -> Grid {
-        let name = self.metric.name();
+        let [claimed, other] = ["claimed", "other"].map(|side| format!("{}, {side}", self.metric.name()));
         let header = [
             key.unwrap_or("against"),
-            &name,
-            "its own",
+            &claimed,
+            &other,
             "pairs",
             "for",
             "against it",

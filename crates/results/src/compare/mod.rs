@@ -1,10 +1,10 @@
 //! Comparisons of settings: every two of them, with effect sizes, intervals and tests, and a plain sentence for each.
 //!
 //! Rates are compared pair by pair (same instance, same repetition): McNemar's exact test, Newcombe's interval of the
-//! difference. Any other figure is compared in blocks by instance, since instances differ more than settings do: Wilcoxon's
-//! signed-rank test over the instances' medians, and as effect the probability that a run of one does better than a run of
-//! the other on the same instance (Vargha and Delaney's A12, 2000, averaged over instances). Of three settings and more, Friedman's
-//! test first says whether any differ. All p-values have Holm's correction.
+//! difference. Any other figure is compared in blocks by instance, since instances differ more than settings do: on each, how
+//! often a run of one setting does better than a run of the other (Vargha and Delaney's A12, 2000), averaged over instances,
+//! and Wilcoxon's signed-rank test of these effects against one half. Of three settings and more, Friedman's test first
+//! says whether any differ. All p-values have Holm's correction.
 
 mod effect;
 mod group;

@@ -88,7 +88,7 @@ fn figures_are_compared_in_blocks_and_the_unsolved_count() {
     Friedman's test over 8 instances: p = 0.0003. Mean ranks (1 is best): quick 1,
     slow 2, never 3; critical difference 1.17 (Nemenyi, 5 %).
     Runs are paired by instance and repetition; their seeds differ or are not known,
-    blocks are instances. Test: Wilcoxon signed-rank test on the instances' medians;
+    blocks are instances. Test: Wilcoxon signed-rank test on the instances' effects;
     Holm's correction over 3 comparisons. An unsolved run counts as longer than any.
     ");
 }

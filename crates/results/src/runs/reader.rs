@@ -65,6 +65,11 @@ impl<R: Read> Reader<R> {
         &self.varied
     }
 
+    /// The name of the file, as messages have it.
+    pub(crate) fn file(&self) -> &str {
+        self.sheet.file()
+    }
+
     /// The columns that the file does not have.
     #[must_use]
     pub fn missing(&self) -> &[&'static str] {

@@ -20,7 +20,10 @@ use crate::record::Outcome;
 use crate::runs::Reader;
 use crate::sheet::ReadError;
 
-/// All runs of an experiment, some 100 bytes each.
+/// The most runs that are held: some 250 MB.
+pub const LIMIT: usize = 2_000_000;
+
+/// All runs of an experiment, some 120 bytes each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
     /// What they are told apart by.
@@ -54,14 +57,22 @@ impl Samples {
     /// Reads the rows of a `runs.csv`.
     ///
     /// # Errors
-    /// The first error of the file.
+    /// The first error of the file, or that it has more than [`LIMIT`] runs.
     pub fn read<R: Read>(reader: Reader<R>) -> Result<Self, ReadError> {
+        Self::read_at_most(reader, LIMIT)
+    }
+
+    fn read_at_most<R: Read>(reader: Reader<R>, limit: usize) -> Result<Self, ReadError> {
+        let file = reader.file().to_owned();
         let mut samples = Self::default();
         samples.roster.varied = reader.varied().to_vec();
         samples.missing = reader.missing().to_vec();
         let (mut cells, mut instances) = (BTreeMap::new(), BTreeMap::new());
         for row in reader {
             let row = row?;
+            if samples.runs.len() == limit {
+                return Err(ReadError::TooManyRuns { file, limit });
+            }
             let cell = Cell { algorithm: row.lead.algorithm, varied: row.lead.varied };
             let instance = Instance { id: row.lead.instance, bucket: row.lead.bucket };
             samples.runs.push(Sample {
@@ -108,4 +119,17 @@ fn place<T: Clone + Ord>(places: &mut BTreeMap<T, usize>, list: &mut Vec<T>, ent
     list.push(entry.clone());
     places.insert(entry, list.len() - 1);
     list.len() - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_runs_than_can_be_held_are_refused() {
+        let text = "algorithm,instance,solved\na,x,true\na,x,true\na,x,true\n";
+        let read = |limit| Samples::read_at_most(Reader::new("x.csv", text.as_bytes()).expect("columns"), limit);
+        assert_eq!(read(3).expect("three").runs.len(), 3);
+        insta::assert_snapshot!(read(2).expect_err("one too many"), @"x.csv has more than 2 runs, and what is asked for holds every run in memory; `runner table` does not, or take fewer of them");
+    }
 }
