@@ -1,0 +1,120 @@
+//! From a drawing to a page.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use svg2pdf::{ConversionOptions, PageOptions};
+
+use crate::RenderError;
+use crate::picture::read;
+
+/// How many pixels of a drawing are an inch of a page, as in CSS: 320 pixels are 8.5 cm.
+const DPI: f32 = 96.0;
+
+/// Turns a drawing into a PDF of one page, as large as itself at 96 pixels an inch, its font embedded.
+///
+/// # Errors
+/// If it is no SVG.
+pub fn pdf(svg: &str) -> Result<Vec<u8>, RenderError> {
+    let failed = |message: String| RenderError::Write { format: "PDF", message };
+    let page = svg2pdf::to_pdf(&read(svg)?, ConversionOptions::default(), PageOptions { dpi: DPI })
+        .map_err(|error| failed(error.to_string()))?;
+    settle(&page).ok_or_else(|| failed("its objects cannot be put in order".to_owned()))
+}
+
+/// One object of a PDF: what is said of it, and the bytes of its stream, if it has one.
+struct Object<'a> {
+    head: String,
+    stream: &'a [u8],
+}
+
+/// The same page with its objects and entries in an order that hangs on the page alone. Its writer keeps some in hash maps, so they
+/// come by chance.
+fn settle(page: &[u8]) -> Option<Vec<u8>> {
+    let end = page.windows(10).rposition(|window| window == b"startxref\n")?;
+    let table = str::from_utf8(&page[end + 10..]).ok()?.lines().next()?.parse().ok()?;
+    let (table_text, trailer) = str::from_utf8(page.get(table..end)?).ok()?.split_once("trailer\n")?;
+    // Two lines of heading, then one an object, beginning with its place; those of free numbers end in `f`.
+    let places = table_text.lines().skip(2).enumerate().filter(|(_, line)| line.trim_end().ends_with('n'));
+    let mut places: Vec<(usize, usize)> =
+        places.map(|(number, line)| Some((line.get(..10)?.parse().ok()?, number))).collect::<Option<_>>()?;
+    places.sort_unstable();
+    let ends = places.iter().skip(1).map(|&(start, _)| start).chain([table]);
+    let objects: BTreeMap<usize, Object<'_>> = places
+        .iter()
+        .zip(ends)
+        .map(|(&(start, number), end)| Some((number, object(page.get(start..end)?)?)))
+        .collect::<Option<_>>()?;
+
+    // Numbers are given in the order in which the objects are first spoken of, from the trailer on.
+    let mut numbers = BTreeMap::new();
+    let mut order = Vec::new();
+    let mut open: Vec<usize> = references(trailer).map(|(_, number)| number).collect();
+    open.reverse();
+    while let Some(number) = open.pop() {
+        if numbers.contains_key(&number) {
+            continue;
+        }
+        let object = objects.get(&number)?;
+        numbers.insert(number, numbers.len() + 1);
+        order.push(object);
+        let first = open.len();
+        open.extend(references(&object.head).map(|(_, number)| number));
+        open[first..].reverse();
+    }
+
+    let mut settled = page[..places.first()?.0].to_vec();
+    let mut starts = Vec::new();
+    for (at, object) in order.iter().enumerate() {
+        starts.push(settled.len());
+        settled.extend_from_slice(format!("{} 0 obj\n{}", at + 1, renumbered(&object.head, &numbers)).as_bytes());
+        settled.extend_from_slice(object.stream);
+    }
+    let table = settled.len();
+    let entries: String = starts.iter().map(|start| format!("{start:010} 00000 n\r\n")).collect();
+    let size = starts.len() + 1;
+    let references: Vec<_> =
+        renumbered(trailer, &numbers).lines().filter(|line| line.contains(" R")).map(str::to_owned).collect();
+    settled.extend_from_slice(
+        format!(
+            "xref\n0 {size}\n0000000000 65535 f\r\n{entries}trailer\n<<\n  /Size {size}\n{}\n>>\nstartxref\n{table}\n%%EOF",
+            references.join("\n")
+        )
+        .as_bytes(),
+    );
+    Some(settled)
+}
+
+/// Reads an object. Entries of a dictionary come in any order, so those on lines of their own are sorted.
+fn object(bytes: &[u8]) -> Option<Object<'_>> {
+    let stream = bytes.windows(8).position(|window| window == b"\nstream\n").map_or(bytes.len(), |at| at + 1);
+    let (head, stream) = bytes.split_at(stream);
+    let (_number, head) = str::from_utf8(head).ok()?.split_once('\n')?;
+    let mut lines: Vec<&str> = head.lines().collect();
+    let entry = |line: &str| line.trim_start().starts_with('/') && !line.ends_with("<<");
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    for run in lines.chunk_by_mut(|one, next| entry(one) && entry(next) && depth(one) == depth(next)) {
+        run.sort_unstable();
+    }
+    Some(Object { head: lines.join("\n") + "\n", stream })
+}
+
+/// The objects that a text speaks of, such as `12 0 R`: where their numbers stand, and which they are.
+fn references(text: &str) -> impl Iterator<Item = (Range<usize>, usize)> {
+    text.match_indices(" 0 R").filter_map(|(end, _)| {
+        let start = text[..end].rfind(|character: char| !character.is_ascii_digit()).map_or(0, |before| before + 1);
+        Some((start..end, text[start..end].parse().ok()?))
+    })
+}
+
+/// A text that speaks of the same objects by new numbers.
+fn renumbered(text: &str, numbers: &BTreeMap<usize, usize>) -> String {
+    let mut settled = String::with_capacity(text.len());
+    let mut copied = 0;
+    for (place, number) in references(text) {
+        settled.push_str(&text[copied..place.start]);
+        settled.push_str(&numbers.get(&number).unwrap_or(&number).to_string());
+        copied = place.end;
+    }
+    settled + &text[copied..]
+}

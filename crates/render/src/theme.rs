@@ -1,0 +1,124 @@
+//! The house's looks, as a Vega-Lite `config`.
+//!
+//! A chart is made for a column of a paper: 320 x 220 pixels are 8.5 cm wide, where 10 pixels of text are 7.5 points. Colours are
+//! Okabe and Ito's (jfly.uni-koeln.de/color, 2008) with Tol's wine for their yellow and vermilion, which are lost on white and
+//! between the others in grey; the first four also differ in grey print.
+
+use serde_json::{Value, json};
+
+use crate::font::FAMILIES;
+
+/// Colours for series, in order: blue, orange, black, wine, green, sky, purple. Neighbours differ in lightness.
+pub const PALETTE: [&str; 7] = ["#0072B2", "#E69F00", "#000000", "#882255", "#009E73", "#56B4E9", "#CC79A7"];
+
+/// The same for a dark ground.
+const DARK_PALETTE: [&str; 7] = ["#2E8BD0", "#F0B429", "#FFFFFF", "#C2578A", "#00A67A", "#8CD0F5", "#D18FB5"];
+
+/// Dashes for series, beside their colour: `"strokeDash": {"field": ..., "scale": {"range": DASHES}}`.
+pub const DASHES: [&[u32]; 7] = [&[], &[5, 2], &[1, 2], &[7, 2, 1, 2], &[3, 1], &[9, 3], &[5, 2, 1, 2, 1, 2]];
+
+/// Marker shapes for series, beside their colour; Vega knows them by these names.
+const SHAPES: [&str; 7] = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right"];
+
+/// What charts look like on paper: dark on white.
+#[must_use]
+pub fn theme() -> Value {
+    looks(&Ground {
+        background: "#FFFFFF",
+        strong: "#000000",
+        text: "#222222",
+        line: "#555555",
+        grid: "#E2E2E2",
+        palette: PALETTE,
+    })
+}
+
+/// The same on a dark page.
+#[must_use]
+pub fn dark_theme() -> Value {
+    looks(&Ground {
+        background: "#16181D",
+        strong: "#FFFFFF",
+        text: "#D8D8D8",
+        line: "#9A9A9A",
+        grid: "#33363D",
+        palette: DARK_PALETTE,
+    })
+}
+
+/// What differs between paper and a dark page.
+struct Ground {
+    background: &'static str,
+    strong: &'static str,
+    text: &'static str,
+    line: &'static str,
+    grid: &'static str,
+    palette: [&'static str; 7],
+}
+
+fn looks(ground: &Ground) -> Value {
+    let Ground { background, strong, text, line, grid, palette } = ground;
+    // From light to dark on either ground, so that the texts of a heat map need not turn.
+    let ramp = || json!({ "scheme": "yellowgreenblue" });
+    json!({
+        "font": FAMILIES,
+        "background": background,
+        "padding": 4,
+        "view": { "continuousWidth": 250, "continuousHeight": 165, "step": 18, "stroke": null },
+        "title": {
+            "anchor": "start", "color": strong, "fontSize": 11, "fontWeight": "bold", "offset": 6,
+            "subtitleColor": text, "subtitleFontSize": 10
+        },
+        "axis": {
+            "labelColor": text, "labelFontSize": 10, "labelPadding": 3, "labelLimit": 140,
+            "titleColor": strong, "titleFontSize": 11, "titleFontWeight": "normal", "titlePadding": 5, "titleLimit": 300,
+            "domainColor": line, "domainWidth": 1, "tickColor": line, "tickSize": 4, "tickWidth": 1,
+            "gridColor": grid, "gridWidth": 0.75
+        },
+        "axisBand": { "grid": false },
+        "axisXDiscrete": { "labelAngle": 0 },
+        "legend": {
+            "orient": "bottom", "columns": 2, "columnPadding": 12, "rowPadding": 2, "padding": 0, "offset": 8,
+            "labelColor": text, "labelFontSize": 10, "labelLimit": 115,
+            "titleColor": strong, "titleFontSize": 10, "titleFontWeight": "normal", "titleLimit": 300, "titlePadding": 3,
+            "symbolSize": 60, "symbolStrokeWidth": 1.6, "symbolOpacity": 1,
+            "gradientLength": 160, "gradientThickness": 8
+        },
+        "header": {
+            "labelColor": strong, "labelFontSize": 10, "labelPadding": 4,
+            "titleColor": strong, "titleFontSize": 11, "titleFontWeight": "normal", "titlePadding": 4
+        },
+        "facet": { "spacing": 12 },
+        "concat": { "spacing": 14 },
+        "range": {
+            "category": palette,
+            "symbol": SHAPES,
+            "ordinal": ramp(),
+            "ramp": ramp(),
+            "heatmap": ramp(),
+            "diverging": { "scheme": "blueorange" }
+        },
+        "mark": { "color": palette[0] },
+        "line": { "strokeWidth": 1.6 },
+        "trail": { "size": 1.6 },
+        "point": { "filled": true, "size": 32, "opacity": 1 },
+        "circle": { "size": 24, "opacity": 0.8 },
+        "square": { "size": 24, "opacity": 0.8 },
+        "rule": { "color": text, "strokeWidth": 1 },
+        "tick": { "opacity": 1, "thickness": 1.6 },
+        "text": { "color": text, "fontSize": 10 },
+        "area": { "opacity": 0.25 },
+        "bar": { "discreteBandSize": { "band": 0.8 } },
+        "style": { "median": { "color": background, "size": 16, "thickness": 2 } },
+        "rect": { "stroke": background, "strokeWidth": 0.5 },
+        "errorbar": { "ticks": { "size": 5, "thickness": 1 }, "rule": { "strokeWidth": 1 } },
+        "errorband": { "band": { "opacity": 0.2 } },
+        "boxplot": {
+            "size": 16,
+            "box": { "opacity": 0.85 },
+            "median": { "color": background, "strokeWidth": 1.6 },
+            "rule": { "color": line },
+            "outliers": { "filled": false, "size": 12, "strokeWidth": 0.8 }
+        }
+    })
+}
