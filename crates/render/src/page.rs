@@ -8,8 +8,8 @@ use svg2pdf::{ConversionOptions, PageOptions};
 use crate::RenderError;
 use crate::picture::read;
 
-/// How many pixels of a drawing are an inch of a page, as in CSS: 320 pixels are 8.5 cm.
-const DPI: f32 = 96.0;
+/// How many points of a page a pixel of a drawing is, as in CSS: 320 pixels are 8.5 cm.
+const POINTS: f32 = 0.75;
 
 /// Turns a drawing into a PDF of one page, as large as itself at 96 pixels an inch, its font embedded.
 ///
@@ -17,7 +17,17 @@ const DPI: f32 = 96.0;
 /// If it is no SVG.
 pub fn pdf(svg: &str) -> Result<Vec<u8>, RenderError> {
     let failed = |message: String| RenderError::Write { format: "PDF", message };
-    let page = svg2pdf::to_pdf(&read(svg)?, ConversionOptions::default(), PageOptions { dpi: DPI })
+    let (size, start) = (read(svg)?.size(), svg.find("<svg").unwrap_or_default());
+    // The converter has a scale of its own, but leaves gradients as large as they were.
+    let smaller = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\">{}</svg>",
+        size.width() * POINTS,
+        size.height() * POINTS,
+        size.width(),
+        size.height(),
+        &svg[start..]
+    );
+    let page = svg2pdf::to_pdf(&read(&smaller)?, ConversionOptions::default(), PageOptions { dpi: 72.0 })
         .map_err(|error| failed(error.to_string()))?;
     settle(&page).ok_or_else(|| failed("its objects cannot be put in order".to_owned()))
 }

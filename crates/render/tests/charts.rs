@@ -179,6 +179,21 @@ fn a_page_holds_its_font_and_is_a_column_wide() {
 }
 
 #[test]
+fn a_page_is_scaled_with_its_gradients() {
+    let page = pdf(&draw(&sample("heatmap"))).expect("a page");
+    // The legend's 160 x 8 pixels.
+    assert!(String::from_utf8_lossy(&page).contains("/Matrix [120 0 0 -6 "));
+}
+
+#[test]
+fn what_stands_before_a_drawing_is_no_part_of_it() {
+    let svg = draw(&sample("success"));
+    let whole = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- made by hand -->\n{svg}");
+    assert!(pdf(&whole) == pdf(&svg));
+    assert!(png(&whole, 1.0) == png(&svg, 1.0));
+}
+
+#[test]
 fn the_same_chart_is_drawn_to_the_same_bytes() {
     let mut one = Renderer::new().expect("an engine");
     let first: Vec<_> = SAMPLES.iter().map(|(name, _)| one.svg(&sample(name)).expect("a drawing")).collect();
