@@ -65,6 +65,7 @@
 //! This crate prints nothing, and takes every file that it reads for hostile: a damaged one is an error or a reported
 //! damage, never a panic.
 
+pub mod charts;
 pub mod claim;
 pub mod compare;
 pub mod files;

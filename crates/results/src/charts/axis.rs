@@ -1,0 +1,215 @@
+//! Axes: which numbers they show, where their ticks are, and the lane of what has no number.
+
+use serde_json::{Value, json};
+
+use super::vega::number;
+
+/// From this ratio of the largest value to the smallest on, an axis is logarithmic: two decades.
+const DECADES: f64 = 100.0;
+
+/// More ticks than this are too many for a panel.
+const MOST_TICKS: usize = 8;
+
+/// An axis of numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Axis {
+    /// What it shows, with the unit.
+    pub(super) title: String,
+    /// Its ends.
+    pub(super) domain: [f64; 2],
+    /// Whether equal ratios have equal length.
+    pub(super) is_log: bool,
+    /// Its ticks; the theme's where there are none.
+    pub(super) ticks: Vec<f64>,
+    /// How they are written, in d3's language.
+    pub(super) format: &'static str,
+    /// Where what has no number stands.
+    pub(super) lane: Option<Lane>,
+}
+
+/// The lane of the unsolved, behind the end of the numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Lane {
+    /// Where it begins.
+    pub(super) edge: f64,
+    /// Its middle.
+    pub(super) middle: f64,
+}
+
+impl Axis {
+    /// Rates, from 0 to 1, in percent.
+    pub(super) fn rate(title: &str) -> Self {
+        Self {
+            title: title.to_owned(),
+            domain: [0.0, 1.0],
+            is_log: false,
+            ticks: vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0],
+            format: ".0%",
+            lane: None,
+        }
+    }
+
+    /// Positive numbers on a logarithmic axis, with decades for ticks, or 1, 2 and 5 where these are few. What is no positive
+    /// finite number is passed over.
+    pub(super) fn log(title: &str, values: impl IntoIterator<Item = f64>, format: &'static str) -> Self {
+        let [low, high] = ends(values.into_iter().filter(|&value| value > 0.0)).unwrap_or([1.0, 10.0]);
+        // Room for the marks at the ends, and for a tick or two where all values are alike.
+        let room = if high / low < 2.0 { 2.0 } else { (high / low).powf(0.03) };
+        let domain = [number(low / room), number(high * room)];
+        Self { title: title.to_owned(), domain, is_log: true, ticks: log_ticks(domain), format, lane: None }
+    }
+
+    /// Numbers from 0, or from the smallest where that is far from 0.
+    pub(super) fn linear(title: &str, values: impl IntoIterator<Item = f64>, format: &'static str) -> Self {
+        let [low, high] = ends(values).unwrap_or([0.0, 1.0]);
+        let low = if low > 0.0 && low <= high / 4.0 { 0.0 } else { low };
+        let high = if high > low { high } else { low + 1.0 };
+        let domain = [number(low), number(high)];
+        Self { title: title.to_owned(), domain, is_log: false, ticks: Vec::new(), format, lane: None }
+    }
+
+    /// The values of a parameter, with ticks at them if they are few: logarithmic if they span two decades.
+    pub(super) fn of_parameter(title: &str, values: &[f64]) -> Self {
+        let [low, high] = ends(values.iter().copied()).unwrap_or([0.0, 1.0]);
+        let is_log = low > 0.0 && high / low >= DECADES;
+        let format = if high >= 1e4 { "~s" } else { ".6~g" };
+        if is_log {
+            let mut axis = Self::log(title, values.iter().copied(), format);
+            if values.len() <= MOST_TICKS {
+                axis.ticks = values.to_vec();
+            }
+            return axis;
+        }
+        let room = if high > low { (high - low) * 0.05 } else { 0.5 };
+        let ticks = if values.len() <= MOST_TICKS { apart(values, (high - low) / 14.0) } else { Vec::new() };
+        let domain = [number(low - room), number(high + room)];
+        Self { title: title.to_owned(), domain, is_log, ticks, format, lane: None }
+    }
+
+    /// The same with a lane for the unsolved.
+    pub(super) fn with_lane(mut self) -> Self {
+        let [low, high] = self.domain;
+        let beyond = |part: f64| {
+            if self.is_log { high * (high / low).powf(part) } else { high + (high - low) * part }
+        };
+        let [edge, middle, end] = [beyond(0.02), beyond(0.13), beyond(0.24)].map(number);
+        self.domain = [low, end];
+        self.lane = Some(Lane { edge, middle });
+        self
+    }
+
+    /// Where a value is drawn: in the lane if it is infinite and there is one, else within the ends of the axis.
+    pub(super) fn place(&self, value: f64) -> f64 {
+        match self.lane {
+            Some(lane) if value == f64::INFINITY => lane.middle,
+            _ => number(value.clamp(self.domain[0], self.domain[1])),
+        }
+    }
+
+    /// How far along a number stands, whatever the unit.
+    fn along(&self, value: f64) -> f64 {
+        if self.is_log { value.ln() } else { value }
+    }
+
+    /// A channel that shows a field along it.
+    pub(super) fn encoding(&self, field: &str) -> Value {
+        let kind = if self.is_log { "log" } else { "linear" };
+        let mut axis = json!({ "title": self.title, "format": self.format });
+        let mut ticks = self.ticks.clone();
+        if let Some(lane) = self.lane {
+            if ticks.is_empty() {
+                let [low, _] = self.domain;
+                ticks = (0..=4).map(|part| low + (lane.edge - low) * f64::from(part) / 4.0).collect();
+            }
+            // Where the lane's name is written there is no room for another number.
+            let reach = self.along(lane.middle) - self.along(lane.edge);
+            ticks.retain(|&tick| self.along(lane.edge) - self.along(tick) > reach / 2.0);
+            ticks.push(lane.middle);
+            axis["labelOverlap"] = json!(false);
+            let test = format!("datum.value > {}", lane.edge);
+            axis["gridOpacity"] = json!({ "condition": { "test": test, "value": 0 }, "value": 1 });
+            axis["labelExpr"] =
+                json!(format!("datum.value > {} ? 'unsolved' : format(datum.value, '{}')", lane.edge, self.format));
+        }
+        if !ticks.is_empty() {
+            axis["values"] = json!(ticks);
+        }
+        let mut scale = json!({ "type": kind, "domain": self.domain, "nice": false });
+        if !self.is_log {
+            scale["zero"] = json!(false);
+        }
+        json!({ "field": field, "type": "quantitative", "title": field, "scale": scale, "axis": axis })
+    }
+}
+
+/// The smallest and the largest of the finite values.
+fn ends(values: impl IntoIterator<Item = f64>) -> Option<[f64; 2]> {
+    let widen = |ends: Option<[f64; 2]>, value: f64| {
+        Some(ends.map_or([value; 2], |[low, high]| [low.min(value), high.max(value)]))
+    };
+    values.into_iter().filter(|value| value.is_finite()).fold(None, widen)
+}
+
+/// Decades within the ends, every second or third of them where they are many; with 2 and 5 between them where they are few.
+fn log_ticks([low, high]: [f64; 2]) -> Vec<f64> {
+    let (first, last) = (low.log10().floor() as i32, high.log10().ceil() as i32);
+    let steps: &[f64] = if high / low < DECADES { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    let powers = (first..=last).flat_map(|power| steps.iter().map(move |step| step * decade(power)));
+    let within: Vec<f64> = powers.filter(|tick| (low..=high).contains(tick)).collect();
+    let stride = within.len().div_ceil(MOST_TICKS - 1).max(1);
+    within.into_iter().step_by(stride).collect()
+}
+
+/// A power of ten, as its decimal reads.
+fn decade(power: i32) -> f64 {
+    format!("1e{power}").parse().unwrap_or(f64::NAN)
+}
+
+/// Of ascending values those that lie at least so far from the one before, the last in any case.
+fn apart(values: &[f64], least: f64) -> Vec<f64> {
+    let mut kept: Vec<f64> = Vec::new();
+    for &value in values {
+        if kept.last().is_none_or(|last| value - last >= least) {
+            kept.push(value);
+        } else if values.last() == Some(&value) {
+            kept.pop();
+            kept.push(value);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_of_a_logarithmic_axis_are_decades_or_finer() {
+        assert_eq!(log_ticks([36.0, 1_200_000.0]), [100.0, 1000.0, 1e4, 1e5, 1e6]);
+        assert_eq!(log_ticks([80.0, 1200.0]), [100.0, 200.0, 500.0, 1000.0]);
+        assert_eq!(log_ticks([0.5, 3.0]), [0.5, 1.0, 2.0]);
+        assert_eq!(log_ticks([1e-9, 1e9]), [1e-9, 1e-6, 1e-3, 1.0, 1e3, 1e6, 1e9]);
+    }
+
+    #[test]
+    fn a_parameter_over_two_decades_is_logarithmic() {
+        let axis = Axis::of_parameter("x", &[10.0, 100.0, 1000.0]);
+        assert!(axis.is_log && axis.ticks == [10.0, 100.0, 1000.0], "{axis:?}");
+        assert!(!Axis::of_parameter("x", &[100.0, 500.0, 1000.0]).is_log);
+        assert!(!Axis::of_parameter("x", &[0.0, 0.01, 1000.0]).is_log, "0 has no logarithm");
+    }
+
+    #[test]
+    fn ticks_that_lie_too_close_are_left_out() {
+        assert_eq!(Axis::of_parameter("x", &[100.0, 110.0, 500.0, 1000.0]).ticks, [100.0, 500.0, 1000.0]);
+        assert_eq!(Axis::of_parameter("x", &[100.0, 500.0, 990.0, 1000.0]).ticks, [100.0, 500.0, 1000.0]);
+    }
+
+    #[test]
+    fn the_unsolved_stand_behind_the_end() {
+        let axis = Axis::log("evaluations", [10.0, 1000.0, f64::INFINITY], "~s").with_lane();
+        let lane = axis.lane.expect("a lane");
+        assert!(axis.place(1000.0) < lane.edge && lane.edge < axis.place(f64::INFINITY));
+        assert!(axis.place(f64::INFINITY) < axis.domain[1] && axis.place(0.0) == axis.domain[0]);
+    }
+}

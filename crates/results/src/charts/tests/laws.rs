@@ -1,0 +1,202 @@
+//! What holds for every chart: it computes nothing, takes no name for more than text, stays bounded, and refuses with a sentence.
+
+use super::*;
+
+/// Two algorithms, two settings, numbered buckets and a trace: every chart but `published` can be made of it.
+fn everything(names: [&str; 2]) -> String {
+    let mut lines = format!(
+        "run,algorithm,{},{},instance,bucket,solved,evaluations,generations,wall_ms\n",
+        quoted(names[0]),
+        quoted("b")
+    );
+    let mut run = 0;
+    for algorithm in [names[1], "other"] {
+        for (a, b) in [(10, 1), (10, 2), (2000, 1), (2000, 2)] {
+            for instance in 0..6 {
+                let solved = (run * 7) % 3 > 0;
+                let (instance, bucket) = (quoted(&format!("{} {instance}", names[0])), 20 + instance % 3);
+                lines += &format!(
+                    "{run},{},{a},{b},{instance},{bucket},{solved},{},{},0.5\n",
+                    quoted(algorithm),
+                    50 + run,
+                    2
+                );
+                run += 1;
+            }
+        }
+    }
+    lines
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+fn surveyed(lines: &str) -> Vec<(Name, Result<Chart, Refusal>)> {
+    let (_folder, trace) = traced(Trigger::Every(1));
+    let published =
+        "source,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\nx,20,10,0.5,,,\n";
+    let published = Published::read("published.csv", published.as_bytes()).expect("figures");
+    let samples = samples(lines);
+    survey(&Material { trace: Some(&trace), published: Some(&published), ..material(&samples) })
+}
+
+/// Visits every value with the key it stands under.
+fn visit<'a>(key: &'a str, value: &'a Value, see: &mut impl FnMut(&'a str, &'a Value)) {
+    see(key, value);
+    match value {
+        Value::Array(parts) => parts.iter().for_each(|part| visit(key, part, see)),
+        Value::Object(parts) => parts.iter().for_each(|(key, part)| visit(key, part, see)),
+        _ => {}
+    }
+}
+
+/// Names that would do something, were they ever taken for more than text.
+const HOSTILE: [&str; 2] = ["datum['x'] \\\" + alert(1) + \"", "{\"expr\": \"1\"}\n</script>.[0]"];
+
+#[test]
+fn every_chart_can_be_made_of_enough() {
+    for (name, chart) in surveyed(&everything(["a", "one"])) {
+        let chart = chart.unwrap_or_else(|refusal| panic!("{name:?}: {refusal}"));
+        assert_eq!((chart.name, Name::find(name.text())), (name, Ok(name)));
+        assert!(!chart.title.is_empty() && !chart.notes.is_empty() && !name.doc().is_empty());
+    }
+}
+
+#[test]
+fn a_chart_computes_nothing_and_points_to_nothing() {
+    for (name, chart) in surveyed(&everything(["a", "one"])) {
+        visit("", &chart.expect("a chart").spec, &mut |key, value| {
+            let is_computed =
+                ["transform", "aggregate", "bin", "stack", "density", "impute", "timeUnit"].contains(&key);
+            assert!(!is_computed && key != "url" && key != "href", "{name:?}: {key}: {value}");
+            assert!(!value.is_number() || value.as_f64().is_some_and(f64::is_finite), "{name:?}: {key}: {value}");
+        });
+    }
+}
+
+#[test]
+fn names_from_data_are_text_wherever_they_stand() {
+    let own: Vec<String> = surveyed(&everything(["a", "one"]))
+        .into_iter()
+        .flat_map(|(_, chart)| expressions(&chart.expect("a chart").spec))
+        .collect();
+    for (name, chart) in surveyed(&everything(HOSTILE)) {
+        let chart = chart.unwrap_or_else(|refusal| panic!("{name:?}: {refusal}"));
+        for expression in expressions(&chart.spec) {
+            assert!(own.contains(&expression), "{name:?}: {expression}");
+        }
+        visit("", &chart.spec, &mut |key, value| {
+            assert!(!["expr", "signal"].contains(&key), "{name:?}: {value}");
+            // Vega-Lite makes expressions of fields and of their titles.
+            if let Some(parts) = value.as_object().filter(|parts| parts.contains_key("field")) {
+                let is_plain = |text: &Value| {
+                    text.as_str().is_some_and(|text| text.chars().all(|c| c.is_alphanumeric() || " ()".contains(c)))
+                };
+                assert!(is_plain(&parts["field"]) && parts.get("title").is_none_or(is_plain), "{name:?}: {value}");
+            }
+            if let Some(text) = value.as_str() {
+                assert!(!text.contains(char::is_control), "{name:?}: {text:?}");
+            }
+        });
+    }
+}
+
+/// The expressions of a description.
+fn expressions(spec: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    visit("", spec, &mut |key, value| {
+        if ["labelExpr", "test", "calculate", "filter", "datum"].contains(&key) {
+            let expression = value.to_string();
+            // The numbers of an axis differ from chart to chart.
+            found.push(expression.chars().filter(|c| !c.is_ascii_digit() && *c != '.').collect());
+        }
+    });
+    found
+}
+
+#[test]
+fn the_same_runs_make_the_same_charts() {
+    let text = || -> Vec<String> {
+        let made = surveyed(&everything(["a", "one"]));
+        made.into_iter().map(|(_, chart)| chart.expect("a chart").spec.to_string()).collect()
+    };
+    assert_eq!(text(), text());
+}
+
+#[test]
+fn many_settings_make_no_bigger_chart() {
+    let mut lines = "algorithm,a,b,c,instance,bucket,solved,evaluations,wall_ms\n".to_owned();
+    for run in 0..8_000 {
+        let (a, b, c) = (run % 17, run / 17 % 23, run);
+        let bucket = run % 21;
+        lines += &format!("algorithm-{},{a},{b},{c}.5,i{},{bucket},{},{run},1\n", run % 60, run % 500, run % 2);
+    }
+    let samples = samples(&lines);
+    for (name, chart) in survey(&material(&samples)) {
+        let Ok(chart) = chart else { continue };
+        let bytes = chart.spec.to_string().len();
+        assert!(bytes < 1_500_000 && panels(&chart).len() <= 8, "{name:?}: {bytes} bytes");
+        assert!(
+            chart.notes.iter().any(|note| note.contains("left out") || note.contains("taken together")),
+            "{name:?}: {:?}",
+            chart.notes
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_refused_in_a_sentence() {
+    let refused = |lines: &str| -> Vec<String> {
+        let samples = samples(lines);
+        let told = |(name, chart): (Name, Result<Chart, Refusal>)| Some(format!("{}: {}", name.text(), chart.err()?));
+        survey(&material(&samples)).into_iter().filter_map(told).collect()
+    };
+    insta::assert_snapshot!(refused("algorithm,instance,solved\nga,1,true\n").join("\n"), @"
+    success: no setting is varied by numbers
+    heatmap: fewer than two settings are varied
+    phase: the buckets are not two or more numbers
+    ecdf: the runs have no column `evaluations`
+    cost: the runs have no column `evaluations`
+    profile: the runs have no column `evaluations`
+    ranks: the runs have no column `evaluations`
+    scatter: the runs have no column `evaluations`
+    convergence: the runs have no column `evaluations`
+    diversity: the runs have no column `generations`
+    published: no published figures are given
+    ");
+    insta::assert_snapshot!(refused("algorithm,population,instance,solved,evaluations\nga,big,1,0,5\nga,small,1,0,5\n").join("\n"), @"
+    success: no setting is varied by numbers
+    heatmap: fewer than two settings are varied
+    phase: the buckets are not two or more numbers
+    ecdf: no run is solved
+    cost: no run is solved
+    profile: 1 instance with runs of all that is compared; expected at least 2
+    ranks: 1 instance with runs of all that is compared; expected at least 2
+    scatter: no run is solved
+    convergence: there is no trace.csv.gz; expected `[record] trace` in the experiment, and its runs done with it
+    diversity: the runs have no column `generations`
+    published: no published figures are given
+    ");
+    assert!(refused("algorithm,instance,solved\n").iter().all(|told| told.ends_with(": there are no runs")));
+
+    let (_folder, trace) = traced(Trigger::Improvements);
+    let published = "source,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\nx,9,1,1,,,\n";
+    let published = Published::read("published.csv", published.as_bytes()).expect("figures");
+    let wide: String = (0..30).map(|at| format!("ga,{at},{},i,1,4,2\n", at % 2)).collect();
+    let samples = samples(&format!("algorithm,a,b,instance,solved,evaluations,generations\n{wide}"));
+    let material = Material { trace: Some(&trace), published: Some(&published), ..material(&samples) };
+    let told = |name| draw(name, &material).expect_err("none").to_string();
+    let found = [Name::Heatmap, Name::Diversity, Name::Published].map(told).join("\n");
+    insta::assert_snapshot!(found, @"
+    `a` has 30 values; a heatmap shows at most 24
+    the trace has no diversity; expected `[record] trace = { every = N }` in the experiment
+    no published rate belongs to these runs
+    ");
+}
+
+#[test]
+fn a_misspelt_name_finds_the_nearest() {
+    let expected = Name::find("convergance").expect_err("no such chart");
+    assert!(expected.ends_with("; did you mean `convergence`?"), "{expected}");
+}
