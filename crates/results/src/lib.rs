@@ -68,6 +68,7 @@
 pub mod charts;
 pub mod claim;
 pub mod compare;
+pub mod export;
 pub mod files;
 mod format;
 pub mod journal;

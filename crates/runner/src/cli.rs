@@ -27,6 +27,8 @@ pub enum Command {
     Table(TableArgs),
     /// Compare every two settings: effect sizes, intervals, tests, and a sentence for each
     Compare(CompareArgs),
+    /// Write results for other programs: IOHprofiler's readers, data frames
+    Export(ExportArgs),
     /// List algorithms, operators, problems and presets with their parameters
     List(ListArgs),
     /// Make boards that have exactly one solution, as CSV
@@ -118,6 +120,29 @@ pub struct CompareArgs {
     /// How it is written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+}
+
+/// What is exported.
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    /// A results folder, or a CSV with the columns of runs.csv; for ioh `algorithm`, `instance`, `solved` and `evaluations` are
+    /// enough
+    pub results: PathBuf,
+    /// How it is written
+    #[arg(long, value_enum)]
+    pub format: ExportFormat,
+    /// A folder that is not there yet; `RESULTS/ioh` or `RESULTS/parquet` unless given
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// Formats of exports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// For IOHanalyzer and iohinspector: a folder for each setting, a function for each instance
+    Ioh,
+    /// runs.parquet and trace.parquet, with typed columns
+    Parquet,
 }
 
 /// Layouts of a table.

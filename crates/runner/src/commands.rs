@@ -3,6 +3,7 @@
 mod check;
 mod compare;
 mod completions;
+mod export;
 mod generate;
 mod list;
 mod plan;
@@ -37,6 +38,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Plan(args) => plan::plan(&args, catalogue),
         Command::Compare(args) => compare::compare(&args),
         Command::Table(args) => table::table(&args),
+        Command::Export(args) => export::export(&args, &catalogue),
         Command::List(args) => list::list(&args, &catalogue),
         Command::Generate(args) => generate::generate(&args),
         Command::Solve(args) => solve::solve(&args, &catalogue),

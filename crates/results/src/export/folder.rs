@@ -1,0 +1,111 @@
+//! A new folder that appears whole or not at all.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::ExportError;
+use crate::files::{FileError, random_bits};
+
+/// A folder in the making, under a temporary name beside its own; removed unless it comes into its place.
+#[derive(Debug)]
+pub(super) struct NewFolder {
+    path: PathBuf,
+    temporary: PathBuf,
+    is_in_place: bool,
+}
+
+impl NewFolder {
+    /// Begins a folder where there is nothing, or an empty one.
+    pub(super) fn create(path: &Path) -> Result<Self, ExportError> {
+        let Some(name) = path.file_name() else { return Err(ExportError::Unnamed { path: path.to_owned() }) };
+        if !is_free(path)? {
+            return Err(ExportError::Exists { path: path.to_owned() });
+        }
+        let name = format!(".{}.{}-{:016x}.tmp", name.to_string_lossy(), std::process::id(), random_bits());
+        let temporary = path.with_file_name(name);
+        fs::create_dir_all(&temporary).map_err(FileError::of("create", path))?;
+        Ok(Self { path: path.to_owned(), temporary, is_in_place: false })
+    }
+
+    /// Where its content goes.
+    pub(super) fn inside(&self) -> &Path {
+        &self.temporary
+    }
+
+    /// Gives it its name.
+    pub(super) fn put_in_place(mut self) -> Result<(), ExportError> {
+        match fs::remove_dir(&self.path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(FileError::of("replace", &self.path)(error).into());
+            }
+            _ => fs::rename(&self.temporary, &self.path).map_err(FileError::of("create", &self.path))?,
+        }
+        self.is_in_place = true;
+        Ok(())
+    }
+}
+
+impl Drop for NewFolder {
+    fn drop(&mut self) {
+        if !self.is_in_place {
+            // Whether or not this works, the error that led here is the one to report.
+            let _ = fs::remove_dir_all(&self.temporary);
+        }
+    }
+}
+
+/// Whether nothing would be lost there.
+fn is_free(path: &Path) -> Result<bool, FileError> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_dir() => Ok(fs::read_dir(path).map_err(FileError::of("read", path))?.next().is_none()),
+        Ok(_) => Ok(false),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
+        Err(error) => Err(FileError::of("read", path)(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder");
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn a_folder_appears_whole() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let path = place.path().join("deep/out");
+        let folder = NewFolder::create(&path).expect("it is free");
+        fs::write(folder.inside().join("file"), "text").expect("it is there");
+        assert!(!path.exists());
+        folder.put_in_place().expect("it is free still");
+        assert_eq!(names(&path), ["file"]);
+        assert_eq!(names(path.parent().expect("deep")), ["out"]);
+    }
+
+    #[test]
+    fn a_folder_that_is_given_up_leaves_nothing() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let folder = NewFolder::create(&place.path().join("out")).expect("it is free");
+        fs::write(folder.inside().join("file"), "text").expect("it is there");
+        drop(folder);
+        assert_eq!(names(place.path()), [""; 0]);
+    }
+
+    #[test]
+    fn only_an_empty_folder_is_taken() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let path = place.path().join("out");
+        fs::create_dir(&path).expect("it is made");
+        NewFolder::create(&path).and_then(NewFolder::put_in_place).expect("it is empty");
+        fs::write(path.join("file"), "text").expect("it is there");
+        assert!(matches!(NewFolder::create(&path), Err(ExportError::Exists { .. })));
+        assert!(matches!(NewFolder::create(&path.join("file")), Err(ExportError::Exists { .. })));
+        for unnamed in ["/", "..", "a/.."] {
+            assert!(matches!(NewFolder::create(Path::new(unnamed)), Err(ExportError::Unnamed { .. })), "{unnamed}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The course of a run as the rows of a dat file: where its best fitness improved, and where it ended.
+
+use super::super::ExportError;
+use crate::trace::Point;
+
+/// What is known of a run besides its points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ends {
+    /// Its evaluations.
+    pub(super) evaluations: u64,
+    /// Its best fitness; `None` where nothing was evaluated.
+    pub(super) best: Option<f64>,
+    /// The evaluation that found it, where that is known; else the trace says it, or it is the last.
+    pub(super) evaluations_to_best: Option<u64>,
+}
+
+/// What a course turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Course {
+    /// The evaluation that found the best.
+    pub(super) evaluations_to_best: u64,
+    /// The best fitness, or what stands for it.
+    pub(super) best: f64,
+    /// Whether the trace had a point of the run.
+    pub(super) is_traced: bool,
+    /// Whether the fitness at the first evaluation is not known.
+    pub(super) is_assumed: bool,
+}
+
+/// Writes the rows of a run: one at evaluation 1, one at each improvement, one at the last evaluation. Evaluations rise and
+/// fitness falls, whatever the points are; where they are at odds with the ends, the ends are right.
+///
+/// `unknown` is a fitness worse than any: it stands at evaluation 1 where nothing is known of it.
+pub(super) fn write(
+    ends: &Ends,
+    unknown: f64,
+    mut next: impl FnMut() -> Result<Option<Point>, ExportError>,
+    row: impl FnMut(u64, f64) -> Result<(), ExportError>,
+) -> Result<Course, ExportError> {
+    let end = ends.evaluations.max(1);
+    let best = ends.best.unwrap_or(unknown);
+    let at = if ends.best.is_some() { ends.evaluations_to_best } else { Some(1) };
+    let mut found = at.map(|evaluations| evaluations.clamp(1, end));
+    let mut rows = Rows { row, unknown, last: (0, f64::INFINITY), is_assumed: ends.best.is_none() };
+    let mut is_traced = false;
+    while let Some(point) = next()? {
+        is_traced = true;
+        let (before, y) = rows.last;
+        if point.best_fitness <= best {
+            found = found.or(Some(point.evaluations.clamp(before + 1, end)));
+        } else if (before + 1..found.unwrap_or(end)).contains(&point.evaluations) && point.best_fitness < y.min(unknown)
+        {
+            rows.push(point.evaluations, point.best_fitness)?;
+        }
+    }
+    let found = found.unwrap_or(end);
+    rows.push(found, best)?;
+    if end > found {
+        rows.push(end, best)?;
+    }
+    Ok(Course { evaluations_to_best: found, best, is_traced, is_assumed: rows.is_assumed })
+}
+
+/// Rows as they are written.
+struct Rows<R> {
+    row: R,
+    unknown: f64,
+    /// The last one; evaluation 0 before the first.
+    last: (u64, f64),
+    is_assumed: bool,
+}
+
+impl<R: FnMut(u64, f64) -> Result<(), ExportError>> Rows<R> {
+    fn push(&mut self, evaluations: u64, y: f64) -> Result<(), ExportError> {
+        if self.last.0 == 0 && evaluations > 1 {
+            self.is_assumed = true;
+            (self.row)(1, self.unknown)?;
+        }
+        self.last = (evaluations, y);
+        (self.row)(evaluations, y)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn course(ends: Ends, points: &[(u64, f64)]) -> (Vec<(u64, f64)>, Course) {
+        let mut points = points.iter();
+        let next = || {
+            Ok(points.next().map(|&(evaluations, best_fitness)| Point {
+                evaluations,
+                generation: 0,
+                best_fitness,
+                mean_fitness: None,
+                diversity: None,
+            }))
+        };
+        let mut rows = Vec::new();
+        let course = write(&ends, 99.0, next, |evaluations, y| {
+            rows.push((evaluations, y));
+            Ok(())
+        });
+        (rows, course.expect("memory"))
+    }
+
+    fn ends(evaluations: u64, best: f64, at: u64) -> Ends {
+        Ends { evaluations, best: Some(best), evaluations_to_best: Some(at) }
+    }
+
+    #[test]
+    fn a_traced_run_has_its_improvements_and_its_end() {
+        let (rows, course) = course(ends(50, 2.0, 30), &[(1, 43.0), (7, 40.0), (30, 2.0)]);
+        assert_eq!(rows, [(1, 43.0), (7, 40.0), (30, 2.0), (50, 2.0)]);
+        let expected = Course { evaluations_to_best: 30, best: 2.0, is_traced: true, is_assumed: false };
+        assert_eq!(course, expected);
+    }
+
+    #[test]
+    fn what_stands_at_the_first_evaluation_is_worse_than_any_where_it_is_not_known() {
+        let (rows, found) = course(ends(50, 2.0, 30), &[]);
+        assert_eq!(rows, [(1, 99.0), (30, 2.0), (50, 2.0)]);
+        assert!(found.is_assumed && !found.is_traced);
+        assert_eq!(course(ends(50, 2.0, 30), &[(10, 5.0)]).0, [(1, 99.0), (10, 5.0), (30, 2.0), (50, 2.0)]);
+        assert_eq!(course(ends(1, 2.0, 1), &[]).0, [(1, 2.0)]);
+        assert_eq!(course(ends(9, 2.0, 1), &[(1, 2.0)]).0, [(1, 2.0), (9, 2.0)]);
+    }
+
+    #[test]
+    fn a_run_that_evaluated_nothing_never_counts_as_good() {
+        let nothing = Ends { evaluations: 0, best: None, evaluations_to_best: Some(0) };
+        assert_eq!(course(nothing, &[]).0, [(1, 99.0)]);
+        assert_eq!(course(Ends { evaluations: 7, ..nothing }, &[(3, 1.0)]).0, [(1, 99.0), (7, 99.0)]);
+    }
+
+    #[test]
+    fn without_the_evaluation_of_the_best_the_trace_tells_it_or_it_is_the_last() {
+        let unknown = Ends { evaluations: 50, best: Some(2.0), evaluations_to_best: None };
+        assert_eq!(course(unknown, &[(1, 9.0), (20, 2.0)]).0, [(1, 9.0), (20, 2.0), (50, 2.0)]);
+        assert_eq!(course(unknown, &[]).0, [(1, 99.0), (50, 2.0)]);
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_the_points_a_reader_can_split_the_runs(
+            evaluations in 0u64..30,
+            best in proptest::option::of(-3i8..9),
+            at in proptest::option::of(0u64..40),
+            points in proptest::collection::vec((0u64..40, -5i8..12), 0..12),
+        ) {
+            let ends = Ends { evaluations, best: best.map(f64::from), evaluations_to_best: at };
+            let points: Vec<(u64, f64)> = points.into_iter().map(|(at, y)| (at, y.into())).collect();
+            let (rows, course) = course(ends, &points);
+            prop_assert_eq!(rows[0].0, 1);
+            prop_assert!(rows.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 >= pair[1].1), "{:?}", rows);
+            let last = rows[rows.len() - 1];
+            prop_assert_eq!(last, (evaluations.max(1), best.map_or(99.0, f64::from)));
+            prop_assert!(rows.contains(&(course.evaluations_to_best, course.best)), "{:?} {:?}", rows, course);
+            if let Some((at, _)) = best.and(at.zip(best)) {
+                prop_assert!(course.evaluations_to_best >= at.min(last.0), "{:?}", course);
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The files of one setting on one function: a JSON file that lists the runs, a dat file with their courses.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::files::FileError;
+use crate::format::shortest;
+
+/// What closes the list of runs. More runs go in its place.
+const TAIL: &str = "\n]}]}\n";
+
+/// What is the same for all runs of the files.
+#[derive(Debug)]
+pub(super) struct Head {
+    /// The problem family.
+    pub(super) suite: String,
+    /// The function's number, from 1.
+    pub(super) function: u16,
+    /// Its name: the instance's id.
+    pub(super) function_name: String,
+    /// Its name as part of a file name.
+    pub(super) safe_name: String,
+    /// The algorithm with its settings.
+    pub(super) algorithm: String,
+    /// The settings, and the bucket.
+    pub(super) attributes: Vec<(String, String)>,
+    /// The number of free positions.
+    pub(super) dimension: u16,
+}
+
+/// A run in the JSON file.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub(super) evaluations: u64,
+    pub(super) evaluations_to_best: u64,
+    pub(super) best: f64,
+    pub(super) solved: bool,
+    pub(super) repetition: u64,
+    /// `None` where it is not known.
+    pub(super) seed: Option<u64>,
+}
+
+/// The two files, open. Nothing is held of the runs that were written.
+#[derive(Debug)]
+pub(super) struct Dataset {
+    json: BufWriter<File>,
+    dat: BufWriter<File>,
+    json_path: PathBuf,
+    dat_path: PathBuf,
+    has_runs: bool,
+}
+
+impl Dataset {
+    /// Opens the files in this folder of a setting: makes them, or goes on where they end.
+    pub(super) fn open(folder: &Path, head: &Head) -> Result<Self, FileError> {
+        let Head { function, safe_name, dimension, .. } = head;
+        let data = format!("data_f{function}_{safe_name}");
+        let dat_name = format!("{data}/IOHprofiler_f{function}_DIM{dimension}.dat");
+        let (json_path, dat_path) =
+            (folder.join(format!("IOHprofiler_f{function}_{safe_name}.json")), folder.join(&dat_name));
+        let data = folder.join(data);
+        std::fs::create_dir_all(&data).map_err(FileError::of("create", &data))?;
+        let dat = OpenOptions::new().create(true).append(true).open(&dat_path);
+        let dat = BufWriter::new(dat.map_err(FileError::of("create", &dat_path))?);
+        let (json, has_runs) = open_json(&json_path, &dat_name, head).map_err(FileError::of("create", &json_path))?;
+        Ok(Self { json, dat, json_path, dat_path, has_runs })
+    }
+
+    /// Begins the course of a run.
+    pub(super) fn begin(&mut self) -> Result<(), FileError> {
+        writeln!(self.dat, "evaluations raw_y").map_err(FileError::of("write", &self.dat_path))
+    }
+
+    /// Writes a row of its course.
+    pub(super) fn row(&mut self, evaluations: u64, y: f64) -> Result<(), FileError> {
+        let y = shortest(Some(y));
+        writeln!(self.dat, "{evaluations} {y}").map_err(FileError::of("write", &self.dat_path))
+    }
+
+    /// Ends it.
+    pub(super) fn end(&mut self, run: &Run) -> Result<(), FileError> {
+        let comma = if self.has_runs { "," } else { "" };
+        self.has_runs = true;
+        write!(self.json, "{comma}\n{}", described(run)).map_err(FileError::of("write", &self.json_path))
+    }
+
+    /// Hands all to the files and closes them.
+    pub(super) fn close(mut self) -> Result<(), FileError> {
+        self.json
+            .write_all(TAIL.as_bytes())
+            .and_then(|()| self.json.flush())
+            .map_err(FileError::of("write", &self.json_path))?;
+        self.dat.flush().map_err(FileError::of("write", &self.dat_path))
+    }
+}
+
+/// The JSON file, ready for a run, and whether it has some.
+fn open_json(path: &Path, dat_name: &str, head: &Head) -> io::Result<(BufWriter<File>, bool)> {
+    match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
+        Ok(file) => {
+            let mut json = BufWriter::new(file);
+            json.write_all(opening(dat_name, head).as_bytes())?;
+            Ok((json, false))
+        }
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            let mut file = OpenOptions::new().write(true).open(path)?;
+            file.seek(SeekFrom::End(-(TAIL.len() as i64)))?;
+            Ok((BufWriter::new(file), true))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// All that stands before the runs.
+fn opening(dat_name: &str, head: &Head) -> String {
+    let attributes: Vec<Value> =
+        head.attributes.iter().map(|(name, value)| json!({ name: evaluable(value) })).collect();
+    let (suite, name, algorithm) = (json!(head.suite), json!(head.function_name), json!(head.algorithm));
+    let (info, attributes) = (json!(concat!("Evogrid ", env!("CARGO_PKG_VERSION"))), json!(attributes));
+    format!(
+        "{{\"version\":\"0.3.22\",\"suite\":{suite},\"function_id\":{},\"function_name\":{name},\"maximization\":false,\n\
+         \"algorithm\":{{\"name\":{algorithm},\"info\":{info}}},\n\
+         \"experiment_attributes\":{attributes},\n\
+         \"run_attributes\":[\"repetition\",\"seed\",\"solved\"],\"attributes\":[\"evaluations\",\"raw_y\"],\n\
+         \"scenarios\":[{{\"dimension\":{},\"path\":{},\"runs\":[",
+        head.function,
+        head.dimension,
+        json!(dat_name),
+    )
+}
+
+/// A run, on a line of its own.
+fn described(run: &Run) -> String {
+    let Run { evaluations, evaluations_to_best, repetition, .. } = run;
+    let best = shortest(Some(run.best));
+    let seed = run.seed.map_or_else(String::new, |seed| format!(",\"seed\":{seed}"));
+    format!(
+        "{{\"instance\":1,\"evals\":{evaluations},\"best\":{{\"evals\":{evaluations_to_best},\"y\":{best},\"x\":[]}},\
+         \"repetition\":{repetition}{seed},\"solved\":{}}}",
+        u8::from(run.solved)
+    )
+}
+
+/// A value of a setting as `iohinspector` has to find it: it evaluates the text as an expression of Python. So what is no
+/// number is written as a literal, and can do nothing; and a word that happens to name something there stays a word.
+fn evaluable(value: &str) -> String {
+    let is_plain = value.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    let is_whole = value.parse::<i64>().is_ok_and(|whole| whole.to_string() == value);
+    let is_real = value.contains(['.', 'e', 'E']) && value.parse().is_ok_and(f64::is_finite);
+    if is_plain && (is_whole || is_real) { value.to_owned() } else { json!(value).to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head() -> Head {
+        Head {
+            suite: "sudoku".into(),
+            function: 7,
+            function_name: "easy \"1\"".into(),
+            safe_name: "easy_1".into(),
+            algorithm: "huke, population = 100".into(),
+            attributes: vec![("population".into(), "100".into()), ("bucket".into(), "easy".into())],
+            dimension: 51,
+        }
+    }
+
+    fn write(folder: &Path, seeds: &[u64]) {
+        let mut dataset = Dataset::open(folder, &head()).expect("it opens");
+        for &seed in seeds {
+            dataset.begin().expect("it is written");
+            dataset.row(1, 43.5).expect("it is written");
+            dataset.row(20, 0.0).expect("it is written");
+            let run = Run {
+                evaluations: 20,
+                evaluations_to_best: 20,
+                best: 0.0,
+                solved: true,
+                repetition: 0,
+                seed: Some(seed),
+            };
+            dataset.end(&run).expect("it is written");
+        }
+        dataset.close().expect("it is written");
+    }
+
+    #[test]
+    fn the_files_are_those_of_iohprofiler() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        write(folder.path(), &[11, 12]);
+        let json = std::fs::read_to_string(folder.path().join("IOHprofiler_f7_easy_1.json")).expect("it is there");
+        serde_json::from_str::<Value>(&json).expect("it is JSON");
+        insta::assert_snapshot!(json.replace(env!("CARGO_PKG_VERSION"), "VERSION"), @r#"
+        {"version":"0.3.22","suite":"sudoku","function_id":7,"function_name":"easy \"1\"","maximization":false,
+        "algorithm":{"name":"huke, population = 100","info":"Evogrid VERSION"},
+        "experiment_attributes":[{"population":"100"},{"bucket":"\"easy\""}],
+        "run_attributes":["repetition","seed","solved"],"attributes":["evaluations","raw_y"],
+        "scenarios":[{"dimension":51,"path":"data_f7_easy_1/IOHprofiler_f7_DIM51.dat","runs":[
+        {"instance":1,"evals":20,"best":{"evals":20,"y":0,"x":[]},"repetition":0,"seed":11,"solved":1},
+        {"instance":1,"evals":20,"best":{"evals":20,"y":0,"x":[]},"repetition":0,"seed":12,"solved":1}
+        ]}]}
+        "#);
+        let dat = folder.path().join("data_f7_easy_1/IOHprofiler_f7_DIM51.dat");
+        let dat = std::fs::read_to_string(dat).expect("it is there");
+        assert_eq!(dat, "evaluations raw_y\n1 43.5\n20 0\n".repeat(2));
+    }
+
+    #[test]
+    fn files_that_are_opened_again_go_on() {
+        let [whole, parts] = [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder"));
+        write(whole.path(), &[1, 2, 3]);
+        [1, 2, 3].iter().for_each(|&seed| write(parts.path(), &[seed]));
+        for name in ["IOHprofiler_f7_easy_1.json", "data_f7_easy_1/IOHprofiler_f7_DIM51.dat"] {
+            let [whole, parts] =
+                [&whole, &parts].map(|folder| std::fs::read_to_string(folder.path().join(name)).expect("it is there"));
+            assert_eq!(whole, parts);
+        }
+    }
+
+    #[test]
+    fn no_value_of_a_setting_is_an_expression() {
+        for number in ["100", "-3", "0.5", "1e-05", "1.5"] {
+            assert_eq!(evaluable(number), number);
+        }
+        for text in ["all", "1_000", "007", "1e999", "99999999999999999999", "nan", "", "exit()", "a\"b", "+", "1+1"] {
+            assert_eq!(evaluable(text), json!(text).to_string());
+        }
+    }
+}

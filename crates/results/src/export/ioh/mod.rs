@@ -1,0 +1,213 @@
+//! Results in the format of IOHprofiler, for its readers: IOHanalyzer and `iohinspector`.
+//!
+//! Wang, Vermetten, Ye, Doerr and Baeck, "IOHanalyzer: detailed performance analyses for iterative optimization heuristics",
+//! ACM Transactions on Evolutionary Learning and Optimization 2(1), 2022, doi:10.1145/3510426.
+//!
+//! A folder for each algorithm under each of its settings, in it for each instance (a function, in their terms) a JSON file
+//! that lists the runs and a dat file with their courses. As those readers need it,
+//!
+//! - every run has a row at evaluation 1. Where its fitness there is not known (nothing was traced, or generations were), a
+//!   fitness one worse than any in the files stands for it; so too for the best of a run that failed before it found any;
+//! - a row is an improvement, or the last evaluation;
+//! - functions have numbers of 16 bits, in the order in which their instances come.
+
+mod course;
+mod dataset;
+mod survey;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use self::course::Ends;
+use self::dataset::{Dataset, Head, Run};
+use self::survey::{Survey, survey};
+use super::ExportError;
+use super::folder::NewFolder;
+use super::names::safe;
+use super::points::Points;
+use crate::runs::{Lead, Reader, Row};
+
+/// What is exported, and to where.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The file of runs: those of a setting on an instance best follow each other.
+    pub runs: &'a Path,
+    /// Their trace, where there is one. Then both are in the order of the runs' numbers.
+    pub trace: Option<&'a Path>,
+    /// For ids of instances the number of their free positions.
+    pub dimensions: &'a BTreeMap<String, usize>,
+    /// A folder that is not there yet, or empty.
+    pub out: &'a Path,
+}
+
+/// What was exported, and what could not be.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Exported {
+    /// Runs.
+    pub runs: u64,
+    /// Algorithms under each of their settings: folders.
+    pub settings: usize,
+    /// Instances: functions.
+    pub functions: usize,
+    /// Columns that the file of runs does not have.
+    pub missing: Vec<&'static str>,
+    /// Whether the trace has generations, and not every improvement.
+    pub has_generations: bool,
+    /// Runs that the trace has no point of; all where there is no trace.
+    pub untraced: u64,
+    /// Runs whose fitness at evaluation 1 is not known.
+    pub assumed: u64,
+    /// What stands for it.
+    pub unknown_fitness: f64,
+    /// Instances whose dimension is not known, or beyond 16 bits: 1 stands for it.
+    pub without_dimension: usize,
+}
+
+/// Exports runs.
+///
+/// # Errors
+/// If a file cannot be read or written, the folder is in use, there are too many instances, or the runs lack what a course
+/// is made of: their evaluations, or the best fitness of a solved one. Then nothing is left behind.
+pub fn export(request: &Request<'_>) -> Result<Exported, ExportError> {
+    let folder = NewFolder::create(request.out)?;
+    let survey = survey(request.runs, request.trace)?;
+    let reader = Reader::open(request.runs)?;
+    let has = |column: &str| !reader.missing().contains(&column);
+    let mut export = Export {
+        request,
+        root: folder.inside(),
+        varied: reader.varied().to_vec(),
+        has_best: has("best_fitness"),
+        has_evaluations_to_best: has("evaluations_to_best"),
+        has_seed: has("seed"),
+        points: survey.trace.map(Points::open).transpose()?,
+        settings: BTreeMap::new(),
+        open: None,
+        unmeasured: BTreeSet::new(),
+        exported: Exported {
+            functions: survey.functions.len(),
+            missing: reader.missing().to_vec(),
+            unknown_fitness: survey.unknown,
+            ..Exported::default()
+        },
+        survey,
+    };
+    export.exported.has_generations = export.points.as_ref().is_some_and(Points::has_population);
+    for row in reader {
+        export.add(&row?)?;
+    }
+    let exported = export.finish()?;
+    folder.put_in_place()?;
+    Ok(exported)
+}
+
+/// An algorithm and its values of the varied settings.
+type Setting = (String, Vec<String>);
+
+/// An export on its way.
+struct Export<'a> {
+    request: &'a Request<'a>,
+    root: &'a Path,
+    varied: Vec<String>,
+    has_best: bool,
+    has_evaluations_to_best: bool,
+    has_seed: bool,
+    survey: Survey<'a>,
+    points: Option<Points>,
+    /// The folders by what they are of.
+    settings: BTreeMap<Setting, PathBuf>,
+    /// The files of the last row, with what they are of.
+    open: Option<(Lead, Dataset)>,
+    /// Functions without a dimension.
+    unmeasured: BTreeSet<u16>,
+    exported: Exported,
+}
+
+impl Export<'_> {
+    fn add(&mut self, row: &Row) -> Result<(), ExportError> {
+        let (lead, outcome) = (&row.lead, &row.outcome);
+        self.open(lead)?;
+        let Some((_, dataset)) = &mut self.open else { unreachable!("it was opened above") };
+        let best = if self.has_best { outcome.best_fitness } else { Some(if outcome.solved { 0.0 } else { 1.0 }) };
+        let ends = Ends {
+            evaluations: outcome.evaluations,
+            best,
+            evaluations_to_best: self.has_evaluations_to_best.then_some(outcome.evaluations_to_best),
+        };
+        dataset.begin()?;
+        let next = || self.points.as_mut().map_or(Ok(None), |points| points.next_of(lead.run));
+        let course =
+            course::write(&ends, self.survey.unknown, next, |evaluations, y| Ok(dataset.row(evaluations, y)?))?;
+        dataset.end(&Run {
+            evaluations: outcome.evaluations,
+            evaluations_to_best: course.evaluations_to_best,
+            best: course.best,
+            solved: outcome.solved,
+            repetition: lead.repetition,
+            seed: self.has_seed.then_some(lead.seed),
+        })?;
+        self.exported.runs += 1;
+        self.exported.untraced += u64::from(!course.is_traced);
+        self.exported.assumed += u64::from(course.is_assumed);
+        Ok(())
+    }
+
+    /// Makes the files of a run the open ones.
+    fn open(&mut self, lead: &Lead) -> Result<(), ExportError> {
+        let is_open = self.open.as_ref().is_some_and(|(open, _)| {
+            (&open.instance, &open.problem, &open.algorithm, &open.varied)
+                == (&lead.instance, &lead.problem, &lead.algorithm, &lead.varied)
+        });
+        if is_open {
+            return Ok(());
+        }
+        if let Some((_, dataset)) = self.open.take() {
+            dataset.close()?;
+        }
+        let head = self.head(lead)?;
+        let setting = (lead.algorithm.clone(), lead.varied.clone());
+        let number = self.settings.len() + 1;
+        let folder = self.settings.entry(setting).or_insert_with(|| {
+            // The number keeps apart what a file name cannot.
+            self.root.join(format!("{number}-{}", safe(&head.algorithm)))
+        });
+        self.open = Some((lead.clone(), Dataset::open(folder, &head)?));
+        Ok(())
+    }
+
+    fn head(&mut self, lead: &Lead) -> Result<Head, ExportError> {
+        let function = self.survey.function(lead)?;
+        let dimension = self.request.dimensions.get(&lead.instance).and_then(|&dimension| dimension.try_into().ok());
+        if dimension.is_none() {
+            self.unmeasured.insert(function);
+        }
+        let set = || self.varied.iter().zip(&lead.varied).filter(|(_, value)| !value.is_empty());
+        let mut algorithm = lead.algorithm.clone();
+        set().for_each(|(path, value)| algorithm += &format!(", {path} = {value}"));
+        let bucket = Some(("bucket".to_owned(), lead.bucket.clone())).filter(|(_, bucket)| !bucket.is_empty());
+        Ok(Head {
+            suite: if lead.problem.is_empty() { "unknown".to_owned() } else { lead.problem.clone() },
+            function,
+            function_name: lead.instance.clone(),
+            safe_name: safe(&lead.instance),
+            algorithm,
+            attributes: set().map(|(path, value)| (path.clone(), value.clone())).chain(bucket).collect(),
+            dimension: dimension.unwrap_or(1),
+        })
+    }
+
+    fn finish(mut self) -> Result<Exported, ExportError> {
+        if let Some((_, dataset)) = self.open.take() {
+            dataset.close()?;
+        }
+        if self.exported.runs != self.survey.runs {
+            return Err(self.survey.changed());
+        }
+        self.exported.settings = self.settings.len();
+        self.exported.without_dimension = self.unmeasured.len();
+        Ok(self.exported)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+//! What has to be known before the first row is written: the functions, and a fitness worse than any.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::super::ExportError;
+use super::super::points::Points;
+use crate::format::quoted;
+use crate::runs::{Lead, Reader, Row};
+
+/// What was found.
+#[derive(Debug)]
+pub(super) struct Survey<'a> {
+    /// The file of runs, for messages.
+    pub(super) file: String,
+    /// Its runs.
+    pub(super) runs: u64,
+    /// For each problem and instance the number of its function.
+    pub(super) functions: BTreeMap<(String, String), u16>,
+    /// The next worse whole step from the worst fitness.
+    pub(super) unknown: f64,
+    /// The trace, where it can be used.
+    pub(super) trace: Option<&'a Path>,
+}
+
+impl Survey<'_> {
+    /// The number of a run's function.
+    pub(super) fn function(&self, lead: &Lead) -> Result<u16, ExportError> {
+        self.functions.get(&key(lead)).copied().ok_or_else(|| self.changed())
+    }
+
+    /// The error for another file than was surveyed.
+    pub(super) fn changed(&self) -> ExportError {
+        ExportError::Changed { file: self.file.clone() }
+    }
+}
+
+fn key(lead: &Lead) -> (String, String) {
+    (lead.problem.clone(), lead.instance.clone())
+}
+
+/// Reads the runs, and their trace if there is one, once.
+pub(super) fn survey<'a>(runs: &Path, trace: Option<&'a Path>) -> Result<Survey<'a>, ExportError> {
+    let reader = Reader::open(runs)?;
+    let file = quoted(&runs.to_string_lossy());
+    let has = |column: &str| !reader.missing().contains(&column);
+    if !has("evaluations") {
+        return Err(ExportError::MissingColumn { file, column: "evaluations", format: "IOHprofiler's format" });
+    }
+    let (has_best, has_run) = (has("best_fitness"), has("run"));
+    // Without numbers the runs do not find their points, and without fitnesses the points say something else.
+    let trace = trace.filter(|_| has_best && has_run);
+    let mut functions = BTreeMap::new();
+    let mut worst = if has_best { f64::NEG_INFINITY } else { 1.0 };
+    let (mut n_runs, mut before) = (0, None);
+    for row in reader {
+        let Row { lead, outcome } = row?;
+        if has_best && outcome.solved && outcome.best_fitness.is_none() {
+            return Err(ExportError::NoFitness { file, run: lead.run });
+        }
+        if let Some(before) = before.filter(|&before| trace.is_some() && before >= lead.run) {
+            return Err(ExportError::Unsorted { file, run: lead.run, before });
+        }
+        before = Some(lead.run);
+        n_runs += 1;
+        worst = worst.max(outcome.best_fitness.unwrap_or(f64::NEG_INFINITY));
+        let key = key(&lead);
+        if !functions.contains_key(&key) {
+            let Ok(number) = u16::try_from(functions.len() + 1) else {
+                return Err(ExportError::TooManyInstances { file, most: u16::MAX.into() });
+            };
+            functions.insert(key, number);
+        }
+    }
+    if let Some(trace) = trace {
+        let mut points = Points::open(trace)?;
+        while let Some((_, point)) = points.next()? {
+            worst = worst.max(point.best_fitness);
+        }
+    }
+    Ok(Survey { file, runs: n_runs, functions, unknown: worse(worst), trace })
+}
+
+/// One more, or where that is the same number the next.
+fn worse(fitness: f64) -> f64 {
+    if fitness.is_finite() { (fitness + 1.0).max(fitness.next_up()).min(f64::MAX) } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::worse;
+
+    #[test]
+    fn what_stands_for_the_unknown_is_worse_than_any() {
+        assert_eq!([worse(43.0), worse(-7.5), worse(f64::NEG_INFINITY)], [44.0, -6.5, 1.0]);
+        assert!(worse(1e300) > 1e300 && worse(f64::MAX).is_finite());
+    }
+}

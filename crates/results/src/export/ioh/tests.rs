@@ -1,0 +1,179 @@
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::*;
+use crate::trace::{Point, Trigger, Writer};
+
+const COLUMNS: &str =
+    "run,algorithm,population,problem,instance,bucket,seed,solved,best_fitness,evaluations,evaluations_to_best";
+
+/// A folder with runs and, if there are points, a trace.
+fn folder(runs: &str, points: &[(u64, u64, f64)]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("runs.csv"), runs).expect("it is written");
+    let mut bytes = Vec::new();
+    let mut writer = Writer::new(&mut bytes, Trigger::Improvements).expect("memory");
+    for &(run, evaluations, best_fitness) in points {
+        let point = Point { evaluations, generation: 0, best_fitness, mean_fitness: None, diversity: None };
+        writer.write(run, &[point]).expect("memory");
+    }
+    writer.finish().expect("memory");
+    if !points.is_empty() {
+        fs::write(folder.path().join("trace.csv.gz"), bytes).expect("it is written");
+    }
+    folder
+}
+
+fn exported(folder: &TempDir) -> Result<Exported, ExportError> {
+    let trace = folder.path().join("trace.csv.gz");
+    export(&Request {
+        runs: &folder.path().join("runs.csv"),
+        trace: trace.is_file().then_some(&trace),
+        dimensions: &BTreeMap::from([("a".to_owned(), 51), ("b".to_owned(), 70_000)]),
+        out: &folder.path().join("ioh"),
+    })
+}
+
+/// All files of the export with their text, by their paths in it.
+fn files(folder: &TempDir) -> BTreeMap<String, String> {
+    let root = folder.path().join("ioh");
+    let mut found = BTreeMap::new();
+    let mut waiting: Vec<PathBuf> = vec![root.clone()];
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            waiting.extend(fs::read_dir(&path).expect("a folder").map(|entry| entry.expect("an entry").path()));
+        } else {
+            let name = path.strip_prefix(&root).expect("it is in it").to_string_lossy().into_owned();
+            found.insert(name, fs::read_to_string(&path).expect("text"));
+        }
+    }
+    found
+}
+
+#[test]
+fn a_setting_is_a_folder_and_an_instance_a_function() {
+    let runs = format!(
+        "{COLUMNS}\n0,huke,100,sudoku,a,easy,11,true,0,30,30\n1,huke,100,sudoku,b,easy,12,false,3,50,20\n\
+         2,huke,500,sudoku,a,easy,11,true,0,5,5\n"
+    );
+    let folder = folder(&runs, &[(0, 1, 43.0), (0, 30, 0.0), (1, 1, 9.0), (1, 20, 3.0), (2, 2, 8.0), (2, 5, 0.0)]);
+    let told = exported(&folder).expect("it is exported");
+    let expected = Exported {
+        runs: 3,
+        settings: 2,
+        functions: 2,
+        missing: vec!["run_id", "repetition", "generations", "restarts", "stop", "wall_ms", "cpu_ms"],
+        assumed: 1,
+        unknown_fitness: 44.0,
+        without_dimension: 1,
+        ..Exported::default()
+    };
+    assert_eq!(told, expected);
+    let files = files(&folder);
+    insta::assert_snapshot!(files.keys().cloned().collect::<Vec<_>>().join("\n"), @"
+    1-huke_population_100/IOHprofiler_f1_a.json
+    1-huke_population_100/IOHprofiler_f2_b.json
+    1-huke_population_100/data_f1_a/IOHprofiler_f1_DIM51.dat
+    1-huke_population_100/data_f2_b/IOHprofiler_f2_DIM1.dat
+    2-huke_population_500/IOHprofiler_f1_a.json
+    2-huke_population_500/data_f1_a/IOHprofiler_f1_DIM51.dat
+    ");
+    let dat = |name: &str| files[&format!("{name}.dat")].replace("evaluations raw_y\n", "").replace('\n', "; ");
+    assert_eq!(dat("1-huke_population_100/data_f1_a/IOHprofiler_f1_DIM51"), "1 43; 30 0; ");
+    assert_eq!(dat("1-huke_population_100/data_f2_b/IOHprofiler_f2_DIM1"), "1 9; 20 3; 50 3; ");
+    assert_eq!(dat("2-huke_population_500/data_f1_a/IOHprofiler_f1_DIM51"), "1 44; 2 8; 5 0; ");
+}
+
+#[test]
+fn rows_in_any_order_end_up_in_the_same_files() {
+    let rows =
+        ["huke,a,true,0,7,1", "huke,b,false,3,9,1", "other,a,true,0,5,1", "huke,a,false,2,9,1", "huke,b,true,0,4,1"];
+    let write = |order: [usize; 5]| {
+        let rows: Vec<&str> = order.iter().map(|&at| rows[at]).collect();
+        let text = format!("algorithm,instance,solved,best_fitness,evaluations,seed\n{}\n", rows.join("\n"));
+        let folder = folder(&text, &[]);
+        exported(&folder).expect("it is exported");
+        files(&folder)
+    };
+    assert_eq!(write([0, 1, 2, 3, 4]), write([0, 3, 1, 4, 2]));
+}
+
+#[test]
+fn hostile_names_stay_in_the_folder_and_apart() {
+    let names = ["../x", "..", "/etc/passwd", "a.json", "A.json", "é", "ü", "b\0\n", ""];
+    let long = "x".repeat(500);
+    let mut text = "algorithm,instance,solved,best_fitness,evaluations\n".to_owned();
+    for name in names.into_iter().chain([long.as_str()]) {
+        text += &format!("\"{name}\",\"{name}\",true,0,5\n");
+    }
+    let folder = folder(&text, &[]);
+    let told = exported(&folder).expect("it is exported");
+    assert_eq!((told.settings, told.functions), (10, 10));
+    let files = files(&folder);
+    assert_eq!(files.len(), 20);
+    for (name, text) in &files {
+        let is_plain = |part: &str| {
+            part.len() < 100 && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+        };
+        assert!(name.split('/').all(is_plain) && !name.contains(".."), "{name}");
+        assert_eq!(name.ends_with(".json"), serde_json::from_str::<Value>(text).is_ok(), "{text}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing else was written");
+}
+
+#[test]
+fn what_cannot_be_exported_is_said_and_leaves_nothing() {
+    let too_many: String = (0..=u16::MAX).map(|at| format!("h,i{at},true,0,5\n")).collect();
+    for (text, points, expected) in [
+        (
+            "algorithm,instance,solved,best_fitness\nh,a,true,0\n".to_owned(),
+            vec![],
+            "runs.csv has no column `evaluations`, and IOHprofiler's format is nothing without it",
+        ),
+        (
+            "algorithm,instance,solved,best_fitness,evaluations\nh,a,true,NA,5\n".to_owned(),
+            vec![],
+            "runs.csv: run 0 is solved and has no `best_fitness`",
+        ),
+        (
+            format!("algorithm,instance,solved,best_fitness,evaluations\n{too_many}"),
+            vec![],
+            "runs.csv has more than 65535 instances, and IOHprofiler numbers them with 16 bits: export a part of its rows",
+        ),
+        (
+            "run,algorithm,instance,solved,best_fitness,evaluations\n5,h,a,true,0,5\n4,h,a,true,0,5\n".to_owned(),
+            vec![(4, 1, 3.0)],
+            "runs.csv: run 4 stands behind run 5: sort the rows by `run`, or move the trace away",
+        ),
+    ] {
+        let folder = folder(&text, &points);
+        let error = exported(&folder).expect_err("it cannot").to_string();
+        assert!(error.ends_with(expected), "{error}");
+        let mut left = fs::read_dir(folder.path()).expect("a folder");
+        assert!(left.all(|entry| entry.expect("an entry").path().is_file()), "{expected}");
+    }
+}
+
+#[test]
+fn without_fitnesses_a_solved_run_has_0_and_another_1() {
+    let folder = folder("algorithm,instance,solved,evaluations\nh,a,1,5\nh,a,0,9\n", &[(0, 1, 77.0)]);
+    let told = exported(&folder).expect("it is exported");
+    assert_eq!((told.untraced, told.assumed, told.unknown_fitness), (2, 2, 2.0));
+    let dat = &files(&folder)["1-h/data_f1_a/IOHprofiler_f1_DIM51.dat"];
+    assert_eq!(dat, "evaluations raw_y\n1 2\n5 0\nevaluations raw_y\n1 2\n9 1\n");
+}
+
+#[test]
+fn a_folder_in_use_is_left_alone() {
+    let folder = folder("algorithm,instance,solved,evaluations\nh,a,1,5\n", &[]);
+    exported(&folder).expect("it is exported");
+    let before = files(&folder);
+    assert!(
+        matches!(exported(&folder), Err(ExportError::Exists { path }) if path == Path::new(&folder.path().join("ioh")))
+    );
+    assert_eq!(files(&folder), before);
+}

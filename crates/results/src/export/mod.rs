@@ -1,0 +1,46 @@
+//! Exports: results in the formats of other programs.
+//!
+//! [`ioh`] is the format of IOHprofiler; `parquet` (behind the feature of that name) holds the same tables as the CSVs, with
+//! types. An export is a new folder that appears whole or not at all. Memory never grows with the number of runs.
+
+mod folder;
+pub mod ioh;
+mod names;
+#[cfg(feature = "parquet")]
+pub mod parquet;
+mod points;
+
+use std::path::PathBuf;
+
+use crate::files::FileError;
+use crate::format::printable;
+use crate::sheet::ReadError;
+
+/// Results could not be exported.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum ExportError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error("`{}` is there already: remove it, or choose another folder with `--out`", printable(&path.to_string_lossy()))]
+    Exists { path: PathBuf },
+    #[error("`{}` has no name that a new folder could have", printable(&path.to_string_lossy()))]
+    Unnamed { path: PathBuf },
+    #[error("{file} has no column `{column}`, and {format} is nothing without it")]
+    MissingColumn { file: String, column: &'static str, format: &'static str },
+    #[error("{file}: run {run} is solved and has no `best_fitness`")]
+    NoFitness { file: String, run: u64 },
+    #[error(
+        "{file} has more than {most} instances, and IOHprofiler numbers them with 16 bits: export a part of its rows"
+    )]
+    TooManyInstances { file: String, most: u64 },
+    #[error("{file}: run {run} stands behind run {before}: sort the rows by `run`, or move the trace away")]
+    Unsorted { file: String, run: u64, before: u64 },
+    #[error("{file} changed while it was read, or it can be read only once: expected a file that is complete")]
+    Changed { file: String },
+    #[cfg(feature = "parquet")]
+    #[error("cannot write `{}`", printable(&path.to_string_lossy()))]
+    Parquet { path: PathBuf, source: ::parquet::errors::ParquetError },
+}

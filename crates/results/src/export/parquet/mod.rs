@@ -1,0 +1,218 @@
+//! The tables as Parquet files, with types: `runs.parquet`, and `trace.parquet` where there is a trace.
+//!
+//! They have the columns of the CSVs, in their order; one that a CSV lacks, its Parquet file lacks too. An empty field is null.
+//! A varied setting is a column of whole numbers, of numbers, of truth values or of text, whichever all its values are.
+
+mod table;
+
+use std::path::Path;
+
+use self::table::{Field, Kind, Table};
+use super::ExportError;
+use super::folder::NewFolder;
+use super::points::Points;
+use crate::format::quoted;
+use crate::runs::{Reader, Row};
+use crate::trace::Point;
+
+/// What was exported.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exported {
+    /// Runs.
+    pub runs: u64,
+    /// Points of the trace.
+    pub points: u64,
+    /// Columns that the file of runs does not have.
+    pub missing: Vec<&'static str>,
+}
+
+/// Exports a file of runs, and a trace where there is one, to a folder that is not there yet, or empty.
+///
+/// # Errors
+/// If a file cannot be read or written, or the folder is in use. Then nothing is left behind.
+pub fn export(runs: &Path, trace: Option<&Path>, out: &Path) -> Result<Exported, ExportError> {
+    let folder = NewFolder::create(out)?;
+    let (n_runs, missing) = write_runs(runs, &folder.inside().join("runs.parquet"))?;
+    let points = match trace {
+        Some(trace) => write_trace(trace, &folder.inside().join("trace.parquet"))?,
+        None => 0,
+    };
+    folder.put_in_place()?;
+    Ok(Exported { runs: n_runs, points, missing })
+}
+
+fn write_runs(runs: &Path, path: &Path) -> Result<(u64, Vec<&'static str>), ExportError> {
+    let kinds = kinds_of_varied(runs)?;
+    let reader = Reader::open(runs)?;
+    let changed = || ExportError::Changed { file: quoted(&runs.to_string_lossy()) };
+    if kinds.len() != reader.varied().len() {
+        return Err(changed());
+    }
+    let missing = reader.missing().to_vec();
+    let known = |name: &'static str, kind: Kind| (name.to_owned(), (!missing.contains(&name)).then_some(kind));
+    let varied = reader.varied().iter().cloned().zip(kinds.iter().copied().map(Some));
+    let columns: Vec<(String, Option<Kind>)> = FIRST
+        .map(|(name, kind)| known(name, kind))
+        .into_iter()
+        .chain(varied)
+        .chain(LAST.map(|(name, kind)| known(name, kind)))
+        .collect();
+    let mut table = Table::create(path, &columns)?;
+    let mut n_runs = 0;
+    for row in reader {
+        let row = row?;
+        let varied: Option<Vec<Field<'_>>> =
+            row.lead.varied.iter().zip(&kinds).map(|(value, kind)| Field::parse(value, *kind)).collect();
+        table.write(first(&row).into_iter().chain(varied.ok_or_else(changed)?).chain(last(&row)))?;
+        n_runs += 1;
+    }
+    table.finish()?;
+    Ok((n_runs, missing))
+}
+
+/// The columns before the varied settings.
+const FIRST: [(&str, Kind); 3] = [("run", Kind::Whole), ("run_id", Kind::Text), ("algorithm", Kind::Text)];
+
+fn first(row: &Row) -> [Field<'_>; 3] {
+    let lead = &row.lead;
+    [Field::count(lead.run), Field::Owned(lead.run_id.to_string()), Field::Text(&lead.algorithm)]
+}
+
+/// The columns after them.
+const LAST: [(&str, Kind); 14] = [
+    ("problem", Kind::Text),
+    ("instance", Kind::Text),
+    ("bucket", Kind::Text),
+    ("repetition", Kind::Whole),
+    ("seed", Kind::Whole),
+    ("solved", Kind::Truth),
+    ("best_fitness", Kind::Real),
+    ("evaluations", Kind::Whole),
+    ("generations", Kind::Whole),
+    ("restarts", Kind::Whole),
+    ("evaluations_to_best", Kind::Whole),
+    ("stop", Kind::Text),
+    ("wall_ms", Kind::Real),
+    ("cpu_ms", Kind::Real),
+];
+
+fn last(row: &Row) -> [Field<'_>; 14] {
+    let (lead, outcome) = (&row.lead, &row.outcome);
+    [
+        Field::Text(&lead.problem),
+        Field::Text(&lead.instance),
+        Field::Text(&lead.bucket),
+        Field::count(lead.repetition),
+        Field::count(lead.seed),
+        Field::Truth(outcome.solved),
+        Field::real(outcome.best_fitness),
+        Field::count(outcome.evaluations),
+        Field::count(outcome.generations),
+        Field::count(outcome.restarts),
+        Field::count(outcome.evaluations_to_best),
+        Field::Owned(outcome.stop.to_string()),
+        Field::real(Some(outcome.wall_ms)),
+        Field::real(outcome.cpu_ms),
+    ]
+}
+
+/// For each varied setting what all its values are.
+fn kinds_of_varied(runs: &Path) -> Result<Vec<Kind>, ExportError> {
+    let reader = Reader::open(runs)?;
+    let mut kinds: Vec<Option<Kind>> = vec![None; reader.varied().len()];
+    for row in reader {
+        for (kind, value) in kinds.iter_mut().zip(row?.lead.varied).filter(|(_, value)| !value.is_empty()) {
+            let own = Kind::of(&value);
+            *kind = Some(kind.map_or(own, |kind| kind.with(own)));
+        }
+    }
+    Ok(kinds.into_iter().map(|kind| kind.unwrap_or(Kind::Text)).collect())
+}
+
+fn write_trace(trace: &Path, path: &Path) -> Result<u64, ExportError> {
+    let mut points = Points::open(trace)?;
+    let of_population = points.has_population().then_some(Kind::Real);
+    let columns = [
+        ("run", Some(Kind::Whole)),
+        ("evaluations", Some(Kind::Whole)),
+        ("generation", Some(Kind::Whole)),
+        ("best_fitness", Some(Kind::Real)),
+        ("mean_fitness", of_population),
+        ("diversity", of_population),
+    ];
+    let mut table = Table::create(path, &columns.map(|(name, kind)| (name.to_owned(), kind)))?;
+    let mut n_points = 0;
+    while let Some((run, point)) = points.next()? {
+        let Point { evaluations, generation, best_fitness, mean_fitness, diversity } = point;
+        let counts = [run, evaluations, generation].map(Field::count);
+        table.write(counts.into_iter().chain([Some(best_fitness), mean_fitness, diversity].map(Field::real)))?;
+        n_points += 1;
+    }
+    table.finish()?;
+    Ok(n_points)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+
+    use super::*;
+    use crate::trace::{Trigger, Writer};
+
+    /// The schema of a file, and its rows as JSON.
+    fn read(path: &Path) -> (String, Vec<String>) {
+        let reader = SerializedFileReader::new(File::open(path).expect("it is there")).expect("Parquet");
+        let columns = reader.metadata().file_metadata().schema_descr().columns().to_vec();
+        let types = columns.iter().map(|column| format!("{} {}", column.name(), column.physical_type()));
+        let rows = reader.get_row_iter(None).expect("rows");
+        (types.collect::<Vec<_>>().join(", "), rows.map(|row| row.expect("a row").to_string()).collect())
+    }
+
+    #[test]
+    fn runs_have_typed_columns() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let text = "run,algorithm,population,rate,kind,flag,instance,solved,best_fitness,evaluations\n\
+                    0,huke,100,1,swap,true,a,true,0,700\n1,huke,,0.5,2,false,é,false,,900\n";
+        let runs = folder.path().join("runs.csv");
+        fs::write(&runs, text).expect("it is written");
+        let exported = export(&runs, None, &folder.path().join("out")).expect("it is exported");
+        assert_eq!((exported.runs, exported.points, exported.missing.len()), (2, 0, 11));
+        let (types, rows) = read(&folder.path().join("out/runs.parquet"));
+        insta::assert_snapshot!(types, @"run INT64, algorithm BYTE_ARRAY, population INT64, rate DOUBLE, kind BYTE_ARRAY, flag BOOLEAN, instance BYTE_ARRAY, solved BOOLEAN, best_fitness DOUBLE, evaluations INT64");
+        insta::assert_snapshot!(rows.join("\n"), @r#"
+        {run: 0, algorithm: "huke", population: 100, rate: 1.0, kind: "swap", flag: true, instance: "a", solved: true, best_fitness: 0E0, evaluations: 700}
+        {run: 1, algorithm: "huke", population: null, rate: 0.5, kind: "2", flag: false, instance: "é", solved: false, best_fitness: null, evaluations: 900}
+        "#);
+        assert!(!folder.path().join("out/trace.parquet").exists());
+    }
+
+    #[test]
+    fn many_points_are_read_back() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let points: Vec<Point> = (0..150_000u64)
+            .map(|at| {
+                let diversity = Some(at as f64 / 7.0).filter(|_| at % 3 > 0);
+                Point { evaluations: at, generation: at / 2, best_fitness: 0.5, mean_fitness: diversity, diversity }
+            })
+            .collect();
+        let mut bytes = Vec::new();
+        let mut writer = Writer::new(&mut bytes, Trigger::Every(1)).expect("memory");
+        writer.write(7, &points).expect("memory");
+        writer.finish().expect("memory");
+        let (runs, trace) = (folder.path().join("runs.csv"), folder.path().join("trace.csv.gz"));
+        fs::write(&trace, bytes).expect("it is written");
+        fs::write(&runs, "algorithm,instance,solved\n").expect("it is written");
+        let exported = export(&runs, Some(&trace), &folder.path().join("out")).expect("it is exported");
+        assert_eq!((exported.runs, exported.points), (0, 150_000));
+        let (types, rows) = read(&folder.path().join("out/trace.parquet"));
+        insta::assert_snapshot!(types, @"run INT64, evaluations INT64, generation INT64, best_fitness DOUBLE, mean_fitness DOUBLE, diversity DOUBLE");
+        assert_eq!(rows.len(), 150_000);
+        insta::assert_snapshot!(rows[99_999..100_001].join("\n"), @"
+        {run: 7, evaluations: 99999, generation: 49999, best_fitness: 0.5, mean_fitness: null, diversity: null}
+        {run: 7, evaluations: 100000, generation: 50000, best_fitness: 0.5, mean_fitness: 14285.714285714286, diversity: 14285.714285714286}
+        ");
+        assert_eq!(read(&folder.path().join("out/runs.parquet")).1, [""; 0]);
+    }
+}

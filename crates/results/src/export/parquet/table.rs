@@ -1,0 +1,252 @@
+//! A Parquet file of flat, typed columns, written a group of rows at a time.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
+use parquet::column::writer::ColumnWriter;
+use parquet::data_type::ByteArray;
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
+
+use super::super::ExportError;
+use crate::files::FileError;
+
+/// Rows that are held until they are written.
+const GROUP: usize = 1 << 16;
+
+/// What the values of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Whole numbers of 64 bits, with a sign.
+    Whole,
+    /// Numbers.
+    Real,
+    /// Truth values.
+    Truth,
+    /// Text.
+    Text,
+}
+
+impl Kind {
+    /// What a value is that stands as text.
+    pub(super) fn of(text: &str) -> Self {
+        if text.parse().is_ok_and(|whole: i64| whole.to_string() == text) {
+            return Self::Whole;
+        }
+        match text {
+            "true" | "false" => Self::Truth,
+            _ if text.ends_with(|last: char| last.is_ascii_digit()) && text.parse().is_ok_and(f64::is_finite) => {
+                Self::Real
+            }
+            _ => Self::Text,
+        }
+    }
+
+    /// What values of both kinds are.
+    pub(super) fn with(self, other: Self) -> Self {
+        match (self, other) {
+            (own, other) if own == other => own,
+            (Self::Whole | Self::Real, Self::Whole | Self::Real) => Self::Real,
+            _ => Self::Text,
+        }
+    }
+}
+
+/// A field of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Field<'a> {
+    Null,
+    Whole(i64),
+    Real(f64),
+    Truth(bool),
+    Text(&'a str),
+    Owned(String),
+}
+
+impl<'a> Field<'a> {
+    /// A count; the largest number where it is beyond it.
+    pub(super) fn count(count: u64) -> Self {
+        Self::Whole(i64::try_from(count).unwrap_or(i64::MAX))
+    }
+
+    /// A number that may be absent.
+    pub(super) fn real(value: Option<f64>) -> Self {
+        value.map_or(Self::Null, Self::Real)
+    }
+
+    /// The value that stands as text; `None` if it is not of this kind.
+    pub(super) fn parse(text: &'a str, kind: Kind) -> Option<Self> {
+        if text.is_empty() {
+            return Some(Self::Null);
+        }
+        match kind {
+            Kind::Whole => text.parse().ok().map(Self::Whole),
+            Kind::Real => text.parse().ok().map(Self::Real),
+            Kind::Truth => text.parse().ok().map(Self::Truth),
+            Kind::Text => Some(Self::Text(text)),
+        }
+    }
+}
+
+/// A file on its way.
+pub(super) struct Table {
+    path: PathBuf,
+    writer: SerializedFileWriter<BufWriter<File>>,
+    /// Those that are not kept are `None`.
+    columns: Vec<Option<Column>>,
+    n_rows: usize,
+}
+
+/// The values of a column in the present group.
+struct Column {
+    values: Values,
+    /// For each row 1 if it has a value, else 0.
+    levels: Vec<i16>,
+}
+
+enum Values {
+    Whole(Vec<i64>),
+    Real(Vec<f64>),
+    Truth(Vec<bool>),
+    Text(Vec<ByteArray>),
+}
+
+impl Table {
+    /// Begins a file with these columns; those without a kind are left out, here and of every row.
+    pub(super) fn create(path: &Path, columns: &[(String, Option<Kind>)]) -> Result<Self, ExportError> {
+        let file = File::create_new(path).map_err(FileError::of("create", path))?;
+        let wrong = |source| ExportError::Parquet { path: path.to_owned(), source };
+        let fields: Result<Vec<_>, ParquetError> =
+            columns.iter().filter_map(|(name, kind)| Some(field(name, (*kind)?))).collect();
+        let schema = Type::group_type_builder("schema").with_fields(fields.map_err(wrong)?).build().map_err(wrong)?;
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .set_created_by(concat!("Evogrid ", env!("CARGO_PKG_VERSION")).to_owned())
+            .build();
+        let writer = SerializedFileWriter::new(BufWriter::new(file), Arc::new(schema), Arc::new(properties));
+        Ok(Self {
+            path: path.to_owned(),
+            writer: writer.map_err(wrong)?,
+            columns: columns.iter().map(|(_, kind)| kind.map(Column::new)).collect(),
+            n_rows: 0,
+        })
+    }
+
+    /// Writes a row: a field for each column, those that are left out too.
+    pub(super) fn write<'a>(&mut self, fields: impl IntoIterator<Item = Field<'a>>) -> Result<(), ExportError> {
+        for (column, field) in self.columns.iter_mut().zip(fields) {
+            if let Some(column) = column {
+                column.push(field);
+            }
+        }
+        self.n_rows += 1;
+        if self.n_rows < GROUP { Ok(()) } else { self.end_group() }
+    }
+
+    /// Writes what is left, and the end of the file.
+    pub(super) fn finish(mut self) -> Result<(), ExportError> {
+        if self.n_rows > 0 {
+            self.end_group()?;
+        }
+        let Self { path, writer, .. } = self;
+        writer.close().map(|_| ()).map_err(|source| ExportError::Parquet { path, source })
+    }
+
+    fn end_group(&mut self) -> Result<(), ExportError> {
+        self.n_rows = 0;
+        let path = &self.path;
+        let mut write = || -> Result<(), ParquetError> {
+            let mut group = self.writer.next_row_group()?;
+            for column in self.columns.iter_mut().flatten() {
+                let Some(mut output) = group.next_column()? else { break };
+                column.write(output.untyped())?;
+                output.close()?;
+            }
+            group.close().map(|_| ())
+        };
+        write().map_err(|source| ExportError::Parquet { path: path.clone(), source })
+    }
+}
+
+impl Column {
+    fn new(kind: Kind) -> Self {
+        let values = match kind {
+            Kind::Whole => Values::Whole(Vec::new()),
+            Kind::Real => Values::Real(Vec::new()),
+            Kind::Truth => Values::Truth(Vec::new()),
+            Kind::Text => Values::Text(Vec::new()),
+        };
+        Self { values, levels: Vec::new() }
+    }
+
+    fn push(&mut self, field: Field<'_>) {
+        self.levels.push(i16::from(field != Field::Null));
+        match (&mut self.values, field) {
+            (_, Field::Null) => {}
+            (Values::Whole(values), Field::Whole(value)) => values.push(value),
+            (Values::Real(values), Field::Real(value)) => values.push(value),
+            (Values::Truth(values), Field::Truth(value)) => values.push(value),
+            (Values::Text(values), Field::Text(value)) => values.push(value.into()),
+            (Values::Text(values), Field::Owned(value)) => values.push(value.into_bytes().into()),
+            (_, field) => unreachable!("{field:?} in a column of another kind"),
+        }
+    }
+
+    /// Writes the values of the group, and forgets them.
+    fn write(&mut self, output: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
+        let levels = Some(&self.levels[..]);
+        match (&mut self.values, output) {
+            (Values::Whole(values), ColumnWriter::Int64ColumnWriter(output)) => {
+                output.write_batch(values, levels, None)?;
+                values.clear();
+            }
+            (Values::Real(values), ColumnWriter::DoubleColumnWriter(output)) => {
+                output.write_batch(values, levels, None)?;
+                values.clear();
+            }
+            (Values::Truth(values), ColumnWriter::BoolColumnWriter(output)) => {
+                output.write_batch(values, levels, None)?;
+                values.clear();
+            }
+            (Values::Text(values), ColumnWriter::ByteArrayColumnWriter(output)) => {
+                output.write_batch(values, levels, None)?;
+                values.clear();
+            }
+            _ => unreachable!("the schema was made of the same kinds"),
+        }
+        self.levels.clear();
+        Ok(())
+    }
+}
+
+fn field(name: &str, kind: Kind) -> Result<Arc<Type>, ParquetError> {
+    let (physical, logical) = match kind {
+        Kind::Whole => (Physical::INT64, None),
+        Kind::Real => (Physical::DOUBLE, None),
+        Kind::Truth => (Physical::BOOLEAN, None),
+        Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+    };
+    let builder = Type::primitive_type_builder(name, physical).with_repetition(Repetition::OPTIONAL);
+    builder.with_logical_type(logical).build().map(Arc::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Kind;
+
+    #[test]
+    fn the_kind_of_a_setting_is_that_of_all_its_values() {
+        let kind = |values: &[&str]| values.iter().map(|value| Kind::of(value)).reduce(Kind::with);
+        assert_eq!(kind(&["100", "-5"]), Some(Kind::Whole));
+        assert_eq!(kind(&["1", "0.5", "1e-05"]), Some(Kind::Real));
+        assert_eq!(kind(&["true", "false"]), Some(Kind::Truth));
+        for text in [&["true", "1"][..], &["swap"], &["007", "x"], &["inf"], &["nan"], &["1", "2", "none"]] {
+            assert_eq!(kind(text), Some(Kind::Text), "{text:?}");
+        }
+    }
+}

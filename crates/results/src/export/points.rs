@@ -1,0 +1,140 @@
+//! Reads `trace.csv.gz` beside the runs, both in the order of the plan.
+
+use std::fs::File;
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
+
+use super::ExportError;
+use crate::files::FileError;
+use crate::format::quoted;
+use crate::sheet::{NUMBER, ReadError, Sheet, WHOLE};
+use crate::trace::Point;
+
+/// The points of a trace, one after the other.
+#[derive(Debug)]
+pub(super) struct Points {
+    file: String,
+    sheet: Sheet<MultiGzDecoder<File>>,
+    columns: [usize; 4],
+    population: Option<[usize; 2]>,
+    /// The point that is read and not yet taken, with its run.
+    next: Option<(u64, Point)>,
+    /// The run of the point that was read last.
+    last: u64,
+}
+
+impl Points {
+    /// Opens a trace and reads its first point.
+    pub(super) fn open(path: &Path) -> Result<Self, ExportError> {
+        let input = MultiGzDecoder::new(File::open(path).map_err(FileError::of("read", path))?);
+        let file = path.to_string_lossy();
+        let sheet = Sheet::open(&file, input)?;
+        let columns = [
+            sheet.column("run")?,
+            sheet.column("evaluations")?,
+            sheet.column("generation")?,
+            sheet.column("best_fitness")?,
+        ];
+        let population = sheet.find("mean_fitness").zip(sheet.find("diversity")).map(<[usize; 2]>::from);
+        let mut points = Self { file: quoted(&file), sheet, columns, population, next: None, last: 0 };
+        points.advance()?;
+        Ok(points)
+    }
+
+    /// Whether the population was looked at: then the rows are generations, and not every improvement has one.
+    pub(super) fn has_population(&self) -> bool {
+        self.population.is_some()
+    }
+
+    /// The next point, with the number of its run.
+    pub(super) fn next(&mut self) -> Result<Option<(u64, Point)>, ExportError> {
+        let point = self.next.take();
+        if point.is_some() {
+            self.advance()?;
+        }
+        Ok(point)
+    }
+
+    /// The next point of a run; those of earlier ones are passed over.
+    pub(super) fn next_of(&mut self, run: u64) -> Result<Option<Point>, ExportError> {
+        while self.next.is_some_and(|(other, _)| other < run) {
+            self.advance()?;
+        }
+        if self.next.is_none_or(|(other, _)| other > run) {
+            return Ok(None);
+        }
+        Ok(self.next()?.map(|(_, point)| point))
+    }
+
+    fn advance(&mut self) -> Result<(), ExportError> {
+        self.next = self.read()?;
+        if let Some((run, _)) = self.next {
+            if run < self.last {
+                return Err(ExportError::Unsorted { file: self.file.clone(), run, before: self.last });
+            }
+            self.last = run;
+        }
+        Ok(())
+    }
+
+    fn read(&mut self) -> Result<Option<(u64, Point)>, ReadError> {
+        if !self.sheet.advance()? {
+            return Ok(None);
+        }
+        let [run, evaluations, generation, best_fitness] = self.columns;
+        let sheet = &self.sheet;
+        let optional = |at: usize| self.population.map_or(Ok(None), |columns| sheet.optional(columns[at], &NUMBER));
+        let point = Point {
+            evaluations: sheet.value(evaluations, &WHOLE)?,
+            generation: sheet.value(generation, &WHOLE)?,
+            best_fitness: sheet.value(best_fitness, &NUMBER)?,
+            mean_fitness: optional(0)?,
+            diversity: optional(1)?,
+        };
+        Ok(Some((sheet.value(run, &WHOLE)?, point)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace::{Trigger, Writer};
+
+    fn points(runs: &[u64]) -> Result<Points, ExportError> {
+        let mut bytes = Vec::new();
+        let mut writer = Writer::new(&mut bytes, Trigger::Improvements).expect("memory");
+        for (at, &run) in runs.iter().enumerate() {
+            let evaluations = at as u64 + 1;
+            let point = Point { evaluations, generation: 0, best_fitness: 1.5, mean_fitness: None, diversity: None };
+            writer.write(run, &[point]).expect("memory");
+        }
+        writer.finish().expect("memory");
+        let file = tempfile::NamedTempFile::new().expect("a temporary file");
+        std::fs::write(file.path(), bytes).expect("it is written");
+        Points::open(file.path())
+    }
+
+    #[test]
+    fn each_run_gets_its_points_and_no_others() {
+        let mut points = points(&[0, 0, 2, 5, 5]).expect("a trace");
+        let mut of = |run: u64| {
+            let mut evaluations = Vec::new();
+            while let Some(point) = points.next_of(run).expect("a point") {
+                evaluations.push(point.evaluations);
+            }
+            evaluations
+        };
+        assert_eq!([of(0), of(1), of(5), of(6)], [vec![1, 2], vec![], vec![4, 5], vec![]]);
+    }
+
+    #[test]
+    fn a_trace_out_of_order_is_an_error() {
+        let mut points = points(&[0, 3, 1]).expect("a trace");
+        let error = points.next_of(3).and_then(|_| points.next_of(3)).expect_err("out of order").to_string();
+        assert!(
+            error.ends_with("run 1 stands behind run 3: sort the rows by `run`, or move the trace away"),
+            "{error}"
+        );
+    }
+}
