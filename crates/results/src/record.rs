@@ -96,6 +96,23 @@ pub struct Outcome {
     pub cpu_ms: Option<f64>,
 }
 
+impl Default for Outcome {
+    /// A run that did nothing and failed.
+    fn default() -> Self {
+        Self {
+            solved: false,
+            best_fitness: None,
+            evaluations: 0,
+            generations: 0,
+            restarts: 0,
+            evaluations_to_best: 0,
+            stop: Stop::Failed,
+            wall_ms: 0.0,
+            cpu_ms: None,
+        }
+    }
+}
+
 /// Ids and reasons to stop, which core writes and reads as text.
 mod as_text {
     use std::fmt::Display;

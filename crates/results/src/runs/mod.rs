@@ -11,8 +11,8 @@ pub use writer::Writer;
 pub use crate::record::Outcome;
 use crate::record::Record;
 
-/// A row: what the plan says of a run, and how it went.
-#[derive(Clone, Debug, PartialEq)]
+/// A row: what the plan says of a run, and how it went. The default is an empty one, to be read over.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     /// Which run.
     pub lead: Lead,
@@ -21,7 +21,7 @@ pub struct Row {
 }
 
 /// What a plan says of a run: the leading columns.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lead {
     /// Position in the plan.
     pub run: u64,

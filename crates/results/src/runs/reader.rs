@@ -76,12 +76,28 @@ impl<R: Read> Reader<R> {
         &self.missing
     }
 
-    fn read(&mut self) -> Result<Option<Row>, ReadError> {
-        if !self.sheet.advance()? {
-            return Ok(None);
+    /// Reads the next row over another one, whose memory it takes; false after the last.
+    ///
+    /// # Errors
+    /// If the row is not what it should be.
+    pub fn read_over(&mut self, row: &mut Row) -> Result<bool, ReadError> {
+        if self.is_done {
+            return Ok(false);
         }
-        let varied = self.varied_columns.iter().map(|&column| self.sheet.text(column).to_owned()).collect();
-        let mut row = self.columns.row(&self.sheet, varied, self.n_rows)?;
+        let read = self.try_read_over(row);
+        self.is_done = !matches!(read, Ok(true));
+        read
+    }
+
+    fn try_read_over(&mut self, row: &mut Row) -> Result<bool, ReadError> {
+        if !self.sheet.advance()? {
+            return Ok(false);
+        }
+        row.lead.varied.resize_with(self.varied_columns.len(), String::new);
+        for (value, &column) in row.lead.varied.iter_mut().zip(&self.varied_columns) {
+            overwrite(value, self.sheet.text(column));
+        }
+        self.columns.read_over(&self.sheet, row, self.n_rows)?;
         self.n_rows += 1;
         if let Some(repetitions) = &mut self.repetitions {
             let lead = &row.lead;
@@ -91,20 +107,21 @@ impl<R: Read> Reader<R> {
             row.lead.repetition = *next;
             *next += 1;
         }
-        Ok(Some(row))
+        Ok(true)
     }
+}
+
+fn overwrite(text: &mut String, by: &str) {
+    text.clear();
+    text.push_str(by);
 }
 
 impl<R: Read> Iterator for Reader<R> {
     type Item = Result<Row, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.is_done {
-            return None;
-        }
-        let row = self.read().transpose();
-        self.is_done = !matches!(row, Some(Ok(_)));
-        row
+        let mut row = Row::default();
+        self.read_over(&mut row).map(|is_there| is_there.then_some(row)).transpose()
     }
 }
 
@@ -159,24 +176,26 @@ impl Columns {
         })
     }
 
-    /// The row in which the sheet stands; `number` counts the rows before it.
-    fn row<R: Read>(&self, sheet: &Sheet<R>, varied: Vec<String>, number: u64) -> Result<Row, ReadError> {
-        let text = |column: Option<usize>| column.map(|column| sheet.text(column).to_owned()).unwrap_or_default();
+    /// Reads the row in which the sheet stands over another one; `number` counts the rows before it.
+    fn read_over<R: Read>(&self, sheet: &Sheet<R>, row: &mut Row, number: u64) -> Result<(), ReadError> {
         let whole = |column: Option<usize>, otherwise: u64| column.map_or(Ok(otherwise), |at| sheet.value(at, &WHOLE));
+        let lead = &mut row.lead;
+        lead.run = whole(self.run, number)?;
+        lead.run_id = self.run_id.map_or(Ok(RunId::default()), |column| sheet.value(column, &ID))?;
+        let texts = [
+            (&mut lead.algorithm, Some(self.algorithm)),
+            (&mut lead.problem, self.problem),
+            (&mut lead.instance, Some(self.instance)),
+            (&mut lead.bucket, self.bucket),
+        ];
+        for (text, column) in texts {
+            overwrite(text, column.map_or("", |column| sheet.text(column)));
+        }
+        lead.repetition = whole(self.repetition, 0)?;
+        lead.seed = whole(self.seed, 0)?;
         let solved = sheet.value(self.solved, &TRUTH)?;
-        let lead = Lead {
-            run: whole(self.run, number)?,
-            run_id: self.run_id.map_or(Ok(RunId::default()), |column| sheet.value(column, &ID))?,
-            algorithm: sheet.text(self.algorithm).to_owned(),
-            varied,
-            problem: text(self.problem),
-            instance: sheet.text(self.instance).to_owned(),
-            bucket: text(self.bucket),
-            repetition: whole(self.repetition, 0)?,
-            seed: whole(self.seed, 0)?,
-        };
         let ended = if solved { Stop::Target } else { Stop::Exhausted };
-        let outcome = Outcome {
+        row.outcome = Outcome {
             solved,
             best_fitness: self.best_fitness.map_or(Ok(None), |column| sheet.optional(column, &NUMBER))?,
             evaluations: whole(self.evaluations, 0)?,
@@ -187,6 +206,6 @@ impl Columns {
             wall_ms: self.wall_ms.map_or(Ok(0.0), |column| sheet.value(column, &MILLISECONDS))?,
             cpu_ms: self.cpu_ms.map_or(Ok(None), |column| sheet.optional(column, &MILLISECONDS))?,
         };
-        Ok(Row { lead, outcome })
+        Ok(())
     }
 }

@@ -17,7 +17,7 @@ pub use pairing::pairs;
 pub use roster::{Cell, Instance, Key, Roster, Selection, Selector, Unselected};
 
 use crate::record::Outcome;
-use crate::runs::Reader;
+use crate::runs::{Reader, Row};
 use crate::sheet::ReadError;
 
 /// The most runs that are held: some 250 MB.
@@ -62,19 +62,20 @@ impl Samples {
         Self::read_at_most(reader, LIMIT)
     }
 
-    fn read_at_most<R: Read>(reader: Reader<R>, limit: usize) -> Result<Self, ReadError> {
+    fn read_at_most<R: Read>(mut reader: Reader<R>, limit: usize) -> Result<Self, ReadError> {
         let file = reader.file().to_owned();
         let mut samples = Self::default();
         samples.roster.varied = reader.varied().to_vec();
         samples.missing = reader.missing().to_vec();
         let (mut cells, mut instances) = (BTreeMap::new(), BTreeMap::new());
-        for row in reader {
-            let row = row?;
+        let mut row = Row::default();
+        while reader.read_over(&mut row)? {
             if samples.runs.len() == limit {
                 return Err(ReadError::TooManyRuns { file, limit });
             }
-            let cell = Cell { algorithm: row.lead.algorithm, varied: row.lead.varied };
-            let instance = Instance { id: row.lead.instance, bucket: row.lead.bucket };
+            let lead = &row.lead;
+            let cell = Cell { algorithm: lead.algorithm.clone(), varied: lead.varied.clone() };
+            let instance = Instance { id: lead.instance.clone(), bucket: lead.bucket.clone() };
             samples.runs.push(Sample {
                 run: row.lead.run,
                 cell: place(&mut cells, &mut samples.roster.cells, cell),

@@ -41,9 +41,13 @@ impl Summary {
     ///
     /// # Errors
     /// The first error of the file.
-    pub fn of_runs<R: Read>(runs: Reader<R>) -> Result<Self, ReadError> {
-        let (varied, missing) = (runs.varied().to_vec(), runs.missing().to_vec());
-        let mut summary = Self::of(&varied, runs)?;
+    pub fn of_runs<R: Read>(mut runs: Reader<R>) -> Result<Self, ReadError> {
+        let missing = runs.missing().to_vec();
+        let (mut builder, mut row) = (Builder::new(runs.varied()), Row::default());
+        while runs.read_over(&mut row)? {
+            builder.add(&row);
+        }
+        let mut summary = builder.finish();
         summary.rows.iter_mut().for_each(|row| row.figures.forget(&missing));
         Ok(summary)
     }
