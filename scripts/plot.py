@@ -1,28 +1,29 @@
-"""Success rate against a varied setting, by bucket, with 95 % intervals, from a summary.csv.
+"""Success rate against a varied setting, a line a bucket, with 95 % intervals, from a summary.csv.
 
-usage: plot.py results/popsize/summary.csv population success.svg
+usage: plot.py results/popsize/summary.csv population success.svg [NAME=VALUE]...    (only the rows with these values)
 """
-
 import csv
 import sys
-
-import matplotlib
-
-matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
-path, setting, output = sys.argv[1:4]
+path, setting, output, *choices = sys.argv[1:]
 with open(path, newline="") as file:
     rows = [row for row in csv.DictReader(file) if row["bucket"] != "all"]
-figure, axes = plt.subplots(figsize=(4.5, 3), layout="constrained")
+for name, value in (choice.split("=", 1) for choice in choices):
+    rows = [row for row in rows if row[name] == value]
+if len({(row["bucket"], row[setting]) for row in rows}) < len(rows):
+    sys.exit("several rows for one point: choose some, as in algorithm=huke")
+is_number = all(row[setting].replace(".", "", 1).isdigit() for row in rows)
 # Okabe and Ito's colours, told apart by the colour-blind too.
-for bucket, colour, marker in zip(dict.fromkeys(row["bucket"] for row in rows), ["#009E73", "#0072B2", "#E69F00", "#D55E00"], "osD^"):
-    chosen = [row for row in rows if row["bucket"] == bucket]
-    rate = [100 * float(row["success_rate"]) for row in chosen]
-    low = [rate - 100 * float(row["success_low"]) for rate, row in zip(rate, chosen)]
-    high = [100 * float(row["success_high"]) - rate for rate, row in zip(rate, chosen)]
-    x = [float(row[setting]) for row in chosen]
-    axes.errorbar(x, rate, [low, high], label=bucket, color=colour, marker=marker, capsize=3)
+plt.rcParams["axes.prop_cycle"] = plt.cycler(color=["#009E73", "#0072B2", "#E69F00", "#D55E00", "#CC79A7", "#56B4E9"])
+figure, axes = plt.subplots(figsize=(5, 3 if is_number else 6), layout="constrained")
+for at, bucket in enumerate(dict.fromkeys(row["bucket"] for row in rows)):
+    line = [row for row in rows if row["bucket"] == bucket]
+    x = [float(row[setting]) if is_number else row[setting] for row in line]
+    y, low, high = ([100 * float(row[f"success_{end}"]) for row in line] for end in ("rate", "low", "high"))
+    ends = [[y - low for y, low in zip(y, low)], [high - y for y, high in zip(y, high)]]
+    axes.errorbar(x, y, ends, label=bucket, marker="osD^vP"[at % 6], ls="-" if is_number else "", capsize=3)
 axes.set(xlabel=setting, ylabel="runs solved (%), 95 % interval", ylim=(-3, 103))
-axes.legend(frameon=False)
+axes.tick_params("x", rotation=0 if is_number else 90)
+figure.legend(loc="outside right center", frameon=False)
 figure.savefig(output)
