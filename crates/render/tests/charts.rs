@@ -124,9 +124,10 @@ fn what_no_xml_may_hold_is_replaced() {
     assert!(pdf(&svg).is_ok());
     // Cut between the halves of a character.
     let mut long = points(&[&"😀".repeat(40)]);
+    let mut renderer = Renderer::new().expect("an engine");
     for limit in 60..70 {
         long["config"] = json!({ "legend": { "labelLimit": limit } });
-        Document::parse(&draw(&long)).expect("XML");
+        Document::parse(&renderer.svg(&long).expect("a drawing")).expect("XML");
     }
 }
 
