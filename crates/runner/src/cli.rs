@@ -1,9 +1,13 @@
 //! The command line.
 
+mod plot;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use evogrid_results::table;
+
+pub use plot::{ChartFormat, ChartName, Effort, PlotArgs};
 
 /// Parallel experiments on metaheuristics: one TOML file from question to figure
 #[derive(Debug, Parser)]
@@ -27,6 +31,8 @@ pub enum Command {
     Table(TableArgs),
     /// Compare every two settings: effect sizes, intervals, tests, and a sentence for each
     Compare(CompareArgs),
+    /// Draw the charts of an experiment's results
+    Plot(PlotArgs),
     /// Write results for other programs: IOHprofiler's readers, data frames
     Export(ExportArgs),
     /// List algorithms, operators, problems and presets with their parameters

@@ -7,6 +7,7 @@ mod export;
 mod generate;
 mod list;
 mod plan;
+mod plot;
 mod rate;
 mod replay;
 mod reproduce;
@@ -39,6 +40,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Compare(args) => compare::compare(&args),
         Command::Table(args) => table::table(&args),
         Command::Export(args) => export::export(&args, &catalogue),
+        Command::Plot(args) => plot::plot(&args),
         Command::List(args) => list::list(&args, &catalogue),
         Command::Generate(args) => generate::generate(&args),
         Command::Solve(args) => solve::solve(&args, &catalogue),

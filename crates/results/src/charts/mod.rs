@@ -31,7 +31,6 @@ mod tests;
 
 use std::path::Path;
 
-use evogrid_core::suggestion::one_of;
 use serde_json::Value;
 
 pub use effort::Effort;
@@ -135,15 +134,6 @@ impl Name {
             Self::Diversity => "diversity of the population along the generations, from the trace",
             Self::Published => "published success rates beside ours",
         }
-    }
-
-    /// The chart of that name.
-    ///
-    /// # Errors
-    /// What was expected, with the nearest name, if there is none.
-    pub fn find(name: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|chart| chart.text() == name);
-        found.ok_or_else(|| one_of(name, &Self::ALL.map(Self::text)))
     }
 }
 

@@ -1,0 +1,104 @@
+//! The command line of `runner plot`.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+use evogrid_results::charts::{self, Name};
+
+/// Which charts are drawn.
+#[derive(Debug, Args)]
+pub struct PlotArgs {
+    /// A results folder, or a CSV with the columns of runs.csv; `algorithm`, `instance` and `solved` are enough
+    pub results: PathBuf,
+    /// A chart. May be given several times; all that can be made unless given
+    #[arg(long = "chart", value_name = "NAME", value_enum)]
+    pub charts: Vec<ChartName>,
+    /// How they are written
+    #[arg(long, value_enum, default_value_t = ChartFormat::Svg)]
+    pub format: ChartFormat,
+    /// Folder for the files; `charts` in the results folder, or beside the CSV, unless given
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// What tells curves and panels apart: `algorithm`, `bucket`, `instance` or a varied setting. May be given several times;
+    /// each chart's own choice unless given
+    #[arg(long, value_name = "KEY")]
+    pub by: Vec<String>,
+    /// What a run costs, for `ecdf`, `cost`, `profile`, `ranks` and `scatter`
+    #[arg(long, value_enum, default_value_t = Effort::Evaluations)]
+    pub metric: Effort,
+    /// Published figures, for `published`
+    #[arg(long, value_name = "PUBLISHED.csv")]
+    pub against: Option<PathBuf>,
+}
+
+/// A chart by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChartName(pub Name);
+
+impl ValueEnum for ChartName {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [ChartName; Name::ALL.len()] = {
+            let mut all = [ChartName(Name::Success); Name::ALL.len()];
+            let mut at = 0;
+            while at < all.len() {
+                all[at] = ChartName(Name::ALL[at]);
+                at += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.text()).help(self.0.doc()))
+    }
+}
+
+/// Formats of charts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ChartFormat {
+    /// For pages, and for papers that take it
+    Svg,
+    /// A picture of 300 pixels an inch
+    Png,
+    /// For LaTeX
+    Pdf,
+    /// The description in Vega-Lite, for an editor or a notebook
+    Vega,
+}
+
+impl ChartFormat {
+    /// How a file of it ends.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Pdf => "pdf",
+            Self::Vega => "vl.json",
+        }
+    }
+}
+
+/// What a run costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum Effort {
+    /// Its evaluations
+    Evaluations,
+    /// Its generations
+    Generations,
+    /// Its wall time in milliseconds
+    WallMs,
+}
+
+impl From<Effort> for charts::Effort {
+    fn from(effort: Effort) -> Self {
+        match effort {
+            Effort::Evaluations => Self::Evaluations,
+            Effort::Generations => Self::Generations,
+            Effort::WallMs => Self::WallMs,
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! `runner plot`: results as charts.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use evogrid_render::{Renderer, pdf, png, theme};
+use evogrid_results::Published;
+use evogrid_results::charts::{Chart, Material, Name, Refusal, draw};
+use evogrid_results::files::replace;
+use evogrid_results::samples::{Key, Samples};
+
+use super::compare::{runs_of, samples};
+use super::{Misused, misused, print};
+use crate::cli::{ChartFormat, PlotArgs};
+use crate::progress::line;
+
+/// Pixels of a picture for each of a chart: 300 an inch, where a chart has 96.
+const SCALE: f32 = 300.0 / 96.0;
+
+/// Writes the charts of a results folder or a CSV, and prints the names of their files.
+pub(super) fn plot(args: &PlotArgs) -> Result<ExitCode> {
+    let runs = runs_of(&args.results)?;
+    let samples = samples(&runs)?;
+    let by = by(&samples, &args.by)?;
+    let published = args.against.as_deref().map(Published::open).transpose().map_err(misused)?;
+    let trace = runs.with_file_name("trace.csv.gz");
+    let material = Material {
+        samples: &samples,
+        trace: trace.is_file().then_some(trace.as_path()),
+        published: published.as_ref(),
+        by: &by,
+        effort: args.metric.into(),
+    };
+
+    let is_asked = |name: &Name| args.charts.is_empty() || args.charts.iter().any(|chart| chart.0 == *name);
+    let (mut made, mut refused) = (Vec::new(), Vec::new());
+    for name in Name::ALL.into_iter().filter(is_asked) {
+        match draw(name, &material) {
+            Ok(chart) => made.push(chart),
+            Err(refusal) => refused.push(told(name, &refusal)),
+        }
+    }
+    if !args.charts.is_empty() && !refused.is_empty() {
+        return Err(Misused(refused.join("\n")).into());
+    }
+    let folder = args.out.clone().unwrap_or_else(|| runs.with_file_name("charts"));
+    write(&made, &folder, args.format)?;
+    refused.iter().for_each(|refusal| line(&format!("note: {refusal}")));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The keys of these names.
+fn by(samples: &Samples, names: &[String]) -> Result<Vec<Key>, Misused> {
+    let key = |name: &String| {
+        let wrong = |wrong: evogrid_results::samples::Unselected| Misused(format!("{wrong}\n  {}", wrong.help()));
+        samples.roster.key(name).map_err(wrong)
+    };
+    names.iter().map(key).collect()
+}
+
+/// Writes the charts into a folder, tells the names of their files, and what is to be said of each.
+fn write(charts: &[Chart], folder: &Path, format: ChartFormat) -> Result<()> {
+    if charts.is_empty() {
+        return Ok(());
+    }
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let mut renderer = None;
+    for chart in charts {
+        let name = chart.name.text();
+        let bytes = drawn(chart, format, &mut renderer).with_context(|| format!("chart `{name}`"))?;
+        let path: PathBuf = folder.join(format!("{name}.{}", format.extension()));
+        replace(&path, |output| -> Result<()> { Ok(output.write_all(&bytes)?) })?;
+        print(&format!("{}\n", path.display()))?;
+        chart.notes.iter().for_each(|note| line(&format!("{name}: {note}")));
+    }
+    Ok(())
+}
+
+/// A chart's file. To start a renderer takes longer than a drawing: there is one for all, if any is needed.
+fn drawn(chart: &Chart, format: ChartFormat, renderer: &mut Option<Renderer>) -> Result<Vec<u8>> {
+    if format == ChartFormat::Vega {
+        let mut spec = chart.spec.clone();
+        spec["config"] = theme();
+        return Ok(format!("{spec}\n").into_bytes());
+    }
+    let renderer = match renderer {
+        Some(renderer) => renderer,
+        None => renderer.insert(Renderer::new()?),
+    };
+    let svg = renderer.svg(&chart.spec)?;
+    for warning in renderer.warnings() {
+        line(&format!("{}: {warning}", chart.name.text()));
+    }
+    Ok(match format {
+        ChartFormat::Png => png(&svg, SCALE)?,
+        ChartFormat::Pdf => pdf(&svg)?,
+        ChartFormat::Svg | ChartFormat::Vega => svg.into_bytes(),
+    })
+}
+
+/// Why a chart cannot be made.
+fn told(name: Name, refusal: &Refusal) -> String {
+    format!("no chart `{}`: {refusal}", name.text())
+}
