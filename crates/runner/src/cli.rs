@@ -43,6 +43,8 @@ pub enum Command {
     Solve(SolveArgs),
     /// Say how hard boards are: givens, logic, guesses of an exact search, evaluations of a reference search
     Rate(RateArgs),
+    /// Write one HTML page with everything: tables, tests, charts, every instance
+    Report(ReportArgs),
     /// Do one run of a results folder again, and say whether it comes out the same
     Replay(ReplayArgs),
     /// Try what papers claim, and write a page that says of each claim whether it holds
@@ -328,6 +330,19 @@ pub enum RateFormat {
     Text,
     /// Comma-separated: a data set again, with a bucket for each board
     Csv,
+}
+
+/// What is reported.
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// A results folder, or a CSV with the columns of runs.csv; `algorithm`, `instance` and `solved` are enough
+    pub results: PathBuf,
+    /// The page; `report.html` in the folder unless given
+    #[arg(long, value_name = "FILE.html")]
+    pub out: Option<PathBuf>,
+    /// Published figures to show beside ours
+    #[arg(long, value_name = "PUBLISHED.csv")]
+    pub against: Option<PathBuf>,
 }
 
 /// Which run is done again.

@@ -10,6 +10,7 @@ mod plan;
 mod plot;
 mod rate;
 mod replay;
+mod report;
 mod reproduce;
 mod run;
 mod schema;
@@ -39,13 +40,14 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Plan(args) => plan::plan(&args, catalogue),
         Command::Compare(args) => compare::compare(&args),
         Command::Table(args) => table::table(&args),
-        Command::Export(args) => export::export(&args, &catalogue),
         Command::Plot(args) => plot::plot(&args),
+        Command::Export(args) => export::export(&args, &catalogue),
         Command::List(args) => list::list(&args, &catalogue),
         Command::Generate(args) => generate::generate(&args),
         Command::Solve(args) => solve::solve(&args, &catalogue),
         Command::Rate(args) => rate::rate(&args, &catalogue),
         Command::Replay(args) => replay::replay(&args, &catalogue),
+        Command::Report(args) => report::report(&args),
         Command::Reproduce(args) => reproduce::reproduce(&args, catalogue),
         Command::Schema => schema::schema(&catalogue),
         Command::Completions(args) => completions::completions(&args),

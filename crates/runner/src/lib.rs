@@ -27,6 +27,7 @@ pub mod outputs;
 pub mod plan;
 pub mod progress;
 pub mod replay;
+pub mod report;
 pub mod signals;
 pub mod spec;
 pub mod steps;

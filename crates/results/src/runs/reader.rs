@@ -8,7 +8,7 @@ use std::path::Path;
 use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
 
-use super::{FIRST, LAST, Lead, Outcome, Row};
+use super::{FIRST, LAST, Outcome, Row};
 use crate::files::FileError;
 use crate::sheet::{Kind, MILLISECONDS, NUMBER, ReadError, Sheet, TRUTH, WHOLE};
 

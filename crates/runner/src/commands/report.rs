@@ -1,0 +1,52 @@
+//! `runner report`: one self-contained HTML page of an experiment.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use evogrid_results::Published;
+use evogrid_results::files::replace;
+
+use super::compare::{runs_of, samples};
+use super::{misused, print};
+use crate::cli::ReportArgs;
+use crate::report::{Sources, page};
+
+/// Writes the report of a results folder or a CSV, and names its file.
+pub(super) fn report(args: &ReportArgs) -> Result<ExitCode> {
+    let runs = runs_of(&args.results)?;
+    let samples = samples(&runs)?;
+    let is_folder = args.results.is_dir();
+    let beside = |name: &str| Some(runs.with_file_name(name)).filter(|path| is_folder && path.is_file());
+    let manifest = beside("manifest.json").map(|path| manifest(&path)).transpose()?;
+    let published = args.against.as_deref().map(Published::open).transpose().map_err(misused)?;
+    let out = args.out.clone().unwrap_or_else(|| default_out(&args.results));
+    let sources = Sources {
+        name: name_of(&args.results),
+        folder: is_folder.then_some(args.results.as_path()),
+        runs: runs.clone(),
+        samples: &samples,
+        manifest,
+        trace: beside("trace.csv.gz"),
+        published,
+    };
+    let text = page(&sources)?;
+    replace(&out, |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;
+    print(&format!("{}\n", out.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn manifest(path: &Path) -> Result<serde_json::Value> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("{} is no JSON: run the experiment once more", path.display()))
+}
+
+/// `report.html` in the folder, or beside a CSV under its name.
+fn default_out(results: &Path) -> PathBuf {
+    if results.is_dir() { results.join("report.html") } else { results.with_extension("html") }
+}
+
+fn name_of(results: &Path) -> String {
+    let path = results.canonicalize().unwrap_or_else(|_| results.to_owned());
+    path.file_stem().map_or_else(|| "report".to_owned(), |name| name.to_string_lossy().into_owned())
+}

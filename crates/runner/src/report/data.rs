@@ -1,0 +1,197 @@
+//! The report's data: everything the page shows, as one JSON object.
+
+use anyhow::Result;
+use evogrid_results::Summary;
+use evogrid_results::charts::{Effort, Material, survey};
+use evogrid_results::compare::{MOST, compare};
+use evogrid_results::runs::Reader;
+use evogrid_results::samples::{Metric, Samples, Selector};
+use evogrid_results::statistics::wilson;
+use evogrid_results::summary::SummaryRow;
+use serde_json::{Map, Value, json};
+
+use super::Sources;
+use super::warnings::warnings;
+
+/// The most runs that a page holds one by one, so that it stays below two megabytes; of more, the first of each setting and
+/// instance are kept.
+const MOST_RUNS: usize = 6000;
+
+/// The most points that the data of a chart may have; a larger one is left to `runner plot`.
+const LARGEST_CHART: usize = 400_000;
+
+pub(super) fn of(sources: &Sources<'_>) -> Result<Value> {
+    let samples = sources.samples;
+    let summary = Summary::of_runs(Reader::open(&sources.runs)?)?;
+    let experiment = sources.manifest.as_ref().map(|manifest| &manifest["experiment"]);
+    let title = experiment.and_then(|experiment| experiment["title"].as_str()).filter(|title| !title.is_empty());
+    let (runs, kept) = runs(samples);
+    let charts = charts(sources);
+    Ok(json!({
+        "title": title.unwrap_or(&sources.name),
+        "name": sources.name,
+        "folder": sources.folder.map(|folder| folder.display().to_string()),
+        "warnings": warnings(sources, &summary),
+        "question": question(sources),
+        "varied": samples.roster.varied,
+        "missing": samples.missing,
+        "summary": summary.rows.iter().map(row).collect::<Vec<_>>(),
+        "comparisons": comparisons(samples),
+        "charts": charts.0,
+        "uncharted": charts.1,
+        "themes": { "light": evogrid_render::theme(), "dark": evogrid_render::dark_theme() },
+        "cells": samples.roster.cells.iter().map(|cell| json!([cell.algorithm, cell.varied])).collect::<Vec<_>>(),
+        "instances": instances(sources),
+        "runs": runs,
+        "kept_runs": kept,
+        "all_runs": samples.runs.len(),
+        "provenance": provenance(sources.manifest.as_ref()),
+    }))
+}
+
+/// The settings of each algorithm and what was varied, as the manifest has them.
+fn question(sources: &Sources<'_>) -> Value {
+    let Some(manifest) = &sources.manifest else { return Value::Null };
+    let mut question = manifest["experiment"].clone();
+    if let Some(fields) = question.as_object_mut() {
+        let instances = fields.remove("instances").and_then(|instances| instances.as_array().map(Vec::len));
+        fields.insert("instances".to_owned(), json!(instances));
+    }
+    question
+}
+
+/// Everything of the manifest but the experiment.
+fn provenance(manifest: Option<&Value>) -> Value {
+    let Some(Value::Object(manifest)) = manifest else { return Value::Null };
+    let others = manifest.iter().filter(|(key, _)| key.as_str() != "experiment");
+    Value::Object(others.map(|(key, value)| (key.clone(), value.clone())).collect::<Map<_, _>>())
+}
+
+/// A row of the summary, its rate with the interval.
+fn row(row: &SummaryRow) -> Value {
+    let figures = &row.figures;
+    let interval = figures.success_interval();
+    json!({
+        "algorithm": row.algorithm,
+        "varied": row.varied,
+        "bucket": row.bucket,
+        "runs": figures.runs,
+        "solved": figures.solved,
+        "rate": figures.success_rate(),
+        "low": interval.low,
+        "high": interval.high,
+        "ert": figures.ert_evaluations,
+        "median": figures.median_evaluations_solved,
+        "generations": figures.mean_generations,
+        "ms": figures.mean_ms_solved,
+        "par10": figures.par10_ms,
+        "fitness": figures.mean_best_fitness,
+    })
+}
+
+/// Comparisons of all settings in success and in evaluations, or why there are none.
+fn comparisons(samples: &Samples) -> Value {
+    let of = |(name, metric): (&str, Metric)| {
+        // Too many settings to compare each with each: the algorithms are, at least.
+        let by: &[&[String]] = &[&[], &["algorithm".to_owned()]];
+        let compared = by.iter().map(|by| compare(samples, metric, by)).reduce(|all, less| if all.is_ok() { all } else { less });
+        match compared {
+            Some(Ok(comparison)) => json!({
+                "metric": name,
+                "groups": comparison.groups.iter().map(|group| json!([group.name, group.summed_up, group.runs])).collect::<Vec<_>>(),
+                "pairs": comparison.pairs.iter().map(|pair| json!({
+                    "first": pair.first,
+                    "second": pair.second,
+                    "size": pair.effect.size,
+                    "low": pair.effect.interval.low,
+                    "high": pair.effect.interval.high,
+                    "p": pair.p_holm,
+                    "says": format!("{:?}", pair.effect.verdict(pair.p_holm)).to_lowercase(),
+                })).collect::<Vec<_>>(),
+                "sentences": comparison.sentences(),
+            }),
+            Some(Err(error)) => json!({ "metric": name, "error": format!("{error} (at most {MOST})") }),
+            None => Value::Null,
+        }
+    };
+    [("solved", Metric::Solved), ("evaluations", Metric::Evaluations)].map(of).into_iter().collect()
+}
+
+/// All charts that can be made, and why the others cannot.
+fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
+    let material = Material {
+        samples: sources.samples,
+        trace: sources.trace.as_deref(),
+        published: sources.published.as_ref(),
+        by: &[],
+        effort: Effort::Evaluations,
+    };
+    let (mut made, mut refused) = (Vec::new(), Vec::new());
+    for (name, chart) in survey(&material) {
+        match chart {
+            Ok(chart) if chart.spec.to_string().len() > LARGEST_CHART => {
+                refused.push(json!([name.text(), "its data are too large for a page; see `runner plot`"]));
+            }
+            Ok(chart) => made.push(json!({
+                "name": name.text(),
+                "title": chart.title,
+                "doc": name.doc(),
+                "notes": chart.notes,
+                "spec": chart.spec,
+            })),
+            Err(refusal) => refused.push(json!([name.text(), refusal.to_string()])),
+        }
+    }
+    (made, refused)
+}
+
+/// Instances with their content, where the manifest has it.
+fn instances(sources: &Sources<'_>) -> Vec<Value> {
+    let contents = sources.manifest.as_ref().and_then(|manifest| manifest["experiment"]["instances"].as_array());
+    let content = |id: &str| contents?.iter().find(|kept| kept["id"] == id).map(|kept| (&kept["problem"], &kept["content"]));
+    let samples = sources.samples;
+    let everything = samples.roster.select(&Selector::default()).ok();
+    let mut counts = vec![(0u64, 0u64); samples.roster.instances.len()];
+    for sample in everything.iter().flat_map(|everything| samples.chosen(everything)) {
+        counts[sample.instance].0 += 1;
+        counts[sample.instance].1 += u64::from(sample.outcome.solved);
+    }
+    let instance = |(at, instance): (usize, &evogrid_results::samples::Instance)| {
+        let (runs, solved) = counts[at];
+        let interval = wilson(solved, runs);
+        let (problem, content) = content(&instance.id).unwrap_or((&Value::Null, &Value::Null));
+        json!([instance.id, instance.bucket, runs, solved, interval.low, interval.high, problem, content])
+    };
+    samples.roster.instances.iter().enumerate().map(instance).collect()
+}
+
+/// The runs one by one: cell, instance, repetition, solved, best fitness, evaluations, generations, restarts, ms, stop, id, number.
+fn runs(samples: &Samples) -> (Vec<Value>, usize) {
+    let groups = samples.roster.cells.len() * samples.roster.instances.len();
+    let each = (MOST_RUNS / groups.max(1)).max(1);
+    let mut taken = vec![0usize; groups];
+    let mut kept = Vec::new();
+    for sample in &samples.runs {
+        let group = &mut taken[sample.cell * samples.roster.instances.len() + sample.instance];
+        *group += 1;
+        if samples.runs.len() > MOST_RUNS && (*group > each || kept.len() >= MOST_RUNS) {
+            continue;
+        }
+        let outcome = &sample.outcome;
+        kept.push(json!([
+            sample.cell,
+            sample.instance,
+            sample.repetition,
+            u8::from(outcome.solved),
+            outcome.best_fitness,
+            outcome.evaluations,
+            outcome.generations,
+            outcome.restarts,
+            (outcome.wall_ms * 1000.0).round() / 1000.0,
+            outcome.stop.to_string(),
+            sample.run,
+        ]));
+    }
+    let n_kept = kept.len();
+    (kept, n_kept)
+}

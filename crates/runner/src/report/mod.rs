@@ -1,0 +1,101 @@
+//! The report: one HTML file that holds everything, works offline and sends nothing anywhere.
+//!
+//! All numbers are computed here and stand in the page as JSON; its script sorts, filters and draws them. Text from data files
+//! reaches the page as text only: the JSON cannot end its script element, and the script sets text, never HTML.
+
+mod data;
+mod warnings;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use evogrid_results::Published;
+use evogrid_results::samples::Samples;
+use serde_json::Value;
+
+/// What a report is made of.
+pub struct Sources<'a> {
+    /// Its heading, unless the manifest has one.
+    pub name: String,
+    /// The results folder, as a command names it, if it is one.
+    pub folder: Option<&'a Path>,
+    /// `runs.csv`, or the CSV that takes its place.
+    pub runs: PathBuf,
+    /// The runs themselves.
+    pub samples: &'a Samples,
+    /// The manifest, if there is one.
+    pub manifest: Option<Value>,
+    /// The trace, if there is one.
+    pub trace: Option<PathBuf>,
+    /// Published figures to show beside ours.
+    pub published: Option<Published>,
+}
+
+const PAGE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPTS: [&str; 4] = [
+    include_str!("page/dom.js"),
+    include_str!("page/tables.js"),
+    include_str!("page/instances.js"),
+    include_str!("page/page.js"),
+];
+
+/// The page.
+///
+/// # Errors
+/// If the summary cannot be read from the runs.
+pub fn page(sources: &Sources<'_>) -> Result<String> {
+    let data = data::of(sources)?;
+    let title = data["title"].as_str().unwrap_or("report").to_owned();
+    let data = serde_json::to_string(&data).context("the report's data cannot be written")?;
+    let script = SCRIPTS.concat();
+    let parts = [
+        ("{{title}}", escaped(&title)),
+        ("{{style}}", STYLE.to_owned()),
+        ("{{vega}}", evogrid_render::VEGA.to_owned()),
+        ("{{vega-lite}}", evogrid_render::VEGA_LITE.to_owned()),
+        ("{{vega-embed}}", evogrid_render::VEGA_EMBED.to_owned()),
+        // In JSON `<` can stand in strings only, where it may be written so: then no text ends the script element.
+        ("{{data}}", data.replace('<', "\\u003c")),
+        ("{{script}}", script),
+    ];
+    Ok(filled(PAGE, &parts))
+}
+
+/// The template with every mark replaced, once: what is filled in is not looked at again.
+fn filled(template: &str, parts: &[(&str, String)]) -> String {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some(start) = rest.find("{{") {
+        text += &rest[..start];
+        rest = &rest[start..];
+        let part = parts.iter().find(|(mark, _)| rest.starts_with(mark));
+        let (mark, part) = part.expect("the template has no other marks");
+        text += part;
+        rest = &rest[mark.len()..];
+    }
+    text + rest
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_filled_in_is_not_looked_at_again() {
+        let parts = [("{{a}}", "{{b}}".to_owned()), ("{{b}}", "2".to_owned())];
+        assert_eq!(filled("x {{a}} {{b}} y", &parts), "x {{b}} 2 y");
+    }
+
+    #[test]
+    fn every_mark_of_the_page_is_known() {
+        let marks = ["{{title}}", "{{style}}", "{{vega}}", "{{vega-lite}}", "{{vega-embed}}", "{{data}}", "{{script}}"];
+        assert_eq!(PAGE.matches("{{").count(), marks.len());
+        assert!(marks.iter().all(|mark| PAGE.contains(mark)));
+        assert!(!SCRIPTS.concat().contains("</script"), "a script would end itself");
+    }
+}

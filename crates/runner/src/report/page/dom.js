@@ -1,0 +1,50 @@
+"use strict";
+// Elements are made here and here only, their text always set as text: nothing from a data file is ever read as HTML.
+const data = JSON.parse(document.getElementById("data").textContent);
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
+  }
+  for (const child of children.flat()) {
+    if (child !== null && child !== undefined) made.append(child);
+  }
+  return made;
+}
+
+function section(id, heading, ...children) {
+  const made = element("section", { id, "aria-labelledby": `${id}-heading` }, element("h2", { id: `${id}-heading` }, heading), ...children);
+  document.getElementById("main").append(made);
+  return made;
+}
+
+// Numbers as the tables of the command line have them: about four digits, never in powers of ten.
+function short(value) {
+  if (value === null || value === undefined) return "–";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  const decimals = size < 10 ? 3 : size < 100 ? 2 : size < 1000 ? 1 : 0;
+  return value.toLocaleString("en", { maximumFractionDigits: decimals });
+}
+
+function percent(share) {
+  return share === null || share === undefined ? "–" : (100 * share).toLocaleString("en", { maximumFractionDigits: 1 });
+}
+
+// A rate with its interval, rounded outwards.
+function rate(share, low, high) {
+  return `${percent(share)} % (${Math.floor(100 * low + 1e-9)} to ${Math.ceil(100 * high - 1e-9)})`;
+}
+
+function probability(p) {
+  return p < 0.0001 ? "< 0.0001" : p.toLocaleString("en", { maximumFractionDigits: 4 });
+}
+
+function cellName(cell) {
+  const [algorithm, varied] = data.cells[cell];
+  const settings = varied.map((value, at) => [data.varied[at], value]).filter(([, value]) => value !== "");
+  return [algorithm, ...settings.map(([key, value]) => `${key} = ${value}`)].join(", ");
+}

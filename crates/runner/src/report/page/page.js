@@ -1,0 +1,137 @@
+// The sections in the order in which they are read.
+function head() {
+  document.querySelector("h1").textContent = data.title;
+  const runs = data.all_runs.toLocaleString("en");
+  document.getElementById("lead").textContent = `${data.name}: ${runs} runs of ${data.cells.length} settings on ${data.instances.length} instances`;
+  if (data.warnings.length > 0) {
+    const list = element("ul", { class: "warnings", "aria-label": "warnings" }, data.warnings.map((warning) => element("li", {}, warning)));
+    document.querySelector("header").append(list);
+  }
+}
+
+function questionSection() {
+  const question = data.question;
+  if (question === null) return;
+  const blocks = (question.algorithms ?? []).map((algorithm) => {
+    const varied = algorithm.varied.map((axis) => [
+      `${axis.settings.join(" with ")} (varied)`,
+      axis.points.map((point) => point.join(" with ")).join("; "),
+    ]);
+    const names = new Set(algorithm.varied.flatMap((axis) => axis.settings));
+    const isVaried = (key) => [...names].some((name) => key === name || key.startsWith(`${name}.`));
+    const fixed = Object.entries(algorithm.settings ?? {}).filter(([key]) => !isVaried(key));
+    const settings = element("details", {}, element("summary", {}, `${fixed.length} settings that stay`), definitions(fixed.map(([key, value]) => [key, String(value)])));
+    return element("div", {}, element("h3", {}, algorithm.name), definitions(varied), settings);
+  });
+  const asked = [["seed", String(question.seed)], ["repetitions", String(question.repetitions)], ["seeding", question.seeding]];
+  section("question", "What was asked", definitions(asked), element("div", { class: "algorithms" }, blocks));
+}
+
+function tablesSection() {
+  const varied = data.varied.map((name, at) => ({ name, value: (row) => row.varied[at], show: (row) => row.varied[at] || "–" }));
+  const figure = (name, key) => ({ name, number: true, value: (row) => row[key], show: (row) => short(row[key]) });
+  const has = (key) => data.summary.some((row) => row[key] !== null);
+  const figures = [
+    ["expected evaluations", "ert"],
+    ["median evaluations of solved", "median"],
+    ["mean generations", "generations"],
+    ["mean ms of solved", "ms"],
+    ["PAR10 ms", "par10"],
+    ["mean best fitness", "fitness"],
+  ];
+  const columns = [
+    { name: "algorithm", value: (row) => row.algorithm },
+    ...varied,
+    { name: "bucket", value: (row) => row.bucket },
+    { name: "solved (95 %)", number: true, value: (row) => row.rate, show: (row) => rate(row.rate, row.low, row.high), rate: (row) => row.rate },
+    { name: "runs", number: true, value: (row) => row.runs },
+    ...figures.filter(([, key]) => has(key)).map(([name, key]) => figure(name, key)),
+  ];
+  const buckets = choice("bucket", distinct(data.summary.map((row) => row.bucket)).filter(Boolean), () => table.fill());
+  const table = sortable("Success rates with Wilson's 95 % interval; expected evaluations count unsolved runs (ERT).", columns, data.summary, {
+    filter: (row) => buckets.value() === "" || row.bucket === buckets.value(),
+  });
+  section("tables", "What was found", element("div", { class: "controls" }, buckets.node), table.node);
+}
+
+function testsSection() {
+  const blocks = data.comparisons.filter(Boolean).map((comparison) => {
+    const heading = element("h3", {}, comparison.metric === "solved" ? "Success" : "Evaluations to solve");
+    if (comparison.error) return [heading, element("p", { class: "soft" }, comparison.error)];
+    const name = (at) => comparison.groups[at][0];
+    const isRate = comparison.metric === "solved";
+    const table = sortable(
+      isRate ? "Difference of rates in points: above zero the first solves more." : "How often a run of the first does better than one of the second, in %.",
+      [
+        { name: "first", value: (pair) => name(pair.first) },
+        { name: "second", value: (pair) => name(pair.second) },
+        { name: isRate ? "points" : "better %", number: true, value: (pair) => pair.size, show: (pair) => percent(pair.size) },
+        { name: "95 %", value: (pair) => pair.low, show: (pair) => `${percent(pair.low)} to ${percent(pair.high)}` },
+        { name: "p (Holm)", number: true, value: (pair) => pair.p, show: (pair) => probability(pair.p) },
+        { name: "says", value: (pair) => ({ first: name(pair.first), second: name(pair.second), alike: "alike", open: "too few runs" })[pair.says] },
+      ],
+      comparison.pairs,
+    );
+    const sentences = element("ul", {}, comparison.sentences.map((sentence) => element("li", {}, sentence)));
+    return [heading, table.node, element("details", { open: comparison.pairs.length <= 10 }, element("summary", {}, "in words"), sentences)];
+  });
+  section("tests", "Compared", ...blocks.flat());
+}
+
+function chartsSection() {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const plots = data.charts.map((chart) => {
+    const plot = element("div", { class: "plot", id: `chart-${chart.name}`, role: "img", "aria-label": `${chart.title}: ${chart.doc}` });
+    const caption = element("figcaption", {}, element("strong", {}, chart.title), chart.notes.join(" "));
+    return { chart, plot, node: element("figure", {}, plot, caption) };
+  });
+  const draw = () =>
+    Promise.all(
+      plots.map(({ chart, plot }) =>
+        vegaEmbed(plot, chart.spec, {
+          mode: "vega-lite",
+          renderer: "svg",
+          logLevel: vega.Error,
+          config: dark.matches ? data.themes.dark : data.themes.light,
+          actions: { export: { svg: true, png: true }, source: false, compiled: false, editor: false },
+          downloadFileName: `${data.name}-${chart.name}`,
+        }),
+      ),
+    ).then(() => {
+      // What has several panels takes the whole width.
+      for (const { plot, node } of plots) {
+        node.classList.toggle("wide", plot.querySelector("svg.marks").getBoundingClientRect().width > plot.clientWidth);
+      }
+      document.body.setAttribute("data-drawn", String(plots.length));
+    });
+  const uncharted = data.uncharted.map(([name, why]) => element("li", {}, `${name}: ${why}`));
+  section(
+    "charts",
+    "Charts",
+    element("p", { class: "soft" }, "Point at a mark for its figures; the menu beside a chart saves it."),
+    element("div", { class: "charts" }, plots.map(({ node }) => node)),
+    uncharted.length > 0 ? element("details", {}, element("summary", {}, `${uncharted.length} charts cannot be made of these runs`), element("ul", {}, uncharted)) : null,
+  );
+  dark.addEventListener("change", draw);
+  draw();
+}
+
+function provenanceSection() {
+  if (data.provenance === null) return;
+  const flat = (value, path) =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? Object.entries(value).flatMap(([key, inner]) => flat(inner, path ? `${path}.${key}` : key))
+      : [[path, String(value)]];
+  section("provenance", "Where it comes from", definitions(flat(data.provenance, "")));
+}
+
+head();
+questionSection();
+tablesSection();
+testsSection();
+chartsSection();
+instancesSection();
+provenanceSection();
+document.querySelector("nav").append(
+  element("ul", {}, [...document.querySelectorAll("section")].map((part) => element("li", {}, element("a", { href: `#${part.id}` }, part.querySelector("h2").textContent)))),
+);

@@ -1,0 +1,71 @@
+//! `runner report`: one page that holds everything and fetches nothing, whatever names its data have.
+//!
+//! What a browser makes of it is checked by `scripts/check_report.mjs`, which CI runs.
+
+#[allow(dead_code, reason = "the other tests need the rest of it")]
+mod workshop;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use workshop::Workshop;
+
+fn report(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
+    command.current_dir(folder).arg("report").args(arguments).output().expect("the runner runs")
+}
+
+/// The data of a page, as its script reads them.
+fn data(page: &str) -> serde_json::Value {
+    let start = "<script type=\"application/json\" id=\"data\">";
+    let (_, rest) = page.split_once(start).expect("the page has data");
+    let (text, _) = rest.split_once("</script>").expect("they end");
+    serde_json::from_str(text).expect("they are JSON")
+}
+
+#[test]
+fn a_report_holds_everything_and_fetches_nothing() {
+    let workshop = Workshop::new("[5, 60, 200]", 3);
+    workshop.run(&[]);
+    let output = report(&workshop.path(""), &["results/test"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "results/test/report.html\n");
+    let page = fs::read_to_string(workshop.path("results/test/report.html")).expect("the page");
+    assert!(page.len() < 2_000_000, "{} bytes", page.len());
+    assert!(!page.contains("src=\"http") && !page.contains("<link"), "nothing is fetched");
+    let data = data(&page);
+    assert_eq!(data["runs"].as_array().map(Vec::len), Some(3 * 8 * 3));
+    assert_eq!(data["summary"].as_array().map(Vec::len), Some(3 * 5));
+    assert_eq!(data["folder"], "results/test");
+    assert!(data["charts"].as_array().is_some_and(|charts| charts.len() >= 4), "{}", data["uncharted"]);
+    let content = data["instances"][0][7].as_str().expect("a board");
+    assert!(content.starts_with("3x3 ") && content.len() == 4 + 81, "{content}");
+    assert_eq!(data["warnings"][0], "12 rows of settings and buckets rest on fewer than 10 runs: their rates can hardly be told from one another.");
+}
+
+#[test]
+fn names_from_a_file_are_text_wherever_they_stand() {
+    let workshop = Workshop::new("[5]", 1);
+    let hostile = "</script><script>alert(1)</script>";
+    let text = format!("algorithm,instance,solved\n\"{hostile}\",\"<img src=x onerror=alert(2)>\",true\nb,x,false\n");
+    fs::write(workshop.path("foreign.csv"), text).expect("it is written");
+    let output = report(&workshop.path(""), &["foreign.csv"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let page = fs::read_to_string(workshop.path("foreign.html")).expect("the page");
+    assert!(!page.contains("alert(1)</script>") && !page.contains("<img src=x"), "only as JSON text");
+    let data = data(&page);
+    assert_eq!(data["cells"][0][0], hostile);
+    assert_eq!(data["folder"], serde_json::Value::Null, "no run of a foreign CSV can be done again");
+    let warnings = data["warnings"].to_string();
+    assert!(warnings.contains("no column evaluations") && warnings.contains("There is no manifest"), "{warnings}");
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_said_not_to_be() {
+    let workshop = Workshop::new("[5]", 1);
+    let output = report(&workshop.path(""), &["results/none"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(told, "error: results/none is not there\n  expected a results folder or a CSV\n");
+}
