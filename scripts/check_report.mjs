@@ -34,12 +34,12 @@ assert.equal(await page.locator("#tables th").nth(runs).getAttribute("aria-sort"
 assert.equal((await column(1)).length, before.length);
 
 // Filtering, and an instance by keyboard.
-const rows = () => page.locator("#instances > .scroll tbody tr").count();
+const rows = () => page.locator("#instances .pick > .scroll tbody tr").count();
 const all = await rows();
-const first = await page.locator("#instances > .scroll tbody td").first().textContent();
+const first = await page.locator("#instances .pick > .scroll tbody td").first().textContent();
 await page.fill("#instances input[type=search]", first);
 assert((await rows()) >= 1 && (await rows()) <= all);
-await page.locator("#instances > .scroll tbody tr").first().focus();
+await page.locator("#instances .pick > .scroll tbody tr").first().focus();
 await page.keyboard.press("Enter");
 await page.waitForSelector(".detail h3");
 assert((await page.locator(".detail h3").textContent()).startsWith(first));

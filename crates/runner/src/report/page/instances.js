@@ -48,7 +48,7 @@ function instancesSection() {
   );
   const controls = element("div", { class: "controls" }, buckets.node, algorithms.node, element("label", {}, "search", search));
   const kept = data.kept_runs < data.all_runs ? element("p", { class: "soft" }, `Of ${data.all_runs.toLocaleString("en")} runs the page holds ${data.kept_runs.toLocaleString("en")}: the first of each setting and instance.`) : null;
-  section("instances", "Instances", kept, controls, counted, table.node, detail);
+  section("instances", "Instances", kept, controls, counted, element("div", { class: "pick" }, table.node, detail));
 }
 
 function runsOf(instance) {
