@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::axis::Axis;
-use super::division::{Division, Series, Wish, divide, ordered, settings};
+use super::division::{Division, MOST_IN_PANEL, Series, Wish, divide, ordered, settings};
 use super::vega::{self, Drawing, HEIGHT, Sign, WIDTH, number};
 use super::{Chart, Material, Name, Refusal, labels};
 use crate::samples::{Key, Sample, Samples, rate};
@@ -34,7 +34,7 @@ pub(super) fn success(material: &Material<'_>) -> Result<Chart, Refusal> {
     let others: Vec<Key> =
         std::iter::once(Key::Algorithm).chain(settings(samples)).filter(|&key| key != along).collect();
     let wish = Wish { series: vec![Key::Bucket], panels: others, besides: vec![along], ..Wish::of_settings(samples) };
-    let mut division = divide(samples, &runs, wish, material.by);
+    let mut division = divide(samples, &runs, wish, material.by).spread(MOST_IN_PANEL);
     let name = labels::text(samples.roster.name(along));
     if runs.len() < all.len() {
         division.notes.push(format!("{} of {} runs have no `{name}`.", all.len() - runs.len(), all.len()));

@@ -13,8 +13,8 @@ const MOST_TICKS: usize = 8;
 /// An axis of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Axis {
-    /// What it shows, with the unit.
-    pub(super) title: String,
+    /// What it shows, with the unit, in lines.
+    pub(super) title: Vec<String>,
     /// Its ends.
     pub(super) domain: [f64; 2],
     /// Whether equal ratios have equal length.
@@ -40,7 +40,7 @@ impl Axis {
     /// Rates, from 0 to 1, in percent.
     pub(super) fn rate(title: &str) -> Self {
         Self {
-            title: title.to_owned(),
+            title: vec![title.to_owned()],
             domain: [0.0, 1.0],
             is_log: false,
             ticks: vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0],
@@ -56,7 +56,7 @@ impl Axis {
         // Room for the marks at the ends, and for a tick or two where all values are alike.
         let room = if high / low < 2.0 { 2.0 } else { (high / low).powf(0.03) };
         let domain = [number(low / room), number(high * room)];
-        Self { title: title.to_owned(), domain, is_log: true, ticks: log_ticks(domain), format, lane: None }
+        Self { title: vec![title.to_owned()], domain, is_log: true, ticks: log_ticks(domain), format, lane: None }
     }
 
     /// Numbers from 0, or from the smallest where that is far from 0.
@@ -65,7 +65,7 @@ impl Axis {
         let low = if low > 0.0 && low <= high / 4.0 { 0.0 } else { low };
         let high = if high > low { high } else { low + 1.0 };
         let domain = [number(low), number(high)];
-        Self { title: title.to_owned(), domain, is_log: false, ticks: Vec::new(), format, lane: None }
+        Self { title: vec![title.to_owned()], domain, is_log: false, ticks: Vec::new(), format, lane: None }
     }
 
     /// The values of a parameter, with ticks at them if they are few: logarithmic if they span two decades.
@@ -83,7 +83,7 @@ impl Axis {
         let room = if high > low { (high - low) * 0.05 } else { 0.5 };
         let ticks = if values.len() <= MOST_TICKS { apart(values, (high - low) / 14.0) } else { Vec::new() };
         let domain = [number(low - room), number(high + room)];
-        Self { title: title.to_owned(), domain, is_log, ticks, format, lane: None }
+        Self { title: vec![title.to_owned()], domain, is_log, ticks, format, lane: None }
     }
 
     /// The same with a lane for the unsolved.
@@ -106,6 +106,18 @@ impl Axis {
         }
     }
 
+    /// The same, but spread over the lane by a part from 0 to 1, so that many stand beside each other there.
+    pub(super) fn place_beside(&self, value: f64, part: f64) -> f64 {
+        match self.lane {
+            Some(lane) if value == f64::INFINITY => {
+                let [from, to] = [lane.edge, self.domain[1]].map(|end| self.along(end));
+                let along = from + (to - from) * (0.15 + 0.7 * part);
+                number(if self.is_log { along.exp() } else { along })
+            }
+            _ => self.place(value),
+        }
+    }
+
     /// How far along a number stands, whatever the unit.
     fn along(&self, value: f64) -> f64 {
         if self.is_log { value.ln() } else { value }
@@ -114,7 +126,8 @@ impl Axis {
     /// A channel that shows a field along it.
     pub(super) fn encoding(&self, field: &str) -> Value {
         let kind = if self.is_log { "log" } else { "linear" };
-        let mut axis = json!({ "title": self.title, "format": self.format });
+        let title = if let [line] = self.title.as_slice() { json!(line) } else { json!(self.title) };
+        let mut axis = json!({ "title": title, "format": self.format });
         let mut ticks = self.ticks.clone();
         if let Some(lane) = self.lane {
             if ticks.is_empty() {
@@ -140,6 +153,18 @@ impl Axis {
         }
         json!({ "field": field, "type": "quantitative", "title": field, "scale": scale, "axis": axis })
     }
+}
+
+/// The digits of a number in a base behind the point, in reverse: parts from 0 to 1 that lie far from those of the numbers before
+/// (J. G. van der Corput, 1935).
+pub(super) fn spread(mut number: usize, base: usize) -> f64 {
+    let (mut part, mut step) = (0.0, 1.0);
+    while number > 0 {
+        step /= base as f64;
+        part += step * (number % base) as f64;
+        number /= base;
+    }
+    part
 }
 
 /// The smallest and the largest of the finite values.
@@ -200,6 +225,12 @@ mod tests {
     }
 
     #[test]
+    fn numbers_are_spread_far_from_those_before() {
+        assert_eq!([1, 2, 3, 4].map(|number| spread(number, 2)), [0.5, 0.25, 0.75, 0.125]);
+        assert_eq!([1, 2, 3].map(|number| (9.0 * spread(number, 3)).round()), [3.0, 6.0, 1.0]);
+    }
+
+    #[test]
     fn ticks_that_lie_too_close_are_left_out() {
         assert_eq!(Axis::of_parameter("x", &[100.0, 110.0, 500.0, 1000.0]).ticks, [100.0, 500.0, 1000.0]);
         assert_eq!(Axis::of_parameter("x", &[100.0, 500.0, 990.0, 1000.0]).ticks, [100.0, 500.0, 1000.0]);
@@ -210,6 +241,8 @@ mod tests {
         let axis = Axis::log("evaluations", [10.0, 1000.0, f64::INFINITY], "~s").with_lane();
         let lane = axis.lane.expect("a lane");
         assert!(axis.place(1000.0) < lane.edge && lane.edge < axis.place(f64::INFINITY));
+        let beside = [0.0, 0.5, 1.0].map(|part| axis.place_beside(f64::INFINITY, part));
+        assert!(lane.edge < beside[0] && beside[0] < beside[1] && beside[1] < beside[2] && beside[2] < axis.domain[1]);
         assert!(axis.place(f64::INFINITY) < axis.domain[1] && axis.place(0.0) == axis.domain[0]);
     }
 }

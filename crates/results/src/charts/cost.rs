@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::axis::{Axis, Lane};
+use super::axis::{Axis, Lane, spread};
 use super::division::{Series, Wish, divide};
 use super::vega::{self, Drawing, Sign, WIDTH, number};
 use super::{Chart, Effort, Material, Name, Refusal, labels};
@@ -56,7 +56,7 @@ pub(super) fn chart(material: &Material<'_>) -> Result<Chart, Refusal> {
             title: panel.title.clone(),
             sign: Sign::Marker,
             width: json!(WIDTH),
-            height: json!(ROW * division.names.len() + 4),
+            height: json!(height(division.names.len())),
             rows: boxes,
             encoding: json!({}),
             layers: layers(&x, lane, &points, &rows(&division.names, division.legend.as_deref(), at % 2 == 0)),
@@ -82,14 +82,23 @@ fn title_case(text: &str) -> String {
     characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
 }
 
-/// The rows: names stand beside the left panels only.
+/// The rows: names stand beside the left panels only, and what they are values of below them: beside few rows it has no room.
 fn rows(names: &[String], title: Option<&str>, has_labels: bool) -> Value {
-    let axis = if has_labels {
-        json!({ "title": title, "domain": false, "ticks": false, "labelLimit": 200, "titleLimit": ROW * names.len() })
-    } else {
-        json!({ "title": null, "labels": false, "domain": false, "ticks": false })
-    };
+    let mut axis = json!({ "title": null, "labels": has_labels, "domain": false, "ticks": false, "labelLimit": 200 });
+    if let Some(title) = title.filter(|_| has_labels) {
+        axis["title"] = json!(title);
+        axis["titleAngle"] = json!(0);
+        axis["titleAlign"] = json!("right");
+        axis["titleBaseline"] = json!("top");
+        axis["titleX"] = json!(-8);
+        axis["titleY"] = json!(height(names.len()) + 5);
+    }
     json!({ "field": "series", "type": "nominal", "title": "series", "scale": { "domain": names }, "axis": axis })
+}
+
+/// Pixels of so many rows.
+fn height(rows: usize) -> usize {
+    ROW * rows + 4
 }
 
 fn layers(x: &Axis, lane: Lane, points: &[Value], y: &Value) -> Vec<Value> {
@@ -196,15 +205,9 @@ fn runs_of(samples: &Samples, effort: Effort, name: &str, series: &Series<'_>, x
             "series": name,
             "x": x.place(cost),
             "cost": number(cost),
-            "beside": halves(at as u32 + 1),
+            "beside": number(spread(at + 1, 2)),
             "run": format!("{}, repetition {}", labels::text(&samples.roster.instances[run.instance].id), run.repetition),
         })
     };
     kept.into_iter().enumerate().map(row).collect()
-}
-
-/// The binary digits of a number behind the point, in reverse: numbers from 0 to 1 that lie far from those before (van der
-/// Corput, 1935).
-fn halves(number: u32) -> f64 {
-    f64::from(number.reverse_bits() >> 22) / 1024.0
 }

@@ -9,8 +9,11 @@ use crate::samples::{Key, Sample, Samples, Selector};
 /// More panels than this are no longer one figure.
 pub(super) const MOST_PANELS: usize = 8;
 
-/// More series than this can no longer be told apart.
-pub(super) const MOST_SERIES: usize = 12;
+/// More series than this are no longer one figure.
+pub(super) const MOST_SERIES: usize = 24;
+
+/// More series than this in a panel can hardly be told apart.
+pub(super) const MOST_IN_PANEL: usize = 12;
 
 /// So many series are few enough for one panel, whatever tells them apart: there are as many colours.
 const FEW_SERIES: usize = 7;
@@ -80,14 +83,18 @@ impl Division<'_> {
         Styles::new(&self.names, self.legend.as_deref(), sign, self.panels.len() > 1)
     }
 
-    /// The same with at most so many series in a panel, where there is only one.
+    /// The same with at most so many series in a panel, if that makes no more panels than can be shown.
     pub(super) fn spread(mut self, most: usize) -> Self {
-        if let [only] = self.panels.as_slice()
-            && only.series.len() > most
-        {
-            let n = only.series.len();
-            let chunks = only.series.chunks(n.div_ceil(n.div_ceil(most)));
-            self.panels = chunks.map(|series| Panel { title: String::new(), series: series.to_vec() }).collect();
+        let n = self.panels.iter().map(|panel| panel.series.len()).max().unwrap_or_default();
+        let parts = n.div_ceil(most);
+        if parts > 1 && self.panels.len() * parts <= MOST_PANELS {
+            let spread = self.panels.iter().flat_map(|panel| {
+                panel
+                    .series
+                    .chunks(n.div_ceil(parts))
+                    .map(|series| Panel { title: panel.title.clone(), series: series.to_vec() })
+            });
+            self.panels = spread.collect();
         }
         self
     }

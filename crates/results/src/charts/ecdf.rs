@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::axis::Axis;
-use super::division::{Series, Wish, divide};
+use super::division::{MOST_IN_PANEL, Series, Wish, divide};
 use super::vega::{self, Drawing, HEIGHT, Sign, WIDTH, number};
 use super::{Chart, Effort, Material, Name, Refusal};
 use crate::samples::Sample;
 use crate::statistics::{Step, cumulative};
 
 /// A curve has at most so many steps: one in a panel's every pixel.
-const MOST_STEPS: usize = 300;
+const MOST_STEPS: usize = 250;
 
 /// More bands than this hide each other.
 const MOST_BANDS: usize = 4;
@@ -25,7 +25,8 @@ pub(super) fn chart(material: &Material<'_>) -> Result<Chart, Refusal> {
     if !runs.iter().any(|run| run.outcome.solved) {
         return Err(Refusal::NothingSolved);
     }
-    let division = divide(material.samples, &runs, Wish::of_settings(material.samples), material.by);
+    let division =
+        divide(material.samples, &runs, Wish::of_settings(material.samples), material.by).spread(MOST_IN_PANEL);
     let spent = |run: &Sample| (effort.of(run) as f64 / effort.scale()).max(effort.least());
     let shown = || division.panels.iter().flat_map(|panel| &panel.series).flat_map(|series| &series.runs);
     let x = Axis::log(effort.title(), shown().map(|run| spent(run)), effort.format());
@@ -52,7 +53,11 @@ pub(super) fn chart(material: &Material<'_>) -> Result<Chart, Refusal> {
         sign: Sign::Line,
         width: json!(WIDTH),
         height: json!(HEIGHT),
-        rows: panel.series.iter().flat_map(|series| steps(&division.names[series.name], series, effort, &x)).collect(),
+        rows: panel
+            .series
+            .iter()
+            .flat_map(|series| steps(&division.names[series.name], series, effort, &x, has_bands))
+            .collect(),
         encoding: styles.color(json!({ "x": x.encoding("x") })),
         layers: layers.clone(),
     });
@@ -73,20 +78,28 @@ pub(super) fn chart(material: &Material<'_>) -> Result<Chart, Refusal> {
     Ok(Chart { name: Name::Ecdf, title, spec, notes })
 }
 
-/// The steps of a series, from the first to where its longest run ended.
-fn steps(name: &str, series: &Series<'_>, effort: Effort, x: &Axis) -> Vec<Value> {
+/// The steps of a series, from the first to where its longest run ended; with the band if it is drawn.
+fn steps(name: &str, series: &Series<'_>, effort: Effort, x: &Axis, has_band: bool) -> Vec<Value> {
     let runs: Vec<(u64, bool)> = series.runs.iter().map(|run| (effort.of(run), run.outcome.solved)).collect();
     let steps = thinned(cumulative(&runs));
-    let row = |at: f64, share: f64, low: f64, high: f64| json!({ "series": name, "x": at, "share": number(share), "low": number(low), "high": number(high) });
-    let at = |spent: u64| x.place(spent as f64 / effort.scale());
+    let row = |at: f64, [share, low, high]: [f64; 3]| {
+        let mut row = json!({ "series": name, "x": at, "share": number(share) });
+        if has_band {
+            row["low"] = json!(number(low));
+            row["high"] = json!(number(high));
+        }
+        row
+    };
+    let at = |spent: u64| x.place((spent as f64 / effort.scale()).max(effort.least()));
     let longest = runs.iter().map(|&(spent, _)| spent).max().map_or(x.domain[0], at);
     let Some((first, last)) = steps.first().zip(steps.last()) else {
-        return vec![row(x.domain[0], 0.0, 0.0, 0.0), row(longest, 0.0, 0.0, 0.0)];
+        return vec![row(x.domain[0], [0.0; 3]), row(longest, [0.0; 3])];
     };
-    let mut rows = vec![row(at(first.evaluations), 0.0, 0.0, 0.0)];
-    rows.extend(steps.iter().map(|step| row(at(step.evaluations), step.share, step.low, step.high)));
+    let ends = |step: &Step| [step.share, step.low, step.high];
+    let mut rows = vec![row(at(first.evaluations), [0.0; 3])];
+    rows.extend(steps.iter().map(|step| row(at(step.evaluations), ends(step))));
     // Where all are solved nothing more can happen: the curve goes on.
-    rows.push(row(if last.share == 1.0 { x.domain[1] } else { longest }, last.share, last.low, last.high));
+    rows.push(row(if last.share == 1.0 { x.domain[1] } else { longest }, ends(last)));
     rows
 }
 

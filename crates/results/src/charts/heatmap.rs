@@ -5,12 +5,18 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::division::{Division, MOST_VALUES, Panel, Wish, divide, ordered, settings};
-use super::vega::{self, Drawing, Sign, number};
+use super::vega::{self, Drawing, LETTER, Sign, number};
 use super::{Chart, Material, Name, Refusal, labels};
 use crate::samples::{Key, Sample, Samples, rate};
 
-/// Size of a cell, in pixels: room for `100`.
-const CELL: [u32; 2] = [26, 20];
+/// How wide a cell may be, in pixels: room for `100`, or for a label below it.
+const WIDTHS: [usize; 2] = [26, 48];
+
+/// How high: as few rows as there are have room beside them for the name of their setting.
+const HEIGHTS: [usize; 2] = [20, 34];
+
+/// Pixels of a row of cells, if their width allows it.
+const ROW: usize = 240;
 
 /// A setting on an axis: its key, its values, and how they are shown.
 struct Side<'a> {
@@ -51,7 +57,7 @@ fn as_panels(mut division: Division<'_>) -> Division<'_> {
     if division.names.len() > 1 {
         let parted = division.panels.iter().flat_map(|panel| {
             panel.series.iter().map(|series| {
-                let parts = [panel.title.as_str(), division.names[series.name].as_str()];
+                let parts = [panel.title.as_str(), division.full[series.name].as_str()];
                 let title: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
                 Panel { title: title.join(", "), series: vec![series.clone()] }
             })
@@ -128,8 +134,8 @@ fn drawing(samples: &Samples, panel: &Panel<'_>, [across, up]: [&Side<'_>; 2]) -
     Drawing {
         title: panel.title.clone(),
         sign: Sign::Marker,
-        width: json!({ "step": CELL[0] }),
-        height: json!({ "step": CELL[1] }),
+        width: json!({ "step": width(across) }),
+        height: json!({ "step": height(samples, up) }),
         rows: rows.collect(),
         encoding: json!({ "x": channel(samples, "x", across, false), "y": channel(samples, "y", up, true) }),
         layers: vec![
@@ -137,6 +143,17 @@ fn drawing(samples: &Samples, panel: &Panel<'_>, [across, up]: [&Side<'_>; 2]) -
             json!({ "mark": { "type": "text", "fontSize": 9 }, "encoding": written }),
         ],
     }
+}
+
+/// The width of a cell.
+fn width(across: &Side<'_>) -> usize {
+    (ROW / across.values.len()).clamp(WIDTHS[0], WIDTHS[1])
+}
+
+/// The height of a cell.
+fn height(samples: &Samples, up: &Side<'_>) -> usize {
+    let title = samples.roster.name(up.key).chars().count();
+    (title * (LETTER + 1) / up.values.len()).clamp(HEIGHTS[0], HEIGHTS[1])
 }
 
 /// The channel of a side; numbers grow upwards.
@@ -147,7 +164,7 @@ fn channel(samples: &Samples, field: &str, side: &Side<'_>, is_up: bool) -> Valu
         domain.reverse();
     }
     let mut axis = json!({ "title": labels::text(samples.roster.name(side.key)) });
-    if !is_up && side.labels.iter().any(|label| label.chars().count() > 4) {
+    if !is_up && side.labels.iter().any(|label| LETTER * label.chars().count() > width(side)) {
         axis["labelAngle"] = json!(-45);
     }
     json!({ "field": field, "type": "nominal", "title": field, "scale": { "domain": domain }, "axis": axis })

@@ -62,6 +62,20 @@ pub(super) fn name(roster: &Roster, keys: &[Key], found: &[&str]) -> String {
     keys.iter().zip(found).filter_map(part).collect::<Vec<_>>().join(", ")
 }
 
+/// A name in lines that a panel has room for, parted between the values of its keys. None for an empty name.
+pub(super) fn lines(name: &str) -> Vec<String> {
+    const WIDTH: usize = 48;
+    let mut lines: Vec<String> = Vec::new();
+    for part in name.split_inclusive(", ").filter(|part| !part.is_empty()) {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + part.chars().count() <= WIDTH => line.push_str(part),
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    lines.iter_mut().for_each(|line| line.truncate(line.trim_end().len()));
+    lines
+}
+
 /// A few names in a sentence, and how many more there are.
 pub(super) fn few(names: &[String]) -> String {
     const MOST: usize = 5;
@@ -87,6 +101,13 @@ mod tests {
         assert_eq!(values(&["0.1111111111111111", "0.5", "100"]), ["0.1111", "0.5", "100"]);
         assert_eq!(values(&["0.11111111", "0.11112222"]), ["0.11111111", "0.11112222"]);
         assert_eq!(values(&["truncation(fraction=0.2)", ""]), ["truncation(fraction=0.2)", "-"]);
+    }
+
+    #[test]
+    fn a_long_name_is_parted_between_its_values() {
+        let long = "crossover = combined-alternating, mutation_rate = 0.1, survival.elite = 0";
+        assert_eq!(lines(long), ["crossover = combined-alternating,", "mutation_rate = 0.1, survival.elite = 0"]);
+        assert_eq!((lines("easy"), lines("")), (vec!["easy".to_owned()], vec![]));
     }
 
     #[test]

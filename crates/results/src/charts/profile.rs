@@ -6,17 +6,18 @@
 use serde_json::{Value, json};
 
 use super::axis::Axis;
-use super::division::MOST_SERIES;
+use super::division::{MOST_IN_PANEL, MOST_SERIES, Panel};
 use super::expected::Expected;
 use super::vega::{self, Drawing, HEIGHT, Sign, WIDTH, number};
 use super::{Chart, Material, Name, Refusal};
 
 /// A curve has at most so many steps.
-const MOST_STEPS: usize = 300;
+const MOST_STEPS: usize = 250;
 
 /// The share of instances within a ratio of the least expected cost.
 pub(super) fn chart(material: &Material<'_>) -> Result<Chart, Refusal> {
-    let expected = Expected::of(material, MOST_SERIES, 2)?;
+    let mut expected = Expected::of(material, MOST_SERIES, 2)?;
+    expected.division = expected.division.spread(MOST_IN_PANEL);
     let least = |costs: &[f64]| costs.iter().copied().fold(f64::INFINITY, f64::min);
     let ratio = |costs: &[f64], series: usize| match least(costs) {
         best if best.is_finite() => costs[series] / best,
@@ -40,15 +41,20 @@ pub(super) fn chart(material: &Material<'_>) -> Result<Chart, Refusal> {
         ("x", "multiple", Some(",.3~g")),
         ("share", "instances", Some(".1%")),
     ]);
-    let drawing = Drawing {
-        title: String::new(),
+    let drawing = |panel: &Panel<'_>| Drawing {
+        title: panel.title.clone(),
         sign: Sign::Line,
         width: json!(WIDTH),
         height: json!(HEIGHT),
-        rows: ratios.iter().zip(&expected.division.names).flat_map(|(ratios, name)| steps(name, ratios, &x)).collect(),
+        rows: panel
+            .series
+            .iter()
+            .flat_map(|series| steps(&expected.division.names[series.name], &ratios[series.name], &x))
+            .collect(),
         encoding: styles.color(json!({ "x": x.encoding("x") })),
         layers: vec![json!({ "mark": { "type": "line", "interpolate": "step-after" }, "encoding": share })],
     };
+    let drawings = expected.division.panels.iter().map(drawing).collect();
     let title = "Performance profile".to_owned();
     let mut notes = vec![format!(
         "{} instances. Cost: {} of all runs over the number of solved ones; where none is solved it is infinite (Dolan and \
@@ -60,7 +66,7 @@ pub(super) fn chart(material: &Material<'_>) -> Result<Chart, Refusal> {
         notes.push(format!("Solved by none, and so out of every curve's reach: {unsolved}."));
     }
     notes.extend(expected.notes);
-    Ok(Chart { name: Name::Profile, spec: vega::description(&title, vec![drawing]), title, notes })
+    Ok(Chart { name: Name::Profile, spec: vega::description(&title, drawings), title, notes })
 }
 
 /// The steps of a curve, from ratio 1 to the end of the axis.

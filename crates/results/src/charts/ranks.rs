@@ -74,7 +74,7 @@ fn alike(ranks: &[f64], difference: f64) -> Vec<[usize; 2]> {
 /// The diagram, in a plane of mean ranks and rows: the axis at row 0, the critical difference above it.
 fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], difference: f64) -> Drawing {
     let n = ranked.len();
-    let [low, high] = [1.0, n as f64];
+    let [low, high] = ends(ranked, difference);
     let first_row = BARS[0] + BARS[1] * bars.len() as f64 + BARS[2];
     let left = n.div_ceil(2);
     let mut lines = Vec::new();
@@ -118,7 +118,7 @@ fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], di
         "scale": { "domain": [low, high], "nice": false, "zero": false },
         "axis": {
             "title": legend.map_or("mean rank".to_owned(), |legend| format!("mean rank ({legend})")), "orient": "top", "grid": false, "offset": (top * ROW).round(),
-            "values": ticks(n), "format": ".6~g", "titlePadding": 2,
+            "values": ticks(low, high), "format": ".6~g", "titlePadding": 2,
         },
     });
     let segments = |rows: &[Value], mark: Value| {
@@ -131,7 +131,7 @@ fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], di
     let texts = |rows: &[Value], align: &str, dx: i32| {
         json!({
             "data": { "values": rows },
-            "mark": { "type": "text", "align": align, "dx": dx, "limit": 200 },
+            "mark": { "type": "text", "align": align, "dx": dx, "limit": 260 },
             "encoding": {
                 "x": x, "y": y,
                 "text": { "field": "text", "type": "nominal", "title": "text" },
@@ -156,9 +156,19 @@ fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], di
     }
 }
 
+/// The whole ranks between which all lie, and between which the critical difference has room if it has any.
+fn ends(ranked: &[(f64, &str)], difference: f64) -> [f64; 2] {
+    let last = ranked.len() as f64;
+    let (Some(&(first, _)), Some(&(worst, _))) = (ranked.first(), ranked.last()) else { return [1.0, last] };
+    let low = first.floor();
+    let high = worst.max(low + difference).max(low + 1.0).ceil().min(last);
+    [low.min(high - 1.0), high]
+}
+
 /// Whole ranks, so many that they do not touch.
-fn ticks(n: usize) -> Vec<usize> {
-    (1..=n).step_by(n.div_ceil(10).max(1)).collect()
+fn ticks(low: f64, high: f64) -> Vec<usize> {
+    let (low, high) = (low as usize, high as usize);
+    (low..=high).step_by((high - low + 1).div_ceil(10).max(1)).collect()
 }
 
 fn line(from: [f64; 2], to: [f64; 2]) -> Value {

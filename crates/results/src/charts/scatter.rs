@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::axis::{Axis, Lane};
+use super::axis::{Axis, Lane, spread};
 use super::cost::lane_of;
 use super::division::{MOST_PANELS, ordered};
 use super::expected::Expected;
@@ -10,13 +10,16 @@ use super::vega::{self, Drawing, Sign, Styles, WIDTH, number};
 use super::{Chart, Material, Name, Refusal, labels};
 use crate::samples::{Key, Sample, number as in_words};
 
+/// Fewer points than this are no picture.
+const LEAST_INSTANCES: usize = 3;
+
 /// With more instances than this the points are small.
 const MANY: usize = 100;
 
 /// Every series against the first, instance by instance.
 pub(super) fn chart(material: &Material<'_>) -> Result<Chart, Refusal> {
     let samples = material.samples;
-    let expected = Expected::of(material, MOST_PANELS + 1, 1)?;
+    let expected = Expected::of(material, MOST_PANELS + 1, LEAST_INSTANCES)?;
     let names = &expected.division.full;
     let costs = || expected.blocks.iter().flat_map(|block| &block.costs).copied();
     if costs().all(f64::is_infinite) {
@@ -34,19 +37,23 @@ pub(super) fn chart(material: &Material<'_>) -> Result<Chart, Refusal> {
     };
 
     let unit = material.effort.title();
-    let axis = |title: String| Axis::log(&title, costs(), material.effort.format()).with_lane();
-    let x = axis(format!("{}: expected {unit}", names[0]));
+    let axis = |whose: &str| {
+        let mut axis = Axis::log("", costs(), material.effort.format()).with_lane();
+        axis.title = labels::lines(whose);
+        axis.title.push(format!("expected {unit}"));
+        axis
+    };
     let is_pair = names.len() == 2;
-    let y = axis(if is_pair { format!("{}: expected {unit}", names[1]) } else { format!("expected {unit}") });
+    let (x, y) = (axis(&names[0]), axis(if is_pair { &names[1] } else { "" }));
     let styles = Styles::new(&bucket_names, Some("bucket"), Sign::Marker, !is_pair);
     let drawings = (1..names.len()).map(|other| {
-        let rows = expected.blocks.iter().map(|block| {
+        let rows = expected.blocks.iter().enumerate().map(|(at, block)| {
             let [across, up] = [block.costs[0], block.costs[other]];
             json!({
                 "series": bucket(block.instance),
                 "instance": Expected::id(material, block),
-                "x": x.place(across),
-                "y": y.place(up),
+                "x": x.place_beside(across, spread(at + 1, 2)),
+                "y": y.place_beside(up, spread(at + 1, 3)),
                 "across": in_words(across),
                 "up": in_words(up),
             })

@@ -180,12 +180,13 @@ fn an_unsolved_run_costs_more_than_any_and_has_a_lane() {
 
 #[test]
 fn times_are_counted_in_microseconds() {
-    let lines = "algorithm,instance,solved,wall_ms\nga,1,1,0.25\nga,2,1,1.125\nes,1,1,0.5\nes,2,1,0\n";
+    let lines =
+        "algorithm,instance,solved,wall_ms\nga,1,1,0.25\nga,2,1,1.125\nga,3,1,2\nes,1,1,0.5\nes,2,1,0\nes,3,1,4\n";
     let samples = samples(lines);
     let chart = draw(Name::Scatter, &Material { effort: Effort::WallMs, ..material(&samples) }).expect("a chart");
-    assert_eq!(rows(&chart.spec, &["x", "y"]), [json!([0.25, 0.5]), json!([1.125, 0.001])]);
+    assert_eq!(rows(&chart.spec, &["x", "y"]), [json!([0.25, 0.5]), json!([1.125, 0.001]), json!([2.0, 4.0])]);
     assert!(chart.notes.contains(&"A cost of 0 is taken for 0.001.".to_owned()), "{:?}", chart.notes);
-    assert_eq!(chart.spec["layer"][3]["encoding"]["x"]["axis"]["title"], "ga: expected wall time (ms)");
+    assert_eq!(chart.spec["layer"][3]["encoding"]["x"]["axis"]["title"], json!(["ga", "expected wall time (ms)"]));
 }
 
 /// Costs of two algorithms on four instances: `a` 100, 400, unsolved, unsolved; `b` 200, 100, 50, unsolved.
@@ -213,17 +214,21 @@ fn a_profile_counts_what_none_solves() {
 #[test]
 fn a_scatter_has_unsolved_instances_in_its_lanes() {
     let chart = drawn(Name::Scatter, &samples(TWO));
-    let points = rows(&chart.spec, &["instance", "x", "y", "across", "up"]);
-    let lane = points[3][1].clone();
+    let points = rows(&chart.spec, &["instance", "across", "up", "x", "y"]);
+    let texts: Vec<_> = points.iter().map(|point| point.as_array().expect("a row")[..3].to_vec()).collect();
     assert_eq!(
-        points,
-        [
-            json!(["1", 100.0, 200.0, "100", "200"]),
-            json!(["2", 400.0, 100.0, "400", "100"]),
-            json!(["3", lane, 50.0, "unsolved", "50"]),
-            json!(["4", lane, lane, "unsolved", "unsolved"]),
-        ]
+        texts,
+        [["1", "100", "200"], ["2", "400", "100"], ["3", "unsolved", "50"], ["4", "unsolved", "unsolved"]]
+            .map(|row| row.map(Value::from).to_vec())
     );
+    let lane = &chart.spec["layer"][0]["data"]["values"][0];
+    let place = |point: usize, axis: usize| points[point][3 + axis].as_f64().expect("a number");
+    assert_eq!([place(0, 0), place(0, 1), place(1, 0), place(1, 1), place(2, 1)], [100.0, 200.0, 400.0, 100.0, 50.0]);
+    for (point, axis) in [(2, 0), (3, 0), (3, 1)] {
+        let [from, to] = ["from", "to"].map(|end| lane[end].as_f64().expect("a number"));
+        assert!((from..to).contains(&place(point, axis)), "{points:?}");
+    }
+    assert_ne!(place(2, 0), place(3, 0), "they do not hide each other");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::axis::Axis;
-use super::division::{Wish, divide};
+use super::division::{MOST_IN_PANEL, Wish, divide};
 use super::tracks::{self, Quantity};
 use super::vega::{self, Drawing, HEIGHT, Sign, WIDTH, number};
 use super::{Chart, Material, Name, Refusal};
@@ -35,7 +35,7 @@ fn chart(material: &Material<'_>, quantity: Quantity) -> Result<Chart, Refusal> 
     let trace = material.trace.ok_or(Refusal::NoTrace)?;
     let runs: Vec<&Sample> = samples.runs.iter().collect();
     let wish = Wish { panels: vec![Key::Bucket], ..Wish::of_settings(samples) };
-    let division = divide(samples, &runs, wish, material.by);
+    let division = divide(samples, &runs, wish, material.by).spread(MOST_IN_PANEL);
     let series: Vec<_> = division.panels.iter().flat_map(|panel| &panel.series).collect();
     let group_of: BTreeMap<u64, usize> =
         series.iter().enumerate().flat_map(|(at, series)| series.runs.iter().map(move |run| (run.run, at))).collect();

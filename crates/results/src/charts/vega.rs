@@ -5,11 +5,16 @@
 
 use serde_json::{Map, Value, json};
 
-use super::labels::significant;
+use super::labels::{lines, significant};
 
 /// Size of a plain panel without its axes, in pixels: with them it is some 320 wide, a column of 8.5 cm.
 pub(super) const WIDTH: u32 = 250;
 pub(super) const HEIGHT: u32 = 165;
+
+/// Pixels of a panel with its axes, of a sign in a legend with the room around it, and of a letter, about.
+const COLUMN: usize = 310;
+const SIGN: usize = 36;
+pub(super) const LETTER: usize = 5;
 
 /// Dashes that tell seven series apart without colour. Seven colours come from the theme.
 const DASHES: [&[u32]; 7] = [&[], &[5, 2], &[1, 2], &[7, 2, 1, 2], &[3, 1], &[9, 3], &[5, 2, 1, 2, 1, 2]];
@@ -88,8 +93,9 @@ fn panel(drawing: Drawing) -> Map<String, Value> {
     let Drawing { title, width, height, rows, encoding, layers, sign } = drawing;
     let mut panel = Map::new();
     if !title.is_empty() {
-        let title =
-            json!({ "text": title, "anchor": "middle", "fontWeight": "normal", "fontSize": 10, "limit": WIDTH });
+        let title = json!({
+            "text": lines(&title), "anchor": "middle", "fontWeight": "normal", "fontSize": 10, "limit": WIDTH + 60,
+        });
         panel.insert("title".to_owned(), title);
     }
     panel.extend([
@@ -127,13 +133,9 @@ impl Styles {
     /// Styles of series by their names; `title` says what the names are values of, `is_wide` that the legend has two panels' width.
     pub(super) fn new(names: &[String], title: Option<&str>, sign: Sign, is_wide: bool) -> Self {
         let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
-        let columns = match longest {
-            0..=8 => 4,
-            9..=14 => 3,
-            15..=24 => 2,
-            _ => 1,
-        };
-        let mut legend = json!({ "title": title, "columns": if is_wide { 2 * columns } else { columns } });
+        let room = if is_wide { 2 * COLUMN } else { COLUMN };
+        let columns = (room / (SIGN + LETTER * longest)).clamp(1, room / (2 * SIGN));
+        let mut legend = json!({ "title": title, "columns": columns, "labelLimit": room / columns - SIGN });
         if sign == Sign::Line {
             legend["symbolType"] = json!("stroke");
             legend["symbolSize"] = json!(300);

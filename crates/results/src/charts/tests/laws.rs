@@ -173,7 +173,7 @@ fn what_cannot_be_made_is_refused_in_a_sentence() {
     cost: no run is solved
     profile: 1 instance with runs of all that is compared; expected at least 2
     ranks: 1 instance with runs of all that is compared; expected at least 2
-    scatter: no run is solved
+    scatter: 1 instance with runs of all that is compared; expected at least 3
     convergence: there is no trace.csv.gz; expected `[record] trace` in the experiment, and its runs done with it
     diversity: the runs have no column `generations`
     published: no published figures are given
