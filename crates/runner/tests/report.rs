@@ -41,7 +41,10 @@ fn a_report_holds_everything_and_fetches_nothing() {
     assert!(data["charts"].as_array().is_some_and(|charts| charts.len() >= 4), "{}", data["uncharted"]);
     let content = data["instances"][0][7].as_str().expect("a board");
     assert!(content.starts_with("3x3 ") && content.len() == 4 + 81, "{content}");
-    assert_eq!(data["warnings"][0], "12 rows of settings and buckets rest on fewer than 10 runs: their rates can hardly be told from one another.");
+    assert_eq!(
+        data["warnings"][0],
+        "12 rows of settings and buckets rest on fewer than 10 runs: their rates can hardly be told from one another."
+    );
 }
 
 #[test]

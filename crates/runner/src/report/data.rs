@@ -94,7 +94,8 @@ fn comparisons(samples: &Samples) -> Value {
     let of = |(name, metric): (&str, Metric)| {
         // Too many settings to compare each with each: the algorithms are, at least.
         let by: &[&[String]] = &[&[], &["algorithm".to_owned()]];
-        let compared = by.iter().map(|by| compare(samples, metric, by)).reduce(|all, less| if all.is_ok() { all } else { less });
+        let compared =
+            by.iter().map(|by| compare(samples, metric, by)).reduce(|all, less| if all.is_ok() { all } else { less });
         match compared {
             Some(Ok(comparison)) => json!({
                 "metric": name,
@@ -148,7 +149,8 @@ fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
 /// Instances with their content, where the manifest has it.
 fn instances(sources: &Sources<'_>) -> Vec<Value> {
     let contents = sources.manifest.as_ref().and_then(|manifest| manifest["experiment"]["instances"].as_array());
-    let content = |id: &str| contents?.iter().find(|kept| kept["id"] == id).map(|kept| (&kept["problem"], &kept["content"]));
+    let content =
+        |id: &str| contents?.iter().find(|kept| kept["id"] == id).map(|kept| (&kept["problem"], &kept["content"]));
     let samples = sources.samples;
     let everything = samples.roster.select(&Selector::default()).ok();
     let mut counts = vec![(0u64, 0u64); samples.roster.instances.len()];

@@ -53,7 +53,8 @@ pub(super) fn warnings(sources: &Sources<'_>, summary: &Summary) -> Vec<String> 
         }
     }
     if sources.manifest.is_none() {
-        warnings.push("There is no manifest: which settings, code and machine made these runs is not known.".to_owned());
+        warnings
+            .push("There is no manifest: which settings, code and machine made these runs is not known.".to_owned());
     }
     warnings
 }
