@@ -94,6 +94,17 @@ fn figures_are_compared_in_blocks_and_the_unsolved_count() {
 }
 
 #[test]
+fn a_difference_that_cannot_be_told_says_how_many_runs_would_tell_it() {
+    let samples = crossed(&["a", "b"], &["e1"], |a, _, r| r % 4 > u32::from(a == 1 && r < 4), |_, _, _| 1);
+    let comparison = compare(&samples, Metric::Solved, &[]).expect("two settings");
+    assert_eq!(
+        comparison.sentences()[0],
+        "Between a and b no difference can be told: 5 points (95 % -9.4 to 19.6); p = 1; one of this size would take some 155 pairs \
+         of runs, not 20."
+    );
+}
+
+#[test]
 fn what_cannot_be_compared_says_why() {
     let one = samples(&[("a", "e1", 0, true, 1)]);
     let error =

@@ -46,7 +46,9 @@ impl Comparison {
                 format!("{second} {} than {first}: {}; {p}", self.better(), self.found(&effect.mirrored()))
             }
             Verdict::Alike => format!("{first} and {second} do alike: {found}; {p}"),
-            Verdict::Open => format!("between {first} and {second} no difference can be told: {found}; {p}"),
+            Verdict::Open => {
+                format!("between {first} and {second} no difference can be told: {found}; {p}{}", needed(effect))
+            }
         };
         let overall = effect.verdict(pair.p_holm);
         let named = |wanted: Verdict| {
@@ -116,6 +118,16 @@ impl Comparison {
             n => format!("; Holm's correction over {n} comparisons"),
         };
         format!("{matched}{blocks}. Test: {test}{correction}.{unsolved}")
+    }
+}
+
+/// How many runs it would take to tell a difference that cannot be told.
+fn needed(effect: &Effect) -> String {
+    match effect.pairs_needed {
+        Some(pairs) if pairs > effect.runs[0] => {
+            format!("; one of this size would take some {pairs} pairs of runs, not {}", effect.runs[0])
+        }
+        _ => String::new(),
     }
 }
 
