@@ -73,7 +73,8 @@ pub fn carry_out(plan: &Arc<Plan>, manner: &Manner<'_>) -> Result<Ended> {
 
     let written = folder.write(plan).context("the runs are safe in the journal; run the same command again")?;
     let ended = utc_now();
-    let session = Session { experiment: manner.file, jobs: manner.jobs, started: &started, ended: &ended, tally };
+    let (experiment, fresh, jobs) = (manner.file, manner.fresh, manner.jobs);
+    let session = Session { experiment, fresh, jobs, started: &started, ended: &ended, tally };
     manifest::write(folder, plan, &written, &session)?;
     if written.untraced > 0 {
         let runs = counted(written.untraced, "earlier run");

@@ -17,6 +17,8 @@ use crate::spec::{AlgorithmSpec, Loaded, Seeding, Spec};
 pub struct Session<'a> {
     /// The experiment file.
     pub experiment: &'a Path,
+    /// Whether earlier runs were set aside.
+    pub fresh: bool,
     /// Threads.
     pub jobs: usize,
     /// Start, in UTC.
@@ -33,7 +35,8 @@ pub struct Session<'a> {
 /// If it cannot be written.
 pub fn write(folder: &Folder, plan: &Plan, written: &Written, session: &Session<'_>) -> Result<()> {
     let (spec, tally) = (plan.spec(), session.tally);
-    let manifest = json!({
+    let sessions = sessions(folder, session);
+    let mut manifest = json!({
         "experiment": {
             "file": session.experiment.display().to_string(),
             "name": spec.name,
@@ -54,21 +57,42 @@ pub fn write(folder: &Folder, plan: &Plan, written: &Written, session: &Session<
         },
         "all_instances_used": written.instances == spec.instances.len(),
         "depends_on_speed": depends_on_speed(spec),
-        "evogrid": { "version": env!("CARGO_PKG_VERSION"), "results_version": RESULTS_VERSION },
-        "repository": repository(session.experiment),
-        "toolchain": env!("EVOGRID_RUSTC"),
-        "target": env!("EVOGRID_TARGET"),
-        "host": host(),
-        "processor": processor(),
-        "cores": std::thread::available_parallelism().map_or(0, usize::from),
-        "jobs": session.jobs,
-        "started": session.started,
-        "ended": session.ended,
+        "sessions": sessions,
     });
+    // What made the runs, at the top: the last session that did any.
+    if let (Some(manifest), Some(Value::Object(last))) = (manifest.as_object_mut(), sessions.last()) {
+        manifest.extend(last.iter().filter(|(key, _)| *key != "done").map(|(key, value)| (key.clone(), value.clone())));
+    }
     replace(&folder.path().join("manifest.json"), |output| -> Result<()> {
         serde_json::to_writer_pretty(&mut *output, &manifest)?;
         Ok(writeln!(output)?)
     })
+}
+
+/// All sessions that did runs, this one the last if it did any: a session that found all of them done changes nothing of what
+/// made them.
+fn sessions(folder: &Folder, session: &Session<'_>) -> Vec<Value> {
+    let path = folder.path().join("manifest.json");
+    // A manifest that cannot be read has nothing to keep: the journal is the truth.
+    let earlier = std::fs::read(path).ok().filter(|_| !session.fresh);
+    let earlier: Option<Value> = earlier.and_then(|text| serde_json::from_slice(&text).ok());
+    let mut sessions = earlier.and_then(|manifest| manifest["sessions"].as_array().cloned()).unwrap_or_default();
+    if session.tally.done > 0 || sessions.is_empty() {
+        sessions.push(json!({
+            "done": session.tally.done,
+            "evogrid": { "version": env!("CARGO_PKG_VERSION"), "results_version": RESULTS_VERSION },
+            "repository": repository(session.experiment),
+            "toolchain": env!("EVOGRID_RUSTC"),
+            "target": env!("EVOGRID_TARGET"),
+            "host": host(),
+            "processor": processor(),
+            "cores": std::thread::available_parallelism().map_or(0, usize::from),
+            "jobs": session.jobs,
+            "started": session.started,
+            "ended": session.ended,
+        }));
+    }
+    sessions
 }
 
 /// An algorithm's settings at the first point of its grid, resolved, and what it varies.

@@ -114,3 +114,30 @@ fn signals_keep_what_is_finished_and_say_how_to_go_on() {
         assert_eq!(kept, workshop.journal_lines("results/test"), "{told}");
     }
 }
+
+#[test]
+fn a_session_that_does_nothing_changes_nothing_of_what_made_the_runs() {
+    let workshop = Workshop::new("[20]", 1);
+    let sessions = || {
+        let text = std::fs::read_to_string(workshop.path("results/test/manifest.json")).expect("a manifest");
+        let manifest: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+        assert_eq!(
+            manifest["started"],
+            manifest["sessions"].as_array().and_then(|all| all.last()).expect("one")["started"]
+        );
+        manifest["sessions"]
+            .as_array()
+            .expect("sessions")
+            .iter()
+            .map(|one| one["done"].as_u64().expect("a count"))
+            .collect::<Vec<_>>()
+    };
+    workshop.run(&[]);
+    workshop.run(&[]);
+    assert_eq!(sessions(), [8]);
+    workshop.write("[20, 40]", 1);
+    workshop.run(&[]);
+    assert_eq!(sessions(), [8, 8]);
+    workshop.run(&["--fresh"]);
+    assert_eq!(sessions(), [16]);
+}

@@ -118,11 +118,13 @@ function chartsSection() {
 
 function provenanceSection() {
   if (data.provenance === null) return;
+  const { sessions, ...provenance } = data.provenance;
+  const earlier = (sessions ?? []).map((one) => `${one.done.toLocaleString("en")} runs from ${one.started} to ${one.ended}, revision ${one.repository?.revision ?? "not known"}${one.repository?.dirty ? " with changes" : ""}`);
   const flat = (value, path) =>
     value !== null && typeof value === "object" && !Array.isArray(value)
       ? Object.entries(value).flatMap(([key, inner]) => flat(inner, path ? `${path}.${key}` : key))
       : [[path, String(value)]];
-  section("provenance", "Where it comes from", definitions(flat(data.provenance, "")));
+  section("provenance", "Where it comes from", definitions(flat(provenance, "")), element("ul", { "aria-label": "sessions" }, earlier.map((one) => element("li", {}, one))));
 }
 
 head();
