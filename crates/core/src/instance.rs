@@ -21,6 +21,15 @@ pub trait ProblemKind: Send + Sync {
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, String> {
         self.read(content, &BTreeMap::new())
     }
+
+    /// Whether a run's solution solves the instance of that content, by code that shares nothing with the search; `None` where
+    /// the kind has no such check.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, for a person.
+    fn verify(&self, _content: &str, _solution: &str) -> Option<Result<(), String>> {
+        None
+    }
 }
 
 /// One instance of a kind of problem, before the settings say how it is represented.

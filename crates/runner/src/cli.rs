@@ -49,6 +49,8 @@ pub enum Command {
     Report(ReportArgs),
     /// Do one run of a results folder again, and say whether it comes out the same
     Replay(ReplayArgs),
+    /// Check a results folder: every row, every solution by other code, and a sample of its runs done again
+    Verify(VerifyArgs),
     /// Try what papers claim, and write a page that says of each claim whether it holds
     Reproduce(ReproduceArgs),
     /// Print the JSON schema of experiment files, for editors that complete and check
@@ -238,6 +240,19 @@ pub struct ReplayArgs {
     pub results: PathBuf,
     /// The run: its `run_id`, or its number in `runs.csv`
     pub run: String,
+}
+
+/// What is checked.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// A results folder
+    pub results: PathBuf,
+    /// Runs that are done again, drawn at random
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub sample: usize,
+    /// Which runs are drawn follows from it
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
 }
 
 /// Which claims are tried.

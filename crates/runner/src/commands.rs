@@ -16,6 +16,7 @@ mod run;
 mod schema;
 mod solve;
 mod table;
+mod verify;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -47,6 +48,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Solve(args) => solve::solve(&args, &catalogue),
         Command::Rate(args) => rate::rate(&args, &catalogue),
         Command::Replay(args) => replay::replay(&args, &catalogue),
+        Command::Verify(args) => verify::verify(&args, &catalogue),
         Command::Report(args) => report::report(&args),
         Command::Reproduce(args) => reproduce::reproduce(&args, catalogue),
         Command::Schema => schema::schema(&catalogue),

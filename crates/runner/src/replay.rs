@@ -6,7 +6,8 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::instance::Instance;
+use evogrid_core::identity::{Fingerprint, RunId};
+use evogrid_core::instance::{Instance, ProblemKind};
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::record::Record;
 use serde::Deserialize;
@@ -82,25 +83,11 @@ impl Instances {
 /// # Errors
 /// If what it takes is not there: the instance, the algorithm, a setting.
 pub fn replay(record: &Record, instances: &Instances, catalogue: &Catalogue) -> Result<Vec<Difference>> {
-    let kept = instances.get(&record.instance).ok_or_else(|| {
-        anyhow!("the manifest has no instance `{}`: did the experiment change since?", record.instance)
-    })?;
-    let kind = catalogue.problems.find(&kept.problem);
-    let kind = kind.ok_or_else(|| anyhow!("there is no problem `{}` here", kept.problem))?;
-    let instance: Box<dyn Instance> = (kind.build)(&Settings::new(), catalogue)
+    let kept = kept(record, instances)?;
+    let instance: Box<dyn Instance> = kind(kept, catalogue)?
         .restore(&kept.content)
         .map_err(|wrong| anyhow!("the instance `{}` cannot be read from the manifest: {wrong}", kept.id))?;
-    let mut raw = Settings::new();
-    for (path, recorded) in &record.settings {
-        raw.set_at(path, value(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
-    }
-    let settings = match catalogue.resolve(&raw, &[&kept.problem]) {
-        Ok(settings) => settings,
-        Err(faults) => {
-            let first = faults.first().map(|fault| format!("{}: {}", fault.path, fault.message)).unwrap_or_default();
-            bail!("its settings are none that can be built here: {first}")
-        }
-    };
+    let settings = settings(record, kept, catalogue)?;
     let search = catalogue.algorithms.build(&settings, catalogue);
     let budget = Budget::from_settings(settings.table("budget"));
     let (outcome, solution) = match solve(instance.as_ref(), &settings, &search, &budget, record.seed, &mut ()) {
@@ -122,6 +109,47 @@ pub fn replay(record: &Record, instances: &Instances, catalogue: &Catalogue) -> 
         ("stop", record.stop.to_string(), outcome.stop.to_string()),
         ("solution", record.solution.clone().unwrap_or_default(), solution.unwrap_or_default()),
     ]))
+}
+
+/// The instance of a record.
+///
+/// # Errors
+/// If the manifest does not have it.
+pub fn kept<'a>(record: &Record, instances: &'a Instances) -> Result<&'a Kept> {
+    instances
+        .get(&record.instance)
+        .ok_or_else(|| anyhow!("the manifest has no instance `{}`: did the experiment change since?", record.instance))
+}
+
+/// The kind of problem of an instance.
+///
+/// # Errors
+/// If the catalogue does not have it.
+pub fn kind(kept: &Kept, catalogue: &Catalogue) -> Result<Box<dyn ProblemKind>> {
+    let kind = catalogue.problems.find(&kept.problem);
+    let kind = kind.ok_or_else(|| anyhow!("there is no problem `{}` here", kept.problem))?;
+    Ok((kind.build)(&Settings::new(), catalogue))
+}
+
+/// The identity of a record, made anew from its settings, its instance and its seed.
+///
+/// # Errors
+/// If its settings are none.
+pub fn identity(record: &Record, kept: &Kept, catalogue: &Catalogue) -> Result<RunId> {
+    let settings = Fingerprint::of_settings(&settings(record, kept, catalogue)?.canonical());
+    Ok(RunId::new(&settings, &Fingerprint::of_instance(&kept.problem, &kept.content), record.seed))
+}
+
+/// The settings of a record, resolved.
+fn settings(record: &Record, kept: &Kept, catalogue: &Catalogue) -> Result<Settings> {
+    let mut raw = Settings::new();
+    for (path, recorded) in &record.settings {
+        raw.set_at(path, value(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
+    }
+    catalogue.resolve(&raw, &[&kept.problem]).map_err(|faults| {
+        let first = faults.first().map(|fault| format!("{}: {}", fault.path, fault.message)).unwrap_or_default();
+        anyhow!("its settings are none that can be built here: {first}")
+    })
 }
 
 fn differing(fields: &[(&'static str, String, String)]) -> Vec<Difference> {

@@ -177,6 +177,20 @@ fn mistakes_are_found_before_anything_runs() {
 }
 
 #[test]
+fn an_id_that_no_link_can_lead_to_is_refused() {
+    let workshop = workshop(&CLAIMS.replace("id = \"along\"", "id = \"from 0.8\""));
+    let output = reproduce(&workshop, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    insta::assert_snapshot!(told(&output), @r#"
+    error: claims.toml:20:6: `from 0.8` cannot be the id of a claim
+        |
+     20 | id = "from 0.8"
+        |      ^^^^^^^^^^
+      it is a heading that is linked to: expected small letters, digits and `-`
+    "#);
+}
+
+#[test]
 fn what_had_finished_when_it_was_killed_is_found_again() {
     let workshop = workshop(CLAIMS);
     workshop.write("[5, 1000]", 20);

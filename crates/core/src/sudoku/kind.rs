@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::equivalence::{Equivalences, WithEquivalences};
-use super::{Board, FitnessKind, Representation, Shape, Sudoku, logic};
+use super::{Board, FitnessKind, Representation, Shape, Sudoku, logic, witness};
 use crate::catalogue::Member;
 use crate::instance::{Instance, ProblemKind};
 use crate::parameter::{Declaration, Parameter, names};
@@ -63,6 +63,10 @@ impl ProblemKind for SudokuKind {
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, String> {
         let (shape, board) = content.split_once(' ').ok_or("expected the shape of a box and a board")?;
         self.read(board, &BTreeMap::from([("box".to_owned(), shape.to_owned())]))
+    }
+
+    fn verify(&self, content: &str, solution: &str) -> Option<Result<(), String>> {
+        Some(witness::verify(content, solution))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A [`Board`] is read and checked once; a [`Sudoku`] is the [`Problem`](crate::problem::Problem) made of it, with a choice
 //! of [`Representation`] and [`FitnessKind`]. [`exact`] counts solutions, [`generate`] makes boards that have just one, [`logic`]
-//! fills forced cells.
+//! fills forced cells, [`witness`] checks solutions without any of them.
 
 mod board;
 pub mod equivalence;
@@ -18,6 +18,7 @@ mod parse;
 mod problem;
 mod representation;
 mod shape;
+pub mod witness;
 
 #[cfg(test)]
 mod colony_tests;

@@ -129,6 +129,12 @@ fn read_claim<'d>(
         Judged::ByRuns(at, read_kind(reader, span, table, &kind, folder)?)
     };
     let span = table.get("id").map_or(*span, |entry| entry.node.span);
+    let is_anchor = |id: &str| id.chars().all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-');
+    if let Some(id) = id.as_deref().filter(|id| id.is_empty() || !is_anchor(id)) {
+        let help = "it is a heading that is linked to: expected small letters, digits and `-`";
+        reader.fault(&span, format!("`{id}` cannot be the id of a claim"), help);
+        return None;
+    }
     Some(Claim { id: id?, place: place?, says: says?, note, judged, span })
 }
 

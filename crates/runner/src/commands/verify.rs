@@ -1,0 +1,167 @@
+//! `runner verify`: whether a results folder holds what it claims.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use evogrid_core::budget::Stop;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::random::RandomStream;
+use evogrid_results::journal::Index;
+use evogrid_results::record::Record;
+use evogrid_results::runs::{Reader, Row};
+use rayon::prelude::*;
+
+use super::{Misused, counted, misused, print};
+use crate::cli::VerifyArgs;
+use crate::diagnostic::printable;
+use crate::outputs::Folder;
+use crate::replay::{Instances, identity, kept, kind, replay};
+
+/// Faults that are shown.
+const SHOWN: usize = 20;
+
+/// What was found so far.
+#[derive(Default)]
+struct Found {
+    runs: u64,
+    /// Solutions that were checked.
+    solutions: u64,
+    /// Solved runs whose problem has no check.
+    unchecked: u64,
+    faults: Vec<String>,
+    n_faults: u64,
+}
+
+/// Checks every row of `runs.csv` and every solution, and does a sample of the runs again. Exit status 1 if anything is wrong.
+pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+    if !args.results.is_dir() {
+        return Err(Misused(format!("{} is no results folder", args.results.display())).into());
+    }
+    let instances = Instances::of(&args.results)?;
+    let index = Index::read(&Folder::new(args.results.clone()).journal())?;
+    let mut found = Found::default();
+    for damage in index.damages() {
+        found.fault(format!("{damage}"));
+    }
+    let path = args.results.join("runs.csv");
+    let mut reader = Reader::open(&path).map_err(misused)?;
+    let (mut row, mut sample) = (Row::default(), Sample::new(args.sample, args.seed));
+    while reader.read_over(&mut row).map_err(misused)? {
+        found.runs += 1;
+        let id = row.lead.run_id;
+        let Some(record) = index.get(id).context("the journal cannot be read")? else {
+            found.fault(format!("{id} stands in runs.csv and not in the journal"));
+            continue;
+        };
+        check_row(&row, &record, &mut found);
+        if let Err(wrong) = check_record(&record, &instances, catalogue, &mut found) {
+            found.fault(format!("{id} on {}: {wrong:#}", record.instance));
+        }
+        if record.stop != Stop::Failed {
+            sample.offer(record);
+        }
+    }
+    let again = sample.kept.len() as u64;
+    let differing: Vec<String> =
+        sample.kept.par_iter().filter_map(|record| differs(record, &instances, catalogue)).collect();
+    differing.into_iter().for_each(|fault| found.fault(fault));
+    report(&found, again)
+}
+
+/// Whether a row says what its record says.
+fn check_row(row: &Row, record: &Record, found: &mut Found) {
+    let mut written = record.outcome();
+    // Times are written with three decimals.
+    (written.wall_ms, written.cpu_ms) = (row.outcome.wall_ms, row.outcome.cpu_ms);
+    let lead = &row.lead;
+    if row.outcome != written || lead.seed != record.seed || lead.repetition != record.repetition {
+        found.fault(format!("{}: its row in runs.csv is not what the journal says", record.run_id));
+    }
+}
+
+/// Whether a record's identity is that of its settings, instance and seed, and its solution is one.
+fn check_record(record: &Record, instances: &Instances, catalogue: &Catalogue, found: &mut Found) -> Result<()> {
+    let kept = kept(record, instances)?;
+    let id = identity(record, kept, catalogue)?;
+    if id != record.run_id {
+        found.fault(format!("{}: its settings, instance and seed are those of {id}", record.run_id));
+    }
+    match (&record.solution, record.solved) {
+        (None, false) => {}
+        (Some(_), false) => found.fault(format!("{}: it has a solution and is not solved", record.run_id)),
+        (None, true) => found.fault(format!("{}: it is solved and has no solution", record.run_id)),
+        (Some(solution), true) => match kind(kept, catalogue)?.verify(&kept.content, solution) {
+            Some(Ok(())) => found.solutions += 1,
+            Some(Err(wrong)) => found.fault(format!("{} on {}: no solution: {wrong}", record.run_id, kept.id)),
+            None => found.unchecked += 1,
+        },
+    }
+    Ok(())
+}
+
+/// What comes out otherwise when a run is done again.
+fn differs(record: &Record, instances: &Instances, catalogue: &Catalogue) -> Option<String> {
+    let of_run = |what: String| format!("{} on {}, done again: {what}", record.run_id, record.instance);
+    match replay(record, instances, catalogue) {
+        Ok(differences) => differences
+            .first()
+            .map(|first| of_run(format!("{} was {}, now {}", first.column, first.recorded, first.found))),
+        Err(error) => Some(of_run(format!("{error:#}"))),
+    }
+}
+
+fn report(found: &Found, again: u64) -> Result<ExitCode> {
+    let mut text = format!(
+        "{} checked: {}, {} done again\n",
+        counted(found.runs, "run"),
+        counted(found.solutions, "solution"),
+        counted(again, "run")
+    );
+    if found.unchecked > 0 {
+        text += &format!("the problem of {} has no check of solutions\n", counted(found.unchecked, "solved run"));
+    }
+    for fault in &found.faults {
+        text += &format!("wrong: {}\n", printable(fault));
+    }
+    if found.n_faults > found.faults.len() as u64 {
+        text += &format!("and {} more\n", found.n_faults - found.faults.len() as u64);
+    }
+    text += if found.n_faults == 0 { "nothing is wrong\n" } else { "" };
+    print(&text)?;
+    Ok(ExitCode::from(u8::from(found.n_faults > 0)))
+}
+
+impl Found {
+    fn fault(&mut self, fault: String) {
+        self.n_faults += 1;
+        if self.faults.len() < SHOWN {
+            self.faults.push(fault);
+        }
+    }
+}
+
+/// Some of the records that are offered, each equally likely (Vitter, "Random Sampling with a Reservoir", 1985, algorithm R).
+struct Sample {
+    size: usize,
+    offered: usize,
+    kept: Vec<Record>,
+    random: RandomStream,
+}
+
+impl Sample {
+    fn new(size: usize, seed: u64) -> Self {
+        Self { size, offered: 0, kept: Vec::new(), random: RandomStream::from_seed(seed) }
+    }
+
+    fn offer(&mut self, record: Record) {
+        self.offered += 1;
+        if self.kept.len() < self.size {
+            self.kept.push(record);
+            return;
+        }
+        let place = self.random.below(self.offered);
+        if place < self.size {
+            self.kept[place] = record;
+        }
+    }
+}
