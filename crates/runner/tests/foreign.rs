@@ -66,7 +66,7 @@ fn a_foreign_csv_can_be_compared() {
     eaMuPlusLambda  75 % (53 to 89)    20
 
     first     second          points            95 %  p (Holm)  instances  runs  does better
-    eaSimple  eaMuPlusLambda     -50  -67.5 to -22.3     0.002          4  20    eaMuPlusLambda
+    eaSimple  eaMuPlusLambda     -50  -67.5 to -22.3     0.002          4  20    second
 
     eaMuPlusLambda solves more than eaSimple: 50 points (95 % 22.3 to 67.5); p =
     0.002.

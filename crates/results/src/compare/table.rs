@@ -2,7 +2,7 @@
 
 use super::words::p_text;
 use super::{Comparison, Pair, Verdict};
-use crate::format::{percent, printable};
+use crate::format::percent;
 use crate::samples::Metric;
 use crate::table::{Block, Cell, Column, Format, Kind, Table, write};
 
@@ -13,11 +13,14 @@ pub fn render(comparison: &Comparison, format: Format) -> String {
         Metric::Solved => "points",
         _ => "better %",
     };
+    let (key, names) = names(comparison);
+    let [first, second] =
+        ["first", "second"].map(|side| if key.is_empty() { side.to_owned() } else { format!("{side} {key}") });
     let table = Table {
         keys: Vec::new(),
         columns: vec![
-            Column::new("first", "first", Kind::Text),
-            Column::new("second", "second", Kind::Text),
+            Column::new(&first, "first", Kind::Text),
+            Column::new(&second, "second", Kind::Text),
             Column::new(effect, effect, Kind::Number),
             Column::new("95 %", "95 %", Kind::Interval),
             Column::new("p (Holm)", "p", Kind::Number),
@@ -25,10 +28,7 @@ pub fn render(comparison: &Comparison, format: Format) -> String {
             Column::new("runs", "runs", Kind::Text),
             Column::new("does better", "better", Kind::Text),
         ],
-        blocks: vec![Block {
-            keys: Vec::new(),
-            rows: comparison.pairs.iter().map(|pair| row(comparison, pair)).collect(),
-        }],
+        blocks: vec![Block { keys: Vec::new(), rows: comparison.pairs.iter().map(|pair| row(&names, pair)).collect() }],
         legend: None,
         notes: comparison.sentences(),
     };
@@ -58,8 +58,20 @@ fn groups(comparison: &Comparison, format: Format) -> String {
     write(&Table { columns, blocks, ..Table::default() }, format)
 }
 
-fn row(comparison: &Comparison, pair: &Pair) -> Vec<Cell> {
-    let [first, second] = [pair.first, pair.second].map(|at| &comparison.groups[at].name);
+/// What the settings are called in a narrow table: by their values alone, where one key tells them all apart.
+fn names(comparison: &Comparison) -> (&str, Vec<&str>) {
+    let whole = || comparison.groups.iter().map(|group| group.name.as_str());
+    let parted = || whole().filter(|name| !name.contains(", ")).filter_map(|name| name.split_once(" = "));
+    match parted().next() {
+        Some((key, _)) if parted().filter(|(other, _)| *other == key).count() == comparison.groups.len() => {
+            (key, parted().map(|(_, value)| value).collect())
+        }
+        _ => ("", whole().collect()),
+    }
+}
+
+fn row(names: &[&str], pair: &Pair) -> Vec<Cell> {
+    let [first, second] = [pair.first, pair.second].map(|at| names[at]);
     let effect = &pair.effect;
     let runs = if effect.runs[0] == effect.runs[1] {
         effect.runs[0].to_string()
@@ -67,10 +79,10 @@ fn row(comparison: &Comparison, pair: &Pair) -> Vec<Cell> {
         format!("{}, {}", effect.runs[0], effect.runs[1])
     };
     let better = match effect.verdict(pair.p_holm) {
-        Verdict::First => printable(first).into_owned(),
-        Verdict::Second => printable(second).into_owned(),
-        Verdict::Alike => "alike".to_owned(),
-        Verdict::Open => "open".to_owned(),
+        Verdict::First => "first",
+        Verdict::Second => "second",
+        Verdict::Alike => "alike",
+        Verdict::Open => "open",
     };
     vec![
         Cell::plain(first),
@@ -80,6 +92,6 @@ fn row(comparison: &Comparison, pair: &Pair) -> Vec<Cell> {
         Cell::Plain(p_text(pair.p_holm).trim_start_matches("p = ").trim_start_matches("p ").to_owned()),
         Cell::Plain(effect.instances.to_string()),
         Cell::Plain(runs),
-        Cell::Plain(better),
+        Cell::plain(better),
     ]
 }

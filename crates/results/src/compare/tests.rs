@@ -51,7 +51,7 @@ fn rates_are_compared_pair_by_pair_with_a_sentence() {
     b        25 % (18 to 33)     160
 
     first  second  points     95 %  p (Holm)  instances  runs  does better
-    a      b         62.5  54-69.2  < 0.0001          8  160   a
+    a      b         62.5  54-69.2  < 0.0001          8  160   first
 
     a solves more than b: 62.5 points (95 % 54 to 69.2); p < 0.0001.
     Runs are paired by instance and repetition; their seeds differ or are not known.
@@ -75,9 +75,9 @@ fn figures_are_compared_in_blocks_and_the_unsolved_count() {
     never    unsolved                             160
 
     first  second  better %      95 %  p (Holm)  instances  runs  does better
-    quick  slow        86.2   50.7-92    0.0179          8  160   quick
-    quick  never        100  58.8-100    0.0179          8  160   quick
-    slow   never        100  58.8-100    0.0179          8  160   slow
+    quick  slow        86.2   50.7-92    0.0179          8  160   first
+    quick  never        100  58.8-100    0.0179          8  160   first
+    slow   never        100  58.8-100    0.0179          8  160   first
 
     quick takes fewer evaluations than slow: a run does better in 86.2 % of cases
     (95 % 50.8 to 91.9); p = 0.0179.
