@@ -13,25 +13,38 @@ pub fn render(comparison: &Comparison, format: Format) -> String {
         Metric::Solved => "points",
         _ => "better %",
     };
+    let is_text = format == Format::Text;
     let (key, names) = names(comparison);
-    let [first, second] =
-        ["first", "second"].map(|side| if key.is_empty() { side.to_owned() } else { format!("{side} {key}") });
-    let table = Table {
-        keys: Vec::new(),
-        columns: vec![
-            Column::new(&first, "first", Kind::Text),
-            Column::new(&second, "second", Kind::Text),
-            Column::new(effect, effect, Kind::Number),
-            Column::new("95 %", "95 %", Kind::Interval),
-            Column::new("p (Holm)", "p", Kind::Number),
-            Column::new("instances", "inst", Kind::Number),
-            Column::new("runs", "runs", Kind::Text),
-            Column::new("does better", "better", Kind::Text),
-        ],
-        blocks: vec![Block { keys: Vec::new(), rows: comparison.pairs.iter().map(|pair| row(&names, pair)).collect() }],
-        legend: None,
-        notes: comparison.sentences(),
-    };
+    let side = |side: &str| if key.is_empty() || is_text { side.to_owned() } else { format!("{side} {key}") };
+    let column = |long: &str, short: &'static str, kind| Column::new(if is_text { short } else { long }, short, kind);
+    let mut columns = vec![
+        column(&side("first"), "first", Kind::Text),
+        column(&side("second"), "second", Kind::Text),
+        column(effect, effect, Kind::Number),
+        column("95 %", "95 %", Kind::Interval),
+        column("p (Holm)", "p", Kind::Number),
+        column("does better", "better", Kind::Text),
+    ];
+    let mut rows: Vec<Vec<Cell>> = comparison.pairs.iter().map(|pair| row(&names, pair)).collect();
+    let mut notes = comparison.sentences();
+    // What is the same in every row needs no column where there is little room.
+    let sizes = |pair: &Pair| (pair.effect.instances, pair.effect.runs);
+    let first = comparison.pairs.first().map(sizes);
+    match first.filter(|&first| is_text && comparison.pairs.iter().all(|pair| sizes(pair) == first)) {
+        Some((instances, [one, two])) if one == two => {
+            notes.push(format!("Every comparison rests on {one} runs of either on {instances} instances."));
+        }
+        _ => {
+            columns.push(column("instances", "inst", Kind::Number));
+            columns.push(column("runs", "runs", Kind::Text));
+            for (row, pair) in rows.iter_mut().zip(&comparison.pairs) {
+                let [one, two] = pair.effect.runs;
+                let runs = if one == two { one.to_string() } else { format!("{one}, {two}") };
+                row.extend([Cell::Plain(pair.effect.instances.to_string()), Cell::Plain(runs)]);
+            }
+        }
+    }
+    let table = Table { columns, blocks: vec![Block { keys: Vec::new(), rows }], notes, ..Table::default() };
     let mut text = String::new();
     if format != Format::Csv {
         text += &groups(comparison, format);
@@ -73,11 +86,6 @@ fn names(comparison: &Comparison) -> (&str, Vec<&str>) {
 fn row(names: &[&str], pair: &Pair) -> Vec<Cell> {
     let [first, second] = [pair.first, pair.second].map(|at| names[at]);
     let effect = &pair.effect;
-    let runs = if effect.runs[0] == effect.runs[1] {
-        effect.runs[0].to_string()
-    } else {
-        format!("{}, {}", effect.runs[0], effect.runs[1])
-    };
     let better = match effect.verdict(pair.p_holm) {
         Verdict::First => "first",
         Verdict::Second => "second",
@@ -90,8 +98,6 @@ fn row(names: &[&str], pair: &Pair) -> Vec<Cell> {
         Cell::Plain(percent(effect.size)),
         Cell::Interval(100.0 * effect.interval.low, 100.0 * effect.interval.high),
         Cell::Plain(p_text(pair.p_holm).trim_start_matches("p = ").trim_start_matches("p ").to_owned()),
-        Cell::Plain(effect.instances.to_string()),
-        Cell::Plain(runs),
         Cell::plain(better),
     ]
 }
