@@ -24,6 +24,16 @@ pub(crate) fn short(value: Option<f64>) -> String {
     fixed(value, decimals)
 }
 
+/// A p-value as a table has it: `0.0123`, `< 0.0001`.
+pub(crate) fn p_value(p: f64) -> String {
+    if p < 0.0001 { "< 0.0001".to_owned() } else { shortest(Some((p * 1e4).round() / 1e4)) }
+}
+
+/// A p-value as a sentence has it: `p = 0.0123`, `p < 0.0001`.
+pub(crate) fn p_text(p: f64) -> String {
+    if p < 0.0001 { format!("p {}", p_value(p)) } else { format!("p = {}", p_value(p)) }
+}
+
 /// A fraction in percent with at most one decimal: `100`, `87.5`.
 pub(crate) fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
@@ -79,6 +89,8 @@ mod tests {
         );
         assert_eq!([0.0, 0.875, 1.0 / 3.0, 1.0].map(percent), ["0", "87.5", "33.3", "100"]);
         assert_eq!(fixed(Some(f64::NAN), 3), "");
+        assert_eq!([0.5, 0.01234567, 0.0].map(p_value), ["0.5", "0.0123", "< 0.0001"]);
+        assert_eq!([0.5, 0.0].map(p_text), ["p = 0.5", "p < 0.0001"]);
     }
 
     #[test]

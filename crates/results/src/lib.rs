@@ -61,7 +61,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Memory never grows with the number of runs, but for 16 bytes a run in the index and 8 bytes a solved run in a summary.
+//! Memory never grows with the number of runs, but for 16 bytes a run in the index, 8 bytes a solved run in a summary, and
+//! [`Samples`](samples::Samples), which hold the runs themselves and refuse too many.
 //! This crate prints nothing, and takes every file that it reads for hostile: a damaged one is an error or a reported
 //! damage, never a panic.
 

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::finding::{Finding, Grid, Verdict};
-use crate::format::{percent, shortest};
+use crate::format::{p_text, p_value, percent, shortest};
 use crate::samples::{Metric, Roster, Sample, Samples, Selection, Selector, Unselected, pairs};
 use crate::statistics::{Pairs, holm};
 
@@ -277,7 +277,7 @@ impl Comparison {
                 side.pairs.wins.to_string(),
                 side.pairs.losses.to_string(),
                 format!("{} ({} to {})", points(side.pairs.net()), points(interval.low), points(interval.high)),
-                p_text(p).trim_start_matches("p = ").trim_start_matches("p ").to_owned(),
+                p_value(p),
                 match outcome {
                     Outcome::Favours => "for",
                     Outcome::Opposes => "against",
@@ -313,14 +313,6 @@ fn outcome(pairs: &Pairs, p: f64, margin: f64) -> Outcome {
 fn points(share: f64) -> String {
     let text = percent(share);
     if share > 0.0 && text != "0" { format!("+{text}") } else { text }
-}
-
-pub(super) fn p_text(p: f64) -> String {
-    if p < 0.0001 {
-        "p < 0.0001".to_owned()
-    } else {
-        format!("p = {}", shortest(Some((p * 10_000.0).round() / 10_000.0)))
-    }
 }
 
 fn enumerated(names: &[&str]) -> String {

@@ -3,7 +3,7 @@
 use super::finding::{Finding, Grid, Verdict};
 use crate::format::short;
 use crate::samples::{Key, Metric, Roster, Sample, Samples, Selector, Unselected, number, rate};
-use crate::statistics::{ert, ert_interval};
+use crate::statistics::{ert, ert_interval, par10};
 
 /// Resamples for the interval of an expected running time, and their seed.
 const RESAMPLES: (usize, u64) = (2000, 1);
@@ -33,13 +33,14 @@ impl Cost {
         for (values, group) in samples.grouped(&keys, &selection) {
             runs += group.len() as u64;
             let solved = group.iter().filter(|run| run.outcome.solved).count() as u64;
+            let times: Vec<(f64, bool)> = group.iter().map(|run| (run.outcome.wall_ms, run.outcome.solved)).collect();
             let mut row: Vec<String> = values.iter().map(|&value| value.to_owned()).collect();
             row.extend([
                 rate(solved, group.len() as u64),
                 group.len().to_string(),
                 expected(&group),
                 Metric::Evaluations.summed_up(samples, &group),
-                short(Some(par10(&group))),
+                short(par10(&times)),
             ]);
             grid.rows.push(row);
         }
@@ -68,10 +69,4 @@ fn expected(group: &[&Sample]) -> String {
     let interval = ert_interval(&runs, RESAMPLES.0, RESAMPLES.1);
     let end = |value: f64| if value.is_finite() { number(value) } else { "infinite".to_owned() };
     format!("{} ({} to {})", number(expected), end(interval.low), end(interval.high))
-}
-
-/// The mean wall time, an unsolved run counting ten times its own.
-fn par10(group: &[&Sample]) -> f64 {
-    let penalised = group.iter().map(|run| run.outcome.wall_ms * if run.outcome.solved { 1.0 } else { 10.0 });
-    penalised.sum::<f64>() / group.len() as f64
 }

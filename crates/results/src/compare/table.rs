@@ -1,8 +1,7 @@
 //! Comparisons as a table, for the terminal, a data frame, a page or a paper.
 
-use super::words::p_text;
 use super::{Comparison, Pair, Verdict};
-use crate::format::percent;
+use crate::format::{p_value, percent};
 use crate::samples::Metric;
 use crate::table::{Block, Cell, Column, Format, Kind, Table, write};
 
@@ -97,7 +96,7 @@ fn row(names: &[&str], pair: &Pair) -> Vec<Cell> {
         Cell::plain(second),
         Cell::Plain(percent(effect.size)),
         Cell::Interval(100.0 * effect.interval.low, 100.0 * effect.interval.high),
-        Cell::Plain(p_text(pair.p_holm).trim_start_matches("p = ").trim_start_matches("p ").to_owned()),
+        Cell::Plain(p_value(pair.p_holm)),
         Cell::plain(better),
     ]
 }

@@ -1,7 +1,7 @@
 //! What comparisons say, in sentences.
 
 use super::{Comparison, Effect, Matching, Pair, Verdict};
-use crate::format::{percent, printable, shortest};
+use crate::format::{p_text, percent, printable, shortest};
 use crate::samples::Metric;
 
 impl Comparison {
@@ -143,13 +143,8 @@ impl Effect {
     }
 }
 
-/// `p = 0.0123`, `p < 0.0001`.
-pub(super) fn p_text(p: f64) -> String {
-    if p < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {}", decimals(p, 4)) }
-}
-
 /// With at most so many decimals.
-pub(super) fn decimals(value: f64, n: i32) -> String {
+fn decimals(value: f64, n: i32) -> String {
     let step = 10f64.powi(n);
     shortest(Some((value * step).round() / step))
 }

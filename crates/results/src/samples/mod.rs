@@ -89,7 +89,7 @@ impl Samples {
     }
 
     /// The chosen runs.
-    pub fn chosen<'a>(&'a self, selection: &'a Selection) -> impl Iterator<Item = &'a Sample> {
+    pub fn chosen<'a, 's>(&'a self, selection: &'s Selection) -> impl Iterator<Item = &'a Sample> + use<'a, 's> {
         self.runs.iter().filter(|sample| selection.has(sample.cell, sample.instance))
     }
 
@@ -99,7 +99,7 @@ impl Samples {
     pub fn grouped<'a>(&'a self, keys: &[Key], selection: &Selection) -> Vec<(Vec<&'a str>, Vec<&'a Sample>)> {
         let mut places: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
         let mut groups: Vec<(Vec<&str>, Vec<&Sample>)> = Vec::new();
-        for sample in self.runs.iter().filter(|sample| selection.has(sample.cell, sample.instance)) {
+        for sample in self.chosen(selection) {
             let values: Vec<&str> =
                 keys.iter().map(|&key| self.roster.value(key, sample.cell, sample.instance)).collect();
             let place = *places.entry(values.clone()).or_insert(groups.len());

@@ -37,7 +37,7 @@ type PairKey<'a> = (usize, u64, Vec<&'a str>);
 /// The chosen runs by what pairs must agree in; `None` if two runs agree in it.
 fn by_key<'a>(samples: &'a Samples, free: &[Key], selection: &Selection) -> Option<BTreeMap<PairKey<'a>, &'a Sample>> {
     let mut runs = BTreeMap::new();
-    for sample in samples.runs.iter().filter(|sample| selection.has(sample.cell, sample.instance)) {
+    for sample in samples.chosen(selection) {
         let values = free.iter().map(|&key| samples.roster.value(key, sample.cell, sample.instance)).collect();
         if runs.insert((sample.instance, sample.repetition, values), sample).is_some() {
             return None;

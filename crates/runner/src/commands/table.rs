@@ -44,7 +44,7 @@ fn summary(results: &Path) -> Result<Summary> {
     }
 }
 
-/// A file is read as runs; one that has no column `instance`... but a rate of its own is a summary.
+/// A file is read as runs; one that has no single runs but rates is a summary.
 fn of_file(path: &Path) -> Result<Summary, ReadError> {
     match Reader::open(path) {
         Ok(reader) => {

@@ -1,11 +1,13 @@
 //! The report's data: everything the page shows, as one JSON object.
 
+use std::collections::BTreeMap;
+
 use anyhow::Result;
 use evogrid_results::Summary;
 use evogrid_results::charts::{Effort, Material, survey};
 use evogrid_results::compare::{MOST, compare};
 use evogrid_results::runs::Reader;
-use evogrid_results::samples::{Metric, Samples, Selector};
+use evogrid_results::samples::{Instance, Metric, Samples};
 use evogrid_results::statistics::wilson;
 use evogrid_results::summary::SummaryRow;
 use serde_json::{Map, Value, json};
@@ -148,23 +150,22 @@ fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
 
 /// Instances with their content, where the manifest has it.
 fn instances(sources: &Sources<'_>) -> Vec<Value> {
-    let contents = sources.manifest.as_ref().and_then(|manifest| manifest["experiment"]["instances"].as_array());
-    let content =
-        |id: &str| contents?.iter().find(|kept| kept["id"] == id).map(|kept| (&kept["problem"], &kept["content"]));
+    let kept = sources.manifest.as_ref().and_then(|manifest| manifest["experiment"]["instances"].as_array());
+    let kept: BTreeMap<&str, &Value> =
+        kept.into_iter().flatten().filter_map(|kept| Some((kept["id"].as_str()?, kept))).collect();
     let samples = sources.samples;
-    let everything = samples.roster.select(&Selector::default()).ok();
     let mut counts = vec![(0u64, 0u64); samples.roster.instances.len()];
-    for sample in everything.iter().flat_map(|everything| samples.chosen(everything)) {
+    for sample in &samples.runs {
         counts[sample.instance].0 += 1;
         counts[sample.instance].1 += u64::from(sample.outcome.solved);
     }
-    let instance = |(at, instance): (usize, &evogrid_results::samples::Instance)| {
-        let (runs, solved) = counts[at];
+    let instance = |(instance, (runs, solved)): (&Instance, (u64, u64))| {
         let interval = wilson(solved, runs);
-        let (problem, content) = content(&instance.id).unwrap_or((&Value::Null, &Value::Null));
+        let of_manifest = |key: &str| kept.get(instance.id.as_str()).map_or(&Value::Null, |kept| &kept[key]);
+        let (problem, content) = (of_manifest("problem"), of_manifest("content"));
         json!([instance.id, instance.bucket, runs, solved, interval.low, interval.high, problem, content])
     };
-    samples.roster.instances.iter().enumerate().map(instance).collect()
+    samples.roster.instances.iter().zip(counts).map(instance).collect()
 }
 
 /// The runs one by one: cell, instance, repetition, solved, best fitness, evaluations, generations, restarts, ms, stop, id, number.
