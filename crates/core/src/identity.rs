@@ -49,6 +49,12 @@ pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, s
 pub struct RunId(u64);
 
 impl RunId {
+    /// The id with this number.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
     /// The id as a number.
     #[must_use]
     pub fn bits(self) -> u64 {

@@ -11,7 +11,7 @@ use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::{Algorithm, Search};
 use evogrid_results::journal::{Index, Writer};
-use evogrid_runner::execute::execute;
+use evogrid_runner::execute::{Terms, execute};
 use evogrid_runner::outputs::Folder;
 use evogrid_runner::plan::Plan;
 use evogrid_runner::progress::Progress;
@@ -70,7 +70,7 @@ fn run_that_does_nothing(bencher: divan::Bencher<'_, '_>, jobs: usize) {
         let index = Index::read(&journal).expect("there is none yet");
         let writer = Writer::create(&journal).expect("a journal");
         let mut progress = Progress::of_runs(RUNS, true);
-        let tally = execute(&plan, index, writer, jobs, &Signals::default(), &mut progress).expect("it runs");
+        let tally = execute(&plan, index, writer, terms(jobs), &Signals::default(), &mut progress).expect("it runs");
         assert_eq!(tally.done, RUNS);
     });
 }
@@ -83,7 +83,20 @@ fn outputs_from_the_journal(bencher: divan::Bencher<'_, '_>) {
     let results = Folder::new(folder.path().join("results"));
     let writer = Writer::create(&results.journal()).expect("a journal");
     let mut progress = Progress::of_runs(RUNS, true);
-    execute(&plan, Index::read(&results.journal()).expect("it is read"), writer, 2, &Signals::default(), &mut progress)
-        .expect("it runs");
-    bencher.counter(ItemsCount::new(RUNS)).bench_local(|| results.write(&plan).expect("it is written").runs);
+    execute(
+        &plan,
+        Index::read(&results.journal()).expect("it is read"),
+        writer,
+        terms(2),
+        &Signals::default(),
+        &mut progress,
+    )
+    .expect("it runs");
+    bencher
+        .counter(ItemsCount::new(RUNS))
+        .bench_local(|| results.write(&plan, &Signals::default()).expect("it is written").runs);
+}
+
+fn terms(jobs: usize) -> Terms {
+    Terms { jobs, shard: None, is_fail_fast: false }
 }

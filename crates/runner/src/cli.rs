@@ -2,14 +2,18 @@
 
 mod boards;
 mod plot;
+mod shards;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use evogrid_results::table;
 
+use crate::shard::Shard;
+
 pub use boards::{GenerateArgs, RateArgs, RateFormat, SolveArgs};
 pub use plot::{ChartFormat, ChartName, Effort, PlotArgs};
+pub use shards::{MergeArgs, MissingArgs};
 
 /// Parallel experiments on metaheuristics: one TOML file from question to figure
 #[derive(Debug, Parser)]
@@ -47,6 +51,10 @@ pub enum Command {
     Rate(RateArgs),
     /// Write one HTML page with everything: tables, tests, charts, every instance
     Report(ReportArgs),
+    /// Join the shards of an experiment, and say what is missing
+    Merge(MergeArgs),
+    /// Print which shards have runs left to do
+    Missing(MissingArgs),
     /// Do one run of a results folder again, and say whether it comes out the same
     Replay(ReplayArgs),
     /// Check a results folder: every row, every solution by other code, and a sample of its runs done again
@@ -83,6 +91,13 @@ pub struct RunArgs {
     /// Runs at a time; as many as there are cores unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
+    /// Do one share of the runs, the I-th of N: each process of a cluster does its own, in this folder or in others, and
+    /// `runner merge` joins them
+    #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
+    pub shard: Option<Shard>,
+    /// Stop at the first run that fails; without it the others go on
+    #[arg(long)]
+    pub fail_fast: bool,
     /// Begin anew: set the journal of earlier runs aside
     #[arg(long)]
     pub fresh: bool,

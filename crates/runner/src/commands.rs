@@ -6,6 +6,8 @@ mod completions;
 mod export;
 mod generate;
 mod list;
+mod merge;
+mod missing;
 mod plan;
 mod plot;
 mod rate;
@@ -47,6 +49,8 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Generate(args) => generate::generate(&args),
         Command::Solve(args) => solve::solve(&args, &catalogue),
         Command::Rate(args) => rate::rate(&args, &catalogue),
+        Command::Merge(args) => merge::merge(&args, catalogue),
+        Command::Missing(args) => missing::missing(&args, catalogue),
         Command::Replay(args) => replay::replay(&args, &catalogue),
         Command::Verify(args) => verify::verify(&args, &catalogue),
         Command::Report(args) => report::report(&args),
@@ -112,6 +116,11 @@ fn word(path: &Path) -> String {
 /// `1 run`, `2 runs`.
 pub(crate) fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+/// `1 run is`, `2 runs are`.
+pub(crate) fn stand(number: u64, noun: &str) -> String {
+    format!("{} {}", counted(number, noun), if number == 1 { "is" } else { "are" })
 }
 
 #[cfg(test)]

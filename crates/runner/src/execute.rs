@@ -15,12 +15,14 @@ use evogrid_core::observer::Observer;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Algorithm;
 use evogrid_core::settings::Settings;
-use evogrid_results::journal::{Index, Writer};
+use evogrid_results::journal::{Index, JournalError, Writer};
 use evogrid_results::record::Record;
 
 use crate::clock::Stopwatch;
+use crate::halted::Halted;
 use crate::plan::{Plan, Run, Runs};
 use crate::progress::Progress;
+use crate::shard::Shard;
 use crate::signals::{Signal, Signals};
 use crate::trace::Tracer;
 
@@ -36,8 +38,19 @@ const BATCH: usize = 512;
 /// How often the main thread looks at signals and the bar while no run finishes.
 const TICK: Duration = Duration::from_millis(100);
 
+/// How runs are done.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// Threads.
+    pub jobs: usize,
+    /// The runs of one shard only.
+    pub shard: Option<Shard>,
+    /// Whether the first run that fails ends it.
+    pub is_fail_fast: bool,
+}
+
 /// How an execution ended.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Runs of the plan that were in the journal already.
     pub found: u64,
@@ -45,28 +58,47 @@ pub struct Tally {
     pub done: u64,
     /// Those of them that failed.
     pub failed: u64,
+    /// The first of those, for a message.
+    pub first_failure: Option<String>,
     /// The signal that stopped it, if one did.
     pub interrupted: Option<Signal>,
 }
 
-/// Does all runs of the plan that the journal does not hold, on `jobs` threads.
+impl Tally {
+    fn count(&mut self, records: &[Record]) {
+        self.done += records.len() as u64;
+        for record in records.iter().filter(|record| record.stop == Stop::Failed) {
+            self.failed += 1;
+            self.first_failure.get_or_insert_with(|| failure(record, &record.instance));
+        }
+    }
+}
+
+/// A failed run in words.
+#[must_use]
+pub fn failure(record: &Record, instance: &str) -> String {
+    format!("{} on {instance}: {}", record.run_id, record.message.as_deref().unwrap_or_default())
+}
+
+/// Does all runs of the plan, or of a shard, that the journal does not hold.
 ///
 /// On a signal it returns at once: the journal is complete, and runs in flight are abandoned with the process, for they can
 /// be done again bit for bit.
 ///
 /// # Errors
-/// If the journal cannot be written, or no threads be had.
+/// If the journal cannot be written (a [`Halted`] that says what is safe), or no threads be had.
 pub fn execute(
     plan: &Arc<Plan>,
     done: Index,
     mut journal: Writer,
-    jobs: usize,
+    terms: Terms,
     signals: &Signals,
     progress: &mut Progress,
 ) -> Result<Tally> {
     silence_failing_runs();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().context("no threads can be had")?;
-    let queue = Arc::new(Mutex::new(Queue { runs: plan.runs(), done, found: 0 }));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(terms.jobs).build().context("no threads can be had")?;
+    let kept = done.len() as u64;
+    let queue = Arc::new(Mutex::new(Queue { runs: plan.share(terms.shard), done, found: 0 }));
     let (sender, receiver) = sync_channel(if plan.spec().trace.is_some() { WAITING_TRACED } else { WAITING });
     let worker = (Arc::clone(plan), Arc::clone(&queue), sender);
     pool.spawn_broadcast(move |_| {
@@ -75,29 +107,48 @@ pub fn execute(
     });
 
     let mut tally = Tally::default();
+    let result = gather(
+        &receiver,
+        &mut journal,
+        |records, signal| {
+            tally.count(records);
+            records.iter().for_each(|record| progress.record(record));
+            tally.found = queue.lock().map_or(0, |queue| queue.found);
+            progress.show(tally.found);
+            tally.interrupted = signal;
+            terms.is_fail_fast && tally.failed > 0
+        },
+        signals,
+    );
+    let safe = kept + journal.n_safe();
+    result.and_then(|()| journal.finish()).map_err(|error| Halted::while_writing(error, safe))?;
+    Ok(tally)
+}
+
+/// Moves finished runs to the journal until no more come, a signal is received or `hear`, which hears of both, wants no more.
+fn gather(
+    receiver: &Receiver<Record>,
+    journal: &mut Writer,
+    mut hear: impl FnMut(&[Record], Option<Signal>) -> bool,
+    signals: &Signals,
+) -> Result<(), JournalError> {
     let mut batch = Vec::with_capacity(BATCH);
     loop {
-        let is_over = !receive(&receiver, &mut batch);
+        let is_over = !receive(receiver, &mut batch);
         journal.append(&batch)?;
-        for record in batch.drain(..) {
-            tally.done += 1;
-            tally.failed += u64::from(record.stop == Stop::Failed);
-            progress.record(&record);
-        }
         journal.sync_if_due()?;
-        tally.found = queue.lock().map_or(0, |queue| queue.found);
-        progress.show(tally.found);
-        tally.interrupted = signals.received();
-        if is_over || tally.interrupted.is_some() {
+        let signal = signals.received();
+        let is_enough = hear(&batch, signal);
+        batch.clear();
+        if is_over || is_enough || signal.is_some() {
             break;
         }
     }
-    // What finished before the signal is kept, too.
+    // What finished meanwhile is kept, too.
     batch.extend(receiver.try_iter());
     journal.append(&batch)?;
-    tally.done += batch.len() as u64;
-    journal.finish()?;
-    Ok(tally)
+    hear(&batch, signals.received());
+    Ok(())
 }
 
 /// The runs still to be done.

@@ -1,19 +1,19 @@
-//! An experiment carried out: what is left of its plan is run, and its files are made from the journal.
+//! An experiment carried out: what is left of its plan, or of a shard of it, is run, and its files are made from the journal.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use evogrid_results::journal::{Index, Writer};
 
-use crate::clock::utc_now;
-use crate::commands::counted;
-use crate::execute::{Tally, execute};
-use crate::manifest::{self, Session};
+use crate::commands::{counted, stand};
+use crate::execute::{Tally, Terms, execute};
+use crate::halted::Halted;
+use crate::manifest::{self, Experiment, Session};
 use crate::outputs::{Folder, Written};
 use crate::plan::Plan;
 use crate::progress::{Progress, line};
-use crate::signals::{Signal, Signals};
+use crate::signals::{Interrupted, Signal, Signals};
 
 /// How an experiment is carried out.
 pub struct Manner<'a> {
@@ -21,8 +21,8 @@ pub struct Manner<'a> {
     pub file: &'a Path,
     /// Where its results go.
     pub folder: &'a Folder,
-    /// Threads.
-    pub jobs: usize,
+    /// How its runs are done.
+    pub terms: Terms,
     /// Whether nothing but warnings and errors is said.
     pub quiet: bool,
     /// Whether the journal of earlier runs is set aside first.
@@ -33,8 +33,12 @@ pub struct Manner<'a> {
 
 /// How it ended.
 pub enum Ended {
-    /// All runs are there.
+    /// All runs are there, and the files are made of them.
     Done(Box<Written>),
+    /// All runs of the shard are there. The files are left to a merge, which knows all shards.
+    Shard(Tally),
+    /// A run failed, and that was to end it.
+    FailedFast(Tally),
     /// A signal came; what had finished is in the journal.
     Interrupted(Signal, Tally),
 }
@@ -42,10 +46,9 @@ pub enum Ended {
 /// Carries an experiment out.
 ///
 /// # Errors
-/// If the journal or a file cannot be read or written.
+/// If the journal or a file cannot be read or written; a [`Halted`] says what is safe.
 pub fn carry_out(plan: &Arc<Plan>, manner: &Manner<'_>) -> Result<Ended> {
-    let started = utc_now();
-    let folder = manner.folder;
+    let (folder, terms) = (manner.folder, manner.terms);
     let say = |text: &str| {
         if !manner.quiet {
             line(text);
@@ -56,37 +59,71 @@ pub fn carry_out(plan: &Arc<Plan>, manner: &Manner<'_>) -> Result<Ended> {
     {
         say(&format!("the earlier runs are set aside in {}", aside.display()));
     }
-    let index = Index::read(&folder.journal())?;
-    for damage in index.damages() {
-        line(&format!("warning: {damage}; its run is done again"));
-    }
-    let n_runs = plan.n_runs();
-    say(&format!("{}: {} on {}", plan.spec().name, counted(n_runs, "run"), counted(manner.jobs as u64, "thread")));
+    let index = Index::read(&folder.journal()).map_err(Halted::before_any_run)?;
+    tell_damages(&index, folder);
+    let n_runs = terms.shard.map_or(plan.n_runs(), |shard| shard.n_runs(plan.n_runs()));
+    let of_shard = terms.shard.map(|shard| format!(", shard {shard}")).unwrap_or_default();
+    let threads = counted(terms.jobs as u64, "thread");
+    say(&format!("{}{of_shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
 
+    let experiment = Experiment::of(plan, manner.file);
+    let journal = Writer::create(&folder.journal()).map_err(Halted::before_any_run)?;
+    manifest::announce(folder, plan, &experiment).map_err(|error| Halted::while_announcing(&error))?;
+    let session = Session::begin(journal.path(), manner.file, terms.jobs, terms.shard)
+        .map_err(|error| Halted::while_announcing(&error))?;
     let mut progress = Progress::of_runs(n_runs, manner.quiet);
-    let journal = Writer::create(&folder.journal())?;
-    let tally = execute(plan, index, journal, manner.jobs, manner.signals, &mut progress)?;
+    let tally = execute(plan, index, journal, terms, manner.signals, &mut progress);
     progress.finish();
+    let tally = tally?;
+    let session = session.end(tally.done).map_err(Halted::while_making_files)?;
     if let Some(signal) = tally.interrupted {
         return Ok(Ended::Interrupted(signal, tally));
     }
+    if terms.is_fail_fast && tally.failed > 0 {
+        return Ok(Ended::FailedFast(tally));
+    }
+    let told = format!("{} done, {} found in the journal", counted(tally.done, "run"), tally.found);
+    if terms.shard.is_some() {
+        say(&told);
+        return Ok(Ended::Shard(tally));
+    }
 
-    let written = folder.write(plan).context("the runs are safe in the journal; run the same command again")?;
-    let ended = utc_now();
-    let (experiment, fresh, jobs) = (manner.file, manner.fresh, manner.jobs);
-    let session = Session { experiment, fresh, jobs, started: &started, ended: &ended, tally };
-    manifest::write(folder, plan, &written, &session)?;
+    let written = match folder.write(plan, manner.signals) {
+        Ok(written) => written,
+        Err(error) => match error.downcast_ref() {
+            Some(&Interrupted(signal)) => return Ok(Ended::Interrupted(signal, tally)),
+            None => return Err(Halted::while_making_files(error).into()),
+        },
+    };
+    manifest::complete(folder, plan, &experiment, &written, (&tally, Some(session)))
+        .map_err(Halted::while_making_files)?;
     if written.untraced > 0 {
         let runs = counted(written.untraced, "earlier run");
         line(&format!(
             "warning: no trace, or another one, was recorded of {runs}; `--fresh` does all runs again, with it"
         ));
     }
-    say(&format!(
-        "{} done, {} found in the journal; see {}",
-        counted(tally.done, "run"),
-        tally.found,
-        folder.path().join("runs.csv").display()
-    ));
+    say(&format!("{told}; see {}", folder.path().join("runs.csv").display()));
     Ok(Ended::Done(Box::new(written)))
+}
+
+/// Tells damaged lines of the journal, each once: what was told before is kept aside.
+fn tell_damages(index: &Index, folder: &Folder) {
+    let mut known = 0;
+    for damage in index.damages() {
+        match folder.keep_aside(damage) {
+            Ok(true) => line(&format!("warning: {damage}; its run is done again")),
+            Ok(false) => known += 1,
+            Err(error) => {
+                line(&format!("warning: {damage}; its run is done again; no copy of it can be kept: {error:#}"));
+            }
+        }
+    }
+    if index.n_damages() > known {
+        line(&format!("the damaged lines are kept in {}", folder.damaged().display()));
+    }
+    let untold = index.n_damages() - index.damages().len();
+    if untold > 0 {
+        line(&format!("warning: {} more damaged, left out too", stand(untold as u64, "line")));
+    }
 }

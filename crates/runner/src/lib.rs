@@ -22,12 +22,15 @@ pub mod document;
 pub mod drawing;
 pub mod execute;
 pub mod experiment;
+pub mod halted;
 pub mod manifest;
 pub mod outputs;
 pub mod plan;
 pub mod progress;
+pub mod recorded;
 pub mod replay;
 pub mod report;
+pub mod shard;
 pub mod signals;
 pub mod spec;
 pub mod steps;
@@ -52,6 +55,9 @@ pub fn main(catalogue: Catalogue) -> ExitCode {
             match error.downcast_ref::<Diagnostics>() {
                 Some(diagnostics) => progress::line(diagnostics.to_string().trim_end()),
                 None => progress::line(&format!("error: {}", printable(&format!("{error:#}")))),
+            }
+            if let Some(halted) = error.downcast_ref::<halted::Halted>() {
+                progress::line(&format!("  {}", printable(&halted.help)));
             }
             ExitCode::from(if is_misuse { 2 } else { 1 })
         }

@@ -7,12 +7,15 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use evogrid_core::budget::Stop;
 use evogrid_results::files::replace;
-use evogrid_results::journal::Index;
+use evogrid_results::journal::{Damage, Index};
 use evogrid_results::runs::{Lead, Row, Writer};
 use evogrid_results::summary::{Builder, Summary};
 use evogrid_results::trace::{self, Trace};
 
+use crate::execute::failure;
+use crate::halted::Halted;
 use crate::plan::{Plan, Run};
+use crate::signals::Signals;
 
 /// A results folder.
 pub struct Folder(PathBuf);
@@ -52,6 +55,29 @@ impl Folder {
         self.0.join("journal")
     }
 
+    /// Copies a damaged line of the journal to a file of its own, for whoever wants to mend it. False if that was done before.
+    ///
+    /// # Errors
+    /// If the line cannot be read or the copy not be written.
+    pub fn keep_aside(&self, damage: &Damage) -> Result<bool> {
+        let journal = damage.path.file_stem().unwrap_or_default().to_string_lossy();
+        let aside = self.damaged().join(format!("{journal}-line-{}.txt", damage.line));
+        if aside.exists() {
+            return Ok(false);
+        }
+        let line = damage.read()?;
+        std::fs::create_dir_all(self.damaged())
+            .with_context(|| format!("cannot create {}", self.damaged().display()))?;
+        replace(&aside, |output| -> Result<()> { Ok(output.write_all(&line)?) })?;
+        Ok(true)
+    }
+
+    /// The folder of damaged lines.
+    #[must_use]
+    pub fn damaged(&self) -> PathBuf {
+        self.0.join("damaged")
+    }
+
     /// Renames the journal, so that an experiment begins anew and nothing finished is lost. Returns its new place.
     ///
     /// # Errors
@@ -74,21 +100,21 @@ impl Folder {
     /// are not, an earlier `trace.csv.gz` is removed: it may not belong to these runs.
     ///
     /// # Errors
-    /// If the journal cannot be read or a file not be written.
-    pub fn write(&self, plan: &Arc<Plan>) -> Result<Written> {
+    /// If the journal cannot be read, a file not be written, or a signal came ([`Interrupted`](crate::signals::Interrupted)).
+    pub fn write(&self, plan: &Arc<Plan>, signals: &Signals) -> Result<Written> {
         let traces = self.0.join("trace.csv.gz");
         let Some(trigger) = plan.spec().trace else {
             match std::fs::remove_file(&traces) {
                 Err(error) if error.kind() != ErrorKind::NotFound => {
                     return Err(error).with_context(|| format!("cannot remove {}", traces.display()));
                 }
-                _ => return self.write_tables(plan, |_, _| Ok(true)),
+                _ => return self.write_tables(plan, signals, |_, _| Ok(true)),
             }
         };
         replace(&traces, |output| {
             let mut writer = trace::Writer::new(output, trigger)?;
             let written =
-                self.write_tables(plan, |run, trace| match trace.filter(|trace| trace.trigger == trigger) {
+                self.write_tables(plan, signals, |run, trace| match trace.filter(|trace| trace.trigger == trigger) {
                     Some(trace) => writer.write(run.number, &trace.points).map(|()| true),
                     None => Ok(false),
                 })?;
@@ -102,15 +128,20 @@ impl Folder {
     fn write_tables(
         &self,
         plan: &Arc<Plan>,
+        signals: &Signals,
         mut write_trace: impl FnMut(&Run, Option<Trace>) -> io::Result<bool>,
     ) -> Result<Written> {
         let index = Index::read(&self.journal())?;
+        if let Some(conflict) = index.conflict()? {
+            return Err(Halted::because_of(&conflict).into());
+        }
         let mut summary = Builder::new(plan.varied());
         let (mut runs, mut failed, mut first_failure, mut untraced) = (0, 0, None, 0);
         let mut is_used = vec![false; plan.spec().instances.len()];
         replace(&self.0.join("runs.csv"), |output| -> Result<()> {
             let mut writer = Writer::new(output, plan.varied())?;
             for run in plan.runs() {
+                signals.check()?;
                 let Some(record) = index.get(run.id)? else { continue };
                 let loaded = plan.instance(&run);
                 // Names come from the plan: they are no part of a run's identity, and may have changed since.
@@ -132,8 +163,7 @@ impl Folder {
                 is_used[run.instance] = true;
                 if record.stop == Stop::Failed {
                     failed += 1;
-                    let message = record.message.unwrap_or_default();
-                    first_failure.get_or_insert_with(|| format!("{} on {}: {message}", run.id, loaded.id));
+                    first_failure.get_or_insert_with(|| failure(&record, &loaded.id));
                 } else if !write_trace(&run, record.trace)? {
                     untraced += 1;
                 }

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use evogrid_core::budget::Budget;
-use evogrid_core::catalogue::Catalogue;
+use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::identity::{Fingerprint, RunId, run_seed};
 use evogrid_core::search::Algorithm;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::samples::{self, Roster};
 
+use crate::recorded::json;
+use crate::shard::{Deal, Shard};
 use crate::spec::{AlgorithmSpec, Loaded, Seeding, Spec};
 
 /// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
@@ -67,6 +69,19 @@ impl Plan {
         Self { varied: spec.varied(), problems, spec, catalogue: catalogue.into() }
     }
 
+    /// The plan of an experiment that came from elsewhere than a checked file.
+    ///
+    /// # Errors
+    /// What is wrong with the settings of the first cell that has none that can be built.
+    pub fn checked(spec: Spec, catalogue: impl Into<Arc<Catalogue>>) -> Result<Self, Fault> {
+        let plan = Self::new(spec, catalogue);
+        let mut cursor = Cursor::default();
+        while cursor.step(&plan.spec).is_some() {
+            plan.settings(&cursor).map_err(|mut faults| faults.swap_remove(0))?;
+        }
+        Ok(plan)
+    }
+
     /// The experiment.
     #[must_use]
     pub fn spec(&self) -> &Spec {
@@ -119,7 +134,20 @@ impl Plan {
     /// All runs in order.
     #[must_use]
     pub fn runs(self: &Arc<Self>) -> Runs {
-        Runs { plan: Arc::clone(self), cursor: Cursor::default(), cell: None, within: 0, number: 0 }
+        self.share(None)
+    }
+
+    /// The runs of a shard in order; all of them without one.
+    #[must_use]
+    pub fn share(self: &Arc<Self>, shard: Option<Shard>) -> Runs {
+        let share = shard.map(|shard| (shard, self.deal()));
+        Runs { plan: Arc::clone(self), cursor: Cursor::default(), cell: None, within: 0, number: 0, share }
+    }
+
+    /// How its runs are dealt to shards.
+    #[must_use]
+    pub fn deal(&self) -> Deal {
+        Deal::new(self.spec.seed, self.n_runs())
     }
 
     /// The run with this number, by way of its cell.
@@ -160,11 +188,16 @@ impl Plan {
         Run { number, id, cell: Arc::clone(cell), instance, repetition, seed }
     }
 
+    /// The settings of a cell, resolved.
+    fn settings(&self, cursor: &Cursor) -> Result<Settings, Vec<Fault>> {
+        let algorithm = &self.spec.algorithms[cursor.algorithm];
+        let problems: Vec<&str> = self.problems.iter().map(String::as_str).collect();
+        self.catalogue.resolve(&algorithm.at(cursor.values(algorithm)), &problems)
+    }
+
     fn cell(&self, cursor: &Cursor) -> Cell {
         let algorithm = &self.spec.algorithms[cursor.algorithm];
-        let raw = algorithm.at(cursor.values(algorithm));
-        let problems: Vec<&str> = self.problems.iter().map(String::as_str).collect();
-        let settings = self.catalogue.resolve(&raw, &problems).unwrap_or_else(|faults| {
+        let settings = self.settings(cursor).unwrap_or_else(|faults| {
             // Axes of different operators were not checked in all their combinations, as they do not touch each other.
             panic!("settings that were checked are wrong: {faults:?}")
         });
@@ -195,21 +228,26 @@ pub struct Runs {
     cell: Option<Arc<Cell>>,
     within: u64,
     number: u64,
+    share: Option<(Shard, Deal)>,
 }
 
 impl Iterator for Runs {
     type Item = Run;
 
     fn next(&mut self) -> Option<Run> {
-        if self.cell.is_none() || self.within == self.plan.runs_a_cell() {
-            self.cursor.step(&self.plan.spec)?;
-            self.cell = Some(Arc::new(self.plan.cell(&self.cursor)));
-            self.within = 0;
+        loop {
+            if self.cell.is_none() || self.within == self.plan.runs_a_cell() {
+                self.cursor.step(&self.plan.spec)?;
+                self.cell = Some(Arc::new(self.plan.cell(&self.cursor)));
+                self.within = 0;
+            }
+            let (number, within) = (self.number, self.within);
+            self.number += 1;
+            self.within += 1;
+            if self.share.is_none_or(|(shard, deal)| shard.holds(&deal, number)) {
+                return Some(self.plan.run_in(self.cell.as_ref()?, number, within));
+            }
         }
-        let run = self.plan.run_in(self.cell.as_ref()?, self.number, self.within);
-        self.number += 1;
-        self.within += 1;
-        Some(run)
     }
 }
 
@@ -277,14 +315,4 @@ pub(crate) fn advance(points: &mut [usize], len: impl Fn(usize) -> usize) -> boo
         points[at] = 0;
     }
     false
-}
-
-fn json(value: &Value) -> serde_json::Value {
-    match value {
-        Value::Flag(flag) => (*flag).into(),
-        Value::Integer(integer) => (*integer).into(),
-        Value::Real(real) => (*real).into(),
-        Value::Text(text) => text.as_str().into(),
-        Value::Table(_) => unreachable!("flat settings hold no table"),
-    }
 }

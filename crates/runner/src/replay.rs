@@ -3,32 +3,20 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::identity::{Fingerprint, RunId};
 use evogrid_core::instance::{Instance, ProblemKind};
-use evogrid_core::settings::{Settings, Value};
+use evogrid_core::settings::Settings;
 use evogrid_results::record::Record;
-use serde::Deserialize;
 
 use crate::execute::solve;
+use crate::manifest::{Kept, Manifest};
+use crate::recorded::value;
 
 /// The instances of a results folder, from its manifest.
 pub struct Instances(BTreeMap<String, Kept>);
-
-/// An instance as a manifest keeps it.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Kept {
-    /// Its id.
-    pub id: String,
-    /// Its bucket of difficulty.
-    pub bucket: String,
-    /// The kind of problem.
-    pub problem: String,
-    /// Its canonical text.
-    pub content: String,
-}
 
 /// A field that came out otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,24 +33,9 @@ impl Instances {
     /// Reads the manifest of a results folder.
     ///
     /// # Errors
-    /// If it cannot be read or has no instances in it.
+    /// If it cannot be read.
     pub fn of(results: &Path) -> Result<Self> {
-        #[derive(Deserialize)]
-        struct Manifest {
-            experiment: Experiment,
-        }
-        #[derive(Deserialize)]
-        struct Experiment {
-            instances: Vec<Kept>,
-        }
-        let path = results.join("manifest.json");
-        let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let manifest: Manifest = serde_json::from_str(&text).with_context(|| {
-            format!(
-                "{} does not hold the instances: run the experiment once more, and it is written anew",
-                path.display()
-            )
-        })?;
+        let manifest = Manifest::open(results)?;
         Ok(Self(manifest.experiment.instances.into_iter().map(|kept| (kept.id.clone(), kept)).collect()))
     }
 
@@ -157,16 +130,4 @@ fn differing(fields: &[(&'static str, String, String)]) -> Vec<Difference> {
     differ
         .map(|(column, recorded, found)| Difference { column, recorded: recorded.clone(), found: found.clone() })
         .collect()
-}
-
-fn value(recorded: &serde_json::Value) -> Result<Value> {
-    Ok(match recorded {
-        serde_json::Value::Bool(flag) => Value::Flag(*flag),
-        serde_json::Value::Number(number) => match number.as_i64() {
-            Some(integer) => Value::Integer(integer),
-            None => Value::Real(number.as_f64().context("it is no number of 64 bits")?),
-        },
-        serde_json::Value::String(text) => Value::Text(text.clone()),
-        _ => bail!("it is neither a number, nor true or false, nor text"),
-    })
 }

@@ -10,12 +10,12 @@ use anyhow::{Context, Result};
 pub enum Signal {
     /// Ctrl-C.
     Interrupt,
-    /// A polite kill, as from a cluster's scheduler.
+    /// A polite kill, as from a cluster's scheduler: SIGTERM, or SIGUSR1 or SIGUSR2, which some of them send before a limit.
     Terminate,
 }
 
 impl Signal {
-    /// The exit status that tells of it: 128 and the signal's number.
+    /// The exit status that tells of it: 128 and the number of SIGINT or SIGTERM.
     #[must_use]
     pub fn exit_status(self) -> u8 {
         match self {
@@ -24,6 +24,11 @@ impl Signal {
         }
     }
 }
+
+/// A signal came while files were read or written; each of them is as it was, or whole.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("interrupted")]
+pub struct Interrupted(pub Signal);
 
 /// The signals received so far.
 #[derive(Clone, Debug, Default)]
@@ -35,28 +40,36 @@ impl Signals {
     /// # Errors
     /// If the system does not let it.
     pub fn listen() -> Result<Self> {
-        use signal_hook::consts::{SIGINT, SIGTERM};
+        use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGUSR2};
         let signals = Self::default();
         let is_second = Arc::new(AtomicBool::new(false));
         // The order matters: the first Ctrl-C finds the flag down and then raises it.
         signal_hook::flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&is_second))
             .and_then(|_| signal_hook::flag::register(SIGINT, is_second))
             .context("signals cannot be listened to")?;
-        for signal in [SIGINT, SIGTERM] {
+        for signal in [SIGINT, SIGTERM, SIGUSR1, SIGUSR2] {
             signal_hook::flag::register_usize(signal, Arc::clone(&signals.0), signal as usize)
                 .context("signals cannot be listened to")?;
         }
         Ok(signals)
     }
 
-    /// The signal that was received, if one was.
+    /// The signal that was received last, if one was.
     #[must_use]
     pub fn received(&self) -> Option<Signal> {
-        use signal_hook::consts::{SIGINT, SIGTERM};
-        match i32::try_from(self.0.load(Ordering::Relaxed)) {
-            Ok(SIGINT) => Some(Signal::Interrupt),
-            Ok(SIGTERM) => Some(Signal::Terminate),
-            _ => None,
+        use signal_hook::consts::SIGINT;
+        match self.0.load(Ordering::Relaxed) {
+            0 => None,
+            signal if signal == SIGINT as usize => Some(Signal::Interrupt),
+            _ => Some(Signal::Terminate),
         }
+    }
+
+    /// Goes on unless a signal was received.
+    ///
+    /// # Errors
+    /// The signal.
+    pub fn check(&self) -> Result<(), Interrupted> {
+        self.received().map_or(Ok(()), |signal| Err(Interrupted(signal)))
     }
 }

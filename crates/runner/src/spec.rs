@@ -15,6 +15,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::identity::Fingerprint;
 use evogrid_core::instance::Instance;
 use evogrid_results::trace::Trigger;
+use serde::{Deserialize, Serialize};
 
 pub use algorithm::AlgorithmSpec;
 pub use axis::Axis;
@@ -67,7 +68,8 @@ pub struct Loaded {
 }
 
 /// Which runs share a random stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Seeding {
     /// All cells meet the same stream on the same instance and repetition.
     Paired,

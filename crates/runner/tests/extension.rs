@@ -13,7 +13,7 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::search::{Algorithm, Search};
 use evogrid_results::journal::{Index, Writer};
 use evogrid_results::record::Record;
-use evogrid_runner::execute::execute;
+use evogrid_runner::execute::{Terms, execute};
 use evogrid_runner::outputs::Folder;
 use evogrid_runner::plan::Plan;
 use evogrid_runner::progress::Progress;
@@ -75,10 +75,11 @@ fn a_run_that_panics_is_a_record_and_the_others_go_on() {
         let index = Index::read(&results.journal()).expect("the journal is read");
         let journal = Writer::create(&results.journal()).expect("a journal");
         let mut progress = Progress::of_runs(plan.n_runs(), true);
-        let tally = execute(&plan, index, journal, 2, &signals, &mut progress).expect("it goes on");
+        let terms = Terms { jobs: 2, shard: None, is_fail_fast: false };
+        let tally = execute(&plan, index, journal, terms, &signals, &mut progress).expect("it goes on");
         // A second attempt tries the failed ones again, and only those.
         assert_eq!((tally.done, tally.failed, tally.found), if attempt == 1 { (6, 2, 0) } else { (2, 2, 4) });
-        let written = results.write(&plan).expect("the outputs are written");
+        let written = results.write(&plan, &signals).expect("the outputs are written");
         assert_eq!((written.runs, written.failed), (6, 2));
     }
     let index = Index::read(&results.journal()).expect("the journal is read");

@@ -40,16 +40,15 @@ fn a_record_that_was_tampered_with_is_found_out() {
     let workshop = ran();
     let rows = workshop.rows("results/test");
     let id = rows.lines().nth(1).and_then(|row| row.split(',').nth(1)).expect("an id").to_owned();
-    let journal = fs::read_dir(workshop.path("results/test/journal")).expect("a journal").next().expect("a file");
-    let path = journal.expect("a file").path();
-    let text = fs::read_to_string(&path).expect("text");
+    let path = &workshop.journals("results/test")[0];
+    let text = fs::read_to_string(path).expect("text");
     let tampered: Vec<String> = text
         .lines()
         .map(|line| {
             if line.contains(&id) { line.replacen("\"evaluations\":", "\"evaluations\":1", 1) } else { line.to_owned() }
         })
         .collect();
-    fs::write(&path, tampered.join("\n") + "\n").expect("it is written");
+    fs::write(path, tampered.join("\n") + "\n").expect("it is written");
     let output = replay(&workshop, &id);
     assert_eq!(output.status.code(), Some(1));
     let told = String::from_utf8_lossy(&output.stdout).into_owned();

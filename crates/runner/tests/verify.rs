@@ -24,11 +24,6 @@ fn ran() -> Workshop {
     workshop
 }
 
-fn journal(workshop: &Workshop) -> PathBuf {
-    let mut files = fs::read_dir(workshop.path("results/test/journal")).expect("a journal");
-    files.next().expect("a file").expect("a file").path()
-}
-
 /// Changes the first line of a file that holds some text, and says whether there was one.
 fn tamper(path: &PathBuf, holds: &str, change: impl Fn(&str) -> String) {
     let text = fs::read_to_string(path).expect("text");
@@ -69,7 +64,7 @@ fn a_row_that_was_changed_is_found() {
 #[test]
 fn a_solution_that_is_none_is_found() {
     let workshop = ran();
-    tamper(&journal(&workshop), "\"solution\":\"", |line| {
+    tamper(&workshop.journals("results/test")[0], "\"solution\":\"", |line| {
         let (before, rest) = line.split_once("\"solution\":\"").expect("it is there");
         let (solution, after) = rest.split_once('"').expect("it ends");
         let mirrored: String = solution.chars().rev().collect();
@@ -83,7 +78,9 @@ fn a_solution_that_is_none_is_found() {
 #[test]
 fn settings_that_are_not_those_of_the_identity_are_found() {
     let workshop = ran();
-    tamper(&journal(&workshop), "\"population\":60", |line| line.replacen("\"population\":60", "\"population\":61", 1));
+    tamper(&workshop.journals("results/test")[0], "\"population\":60", |line| {
+        line.replacen("\"population\":60", "\"population\":61", 1)
+    });
     let output = verify(&workshop, &["--sample", "0"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(told(&output).contains("its settings, instance and seed are those of r"), "{}", told(&output));
@@ -92,7 +89,9 @@ fn settings_that_are_not_those_of_the_identity_are_found() {
 #[test]
 fn a_count_that_was_changed_everywhere_is_found_by_doing_the_run_again() {
     let workshop = ran();
-    tamper(&journal(&workshop), "\"generations\":", |line| line.replacen("\"generations\":", "\"generations\":9", 1));
+    tamper(&workshop.journals("results/test")[0], "\"generations\":", |line| {
+        line.replacen("\"generations\":", "\"generations\":9", 1)
+    });
     // The rows are made from the journal, so they agree with it.
     fs::remove_file(workshop.path("results/test/runs.csv")).expect("it is there");
     workshop.run(&[]);

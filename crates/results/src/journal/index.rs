@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufReader, ErrorKind};
+use std::io::{self, BufReader, ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::lines::{Line, read_line};
-use super::{JournalError, reason};
+use super::{Conflict, JournalError, reason};
 use crate::files::FileError;
 use crate::format::{printable, quoted};
 use crate::record::Record;
@@ -34,6 +34,8 @@ pub struct Index {
     files: Vec<PathBuf>,
     /// By id, one for each run.
     entries: Vec<Entry>,
+    /// The other records of runs that finished several times, sorted by id.
+    repeated: Vec<Entry>,
     n_failed: usize,
     damages: Vec<Damage>,
     n_damages: usize,
@@ -47,6 +49,8 @@ pub struct Damage {
     pub path: PathBuf,
     /// The line, counted from 1.
     pub line: u64,
+    /// Where it begins, in bytes from the start of the file.
+    pub offset: u64,
     /// What is wrong with it.
     pub reason: String,
 }
@@ -55,6 +59,23 @@ impl fmt::Display for Damage {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.to_string_lossy();
         write!(formatter, "{}:{}: left out a damaged line: {}", printable(&path), self.line, self.reason)
+    }
+}
+
+impl Damage {
+    /// The line as it stands in the file, or the first [`LINE_LIMIT`](super::LINE_LIMIT) bytes of it.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn read(&self) -> Result<Vec<u8>, FileError> {
+        let mut line = Vec::new();
+        let mut read = || {
+            let mut reader = BufReader::new(File::open(&self.path)?);
+            reader.seek(SeekFrom::Start(self.offset))?;
+            read_line(&mut reader, &mut line)
+        };
+        read().map_err(FileError::of("read", &self.path))?;
+        Ok(line)
     }
 }
 
@@ -71,6 +92,8 @@ impl Index {
             index.read_file(file, &mut line)?;
         }
         index.entries.sort_unstable();
+        let finished = index.entries.windows(2).filter(|pair| pair[0].id == pair[1].id && !pair[1].place.is_failed());
+        index.repeated = finished.map(|pair| pair[1]).collect();
         index.entries.dedup_by_key(|entry| entry.id);
         index.entries.shrink_to_fit();
         index.n_failed = index.entries.iter().filter(|entry| entry.place.is_failed()).count();
@@ -83,12 +106,45 @@ impl Index {
         self.place(run).is_some_and(|place| !place.is_failed())
     }
 
+    /// Whether there is a record of the run, of its failure if nothing else.
+    #[must_use]
+    pub fn knows(&self, run: RunId) -> bool {
+        self.place(run).is_some()
+    }
+
     /// The record of a run, of its failure if there is nothing else, read from its file.
     ///
     /// # Errors
     /// If the file cannot be read, or changed since it was indexed.
     pub fn get(&self, run: RunId) -> Result<Option<Record>, JournalError> {
-        let Some(place) = self.place(run) else { return Ok(None) };
+        self.place(run).map(|place| self.record_at(run, place)).transpose()
+    }
+
+    /// The first two records of one run that disagree on what came out of it, among the runs that finished several times.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get).
+    pub fn conflict(&self) -> Result<Option<Conflict>, JournalError> {
+        for entry in &self.repeated {
+            let run = RunId::from_bits(entry.id);
+            let Some(first) = self.place(run) else { continue };
+            let (one, other) = (self.record_at(run, first)?, self.record_at(run, entry.place)?);
+            let path = |place: Place| self.files[place.file()].as_path();
+            let conflict = Conflict::between((&one, path(first)), (&other, path(entry.place)));
+            if conflict.is_some() {
+                return Ok(conflict);
+            }
+        }
+        Ok(None)
+    }
+
+    /// How many records of finished runs are there beside the one of each that counts.
+    #[must_use]
+    pub fn n_repeated(&self) -> usize {
+        self.repeated.len()
+    }
+
+    fn record_at(&self, run: RunId, place: Place) -> Result<Record, JournalError> {
         let (file, offset) = (place.file(), place.offset());
         let path = &self.files[file];
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -98,7 +154,7 @@ impl Index {
         if record.run_id != run {
             return Err(no_record(format!("it is of run {}", record.run_id)));
         }
-        Ok(Some(record))
+        Ok(record)
     }
 
     /// How many runs are finished: those that it [contains](Self::contains).
@@ -138,7 +194,11 @@ impl Index {
 
     fn read_file(&mut self, file: usize, line: &mut Vec<u8>) -> Result<(), JournalError> {
         let path = self.files[file].clone();
-        let input = File::open(&path).map_err(FileError::of("read", &path))?;
+        let input = match File::open(&path) {
+            // A writer that had nothing to write has just removed its file.
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            input => input.map_err(FileError::of("read", &path))?,
+        };
         let mut reader = BufReader::with_capacity(1 << 18, input);
         let (mut offset, mut number) = (0, 0);
         while let Some((kind, passed)) = read_line(&mut reader, line).map_err(FileError::of("read", &path))? {
@@ -150,7 +210,7 @@ impl Index {
                     self.entries.push(Entry { id: run.bits(), place });
                 }
                 Ok(None) => {}
-                Err(reason) => self.add_damage(Damage { path: path.clone(), line: number, reason }),
+                Err(reason) => self.add_damage(Damage { path: path.clone(), line: number, offset, reason }),
             }
             offset += passed;
         }

@@ -5,6 +5,7 @@
 //! death cut in two is dropped when the journal is read.
 
 mod attempt;
+mod conflict;
 mod index;
 mod lines;
 mod writer;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 
 use evogrid_core::identity::RunId;
 
+pub use conflict::Conflict;
 pub use index::{Damage, Index};
 pub use writer::Writer;
 

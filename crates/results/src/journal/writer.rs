@@ -1,7 +1,7 @@
 //! Appends records to a journal.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -20,6 +20,9 @@ pub struct Writer {
     file: File,
     /// Bytes of whole lines in the file.
     length: u64,
+    n_records: u64,
+    /// Those of them that were on the disk at the last flush.
+    n_synced: u64,
     /// Lines on their way; kept for its memory.
     lines: Vec<u8>,
     last_sync: Instant,
@@ -38,7 +41,16 @@ impl Writer {
         let file = OpenOptions::new().write(true).create_new(true).open(&path);
         let file = file.map_err(FileError::of("create", &path))?;
         sync_folder(dir);
-        Ok(Self { path, file, length: 0, lines: Vec::new(), last_sync: Instant::now(), is_synced: true })
+        Ok(Self {
+            path,
+            file,
+            length: 0,
+            n_records: 0,
+            n_synced: 0,
+            lines: Vec::new(),
+            last_sync: Instant::now(),
+            is_synced: true,
+        })
     }
 
     /// The file.
@@ -50,23 +62,32 @@ impl Writer {
     /// Appends records, all in one write: once this returns, the death of this process cannot lose them.
     ///
     /// # Errors
-    /// If the file cannot be written, or a record is longer than a line may be. Then none of the records is in the journal,
-    /// and the same writer may be tried again.
+    /// If a record is longer than a line may be; then none of them is in the journal. If the file cannot be written; then the
+    /// records that fitted are in the journal, each whole. The same writer may be tried again.
     pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
         self.lines.clear();
         for record in records {
             write_line(&mut self.lines, record)?;
         }
-        if self.lines.is_empty() {
-            return Ok(());
-        }
-        if let Err(source) = self.file.write_all(&self.lines) {
+        let (written, result) = write_some(&mut self.file, &self.lines);
+        let whole = match &result {
+            Ok(()) => written,
+            Err(_) => self.lines[..written].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1),
+        };
+        self.length += whole as u64;
+        self.n_records += self.lines[..whole].iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.is_synced &= whole == 0;
+        result.map_err(|source| {
             self.take_back();
-            return Err(FileError::of("write", &self.path)(source).into());
-        }
-        self.length += self.lines.len() as u64;
-        self.is_synced = false;
-        Ok(())
+            FileError::of("write", &self.path)(source).into()
+        })
+    }
+
+    /// How many of the appended records are safe after an error: on the disk, as far as the system tells.
+    pub fn n_safe(&mut self) -> u64 {
+        // If this fails, what the last flush brought there is what is known to be.
+        let _ = self.sync();
+        self.n_synced
     }
 
     /// Flushes what was appended to the disk, at most every half second: call it as often as you like.
@@ -92,17 +113,32 @@ impl Writer {
         if !self.is_synced {
             self.file.sync_data().map_err(FileError::of("flush", &self.path))?;
             self.is_synced = true;
+            self.n_synced = self.n_records;
         }
         self.last_sync = Instant::now();
         Ok(())
     }
 
-    /// Removes what a failed write left, so that the next line begins on a line of its own.
+    /// Removes the torn line that a failed write left, so that the next begins on a line of its own.
     fn take_back(&mut self) {
         // Should this fail as well, the reader reports one damaged line; the error of the write is the one to tell.
         let _ = self.file.set_len(self.length);
         let _ = self.file.seek(SeekFrom::Start(self.length));
     }
+}
+
+/// Writes all bytes if it can, and says how many it wrote.
+fn write_some(file: &mut File, bytes: &[u8]) -> (usize, io::Result<()>) {
+    let mut written = 0;
+    while written < bytes.len() {
+        match file.write(&bytes[written..]) {
+            Ok(0) => return (written, Err(io::ErrorKind::WriteZero.into())),
+            Ok(more) => written += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return (written, Err(error)),
+        }
+    }
+    (written, Ok(()))
 }
 
 fn write_line(lines: &mut Vec<u8>, record: &Record) -> Result<(), JournalError> {

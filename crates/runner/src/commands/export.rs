@@ -22,8 +22,9 @@ use super::{Misused, counted, misused};
 use crate::cli::{ExportArgs, ExportFormat};
 use crate::diagnostic::printable;
 use crate::execute::solve;
+use crate::manifest::Kept;
 use crate::progress::line;
-use crate::replay::{Instances, Kept};
+use crate::replay::Instances;
 
 /// Exports a results folder or a CSV.
 pub(super) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<ExitCode> {

@@ -16,6 +16,7 @@ use super::{Misused, jobs, misused, print, run, word};
 use crate::claims::{Claims, Judged};
 use crate::cli::ReproduceArgs;
 use crate::diagnostic::Diagnostics;
+use crate::execute::Terms;
 use crate::experiment::{Ended, Manner, carry_out};
 use crate::outputs::Folder;
 use crate::plan::Plan;
@@ -54,7 +55,7 @@ pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
         let manner = Manner {
             file: &one.path,
             folder: &one.folder,
-            jobs: jobs(args.jobs),
+            terms: Terms { jobs: jobs(args.jobs), shard: None, is_fail_fast: false },
             quiet: args.quiet,
             fresh: false,
             signals: &signals,
@@ -62,7 +63,7 @@ pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
         match carry_out(&one.plan, &manner)? {
             Ended::Interrupted(signal, _) => return Ok(interrupted(signal, args)),
             Ended::Done(written) if written.failed > 0 => status = run::verdict(&written),
-            Ended::Done(_) => {}
+            Ended::Done(_) | Ended::Shard(_) | Ended::FailedFast(_) => {}
         }
     }
     let samples: Vec<Samples> = planned.iter().map(read).collect::<Result<_>>()?;

@@ -9,9 +9,10 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Published;
 use evogrid_results::table::{self, Format, Layout};
 
-use super::{counted, jobs, load, print, word};
+use super::{counted, jobs, load, print, stand, word};
 use crate::cli::RunArgs;
-use crate::execute::Tally;
+use crate::diagnostic::printable;
+use crate::execute::{Tally, Terms};
 use crate::experiment::{Ended, Manner, carry_out};
 use crate::outputs::{Folder, Written};
 use crate::plan::Plan;
@@ -31,13 +32,25 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let manner = Manner {
         file: &args.experiment.experiment,
         folder: &folder,
-        jobs: jobs(args.jobs),
+        terms: Terms { jobs: jobs(args.jobs), shard: args.shard, is_fail_fast: args.fail_fast },
         quiet: args.quiet,
         fresh: args.fresh,
         signals: &Signals::listen()?,
     };
     match carry_out(&plan, &manner)? {
-        Ended::Interrupted(signal, tally) => Ok(interrupted(signal, tally, plan.n_runs(), args)),
+        Ended::Interrupted(signal, tally) => Ok(interrupted(signal, &tally, args)),
+        Ended::FailedFast(tally) => {
+            let first = tally.first_failure.unwrap_or_default();
+            line(&format!("error: stopped at {}", printable(&format!("the first run that failed: {first}"))));
+            line(&format!("  what is finished is kept; go on, and try it again, with\n  {}", command(args)));
+            Ok(ExitCode::from(1))
+        }
+        Ended::Shard(tally) => {
+            if !args.quiet {
+                line(&format!("when all shards are done, join them: runner merge {}", word(folder.path())));
+            }
+            Ok(failures(tally.failed, tally.first_failure.as_deref()))
+        }
         Ended::Done(written) => {
             if !args.quiet {
                 show(&written, published.as_ref(), &folder)?;
@@ -48,7 +61,7 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
 }
 
 /// Prints the table, unless it is too long to be read.
-fn show(written: &Written, published: Option<&Published>, folder: &Folder) -> Result<()> {
+pub(super) fn show(written: &Written, published: Option<&Published>, folder: &Folder) -> Result<()> {
     if written.summary.rows.len() > SHOWN {
         line(&format!("the table has {} rows: runner table {}", written.summary.rows.len(), word(folder.path())));
         return Ok(());
@@ -58,15 +71,25 @@ fn show(written: &Written, published: Option<&Published>, folder: &Folder) -> Re
 
 /// Says whether runs failed, in words and as an exit status.
 pub(super) fn verdict(written: &Written) -> ExitCode {
-    let Some(first) = &written.first_failure else { return ExitCode::SUCCESS };
-    let failed = counted(written.failed, "run");
-    line(&format!(
-        "error: {failed} failed, the first was {first}\n  the others are kept; run again to try these again"
-    ));
+    failures(written.failed, written.first_failure.as_deref())
+}
+
+fn failures(failed: u64, first: Option<&str>) -> ExitCode {
+    let Some(first) = first else { return ExitCode::SUCCESS };
+    let failed = counted(failed, "run");
+    line(&format!("error: {}", printable(&format!("{failed} failed, the first was {first}"))));
+    line("  the others are kept; run again to try these again");
     ExitCode::from(1)
 }
 
-fn interrupted(signal: Signal, tally: Tally, n_runs: u64, args: &RunArgs) -> ExitCode {
+fn interrupted(signal: Signal, tally: &Tally, args: &RunArgs) -> ExitCode {
+    let kept = stand(tally.found + tally.done, "finished run");
+    line(&format!("interrupted: {kept} kept; go on with\n  {}", command(args)));
+    ExitCode::from(signal.exit_status())
+}
+
+/// The command that goes on.
+fn command(args: &RunArgs) -> String {
     let mut command = format!("runner run {}", word(&args.experiment.experiment));
     for set in &args.experiment.sets {
         command.push_str(&format!(" --set {}", word(set.as_ref())));
@@ -74,7 +97,8 @@ fn interrupted(signal: Signal, tally: Tally, n_runs: u64, args: &RunArgs) -> Exi
     if let Some(out) = &args.out {
         command.push_str(&format!(" --out {}", word(out)));
     }
-    let kept = counted(tally.found + tally.done, "finished run");
-    line(&format!("interrupted: {kept} of {n_runs} kept; go on with\n  {command}"));
-    ExitCode::from(signal.exit_status())
+    if let Some(shard) = args.shard {
+        command.push_str(&format!(" --shard {shard}"));
+    }
+    command
 }

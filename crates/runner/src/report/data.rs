@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 
 use super::Sources;
 use super::warnings::warnings;
+use crate::recorded;
 
 /// The most runs that a page holds one by one, so that it stays below two megabytes; of more, the first of each setting and
 /// instance are kept.
@@ -59,7 +60,20 @@ fn question(sources: &Sources<'_>) -> Value {
         let instances = fields.remove("instances").and_then(|instances| instances.as_array().map(Vec::len));
         fields.insert("instances".to_owned(), json!(instances));
     }
+    for point in question["algorithms"].as_array_mut().into_iter().flatten().flat_map(points) {
+        // An operator in its short form, as tables have it.
+        if let Ok(value) = recorded::value(point) {
+            *point = value.to_string().into();
+        }
+    }
     question
+}
+
+/// The values that an algorithm varies.
+fn points(algorithm: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let axes = algorithm["varied"].as_array_mut().into_iter().flatten();
+    axes.flat_map(|axis| axis["points"].as_array_mut().into_iter().flatten())
+        .flat_map(|point| point.as_array_mut().into_iter().flatten())
 }
 
 /// Everything of the manifest but the experiment.

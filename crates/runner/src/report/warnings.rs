@@ -61,9 +61,14 @@ pub(super) fn warnings(sources: &Sources<'_>, summary: &Summary) -> Vec<String> 
 
 fn of_manifest(warnings: &mut Vec<String>, manifest: &Value) {
     let number = |path: &str| manifest.pointer(path).and_then(Value::as_u64);
-    let (planned, present) = (number("/runs/planned").unwrap_or(0), number("/runs/present").unwrap_or(0));
-    if present < planned {
-        warnings.push(format!("The experiment is not complete: {present} of {} are there.", counted(planned, "run")));
+    let planned = number("/runs/planned").unwrap_or(0);
+    match number("/runs/present") {
+        Some(present) if present < planned => {
+            warnings
+                .push(format!("The experiment is not complete: {present} of {} are there.", counted(planned, "run")));
+        }
+        Some(_) => {}
+        None => warnings.push(format!("The experiment, of {}, was begun and has not ended.", counted(planned, "run"))),
     }
     if manifest["all_instances_used"] == false {
         warnings.push("Some instances of the experiment have no run.".to_owned());

@@ -61,11 +61,21 @@ impl Workshop {
         text.lines().filter_map(without_times).collect::<Vec<_>>().join("\n")
     }
 
+    /// The journal files of a results folder, by name.
+    pub(crate) fn journals(&self, results: &str) -> Vec<PathBuf> {
+        let Ok(files) = fs::read_dir(self.path(results).join("journal")) else { return Vec::new() };
+        let paths = files.map(|file| file.expect("a file").path());
+        let mut journals: Vec<PathBuf> =
+            paths.filter(|path| path.extension().is_some_and(|extension| extension == "jsonl")).collect();
+        journals.sort();
+        journals
+    }
+
     /// Whole lines in the journal of a results folder.
     pub(crate) fn journal_lines(&self, results: &str) -> usize {
-        let Ok(files) = fs::read_dir(self.path(results).join("journal")) else { return 0 };
-        let lines = files.map(|file| fs::read(file.expect("a file").path()).expect("a journal"));
-        lines.map(|bytes| bytes.iter().filter(|&&byte| byte == b'\n').count()).sum()
+        // A writer that had nothing to write removes its file.
+        let journals = self.journals(results).into_iter().filter_map(|path| fs::read(path).ok());
+        journals.map(|bytes| bytes.iter().filter(|&&byte| byte == b'\n').count()).sum()
     }
 }
 

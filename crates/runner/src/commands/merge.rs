@@ -1,0 +1,204 @@
+//! `runner merge`: shards of an experiment, from any folders, become one results folder.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_results::files::replace;
+use evogrid_results::journal::Index;
+
+use super::{Misused, counted, grouped, run, word};
+use crate::cli::MergeArgs;
+use crate::diagnostic::printable;
+use crate::execute::Tally;
+use crate::manifest::{self, Experiment, Manifest, is_session};
+use crate::outputs::Folder;
+use crate::plan::{Plan, Run};
+use crate::progress::line;
+use crate::signals::{Interrupted, Signals};
+
+/// Groups of missing runs that are named.
+const NAMED: usize = 10;
+
+/// Joins the folders. Exit status 1 if runs are missing or failed.
+pub(super) fn merge(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    let out = match (&args.out, args.folders.as_slice()) {
+        (Some(out), _) => out,
+        (None, [alone]) => alone,
+        (None, _) => return Err(Misused("several folders are joined into one: name it with `--out`".to_owned()).into()),
+    };
+    let experiment = common(&args.folders)?;
+    if let Ok(there) = Manifest::open(out) {
+        same(&args.folders[0], &experiment, out, &there.experiment)?;
+    }
+    let plan = Arc::new(experiment.plan(catalogue)?);
+    let (folder, signals) = (Folder::new(out.clone()), Signals::listen()?);
+    for journal in journals(&args.folders) {
+        gather(&journal, &folder.journal())?;
+    }
+    let index = Index::read(&folder.journal())?;
+    for damage in index.damages() {
+        folder.keep_aside(damage)?;
+        line(&format!("warning: {damage}; a copy is kept in {}", printable(&folder.damaged().display().to_string())));
+    }
+    let written = match folder.write(&plan, &signals) {
+        Ok(written) => written,
+        Err(error) => match error.downcast_ref() {
+            Some(Interrupted(signal)) => return Ok(ExitCode::from(signal.exit_status())),
+            None => return Err(error),
+        },
+    };
+    let tally = Tally { found: written.runs, ..Tally::default() };
+    manifest::complete(&folder, &plan, &experiment, &written, (&tally, None))?;
+    if !args.quiet {
+        let twice = match index.n_repeated() as u64 {
+            0 => String::new(),
+            n => format!(", {} done more than once", counted(n, "record")),
+        };
+        line(&format!(
+            "{} of {}{twice}; see {}",
+            written.runs,
+            counted(plan.n_runs(), "run"),
+            out.join("runs.csv").display()
+        ));
+        run::show(&written, None, &folder)?;
+    }
+    let is_whole = name_missing(&plan, &index, out, &experiment);
+    let verdict = run::verdict(&written);
+    Ok(if is_whole { verdict } else { ExitCode::from(1) })
+}
+
+/// The experiment that all folders are of.
+pub(super) fn common(folders: &[PathBuf]) -> Result<Experiment> {
+    let mut common: Option<Experiment> = None;
+    for folder in folders {
+        if !folder.is_dir() {
+            bail!(Misused(format!("{} is no results folder", folder.display())));
+        }
+        let experiment = Manifest::open(folder)?.experiment;
+        match &common {
+            Some(first) => same(&folders[0], first, folder, &experiment)?,
+            None => common = Some(experiment),
+        }
+    }
+    Ok(common.expect("the command line asks for a folder"))
+}
+
+fn same(first: &Path, one: &Experiment, second: &Path, other: &Experiment) -> Result<()> {
+    let Some(difference) = one.difference(other) else { return Ok(()) };
+    let (first, second) = (first.display(), second.display());
+    bail!(Misused(format!("{first} and {second} are of different experiments: {difference}")))
+}
+
+/// The journals of the folders.
+pub(super) fn journals(folders: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
+    folders.iter().map(|folder| Folder::new(folder.clone()).journal())
+}
+
+/// Copies the files of a journal to another. A file there already is one that was copied before, perhaps while it still grew.
+fn gather(from: &Path, to: &Path) -> Result<()> {
+    let named = |what: &str, path: &Path| format!("cannot {what} {}", path.display());
+    if !from.is_dir() {
+        return Ok(());
+    }
+    fs::create_dir_all(to).with_context(|| named("create", to))?;
+    if fs::canonicalize(from)? == fs::canonicalize(to)? {
+        return Ok(());
+    }
+    for entry in fs::read_dir(from).with_context(|| named("read", from))? {
+        let source = entry.with_context(|| named("read", from))?.path();
+        let is_journal = source.extension().is_some_and(|extension| extension == "jsonl");
+        if !is_journal && !is_session(&source) {
+            continue;
+        }
+        let target = to.join(source.file_name().unwrap_or_default());
+        if is_journal && target.exists() {
+            match precedes(&target, &source).with_context(|| named("compare", &source))? {
+                Order::Longer => {}
+                Order::Shorter | Order::Same => continue,
+                Order::Unlike => bail!(
+                    "{} and {} have one name and are not the same file: rename one, and merge again",
+                    source.display(),
+                    target.display()
+                ),
+            }
+        }
+        let mut input = File::open(&source).with_context(|| named("read", &source))?;
+        replace(&target, |output| -> Result<()> {
+            io::copy(&mut input, output).map(drop).with_context(|| named("copy", &source))
+        })?;
+    }
+    Ok(())
+}
+
+/// How a file compares with an earlier copy of it, where files only ever grow.
+enum Order {
+    Same,
+    Longer,
+    Shorter,
+    Unlike,
+}
+
+fn precedes(copy: &Path, source: &Path) -> io::Result<Order> {
+    let (copied, there) = (fs::metadata(copy)?.len(), fs::metadata(source)?.len());
+    let open = |path| Ok::<_, io::Error>(BufReader::new(File::open(path)?).take(copied.min(there)).bytes());
+    for (one, other) in open(copy)?.zip(open(source)?) {
+        if one? != other? {
+            return Ok(Order::Unlike);
+        }
+    }
+    Ok(match there.cmp(&copied) {
+        std::cmp::Ordering::Equal => Order::Same,
+        std::cmp::Ordering::Greater => Order::Longer,
+        std::cmp::Ordering::Less => Order::Shorter,
+    })
+}
+
+/// Runs of one cell on one instance that are not there.
+struct Gap {
+    /// Which cell and instance, as a number of the plan.
+    group: u64,
+    name: String,
+    runs: u64,
+}
+
+/// Says which runs are not there, by cell and instance, and how to do them. True if all are.
+fn name_missing(plan: &Arc<Plan>, index: &Index, out: &Path, experiment: &Experiment) -> bool {
+    let (mut gaps, mut others): (Vec<Gap>, u64) = (Vec::new(), 0);
+    for run in plan.runs().filter(|run| !index.knows(run.id)) {
+        // Repetitions move fastest, then instances, then cells.
+        let group = run.number / plan.spec().repetitions;
+        let has_room = gaps.len() < NAMED;
+        match gaps.last_mut() {
+            Some(gap) if gap.group == group => gap.runs += 1,
+            _ if has_room => gaps.push(Gap { group, name: name(plan, &run), runs: 1 }),
+            _ => others += 1,
+        }
+    }
+    let n_missing = others + gaps.iter().map(|gap| gap.runs).sum::<u64>();
+    if n_missing == 0 {
+        return true;
+    }
+    line(&format!("error: {} of {} missing", grouped(n_missing), counted(plan.n_runs(), "run")));
+    for gap in &gaps {
+        line(&format!("  {}: {}", printable(&gap.name), counted(gap.runs, "run")));
+    }
+    if others > 0 {
+        line(&format!("  and {} elsewhere", counted(others, "run")));
+    }
+    let (file, out) = (word(Path::new(&experiment.file)), word(out));
+    line(&format!("  do them with\n  runner run {file} --out {out}"));
+    line(&format!("  or, of N shards, those that `runner missing {out} --shards N` names"));
+    false
+}
+
+/// A run's cell and instance: `huke, population = 100 on huke-01`.
+fn name(plan: &Plan, run: &Run) -> String {
+    let varied = plan.varied().iter().zip(&run.cell.varied).filter(|(_, value)| !value.is_empty());
+    let varied: String = varied.map(|(path, value)| format!(", {path} = {value}")).collect();
+    format!("{}{varied} on {}", run.cell.algorithm, plan.instance(run).id)
+}

@@ -1,0 +1,75 @@
+//! Halted: the system failed an experiment half way. What happened, what is safe, how to go on.
+
+use std::error::Error;
+
+use evogrid_results::journal::Conflict;
+
+use crate::commands::stand;
+
+/// An experiment that could not go on.
+#[derive(Debug, thiserror::Error)]
+#[error("{what}")]
+pub struct Halted {
+    what: String,
+    /// What is safe, and how to go on.
+    pub help: String,
+}
+
+const NOTHING_DONE: &str = "nothing was run and nothing lost; make the folder writable, or name another with `--out`";
+
+impl Halted {
+    /// An experiment that cannot begin.
+    #[must_use]
+    pub fn before_any_run(error: impl Error) -> Self {
+        Self { what: chain(&error), help: NOTHING_DONE.to_owned() }
+    }
+
+    /// An experiment whose journal is there, and whose manifest is not.
+    #[must_use]
+    pub fn while_announcing(error: &anyhow::Error) -> Self {
+        Self { what: format!("{error:#}"), help: NOTHING_DONE.to_owned() }
+    }
+
+    /// An experiment whose journal can no longer be written; it holds so many finished runs.
+    #[must_use]
+    pub fn while_writing(error: impl Error, safe: u64) -> Self {
+        Self {
+            what: chain(&error),
+            help: format!(
+                "{} safe in the journal; make room, or mend what is wrong, and give the same command again: it goes on from there",
+                stand(safe, "finished run")
+            ),
+        }
+    }
+
+    /// A journal that contradicts itself.
+    #[must_use]
+    pub fn because_of(conflict: &Conflict) -> Self {
+        let help = "the same run came out in two ways, so one of them was done by other code, on a faulty machine, or changed \
+                    since: `runner replay` tells which; remove the wrong line, and the files are made";
+        Self { what: conflict.to_string(), help: help.to_owned() }
+    }
+
+    /// An experiment whose runs are done, and whose files cannot be made.
+    #[must_use]
+    pub fn while_making_files(error: anyhow::Error) -> Self {
+        let error = match error.downcast() {
+            Ok(halted) => return halted,
+            Err(error) => error,
+        };
+        let help = "all runs are safe in the journal; make room, or mend what is wrong, and give the same command again: it \
+                    makes the files";
+        Self { what: format!("{error:#}"), help: help.to_owned() }
+    }
+}
+
+/// An error with its causes on one line.
+fn chain(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text += &format!(": {error}");
+        cause = error.source();
+    }
+    text
+}

@@ -1,0 +1,205 @@
+//! An experiment as a manifest holds it: all that it takes to plan it again, without its file and its data sets.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::identity::Fingerprint;
+use evogrid_core::settings::Settings;
+use evogrid_results::trace::Trigger;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json, json};
+
+use crate::plan::Plan;
+use crate::recorded::{json as setting_json, table, table_json, value};
+use crate::spec::{AlgorithmSpec, Axis, Loaded, Seeding, Spec};
+
+/// An experiment, resolved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Experiment {
+    /// The file that it came from.
+    pub file: String,
+    name: String,
+    title: String,
+    seed: u64,
+    repetitions: u64,
+    seeding: Seeding,
+    record: Recorded,
+    algorithms: Vec<Algorithm>,
+    /// The instances with their content, in the order of the plan.
+    pub instances: Vec<Kept>,
+}
+
+/// An instance with its content, so that its runs can be repeated from the results folder alone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Its id.
+    pub id: String,
+    /// Its bucket of difficulty.
+    pub bucket: String,
+    /// The kind of problem.
+    pub problem: String,
+    /// Its canonical text.
+    pub content: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Recorded {
+    /// A trigger, or `none`.
+    trace: Json,
+}
+
+/// An algorithm and what it varies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Algorithm {
+    name: String,
+    /// All settings at the first point of the grid, resolved, by dotted path: for people.
+    settings: BTreeMap<String, Json>,
+    /// The settings that were given, where nothing is varied: for the plan.
+    base: Map<String, Json>,
+    varied: Vec<Varied>,
+    /// Combinations that are left out, by dotted path.
+    excluded: Vec<Map<String, Json>>,
+}
+
+/// Settings that move together, by dotted path, and their values at each point.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Varied {
+    settings: Vec<String>,
+    points: Vec<Vec<Json>>,
+}
+
+impl Experiment {
+    /// The experiment of a plan that came from `file`.
+    #[must_use]
+    pub fn of(plan: &Plan, file: &Path) -> Self {
+        let spec = plan.spec();
+        Self {
+            file: file.display().to_string(),
+            name: spec.name.clone(),
+            title: spec.title.clone(),
+            seed: spec.seed,
+            repetitions: spec.repetitions,
+            seeding: spec.seeding,
+            record: Recorded { trace: spec.trace.map_or_else(|| json!("none"), |trigger| json!(trigger)) },
+            algorithms: spec.algorithms.iter().map(|algorithm| Algorithm::of(plan, algorithm)).collect(),
+            instances: spec.instances.iter().map(Kept::of).collect(),
+        }
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Plans the experiment again.
+    ///
+    /// # Errors
+    /// If this catalogue lacks something that it names, or somebody changed the manifest by hand.
+    pub fn plan(&self, catalogue: Catalogue) -> Result<Plan> {
+        ensure!(self.repetitions > 0 && !self.instances.is_empty(), "it has no runs");
+        let spec = Spec {
+            name: self.name.clone(),
+            title: self.title.clone(),
+            seed: self.seed,
+            repetitions: self.repetitions,
+            seeding: self.seeding,
+            published: None,
+            trace: self.trace()?,
+            instances: self.instances.iter().map(|kept| kept.load(&catalogue)).collect::<Result<_>>()?,
+            algorithms: self.algorithms.iter().map(Algorithm::spec).collect::<Result<_>>()?,
+        };
+        Plan::checked(spec, catalogue).map_err(|fault| anyhow!("{}: {}; {}", fault.path, fault.message, fault.expected))
+    }
+
+    /// The first thing in which the plans of two experiments differ, in words: `` `seed` is 1 in the one and 2 in the other ``.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        fn differs<T: PartialEq + Serialize>(key: &str, one: &T, other: &T) -> Option<String> {
+            let [one_text, other_text] = [one, other].map(|value| serde_json::to_string(value).unwrap_or_default());
+            // Long values, all the instances say, help nobody on one line.
+            let is_short = one_text.len() + other_text.len() < 100;
+            let values = if is_short { format!(": {one_text} and {other_text}") } else { String::new() };
+            (one != other).then(|| format!("they differ in `{key}`{values}"))
+        }
+        differs("name", &self.name, &other.name)
+            .or_else(|| differs("seed", &self.seed, &other.seed))
+            .or_else(|| differs("repetitions", &self.repetitions, &other.repetitions))
+            .or_else(|| differs("seeding", &self.seeding, &other.seeding))
+            .or_else(|| differs("trace", &self.record.trace, &other.record.trace))
+            .or_else(|| differs("instances", &self.instances, &other.instances))
+            .or_else(|| differs("algorithms", &self.algorithms, &other.algorithms))
+    }
+
+    fn trace(&self) -> Result<Option<Trigger>> {
+        if self.record.trace == "none" {
+            return Ok(None);
+        }
+        serde_json::from_value(self.record.trace.clone()).map(Some).context("`record.trace` cannot be read")
+    }
+}
+
+impl Kept {
+    fn of(loaded: &Loaded) -> Self {
+        Self {
+            id: loaded.id.clone(),
+            bucket: loaded.bucket.clone(),
+            problem: loaded.problem.clone(),
+            content: loaded.instance.content(),
+        }
+    }
+
+    fn load(&self, catalogue: &Catalogue) -> Result<Loaded> {
+        let kind = catalogue.problems.find(&self.problem);
+        let kind = kind.with_context(|| format!("there is no problem `{}` here", self.problem))?;
+        let instance = (kind.build)(&Settings::new(), catalogue).restore(&self.content);
+        Ok(Loaded {
+            id: self.id.clone(),
+            bucket: self.bucket.clone(),
+            problem: self.problem.clone(),
+            instance: instance.map_err(|wrong| anyhow!("the instance `{}` cannot be read: {wrong}", self.id))?,
+            content: Fingerprint::of_instance(&self.problem, &self.content),
+        })
+    }
+}
+
+impl Algorithm {
+    fn of(plan: &Plan, algorithm: &AlgorithmSpec) -> Self {
+        let Json::Object(base) = table_json(&algorithm.base) else { unreachable!("a table is an object") };
+        let points = |axis: &Axis| axis.points.iter().map(|point| point.iter().map(setting_json).collect()).collect();
+        let combination = |left_out: &Vec<(String, _)>| {
+            left_out.iter().map(|(path, value)| (path.clone(), setting_json(value))).collect()
+        };
+        Self {
+            name: algorithm.name.clone(),
+            settings: plan.first_cell(&algorithm.name).map(|cell| cell.recorded).unwrap_or_default(),
+            base,
+            varied: algorithm
+                .axes
+                .iter()
+                .map(|axis| Varied { settings: axis.paths.clone(), points: points(axis) })
+                .collect(),
+            excluded: algorithm.excluded.iter().map(combination).collect(),
+        }
+    }
+
+    fn spec(&self) -> Result<AlgorithmSpec> {
+        let axis = |varied: &Varied| -> Result<Axis> {
+            let is_whole = varied.points.iter().all(|point| point.len() == varied.settings.len());
+            ensure!(is_whole && !varied.points.is_empty(), "what `{}` varies is not whole", self.name);
+            let point = |point: &Vec<Json>| point.iter().map(value).collect::<Result<_>>();
+            Ok(Axis { paths: varied.settings.clone(), points: varied.points.iter().map(point).collect::<Result<_>>()? })
+        };
+        let combination = |excluded: &Map<String, Json>| {
+            excluded.iter().map(|(path, recorded)| Ok((path.clone(), value(recorded)?))).collect::<Result<Vec<_>>>()
+        };
+        Ok(AlgorithmSpec {
+            name: self.name.clone(),
+            base: table(&self.base)?,
+            axes: self.varied.iter().map(axis).collect::<Result<_>>()?,
+            excluded: self.excluded.iter().map(combination).collect::<Result<_>>()?,
+        })
+    }
+}

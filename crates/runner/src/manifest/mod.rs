@@ -1,0 +1,135 @@
+//! The manifest: what was asked, by which code, on which machine, when, and whether all of it was done.
+
+mod experiment;
+mod session;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use evogrid_core::identity::RESULTS_VERSION;
+use evogrid_results::files::replace;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+pub use experiment::{Experiment, Kept};
+pub(crate) use session::processor;
+pub use session::{Session, is_session, sessions};
+
+use crate::execute::Tally;
+use crate::outputs::{Folder, Written};
+use crate::plan::Plan;
+use crate::spec::Spec;
+
+/// What is read of a manifest.
+#[derive(Debug, Deserialize)]
+pub struct Manifest {
+    /// What was asked.
+    pub experiment: Experiment,
+    #[serde(default)]
+    evogrid: Option<Versions>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Versions {
+    results_version: u32,
+}
+
+impl Manifest {
+    /// Reads the manifest of a results folder.
+    ///
+    /// # Errors
+    /// If it cannot be read, or holds the runs of another version of the code, which cannot be planned by this one.
+    pub fn open(results: &Path) -> Result<Self> {
+        let path = place(results);
+        let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let manifest: Self = serde_json::from_str(&text).with_context(|| {
+            format!(
+                "{} does not hold the experiment: run the experiment once more, and it is written anew",
+                path.display()
+            )
+        })?;
+        if let Some(versions) = manifest.evogrid.as_ref().filter(|versions| versions.results_version != RESULTS_VERSION)
+        {
+            anyhow::bail!(
+                "{} is of results version {}, and this is {RESULTS_VERSION}: use the version of Evogrid that did the runs",
+                path.display(),
+                versions.results_version
+            );
+        }
+        Ok(manifest)
+    }
+}
+
+/// Writes the manifest of an experiment that begins, unless it is there already: so a folder tells what it is of even if nothing
+/// ever ends in it.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn announce(folder: &Folder, plan: &Plan, experiment: &Experiment) -> Result<()> {
+    let is_there = Manifest::open(folder.path()).is_ok_and(|manifest| manifest.experiment == *experiment);
+    if is_there {
+        return Ok(());
+    }
+    let runs = json!({ "planned": plan.n_runs() });
+    write(folder, &json!({ "experiment": experiment, "runs": runs }), sessions(&folder.journal()))
+}
+
+/// Writes the manifest of an experiment whose files were just made. `session` is the one that made them, for the case that no
+/// journal file has one beside it.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn complete(
+    folder: &Folder,
+    plan: &Plan,
+    experiment: &Experiment,
+    written: &Written,
+    (tally, session): (&Tally, Option<Value>),
+) -> Result<()> {
+    let spec = plan.spec();
+    let mut sessions = sessions(&folder.journal());
+    if sessions.is_empty() {
+        sessions.extend(session);
+    }
+    let manifest = json!({
+        "experiment": experiment,
+        "runs": {
+            "planned": plan.n_runs(),
+            "present": written.runs,
+            "failed": written.failed,
+            "done_this_time": tally.done,
+            "found_this_time": tally.found,
+        },
+        "all_instances_used": written.instances == spec.instances.len(),
+        "depends_on_speed": depends_on_speed(spec),
+    });
+    write(folder, &manifest, sessions)
+}
+
+fn write(folder: &Folder, manifest: &Value, sessions: Vec<Value>) -> Result<()> {
+    let mut manifest = manifest.clone();
+    if let Some(manifest) = manifest.as_object_mut() {
+        // What made the runs, at the top: the last session.
+        if let Some(Value::Object(last)) = sessions.last() {
+            manifest
+                .extend(last.iter().filter(|(key, _)| *key != "done").map(|(key, value)| (key.clone(), value.clone())));
+        }
+        manifest.insert("sessions".to_owned(), sessions.into());
+    }
+    replace(&place(folder.path()), |output| -> Result<()> {
+        serde_json::to_writer_pretty(&mut *output, &manifest)?;
+        Ok(writeln!(output)?)
+    })
+}
+
+fn place(results: &Path) -> PathBuf {
+    results.join("manifest.json")
+}
+
+/// Whether a limit in seconds makes the results depend on the machine.
+fn depends_on_speed(spec: &Spec) -> bool {
+    spec.algorithms.iter().any(|algorithm| {
+        algorithm.base.at("budget.seconds").is_some()
+            || algorithm.axes.iter().flat_map(|axis| &axis.paths).any(|path| path == "budget.seconds")
+    })
+}

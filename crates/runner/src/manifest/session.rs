@@ -1,0 +1,120 @@
+//! Sessions: which process did runs, with which code, on which machine, when. Each leaves a file beside its journal file, so that
+//! processes that share a folder lose nothing of each other, and a killed one is known.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::Result;
+use evogrid_core::identity::RESULTS_VERSION;
+use evogrid_results::files::replace;
+use serde_json::{Value, json};
+
+use crate::clock::utc_now;
+use crate::shard::Shard;
+
+/// What the name of a session's file ends with.
+const ENDING: &str = "session.json";
+
+/// A process that does runs.
+pub struct Session {
+    path: PathBuf,
+    facts: Value,
+}
+
+impl Session {
+    /// Begins the session of the process that writes this journal file.
+    ///
+    /// # Errors
+    /// If its file cannot be written.
+    pub fn begin(journal: &Path, experiment: &Path, jobs: usize, shard: Option<Shard>) -> Result<Self> {
+        let facts = json!({
+            "done": null,
+            "evogrid": { "version": env!("CARGO_PKG_VERSION"), "results_version": RESULTS_VERSION },
+            "repository": repository(experiment),
+            "toolchain": env!("EVOGRID_RUSTC"),
+            "target": env!("EVOGRID_TARGET"),
+            "host": host(),
+            "processor": processor(),
+            "cores": std::thread::available_parallelism().map_or(0, usize::from),
+            "jobs": jobs,
+            "shard": shard.map(|shard| shard.to_string()),
+            "started": utc_now(),
+            // Stays so if the process is killed.
+            "ended": null,
+        });
+        let session = Self { path: journal.with_extension(ENDING), facts };
+        session.write()?;
+        Ok(session)
+    }
+
+    /// Ends it. A session that did nothing leaves nothing.
+    ///
+    /// # Errors
+    /// If its file cannot be written.
+    pub fn end(mut self, done: u64) -> Result<Value> {
+        self.facts["done"] = done.into();
+        self.facts["ended"] = utc_now().into();
+        if done > 0 {
+            self.write()?;
+        } else {
+            std::fs::remove_file(&self.path)?;
+        }
+        Ok(self.facts)
+    }
+
+    fn write(&self) -> Result<()> {
+        replace(&self.path, |output| -> Result<()> {
+            serde_json::to_writer_pretty(&mut *output, &self.facts)?;
+            Ok(writeln!(output)?)
+        })
+    }
+}
+
+/// The sessions that left runs in a journal, in the order in which they began.
+#[must_use]
+pub fn sessions(journal: &Path) -> Vec<Value> {
+    let entries = std::fs::read_dir(journal).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> = entries.filter(|path| is_session(path)).collect();
+    paths.sort_unstable();
+    // One that cannot be read has nothing to tell: the journal is the truth.
+    paths.iter().filter_map(|path| serde_json::from_slice(&std::fs::read(path).ok()?).ok()).collect()
+}
+
+/// Whether this is the file of a session.
+#[must_use]
+pub fn is_session(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(&format!(".{ENDING}")))
+}
+
+/// The git revision of the experiment's repository, and whether anything in it was changed.
+fn repository(experiment: &Path) -> Value {
+    let folder = experiment.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").arg("-C").arg(folder).args(arguments).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    match git(&["rev-parse", "HEAD"]) {
+        Some(revision) => {
+            let changes = git(&["status", "--porcelain", "--untracked-files=no"]);
+            json!({ "revision": revision, "dirty": changes.map(|changes| !changes.is_empty()) })
+        }
+        None => Value::Null,
+    }
+}
+
+#[cfg(unix)]
+fn host() -> Option<String> {
+    Some(rustix::system::uname().nodename().to_string_lossy().into_owned())
+}
+
+#[cfg(not(unix))]
+fn host() -> Option<String> {
+    std::env::var("COMPUTERNAME").ok()
+}
+
+/// The name of the processor, where the system tells it.
+pub(crate) fn processor() -> Option<String> {
+    let info = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = info.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
+}
