@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 /// Version of the results: raised whenever a change of the code changes what some run finds, so that old and new runs are
 /// never taken for the same.
@@ -18,14 +19,16 @@ impl Fingerprint {
     /// The fingerprint of an instance of `problem` with this canonical text. Its id and bucket are no part of it.
     #[must_use]
     pub fn of_instance(problem: &str, content: &str) -> Self {
-        Self(Digest::new("evogrid 1 instance content").field(problem.as_bytes()).field(content.as_bytes()).finish())
+        static PURPOSE: Purpose = Purpose::new("evogrid 1 instance content");
+        Self(PURPOSE.digest().field(problem.as_bytes()).field(content.as_bytes()).finish())
     }
 
     /// The fingerprint of all settings, the budget among them, by their [canonical
     /// text](crate::settings::Settings::canonical).
     #[must_use]
     pub fn of_settings(canonical: &str) -> Self {
-        Self(Digest::new("evogrid 1 settings").field(canonical.as_bytes()).finish())
+        static PURPOSE: Purpose = Purpose::new("evogrid 1 settings");
+        Self(PURPOSE.digest().field(canonical.as_bytes()).finish())
     }
 }
 
@@ -35,7 +38,9 @@ impl Fingerprint {
 /// that every cell meets the same stream.
 #[must_use]
 pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, settings: Option<&Fingerprint>) -> u64 {
-    let hash = Digest::new("evogrid 1 seed of a run")
+    static PURPOSE: Purpose = Purpose::new("evogrid 1 seed of a run");
+    let hash = PURPOSE
+        .digest()
         .field(&experiment_seed.to_le_bytes())
         .field(&instance.0)
         .field(&repetition.to_le_bytes())
@@ -64,7 +69,9 @@ impl RunId {
     /// The id of the run with this seed, on an instance, under settings.
     #[must_use]
     pub fn new(settings: &Fingerprint, instance: &Fingerprint, seed: u64) -> Self {
-        let hash = Digest::new("evogrid 1 identity of a run")
+        static PURPOSE: Purpose = Purpose::new("evogrid 1 identity of a run");
+        let hash = PURPOSE
+            .digest()
             .field(&RESULTS_VERSION.to_le_bytes())
             .field(&settings.0)
             .field(&instance.0)
@@ -97,14 +104,23 @@ impl FromStr for RunId {
     }
 }
 
+/// What a hash is for: hashes for different purposes have nothing in common. It is hashed once, not for every run.
+struct Purpose(&'static str, OnceLock<blake3::Hasher>);
+
+impl Purpose {
+    const fn new(purpose: &'static str) -> Self {
+        Self(purpose, OnceLock::new())
+    }
+
+    fn digest(&self) -> Digest {
+        Digest(self.1.get_or_init(|| blake3::Hasher::new_derive_key(self.0)).clone())
+    }
+}
+
 /// BLAKE3 over fields, each preceded by its length, so that no two lists of fields look alike.
 struct Digest(blake3::Hasher);
 
 impl Digest {
-    fn new(purpose: &'static str) -> Self {
-        Self(blake3::Hasher::new_derive_key(purpose))
-    }
-
     fn field(mut self, bytes: &[u8]) -> Self {
         self.0.update(&(bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);

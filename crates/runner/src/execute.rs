@@ -4,12 +4,13 @@ use std::any::Any;
 use std::cell::Cell as ThreadCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, Once};
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
+use evogrid_core::identity::RunId;
 use evogrid_core::instance::Instance;
 use evogrid_core::observer::Observer;
 use evogrid_core::random::RandomStream;
@@ -20,8 +21,9 @@ use evogrid_results::record::Record;
 
 use crate::clock::Stopwatch;
 use crate::halted::Halted;
-use crate::plan::{Plan, Run, Runs};
+use crate::plan::{Plan, Run};
 use crate::progress::Progress;
+use crate::queue::{BLOCK, Queue};
 use crate::shard::Shard;
 use crate::signals::{Signal, Signals};
 use crate::trace::Tracer;
@@ -69,15 +71,16 @@ impl Tally {
         self.done += records.len() as u64;
         for record in records.iter().filter(|record| record.stop == Stop::Failed) {
             self.failed += 1;
-            self.first_failure.get_or_insert_with(|| failure(record, &record.instance));
+            let message = record.message.as_deref().unwrap_or_default();
+            self.first_failure.get_or_insert_with(|| failure(record.run_id, &record.instance, message));
         }
     }
 }
 
 /// A failed run in words.
 #[must_use]
-pub fn failure(record: &Record, instance: &str) -> String {
-    format!("{} on {instance}: {}", record.run_id, record.message.as_deref().unwrap_or_default())
+pub fn failure(run: RunId, instance: &str, message: &str) -> String {
+    format!("{run} on {instance}: {message}")
 }
 
 /// Does all runs of the plan, or of a shard, that the journal does not hold.
@@ -98,7 +101,7 @@ pub fn execute(
     silence_failing_runs();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(terms.jobs).build().context("no threads can be had")?;
     let kept = done.len() as u64;
-    let queue = Arc::new(Mutex::new(Queue { runs: plan.share(terms.shard), done, found: 0 }));
+    let queue = Arc::new(Queue::new(plan.blocks(terms.shard, BLOCK), done));
     let (sender, receiver) = sync_channel(if plan.spec().trace.is_some() { WAITING_TRACED } else { WAITING });
     let worker = (Arc::clone(plan), Arc::clone(&queue), sender);
     pool.spawn_broadcast(move |_| {
@@ -113,7 +116,7 @@ pub fn execute(
         |records, signal| {
             tally.count(records);
             records.iter().for_each(|record| progress.record(record));
-            tally.found = queue.lock().map_or(0, |queue| queue.found);
+            tally.found = queue.found();
             progress.show(tally.found);
             tally.interrupted = signal;
             terms.is_fail_fast && tally.failed > 0
@@ -151,30 +154,9 @@ fn gather(
     Ok(())
 }
 
-/// The runs still to be done.
-struct Queue {
-    runs: Runs,
-    done: Index,
-    found: u64,
-}
-
-impl Queue {
-    fn next(&mut self) -> Option<Run> {
-        loop {
-            let run = self.runs.next()?;
-            if !self.done.contains(run.id) {
-                return Some(run);
-            }
-            self.found += 1;
-        }
-    }
-}
-
 /// What one thread does: take a run, do it, hand it over.
-fn work(plan: &Plan, queue: &Mutex<Queue>, sender: &SyncSender<Record>) {
-    loop {
-        // The lock is held for taking a run only; a panic cannot happen under it but by a bug in the plan.
-        let Some(run) = queue.lock().expect("no thread failed while it took a run").next() else { return };
+fn work(plan: &Plan, queue: &Queue, sender: &SyncSender<Record>) {
+    while let Some(run) = queue.next() {
         if sender.send(perform(plan, &run)).is_err() {
             return;
         }

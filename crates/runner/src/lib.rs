@@ -27,6 +27,7 @@ pub mod manifest;
 pub mod outputs;
 pub mod plan;
 pub mod progress;
+mod queue;
 pub mod recorded;
 pub mod replay;
 pub mod report;

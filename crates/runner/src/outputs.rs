@@ -142,7 +142,7 @@ impl Folder {
             let mut writer = Writer::new(output, plan.varied())?;
             for run in plan.runs() {
                 signals.check()?;
-                let Some(record) = index.get(run.id)? else { continue };
+                let Some(found) = index.skim(run.id)? else { continue };
                 let loaded = plan.instance(&run);
                 // Names come from the plan: they are no part of a run's identity, and may have changed since.
                 let lead = Lead {
@@ -156,15 +156,16 @@ impl Folder {
                     repetition: run.repetition,
                     seed: run.seed,
                 };
-                let row = Row { lead, outcome: record.outcome() };
+                let row = Row { lead, outcome: found.outcome };
                 writer.write(&row)?;
                 summary.add(&row);
                 runs += 1;
                 is_used[run.instance] = true;
-                if record.stop == Stop::Failed {
+                if found.outcome.stop == Stop::Failed {
                     failed += 1;
-                    first_failure.get_or_insert_with(|| failure(&record, &loaded.id));
-                } else if !write_trace(&run, record.trace)? {
+                    let message = found.message.unwrap_or_default();
+                    first_failure.get_or_insert_with(|| failure(run.id, &loaded.id, &message));
+                } else if !write_trace(&run, found.trace)? {
                     untraced += 1;
                 }
             }

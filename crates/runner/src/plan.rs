@@ -1,6 +1,8 @@
 //! The plan: every run that an experiment asks for, one after the other, made as it is taken and never held in memory.
 
 use std::collections::BTreeMap;
+use std::iter::Flatten;
+use std::ops::Range;
 use std::sync::Arc;
 
 use evogrid_core::budget::Budget;
@@ -132,16 +134,15 @@ impl Plan {
     }
 
     /// All runs in order.
-    #[must_use]
     pub fn runs(self: &Arc<Self>) -> Runs {
-        self.share(None)
+        self.blocks(None, u64::MAX).flatten()
     }
 
-    /// The runs of a shard in order; all of them without one.
+    /// All runs, or those of a shard, in order and in blocks of which each is one of at most `size` runs of a cell.
     #[must_use]
-    pub fn share(self: &Arc<Self>, shard: Option<Shard>) -> Runs {
-        let share = shard.map(|shard| (shard, self.deal()));
-        Runs { plan: Arc::clone(self), cursor: Cursor::default(), cell: None, within: 0, number: 0, share }
+    pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
+        let plan = Arc::clone(self);
+        Blocks { plan, shard, size, cursor: Cursor::default(), cell: None, within: 0, number: 0 }
     }
 
     /// How its runs are dealt to shards.
@@ -222,30 +223,63 @@ impl Plan {
 }
 
 /// The runs of a plan, one after the other.
-pub struct Runs {
+pub type Runs = Flatten<Blocks>;
+
+/// The runs of a plan in blocks, which can be made side by side: the identity of a run is a hash, and takes longer than to find out
+/// which run is next.
+pub struct Blocks {
     plan: Arc<Plan>,
+    shard: Option<Shard>,
+    size: u64,
     cursor: Cursor,
     cell: Option<Arc<Cell>>,
     within: u64,
     number: u64,
-    share: Option<(Shard, Deal)>,
 }
 
-impl Iterator for Runs {
+impl Iterator for Blocks {
+    type Item = Block;
+
+    fn next(&mut self) -> Option<Block> {
+        let a_cell = self.plan.runs_a_cell();
+        if self.cell.is_none() || self.within == a_cell {
+            self.cursor.step(&self.plan.spec)?;
+            self.cell = Some(Arc::new(self.plan.cell(&self.cursor)));
+            self.within = 0;
+        }
+        let end = a_cell.min(self.within.saturating_add(self.size));
+        let block = Block {
+            plan: Arc::clone(&self.plan),
+            cell: Arc::clone(self.cell.as_ref()?),
+            share: self.shard.map(|shard| (shard, self.plan.deal())),
+            number: self.number,
+            within: self.within..end,
+        };
+        self.number += end - self.within;
+        self.within = end;
+        Some(block)
+    }
+}
+
+/// Some runs of one cell that follow each other.
+pub struct Block {
+    plan: Arc<Plan>,
+    cell: Arc<Cell>,
+    share: Option<(Shard, Deal)>,
+    number: u64,
+    within: Range<u64>,
+}
+
+impl Iterator for Block {
     type Item = Run;
 
     fn next(&mut self) -> Option<Run> {
         loop {
-            if self.cell.is_none() || self.within == self.plan.runs_a_cell() {
-                self.cursor.step(&self.plan.spec)?;
-                self.cell = Some(Arc::new(self.plan.cell(&self.cursor)));
-                self.within = 0;
-            }
-            let (number, within) = (self.number, self.within);
+            let within = self.within.next()?;
+            let number = self.number;
             self.number += 1;
-            self.within += 1;
             if self.share.is_none_or(|(shard, deal)| shard.holds(&deal, number)) {
-                return Some(self.plan.run_in(self.cell.as_ref()?, number, within));
+                return Some(self.plan.run_in(&self.cell, number, within));
             }
         }
     }

@@ -40,6 +40,7 @@ fn a_record_that_was_tampered_with_is_found_out() {
     let workshop = ran();
     let rows = workshop.rows("results/test");
     let id = rows.lines().nth(1).and_then(|row| row.split(',').nth(1)).expect("an id").to_owned();
+    workshop.unseal("results/test");
     let path = &workshop.journals("results/test")[0];
     let text = fs::read_to_string(path).expect("text");
     let tampered: Vec<String> = text

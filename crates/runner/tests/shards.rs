@@ -88,6 +88,7 @@ fn a_run_that_came_out_in_two_ways_stops_the_merge() {
     let workshop = Workshop::new("[20]", 1);
     workshop.run(&["--out", "one"]);
     workshop.run(&["--out", "other"]);
+    workshop.unseal("other");
     let path = &workshop.journals("other")[0];
     let text = fs::read_to_string(path).expect("a journal");
     let (first, rest) = text.split_once('\n').expect("lines");

@@ -64,6 +64,7 @@ fn a_row_that_was_changed_is_found() {
 #[test]
 fn a_solution_that_is_none_is_found() {
     let workshop = ran();
+    workshop.unseal("results/test");
     tamper(&workshop.journals("results/test")[0], "\"solution\":\"", |line| {
         let (before, rest) = line.split_once("\"solution\":\"").expect("it is there");
         let (solution, after) = rest.split_once('"').expect("it ends");
@@ -78,6 +79,7 @@ fn a_solution_that_is_none_is_found() {
 #[test]
 fn settings_that_are_not_those_of_the_identity_are_found() {
     let workshop = ran();
+    workshop.unseal("results/test");
     tamper(&workshop.journals("results/test")[0], "\"population\":60", |line| {
         line.replacen("\"population\":60", "\"population\":61", 1)
     });
@@ -89,6 +91,7 @@ fn settings_that_are_not_those_of_the_identity_are_found() {
 #[test]
 fn a_count_that_was_changed_everywhere_is_found_by_doing_the_run_again() {
     let workshop = ran();
+    workshop.unseal("results/test");
     tamper(&workshop.journals("results/test")[0], "\"generations\":", |line| {
         line.replacen("\"generations\":", "\"generations\":9", 1)
     });
@@ -99,4 +102,17 @@ fn a_count_that_was_changed_everywhere_is_found_by_doing_the_run_again() {
     let output = verify(&workshop, &["--sample", "32"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(told(&output).contains("done again: generations was 9"), "{}", told(&output));
+}
+
+#[test]
+fn a_line_that_was_changed_and_not_sealed_anew_is_found() {
+    let workshop = ran();
+    tamper(&workshop.journals("results/test")[0], "\"solved\":true", |line| line.replacen("target", "restarts", 1));
+    let output = verify(&workshop);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        told(&output).contains("left out a damaged line: its checksum is that of other bytes"),
+        "{}",
+        told(&output)
+    );
 }

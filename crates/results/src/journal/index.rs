@@ -1,21 +1,20 @@
 //! Finds records in a journal by their run.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
 
-use super::lines::{Line, read_line};
+use super::lines::read_line;
+use super::place::{Entry, Place};
+use super::scan::scan;
+use super::skim::{Finished, Skimmer};
 use super::{Conflict, JournalError, reason};
 use crate::files::FileError;
-use crate::format::{printable, quoted};
+use crate::format::printable;
 use crate::record::Record;
 
 /// Damaged lines told one by one; beyond, they are only counted.
@@ -39,7 +38,14 @@ pub struct Index {
     n_failed: usize,
     damages: Vec<Damage>,
     n_damages: usize,
-    open: Mutex<Vec<OpenFile>>,
+    reading: Mutex<Reading>,
+}
+
+/// What is kept between two look-ups.
+#[derive(Debug, Default)]
+struct Reading {
+    open: Vec<OpenFile>,
+    skimmer: Skimmer,
 }
 
 /// A line that is no record, and so was left out.
@@ -86,11 +92,15 @@ impl Index {
     /// If the folder or a file cannot be read. A damaged line is no error: it is left out and [told](Self::damages), and a last
     /// line that was never finished is just left out.
     pub fn read(dir: &Path) -> Result<Self, JournalError> {
-        let mut index = Self { files: journal_files(dir)?, ..Self::default() };
-        let mut line = Vec::new();
-        for file in 0..index.files.len() {
-            index.read_file(file, &mut line)?;
-        }
+        let files = journal_files(dir)?;
+        let mut index = Self::default();
+        scan(&files, |scanned| {
+            index.entries.extend(scanned.entries);
+            for (file, line, offset, reason) in scanned.damages {
+                index.add_damage(Damage { path: files[file].clone(), line, offset, reason });
+            }
+        })?;
+        index.files = files;
         index.entries.sort_unstable();
         let finished = index.entries.windows(2).filter(|pair| pair[0].id == pair[1].id && !pair[1].place.is_failed());
         index.repeated = finished.map(|pair| pair[1]).collect();
@@ -144,15 +154,32 @@ impl Index {
         self.repeated.len()
     }
 
+    /// How a run went, of its failure if there is nothing else: its record without settings, names and solution, for a fraction
+    /// of the time.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get).
+    pub fn skim(&self, run: RunId) -> Result<Option<Finished>, JournalError> {
+        let Some(place) = self.place(run) else { return Ok(None) };
+        let (path, offset) = (&self.files[place.file()], place.offset());
+        let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let Reading { open, skimmer } = &mut *reading;
+        let line = line_at(open, place.file(), path, offset).map_err(FileError::of("read", path))?;
+        let finished = skimmer.skim(line).map_err(|reason| no_record(run, path, offset, reason))?;
+        if finished.run_id != run {
+            return Err(no_record(run, path, offset, format!("it is of run {}", finished.run_id)));
+        }
+        Ok(Some(finished))
+    }
+
     fn record_at(&self, run: RunId, place: Place) -> Result<Record, JournalError> {
-        let (file, offset) = (place.file(), place.offset());
-        let path = &self.files[file];
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let line = line_at(&mut open, file, path, offset).map_err(FileError::of("read", path))?;
-        let no_record = |reason| JournalError::NoRecord { path: path.clone(), offset, run_id: run, reason };
-        let record: Record = serde_json::from_slice(line).map_err(|error| no_record(reason(&error)))?;
+        let (path, offset) = (&self.files[place.file()], place.offset());
+        let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = line_at(&mut reading.open, place.file(), path, offset).map_err(FileError::of("read", path))?;
+        let record: Record =
+            serde_json::from_slice(line).map_err(|error| no_record(run, path, offset, reason(&error)))?;
         if record.run_id != run {
-            return Err(no_record(format!("it is of run {}", record.run_id)));
+            return Err(no_record(run, path, offset, format!("it is of run {}", record.run_id)));
         }
         Ok(record)
     }
@@ -192,37 +219,16 @@ impl Index {
         found.ok().map(|at| self.entries[at].place)
     }
 
-    fn read_file(&mut self, file: usize, line: &mut Vec<u8>) -> Result<(), JournalError> {
-        let path = self.files[file].clone();
-        let input = match File::open(&path) {
-            // A writer that had nothing to write has just removed its file.
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-            input => input.map_err(FileError::of("read", &path))?,
-        };
-        let mut reader = BufReader::with_capacity(1 << 18, input);
-        let (mut offset, mut number) = (0, 0);
-        while let Some((kind, passed)) = read_line(&mut reader, line).map_err(FileError::of("read", &path))? {
-            number += 1;
-            let too_large = || JournalError::TooLarge { path: path.clone() };
-            match entry_of(line, kind) {
-                Ok(Some((run, is_failed))) => {
-                    let place = Place::new(is_failed, file, offset).ok_or_else(too_large)?;
-                    self.entries.push(Entry { id: run.bits(), place });
-                }
-                Ok(None) => {}
-                Err(reason) => self.add_damage(Damage { path: path.clone(), line: number, offset, reason }),
-            }
-            offset += passed;
-        }
-        Ok(())
-    }
-
     fn add_damage(&mut self, damage: Damage) {
         self.n_damages += 1;
         if self.damages.len() < DAMAGES_TOLD {
             self.damages.push(damage);
         }
     }
+}
+
+fn no_record(run_id: RunId, path: &Path, offset: u64, reason: String) -> JournalError {
+    JournalError::NoRecord { path: path.to_owned(), offset, run_id, reason }
 }
 
 /// The journal files of a folder in the order of their names.
@@ -242,90 +248,6 @@ fn journal_files(dir: &Path) -> Result<Vec<PathBuf>, FileError> {
     Ok(files)
 }
 
-/// What an index needs of a line, and that the rest is there: so a run that it contains can be read.
-#[derive(Deserialize)]
-#[expect(dead_code, reason = "the other fields have only to be there")]
-struct Header<'a> {
-    run_id: &'a str,
-    stop: &'a str,
-    #[serde(borrow)]
-    algorithm: Cow<'a, str>,
-    settings: IgnoredAny,
-    #[serde(borrow)]
-    problem: Cow<'a, str>,
-    #[serde(borrow)]
-    instance: Cow<'a, str>,
-    #[serde(borrow)]
-    bucket: Cow<'a, str>,
-    repetition: u64,
-    seed: u64,
-    solved: bool,
-    best_fitness: Option<f64>,
-    evaluations: u64,
-    generations: u64,
-    restarts: u64,
-    evaluations_to_best: u64,
-    wall_ms: f64,
-    cpu_ms: Option<f64>,
-}
-
-/// The run of a line and whether it failed; `None` for a blank line or one that was never finished.
-fn entry_of(line: &[u8], kind: Line) -> Result<Option<(RunId, bool)>, String> {
-    if kind == Line::TooLong {
-        return Err(format!("it is longer than {} bytes", super::LINE_LIMIT));
-    }
-    if line.trim_ascii().is_empty() {
-        return Ok(None);
-    }
-    match header(line) {
-        // A record is whole where its braces close, so a line that lacks nothing but its end is one.
-        Err(_) if kind == Line::Unfinished => Ok(None),
-        found => found.map(Some),
-    }
-}
-
-fn header(line: &[u8]) -> Result<(RunId, bool), String> {
-    let text = str::from_utf8(line).map_err(|error| error.to_string())?;
-    let header: Header<'_> = serde_json::from_str(text).map_err(|error| reason(&error))?;
-    let run = header.run_id.parse().map_err(|error: evogrid_core::identity::NoRunId| quoted(&error.to_string()))?;
-    let stop: Stop =
-        header.stop.parse().map_err(|error: evogrid_core::budget::UnknownStop| quoted(&error.to_string()))?;
-    Ok((run, stop == Stop::Failed))
-}
-
-/// One record of a run. The order puts a run's records together, the one that counts first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    id: u64,
-    place: Place,
-}
-
-/// Where a record stands, in 64 bits: one for a failure, 23 for the file, 40 for the offset (a terabyte).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Place(u64);
-
-impl Place {
-    const OFFSET_BITS: u32 = 40;
-    const FILE_BITS: u32 = 23;
-
-    fn new(is_failed: bool, file: usize, offset: u64) -> Option<Self> {
-        let fits = file < 1 << Self::FILE_BITS && offset < 1 << Self::OFFSET_BITS;
-        fits.then_some(Self(u64::from(is_failed) << 63 | (file as u64) << Self::OFFSET_BITS | offset))
-    }
-
-    fn is_failed(self) -> bool {
-        self.0 >> 63 == 1
-    }
-
-    fn file(self) -> usize {
-        (self.0 >> Self::OFFSET_BITS) as usize & ((1 << Self::FILE_BITS) - 1)
-    }
-
-    fn offset(self) -> u64 {
-        self.0 & ((1 << Self::OFFSET_BITS) - 1)
-    }
-}
-
 /// A file held open, for look-ups that go through a journal about in its order.
 #[derive(Debug)]
 struct OpenFile {
@@ -336,7 +258,7 @@ struct OpenFile {
 }
 
 /// The line at that offset of a file. The file stays open, in place of the one unused for longest where too many are.
-fn line_at<'a>(open: &'a mut Vec<OpenFile>, file: usize, path: &Path, offset: u64) -> io::Result<&'a [u8]> {
+fn line_at<'a>(open: &'a mut Vec<OpenFile>, file: usize, path: &Path, offset: u64) -> io::Result<&'a mut [u8]> {
     let mut found = match open.iter().position(|open| open.file == file) {
         Some(at) => open.remove(at),
         None => {
@@ -350,5 +272,5 @@ fn line_at<'a>(open: &'a mut Vec<OpenFile>, file: usize, path: &Path, offset: u6
     found.position = offset + passed;
     open.truncate(OPEN_FILES - 1);
     open.insert(0, found);
-    Ok(&open[0].line)
+    Ok(&mut open[0].line)
 }

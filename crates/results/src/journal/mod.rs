@@ -5,9 +5,13 @@
 //! death cut in two is dropped when the journal is read.
 
 mod attempt;
+mod checksum;
 mod conflict;
 mod index;
 mod lines;
+mod place;
+mod scan;
+mod skim;
 mod writer;
 
 use std::path::PathBuf;
@@ -16,10 +20,11 @@ use evogrid_core::identity::RunId;
 
 pub use conflict::Conflict;
 pub use index::{Damage, Index};
+pub use skim::Finished;
 pub use writer::Writer;
 
 use crate::files::FileError;
-use crate::format::printable;
+use crate::format::{printable, quoted};
 
 /// A line of a journal has at most this many bytes, so that no file can make a reader fill its memory.
 pub const LINE_LIMIT: usize = 1 << 20;
@@ -43,7 +48,12 @@ pub enum JournalError {
     TooLarge { path: PathBuf },
 }
 
-/// What is wrong with a line, without the place in the line's text that means nothing in a file of many lines.
+/// What is wrong with a line, with its place in the line's text only where the text is no JSON.
 fn reason(error: &serde_json::Error) -> String {
-    crate::format::quoted(&error.to_string().replace(" at line 1 column ", " at column "))
+    let text = error.to_string();
+    match text.rsplit_once(" at line 1 column ") {
+        Some((what, _)) if error.is_data() => quoted(what),
+        Some((what, column)) => quoted(&format!("{what} at column {column}")),
+        None => quoted(&text),
+    }
 }

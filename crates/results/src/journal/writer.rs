@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use super::attempt::file_name;
-use super::{JournalError, LINE_LIMIT};
+use super::{JournalError, LINE_LIMIT, checksum};
 use crate::files::{FileError, random_bits, sync_folder};
 use crate::record::Record;
 
@@ -144,6 +144,7 @@ fn write_some(file: &mut File, bytes: &[u8]) -> (usize, io::Result<()>) {
 fn write_line(lines: &mut Vec<u8>, record: &Record) -> Result<(), JournalError> {
     let start = lines.len();
     serde_json::to_writer(&mut *lines, record).expect("a record has no key but text, and memory takes all");
+    checksum::seal(lines, start);
     let bytes = lines.len() - start;
     if bytes > LINE_LIMIT {
         return Err(JournalError::RecordTooLong { run_id: record.run_id, bytes });
@@ -197,7 +198,7 @@ mod tests {
         let mut long = record(0xab);
         long.solution = Some("1".repeat(LINE_LIMIT));
         let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
-        insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048940 bytes, and a journal line at most 1048576; shorten its solution");
+        insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048959 bytes, and a journal line at most 1048576; shorten its solution");
         assert_eq!(fs::metadata(writer.path()).expect("a file").len(), 0);
     }
 }

@@ -71,6 +71,18 @@ impl Workshop {
         journals
     }
 
+    /// Takes the checksums out of the journal of a results folder, as whoever wants to forge a record would.
+    pub(crate) fn unseal(&self, results: &str) {
+        for path in self.journals(results) {
+            let text = fs::read_to_string(&path).expect("a journal");
+            let unsealed = text.lines().map(|line| match line.rsplit_once(",\"crc32\":") {
+                Some((record, _)) => format!("{record}}}\n"),
+                None => format!("{line}\n"),
+            });
+            fs::write(&path, unsealed.collect::<String>()).expect("it is written");
+        }
+    }
+
     /// Whole lines in the journal of a results folder.
     pub(crate) fn journal_lines(&self, results: &str) -> usize {
         // A writer that had nothing to write removes its file.

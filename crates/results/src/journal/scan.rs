@@ -1,0 +1,175 @@
+//! Scanning: where the records of a journal stand, and which lines are damaged. The files are cut into pieces that are read side by
+//! side.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, ErrorKind, Seek, SeekFrom};
+use std::path::PathBuf;
+
+use evogrid_core::budget::Stop;
+use rayon::prelude::*;
+
+use super::JournalError;
+use super::lines::{Line, read_line};
+use super::place::{Entry, Place};
+use super::skim::Skimmer;
+use crate::files::FileError;
+
+/// Bytes of a piece.
+const PIECE: u64 = 64 << 20;
+
+/// Pieces that are read before their entries are handed on, so that few of them are held twice.
+const WAVE: usize = 16;
+
+/// What stands in a piece of a file.
+#[derive(Debug, Default)]
+pub(super) struct Scanned {
+    pub(super) entries: Vec<Entry>,
+    /// The number of the file, the line and its offset, and what is wrong with it.
+    pub(super) damages: Vec<(usize, u64, u64, String)>,
+}
+
+/// Lines of a file that begin in `start..end`.
+#[derive(Clone, Copy)]
+struct Piece {
+    file: usize,
+    start: u64,
+    end: u64,
+}
+
+/// Scans all files, and hands on what it finds in their order.
+///
+/// # Errors
+/// If a file cannot be read, or holds too much.
+pub(super) fn scan(files: &[PathBuf], mut hand_on: impl FnMut(Scanned)) -> Result<(), JournalError> {
+    let pieces = pieces(files)?;
+    // Lines of the present file in the pieces before.
+    let (mut file, mut lines) = (0, 0);
+    for wave in pieces.chunks(WAVE) {
+        let scanned: Vec<(Scanned, u64)> = wave.par_iter().map(|piece| piece.scan(files)).collect::<Result<_, _>>()?;
+        for (piece, (mut scanned, n_lines)) in wave.iter().zip(scanned) {
+            if piece.file != file {
+                (file, lines) = (piece.file, 0);
+            }
+            scanned.damages.iter_mut().for_each(|(_, line, _, _)| *line += lines);
+            lines += n_lines;
+            hand_on(scanned);
+        }
+    }
+    Ok(())
+}
+
+fn pieces(files: &[PathBuf]) -> Result<Vec<Piece>, JournalError> {
+    let mut pieces = Vec::new();
+    for (file, path) in files.iter().enumerate() {
+        let length = match fs::metadata(path) {
+            // A writer that had nothing to write has just removed its file.
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            found => found.map_err(FileError::of("read", path))?.len(),
+        };
+        let mut start = 0;
+        while length - start > PIECE {
+            pieces.push(Piece { file, start, end: start + PIECE });
+            start += PIECE;
+        }
+        // The file may be growing: whatever else is there by then is read, too.
+        pieces.push(Piece { file, start, end: u64::MAX });
+    }
+    Ok(pieces)
+}
+
+impl Piece {
+    /// What stands in it, and how many lines it has.
+    fn scan(&self, files: &[PathBuf]) -> Result<(Scanned, u64), JournalError> {
+        let path = &files[self.file];
+        let failed = FileError::of("read", path);
+        let mut input = match File::open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok((Scanned::default(), 0)),
+            input => match input {
+                Ok(file) => BufReader::with_capacity(1 << 18, file),
+                Err(error) => return Err(failed(error).into()),
+            },
+        };
+        match self.read(&mut input) {
+            Ok(Some(scanned)) => Ok(scanned),
+            Ok(None) => Err(JournalError::TooLarge { path: path.clone() }),
+            Err(error) => Err(failed(error).into()),
+        }
+    }
+
+    /// The same; `None` if a place is beyond what an entry can hold.
+    fn read<R: BufRead + Seek>(&self, input: &mut R) -> io::Result<Option<(Scanned, u64)>> {
+        let mut offset = self.start;
+        if self.start > 0 {
+            // The line that the piece's first byte belongs to is the one before's, unless it begins there.
+            input.seek(SeekFrom::Start(self.start - 1))?;
+            offset += input.skip_until(b'\n')? as u64 - 1;
+        }
+        let (mut scanned, mut lines) = (Scanned::default(), 0);
+        let (mut line, mut skimmer) = (Vec::new(), Skimmer::default());
+        while offset < self.end
+            && let Some((kind, passed)) = read_line(input, &mut line)?
+        {
+            lines += 1;
+            match entry(&mut skimmer, &mut line, kind) {
+                Ok(Some((id, is_failed))) => {
+                    let Some(place) = Place::new(is_failed, self.file, offset) else { return Ok(None) };
+                    scanned.entries.push(Entry { id, place });
+                }
+                Ok(None) => {}
+                Err(reason) => scanned.damages.push((self.file, lines, offset, reason)),
+            }
+            offset += passed;
+        }
+        Ok(Some((scanned, lines)))
+    }
+}
+
+/// The run of a line and whether it failed; `None` for a blank line or one that was never finished.
+fn entry(skimmer: &mut Skimmer, line: &mut [u8], kind: Line) -> Result<Option<(u64, bool)>, String> {
+    if kind == Line::TooLong {
+        return Err(format!("it is longer than {} bytes", super::LINE_LIMIT));
+    }
+    if line.trim_ascii().is_empty() {
+        return Ok(None);
+    }
+    match skimmer.skim(line) {
+        // A record is whole where its braces close, so a line that lacks nothing but its end is one.
+        Err(_) if kind == Line::Unfinished => Ok(None),
+        found => found.map(|finished| Some((finished.run_id.bits(), finished.outcome.stop == Stop::Failed))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::record::tests::record;
+
+    #[test]
+    fn wherever_a_file_is_cut_the_same_lines_stand_in_it() {
+        let mut text = Vec::new();
+        for number in 1..4 {
+            serde_json::to_writer(&mut text, &record(number)).expect("a record is JSON");
+            text.extend_from_slice(b"\n\nno record\n");
+        }
+        let read = |start, end| {
+            let piece = Piece { file: 0, start, end };
+            piece.read(&mut Cursor::new(&text)).expect("memory").expect("it is small")
+        };
+        let (whole, lines) = read(0, u64::MAX);
+        assert_eq!((whole.entries.len(), whole.damages.len(), lines), (3, 3, 9));
+        for cut in 1..text.len() as u64 {
+            let ((mut first, before), (second, after)) = (read(0, cut), read(cut, u64::MAX));
+            first.entries.extend(second.entries);
+            let moved =
+                second.damages.into_iter().map(|(file, line, offset, reason)| (file, line + before, offset, reason));
+            first.damages.extend(moved);
+            assert_eq!(
+                (first.entries, first.damages, before + after),
+                (whole.entries.clone(), whole.damages.clone(), lines),
+                "cut at {cut}"
+            );
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Skimming: what a line says of how a run went, without its settings, which are most of its bytes.
+//!
+//! The runs of a cell follow each other in a journal and have the same settings, byte for byte. So what stood between the id and
+//! the outcome of the last line that was read as a whole need only be compared, and not be read again.
+
+use std::borrow::Cow;
+
+use evogrid_core::budget::Stop;
+use evogrid_core::identity::RunId;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+
+use super::{checksum, reason};
+use crate::record::{Outcome, Record, as_text};
+use crate::trace::Trace;
+
+/// What stands before the id in a line as the writer makes it.
+const BEFORE: &[u8] = b"{\"run_id\":\"";
+const ID_LEN: usize = 17;
+const AFTER_ID: usize = BEFORE.len() + ID_LEN + 1;
+
+/// Reads lines of which most begin alike.
+#[derive(Debug, Default)]
+pub(super) struct Skimmer {
+    /// From behind the id to the end of the settings, as last read.
+    known: Vec<u8>,
+}
+
+/// What is skimmed from a line: a record without its settings, names and solution.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    /// The run.
+    pub run_id: RunId,
+    /// How it went.
+    pub outcome: Outcome,
+    /// What went wrong, where it failed.
+    pub message: Option<String>,
+    /// How it went along, where that was recorded.
+    pub trace: Option<Trace>,
+}
+
+impl Skimmer {
+    /// Reads a line, which must be a whole record; `line` may be changed.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(super) fn skim(&mut self, line: &mut [u8]) -> Result<Finished, String> {
+        if !checksum::is_whole(line) {
+            return Err("its checksum is that of other bytes".to_owned());
+        }
+        match self.skim_alike(line) {
+            Some(finished) => Ok(finished),
+            None => self.read(line),
+        }
+    }
+
+    /// Reads a line that begins like the last one that was read as a whole; `None` if it does not, or has anything unusual.
+    fn skim_alike(&self, line: &mut [u8]) -> Option<Finished> {
+        let id = line.strip_prefix(BEFORE)?.get(..ID_LEN)?;
+        let run_id = str::from_utf8(id).ok()?.parse().ok()?;
+        let end = AFTER_ID + self.known.len();
+        let is_alike = !self.known.is_empty() && line.get(AFTER_ID - 1..end)?.strip_prefix(b"\"")? == self.known;
+        if !is_alike || line.get(end) != Some(&b',') {
+            return None;
+        }
+        // What is left is an object of its own once its comma is a brace.
+        line[end] = b'{';
+        let tail = str::from_utf8(&line[end..]).ok().and_then(|text| serde_json::from_str::<Tail<'_>>(text).ok());
+        let finished = tail.map(|tail| tail.finished(run_id));
+        line[end] = b',';
+        finished
+    }
+
+    /// Reads a line as a whole, and keeps how it begins.
+    fn read(&mut self, line: &[u8]) -> Result<Finished, String> {
+        let text = str::from_utf8(line).map_err(|error| error.to_string())?;
+        let record: Record = serde_json::from_str(text).map_err(|error| reason(&error))?;
+        self.known.clear();
+        if let (Ok(head), true) = (serde_json::from_str::<Head<'_>>(text), line.starts_with(BEFORE)) {
+            let settings = head.settings.get();
+            let end = settings.as_ptr() as usize - text.as_ptr() as usize + settings.len();
+            self.known.extend_from_slice(line.get(AFTER_ID..end).unwrap_or_default());
+        }
+        let outcome = record.outcome();
+        Ok(Finished { run_id: record.run_id, outcome, message: record.message, trace: record.trace })
+    }
+}
+
+/// What follows the settings in a line, with the types that it has in a [`Record`].
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(
+    dead_code,
+    reason = "what is not used must be there all the same: what is skimmed can also be read as a whole"
+)]
+struct Tail<'a> {
+    #[serde(borrow)]
+    problem: Cow<'a, str>,
+    #[serde(borrow)]
+    instance: Cow<'a, str>,
+    #[serde(borrow)]
+    bucket: Cow<'a, str>,
+    repetition: u64,
+    seed: u64,
+    solved: bool,
+    best_fitness: Option<f64>,
+    evaluations: u64,
+    generations: u64,
+    restarts: u64,
+    evaluations_to_best: u64,
+    #[serde(with = "as_text")]
+    stop: Stop,
+    wall_ms: f64,
+    cpu_ms: Option<f64>,
+    #[serde(default, borrow)]
+    solution: Option<Cow<'a, str>>,
+    #[serde(default)]
+    message: Option<String>,
+    #[serde(default)]
+    trace: Option<Trace>,
+    #[serde(default)]
+    crc32: IgnoredAny,
+}
+
+impl Tail<'_> {
+    fn finished(self, run_id: RunId) -> Finished {
+        let outcome = Outcome {
+            solved: self.solved,
+            best_fitness: self.best_fitness,
+            evaluations: self.evaluations,
+            generations: self.generations,
+            restarts: self.restarts,
+            evaluations_to_best: self.evaluations_to_best,
+            stop: self.stop,
+            wall_ms: self.wall_ms,
+            cpu_ms: self.cpu_ms,
+        };
+        Finished { run_id, outcome, message: self.message, trace: self.trace }
+    }
+}
+
+/// Where the settings stand.
+#[derive(Deserialize)]
+struct Head<'a> {
+    #[serde(borrow)]
+    settings: &'a RawValue,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::tests::record;
+
+    fn line(record: &Record) -> Vec<u8> {
+        let mut line = serde_json::to_vec(record).expect("a record is JSON");
+        checksum::seal(&mut line, 0);
+        line
+    }
+
+    fn finished(record: &Record) -> Finished {
+        let (outcome, message, trace) = (record.outcome(), record.message.clone(), record.trace.clone());
+        Finished { run_id: record.run_id, outcome, message, trace }
+    }
+
+    #[test]
+    fn lines_that_begin_alike_and_lines_that_do_not_are_read_the_same() {
+        let mut skimmer = Skimmer::default();
+        let mut records = [record(1), record(2), record(3), record(4), record(5)];
+        (records[1].evaluations, records[1].solution) = (7, Some("a \"quoted\" line\n".to_owned()));
+        records[2].settings.insert("population".to_owned(), 200.into());
+        (records[3].stop, records[3].message) = (Stop::Failed, Some("it failed".to_owned()));
+        records[4].settings.insert("population".to_owned(), 200.into());
+        for record in &records {
+            let before = line(record);
+            let mut skimmed = before.clone();
+            assert_eq!(skimmer.skim(&mut skimmed), Ok(finished(record)));
+            assert_eq!(skimmed, before, "the line is as it was");
+        }
+    }
+
+    #[test]
+    fn settings_are_skipped_only_where_they_are_the_known_ones() {
+        let mut skimmer = Skimmer::default();
+        assert_eq!(skimmer.skim_alike(&mut line(&record(1))), None, "nothing is known yet");
+        skimmer.skim(&mut line(&record(1))).expect("a record");
+        assert_eq!(skimmer.skim_alike(&mut line(&record(2))), Some(finished(&record(2))));
+        for (from, to) in [
+            ("\"population\":100", "\"population\":101"),
+            ("\"settings\":{", "\"settings\":["),
+            ("\"algorithm\":\"huke\"", "\"algorithm\":\"ekuh\""),
+            ("\"stop\":\"target\"", "\"stop\":\"tired\""),
+            ("\"seed\":", "\"settings\":{},\"seed\":"),
+            ("\"seed\":", "\"sead\":"),
+        ] {
+            let text = String::from_utf8(line(&record(2))).expect("text");
+            assert!(text.contains(from), "{from}");
+            assert_eq!(skimmer.skim_alike(text.replace(from, to).as_bytes().to_vec().as_mut_slice()), None, "{to}");
+        }
+    }
+
+    #[test]
+    fn a_line_with_a_flipped_bit_is_damaged_or_says_the_same() {
+        let mut skimmer = Skimmer::default();
+        skimmer.skim(&mut line(&record(1))).expect("a record");
+        let whole = line(&record(2));
+        for bit in 0..8 * whole.len() {
+            let mut flipped = whole.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            // Where the bit is one of the word `crc32`, the record is whole, and has no checksum any more.
+            if let Ok(found) = skimmer.skim(&mut flipped) {
+                assert_eq!(found, finished(&record(2)), "bit {bit}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_checksum_a_line_is_judged_as_a_reader_of_all_of_it_would() {
+        let mut skimmer = Skimmer::default();
+        skimmer.skim(&mut line(&record(1))).expect("a record");
+        let whole = serde_json::to_vec(&record(2)).expect("a record is JSON");
+        for bit in 0..8 * whole.len() {
+            let mut flipped = whole.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            let expected = serde_json::from_slice::<Record>(&flipped).ok();
+            let found = skimmer.skim_alike(&mut flipped).or_else(|| Skimmer::default().skim(&mut flipped).ok());
+            assert_eq!(found, expected.as_ref().map(finished), "bit {bit}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The queue: the runs of a plan that are still to be done, found by the threads that do them.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard};
+
+use evogrid_results::journal::Index;
+
+use crate::plan::{Block, Blocks, Run};
+
+/// Runs that a thread looks up at a time.
+pub(crate) const BLOCK: u64 = 1024;
+
+/// Runs to do, taken one by one by several threads.
+///
+/// A thread that finds none ready looks up the next block in the index, outside the lock, so that a journal of millions of
+/// finished runs is passed by all threads together.
+pub(crate) struct Queue {
+    done: Index,
+    state: Mutex<State>,
+    /// Rings when runs are ready, or no more will be.
+    changed: Condvar,
+}
+
+struct State {
+    blocks: Blocks,
+    ready: VecDeque<Run>,
+    /// Threads that are looking runs up.
+    looking: usize,
+    found: u64,
+}
+
+impl Queue {
+    /// The queue of these runs, without those that the index has.
+    pub(crate) fn new(blocks: Blocks, done: Index) -> Self {
+        let state = State { blocks, ready: VecDeque::new(), looking: 0, found: 0 };
+        Self { done, state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// Runs that were found in the index so far.
+    pub(crate) fn found(&self) -> u64 {
+        self.state().found
+    }
+
+    /// The next run; `None` once there is none left.
+    pub(crate) fn next(&self) -> Option<Run> {
+        let mut state = self.state();
+        loop {
+            if let Some(run) = state.ready.pop_front() {
+                return Some(run);
+            }
+            if let Some(block) = state.blocks.next() {
+                state.looking += 1;
+                drop(state);
+                let (open, found) = self.look_up(block);
+                state = self.state();
+                state.looking -= 1;
+                state.found += found;
+                state.ready.extend(open);
+                self.changed.notify_all();
+            } else if state.looking > 0 {
+                // What another thread is looking up may be more than it can do alone.
+                state = self.changed.wait(state).expect("no thread fails while it holds the queue");
+            } else {
+                return None;
+            }
+        }
+    }
+
+    /// The runs of a block that are to be done, and the number of the others.
+    fn look_up(&self, block: Block) -> (Vec<Run>, u64) {
+        let mut found = 0;
+        let is_open = |run: &Run| {
+            let is_done = self.done.contains(run.id);
+            found += u64::from(is_done);
+            !is_done
+        };
+        (block.filter(is_open).collect(), found)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("no thread fails while it holds the queue")
+    }
+}
