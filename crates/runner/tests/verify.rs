@@ -108,7 +108,7 @@ fn a_count_that_was_changed_everywhere_is_found_by_doing_the_run_again() {
 fn a_line_that_was_changed_and_not_sealed_anew_is_found() {
     let workshop = ran();
     tamper(&workshop.journals("results/test")[0], "\"solved\":true", |line| line.replacen("target", "restarts", 1));
-    let output = verify(&workshop);
+    let output = verify(&workshop, &[]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
         told(&output).contains("left out a damaged line: its checksum is that of other bytes"),
