@@ -121,13 +121,13 @@ impl Purpose {
 struct Digest(blake3::Hasher);
 
 impl Digest {
-    fn field(mut self, bytes: &[u8]) -> Self {
+    fn field(&mut self, bytes: &[u8]) -> &mut Self {
         self.0.update(&(bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
         self
     }
 
-    fn finish(self) -> [u8; 32] {
+    fn finish(&self) -> [u8; 32] {
         *self.0.finalize().as_bytes()
     }
 }
