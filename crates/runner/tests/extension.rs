@@ -91,3 +91,20 @@ fn a_run_that_panics_is_a_record_and_the_others_go_on() {
     assert_eq!(records[2].message.as_deref(), Some("this board is not to my liking"));
     assert!(records.iter().all(|record| record.evaluations <= 50));
 }
+
+#[test]
+fn the_first_failed_run_ends_it_where_that_is_asked_for() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let plan = plan(folder.path());
+    let results = Folder::new(folder.path().join("results"));
+    let journal = Writer::create(&results.journal()).expect("a journal");
+    let terms = Terms { jobs: 1, shard: None, is_fail_fast: true };
+    let mut progress = Progress::of_runs(plan.n_runs(), true);
+    let tally = execute(&plan, Index::default(), journal, terms, &Signals::default(), &mut progress).expect("it ends");
+    assert!(tally.failed >= 1, "{tally:?}");
+    let first = tally.first_failure.expect("it is told");
+    assert!(first.ends_with(" on second: this board is not to my liking"), "{first}");
+    // All that is counted as done is in the journal.
+    let index = Index::read(&results.journal()).expect("the journal is read");
+    assert_eq!(index.len() as u64 + tally.failed, tally.done);
+}

@@ -1,4 +1,5 @@
 //! A folder with a small experiment, and the real binary to run it.
+#![allow(dead_code, reason = "no test uses all of it")]
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,0 +1,151 @@
+//! What the system does to an experiment: folders that cannot be used, signals at any moment. Nothing finished is lost, and the message
+//! says what is safe and how to go on.
+
+mod workshop;
+
+use std::fs;
+use std::process::{Output, Stdio};
+
+use workshop::Workshop;
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_journal_that_cannot_be_opened_stops_it_before_any_run() {
+    let workshop = Workshop::new("[20]", 1);
+    fs::create_dir_all(workshop.path("results/test")).expect("a folder");
+    fs::write(workshop.path("results/test/journal"), "no folder").expect("a file");
+    let output = workshop.command(&[]).output().expect("the runner runs");
+    assert_eq!(output.status.code(), Some(1));
+    insta::assert_snapshot!(told(&output), @r"
+    error: cannot read `results/test/journal`: Not a directory (os error 20)
+      nothing was run and nothing lost; make the folder writable, or name another with `--out`
+    ");
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_stops_it_before_any_run() {
+    let workshop = Workshop::new("[20]", 1);
+    fs::write(workshop.path("file"), "no folder").expect("a file");
+    let output = workshop.command(&["--out", "file/results"]).output().expect("the runner runs");
+    assert_eq!(output.status.code(), Some(1));
+    insta::assert_snapshot!(told(&output), @r"
+    error: cannot read `file/results/journal`: Not a directory (os error 20)
+      nothing was run and nothing lost; make the folder writable, or name another with `--out`
+    ");
+}
+
+#[test]
+fn files_that_cannot_be_made_leave_the_runs_safe() {
+    let workshop = Workshop::new("[20]", 1);
+    fs::create_dir_all(workshop.path("results/test/runs.csv")).expect("a folder in the way");
+    let output = workshop.command(&["--quiet"]).output().expect("the runner runs");
+    assert_eq!(output.status.code(), Some(1));
+    insta::assert_snapshot!(told(&output), @r"
+    error: cannot replace `results/test/runs.csv`: Is a directory (os error 21)
+      all runs are safe in the journal; make room, or mend what is wrong, and give the same command again: it makes the files
+    ");
+    fs::remove_dir(workshop.path("results/test/runs.csv")).expect("it goes");
+    let again = workshop.run(&[]);
+    assert!(again.contains("0 runs done, 8 found in the journal"), "{again}");
+}
+
+#[test]
+fn a_damaged_line_is_told_once_and_kept_aside() {
+    let workshop = Workshop::new("[20]", 1);
+    workshop.run(&[]);
+    let rows = workshop.rows("results/test");
+    let path = &workshop.journals("results/test")[0];
+    let text = fs::read_to_string(path).expect("a journal");
+    fs::write(path, text.replacen("\"solved\"", "\"so\u{1b}[31mlved\"", 1)).expect("it is written");
+    let first = workshop.run(&["--jobs", "2"]);
+    let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+    insta::assert_snapshot!(first.replace(&name, "ATTEMPT.jsonl"), @r"
+    warning: results/test/journal/ATTEMPT.jsonl:1: left out a damaged line: its checksum is that of other bytes; its run is done again
+    the damaged lines are kept in results/test/damaged
+    test: 8 runs on 2 threads
+    1 run done, 7 found in the journal; see results/test/runs.csv
+    ");
+    let aside = fs::read_dir(workshop.path("results/test/damaged")).expect("a folder").next().expect("a line");
+    let kept = fs::read_to_string(aside.expect("a file").path()).expect("text");
+    assert!(
+        kept.starts_with("{\"run_id\":") && kept.contains("\"so\u{1b}[31mlved\"") && !kept.ends_with('\n'),
+        "{kept}"
+    );
+    let second = workshop.run(&[]);
+    assert!(second.contains("0 runs done, 8 found") && !second.contains("damaged"), "{second}");
+    assert_eq!(workshop.rows("results/test"), rows);
+}
+
+#[cfg(unix)]
+mod signals {
+    use std::process::Child;
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn send(signal: &str, child: &Child) {
+        let kill = std::process::Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).output();
+        kill.expect("kill runs");
+    }
+
+    fn start(workshop: &Workshop) -> Child {
+        workshop.command(&[]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the runner starts")
+    }
+
+    fn start_and_wait(workshop: &Workshop) -> Child {
+        let child = start(workshop);
+        while workshop.journal_lines("results/test") < 5 {
+            sleep(Duration::from_millis(1));
+        }
+        child
+    }
+
+    #[test]
+    fn every_signal_of_a_scheduler_keeps_what_is_finished() {
+        for (signal, status) in [("INT", 130), ("TERM", 143), ("USR1", 143), ("USR2", 143)] {
+            let workshop = Workshop::new("[500, 1000]", 200);
+            let child = start_and_wait(&workshop);
+            send("CONT", &child);
+            send(signal, &child);
+            let output = child.wait_with_output().expect("it ends");
+            let told = told(&output);
+            assert_eq!(output.status.code(), Some(status), "{signal}: {told}");
+            assert!(told.contains(" finished runs are kept; go on with\n  runner run test.toml\n"), "{signal}: {told}");
+            assert_eq!(workshop::number_before(&told, " finished runs"), workshop.journal_lines("results/test"));
+        }
+    }
+
+    #[test]
+    fn a_second_ctrl_c_ends_it_at_once_and_loses_nothing() {
+        let workshop = Workshop::new("[500, 1000]", 10);
+        workshop.run(&["--out", "whole"]);
+        let child = start_and_wait(&workshop);
+        send("INT", &child);
+        send("INT", &child);
+        assert_eq!(child.wait_with_output().expect("it ends").status.code(), Some(130));
+        let kept = workshop.journal_lines("results/test");
+        let told = workshop.run(&[]);
+        assert_eq!(workshop::number_before(&told, " found in the journal"), kept, "{told}");
+        assert_eq!(workshop.rows("results/test"), workshop.rows("whole"));
+    }
+
+    #[test]
+    fn a_signal_while_files_are_made_leaves_them_whole() {
+        let workshop = Workshop::new("[20, 60]", 40);
+        workshop.run(&[]);
+        let rows = workshop.rows("results/test");
+        for pause in 0..10 {
+            let child = start(&workshop);
+            sleep(Duration::from_millis(5 * pause));
+            send("TERM", &child);
+            let output = child.wait_with_output().expect("it ends");
+            // It may come before the runner listens, or after it is done.
+            assert!(matches!(output.status.code(), None | Some(0 | 143)), "{}", told(&output));
+            assert_eq!(workshop.rows("results/test"), rows);
+        }
+    }
+}
