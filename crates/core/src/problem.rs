@@ -49,6 +49,20 @@ pub trait Problem: Send + Sync {
     /// The genome as one line of text that a person or program can check.
     fn describe(&self, genome: &[Allele]) -> String;
 
+    /// Reads a genome back from a [description](Self::describe), which another program may have written.
+    ///
+    /// # Errors
+    /// Why the text is no valid genome, for a person; always, where the problem reads none.
+    fn read(&self, _description: &str) -> Result<Vec<Allele>, String> {
+        Err("this problem reads no solutions".to_owned())
+    }
+
+    /// What is to be solved as one line of text, in the form of [`Instance::content`](crate::instance::Instance::content), for
+    /// another program; `None` where the problem writes none.
+    fn content(&self) -> Option<String> {
+        None
+    }
+
     /// Shows a visitor the fastest colony of `capacity` solutions that the problem has: one that evaluates every swap from
     /// scratch, unless the problem knows better.
     fn visit_colony<V: ColonyVisitor>(&self, capacity: usize, visitor: V) -> V::Output

@@ -194,6 +194,14 @@ impl Problem for WithEquivalences {
     fn describe(&self, genome: &[Allele]) -> String {
         Problem::describe(&self.sudoku, genome)
     }
+
+    fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
+        self.sudoku.read(description)
+    }
+
+    fn content(&self) -> Option<String> {
+        self.sudoku.content()
+    }
 }
 
 #[cfg(test)]

@@ -19,22 +19,7 @@ impl Board {
     /// If a character stands for no cell, the cells fill no board of the shape, the shape is needed and missing, a digit is
     /// too large, or one stands twice in a row, column or box.
     pub fn parse(text: &str, shape: Option<Shape>) -> Result<Self, BoardError> {
-        let mut cells = Vec::new();
-        let mut row_ends = Vec::new();
-        'lines: for (line, characters) in (1..).zip(text.lines()) {
-            for (column, character) in (1..).zip(characters.chars()) {
-                if is_separator(character) {
-                    continue;
-                }
-                if cells.len() == MOST_CELLS {
-                    break 'lines;
-                }
-                cells.push(digit_of(character).ok_or(BoardError::Character { character, line, column })?);
-            }
-            if cells.len() > row_ends.last().copied().unwrap_or(0) {
-                row_ends.push(cells.len());
-            }
-        }
+        let (cells, row_ends) = read_cells(text)?;
         check_rows(&row_ends)?;
         Self::new(shape_of(cells.len(), shape)?, cells)
     }
@@ -47,6 +32,27 @@ impl FromStr for Board {
     fn from_str(text: &str) -> Result<Self, BoardError> {
         Self::parse(text, None)
     }
+}
+
+/// The digits of all cells in a text, 0 for free, and where its rows end. They need not make a board.
+pub(super) fn read_cells(text: &str) -> Result<(Vec<u8>, Vec<usize>), BoardError> {
+    let mut cells = Vec::new();
+    let mut row_ends = Vec::new();
+    'lines: for (line, characters) in (1..).zip(text.lines()) {
+        for (column, character) in (1..).zip(characters.chars()) {
+            if is_separator(character) {
+                continue;
+            }
+            if cells.len() == MOST_CELLS {
+                break 'lines;
+            }
+            cells.push(digit_of(character).ok_or(BoardError::Character { character, line, column })?);
+        }
+        if cells.len() > row_ends.last().copied().unwrap_or(0) {
+            row_ends.push(cells.len());
+        }
+    }
+    Ok((cells, row_ends))
 }
 
 fn is_separator(character: char) -> bool {

@@ -5,6 +5,7 @@ use super::explorers::Explorers;
 use super::fitness::{ConflictsKernel, FitnessKernel, FitnessKind, conflicts_kernel, fitness_kernel};
 use super::geometry::Lines;
 use super::hive::Hive;
+use super::parse::read_cells;
 use super::representation::Representation;
 use super::shape::Shape;
 use crate::colony::{ColonyVisitor, Pairs, Plain};
@@ -122,6 +123,48 @@ impl Problem for Sudoku {
             cells[self.representation.cell(self.shape, position)] = symbol(allele as u8 + 1);
         }
         cells.into_iter().collect()
+    }
+
+    /// A filled board, in one line or in rows. Rows, columns and boxes may hold a digit twice, but for those that are genes.
+    fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
+        let (cells, _) = read_cells(description).map_err(|error| error.to_string())?;
+        let (side, n_cells) = (self.shape.side(), self.shape.n_cells());
+        if cells.len() != n_cells {
+            return Err(format!("it has {} cells, and the board {n_cells}", cells.len()));
+        }
+        let allele = |position: usize| {
+            let cell = self.representation.cell(self.shape, position);
+            let (digit, place) = (cells[cell], format!("row {}, column {}", cell / side + 1, cell % side + 1));
+            let given = self.layout.template()[position] as u8 + 1;
+            match digit {
+                0 => Err(format!("{place} is free")),
+                _ if usize::from(digit) > side => Err(format!("{place}: {} is too large", symbol(digit))),
+                _ if self.layout.is_locked(position) && digit != given => {
+                    Err(format!("{place}: {} is given, and it has {}", symbol(given), symbol(digit)))
+                }
+                _ => Ok(Allele::from(digit - 1)),
+            }
+        };
+        let genome: Vec<Allele> = (0..n_cells).map(allele).collect::<Result<_, _>>()?;
+        let gene = self.representation.gene();
+        for (index, alleles) in (1..).zip(genome.chunks_exact(side)) {
+            let missing = (0..side as Allele).find(|allele| !alleles.contains(allele));
+            if let Some(missing) = missing {
+                let missing = symbol(missing as u8 + 1);
+                return Err(format!("{gene} {index} has no {missing}, and where a gene is a {gene} it must"));
+            }
+        }
+        Ok(genome)
+    }
+
+    fn content(&self) -> Option<String> {
+        let mut cells = vec![symbol(0); self.shape.n_cells()];
+        for (position, &allele) in self.layout.template().iter().enumerate() {
+            if self.layout.is_locked(position) {
+                cells[self.representation.cell(self.shape, position)] = symbol(allele as u8 + 1);
+            }
+        }
+        Some(format!("{} {}", self.shape, String::from_iter(cells)))
     }
 
     /// Digits missing are judged by what the lines hold; any other fitness from scratch.

@@ -18,6 +18,14 @@ impl Representation {
     /// All of them, by their names in an experiment.
     pub const NAMES: [(&'static str, Self); 2] = [("boxes", Self::Boxes), ("rows", Self::Rows)];
 
+    /// What a gene is called.
+    pub(super) fn gene(self) -> &'static str {
+        match self {
+            Self::Boxes => "box",
+            Self::Rows => "row",
+        }
+    }
+
     /// The cell, counted along the rows, that a position of the genome stands for.
     #[inline]
     #[must_use]

@@ -118,7 +118,55 @@ fn mccaffreys_board_has_the_candidates_that_follow_from_its_givens() {
     assert!(digits(2).is_empty(), "a filled cell has none");
 }
 
+#[test]
+fn a_text_that_is_no_genome_is_refused_with_the_reason() {
+    let board: Board = "1...|....|....|...2".parse().unwrap();
+    let wrong = |representation, text: &str| {
+        Sudoku::new(&board, representation, FitnessKind::Missing).read(text).expect_err("it is wrong")
+    };
+    let boxes = |text: &str| wrong(Representation::Boxes, text);
+    assert_eq!(boxes("1234"), "it has 4 cells, and the board 16");
+    assert_eq!(boxes(&"1".repeat(100_000)), "it has 626 cells, and the board 16");
+    assert_eq!(boxes("12.4341221434312"), "row 1, column 3 is free");
+    assert_eq!(boxes("1254341221434312"), "row 1, column 3: 5 is too large");
+    assert_eq!(boxes("2134341221434312"), "row 1, column 1: 1 is given, and it has 2");
+    assert_eq!(boxes("1234341221434313"), "row 4, column 4: 2 is given, and it has 3");
+    assert_eq!(boxes("1234123412341342"), "box 1 has no 3, and where a gene is a box it must");
+    assert_eq!(wrong(Representation::Rows, "1233341221434312"), "row 1 has no 4, and where a gene is a row it must");
+    assert!(boxes("?").starts_with("unexpected `?` at line 1, column 1"));
+}
+
 proptest! {
+    #[test]
+    fn what_is_described_is_read_back_and_what_is_to_be_solved_restored(seed: u64, givens: u64) {
+        for (box_rows, box_cols) in SHAPES {
+            let shape = Shape::new(box_rows, box_cols).unwrap();
+            let mut random = RandomStream::from_seed(seed);
+            let mut cells = generate::full_board(shape, &mut random).cells().to_vec();
+            cells.iter_mut().enumerate().filter(|(cell, _)| givens >> (cell % 64) & 1 == 0).for_each(|(_, digit)| *digit = 0);
+            let board = Board::new(shape, cells).unwrap();
+            for (_, representation) in Representation::NAMES {
+                let problem = Sudoku::new(&board, representation, FitnessKind::Missing);
+                let mut genome = vec![0; shape.n_cells()];
+                problem.randomise(&mut genome, &mut random);
+                let text = problem.describe(&genome);
+                prop_assert_eq!(problem.read(&text), Ok(genome.clone()));
+                let rows: Vec<&str> = text.as_bytes().chunks(shape.side()).map(|row| std::str::from_utf8(row).unwrap()).collect();
+                prop_assert_eq!(problem.read(&rows.join("\n")), Ok(genome));
+                prop_assert_eq!(problem.content(), Some(format!("{shape} {board}")));
+            }
+        }
+    }
+
+    #[test]
+    fn reading_a_genome_never_panics(text in "\\PC{0,40}|[.0-9A-Pa-p| \n]{16,17}|[1-4]{16}") {
+        let problem = |board: &Board| Sudoku::new(board, Representation::Boxes, FitnessKind::Missing);
+        let problem = problem(&Board::empty(Shape::square_for(4).unwrap()));
+        if let Ok(genome) = problem.read(&text) {
+            prop_assert!(problem.layout().is_valid(&genome));
+        }
+    }
+
     #[test]
     fn kernels_agree_with_plain_implementations(seed: u64) {
         for (box_rows, box_cols) in SHAPES {
