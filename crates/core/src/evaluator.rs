@@ -1,6 +1,6 @@
 //! The evaluator: it alone computes fitnesses, and so it counts them, remembers the best and says when to stop.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::budget::{Budget, Stop};
 use crate::fitness::Fitness;
@@ -34,6 +34,8 @@ pub struct Outcome {
     pub restarts: u64,
     /// Evaluations up to and with the one that found the best genome.
     pub evaluations_to_best: u64,
+    /// What went wrong, for a person, where it [failed](Evaluator::fail).
+    pub failure: Option<String>,
 }
 
 /// When a run's time is over, if it ever is.
@@ -45,6 +47,12 @@ impl Deadline {
     #[must_use]
     pub fn is_over(self) -> bool {
         self.0.is_some_and(|(start, seconds)| start.elapsed().as_secs_f64() >= seconds)
+    }
+
+    /// The time until it is; `None` if it never will be.
+    #[must_use]
+    pub fn left(self) -> Option<Duration> {
+        self.0.map(|(start, seconds)| Duration::from_secs_f64(seconds).saturating_sub(start.elapsed()))
     }
 }
 
@@ -217,6 +225,18 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.observer.wants_steps()
     }
 
+    /// The fitness that counts as solved, where there is one.
+    #[must_use]
+    pub fn target(&self) -> Option<Fitness> {
+        Some(self.target).filter(|target| target.value().is_finite())
+    }
+
+    /// Ends a run that failed, and says why to a person. What it found so far does not count.
+    #[must_use]
+    pub fn fail(self, message: String) -> Outcome {
+        Outcome { failure: Some(message), ..self.outcome(Stop::Failed) }
+    }
+
     /// Tells the observer of a step of an exact method.
     pub fn step(&mut self, step: &Step) {
         self.observer.step(step);
@@ -282,6 +302,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             generations: self.progress.generations,
             restarts: self.progress.restarts,
             evaluations_to_best: self.evaluations_to_best,
+            failure: None,
         }
     }
 }

@@ -14,20 +14,29 @@ use rand_xoshiro::rand_core::SeedableRng;
 /// A stream is all a run knows of randomness: the same seed gives the same draws on every machine and at any number of
 /// threads.
 #[derive(Clone, Debug)]
-pub struct RandomStream(Xoshiro256PlusPlus);
+pub struct RandomStream {
+    generator: Xoshiro256PlusPlus,
+    seed: u64,
+}
 
 impl RandomStream {
     /// The stream of a run: Xoshiro256++ seeded with the 256-bit BLAKE3 hash of the run's seed.
     #[must_use]
     pub fn from_seed(seed: u64) -> Self {
         let hash = blake3::derive_key("evogrid 1 random stream of a run", &seed.to_le_bytes());
-        Self(Xoshiro256PlusPlus::from_seed(hash))
+        Self { generator: Xoshiro256PlusPlus::from_seed(hash), seed }
+    }
+
+    /// The seed that it was made from, for a search whose chance is drawn elsewhere: in another program, say.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// The next 64 uniform bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
-        let Ok(bits) = self.0.try_next_u64();
+        let Ok(bits) = self.generator.try_next_u64();
         bits
     }
 
@@ -136,15 +145,15 @@ impl TryRng for RandomStream {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        self.0.try_next_u32()
+        self.generator.try_next_u32()
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        self.0.try_next_u64()
+        self.generator.try_next_u64()
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        self.0.try_fill_bytes(bytes)
+        self.generator.try_fill_bytes(bytes)
     }
 }
 

@@ -220,7 +220,7 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
 /// One search on one instance: all that decides a run's outcome. Its solution, where it found one, is in one line.
 ///
 /// # Errors
-/// The message of a panic.
+/// What the search says went wrong, or the message of a panic.
 pub fn solve(
     instance: &dyn Instance,
     settings: &Settings,
@@ -238,7 +238,11 @@ pub fn solve(
         (outcome, solution)
     }));
     IN_A_RUN.set(false);
-    result.map_err(|panic| panic_message(panic.as_ref()))
+    let (mut outcome, solution) = result.map_err(|panic| panic_message(panic.as_ref()))?;
+    match outcome.failure.take() {
+        Some(message) => Err(message),
+        None => Ok((outcome, solution)),
+    }
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> String {
