@@ -38,6 +38,10 @@ pub enum Domain {
     Choice(&'static [&'static str]),
     /// An operator of a family, by name or as a table with `kind`.
     Operator(&'static str),
+    /// Any text.
+    Text,
+    /// A table of flags, numbers and texts under names that are not declared: letters, digits, `-` and `_`.
+    Table,
 }
 
 /// What holds where no value is given.
@@ -111,6 +115,18 @@ impl Parameter {
         doc: &'static str,
     ) -> Self {
         Self { name, domain: Domain::Choice(names), default: Default::Value(Literal::Name(default)), doc }
+    }
+
+    /// Any text, which must be given.
+    #[must_use]
+    pub const fn text(name: &'static str, doc: &'static str) -> Self {
+        Self { name, domain: Domain::Text, default: Default::Required, doc }
+    }
+
+    /// A table under whose names anything may be set; none unless given.
+    #[must_use]
+    pub const fn table(name: &'static str, doc: &'static str) -> Self {
+        Self { name, domain: Domain::Table, default: Default::Absent, doc }
     }
 
     /// An operator of a family.

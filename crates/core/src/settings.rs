@@ -171,8 +171,7 @@ impl Settings {
             let end = match value {
                 // A real number always shows its point, whatever it was written as: 1 and 1.0 are the same rate.
                 Value::Real(real) => writeln!(text, "{path}={real:?}"),
-                // Quoted, so that no text can pass for several lines.
-                Value::Text(name) => writeln!(text, "{path}={name:?}"),
+                Value::Text(name) => writeln!(text, "{path}={}", quoted(name)),
                 other => writeln!(text, "{path}={other}"),
             };
             end.expect("writing to a string succeeds");
@@ -189,6 +188,11 @@ impl Settings {
             }
         }
     }
+}
+
+/// A text in quotes, so that none can pass for several lines. The escapes are our own: which characters Rust escapes may change.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', r"\\").replace('"', "\\\"").replace('\n', r"\n"))
 }
 
 /// Reading resolved settings: every parameter is there, with its declared type. A missing one is a broken declaration, not a
@@ -221,7 +225,7 @@ impl Settings {
         }
     }
 
-    /// A setting declared as a choice of names.
+    /// A setting declared as a choice of names, or as text.
     #[must_use]
     pub fn name(&self, name: &str) -> &str {
         match self.get(name) {
@@ -263,6 +267,13 @@ mod tests {
         settings.set_at("selection.fraction", Value::Real(1.0));
         settings.set("population", Value::Integer(100));
         assert_eq!(settings.canonical(), "population=100\nselection.fraction=1.0\nselection.kind=\"truncation\"\n");
+    }
+
+    #[test]
+    fn no_text_passes_for_another_in_the_canonical_text() {
+        let mut settings = Settings::new();
+        settings.set("command", text("say \"a\\b\"\nseed=1 é"));
+        assert_eq!(settings.canonical(), "command=\"say \\\"a\\\\b\\\"\\nseed=1 é\"\n");
     }
 
     #[test]

@@ -122,7 +122,7 @@ impl<'a> Resolver<'a> {
 
     fn value(&mut self, path: &str, value: &Value, domain: &Domain) -> Option<Value> {
         match (domain, value) {
-            (Domain::Flag, Value::Flag(_)) => Some(value.clone()),
+            (Domain::Flag, Value::Flag(_)) | (Domain::Text, Value::Text(_)) => Some(value.clone()),
             (Domain::Integer { min, max }, Value::Integer(integer)) if (min..=max).contains(&integer) => {
                 Some(value.clone())
             }
@@ -147,6 +147,7 @@ impl<'a> Resolver<'a> {
                 self.operator(path, family, &table)
             }
             (Domain::Operator(family), Value::Table(table)) => self.operator(path, family, table),
+            (Domain::Table, Value::Table(table)) => Some(Value::Table(self.free_table(path, table))),
             (Domain::Integer { .. }, Value::Integer(_)) | (Domain::Real { .. }, Value::Integer(_) | Value::Real(_)) => {
                 self.fault(path, Place::Value, format!("`{path} = {value}` is out of range"), self.describe(domain));
                 None
@@ -161,6 +162,26 @@ impl<'a> Resolver<'a> {
                 None
             }
         }
+    }
+
+    /// A table whose names are not declared.
+    fn free_table(&mut self, path: &str, raw: &Settings) -> Settings {
+        let mut settings = Settings::new();
+        for (name, value) in raw.iter() {
+            let at = join(path, name);
+            let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
+            // A table with a `kind` is taken for an operator wherever tables are laid over each other.
+            if name == "kind" || name.is_empty() || !name.chars().all(is_plain) {
+                let expected = "expected letters, digits, `-` and `_`, and not `kind`".to_owned();
+                self.fault(at, Place::Name, format!("`{path}` cannot have the name `{name}`"), expected);
+            } else if let Value::Table(_) = value {
+                let expected = "expected a number, text, true or false".to_owned();
+                self.fault(at.clone(), Place::Value, format!("`{at}` is {}", value.type_name()), expected);
+            } else {
+                settings.set(name, plain(value));
+            }
+        }
+        settings
     }
 
     fn operator(&mut self, path: &str, family: &'static str, table: &Settings) -> Option<Value> {
@@ -212,11 +233,21 @@ impl<'a> Resolver<'a> {
                 let names: Vec<&str> = self.catalogue.operators(family).iter().map(|member| member.name).collect();
                 format!("{}, by name or as {{ kind = \"...\", ... }}", one_of("", &names))
             }
+            Domain::Text => "expected text in quotes".to_owned(),
+            Domain::Table => "expected a table of settings, as in { population = 50, rate = 0.1 }".to_owned(),
         }
     }
 
     fn fault(&mut self, path: impl Into<String>, place: Place, message: String, expected: String) {
         self.faults.push(Fault { path: path.into(), place, message, expected });
+    }
+}
+
+/// A value whose type is not declared: 1 and 1.0 are the same, as they are where it is.
+fn plain(value: &Value) -> Value {
+    match *value {
+        Value::Real(real) if real.fract() == 0.0 && real.abs() < 2f64.powi(53) => Value::Integer(real as i64),
+        _ => value.clone(),
     }
 }
 

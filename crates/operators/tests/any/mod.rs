@@ -121,6 +121,14 @@ fn value(catalogue: &Catalogue, domain: &Domain, depth: usize) -> BoxedStrategy<
         Domain::Integer { min, max } => (min..=max.min(min.saturating_add(20))).prop_map(Value::Integer).boxed(),
         Domain::Real { min, max } => prop_oneof![Just(min), Just(max), min..=max].prop_map(Value::Real).boxed(),
         Domain::Choice(names) => select(names).prop_map(|name| Value::Text(name.to_owned())).boxed(),
+        Domain::Text => "\\PC{0,20}".prop_map(Value::Text).boxed(),
+        Domain::Table => proptest::collection::btree_map("[a-z]{1,3}", any::<i64>(), 0..3)
+            .prop_map(|entries| {
+                let mut table = Settings::new();
+                entries.into_iter().for_each(|(name, number)| table.set(name, Value::Integer(number)));
+                Value::Table(table)
+            })
+            .boxed(),
         Domain::Operator(family) => {
             let is_plain = |member: &Declaration| {
                 !member.parameters.iter().any(|parameter| matches!(parameter.domain, Domain::Operator(_)))

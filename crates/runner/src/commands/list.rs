@@ -74,6 +74,8 @@ fn domain(parameter: &Parameter) -> String {
         Domain::Real { min, max } => format!("number from {min} to {max}"),
         Domain::Choice(names) => names.join(" | "),
         Domain::Operator(family) => format!("operator of the family {family}"),
+        Domain::Text => "text".to_owned(),
+        Domain::Table => "table of numbers, texts and flags under names of your own".to_owned(),
     };
     match parameter.default {
         Default::Required => format!("{domain}; must be given"),

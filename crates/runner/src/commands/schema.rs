@@ -252,11 +252,11 @@ fn varied(catalogue: &Catalogue) -> Value {
         let mut choices = match parameter.domain {
             Domain::Integer { .. } | Domain::Real { .. } => vec![list, reference("range")],
             // `mutation.other` without quotes is a table in a table.
-            Domain::Operator(_) => {
+            Domain::Operator(_) | Domain::Table => {
                 tables.push(parameter.name);
                 vec![list, json!({ "type": "object", "minProperties": 1, "additionalProperties": any() })]
             }
-            Domain::Flag | Domain::Choice(_) => vec![list],
+            Domain::Flag | Domain::Choice(_) | Domain::Text => vec![list],
         };
         let before = properties.remove(parameter.name).map(|mut schema: Value| schema["anyOf"].take());
         if let Some(Value::Array(before)) = before {

@@ -26,6 +26,12 @@ pub(super) fn parameter_schema(parameter: &Parameter) -> Value {
         }
         Domain::Choice(names) => json!({ "enum": names }),
         Domain::Operator(family) => json!({ "$ref": format!("#/$defs/{family}") }),
+        Domain::Text => json!({ "type": "string" }),
+        Domain::Table => json!({
+            "type": "object",
+            "propertyNames": { "pattern": "^[A-Za-z0-9_-]+$", "not": { "const": "kind" } },
+            "additionalProperties": { "type": ["boolean", "number", "string"] },
+        }),
     };
     schema["description"] = json!(full_doc(parameter));
     if let Default::Value(literal) = parameter.default {
