@@ -67,7 +67,7 @@ pub struct Catalogue {
     /// Search algorithms.
     pub algorithms: Family<Algorithm>,
     /// The names of those that end by themselves.
-    exact: Vec<&'static str>,
+    ending: Vec<&'static str>,
     /// Kinds of problem.
     pub problems: Family<dyn ProblemKind>,
     /// Ways to make the first genomes.
@@ -88,7 +88,7 @@ impl Catalogue {
     pub fn core() -> Self {
         let mut catalogue = Self {
             algorithms: Family::new("algorithm"),
-            exact: Vec::new(),
+            ending: Vec::new(),
             problems: Family::new("problem"),
             initialisations: Family::new("initialisation"),
             selections: Family::new("selection"),
@@ -98,7 +98,7 @@ impl Catalogue {
         };
         catalogue.algorithms.add(crate::search::genetic::member());
         catalogue.algorithms.add(crate::search::combinatorial::member());
-        catalogue.add_exact(crate::search::exact::member());
+        catalogue.add_ending(crate::search::exact::member());
         catalogue.problems.add(crate::sudoku::member());
 
         catalogue
@@ -108,15 +108,15 @@ impl Catalogue {
     ///
     /// # Panics
     /// If the name is taken.
-    pub fn add_exact(&mut self, member: Member<Algorithm>) {
-        self.exact.push(member.declaration.name);
+    pub fn add_ending(&mut self, member: Member<Algorithm>) {
+        self.ending.push(member.declaration.name);
         self.algorithms.add(member);
     }
 
     /// Whether the algorithm of that name ends by itself.
     #[must_use]
-    pub fn is_exact(&self, algorithm: &str) -> bool {
-        self.exact.contains(&algorithm)
+    pub fn ends_by_itself(&self, algorithm: &str) -> bool {
+        self.ending.contains(&algorithm)
     }
 
     /// The families of operators, by the name of the parameter's family.

@@ -234,7 +234,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Ends a run that failed, and says why to a person. What it found so far does not count.
     #[must_use]
     pub fn fail(self, message: String) -> Outcome {
-        Outcome { failure: Some(message), ..self.outcome(Stop::Failed) }
+        Outcome { failure: Some(message), ..self.finish(Stop::Failed) }
     }
 
     /// Tells the observer of a step of an exact method.
@@ -272,7 +272,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             self.progress.restarts += 1;
             self.trial = Trial::START;
         };
-        self.outcome(stop)
+        self.finish(stop)
     }
 
     #[cold]
@@ -293,7 +293,9 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         if self.deadline.is_over() { Err(Stop::Time) } else { Ok(()) }
     }
 
-    fn outcome(self, stop: Stop) -> Outcome {
+    /// Ends the run, for this reason, and returns how it went.
+    #[must_use]
+    pub fn finish(self, stop: Stop) -> Outcome {
         Outcome {
             stop,
             best_genome: self.best_genome,

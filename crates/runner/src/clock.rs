@@ -1,8 +1,9 @@
 //! Clocks: the wall and processor time of a run, and the date.
 
+use std::cell::Cell;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// A stopwatch for the thread that started it.
+/// A stopwatch for the thread that started it, and the programs that the thread waits for.
 pub struct Stopwatch {
     wall: Instant,
     cpu: Option<f64>,
@@ -12,7 +13,7 @@ impl Stopwatch {
     /// Starts it.
     #[must_use]
     pub fn start() -> Self {
-        Self { wall: Instant::now(), cpu: thread_cpu_ms() }
+        Self { wall: Instant::now(), cpu: cpu_ms() }
     }
 
     /// Wall time since the start, in milliseconds to three decimals.
@@ -21,11 +22,24 @@ impl Stopwatch {
         to_microseconds(self.wall.elapsed().as_secs_f64() * 1e3)
     }
 
-    /// Processor time of this thread since the start, in milliseconds to three decimals, where the system tells it.
+    /// Processor time of this thread and its programs since the start, in milliseconds to three decimals, where the system tells it.
     #[must_use]
     pub fn cpu_ms(&self) -> Option<f64> {
-        Some(to_microseconds(thread_cpu_ms()? - self.cpu?))
+        Some(to_microseconds(cpu_ms()? - self.cpu?))
     }
+}
+
+thread_local! {
+    static OF_PROGRAMS: Cell<f64> = const { Cell::new(0.0) };
+}
+
+/// Adds processor time, in milliseconds, that another program took on behalf of this thread.
+pub(crate) fn charge_thread(cpu_ms: f64) {
+    OF_PROGRAMS.set(OF_PROGRAMS.get() + cpu_ms);
+}
+
+fn cpu_ms() -> Option<f64> {
+    Some(thread_cpu_ms()? + OF_PROGRAMS.get())
 }
 
 fn to_microseconds(ms: f64) -> f64 {

@@ -20,6 +20,7 @@ use evogrid_results::journal::{Index, JournalError, Writer};
 use evogrid_results::record::Record;
 
 use crate::clock::Stopwatch;
+use crate::external;
 use crate::halted::Halted;
 use crate::plan::{Plan, Run};
 use crate::progress::Progress;
@@ -86,7 +87,7 @@ pub fn failure(run: RunId, instance: &str, message: &str) -> String {
 /// Does all runs of the plan, or of a shard, that the journal does not hold.
 ///
 /// On a signal it returns at once: the journal is complete, and runs in flight are abandoned with the process, for they can
-/// be done again bit for bit.
+/// be done again bit for bit. External programs in flight are ended.
 ///
 /// # Errors
 /// If the journal cannot be written (a [`Halted`] that says what is safe), or no threads be had.
@@ -123,6 +124,12 @@ pub fn execute(
         },
         signals,
     );
+    // Nobody listens any more before programs in flight are ended: none of them failed.
+    drop(receiver);
+    let is_given_up = tally.interrupted.is_some() || terms.is_fail_fast && tally.failed > 0;
+    if result.is_err() || is_given_up {
+        external::end_all();
+    }
     let safe = kept + journal.n_safe();
     result.and_then(|()| journal.finish()).map_err(|error| Halted::while_writing(error, safe))?;
     Ok(tally)

@@ -22,6 +22,7 @@ pub mod document;
 pub mod drawing;
 pub mod execute;
 pub mod experiment;
+pub mod external;
 pub mod halted;
 pub mod manifest;
 pub mod outputs;
@@ -45,10 +46,11 @@ use evogrid_core::catalogue::Catalogue;
 
 use crate::diagnostic::{Diagnostics, printable};
 
-/// Runs the command line with what this catalogue holds, and says how it went: 0 done, 1 some runs failed or the system
+/// Runs the command line with what this catalogue holds, and with [`external`] programs, and says how it went: 0 done, 1 some runs failed or the system
 /// failed us, 2 bad usage or a bad file, 130 or 143 interrupted.
 #[must_use]
-pub fn main(catalogue: Catalogue) -> ExitCode {
+pub fn main(mut catalogue: Catalogue) -> ExitCode {
+    external::register(&mut catalogue);
     match commands::execute(cli::Cli::parse(), catalogue) {
         Ok(status) => status,
         Err(error) => {

@@ -2,8 +2,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
+
+use crate::external;
+
+/// How often a process that does nothing else about signals looks for them.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// A signal that ends an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +58,23 @@ impl Signals {
                 .context("signals cannot be listened to")?;
         }
         Ok(signals)
+    }
+
+    /// Ends the process on a signal, and all external programs in flight with it: for commands that have nothing to keep.
+    ///
+    /// # Errors
+    /// If the system does not let it.
+    pub fn end_process() -> Result<()> {
+        let signals = Self::listen()?;
+        let wait = move || loop {
+            if let Some(signal) = signals.received() {
+                external::end_all();
+                std::process::exit(signal.exit_status().into());
+            }
+            std::thread::sleep(LOOK);
+        };
+        std::thread::Builder::new().name("signals".to_owned()).spawn(wait).context("no thread can be had")?;
+        Ok(())
     }
 
     /// The signal that was received last, if one was.

@@ -12,6 +12,6 @@ use evogrid_core::catalogue::Catalogue;
 
 /// Adds the solvers to a catalogue.
 pub fn register(catalogue: &mut Catalogue) {
-    catalogue.add_exact(milp::member());
-    catalogue.add_exact(sat::member());
+    catalogue.add_ending(milp::member());
+    catalogue.add_ending(sat::member());
 }

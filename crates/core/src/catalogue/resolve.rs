@@ -48,7 +48,7 @@ impl Catalogue {
         let declarations: Vec<&Declaration> = algorithm.into_iter().chain(problems).collect();
         // Without a kind the parameters are unknown, and every other message would be noise.
         let mut settings = algorithm.map(|_| resolver.table("", raw, &declarations)).unwrap_or_default();
-        let ends = algorithm.is_some_and(|algorithm| self.is_exact(algorithm.name));
+        let ends = algorithm.is_some_and(|algorithm| self.ends_by_itself(algorithm.name));
         settings.set("budget", Value::Table(resolver.budget(raw, ends)));
         if resolver.faults.is_empty() { Ok(settings) } else { Err(resolver.faults) }
     }

@@ -12,6 +12,7 @@ use super::{counted, grouped, jobs, load, print};
 use crate::cli::PlanArgs;
 use crate::execute::perform;
 use crate::plan::Plan;
+use crate::signals::Signals;
 
 /// How long runs are tried for the estimate.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -21,6 +22,7 @@ const TRIED: u64 = 200;
 
 /// Prints the plan of an experiment.
 pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    Signals::end_process()?;
     let spec = load(&args.experiment, &catalogue)?;
     let plan = Arc::new(Plan::new(spec, catalogue));
     let (spec, n_runs) = (plan.spec(), plan.n_runs());

@@ -14,9 +14,11 @@ use crate::cli::ReplayArgs;
 use crate::diagnostic::printable;
 use crate::outputs::Folder;
 use crate::replay::{Instances, replay as replay_run};
+use crate::signals::Signals;
 
 /// Does the run again, and says whether it comes out the same. Exit status 1 if it does not.
 pub(super) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+    Signals::end_process()?;
     if !args.results.is_dir() {
         return Err(Misused(format!("{} is no results folder", args.results.display())).into());
     }

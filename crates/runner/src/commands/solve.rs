@@ -24,6 +24,7 @@ use crate::boards::{self, Named, Source};
 use crate::cli::SolveArgs;
 use crate::clock::Stopwatch;
 use crate::drawing::{self, Marks, Room};
+use crate::external;
 use crate::progress::line;
 use crate::signals::Signals;
 use crate::steps::{Steps, WithSteps};
@@ -90,6 +91,7 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     }
 
     let Some((outcome, wall_ms, n_steps)) = finished else {
+        external::end_all();
         let signal = signals.received().expect("a signal ended the wait");
         if let Some((progress, genome)) = noted.best() {
             print(&drawn(board, &problem.describe(&genome)))?;
@@ -99,6 +101,9 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
         line(&format!("begin again with\n  {}", command(args, &chosen)));
         return Ok(ExitCode::from(signal.exit_status()));
     };
+    if let Some(failure) = &outcome.failure {
+        bail!("the search failed: {failure}");
+    }
     // An exact search that finds nothing has no board to show but the one it was given.
     let nothing = outcome.best_genome.is_empty();
     let text = if nothing { board.to_string() } else { problem.describe(&outcome.best_genome) };

@@ -16,6 +16,7 @@ use crate::cli::VerifyArgs;
 use crate::diagnostic::printable;
 use crate::outputs::Folder;
 use crate::replay::{Instances, identity, kept, kind, replay};
+use crate::signals::Signals;
 
 /// Faults that are shown.
 const SHOWN: usize = 20;
@@ -34,6 +35,7 @@ struct Found {
 
 /// Checks every row of `runs.csv` and every solution, and does a sample of the runs again. Exit status 1 if anything is wrong.
 pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+    Signals::end_process()?;
     if !args.results.is_dir() {
         return Err(Misused(format!("{} is no results folder", args.results.display())).into());
     }

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use evogrid_core::catalogue::{Fault, Place};
+use evogrid_core::parameter::Domain;
 
 use super::algorithm::{AlgorithmSpec, CHECKED, Context};
 use super::axis::Placed;
 use super::fields::Reader;
 use crate::document::{Entry, NodeValue, Span, Table};
+use crate::external;
 use crate::plan::advance;
 use evogrid_core::suggestion::list;
 
@@ -54,8 +56,16 @@ impl Check<'_, '_> {
     }
 
     /// The axes in groups that touch each other: those that speak of the same operator, or all where the algorithm itself
-    /// is varied.
+    /// is varied. What stands in a table under names of its own touches nothing.
     fn related(&self) -> Vec<Vec<usize>> {
+        let algorithms = self.context.catalogue.algorithms.declarations();
+        let tables =
+            algorithms.flat_map(|algorithm| algorithm.parameters).filter_map(|parameter| match parameter.domain {
+                Domain::Table => Some(parameter.name),
+                _ => None,
+            });
+        let tables: Vec<&str> = tables.collect();
+        let root = |path| if tables.contains(&root(path)) { path } else { root(path) };
         let roots = |axis: usize| self.placed[axis].axis.paths.iter().map(|path| root(path));
         let all: Vec<usize> = (0..self.placed.len()).collect();
         if all.iter().any(|&axis| roots(axis).any(|root| root == "kind")) {
@@ -76,7 +86,10 @@ impl Check<'_, '_> {
             placed.axis.paths.iter().map(String::as_str).zip(&placed.axis.points[point])
         });
         let settings = self.spec.at(values);
-        self.context.catalogue.resolve(&settings, self.context.problems).err().unwrap_or_default()
+        match self.context.catalogue.resolve(&settings, self.context.problems) {
+            Ok(settings) => external::faults(&settings),
+            Err(faults) => faults,
+        }
     }
 
     fn report(&mut self, fault: &Fault, chosen: &[(usize, usize)]) {

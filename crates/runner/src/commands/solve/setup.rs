@@ -7,6 +7,7 @@ use evogrid_core::settings::{Settings, Value};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Entry, Node, NodeValue, Span, Table};
+use crate::external;
 use crate::spec::presets;
 use evogrid_core::suggestion::one_of;
 
@@ -51,11 +52,15 @@ impl Setup {
             over.set("budget", value);
         }
         raw.overlay(&over);
-        let settings = catalogue.resolve(&raw, &[PROBLEM]).unwrap_or_else(|faults| {
-            faults.into_iter().for_each(|fault| diagnostics.push(diagnostic(&document, own, fault)));
-            Settings::new()
-        });
-        let settings = diagnostics.or(Some(settings))?;
+        let (settings, faults) = match catalogue.resolve(&raw, &[PROBLEM]) {
+            Ok(settings) => {
+                let faults = external::faults(&settings);
+                (Some(settings), faults)
+            }
+            Err(faults) => (None, faults),
+        };
+        faults.into_iter().for_each(|fault| diagnostics.push(diagnostic(&document, own, fault)));
+        let settings = diagnostics.or(settings)?;
         let search = *catalogue.algorithms.build(&settings, catalogue);
         Ok(Self { search, budget: Budget::from_settings(settings.table("budget")), settings })
     }

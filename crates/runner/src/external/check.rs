@@ -1,0 +1,108 @@
+//! The check of an external program's settings before anything runs.
+
+use std::path::Path;
+
+use evogrid_core::catalogue::{Fault, Place};
+use evogrid_core::settings::{Settings, Value};
+use evogrid_core::suggestion::one_of;
+
+use super::command::CommandLine;
+use super::{NAME, OF_THE_RUN, limits, values};
+
+/// What is wrong with resolved settings beyond what their declaration says; nothing, if they are not of an external program.
+///
+/// Whether the program is there hangs on the machine, so that a run's identity must not: this is asked before a run, never when
+/// settings are resolved.
+#[must_use]
+pub fn faults(settings: &Settings) -> Vec<Fault> {
+    if settings.name("kind") != NAME {
+        return Vec::new();
+    }
+    let mut faults: Vec<Fault> = timeout(settings).into_iter().collect();
+    match CommandLine::parse(settings.name("command")) {
+        Ok(command) => {
+            faults.extend(parameters(settings, &command));
+            faults.extend(placeholders(settings, &command));
+            faults.extend(command.program().and_then(program));
+        }
+        Err(wrong) => faults.push(fault("command", wrong, "expected a program and its arguments")),
+    }
+    faults
+}
+
+/// A timeout before the budget's time is over would make every long run a failed one.
+fn timeout(settings: &Settings) -> Option<Fault> {
+    let (timeout, seconds) = (settings.real("timeout"), settings.at("budget.seconds").and_then(Value::as_real)?);
+    let message = format!("the `timeout` of {timeout} s comes before the {seconds} `seconds` of the budget");
+    (timeout < seconds).then(|| fault("timeout", message, "expected a `timeout` from there on"))
+}
+
+/// Every parameter has a place in the command: one without would be varied and change nothing.
+fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
+    let Some(Value::Table(parameters)) = settings.get("parameters") else { return Vec::new() };
+    let fault_of = |name: &str| {
+        let message = if OF_THE_RUN.into_iter().chain(limits()).any(|reserved| reserved == name) {
+            format!("`{{{name}}}` stands for the run's own and cannot be a parameter")
+        } else if !command.names().any(|used| used == name) {
+            format!("the parameter `{name}` is not used")
+        } else {
+            return None;
+        };
+        let expected =
+            if message.ends_with("used") { "expected `{NAME}` of it in `command`" } else { "expected another name" };
+        Some(Fault { place: Place::Name, ..fault(&format!("parameters.{name}"), message, expected) })
+    };
+    parameters.iter().filter_map(|(name, _)| fault_of(name)).collect()
+}
+
+fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
+    let values = values(settings);
+    let is_known = |name: &str| OF_THE_RUN.contains(&name) || values.contains_key(name);
+    let unknown = |name: &str| {
+        if limits().any(|limit| limit == name) {
+            let message = format!("`{{{name}}}` stands for a limit that the budget does not have");
+            return fault("command", message, &format!("set `{name}` in `budget`, or leave it out"));
+        }
+        let names: Vec<&str> = OF_THE_RUN.into_iter().chain(values.keys().map(String::as_str)).collect();
+        fault("command", format!("unknown placeholder `{{{name}}}`"), &one_of(name, &names))
+    };
+    command.names().filter(|name| !is_known(name)).map(unknown).collect()
+}
+
+/// Whether the program is there, as the system will look for it: a path from the current folder on, a name in PATH.
+fn program(name: &str) -> Option<Fault> {
+    if name.contains('/') {
+        let path = Path::new(name);
+        let (message, expected) = match () {
+            () if !path.exists() => (
+                format!("there is no program `{name}`"),
+                "expected a path, from the folder in which `runner` is started",
+            ),
+            () if path.is_dir() => (format!("`{name}` is a directory"), "expected a program in it"),
+            () if !may_be_run(path) => {
+                (format!("`{name}` may not be run"), "make it executable (`chmod +x`), or name what runs it before it")
+            }
+            () => return None,
+        };
+        return Some(fault("command", message, expected));
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let is_there = std::env::split_paths(&path).any(|folder| may_be_run(&folder.join(name)));
+    let expected = "install it, or give its path, as in `./NAME`";
+    (!is_there).then(|| fault("command", format!("there is no program `{name}` in PATH"), expected))
+}
+
+#[cfg(unix)]
+fn may_be_run(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn may_be_run(path: &Path) -> bool {
+    path.is_file()
+}
+
+fn fault(path: &str, message: String, expected: &str) -> Fault {
+    Fault { path: path.to_owned(), place: Place::Value, message, expected: expected.to_owned() }
+}

@@ -1,0 +1,152 @@
+//! Command lines: words with placeholders, without any shell.
+
+/// A program and its arguments, with placeholders in them.
+///
+/// Words stand apart by white space; what stands in `'...'` or `"..."` holds together and is taken as it is. Placeholders are put
+/// in afterwards, so that a value is never more or less than one argument, whatever it holds. `{{` and `}}` are braces.
+#[derive(Debug, PartialEq)]
+pub(super) struct CommandLine(Vec<Vec<Piece>>);
+
+/// A part of a word.
+#[derive(Debug, PartialEq)]
+enum Piece {
+    Text(String),
+    Placeholder(String),
+}
+
+impl CommandLine {
+    /// Reads a command line of at least one word.
+    ///
+    /// # Errors
+    /// What is wrong with it, for a person.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let words = split(text)?;
+        if words.first().is_none_or(String::is_empty) {
+            return Err("`command` names no program".to_owned());
+        }
+        Ok(Self(words.iter().map(|word| pieces(word)).collect::<Result<_, _>>()?))
+    }
+
+    /// The names of all placeholders.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().flatten().filter_map(|piece| match piece {
+            Piece::Placeholder(name) => Some(name.as_str()),
+            Piece::Text(_) => None,
+        })
+    }
+
+    /// The name or path of the program, where it hangs on no placeholder.
+    pub(super) fn program(&self) -> Option<&str> {
+        match self.0.first()?.as_slice() {
+            [Piece::Text(program)] => Some(program),
+            _ => None,
+        }
+    }
+
+    /// The words, with a value in the place of each placeholder.
+    pub(super) fn words(&self, value: impl Fn(&str) -> String) -> Vec<String> {
+        let piece = |piece: &Piece| match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Placeholder(name) => value(name),
+        };
+        self.0.iter().map(|pieces| pieces.iter().map(piece).collect()).collect()
+    }
+}
+
+fn split(text: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            quote @ ('\'' | '"') => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match characters.next() {
+                        Some(end) if end == quote => break,
+                        Some(inside) => word.push(inside),
+                        None => return Err(format!("`command` has a {quote} that is not closed")),
+                    }
+                }
+            }
+            '\0' => return Err("`command` has a character 0, which no argument can hold".to_owned()),
+            space if space.is_whitespace() => words.extend(word.take()),
+            other => word.get_or_insert_default().push(other),
+        }
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+fn pieces(word: &str) -> Result<Vec<Piece>, String> {
+    let mut pieces = Vec::new();
+    let mut text = String::new();
+    let mut rest = word;
+    while let Some(at) = rest.find(['{', '}']) {
+        let (before, from) = rest.split_at(at);
+        text.push_str(before);
+        if let Some(after) = from.strip_prefix("{{").or_else(|| from.strip_prefix("}}")) {
+            text.push_str(&from[..1]);
+            rest = after;
+            continue;
+        }
+        let named = from.strip_prefix('{').and_then(|from| from.split_once('}'));
+        let Some((name, after)) = named.filter(|(name, _)| !name.contains('{')) else {
+            return Err(format!("`command` has a lone `{0}`: a brace itself is written `{0}{0}`", &from[..1]));
+        };
+        if !text.is_empty() {
+            pieces.push(Piece::Text(std::mem::take(&mut text)));
+        }
+        pieces.push(Piece::Placeholder(name.to_owned()));
+        rest = after;
+    }
+    text.push_str(rest);
+    if !text.is_empty() || pieces.is_empty() {
+        pieces.push(Piece::Text(text));
+    }
+    Ok(pieces)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of a command, each placeholder as its name in angle brackets.
+    fn words(text: &str) -> Vec<String> {
+        CommandLine::parse(text).unwrap_or_else(|wrong| panic!("{wrong}")).words(|name| format!("<{name}>"))
+    }
+
+    #[test]
+    fn words_stand_apart_by_white_space_and_quotes_hold_them_together() {
+        assert_eq!(words("  a\tb \n c  "), ["a", "b", "c"]);
+        assert_eq!(words("a 'b c' \"d  e\" ''"), ["a", "b c", "d  e", ""]);
+        assert_eq!(words("a'b c'\"d\"e"), ["ab cde"]);
+        assert_eq!(words(r#"'"' "'" \ $HOME *"#), ["\"", "'", "\\", "$HOME", "*"]);
+    }
+
+    #[test]
+    fn a_placeholder_is_part_of_its_word_whatever_stands_for_it() {
+        assert_eq!(words("p --seed={seed} '{instance} {a}'"), ["p", "--seed=<seed>", "<instance> <a>"]);
+        assert_eq!(words("p {{seed}} {{{seed}}} }}{{"), ["p", "{seed}", "{<seed>}", "}{"]);
+        let line = CommandLine::parse("p {a} x").unwrap();
+        assert_eq!(line.words(|_| "' \"; $(b) {c}\n".to_owned()), ["p", "' \"; $(b) {c}\n", "x"]);
+        assert_eq!(line.words(|_| String::new()), ["p", "", "x"]);
+    }
+
+    #[test]
+    fn the_program_is_known_unless_it_hangs_on_a_placeholder() {
+        assert_eq!(CommandLine::parse("python3 {seed}").unwrap().program(), Some("python3"));
+        assert_eq!(CommandLine::parse("py{version} {seed}").unwrap().program(), None);
+    }
+
+    #[test]
+    fn what_is_no_command_line_is_refused() {
+        let wrong = |text: &str| CommandLine::parse(text).expect_err("it is wrong");
+        assert_eq!([wrong(""), wrong(" \n"), wrong("'' a")], ["`command` names no program"; 3]);
+        assert_eq!(wrong("a 'b"), "`command` has a ' that is not closed");
+        assert_eq!(wrong("a {seed"), "`command` has a lone `{`: a brace itself is written `{{`");
+        assert_eq!(wrong("a {se{d}"), "`command` has a lone `{`: a brace itself is written `{{`");
+        assert_eq!(wrong("a seed}"), "`command` has a lone `}`: a brace itself is written `}}`");
+        assert!(wrong("a\0").contains("character 0"));
+    }
+}

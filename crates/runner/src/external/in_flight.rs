@@ -1,0 +1,96 @@
+//! Programs in flight: each in a process group of its own, so that what it starts ends with it, and all can be ended at once.
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use crate::clock;
+
+/// Whatever starts or reaps a program holds this, so that no group is killed whose number is another's by then.
+static IN_FLIGHT: Mutex<InFlight> = Mutex::new(InFlight { groups: Vec::new(), is_over: false });
+
+struct InFlight {
+    groups: Vec<Pid>,
+    is_over: bool,
+}
+
+/// Ends all programs in flight and lets no other start, in this process: it is about to end, or its runs are given up.
+pub fn end_all() {
+    let mut in_flight = in_flight();
+    in_flight.is_over = true;
+    in_flight.groups.iter().for_each(|&group| kill(group));
+}
+
+/// A program that was started. It ends with this value at the latest, and with it all that it started in its group.
+pub(super) struct Program {
+    pub(super) child: Child,
+    group: Pid,
+    is_reaped: bool,
+}
+
+impl Program {
+    /// Starts a program.
+    pub(super) fn start(command: &mut Command) -> io::Result<Self> {
+        let mut in_flight = in_flight();
+        if in_flight.is_over {
+            return Err(io::Error::other("no program is started any more"));
+        }
+        let child = command.process_group(0).spawn()?;
+        let group = Pid::from_child(&child);
+        in_flight.groups.push(group);
+        Ok(Self { child, group, is_reaped: false })
+    }
+
+    /// Whether it has ended by itself.
+    pub(super) fn has_ended(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        // An error means that it was reaped by the system, which the end will tell.
+        !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
+    }
+
+    /// Ends what is left of it and its group. The processor time that it took counts as this thread's.
+    pub(super) fn end(&mut self) -> io::Result<ExitStatus> {
+        kill(self.group);
+        // Waited for without the lock, and without giving its number free.
+        let _ = waitid(WaitId::Pid(self.group), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
+        let mut in_flight = in_flight();
+        let before = children_cpu_ms();
+        let status = self.child.wait();
+        if let (Some(before), Some(after)) = (before, children_cpu_ms()) {
+            clock::charge_thread(after - before);
+        }
+        in_flight.groups.retain(|&group| group != self.group);
+        self.is_reaped = true;
+        status
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if !self.is_reaped {
+            let _ = self.end();
+        }
+    }
+}
+
+/// A panic under the lock leaves the list as it was.
+fn in_flight() -> MutexGuard<'static, InFlight> {
+    IN_FLIGHT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// That nobody is left to kill is no error.
+fn kill(group: Pid) {
+    let _ = kill_process_group(group, Signal::KILL);
+}
+
+/// The processor time of all children that were reaped, with that of theirs. They are reaped one at a time, so that a difference
+/// is one program's.
+fn children_cpu_ms() -> Option<f64> {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).ok()?;
+    Some((usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e3)
+}

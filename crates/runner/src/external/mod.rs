@@ -1,0 +1,247 @@
+//! `kind = "external"`: a search that is a program in any language. A command line with placeholders goes out, one line of JSON
+//! comes back, and the solution in it is evaluated here. `docs/external.md` is the protocol.
+
+mod check;
+mod command;
+#[cfg(not(unix))]
+mod elsewhere;
+#[cfg(unix)]
+mod in_flight;
+#[cfg(unix)]
+mod process;
+mod reply;
+mod said;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use evogrid_core::budget::{self, Stop};
+use evogrid_core::catalogue::{Catalogue, Member};
+use evogrid_core::evaluator::{Evaluator, Outcome};
+use evogrid_core::fitness::Fitness;
+use evogrid_core::parameter::{Declaration, Default, Literal, Parameter};
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
+use evogrid_core::search::{Algorithm, Search};
+use evogrid_core::settings::{Settings, Value};
+
+use command::CommandLine;
+#[cfg(not(unix))]
+use elsewhere::converse;
+#[cfg(unix)]
+use process::converse;
+use reply::Reply;
+
+pub use check::faults;
+#[cfg(not(unix))]
+pub use elsewhere::end_all;
+#[cfg(unix)]
+pub use in_flight::end_all;
+
+/// The name in an experiment file.
+const NAME: &str = "external";
+
+/// The longest text that an argument may be on Linux, in bytes.
+const LONGEST_ARGUMENT: usize = 128 * 1024 - 1;
+
+/// The placeholders that stand for what the run knows, not the settings.
+const OF_THE_RUN: [&str; 2] = ["instance", "seed"];
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::text(
+        "command",
+        "the program and its arguments, started without a shell; {instance}, {seed}, {evaluations} and the other limits, and {NAME} \
+         of each of the `parameters` stand for values",
+    ),
+    Parameter::table("parameters", "settings of the program, each put in the place of its {NAME}"),
+    Parameter {
+        default: Default::Absent,
+        ..Parameter::text(
+            "version",
+            "of the program: raise it when the program changes, so that its runs are done again",
+        )
+    },
+    Parameter {
+        default: Default::Value(Literal::Real(3600.0)),
+        ..Parameter::real(
+            "timeout",
+            0.001,
+            1e6,
+            0.0,
+            "seconds after which a program without an answer is killed: a failed run",
+        )
+    },
+];
+
+/// Adds `external` to a catalogue. It ends by itself, at its timeout, and so needs no budget.
+pub fn register(catalogue: &mut Catalogue) {
+    catalogue.add_ending(Member {
+        declaration: Declaration {
+            name: NAME,
+            doc: "a program in any language, which answers with one line of JSON; its solution is evaluated here",
+            source: "docs/external.md",
+            parameters: PARAMETERS,
+        },
+        build: |settings, _| Box::new(Algorithm::Custom(Box::new(External::new(settings)))),
+    });
+}
+
+/// A program as a search.
+struct External {
+    /// Settings from a journal may hold a command that no check has seen.
+    command: Result<CommandLine, String>,
+    values: BTreeMap<String, String>,
+    timeout: Duration,
+}
+
+/// What a program has answered.
+struct Answer {
+    reply: Reply,
+    /// Whether the budget's time was over before it ended by itself.
+    is_late: bool,
+}
+
+impl External {
+    fn new(settings: &Settings) -> Self {
+        Self {
+            command: CommandLine::parse(settings.name("command")),
+            values: values(settings),
+            timeout: Duration::from_secs_f64(settings.real("timeout")),
+        }
+    }
+
+    /// Starts the program and waits for its answer; `None` where the budget's time was over before there was one.
+    fn ask(&self, evaluator: &Evaluator<'_, dyn Problem>, seed: u64) -> Result<Option<Answer>, String> {
+        let content = evaluator.problem().content().ok_or("this problem writes no text for a program")?;
+        let command = self.command.as_ref().map_err(Clone::clone)?;
+        let words = command.words(|name| match name {
+            "instance" => content.clone(),
+            "seed" => seed.to_string(),
+            of_settings => self.values.get(of_settings).cloned().unwrap_or_default(),
+        });
+        if let Some(long) = words.iter().map(String::len).find(|&len| len > LONGEST_ARGUMENT) {
+            return Err(format!(
+                "an argument has {long} bytes, and may have {LONGEST_ARGUMENT}: leave `{{instance}}` out of `command`, and the \
+                 instance comes on standard input"
+            ));
+        }
+        let input = if command.names().any(|name| name == "instance") { None } else { Some(content.as_str()) };
+        let left = evaluator.deadline().left();
+        let time = left.map_or(self.timeout, |left| left.min(self.timeout));
+        let said = converse(&words, input, time)?;
+        if !said.is_late {
+            if let Some(failure) = &said.failure {
+                return Err(said.explained(failure));
+            }
+            let reply = Reply::read(said.last_line()).map_err(|wrong| said.explained(&wrong))?;
+            return Ok(Some(Answer { reply, is_late: false }));
+        }
+        if left.is_none_or(|left| left > self.timeout) {
+            let seconds = self.timeout.as_secs_f64();
+            return Err(
+                said.explained(&format!("it had not answered after {seconds} s, its `timeout`, and was killed"))
+            );
+        }
+        // A program may print a better answer whenever it has one: the last that it finished in time counts.
+        Ok(Reply::read(said.last_whole_line()).ok().map(|reply| Answer { reply, is_late: true }))
+    }
+}
+
+impl Search for External {
+    fn search(&self, mut evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome {
+        let answer = match self.ask(&evaluator, random.seed()) {
+            Ok(Some(answer)) => answer,
+            Ok(None) => return evaluator.finish(Stop::Time),
+            Err(message) => return evaluator.fail(message),
+        };
+        match judge(&answer, &mut evaluator) {
+            Ok(stop) => {
+                let Reply { best_fitness, restarts, evaluations_to_best, .. } = answer.reply;
+                let mut outcome = evaluator.finish(stop);
+                if outcome.best_genome.is_empty() {
+                    outcome.best_fitness = best_fitness.map_or(Fitness::WORST, Fitness::new);
+                }
+                Outcome { restarts, evaluations_to_best, ..outcome }
+            }
+            Err(message) => evaluator.fail(message),
+        }
+    }
+}
+
+/// Counts what the program did, evaluates its solution, and says why the run stopped. Nothing is believed that can be computed.
+fn judge(answer: &Answer, evaluator: &mut Evaluator<'_, dyn Problem>) -> Result<Stop, String> {
+    let Answer { reply, is_late } = answer;
+    let limit = evaluator.evaluations_left();
+    if reply.evaluations > limit {
+        return Err(format!(
+            "it made {} evaluations, and the budget allows {limit}: pass it `{{evaluations}}`, and let it stop in time",
+            reply.evaluations
+        ));
+    }
+    evaluator.account(reply.evaluations_to_best, reply.generations);
+    let reached = match &reply.solution {
+        Some(solution) => evaluate(solution, reply.best_fitness, evaluator)?,
+        None => None,
+    };
+    evaluator.account(reply.evaluations - reply.evaluations_to_best, 0);
+    if let (None, Some(best), Some(target)) = (&reply.solution, reply.best_fitness, evaluator.target())
+        && best <= target.value()
+    {
+        return Err(format!("its `best_fitness` {best} is a solution's, and it gives no `solution`"));
+    }
+    match (reached, is_late, reply.stop) {
+        (Some(target), ..) => Ok(target),
+        (None, true, _) => Ok(Stop::Time),
+        (None, false, Some(stop)) => Ok(stop),
+        (None, false, None) => Err(match &reply.solution {
+            Some(_) => "its `solution` solves nothing, and it does not say why it stopped: expected `stop`".to_owned(),
+            None => "it gives no `solution`, and does not say why it stopped: expected one of them".to_owned(),
+        }),
+    }
+}
+
+/// Evaluates a solution; what it stops the run for, if it does.
+fn evaluate(
+    solution: &str,
+    claimed: Option<f64>,
+    evaluator: &mut Evaluator<'_, dyn Problem>,
+) -> Result<Option<Stop>, String> {
+    let problem = evaluator.problem();
+    let genome =
+        problem.read(solution).map_err(|wrong| format!("its `solution` is none that there could be: {wrong}"))?;
+    if !problem.layout().is_valid(&genome) {
+        return Err("its `solution` is none that there could be".to_owned());
+    }
+    let fitness = problem.fitness(&genome);
+    let (claimed, found) = (claimed.unwrap_or(fitness.value()), fitness.value());
+    // Another order of additions may change the last digits.
+    if (claimed - found).abs() > 1e-9 * found.abs().max(1.0) {
+        return Err(format!(
+            "it says that its `best_fitness` is {claimed}, and the fitness of its `solution` is {found}"
+        ));
+    }
+    Ok(evaluator.end(fitness, |best| best.copy_from_slice(&genome)).err())
+}
+
+/// What placeholders of settings stand for: the limits that there are, and the parameters.
+fn values(settings: &Settings) -> BTreeMap<String, String> {
+    let table = |name: &str| match settings.get(name) {
+        Some(Value::Table(table)) => table.iter().map(|(name, value)| (name.to_owned(), argument(value))).collect(),
+        _ => Vec::new(),
+    };
+    table("budget").into_iter().chain(table("parameters")).collect()
+}
+
+/// The names that a placeholder of limits may have.
+fn limits() -> impl Iterator<Item = &'static str> {
+    budget::DECLARATION.parameters.iter().map(|limit| limit.name)
+}
+
+/// A value as an argument: numbers as short as they can be, whole ones without a point.
+fn argument(value: &Value) -> String {
+    match value {
+        Value::Real(real) if real.fract() == 0.0 && real.abs() < 1e15 => format!("{real:.0}"),
+        Value::Real(real) => format!("{real:?}"),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,165 @@
+//! A conversation with a program: it is started, fed, listened to and ended in time, whatever it does.
+
+use std::io::{ErrorKind, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::in_flight::Program;
+use super::said::Said;
+
+/// The most that a program may print, in bytes.
+const MOST_PRINTED: usize = 1 << 20;
+
+/// How much of the end of its standard error is kept, in bytes.
+const ERRORS_KEPT: usize = 4096;
+
+/// How much is read, or written, at once. A pipe that is ready takes that much without waiting.
+const CHUNK: usize = 4096;
+
+/// The longest wait between two looks at whether the program has ended, and the shortest.
+const WAITS: [Duration; 2] = [Duration::from_millis(50), Duration::from_micros(100)];
+
+/// Starts a program, writes `input` to it, and reads what it says until it ends, says too much, or the time is over. Whatever it
+/// started in its process group has ended then, too.
+///
+/// # Errors
+/// Why it could not be started or listened to, for a person.
+pub(super) fn converse(words: &[String], input: Option<&str>, time: Duration) -> Result<Said, String> {
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() });
+    let started = Instant::now();
+    let mut program =
+        Program::start(&mut command).map_err(|error| format!("`{}` cannot be started: {error}", words[0]))?;
+    let lost = |error| format!("`{}` cannot be listened to: {error}", words[0]);
+    let child = &mut program.child;
+    let mut pipes = Pipes {
+        input: child.stdin.take().map(|pipe| (pipe, input.unwrap_or_default().as_bytes())),
+        output: Listener::new(child.stdout.take(), usize::MAX),
+        errors: Listener::new(child.stderr.take(), ERRORS_KEPT),
+    };
+    let [longest, shortest] = WAITS;
+    let mut wait = shortest;
+    let is_late = loop {
+        if program.has_ended() || pipes.output.heard.len() > MOST_PRINTED {
+            break false;
+        }
+        let left = time.saturating_sub(started.elapsed());
+        if left.is_zero() {
+            break true;
+        }
+        wait = if pipes.attend(wait.min(left)).map_err(lost)? { shortest } else { longest.min(2 * wait) };
+    };
+    let status = program.end().map_err(lost)?;
+    // What it said at last. A process that left its group may hold a pipe open and go on for ever.
+    for _ in 0..MOST_PRINTED / CHUNK {
+        if !pipes.attend(Duration::ZERO).map_err(lost)? {
+            break;
+        }
+    }
+    let (output, errors) = (pipes.output.heard, pipes.errors.heard);
+    Ok(Said { is_late, failure: failure(status, output.len()), output, errors })
+}
+
+/// How a program ended, where that was not well.
+fn failure(status: ExitStatus, n_printed: usize) -> Option<String> {
+    if n_printed > MOST_PRINTED {
+        return Some("it printed over 1 MiB, and was killed: expected one line of JSON".to_owned());
+    }
+    match (status.code(), status.signal()) {
+        (Some(0), _) => None,
+        (Some(code), _) => Some(format!("it ended with exit status {code}")),
+        (None, Some(signal)) => Some(format!("it was killed by signal {signal}")),
+        (None, None) => Some(format!("it ended with {status}")),
+    }
+}
+
+/// The pipes to and from a program, as far as they are open.
+struct Pipes<'i> {
+    /// What is still to be written.
+    input: Option<(ChildStdin, &'i [u8])>,
+    output: Listener,
+    errors: Listener,
+}
+
+impl Pipes<'_> {
+    /// Waits until a pipe is ready, but not longer than this, and serves all that are. False if none was.
+    fn attend(&mut self, longest: Duration) -> std::io::Result<bool> {
+        let mut polled = Vec::with_capacity(3);
+        polled.extend(self.input.as_ref().map(|(pipe, _)| PollFd::new(pipe, PollFlags::OUT)));
+        polled.extend(self.output.pipe.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        polled.extend(self.errors.pipe.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        let longest = Timespec { tv_sec: longest.as_secs() as _, tv_nsec: longest.subsec_nanos() as _ };
+        match poll(&mut polled, Some(&longest)) {
+            Err(rustix::io::Errno::INTR) => return Ok(false),
+            result => result?,
+        };
+        let ready: Vec<bool> = polled.iter().map(|polled| !polled.revents().is_empty()).collect();
+        let mut ready = ready.into_iter();
+        if self.input.is_some() && ready.next() == Some(true) {
+            self.write()?;
+        }
+        let mut is_any = false;
+        for listener in [&mut self.output, &mut self.errors] {
+            if listener.pipe.is_some() && ready.next() == Some(true) {
+                listener.read()?;
+                is_any = true;
+            }
+        }
+        Ok(is_any)
+    }
+
+    /// Writes a chunk; closes the pipe after the last, or where nobody reads.
+    fn write(&mut self) -> std::io::Result<()> {
+        let Some((pipe, open)) = &mut self.input else { return Ok(()) };
+        let written = match pipe.write(&open[..open.len().min(CHUNK)]) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => open.len(),
+            Err(error) if error.kind() == ErrorKind::Interrupted => 0,
+            result => result?,
+        };
+        *open = &open[written..];
+        if open.is_empty() {
+            self.input = None;
+        }
+        Ok(())
+    }
+}
+
+/// Listens to a pipe, and keeps the end of what comes.
+struct Listener {
+    pipe: Option<Box<dyn Pipe>>,
+    heard: Vec<u8>,
+    /// At least so many bytes are kept.
+    kept: usize,
+}
+
+/// The end of a pipe that can be waited for and read.
+trait Pipe: Read + AsFd {}
+
+impl<P: Read + AsFd> Pipe for P {}
+
+impl Listener {
+    fn new<P: Pipe + 'static>(pipe: Option<P>, kept: usize) -> Self {
+        Self { pipe: pipe.map(|pipe| Box::new(pipe) as Box<dyn Pipe>), heard: Vec::new(), kept }
+    }
+
+    /// Reads a chunk of a pipe that is ready; lets go of it at its end.
+    fn read(&mut self) -> std::io::Result<()> {
+        let Some(pipe) = &mut self.pipe else { return Ok(()) };
+        let mut chunk = [0; CHUNK];
+        match pipe.read(&mut chunk) {
+            Ok(0) => self.pipe = None,
+            Ok(n_read) => self.heard.extend(&chunk[..n_read]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+        if self.heard.len() / 2 > self.kept {
+            self.heard.drain(..self.heard.len() - self.kept);
+        }
+        Ok(())
+    }
+}

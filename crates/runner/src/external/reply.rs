@@ -1,0 +1,183 @@
+//! Replies: the line of JSON that a program answers with.
+
+use evogrid_core::budget::Stop;
+use evogrid_core::suggestion::one_of;
+use serde_json::{Map, Value};
+
+/// What a reply may hold.
+const KEYS: [&str; 7] =
+    ["solution", "best_fitness", "stop", "evaluations", "generations", "restarts", "evaluations_to_best"];
+
+/// Why a program may say that it stopped. Whether the target is reached is found out here.
+const STOPS: [Stop; 6] =
+    [Stop::Generations, Stop::Evaluations, Stop::Stagnation, Stop::Time, Stop::Restarts, Stop::Exhausted];
+
+/// Characters of a line that a message quotes.
+const QUOTED: usize = 200;
+
+/// What a program says of its search.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Reply {
+    pub(super) solution: Option<String>,
+    pub(super) best_fitness: Option<f64>,
+    pub(super) stop: Option<Stop>,
+    pub(super) evaluations: u64,
+    pub(super) generations: u64,
+    pub(super) restarts: u64,
+    /// At most `evaluations`, and that many where the program does not say.
+    pub(super) evaluations_to_best: u64,
+}
+
+impl Reply {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// What is wrong with it, and the line, for a person.
+    pub(super) fn read(line: &[u8]) -> Result<Self, String> {
+        if line.is_empty() {
+            return Err("it printed nothing: expected one line of JSON".to_owned());
+        }
+        read(line).map_err(|wrong| format!("{wrong}\n  its last line: {}", quoted(line)))
+    }
+}
+
+fn read(line: &[u8]) -> Result<Reply, String> {
+    const EXPECTED: &str = "expected one JSON object, as in {\"solution\": \"...\", \"evaluations\": 100}";
+    let value: Value =
+        serde_json::from_slice(line).map_err(|error| format!("its reply is no JSON ({error}): {EXPECTED}"))?;
+    let Value::Object(fields) = value else { return Err(format!("its reply is {}: {EXPECTED}", type_name(&value))) };
+    if let Some(unknown) = fields.keys().find(|key| !KEYS.contains(&key.as_str())) {
+        return Err(format!("its reply has an unknown key `{unknown}`: {}", one_of(unknown, &KEYS)));
+    }
+    let text = |key| field(&fields, key, "text", Value::as_str);
+    let whole = |key| field(&fields, key, "a whole number from 0", Value::as_u64);
+    let evaluations = whole("evaluations")?.unwrap_or(0);
+    let evaluations_to_best = whole("evaluations_to_best")?.unwrap_or(evaluations);
+    if evaluations_to_best > evaluations {
+        return Err(format!(
+            "its `evaluations_to_best` {evaluations_to_best} are more than its `evaluations` {evaluations}"
+        ));
+    }
+    Ok(Reply {
+        solution: text("solution")?.map(str::to_owned),
+        best_fitness: field(&fields, "best_fitness", "a number", Value::as_f64)?,
+        stop: text("stop")?.map(stop).transpose()?,
+        evaluations,
+        generations: whole("generations")?.unwrap_or(0),
+        restarts: whole("restarts")?.unwrap_or(0),
+        evaluations_to_best,
+    })
+}
+
+/// The value of a key; `null` is none.
+fn field<'f, T>(
+    fields: &'f Map<String, Value>,
+    key: &str,
+    expected: &str,
+    read: impl Fn(&'f Value) -> Option<T>,
+) -> Result<Option<T>, String> {
+    match fields.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => match read(value) {
+            Some(read) => Ok(Some(read)),
+            None => Err(format!("its `{key}` is {}: expected {expected}", type_name(value))),
+        },
+    }
+}
+
+fn stop(name: &str) -> Result<Stop, String> {
+    let names = STOPS.map(Stop::name);
+    let found = STOPS.into_iter().find(|stop| stop.name() == name);
+    found.ok_or_else(|| match name {
+        "target" => "its `stop` is `target`: leave `stop` out, and its `solution` shows that it is reached".to_owned(),
+        "failed" => "its `stop` is `failed`: a program that fails ends with an exit status above 0".to_owned(),
+        _ => format!("its `stop` is `{name}`: {}", one_of(name, &names)),
+    })
+}
+
+fn type_name(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(_) => "true or false".to_owned(),
+        Value::Number(number) => format!("the number {number}"),
+        Value::String(_) => "text".to_owned(),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+    }
+}
+
+fn quoted(line: &[u8]) -> String {
+    let line = String::from_utf8_lossy(line);
+    match line.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}... ({} bytes)", &line[..end], line.len()),
+        None => line.into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_program_leaves_out_is_none_or_nothing() {
+        let reply = Reply::read(br#"{"solution": "1234", "best_fitness": null, "evaluations": 7}"#).unwrap();
+        let expected = Reply {
+            solution: Some("1234".to_owned()),
+            best_fitness: None,
+            stop: None,
+            evaluations: 7,
+            generations: 0,
+            restarts: 0,
+            evaluations_to_best: 7,
+        };
+        assert_eq!(reply, expected);
+    }
+
+    #[test]
+    fn every_reason_to_stop_but_success_and_failure_may_be_said() {
+        for stop in STOPS {
+            let line = format!("{{\"stop\": \"{stop}\", \"best_fitness\": 2.5}}");
+            assert_eq!(Reply::read(line.as_bytes()).map(|reply| reply.stop), Ok(Some(stop)));
+        }
+    }
+
+    #[test]
+    fn what_is_no_reply_is_refused_with_the_line() {
+        let wrong = |line: &str| Reply::read(line.as_bytes()).expect_err("it is wrong");
+        assert_eq!(wrong(""), "it printed nothing: expected one line of JSON");
+        assert_eq!(
+            wrong("solved!"),
+            "its reply is no JSON (expected value at line 1 column 1): expected one JSON object, as in {\"solution\": \"...\", \
+             \"evaluations\": 100}\n  its last line: solved!"
+        );
+        let first = |line: &str| wrong(line).lines().next().unwrap_or_default().to_owned();
+        assert!(first("[1]").starts_with("its reply is a list: expected one JSON object"));
+        assert_eq!(
+            first(r#"{"solutoin": "1"}"#),
+            "its reply has an unknown key `solutoin`: expected `solution`, `best_fitness`, `stop`, `evaluations`, `generations`, \
+             `restarts` or `evaluations_to_best`; did you mean `solution`?"
+        );
+        assert_eq!(first(r#"{"solution": 12}"#), "its `solution` is the number 12: expected text");
+        assert_eq!(
+            first(r#"{"evaluations": 1.5}"#),
+            "its `evaluations` is the number 1.5: expected a whole number from 0"
+        );
+        assert_eq!(
+            first(r#"{"evaluations": -1}"#),
+            "its `evaluations` is the number -1: expected a whole number from 0"
+        );
+        assert_eq!(first(r#"{"best_fitness": "0"}"#), "its `best_fitness` is text: expected a number");
+        assert_eq!(
+            first(r#"{"evaluations": 3, "evaluations_to_best": 4}"#),
+            "its `evaluations_to_best` 4 are more than its `evaluations` 3"
+        );
+        assert_eq!(
+            first(r#"{"stop": "tired"}"#),
+            "its `stop` is `tired`: expected `generations`, `evaluations`, `stagnation`, `time`, `restarts` or `exhausted`"
+        );
+        assert!(first(r#"{"stop": "target"}"#).contains("leave `stop` out"));
+        let long = wrong(&"x".repeat(5000));
+        assert!(long.ends_with("x... (5000 bytes)") && long.len() < 500, "{long}");
+        assert!(Reply::read(b"\xff\xfe").is_err());
+    }
+}
