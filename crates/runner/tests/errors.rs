@@ -5,6 +5,9 @@
 mod case;
 #[path = "errors/data_sets.rs"]
 mod data_sets;
+#[cfg(unix)]
+#[path = "errors/external.rs"]
+mod external;
 #[path = "errors/files.rs"]
 mod files;
 #[path = "errors/filters.rs"]

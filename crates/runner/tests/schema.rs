@@ -86,6 +86,9 @@ fn every_way_to_write_an_algorithm_is_valid() {
         "preset = \"huke\"\n[algorithms.it.grid]\n\"budget.restarts\" = [0, 1]\nbudget.generations = { from = 1, to = 8, factor = 2 }",
         "preset = \"huke\"\nexclude = [{ population = 10 }]\n[algorithms.it.zip]\npopulation = [10, 20]\nmutation_rate = [0.1, 0.2]",
         "[algorithms.it.grid]\nkind = [\"genetic\"]",
+        "kind = \"external\"\ncommand = \"p {a}\"\nversion = \"2\"\ntimeout = 9.5\nparameters = { a = 1, b-2 = \"x\", c_3 = true, d = 0.5 }",
+        "kind = \"external\"\n[algorithms.it.grid]\ncommand = [\"p\", \"q\"]\n\"parameters.a\" = [1, \"x\"]\nparameters.b = { from = 1, to = 3, step = 1 }",
+        "kind = \"external\"\ncommand = \"p {a}\"\n[algorithms.it.grid]\nparameters = [{ a = 1 }, { a = 2 }]",
     ];
     for algorithm in right {
         assert_eq!(faults(&experiment(algorithm)), Vec::<String>::new(), "{algorithm}");
@@ -116,6 +119,10 @@ fn what_is_wrong_is_found_in_its_place() {
         ),
         ("preset = \"huke\"\n[algorithms.it.grid]\n\"mutatoin.other\" = [0.1]", "/algorithms/it/grid"),
         ("population = 10", "/algorithms/it"),
+        ("kind = \"external\"\ncommand = 7", "/algorithms/it/command"),
+        ("kind = \"external\"\ncommand = \"p\"\nparameters = { a = { b = 1 } }", "/algorithms/it/parameters/a"),
+        ("kind = \"external\"\ncommand = \"p\"\nparameters = { \"a b\" = 1 }", "/algorithms/it/parameters"),
+        ("kind = \"external\"\ncommand = \"p\"\npopulation = 1", "/algorithms/it"),
     ];
     for (algorithm, place) in wrong {
         let faults = faults(&experiment(algorithm));

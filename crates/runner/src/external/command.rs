@@ -109,6 +109,8 @@ fn pieces(word: &str) -> Result<Vec<Piece>, String> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// The words of a command, each placeholder as its name in angle brackets.
@@ -137,6 +139,14 @@ mod tests {
     fn the_program_is_known_unless_it_hangs_on_a_placeholder() {
         assert_eq!(CommandLine::parse("python3 {seed}").unwrap().program(), Some("python3"));
         assert_eq!(CommandLine::parse("py{version} {seed}").unwrap().program(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn reading_never_panics_and_quoted_words_come_back(text in "[a '\"{}\\n]{0,12}|\\PC{0,30}", plain in "[^'{}\0]{1,20}") {
+            let _ = CommandLine::parse(&text);
+            prop_assert_eq!(words(&format!("p '{plain}' x")), ["p", &plain, "x"]);
+        }
     }
 
     #[test]

@@ -116,7 +116,20 @@ fn quoted(line: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn reading_never_panics(line: Vec<u8>, value in "-?[0-9]{1,30}(\\.[0-9]{0,3})?(e[0-9]{1,4})?|null|\\[\\]|\"[a-z]{0,5}\"", key in 0..KEYS.len()) {
+            let _ = Reply::read(&line);
+            if let Ok(reply) = Reply::read(format!("{{\"{}\": {value}}}", KEYS[key]).as_bytes()) {
+                prop_assert!(reply.evaluations_to_best <= reply.evaluations);
+                prop_assert!(reply.best_fitness.is_none_or(f64::is_finite));
+            }
+        }
+    }
 
     #[test]
     fn what_a_program_leaves_out_is_none_or_nothing() {

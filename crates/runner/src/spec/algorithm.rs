@@ -78,6 +78,7 @@ pub(super) fn read<'d>(
     table: &'d Table,
     context: &Context<'_>,
 ) -> Option<AlgorithmSpec> {
+    let n_faults_before = reader.faults();
     let base = read_base(reader, table, context);
     let mut placed = match reader.table(table, "grid") {
         Some(grid) => axis::read_grid(reader, grid),
@@ -95,7 +96,8 @@ pub(super) fn read<'d>(
         let span = &table.get("exclude").unwrap_or(entry).key_span;
         reader.fault(span, format!("`exclude` leaves nothing of `{}`", spec.name), "take a combination out of it");
     }
-    Check { reader, entry, table, context, placed: &placed, spec: &spec, reported: BTreeSet::new() }.run();
+    let is_whole = reader.faults() == n_faults_before;
+    Check { reader, entry, table, context, placed: &placed, spec: &spec, is_whole, reported: BTreeSet::new() }.run();
     Some(spec)
 }
 

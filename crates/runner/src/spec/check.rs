@@ -21,6 +21,8 @@ pub(super) struct Check<'c, 'd> {
     pub(super) context: &'c Context<'c>,
     pub(super) placed: &'c [Placed<'d>],
     pub(super) spec: &'c AlgorithmSpec,
+    /// Whether everything could be read: only then is looked at what hangs on several settings.
+    pub(super) is_whole: bool,
     /// Places and paths of the faults that were reported.
     pub(super) reported: BTreeSet<(Span, String)>,
 }
@@ -87,7 +89,8 @@ impl Check<'_, '_> {
         });
         let settings = self.spec.at(values);
         match self.context.catalogue.resolve(&settings, self.context.problems) {
-            Ok(settings) => external::faults(&settings),
+            Ok(settings) if self.is_whole => external::faults(&settings),
+            Ok(_) => Vec::new(),
             Err(faults) => faults,
         }
     }
