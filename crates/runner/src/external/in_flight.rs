@@ -56,6 +56,8 @@ impl Program {
     /// Ends what is left of it and its group. The processor time that it took counts as this thread's.
     pub(super) fn end(&mut self) -> io::Result<ExitStatus> {
         kill(self.group);
+        // It may have left its group.
+        let _ = self.child.kill();
         // Waited for without the lock, and without giving its number free.
         let _ = waitid(WaitId::Pid(self.group), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
         let mut in_flight = in_flight();

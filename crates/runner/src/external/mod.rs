@@ -19,7 +19,7 @@ use evogrid_core::budget::{self, Stop};
 use evogrid_core::catalogue::{Catalogue, Member};
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::fitness::Fitness;
-use evogrid_core::parameter::{Declaration, Default, Literal, Parameter};
+use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::{Algorithm, Search};
@@ -54,23 +54,15 @@ const PARAMETERS: &[Parameter] = &[
          of each of the `parameters` stand for values",
     ),
     Parameter::table("parameters", "settings of the program, each put in the place of its {NAME}"),
-    Parameter {
-        default: Default::Absent,
-        ..Parameter::text(
-            "version",
-            "of the program: raise it when the program changes, so that its runs are done again",
-        )
-    },
-    Parameter {
-        default: Default::Value(Literal::Real(3600.0)),
-        ..Parameter::real(
-            "timeout",
-            0.001,
-            1e6,
-            0.0,
-            "seconds after which a program without an answer is killed: a failed run",
-        )
-    },
+    Parameter::text("version", "of the program: raise it when the program changes, so that its runs are done again")
+        .or_absent(),
+    Parameter::real(
+        "timeout",
+        0.001,
+        1e6,
+        3600.0,
+        "seconds after which a program without an answer is killed: a failed run",
+    ),
 ];
 
 /// Adds `external` to a catalogue. It ends by itself, at its timeout, and so needs no budget.
@@ -121,14 +113,15 @@ impl External {
         });
         if let Some(long) = words.iter().map(String::len).find(|&len| len > LONGEST_ARGUMENT) {
             return Err(format!(
-                "an argument has {long} bytes, and may have {LONGEST_ARGUMENT}: leave `{{instance}}` out of `command`, and the \
-                 instance comes on standard input"
+                "an argument has {long} bytes, and may have {LONGEST_ARGUMENT}: an instance comes on standard input where `command` \
+                 has no `{{instance}}`"
             ));
         }
-        let input = if command.names().any(|name| name == "instance") { None } else { Some(content.as_str()) };
+        // A line, for those who read lines.
+        let input = if command.names().any(|name| name == "instance") { None } else { Some(content + "\n") };
         let left = evaluator.deadline().left();
         let time = left.map_or(self.timeout, |left| left.min(self.timeout));
-        let said = converse(&words, input, time)?;
+        let said = converse(&words, input.as_deref(), time)?;
         if !said.is_late {
             if let Some(failure) = &said.failure {
                 return Err(said.explained(failure));
@@ -138,9 +131,8 @@ impl External {
         }
         if left.is_none_or(|left| left > self.timeout) {
             let seconds = self.timeout.as_secs_f64();
-            return Err(
-                said.explained(&format!("it had not answered after {seconds} s, its `timeout`, and was killed"))
-            );
+            return Err(said
+                .explained(&format!("the program had not answered after {seconds} s, its `timeout`, and was killed")));
         }
         // A program may print a better answer whenever it has one: the last that it finished in time counts.
         Ok(Reply::read(said.last_whole_line()).ok().map(|reply| Answer { reply, is_late: true }))
@@ -174,7 +166,7 @@ fn judge(answer: &Answer, evaluator: &mut Evaluator<'_, dyn Problem>) -> Result<
     let limit = evaluator.evaluations_left();
     if reply.evaluations > limit {
         return Err(format!(
-            "it made {} evaluations, and the budget allows {limit}: pass it `{{evaluations}}`, and let it stop in time",
+            "the program made {} evaluations, and the budget allows {limit}: pass it `{{evaluations}}`, and let it stop in time",
             reply.evaluations
         ));
     }
@@ -187,15 +179,21 @@ fn judge(answer: &Answer, evaluator: &mut Evaluator<'_, dyn Problem>) -> Result<
     if let (None, Some(best), Some(target)) = (&reply.solution, reply.best_fitness, evaluator.target())
         && best <= target.value()
     {
-        return Err(format!("its `best_fitness` {best} is a solution's, and it gives no `solution`"));
+        return Err(format!("the `best_fitness` {best} is a solution's, and the reply has no `solution`"));
     }
     match (reached, is_late, reply.stop) {
         (Some(target), ..) => Ok(target),
         (None, true, _) => Ok(Stop::Time),
         (None, false, Some(stop)) => Ok(stop),
         (None, false, None) => Err(match &reply.solution {
-            Some(_) => "its `solution` solves nothing, and it does not say why it stopped: expected `stop`".to_owned(),
-            None => "it gives no `solution`, and does not say why it stopped: expected one of them".to_owned(),
+            Some(_) => {
+                "the `solution` solves nothing, and the reply does not say why the search stopped: expected `stop`"
+                    .to_owned()
+            }
+            None => {
+                "the reply has no `solution`, and does not say why the search stopped: expected `solution` or `stop`"
+                    .to_owned()
+            }
         }),
     }
 }
@@ -208,17 +206,15 @@ fn evaluate(
 ) -> Result<Option<Stop>, String> {
     let problem = evaluator.problem();
     let genome =
-        problem.read(solution).map_err(|wrong| format!("its `solution` is none that there could be: {wrong}"))?;
+        problem.read(solution).map_err(|wrong| format!("the `solution` is none that there could be: {wrong}"))?;
     if !problem.layout().is_valid(&genome) {
-        return Err("its `solution` is none that there could be".to_owned());
+        return Err("the `solution` is none that there could be".to_owned());
     }
     let fitness = problem.fitness(&genome);
     let (claimed, found) = (claimed.unwrap_or(fitness.value()), fitness.value());
     // Another order of additions may change the last digits.
     if (claimed - found).abs() > 1e-9 * found.abs().max(1.0) {
-        return Err(format!(
-            "it says that its `best_fitness` is {claimed}, and the fitness of its `solution` is {found}"
-        ));
+        return Err(format!("the reply's `best_fitness` is {claimed}, and the fitness of its `solution` is {found}"));
     }
     Ok(evaluator.end(fitness, |best| best.copy_from_slice(&genome)).err())
 }

@@ -68,13 +68,13 @@ pub(super) fn converse(words: &[String], input: Option<&str>, time: Duration) ->
 /// How a program ended, where that was not well.
 fn failure(status: ExitStatus, n_printed: usize) -> Option<String> {
     if n_printed > MOST_PRINTED {
-        return Some("it printed over 1 MiB, and was killed: expected one line of JSON".to_owned());
+        return Some("the program printed over 1 MiB, and was killed: expected one line of JSON".to_owned());
     }
     match (status.code(), status.signal()) {
         (Some(0), _) => None,
-        (Some(code), _) => Some(format!("it ended with exit status {code}")),
-        (None, Some(signal)) => Some(format!("it was killed by signal {signal}")),
-        (None, None) => Some(format!("it ended with {status}")),
+        (Some(code), _) => Some(format!("the program ended with exit status {code}")),
+        (None, Some(signal)) => Some(format!("the program was killed by signal {signal}")),
+        (None, None) => Some(format!("the program ended with {status}")),
     }
 }
 

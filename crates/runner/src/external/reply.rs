@@ -35,19 +35,19 @@ impl Reply {
     /// What is wrong with it, and the line, for a person.
     pub(super) fn read(line: &[u8]) -> Result<Self, String> {
         if line.is_empty() {
-            return Err("it printed nothing: expected one line of JSON".to_owned());
+            return Err("the program printed nothing: expected one line of JSON".to_owned());
         }
-        read(line).map_err(|wrong| format!("{wrong}\n  its last line: {}", quoted(line)))
+        read(line).map_err(|wrong| format!("{wrong}\n  the last line: {}", quoted(line)))
     }
 }
 
 fn read(line: &[u8]) -> Result<Reply, String> {
     const EXPECTED: &str = "expected one JSON object, as in {\"solution\": \"...\", \"evaluations\": 100}";
     let value: Value =
-        serde_json::from_slice(line).map_err(|error| format!("its reply is no JSON ({error}): {EXPECTED}"))?;
-    let Value::Object(fields) = value else { return Err(format!("its reply is {}: {EXPECTED}", type_name(&value))) };
+        serde_json::from_slice(line).map_err(|error| format!("the reply is no JSON ({error}): {EXPECTED}"))?;
+    let Value::Object(fields) = value else { return Err(format!("the reply is {}: {EXPECTED}", type_name(&value))) };
     if let Some(unknown) = fields.keys().find(|key| !KEYS.contains(&key.as_str())) {
-        return Err(format!("its reply has an unknown key `{unknown}`: {}", one_of(unknown, &KEYS)));
+        return Err(format!("the reply has an unknown key `{unknown}`: {}", one_of(unknown, &KEYS)));
     }
     let text = |key| field(&fields, key, "text", Value::as_str);
     let whole = |key| field(&fields, key, "a whole number from 0", Value::as_u64);
@@ -55,7 +55,7 @@ fn read(line: &[u8]) -> Result<Reply, String> {
     let evaluations_to_best = whole("evaluations_to_best")?.unwrap_or(evaluations);
     if evaluations_to_best > evaluations {
         return Err(format!(
-            "its `evaluations_to_best` {evaluations_to_best} are more than its `evaluations` {evaluations}"
+            "the reply's `evaluations_to_best` {evaluations_to_best} are more than its `evaluations` {evaluations}"
         ));
     }
     Ok(Reply {
@@ -80,7 +80,7 @@ fn field<'f, T>(
         None | Some(Value::Null) => Ok(None),
         Some(value) => match read(value) {
             Some(read) => Ok(Some(read)),
-            None => Err(format!("its `{key}` is {}: expected {expected}", type_name(value))),
+            None => Err(format!("the reply's `{key}` is {}: expected {expected}", type_name(value))),
         },
     }
 }
@@ -89,9 +89,11 @@ fn stop(name: &str) -> Result<Stop, String> {
     let names = STOPS.map(Stop::name);
     let found = STOPS.into_iter().find(|stop| stop.name() == name);
     found.ok_or_else(|| match name {
-        "target" => "its `stop` is `target`: leave `stop` out, and its `solution` shows that it is reached".to_owned(),
-        "failed" => "its `stop` is `failed`: a program that fails ends with an exit status above 0".to_owned(),
-        _ => format!("its `stop` is `{name}`: {}", one_of(name, &names)),
+        "target" => {
+            "the reply's `stop` is `target`: leave `stop` out, and its `solution` shows that it is reached".to_owned()
+        }
+        "failed" => "the reply's `stop` is `failed`: a program that fails ends with an exit status above 0".to_owned(),
+        _ => format!("the reply's `stop` is `{name}`: {}", one_of(name, &names)),
     })
 }
 
@@ -157,36 +159,36 @@ mod tests {
     #[test]
     fn what_is_no_reply_is_refused_with_the_line() {
         let wrong = |line: &str| Reply::read(line.as_bytes()).expect_err("it is wrong");
-        assert_eq!(wrong(""), "it printed nothing: expected one line of JSON");
+        assert_eq!(wrong(""), "the program printed nothing: expected one line of JSON");
         assert_eq!(
             wrong("solved!"),
-            "its reply is no JSON (expected value at line 1 column 1): expected one JSON object, as in {\"solution\": \"...\", \
-             \"evaluations\": 100}\n  its last line: solved!"
+            "the reply is no JSON (expected value at line 1 column 1): expected one JSON object, as in {\"solution\": \"...\", \
+             \"evaluations\": 100}\n  the last line: solved!"
         );
         let first = |line: &str| wrong(line).lines().next().unwrap_or_default().to_owned();
-        assert!(first("[1]").starts_with("its reply is a list: expected one JSON object"));
+        assert!(first("[1]").starts_with("the reply is a list: expected one JSON object"));
         assert_eq!(
             first(r#"{"solutoin": "1"}"#),
-            "its reply has an unknown key `solutoin`: expected `solution`, `best_fitness`, `stop`, `evaluations`, `generations`, \
+            "the reply has an unknown key `solutoin`: expected `solution`, `best_fitness`, `stop`, `evaluations`, `generations`, \
              `restarts` or `evaluations_to_best`; did you mean `solution`?"
         );
-        assert_eq!(first(r#"{"solution": 12}"#), "its `solution` is the number 12: expected text");
+        assert_eq!(first(r#"{"solution": 12}"#), "the reply's `solution` is the number 12: expected text");
         assert_eq!(
             first(r#"{"evaluations": 1.5}"#),
-            "its `evaluations` is the number 1.5: expected a whole number from 0"
+            "the reply's `evaluations` is the number 1.5: expected a whole number from 0"
         );
         assert_eq!(
             first(r#"{"evaluations": -1}"#),
-            "its `evaluations` is the number -1: expected a whole number from 0"
+            "the reply's `evaluations` is the number -1: expected a whole number from 0"
         );
-        assert_eq!(first(r#"{"best_fitness": "0"}"#), "its `best_fitness` is text: expected a number");
+        assert_eq!(first(r#"{"best_fitness": "0"}"#), "the reply's `best_fitness` is text: expected a number");
         assert_eq!(
             first(r#"{"evaluations": 3, "evaluations_to_best": 4}"#),
-            "its `evaluations_to_best` 4 are more than its `evaluations` 3"
+            "the reply's `evaluations_to_best` 4 are more than its `evaluations` 3"
         );
         assert_eq!(
             first(r#"{"stop": "tired"}"#),
-            "its `stop` is `tired`: expected `generations`, `evaluations`, `stagnation`, `time`, `restarts` or `exhausted`"
+            "the reply's `stop` is `tired`: expected `generations`, `evaluations`, `stagnation`, `time`, `restarts` or `exhausted`"
         );
         assert!(first(r#"{"stop": "target"}"#).contains("leave `stop` out"));
         let long = wrong(&"x".repeat(5000));

@@ -11,7 +11,7 @@ fn a_solution_is_evaluated_here_and_the_counts_are_the_programs() {
     );
     let bench = Bench::of_scripts(&[
         ("full", &format!("echo generation 1\necho '{reply}'")),
-        ("brief", &format!("printf '%s' '{{\"solution\": \"1234 3412 2143 4321\"}}'")),
+        ("brief", "printf '%s' '{\"solution\": \"1234 3412 2143 4321\"}'"),
     ]);
     let told = bench.run(0);
     assert!(told.contains("2 runs done"), "{told}");
@@ -51,31 +51,31 @@ fn a_claim_that_does_not_hold_is_a_failed_run_that_says_why() {
     };
     insta::assert_snapshot!(
         failed(r#"{"solution": "1243342121434312"}"#),
-        @"its `solution` solves nothing, and it does not say why it stopped: expected `stop`"
+        @"the `solution` solves nothing, and the reply does not say why the search stopped: expected `stop`"
     );
     insta::assert_snapshot!(
         failed(r#"{"solution": "1243342121434312", "best_fitness": 0, "stop": "evaluations"}"#),
-        @"it says that its `best_fitness` is 0, and the fitness of its `solution` is 2"
+        @"the reply's `best_fitness` is 0, and the fitness of its `solution` is 2"
     );
     insta::assert_snapshot!(
         failed(r#"{"solution": "2143341212344321"}"#),
-        @"its `solution` is none that there could be: row 1, column 1: 1 is given, and it has 2"
+        @"the `solution` is none that there could be: row 1, column 1: 1 is given, and it has 2"
     );
     insta::assert_snapshot!(
         failed(r#"{"solution": "1234"}"#),
-        @"its `solution` is none that there could be: it has 4 cells, and the board 16"
+        @"the `solution` is none that there could be: it has 4 cells, and the board 16"
     );
     insta::assert_snapshot!(
         failed(r#"{"best_fitness": 0, "stop": "evaluations"}"#),
-        @"its `best_fitness` 0 is a solution's, and it gives no `solution`"
+        @"the `best_fitness` 0 is a solution's, and the reply has no `solution`"
     );
     insta::assert_snapshot!(
         failed(r#"{"evaluations": 7}"#),
-        @"it gives no `solution`, and does not say why it stopped: expected one of them"
+        @"the reply has no `solution`, and does not say why the search stopped: expected `solution` or `stop`"
     );
     insta::assert_snapshot!(
         failed(r#"{"solution": "1234341221434321", "evaluations": 101}"#),
-        @"it made 101 evaluations, and the budget allows 100: pass it `{evaluations}`, and let it stop in time"
+        @"the program made 101 evaluations, and the budget allows 100: pass it `{evaluations}`, and let it stop in time"
     );
 }
 

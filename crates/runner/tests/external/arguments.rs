@@ -60,7 +60,7 @@ fn an_instance_that_is_no_argument_comes_on_standard_input() {
     let bench = Bench::new("[algorithms.keeper]\nkind = \"external\"\ncommand = \"./keeper {seed}\"\n");
     bench.script("keeper", &keeper());
     bench.run(0);
-    assert_eq!(bench.read("input"), "2x2 1...............");
+    assert_eq!(bench.read("input"), "2x2 1...............\n");
     // One that does not read it does as well.
     bench.script("keeper", &format!("exec <&-\necho '{{\"solution\": \"{SOLUTION}\"}}'"));
     let told = String::from_utf8_lossy(&bench.output(&["run", "test.toml", "--fresh"]).stderr).into_owned();

@@ -1,5 +1,6 @@
 //! Ends: programs that crash, hang, flood or are interrupted.
 
+use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -27,19 +28,22 @@ fn a_program_that_fails_is_a_record_with_its_message_and_the_others_go_on() {
         record.message.clone().expect("a message")
     };
     insta::assert_snapshot!(message("crash"), @"
-    it ended with exit status 3
+    the program ended with exit status 3
       on standard error: first
         last
     ");
-    insta::assert_snapshot!(message("killed"), @"it was killed by signal 9");
+    insta::assert_snapshot!(message("killed"), @"the program was killed by signal 9");
     insta::assert_snapshot!(message("rubbish"), @r#"
-    its reply is no JSON (EOF while parsing an object at line 1 column 16): expected one JSON object, as in {"solution": "...", "evaluations": 100}
-      its last line: {"solution": "1"
+    the reply is no JSON (EOF while parsing an object at line 1 column 16): expected one JSON object, as in {"solution": "...", "evaluations": 100}
+      the last line: {"solution": "1"
     "#);
-    insta::assert_snapshot!(message("silent"), @"it printed nothing: expected one line of JSON");
-    insta::assert_snapshot!(message("flood"), @"it printed over 1 MiB, and was killed: expected one line of JSON");
+    insta::assert_snapshot!(message("silent"), @"the program printed nothing: expected one line of JSON");
+    insta::assert_snapshot!(message("flood"), @"the program printed over 1 MiB, and was killed: expected one line of JSON");
     let complaint = message("complaint");
-    assert!(complaint.starts_with("it ended with exit status 1\n") && complaint.ends_with("the end"), "{complaint}");
+    assert!(
+        complaint.starts_with("the program ended with exit status 1\n") && complaint.ends_with("the end"),
+        "{complaint}"
+    );
     assert!(complaint.len() < 10_000, "{}", complaint.len());
     assert!(records["good"].solved);
 }
@@ -49,7 +53,7 @@ fn a_program_that_hangs_is_killed_with_all_that_it_started() {
     let bench =
         Bench::of_scripts(&[("hanger", "sleep 1000 &\necho $! > inner\necho $$ > outer\necho waiting >&2\nwait")]);
     let told = bench.run_with(&["--set", "timeout=1"], 1);
-    assert!(told.contains("it had not answered after 1 s, its `timeout`, and was killed"), "{told}");
+    assert!(told.contains("the program had not answered after 1 s, its `timeout`, and was killed"), "{told}");
     assert!(told.contains("on standard error: waiting"), "{told}");
     bench.expect_dead("inner");
     bench.expect_dead("outer");
@@ -61,6 +65,25 @@ fn what_a_program_leaves_behind_holds_up_nothing_and_ends_with_it() {
     let bench = Bench::of_scripts(&[("leaver", &leaver)]);
     bench.run(0);
     bench.expect_dead("inner");
+}
+
+#[test]
+fn a_process_that_left_the_group_of_its_program_holds_up_nothing() {
+    let has_setsid = Command::new("setsid").arg("true").status().is_ok_and(|status| status.success());
+    if !has_setsid {
+        let _ = writeln!(std::io::stderr(), "skipped: there is no `setsid` here to leave a process group with");
+        return;
+    }
+    // It holds both pipes open, and says more than anybody reads.
+    let leaver = format!(
+        "setsid sh -c 'echo $$ > half; mv half inner; while :; do echo noise >&2; done' &\n\
+         while [ ! -e inner ]; do sleep 0.01; done\necho '{{\"solution\": \"{SOLUTION}\"}}'"
+    );
+    let bench = Bench::of_scripts(&[("leaver", &leaver)]);
+    bench.run(0);
+    let inner = bench.read("inner");
+    let _ = Command::new("kill").args(["-9", inner.trim()]).status();
+    assert!(bench.records()["leaver"].solved);
 }
 
 #[test]

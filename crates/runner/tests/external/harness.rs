@@ -102,7 +102,10 @@ fn one_board_is_solved_by_a_program_too() {
     let (status, told) = solve("2", command);
     assert!(status == Some(0) && told.contains("solved: 2 evaluations"), "{told}");
     let (status, told) = solve("1", "command=sh -c 'exit 3'");
-    assert!(status == Some(1) && told.contains("error: the search failed: it ended with exit status 3"), "{told}");
+    assert!(
+        status == Some(1) && told.contains("error: the search failed: the program ended with exit status 3"),
+        "{told}"
+    );
     let (status, told) = solve("1", "command=./fickel");
     assert!(status == Some(2) && told.contains("there is no program `./fickel`"), "{told}");
 }
