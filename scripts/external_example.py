@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """A search for `kind = "external"`: annealing at a constant temperature (docs/external.md, experiments/external.toml).
 
     external_example.py INSTANCE SEED EVALUATIONS TEMPERATURE

@@ -40,17 +40,19 @@ fn timeout(settings: &Settings) -> Option<Fault> {
 /// Every parameter has a place in the command: one without would be varied and change nothing.
 fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let Some(Value::Table(parameters)) = settings.get("parameters") else { return Vec::new() };
+    let is_reserved = |name: &str| OF_THE_RUN.into_iter().chain(limits()).any(|reserved| reserved == name);
     let fault_of = |name: &str| {
-        let message = if OF_THE_RUN.into_iter().chain(limits()).any(|reserved| reserved == name) {
-            format!("`{{{name}}}` stands for the run's own and cannot be a parameter")
+        let (message, expected) = if is_reserved(name) {
+            (
+                format!("`{{{name}}}` stands for the run's own and cannot be a parameter"),
+                "expected another name".to_owned(),
+            )
         } else if !command.names().any(|used| used == name) {
-            format!("the parameter `{name}` is not used")
+            (format!("the parameter `{name}` is not used"), format!("expected `{{{name}}}` in `command`"))
         } else {
             return None;
         };
-        let expected =
-            if message.ends_with("used") { "expected `{NAME}` of it in `command`" } else { "expected another name" };
-        Some(Fault { place: Place::Name, ..fault(&format!("parameters.{name}"), message, expected) })
+        Some(Fault { path: format!("parameters.{name}"), place: Place::Name, message, expected })
     };
     parameters.iter().filter_map(|(name, _)| fault_of(name)).collect()
 }

@@ -163,3 +163,33 @@ impl Listener {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(words: &[&str], input: &str) -> Said {
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        converse(&words, Some(input), Duration::from_secs(600)).unwrap_or_else(|wrong| panic!("{wrong}"))
+    }
+
+    #[test]
+    fn a_long_input_goes_in_while_a_long_output_comes_out() {
+        let input: String = (0..100_000).map(|number| format!("{number:08}\n")).collect();
+        let said = said(&["cat"], &input);
+        assert_eq!((said.is_late, &said.failure), (false, &None));
+        assert!(said.output == input.as_bytes() && said.last_line() == b"00099999");
+    }
+
+    #[test]
+    fn an_input_that_nobody_reads_holds_up_nothing() {
+        let said = said(&["sh", "-c", "echo done"], &"x".repeat(900_000));
+        assert_eq!((said.output.as_slice(), said.failure), (&b"done\n"[..], None));
+    }
+
+    #[test]
+    fn of_standard_error_the_end_is_kept() {
+        let said = said(&["sh", "-c", "cat >&2; echo last >&2"], &"x".repeat(900_000));
+        assert!(said.errors.ends_with(b"xlast\n") && said.errors.len() < 3 * ERRORS_KEPT, "{}", said.errors.len());
+    }
+}

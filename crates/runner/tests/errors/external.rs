@@ -137,7 +137,7 @@ fn a_parameter_that_changes_nothing_is_refused() {
         |
      13 | grid."parameters.rate" = [0.1, 0.2]
         |      ^^^^^^^^^^^^^^^^^
-      expected `{NAME}` of it in `command`
+      expected `{rate}` in `command`
     "#);
     insta::assert_snapshot!(program("command = 'sh {seed}'\nparameters = { seed = 1 }").refused(), @"
     error: demo.toml:13:16: `{seed}` stands for the run's own and cannot be a parameter

@@ -52,8 +52,8 @@ fn a_program_that_fails_is_a_record_with_its_message_and_the_others_go_on() {
 fn a_program_that_hangs_is_killed_with_all_that_it_started() {
     let bench =
         Bench::of_scripts(&[("hanger", "sleep 1000 &\necho $! > inner\necho $$ > outer\necho waiting >&2\nwait")]);
-    let told = bench.run_with(&["--set", "timeout=1"], 1);
-    assert!(told.contains("the program had not answered after 1 s, its `timeout`, and was killed"), "{told}");
+    let told = bench.run_with(&["--set", "timeout=3"], 1);
+    assert!(told.contains("the program had not answered after 3 s, its `timeout`, and was killed"), "{told}");
     assert!(told.contains("on standard error: waiting"), "{told}");
     bench.expect_dead("inner");
     bench.expect_dead("outer");
@@ -95,7 +95,7 @@ fn the_end_of_the_budgets_time_is_no_failure_and_the_last_answer_counts() {
         ("talker", &format!("{candidate}\nprintf '{{'\nsleep 1000")),
         ("solver", &format!("echo '{{\"solution\": \"{SOLUTION}\"}}'\nsleep 1000")),
     ]);
-    bench.run_with(&["--set", "budget.seconds=1"], 0);
+    bench.run_with(&["--set", "budget.seconds=3", "--jobs", "4"], 0);
     for record in bench.journal() {
         let (stop, best_fitness, evaluations) = match record.algorithm.as_str() {
             "talker" => (Stop::Time, Some(2.0), 7),
