@@ -73,25 +73,25 @@ fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
 
 /// Whether the program is there, as the system will look for it: a path from the current folder on, a name in PATH.
 fn program(name: &str) -> Option<Fault> {
-    if name.contains('/') {
+    let (message, expected) = if name.contains('/') {
         let path = Path::new(name);
-        let (message, expected) = match () {
-            () if !path.exists() => (
-                format!("there is no program `{name}`"),
-                "expected a path, from the folder in which `runner` is started",
-            ),
-            () if path.is_dir() => (format!("`{name}` is a directory"), "expected a program in it"),
-            () if !may_be_run(path) => {
-                (format!("`{name}` may not be run"), "make it executable (`chmod +x`), or name what runs it before it")
-            }
-            () => return None,
-        };
-        return Some(fault("command", message, expected));
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let is_there = std::env::split_paths(&path).any(|folder| may_be_run(&folder.join(name)));
-    let expected = "install it, or give its path, as in `./NAME`";
-    (!is_there).then(|| fault("command", format!("there is no program `{name}` in PATH"), expected))
+        if may_be_run(path) {
+            return None;
+        } else if !path.exists() {
+            (format!("there is no program `{name}`"), "expected a path, from the folder in which `runner` is started")
+        } else if path.is_dir() {
+            (format!("`{name}` is a directory"), "expected a program in it")
+        } else {
+            (format!("`{name}` may not be run"), "make it executable (`chmod +x`), or name what runs it before it")
+        }
+    } else {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        if std::env::split_paths(&path).any(|folder| may_be_run(&folder.join(name))) {
+            return None;
+        }
+        (format!("there is no program `{name}` in PATH"), "install it, or give its path, as in `./NAME`")
+    };
+    Some(fault("command", message, expected))
 }
 
 #[cfg(unix)]
