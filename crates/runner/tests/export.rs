@@ -1,6 +1,5 @@
 //! `runner export`: other programs find in it what our summary says.
 
-#[allow(dead_code, reason = "the other tests need the rest of it")]
 mod workshop;
 
 use std::collections::BTreeMap;

@@ -1,6 +1,5 @@
 //! `runner plot`: which files it writes, what it says of the charts that cannot be made, and that names stay text.
 
-#[allow(dead_code, reason = "the other tests need the rest of it")]
 mod workshop;
 
 use std::fs;

@@ -1,6 +1,5 @@
 //! `runner replay`: any run of a results folder comes out again as it was, from what the folder holds.
 
-#[allow(dead_code, reason = "the other tests need the rest of it")]
 mod workshop;
 
 use std::fs;

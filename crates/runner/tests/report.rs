@@ -2,7 +2,6 @@
 //!
 //! What a browser makes of it is checked by `scripts/check_report.mjs`, which CI runs.
 
-#[allow(dead_code, reason = "the other tests need the rest of it")]
 mod workshop;
 
 use std::fs;

@@ -2,7 +2,6 @@
 //!
 //! Every test runs the real binary.
 
-#[allow(dead_code, reason = "the other tests need the rest of it")]
 mod workshop;
 
 use std::fs;

@@ -1,6 +1,5 @@
 //! `runner verify`: what a folder claims is so, and whoever changes it is found out.
 
-#[allow(dead_code, reason = "the other tests need the rest of it")]
 mod workshop;
 
 use std::fs;
