@@ -1,6 +1,5 @@
 //! `runner solve`: one run on one board, shown, repeated, interrupted, refused.
 
-#[expect(dead_code, reason = "other tests of the workshop use the rest")]
 mod workshop;
 
 use std::io::Write;
