@@ -2,7 +2,6 @@
 //!
 //! Every test runs the real binary.
 
-#[allow(dead_code, reason = "other tests use the rest of it")]
 mod workshop;
 
 use std::fs;

@@ -243,10 +243,13 @@ impl<'a> Resolver<'a> {
     }
 }
 
+/// 2^53: whole numbers below it are exact as real ones.
+const EXACT: f64 = (1u64 << 53) as f64;
+
 /// A value whose type is not declared: 1 and 1.0 are the same, as they are where it is.
 fn plain(value: &Value) -> Value {
     match *value {
-        Value::Real(real) if real.fract() == 0.0 && real.abs() < 2f64.powi(53) => Value::Integer(real as i64),
+        Value::Real(real) if real.fract() == 0.0 && real.abs() < EXACT => Value::Integer(real as i64),
         _ => value.clone(),
     }
 }

@@ -69,8 +69,7 @@ mod tests {
             counts[child.bytes().fold(0, |number, byte| 2 * number + usize::from(byte == b'b'))] += 1;
         }
         for (number, count) in counts.into_iter().enumerate() {
-            let expected =
-                8000.0 * 0.25f64.powi(number.count_ones() as i32) * 0.75f64.powi(3 - number.count_ones() as i32);
+            let expected = 8000.0 * [27.0, 9.0, 3.0, 1.0][number.count_ones() as usize] / 64.0;
             // Six standard deviations of a binomial(8000, 27/64) are 266.
             assert!((f64::from(count) - expected).abs() < 266.0, "{counts:?}");
         }

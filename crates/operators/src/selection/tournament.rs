@@ -89,7 +89,7 @@ mod tests {
         for size in 1..=5 {
             let wins = wins(size, &[7, 1, 9, 4], 40_000);
             for (individual, rank) in [(1, 1i32), (3, 2), (0, 3), (2, 4)] {
-                let share = |below: i32| (f64::from(below) / 4.0).powi(size as i32);
+                let share = |below: i32| f64::from(below.pow(size as u32)) / f64::from(4i32.pow(size as u32));
                 let expected = 40_000.0 * (share(5 - rank) - share(4 - rank));
                 // Six standard deviations are at most 600.
                 assert!((f64::from(wins[individual]) - expected).abs() < 600.0, "{size}: {wins:?}");

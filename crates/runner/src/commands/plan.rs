@@ -69,7 +69,7 @@ fn estimate(plan: &Plan, n_runs: u64, jobs: usize) -> String {
     }
     let n = times.len() as f64;
     let mean = times.iter().sum::<f64>() / n;
-    let variance = times.iter().map(|time| (time - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+    let variance = times.iter().map(|time| (time - mean) * (time - mean)).sum::<f64>() / (n - 1.0).max(1.0);
     let spread = 1.96 * (variance / n).sqrt();
     let total = |mean: f64| duration(mean * n_runs as f64 / jobs as f64);
     format!(

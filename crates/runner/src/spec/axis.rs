@@ -187,10 +187,7 @@ fn read_range(reader: &mut Reader<'_>, path: &str, entry: &Entry, range: &Table)
                 let message = format!("a factor leads nowhere from {}", from.0);
                 return refuse(Some("from"), message, "expected a number above 0, or a `step`");
             }
-            (
-                ((to.0 / from.0).ln() / factor.ln() + 1e-9).floor(),
-                Box::new(move |point| from.0 * factor.powi(point as i32)),
-            )
+            (steps_by_factor(from.0, to.0, factor), Box::new(move |point| from.0 * power(factor, point as u32)))
         }
         (None, None) => return refuse(None, format!("the range of `{path}` has no `step` or `factor`"), FORM),
         (Some(_), Some(_)) => {
@@ -205,6 +202,31 @@ fn read_range(reader: &mut Reader<'_>, path: &str, entry: &Entry, range: &Table)
         if whole { Value::Integer(real as i64) } else { Value::Real(real) }
     };
     Some((0..=points as u32).map(value).collect())
+}
+
+/// How often `from` can be multiplied by `factor` up to `to`, with a little slack for rounding; NaN if that makes no sense. Without
+/// logarithms, which differ from platform to platform.
+fn steps_by_factor(from: f64, to: f64, factor: f64) -> f64 {
+    if from.is_nan() || to.is_nan() || factor.is_nan() {
+        return f64::NAN;
+    }
+    let fits = |steps: u32| from * power(factor, steps) <= to * (1.0 + 1e-9);
+    f64::from((1..=LIMIT as u32).find(|&steps| !fits(steps)).unwrap_or(LIMIT as u32 + 1) - 1)
+}
+
+/// `base` to the power of `exponent` by repeated squaring: the same bits on every platform, which `f64::powi` does not promise.
+fn power(base: f64, exponent: u32) -> f64 {
+    let (mut result, mut square, mut left) = (1.0, base, exponent);
+    loop {
+        if left & 1 == 1 {
+            result *= square;
+        }
+        left /= 2;
+        if left == 0 {
+            return result;
+        }
+        square *= square;
+    }
 }
 
 /// The number with 12 significant digits: 0.1 + 2 * 0.1 is meant to be 0.3.
@@ -235,6 +257,14 @@ mod tests {
 
     #[test]
     fn a_range_has_the_decimals_that_were_meant() {
+        assert_eq!((0..7).map(|steps| power(2.0, steps)).collect::<Vec<_>>(), [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0]);
+        for (from, to, factor, steps) in
+            [(1.0, 1000.0, 10.0, 3.0), (1.0, 999.0, 10.0, 2.0), (0.1, 0.8, 2.0, 3.0), (3.0, 3.0, 2.0, 0.0)]
+        {
+            assert_eq!(steps_by_factor(from, to, factor), steps, "{from} to {to} by {factor}");
+        }
+        assert!(steps_by_factor(1.0, f64::NAN, 2.0).is_nan());
+        assert_eq!(steps_by_factor(1.0, f64::INFINITY, 2.0), LIMIT, "too many, so the range is refused");
         assert_eq!((0..4).map(|point| tidy(0.1 * f64::from(point))).collect::<Vec<_>>(), [0.0, 0.1, 0.2, 0.3]);
     }
 }
