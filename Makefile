@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check test test-highs lint bench boards popsize plot reproduce reproduce-quick clean
+.PHONY: all check test test-highs torture scale lint bench boards popsize plot reproduce reproduce-quick clean
 
 all:
 	cargo build --release
@@ -20,6 +20,15 @@ lint:
 	cargo fmt --all -- --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+
+# A hundred blows of each kind, and the table of docs/RELIABILITY.md. Full disks take root's rights.
+torture:
+	EVOGRID_TORTURE=100 EVOGRID_TORTURE_PAGE=$(CURDIR)/docs/RELIABILITY.md \
+		cargo test -p evogrid-runner --test torture -- --nocapture --test-threads=1
+
+# How time and memory grow with the number of runs, to five million: ten minutes, and 10 GB of disk.
+scale: all
+	python3 scripts/scale.py target/release/runner
 
 # Figures of the README's table of speeds.
 bench:
