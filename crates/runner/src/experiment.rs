@@ -48,63 +48,71 @@ pub enum Ended {
 /// # Errors
 /// If the journal or a file cannot be read or written; a [`Halted`] says what is safe.
 pub fn carry_out(plan: &Arc<Plan>, manner: &Manner<'_>) -> Result<Ended> {
+    let mut tally = Tally::default();
+    match attempt(plan, manner, &mut tally) {
+        Err(error) => match error.downcast_ref() {
+            Some(&Interrupted(signal)) => Ok(Ended::Interrupted(signal, tally)),
+            None => Err(error),
+        },
+        ended => ended,
+    }
+}
+
+fn attempt(plan: &Arc<Plan>, manner: &Manner<'_>, tally: &mut Tally) -> Result<Ended> {
     let (folder, terms) = (manner.folder, manner.terms);
-    let say = |text: &str| {
-        if !manner.quiet {
-            line(text);
-        }
-    };
     if manner.fresh
         && let Some(aside) = folder.set_journal_aside()?
     {
-        say(&format!("the earlier runs are set aside in {}", aside.display()));
+        manner.say(&format!("the earlier runs are set aside in {}", aside.display()));
     }
-    let index = Index::read(&folder.journal()).map_err(Halted::before_any_run)?;
+    let index = folder.index(manner.signals).map_err(Halted::before_any_run)?;
     tell_damages(&index, folder);
     let n_runs = terms.shard.map_or(plan.n_runs(), |shard| shard.n_runs(plan.n_runs()));
     let of_shard = terms.shard.map(|shard| format!(", shard {shard}")).unwrap_or_default();
     let threads = counted(terms.jobs as u64, "thread");
-    say(&format!("{}{of_shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
+    manner.say(&format!("{}{of_shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
 
     let experiment = Experiment::of(plan, manner.file);
     let journal = Writer::create(&folder.journal()).map_err(Halted::before_any_run)?;
-    manifest::announce(folder, plan, &experiment).map_err(|error| Halted::while_announcing(&error))?;
-    let session = Session::begin(journal.path(), manner.file, terms.jobs, terms.shard)
-        .map_err(|error| Halted::while_announcing(&error))?;
+    manifest::announce(folder, plan, &experiment).map_err(Halted::before_any_run)?;
+    let session = Session::begin(journal.path(), manner.file, terms.jobs, terms.shard);
+    let session = session.map_err(Halted::before_any_run)?;
     let mut progress = Progress::of_runs(n_runs, manner.quiet);
-    let tally = execute(plan, index, journal, terms, manner.signals, &mut progress);
+    let executed = execute(plan, index, journal, terms, manner.signals, &mut progress);
     progress.finish();
-    let tally = tally?;
+    *tally = executed?;
     let session = session.end(tally.done).map_err(Halted::while_making_files)?;
     if let Some(signal) = tally.interrupted {
-        return Ok(Ended::Interrupted(signal, tally));
+        return Err(Interrupted(signal).into());
     }
     if terms.is_fail_fast && tally.failed > 0 {
-        return Ok(Ended::FailedFast(tally));
+        return Ok(Ended::FailedFast(tally.clone()));
     }
     let told = format!("{} done, {} found in the journal", counted(tally.done, "run"), tally.found);
     if terms.shard.is_some() {
-        say(&told);
-        return Ok(Ended::Shard(tally));
+        manner.say(&told);
+        return Ok(Ended::Shard(tally.clone()));
     }
 
-    let written = match folder.write(plan, manner.signals) {
-        Ok(written) => written,
-        Err(error) => match error.downcast_ref() {
-            Some(&Interrupted(signal)) => return Ok(Ended::Interrupted(signal, tally)),
-            None => return Err(Halted::while_making_files(error).into()),
-        },
-    };
-    manifest::complete(folder, plan, &experiment, &written, (&tally, Some(session)))
-        .map_err(Halted::while_making_files)?;
+    let written = folder.write(plan, manner.signals).map_err(Halted::while_making_files)?;
+    let made = manifest::complete(folder, plan, &experiment, &written, (tally, Some(session)));
+    made.map_err(Halted::while_making_files)?;
     if written.untraced > 0 {
         let runs = counted(written.untraced, "earlier run");
         line(&format!(
             "warning: no trace, or another one, was recorded of {runs}; `--fresh` does all runs again, with it"
         ));
     }
-    say(&format!("{told}; see {}", folder.path().join("runs.csv").display()));
+    manner.say(&format!("{told}; see {}", folder.path().join("runs.csv").display()));
     Ok(Ended::Done(Box::new(written)))
+}
+
+impl Manner<'_> {
+    fn say(&self, text: &str) {
+        if !self.quiet {
+            line(text);
+        }
+    }
 }
 
 /// Tells damaged lines of the journal, each once: what was told before is kept aside.

@@ -5,6 +5,7 @@ use std::error::Error;
 use evogrid_results::journal::Conflict;
 
 use crate::commands::stand;
+use crate::signals::Interrupted;
 
 /// An experiment that could not go on.
 #[derive(Debug, thiserror::Error)]
@@ -15,19 +16,28 @@ pub struct Halted {
     pub help: String,
 }
 
-const NOTHING_DONE: &str = "nothing was run and nothing lost; make the folder writable, or name another with `--out`";
-
 impl Halted {
     /// An experiment that cannot begin.
-    #[must_use]
-    pub fn before_any_run(error: impl Error) -> Self {
-        Self { what: chain(&error), help: NOTHING_DONE.to_owned() }
+    pub fn before_any_run(error: impl Into<anyhow::Error>) -> anyhow::Error {
+        Self::unless_known(
+            error.into(),
+            "nothing was run and nothing lost; make the folder writable, or name another with `--out`",
+        )
     }
 
-    /// An experiment whose journal is there, and whose manifest is not.
-    #[must_use]
-    pub fn while_announcing(error: &anyhow::Error) -> Self {
-        Self { what: format!("{error:#}"), help: NOTHING_DONE.to_owned() }
+    /// An experiment whose runs are done, and whose files cannot be made.
+    pub fn while_making_files(error: anyhow::Error) -> anyhow::Error {
+        let help = "all runs are safe in the journal; make room, or mend what is wrong, and give the same command again: it \
+                    makes the files";
+        Self::unless_known(error, help)
+    }
+
+    /// An error with some help, unless it says for itself what to do.
+    fn unless_known(error: anyhow::Error, help: &str) -> anyhow::Error {
+        if error.is::<Self>() || error.is::<Interrupted>() {
+            return error;
+        }
+        Self { what: format!("{error:#}"), help: help.to_owned() }.into()
     }
 
     /// An experiment whose journal can no longer be written; it holds so many finished runs.
@@ -48,18 +58,6 @@ impl Halted {
         let help = "the same run came out in two ways, so one of them was done by other code, on a faulty machine, or changed \
                     since: `runner replay` tells which; remove the wrong line, and the files are made";
         Self { what: conflict.to_string(), help: help.to_owned() }
-    }
-
-    /// An experiment whose runs are done, and whose files cannot be made.
-    #[must_use]
-    pub fn while_making_files(error: anyhow::Error) -> Self {
-        let error = match error.downcast() {
-            Ok(halted) => return halted,
-            Err(error) => error,
-        };
-        let help = "all runs are safe in the journal; make room, or mend what is wrong, and give the same command again: it \
-                    makes the files";
-        Self { what: format!("{error:#}"), help: help.to_owned() }
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use evogrid_core::budget::Stop;
 use evogrid_results::files::replace;
-use evogrid_results::journal::{Damage, Index};
+use evogrid_results::journal::{Damage, Index, JournalError};
 use evogrid_results::runs::{Lead, Row, Writer};
 use evogrid_results::summary::{Builder, Summary};
 use evogrid_results::trace::{self, Trace};
@@ -53,6 +53,17 @@ impl Folder {
     #[must_use]
     pub fn journal(&self) -> PathBuf {
         self.0.join("journal")
+    }
+
+    /// Where the records of the journal stand.
+    ///
+    /// # Errors
+    /// If it cannot be read, or a signal came ([`Interrupted`](crate::signals::Interrupted)).
+    pub fn index(&self, signals: &Signals) -> Result<Index> {
+        match Index::read_unless(&self.journal(), &|| signals.received().is_some()) {
+            Err(JournalError::Unwanted) => Err(signals.check().expect_err("only a signal makes it unwanted").into()),
+            index => Ok(index?),
+        }
     }
 
     /// Copies a damaged line of the journal to a file of its own, for whoever wants to mend it. False if that was done before.
@@ -131,7 +142,7 @@ impl Folder {
         signals: &Signals,
         mut write_trace: impl FnMut(&Run, Option<Trace>) -> io::Result<bool>,
     ) -> Result<Written> {
-        let index = Index::read(&self.journal())?;
+        let index = self.index(signals)?;
         if let Some(conflict) = index.conflict()? {
             return Err(Halted::because_of(&conflict).into());
         }

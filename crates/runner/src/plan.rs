@@ -142,7 +142,8 @@ impl Plan {
     #[must_use]
     pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
         let plan = Arc::clone(self);
-        Blocks { plan, shard, size, cursor: Cursor::default(), cell: None, within: 0, number: 0 }
+        let share = shard.map(|shard| (shard, self.deal()));
+        Blocks { plan, share, size, cursor: Cursor::default(), cell: None, within: 0, number: 0 }
     }
 
     /// How its runs are dealt to shards.
@@ -229,7 +230,7 @@ pub type Runs = Flatten<Blocks>;
 /// which run is next.
 pub struct Blocks {
     plan: Arc<Plan>,
-    shard: Option<Shard>,
+    share: Option<(Shard, Deal)>,
     size: u64,
     cursor: Cursor,
     cell: Option<Arc<Cell>>,
@@ -251,7 +252,7 @@ impl Iterator for Blocks {
         let block = Block {
             plan: Arc::clone(&self.plan),
             cell: Arc::clone(self.cell.as_ref()?),
-            share: self.shard.map(|shard| (shard, self.plan.deal())),
+            share: self.share,
             number: self.number,
             within: self.within..end,
         };

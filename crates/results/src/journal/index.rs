@@ -92,9 +92,17 @@ impl Index {
     /// If the folder or a file cannot be read. A damaged line is no error: it is left out and [told](Self::damages), and a last
     /// line that was never finished is just left out.
     pub fn read(dir: &Path) -> Result<Self, JournalError> {
+        Self::read_unless(dir, &|| false)
+    }
+
+    /// The same, for a long journal and somebody who may change his mind: it looks now and then whether `is_unwanted`.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read), and [`JournalError::Unwanted`].
+    pub fn read_unless(dir: &Path, is_unwanted: &dyn Fn() -> bool) -> Result<Self, JournalError> {
         let files = journal_files(dir)?;
         let mut index = Self::default();
-        scan(&files, |scanned| {
+        scan(&files, is_unwanted, |scanned| {
             index.entries.extend(scanned.entries);
             for (file, line, offset, reason) in scanned.damages {
                 index.add_damage(Damage { path: files[file].clone(), line, offset, reason });

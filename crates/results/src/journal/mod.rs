@@ -46,6 +46,8 @@ pub enum JournalError {
     NoRecord { path: PathBuf, offset: u64, run_id: RunId, reason: String },
     #[error("`{}`: the journal has too many files or a file of more than a terabyte; split it", printable(&path.to_string_lossy()))]
     TooLarge { path: PathBuf },
+    #[error("the journal was no longer wanted while it was read")]
+    Unwanted,
 }
 
 /// What is wrong with a line, with its place in the line's text only where the text is no JSON.

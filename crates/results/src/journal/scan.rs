@@ -18,7 +18,7 @@ use crate::files::FileError;
 const PIECE: u64 = 64 << 20;
 
 /// Pieces that are read before their entries are handed on, so that few of them are held twice.
-const WAVE: usize = 16;
+const WAVE: usize = 8;
 
 /// What stands in a piece of a file.
 #[derive(Debug, Default)]
@@ -39,12 +39,19 @@ struct Piece {
 /// Scans all files, and hands on what it finds in their order.
 ///
 /// # Errors
-/// If a file cannot be read, or holds too much.
-pub(super) fn scan(files: &[PathBuf], mut hand_on: impl FnMut(Scanned)) -> Result<(), JournalError> {
+/// If a file cannot be read, or holds too much, or `is_unwanted` comes true on the way.
+pub(super) fn scan(
+    files: &[PathBuf],
+    is_unwanted: &dyn Fn() -> bool,
+    mut hand_on: impl FnMut(Scanned),
+) -> Result<(), JournalError> {
     let pieces = pieces(files)?;
     // Lines of the present file in the pieces before.
     let (mut file, mut lines) = (0, 0);
     for wave in pieces.chunks(WAVE) {
+        if is_unwanted() {
+            return Err(JournalError::Unwanted);
+        }
         let scanned: Vec<(Scanned, u64)> = wave.par_iter().map(|piece| piece.scan(files)).collect::<Result<_, _>>()?;
         for (piece, (mut scanned, n_lines)) in wave.iter().zip(scanned) {
             if piece.file != file {

@@ -26,6 +26,19 @@ const NAMED: usize = 10;
 
 /// Joins the folders. Exit status 1 if runs are missing or failed.
 pub(super) fn merge(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    match join(args, catalogue) {
+        Err(error) => match error.downcast_ref() {
+            Some(Interrupted(signal)) => {
+                line("interrupted: every file is as it was, or whole; give the same command again");
+                Ok(ExitCode::from(signal.exit_status()))
+            }
+            None => Err(error),
+        },
+        merged => merged,
+    }
+}
+
+fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let out = match (&args.out, args.folders.as_slice()) {
         (Some(out), _) => out,
         (None, [alone]) => alone,
@@ -40,18 +53,12 @@ pub(super) fn merge(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> 
     for journal in journals(&args.folders) {
         gather(&journal, &folder.journal())?;
     }
-    let index = Index::read(&folder.journal())?;
+    let index = folder.index(&signals)?;
     for damage in index.damages() {
         folder.keep_aside(damage)?;
         line(&format!("warning: {damage}; a copy is kept in {}", printable(&folder.damaged().display().to_string())));
     }
-    let written = match folder.write(&plan, &signals) {
-        Ok(written) => written,
-        Err(error) => match error.downcast_ref() {
-            Some(Interrupted(signal)) => return Ok(ExitCode::from(signal.exit_status())),
-            None => return Err(error),
-        },
-    };
+    let written = folder.write(&plan, &signals)?;
     let tally = Tally { found: written.runs, ..Tally::default() };
     manifest::complete(&folder, &plan, &experiment, &written, (&tally, None))?;
     if !args.quiet {

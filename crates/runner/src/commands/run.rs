@@ -83,7 +83,11 @@ fn failures(failed: u64, first: Option<&str>) -> ExitCode {
 }
 
 fn interrupted(signal: Signal, tally: &Tally, args: &RunArgs) -> ExitCode {
-    let kept = stand(tally.found + tally.done, "finished run");
+    // Before the runs were looked at, how many are finished is not known.
+    let kept = match tally.found + tally.done {
+        0 => "all that was finished is".to_owned(),
+        kept => stand(kept, "finished run"),
+    };
     line(&format!("interrupted: {kept} kept; go on with\n  {}", command(args)));
     ExitCode::from(signal.exit_status())
 }
