@@ -19,6 +19,8 @@ use crate::signals::{Interrupted, Signal, Signals};
 pub struct Manner<'a> {
     /// Its file, for the manifest.
     pub file: &'a Path,
+    /// What is set over it, for the manifest.
+    pub sets: &'a [String],
     /// Where its results go.
     pub folder: &'a Folder,
     /// How its runs are done.
@@ -72,7 +74,7 @@ fn attempt(plan: &Arc<Plan>, manner: &Manner<'_>, tally: &mut Tally) -> Result<E
     let threads = counted(terms.jobs as u64, "thread");
     manner.say(&format!("{}{of_shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
 
-    let experiment = Experiment::of(plan, manner.file);
+    let experiment = Experiment::of(plan, manner.file, manner.sets);
     let journal = Writer::create(&folder.journal()).map_err(Halted::before_any_run)?;
     manifest::announce(folder, plan, &experiment).map_err(Halted::before_any_run)?;
     let session = Session::begin(journal.path(), manner.file, terms.jobs, terms.shard);

@@ -134,10 +134,11 @@ fn a_shard_that_is_none_is_refused() {
 #[test]
 fn a_folder_tells_what_it_is_of_from_its_first_shard_on() {
     let workshop = Workshop::new("[20, 60]", 3);
-    workshop.run(&["--shard", "1/3"]);
+    workshop.run(&["--shard", "1/3", "--set", "experiment.seed=7"]);
     let joined = runner(&workshop, &["merge", "results/test"]);
     assert_eq!(joined.status.code(), Some(1));
     let told = told(&joined);
     assert!(told.contains("error: 32 of 48 runs missing\n  huke, population = 20 on easy-01: "), "{told}");
+    assert!(told.contains("\n  runner run test.toml --set experiment.seed=7 --out results/test\n"), "{told}");
     assert!(workshop.path("results/test/summary.csv").exists(), "what is there is shown");
 }

@@ -197,9 +197,9 @@ fn name_missing(plan: &Arc<Plan>, index: &Index, out: &Path, experiment: &Experi
     if others > 0 {
         line(&format!("  and {} elsewhere", counted(others, "run")));
     }
-    let (file, out) = (word(Path::new(&experiment.file)), word(out));
-    line(&format!("  do them with\n  runner run {file} --out {out}"));
-    line(&format!("  or, of N shards, those that `runner missing {out} --shards N` names"));
+    let command = run::going_on(Path::new(&experiment.file), &experiment.sets, Some(out));
+    line(&format!("  do them with\n  {}", printable(&command)));
+    line(&format!("  or, of N shards, those that `runner missing {} --shards N` names", word(out)));
     false
 }
 

@@ -27,6 +27,7 @@ use crate::spec::Spec;
 /// An experiment to run once, whichever files of claims name it.
 struct Planned {
     path: PathBuf,
+    sets: Vec<String>,
     plan: Arc<Plan>,
     folder: Folder,
     /// Generations whose diversity some claim asks for.
@@ -54,6 +55,7 @@ pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
     for one in &planned {
         let manner = Manner {
             file: &one.path,
+            sets: &one.sets,
             folder: &one.folder,
             terms: Terms { jobs: jobs(args.jobs), shard: None, is_fail_fast: false },
             quiet: args.quiet,
@@ -117,7 +119,8 @@ fn plan(
             continue;
         }
         let plan = Arc::new(Plan::new(spec, Arc::clone(catalogue)));
-        planned.push(Planned { path: asked.path.clone(), plan, folder: Folder::new(folder), generations: Vec::new() });
+        let (path, sets) = (asked.path.clone(), sets.to_vec());
+        planned.push(Planned { path, sets, plan, folder: Folder::new(folder), generations: Vec::new() });
         places.push(planned.len() - 1);
     }
     Ok(places)

@@ -1,6 +1,6 @@
 //! `runner run`: an experiment, or what is left of it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -31,6 +31,7 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let plan = Arc::new(Plan::new(spec, catalogue));
     let manner = Manner {
         file: &args.experiment.experiment,
+        sets: &args.experiment.sets,
         folder: &folder,
         terms: Terms { jobs: jobs(args.jobs), shard: args.shard, is_fail_fast: args.fail_fast },
         quiet: args.quiet,
@@ -94,15 +95,13 @@ fn interrupted(signal: Signal, tally: &Tally, args: &RunArgs) -> ExitCode {
 
 /// The command that goes on.
 fn command(args: &RunArgs) -> String {
-    let mut command = format!("runner run {}", word(&args.experiment.experiment));
-    for set in &args.experiment.sets {
-        command.push_str(&format!(" --set {}", word(set.as_ref())));
-    }
-    if let Some(out) = &args.out {
-        command.push_str(&format!(" --out {}", word(out)));
-    }
-    if let Some(shard) = args.shard {
-        command.push_str(&format!(" --shard {shard}"));
-    }
-    command
+    let shard = args.shard.map(|shard| format!(" --shard {shard}")).unwrap_or_default();
+    going_on(&args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &shard
+}
+
+/// The command that does what is left of an experiment.
+pub(super) fn going_on(file: &Path, sets: &[String], out: Option<&Path>) -> String {
+    let sets: String = sets.iter().map(|set| format!(" --set {}", word(set.as_ref()))).collect();
+    let out = out.map(|out| format!(" --out {}", word(out))).unwrap_or_default();
+    format!("runner run {}{sets}{out}", word(file))
 }

@@ -20,6 +20,9 @@ use crate::spec::{AlgorithmSpec, Axis, Loaded, Seeding, Spec};
 pub struct Experiment {
     /// The file that it came from.
     pub file: String,
+    /// What was set over the file on the command line.
+    #[serde(default)]
+    pub sets: Vec<String>,
     name: String,
     title: String,
     seed: u64,
@@ -71,12 +74,13 @@ struct Varied {
 }
 
 impl Experiment {
-    /// The experiment of a plan that came from `file`.
+    /// The experiment of a plan that came from `file`, with `sets` laid over it.
     #[must_use]
-    pub fn of(plan: &Plan, file: &Path) -> Self {
+    pub fn of(plan: &Plan, file: &Path, sets: &[String]) -> Self {
         let spec = plan.spec();
         Self {
             file: file.display().to_string(),
+            sets: sets.to_vec(),
             name: spec.name.clone(),
             title: spec.title.clone(),
             seed: spec.seed,
