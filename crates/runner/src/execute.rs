@@ -10,7 +10,6 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
-use evogrid_core::identity::RunId;
 use evogrid_core::instance::Instance;
 use evogrid_core::observer::Observer;
 use evogrid_core::random::RandomStream;
@@ -28,6 +27,7 @@ use crate::queue::{BLOCK, Queue};
 use crate::shard::Shard;
 use crate::signals::{Signal, Signals};
 use crate::trace::Tracer;
+use crate::words::failure;
 
 /// Finished runs that may wait for the journal before the workers wait too.
 const WAITING: usize = 4096;
@@ -76,12 +76,6 @@ impl Tally {
             self.first_failure.get_or_insert_with(|| failure(record.run_id, &record.instance, message));
         }
     }
-}
-
-/// A failed run in words.
-#[must_use]
-pub fn failure(run: RunId, instance: &str, message: &str) -> String {
-    format!("{run} on {instance}: {message}")
 }
 
 /// Does all runs of the plan, or of a shard, that the journal does not hold.

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use anyhow::Result;
 use evogrid_results::journal::{Index, Writer};
 
-use crate::commands::{counted, stand};
 use crate::execute::{Tally, Terms, execute};
 use crate::halted::Halted;
 use crate::manifest::{self, Experiment, Session};
@@ -14,6 +13,7 @@ use crate::outputs::{Folder, Written};
 use crate::plan::Plan;
 use crate::progress::{Progress, line};
 use crate::signals::{Interrupted, Signal, Signals};
+use crate::words::{counted, stand};
 
 /// How an experiment is carried out.
 pub struct Manner<'a> {

@@ -4,8 +4,8 @@ use std::error::Error;
 
 use evogrid_results::journal::Conflict;
 
-use crate::commands::stand;
 use crate::signals::Interrupted;
+use crate::words::stand;
 
 /// An experiment that could not go on.
 #[derive(Debug, thiserror::Error)]

@@ -38,6 +38,7 @@ pub mod spec;
 pub mod steps;
 pub mod trace;
 pub mod watch;
+mod words;
 
 use std::process::ExitCode;
 

@@ -12,10 +12,10 @@ use evogrid_results::runs::{Lead, Row, Writer};
 use evogrid_results::summary::{Builder, Summary};
 use evogrid_results::trace::{self, Trace};
 
-use crate::execute::failure;
 use crate::halted::Halted;
 use crate::plan::{Plan, Run};
 use crate::signals::Signals;
+use crate::words::failure;
 
 /// A results folder.
 pub struct Folder(PathBuf);

@@ -13,9 +13,9 @@ use evogrid_core::population::Population;
 use evogrid_core::search::Solve;
 use evogrid_core::sudoku::Board;
 
-use crate::commands::{counted, grouped};
 use crate::drawing::{self, Marks, Room};
 use crate::progress::line;
+use crate::words::{counted, grouped};
 
 /// How far a run is, shared between its thread and the display.
 #[derive(Debug, Default)]
