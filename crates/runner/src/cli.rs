@@ -3,6 +3,7 @@
 mod boards;
 mod plot;
 mod shards;
+mod slurm;
 
 use std::path::PathBuf;
 
@@ -14,6 +15,7 @@ use crate::shard::Shard;
 pub use boards::{GenerateArgs, RateArgs, RateFormat, SolveArgs};
 pub use plot::{ChartFormat, ChartName, Effort, PlotArgs};
 pub use shards::{MergeArgs, MissingArgs};
+pub use slurm::SlurmArgs;
 
 /// Parallel experiments on metaheuristics: one TOML file from question to figure
 #[derive(Debug, Parser)]
@@ -61,6 +63,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Try what papers claim, and write a page that says of each claim whether it holds
     Reproduce(ReproduceArgs),
+    /// Write the scripts that run an experiment on a Slurm cluster, and submit them
+    Slurm(SlurmArgs),
     /// Print the JSON schema of experiment files, for editors that complete and check
     Schema,
     /// Print what a shell needs to complete this command line

@@ -16,6 +16,7 @@ mod report;
 mod reproduce;
 mod run;
 mod schema;
+mod slurm;
 mod solve;
 mod table;
 mod verify;
@@ -55,6 +56,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Verify(args) => verify::verify(&args, &catalogue),
         Command::Report(args) => report::report(&args),
         Command::Reproduce(args) => reproduce::reproduce(&args, catalogue),
+        Command::Slurm(args) => slurm::slurm(&args, catalogue),
         Command::Schema => schema::schema(&catalogue),
         Command::Completions(args) => completions::completions(&args),
     }

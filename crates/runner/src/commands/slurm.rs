@@ -1,0 +1,183 @@
+//! `runner slurm`: an experiment as a job array, and the job that merges its shards.
+
+mod queue;
+mod script;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, anyhow};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_results::files::replace;
+
+use super::{Misused, counted, load, print, word};
+use crate::cli::SlurmArgs;
+use crate::plan::Plan;
+use script::Cluster;
+
+/// Writes the scripts of an experiment, and submits them if asked.
+pub(super) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    let spec = load(&args.experiment, &catalogue)?;
+    let results = args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name));
+    let plan = Plan::new(spec, catalogue);
+    check_shards(args.shards, plan.n_runs())?;
+    let cluster = Cluster {
+        name: &plan.spec().name,
+        title: &plan.spec().title,
+        n_runs: plan.n_runs(),
+        n_shards: args.shards,
+        at_once: args.at_once,
+        cpus: args.cpus,
+        runner: &whole(&std::env::current_exe().context("the runner does not know where it lies")?)?,
+        experiment: &whole(&args.experiment.experiment)?,
+        sets: &args.experiment.sets,
+        results: &folder(&results)?,
+        options: &options(args)?,
+        setup: &args.setup,
+    };
+
+    let scripts = Scripts::write(&results, &cluster)?;
+    let told = if args.submit { scripts.submit()? } else { scripts.how_to_submit() };
+    print(&format!("{}{told}{}", scripts.what(&cluster), scripts.how_to_go_on(&cluster)))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The number of shards must suit the plan, and the cluster if there is one here.
+fn check_shards(n_shards: u32, n_runs: u64) -> Result<(), Misused> {
+    if u64::from(n_shards) > n_runs {
+        let runs = counted(n_runs, "run");
+        return Err(Misused(format!(
+            "`--shards {n_shards}`, and the experiment has {runs}\n  expected no more shards than runs"
+        )));
+    }
+    match queue::last_index() {
+        Some(last) if n_shards > last => Err(Misused(format!(
+            "`--shards {n_shards}`, and an array of this Slurm has {last} tasks at most (MaxArraySize)\n  expected fewer \
+             shards; `--cpus` gives each more cores"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// The options of sbatch that hold for both jobs, one a word.
+fn options(args: &SlurmArgs) -> Result<Vec<String>, Misused> {
+    let named =
+        [("time", &args.time), ("mem", &args.memory), ("partition", &args.partition), ("account", &args.account)];
+    let named = named.iter().filter_map(|(name, value)| Some(format!("--{name}={}", value.as_ref()?)));
+    let mut options: Vec<String> = named.collect();
+    for option in &args.sbatch {
+        let name = option.split('=').next().unwrap_or_default();
+        if !name.starts_with('-') || name.contains(char::is_whitespace) {
+            return Err(Misused(format!(
+                "`--sbatch={option}` is no option of sbatch in one word\n  expected one as in `--sbatch=--constraint=avx2`"
+            )));
+        }
+        if name == "--array" || name.starts_with("-a") {
+            return Err(Misused(format!(
+                "`--sbatch={option}`: the array is made of the shards\n  expected `--shards` and, for fewer tasks at a \
+                 time, `--at-once`"
+            )));
+        }
+        options.push(option.clone());
+    }
+    match options.iter().find(|option| option.contains(char::is_control)) {
+        Some(option) => {
+            let option = option.escape_debug();
+            Err(Misused(format!("`{option}`: a directive of Slurm cannot hold a control character")))
+        }
+        None => Ok(options),
+    }
+}
+
+/// A path that means the same in every folder, as text.
+fn whole(path: &Path) -> Result<String> {
+    let whole = std::path::absolute(path).with_context(|| format!("`{}` has no whole path", path.display()))?;
+    let text = whole.into_os_string().into_string();
+    Ok(text.map_err(|path| Misused(format!("`{}`: a script cannot name it, for it is not UTF-8", path.display())))?)
+}
+
+/// The same of the results folder. Slurm opens the logs in it, and takes a backslash for a sign to itself.
+fn folder(results: &Path) -> Result<String> {
+    let folder = whole(results)?;
+    if folder.contains(|character: char| character.is_control() || character == '\\') {
+        return Err(Misused(format!(
+            "`{folder}`: Slurm can write no logs where the path has a backslash or a control character\n  choose another \
+             folder with `--out`"
+        ))
+        .into());
+    }
+    Ok(folder)
+}
+
+/// The two scripts in the results folder.
+struct Scripts {
+    results: PathBuf,
+    array: PathBuf,
+    merge: PathBuf,
+}
+
+impl Scripts {
+    fn write(results: &Path, cluster: &Cluster<'_>) -> Result<Self> {
+        let folder = results.join("slurm");
+        // Slurm makes no folder for a log, and ends a job whose log it cannot open.
+        fs::create_dir_all(folder.join("logs")).with_context(|| format!("cannot create {}", folder.display()))?;
+        let scripts = Self {
+            results: results.to_owned(),
+            array: folder.join("array.sbatch"),
+            merge: folder.join("merge.sbatch"),
+        };
+        for (path, text) in [(&scripts.array, script::array(cluster)), (&scripts.merge, script::merge(cluster))] {
+            replace(path, |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;
+        }
+        Ok(scripts)
+    }
+
+    fn what(&self, cluster: &Cluster<'_>) -> String {
+        format!(
+            "{}: {} in {} of {}\n  {}\n  {}\n",
+            cluster.name,
+            counted(cluster.n_runs, "run"),
+            counted(u64::from(cluster.n_shards), "task"),
+            counted(u64::from(cluster.cpus), "core"),
+            word(&self.array),
+            word(&self.merge),
+        )
+    }
+
+    fn submit(&self) -> Result<String> {
+        let array = queue::submit(&self.array, None).map_err(|error| {
+            anyhow!("{error:#}\n  both scripts are written: submit them where and when Slurm takes them")
+        })?;
+        let merge = queue::submit(&self.merge, Some(&array)).map_err(|error| {
+            let merge = word(&self.merge);
+            anyhow!(
+                "{error:#}\n  the array is submitted; submit its merge:\n    sbatch --dependency=afterany:{array} {merge}\n  \
+                 or end the array:\n    scancel {array}"
+            )
+        })?;
+        Ok(format!("submitted: array {array}, then merge {merge}\n"))
+    }
+
+    fn how_to_submit(&self) -> String {
+        format!(
+            "submit them:\n  array=$(sbatch --parsable {})\n  sbatch --dependency=afterany:${{array%;*}} {}\n",
+            word(&self.array),
+            word(&self.merge)
+        )
+    }
+
+    fn how_to_go_on(&self, cluster: &Cluster<'_>) -> String {
+        let results = word(&self.results);
+        format!(
+            "look:\n  squeue --me\n  tail -n 1 {}/*.log\n\
+             submit what is still to be done, then merge again:\n  \
+             array=$(sbatch --parsable --array=$(runner missing {results} --shards {}) {})\n  \
+             sbatch --dependency=afterany:${{array%;*}} {}\n",
+            word(&self.results.join("slurm/logs")),
+            cluster.n_shards,
+            word(&self.array),
+            word(&self.merge),
+        )
+    }
+}

@@ -1,0 +1,45 @@
+//! Slurm's own commands: what the cluster takes, and submitting to it.
+
+use std::io::ErrorKind;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use anyhow::{Context, Result, anyhow, bail};
+
+/// The last index that an array may have on this cluster; `None` where no Slurm answers.
+pub(super) fn last_index() -> Option<u32> {
+    let output = Command::new("scontrol").args(["show", "config"]).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let (_, size) =
+        text.lines().filter_map(|line| line.split_once('=')).find(|(key, _)| key.trim() == "MaxArraySize")?;
+    size.trim().parse::<u32>().ok()?.checked_sub(1)
+}
+
+/// Submits a script, to start once another job has ended in whatever way. Returns the id of the job.
+///
+/// # Errors
+/// What `sbatch` says, or that there is none.
+pub(super) fn submit(script: &Path, after: Option<&str>) -> Result<String> {
+    let mut command = Command::new("sbatch");
+    command.arg("--parsable").args(after.map(|job| format!("--dependency=afterany:{job}"))).arg(script);
+    let submitted = match command.output() {
+        Ok(output) => job_id(&output),
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(anyhow!("there is no `sbatch` here")),
+        Err(error) => Err(error).context("`sbatch` does not start"),
+    };
+    submitted.with_context(|| format!("cannot submit {}", script.display()))
+}
+
+/// `ID`, or `ID;CLUSTER` where there are several clusters.
+fn job_id(output: &Output) -> Result<String> {
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        bail!("{}", if said.trim().is_empty() { output.status.to_string() } else { said.trim().to_owned() });
+    }
+    let answer = String::from_utf8_lossy(&output.stdout);
+    let id = answer.trim().split(';').next().unwrap_or_default();
+    if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_digit()) {
+        bail!("`sbatch` answered `{}`, which is no job's id; `squeue --me` shows what it did", answer.trim());
+    }
+    Ok(id.to_owned())
+}

@@ -1,0 +1,267 @@
+//! The scripts for Slurm, as text.
+
+use crate::commands::{counted, word};
+use crate::diagnostic::printable;
+
+/// What both scripts are made from.
+pub(super) struct Cluster<'a> {
+    /// The experiment's name: letters, digits, `-` and `_`.
+    pub(super) name: &'a str,
+    /// Its title: any text.
+    pub(super) title: &'a str,
+    /// Runs of its plan.
+    pub(super) n_runs: u64,
+    /// Tasks of the array.
+    pub(super) n_shards: u32,
+    /// Tasks at a time.
+    pub(super) at_once: Option<u32>,
+    /// Cores of a task.
+    pub(super) cpus: u16,
+    /// The runner, by its whole path: a task starts in whichever folder it was submitted from.
+    pub(super) runner: &'a str,
+    /// The experiment, by its whole path.
+    pub(super) experiment: &'a str,
+    /// What is laid over it, `PATH=VALUE`.
+    pub(super) sets: &'a [String],
+    /// The results folder, by its whole path.
+    pub(super) results: &'a str,
+    /// Options of sbatch for both jobs.
+    pub(super) options: &'a [String],
+    /// Lines of shell before the runner, for both jobs.
+    pub(super) setup: &'a [String],
+}
+
+/// The job array: a task for each shard.
+pub(super) fn array(cluster: &Cluster<'_>) -> String {
+    let Cluster { name, n_shards, cpus, .. } = cluster;
+    let limit = cluster.at_once.map_or_else(String::new, |at_once| format!("%{at_once}"));
+    let sets: String = cluster.sets.iter().map(|set| format!(" \\\n    --set {}", word(set.as_ref()))).collect();
+    format!(
+        "{head}\
+         #SBATCH --job-name={name}\n\
+         #SBATCH --array=1-{n_shards}{limit}\n\
+         #SBATCH --cpus-per-task={cpus}\n\
+         {common}\
+         # Two minutes before its time is up, the runner is told to stop.\n\
+         #SBATCH --signal=B:TERM@120\n\
+         {own}\n\
+         {setup}\
+         # A shell would keep signals from the runner: so it is replaced. The number of shards is a figure, no variable\n\
+         # of Slurm's: that counts the tasks submitted, which are fewer when some are submitted again.\n\
+         exec {runner} run {experiment}{sets} \\\n    \
+             --out {results} \\\n    \
+             --shard \"$SLURM_ARRAY_TASK_ID/{n_shards}\"\n",
+        head = head(cluster),
+        common = common(cluster, "%A_%a.log"),
+        own = own(cluster),
+        setup = setup(cluster),
+        runner = word(cluster.runner.as_ref()),
+        experiment = word(cluster.experiment.as_ref()),
+        results = word(cluster.results.as_ref()),
+    )
+}
+
+/// The job after the array that joins its shards.
+pub(super) fn merge(cluster: &Cluster<'_>) -> String {
+    format!(
+        "{head}\
+         #SBATCH --job-name={name}-merge\n\
+         {common}\
+         {own}\n\
+         {setup}\
+         exec {runner} merge {results}\n",
+        head = head(cluster),
+        name = cluster.name,
+        common = common(cluster, "merge-%j.log"),
+        own = own(cluster),
+        setup = setup(cluster),
+        runner = word(cluster.runner.as_ref()),
+        results = word(cluster.results.as_ref()),
+    )
+}
+
+fn head(cluster: &Cluster<'_>) -> String {
+    let mut experiment = cluster.name.to_owned();
+    if !cluster.title.is_empty() {
+        experiment = format!("{experiment}: {}", printable(cluster.title).replace('\n', " "));
+    }
+    format!(
+        "#!/bin/bash\n# {experiment}\n# {} in {}. Written by `runner slurm`; its options change this file.\n",
+        counted(cluster.n_runs, "run"),
+        counted(u64::from(cluster.n_shards), "shard"),
+    )
+}
+
+/// The directives that both jobs have.
+fn common(cluster: &Cluster<'_>, log: &str) -> String {
+    // Slurm would read `%` as the beginning of a field.
+    let folder = cluster.results.replace('%', "%%");
+    let output = directive(&format!("--output={folder}/slurm/logs/{log}"));
+    format!(
+        "#SBATCH --nodes=1\n\
+         #SBATCH --ntasks=1\n\
+         {output}\
+         # A job that loses its node starts again elsewhere, and goes on in its log.\n\
+         #SBATCH --requeue\n\
+         #SBATCH --open-mode=append\n"
+    )
+}
+
+/// The directives that the command line asks for. They come last, for Slurm obeys the last.
+fn own(cluster: &Cluster<'_>) -> String {
+    cluster.options.iter().map(|option| directive(option)).collect()
+}
+
+fn setup(cluster: &Cluster<'_>) -> String {
+    match cluster.setup {
+        [] => String::new(),
+        lines => format!("# A line that fails ends the job.\nset -e\n{}\n\n", lines.join("\n")),
+    }
+}
+
+/// A directive with one option, which may hold anything but a line break. Slurm takes quotes, but not as a shell does: a backslash
+/// escapes between quotes of either kind, and a space nowhere else.
+fn directive(option: &str) -> String {
+    let is_plain = |character: char| character.is_alphanumeric() || "/._-+=:,@%".contains(character);
+    if option.chars().all(is_plain) {
+        return format!("#SBATCH {option}\n");
+    }
+    let (name, value) = option.split_once('=').map_or(("", option), |(name, value)| (&option[..=name.len()], value));
+    format!("#SBATCH {name}\"{}\"\n", value.replace('\\', r"\\").replace('"', "\\\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn popsize() -> Cluster<'static> {
+        Cluster {
+            name: "popsize",
+            title: "Success by population",
+            n_runs: 1200,
+            n_shards: 24,
+            at_once: None,
+            cpus: 4,
+            runner: "/opt/runner",
+            experiment: "/home/ada/popsize.toml",
+            sets: &[],
+            results: "/home/ada/results/popsize",
+            options: &[],
+            setup: &[],
+        }
+    }
+
+    #[test]
+    fn a_plain_array_has_nothing_that_was_not_asked_for() {
+        insta::assert_snapshot!(array(&popsize()), @r#"
+        #!/bin/bash
+        # popsize: Success by population
+        # 1,200 runs in 24 shards. Written by `runner slurm`; its options change this file.
+        #SBATCH --job-name=popsize
+        #SBATCH --array=1-24
+        #SBATCH --cpus-per-task=4
+        #SBATCH --nodes=1
+        #SBATCH --ntasks=1
+        #SBATCH --output=/home/ada/results/popsize/slurm/logs/%A_%a.log
+        # A job that loses its node starts again elsewhere, and goes on in its log.
+        #SBATCH --requeue
+        #SBATCH --open-mode=append
+        # Two minutes before its time is up, the runner is told to stop.
+        #SBATCH --signal=B:TERM@120
+
+        # A shell would keep signals from the runner: so it is replaced. The number of shards is a figure, no variable
+        # of Slurm's: that counts the tasks submitted, which are fewer when some are submitted again.
+        exec /opt/runner run /home/ada/popsize.toml \
+            --out /home/ada/results/popsize \
+            --shard "$SLURM_ARRAY_TASK_ID/24"
+        "#);
+    }
+
+    #[test]
+    fn what_is_asked_for_comes_after_our_own_and_before_the_runner() {
+        let (sets, options, setup) = (
+            ["population=[50, 100]".to_owned()],
+            ["--time=4:00:00".to_owned(), "--signal=B:TERM@300".to_owned()],
+            ["module purge".to_owned(), "module load gcc/13".to_owned()],
+        );
+        let cluster = Cluster { sets: &sets, options: &options, setup: &setup, at_once: Some(8), ..popsize() };
+        insta::assert_snapshot!(array(&cluster), @r#"
+        #!/bin/bash
+        # popsize: Success by population
+        # 1,200 runs in 24 shards. Written by `runner slurm`; its options change this file.
+        #SBATCH --job-name=popsize
+        #SBATCH --array=1-24%8
+        #SBATCH --cpus-per-task=4
+        #SBATCH --nodes=1
+        #SBATCH --ntasks=1
+        #SBATCH --output=/home/ada/results/popsize/slurm/logs/%A_%a.log
+        # A job that loses its node starts again elsewhere, and goes on in its log.
+        #SBATCH --requeue
+        #SBATCH --open-mode=append
+        # Two minutes before its time is up, the runner is told to stop.
+        #SBATCH --signal=B:TERM@120
+        #SBATCH --time=4:00:00
+        #SBATCH --signal=B:TERM@300
+
+        # A line that fails ends the job.
+        set -e
+        module purge
+        module load gcc/13
+
+        # A shell would keep signals from the runner: so it is replaced. The number of shards is a figure, no variable
+        # of Slurm's: that counts the tasks submitted, which are fewer when some are submitted again.
+        exec /opt/runner run /home/ada/popsize.toml \
+            --set 'population=[50, 100]' \
+            --out /home/ada/results/popsize \
+            --shard "$SLURM_ARRAY_TASK_ID/24"
+        "#);
+    }
+
+    #[test]
+    fn the_merge_has_the_options_of_the_array_but_those_of_its_shards() {
+        let options = ["--account=hpc-9".to_owned()];
+        let cluster = Cluster { options: &options, cpus: 16, at_once: Some(8), ..popsize() };
+        insta::assert_snapshot!(merge(&cluster), @r#"
+        #!/bin/bash
+        # popsize: Success by population
+        # 1,200 runs in 24 shards. Written by `runner slurm`; its options change this file.
+        #SBATCH --job-name=popsize-merge
+        #SBATCH --nodes=1
+        #SBATCH --ntasks=1
+        #SBATCH --output=/home/ada/results/popsize/slurm/logs/merge-%j.log
+        # A job that loses its node starts again elsewhere, and goes on in its log.
+        #SBATCH --requeue
+        #SBATCH --open-mode=append
+        #SBATCH --account=hpc-9
+
+        exec /opt/runner merge /home/ada/results/popsize
+        "#);
+    }
+
+    #[test]
+    fn a_title_cannot_leave_its_comment() {
+        let cluster = Cluster { title: "one\nrm -rf ~\r\n#SBATCH --wrap=x\u{1b}[2J", ..popsize() };
+        let second = array(&cluster).lines().nth(1).map(str::to_owned);
+        assert_eq!(second.as_deref(), Some("# popsize: one rm -rf ~\u{fffd} #SBATCH --wrap=x\u{fffd}[2J"));
+    }
+
+    #[test]
+    fn an_option_is_one_word_to_slurm() {
+        let cases = [
+            ("--qos=long", "--qos=long"),
+            ("--exclusive", "--exclusive"),
+            ("--comment=two words", "--comment=\"two words\""),
+            ("--comment=\"a\" # \\ it's", "--comment=\"\\\"a\\\" # \\\\ it's\""),
+        ];
+        for (option, written) in cases {
+            assert_eq!(directive(option), format!("#SBATCH {written}\n"));
+        }
+    }
+
+    #[test]
+    fn a_log_lies_where_it_should_whatever_the_folder_is_called() {
+        let cluster = Cluster { results: "/tmp/50% \"done\"", ..popsize() };
+        let wanted = r#"#SBATCH --output="/tmp/50%% \"done\"/slurm/logs/%A_%a.log""#;
+        assert!(array(&cluster).lines().any(|line| line == wanted), "{}", array(&cluster));
+    }
+}

@@ -1,0 +1,207 @@
+//! `runner slurm`: scripts that do what they say, and submitting to a Slurm that a test plays.
+
+#[path = "workshop/mod.rs"]
+mod workshop;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Command, Output};
+
+use workshop::Workshop;
+
+/// A workshop and a folder of commands that stand for Slurm's.
+struct Cluster {
+    workshop: Workshop,
+}
+
+impl Cluster {
+    /// Eight boards and two populations: 16 runs. No command of Slurm is there.
+    fn without_slurm() -> Self {
+        let workshop = Workshop::new("[20, 30]", 1);
+        fs::create_dir(workshop.path("bin")).expect("a folder for commands");
+        Self { workshop }
+    }
+
+    /// The same with a command in it, a script of `sh`.
+    fn with(self, name: &str, script: &str) -> Self {
+        let path = self.workshop.path("bin").join(name);
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a command is written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it can be run");
+        self
+    }
+
+    fn slurm(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
+        command.current_dir(self.workshop.path("")).args(["slurm", "test.toml"]).args(arguments);
+        command.env("PATH", self.workshop.path("bin")).output().expect("the runner runs")
+    }
+
+    /// What the runner prints when all goes well.
+    fn told(&self, arguments: &[&str]) -> String {
+        let output = self.slurm(arguments);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout)
+    }
+
+    /// What the runner says when it ends with this status.
+    fn refused(&self, status: i32, arguments: &[&str]) -> String {
+        let output = self.slurm(arguments);
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{message}");
+        assert!(output.stdout.is_empty(), "{}", text(&output.stdout));
+        message.replace(self.workshop.path("").to_string_lossy().trim_end_matches('/'), "HERE")
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.workshop.path(path).exists()
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the runner writes UTF-8")
+}
+
+/// What `sbatch` was given, one submission a line, answered by ids from 41.
+const SBATCH: &str =
+    "echo \"$@\" >> submitted; while read -r _; do id=$((${id:-40} + 1)); done < submitted; echo \"$id;far\"";
+
+#[test]
+fn it_says_what_it_wrote_and_how_to_submit_look_and_go_on() {
+    insta::assert_snapshot!(Cluster::without_slurm().told(&["--shards", "4", "--cpus", "2"]), @"
+    test: 16 runs in 4 tasks of 2 cores
+      results/test/slurm/array.sbatch
+      results/test/slurm/merge.sbatch
+    submit them:
+      array=$(sbatch --parsable results/test/slurm/array.sbatch)
+      sbatch --dependency=afterany:${array%;*} results/test/slurm/merge.sbatch
+    look:
+      squeue --me
+      tail -n 1 results/test/slurm/logs/*.log
+    submit what is still to be done, then merge again:
+      array=$(sbatch --parsable --array=$(runner missing results/test --shards 4) results/test/slurm/array.sbatch)
+      sbatch --dependency=afterany:${array%;*} results/test/slurm/merge.sbatch
+    ");
+}
+
+#[test]
+fn the_scripts_run_the_shards_and_merge_them_even_from_a_folder_with_an_awkward_name() {
+    let cluster = Cluster::without_slurm();
+    let out = "it's 100% \"$HOME\" #1";
+    cluster.told(&["--shards", "3", "--out", out, "--setup", "export FROM='a module'", "--set", "experiment.seed=7"]);
+    let bash = |script: &str, index: &str| {
+        let mut command = Command::new("bash");
+        command.arg(cluster.workshop.path(out).join("slurm").join(script)).env("SLURM_ARRAY_TASK_ID", index);
+        let output = command.current_dir("/").output().expect("bash runs");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    };
+    ["1", "2", "3"].map(|index| bash("array.sbatch", index));
+    bash("merge.sbatch", "");
+    cluster.workshop.run(&["--out", "alone", "--set", "experiment.seed=7"]);
+    assert_eq!(cluster.workshop.rows(out), cluster.workshop.rows("alone"));
+}
+
+#[test]
+fn both_scripts_are_submitted_the_merge_after_any_end_of_the_array() {
+    let cluster = Cluster::without_slurm().with("sbatch", SBATCH);
+    let told = cluster.told(&["--shards", "4", "--submit"]);
+    assert!(told.contains("submitted: array 41, then merge 42\n"), "{told}");
+    let submitted = fs::read_to_string(cluster.workshop.path("submitted")).expect("something was submitted");
+    insta::assert_snapshot!(submitted, @"
+    --parsable results/test/slurm/array.sbatch
+    --parsable --dependency=afterany:41 results/test/slurm/merge.sbatch
+    ");
+}
+
+#[test]
+fn without_slurm_it_says_where_to_submit() {
+    insta::assert_snapshot!(Cluster::without_slurm().refused(1, &["--shards", "4", "--submit"]), @"
+    error: cannot submit results/test/slurm/array.sbatch: there is no `sbatch` here
+      both scripts are written: submit them where and when Slurm takes them
+    ");
+}
+
+#[test]
+fn what_sbatch_says_against_it_is_passed_on() {
+    let cluster = Cluster::without_slurm().with("sbatch", "echo 'invalid account' >&2; exit 1");
+    insta::assert_snapshot!(cluster.refused(1, &["--shards", "4", "--submit"]), @"
+    error: cannot submit results/test/slurm/array.sbatch: invalid account
+      both scripts are written: submit them where and when Slurm takes them
+    ");
+}
+
+#[test]
+fn an_array_without_its_merge_is_told_with_the_way_out() {
+    let once = "[ -e once ] && { echo 'queue is full' >&2; exit 1; }; : > once; echo 41";
+    let cluster = Cluster::without_slurm().with("sbatch", once);
+    insta::assert_snapshot!(cluster.refused(1, &["--shards", "4", "--submit"]), @"
+    error: cannot submit results/test/slurm/merge.sbatch: queue is full
+      the array is submitted; submit its merge:
+        sbatch --dependency=afterany:41 results/test/slurm/merge.sbatch
+      or end the array:
+        scancel 41
+    ");
+}
+
+#[test]
+fn an_answer_of_sbatch_that_is_no_id_is_not_used_as_one() {
+    let cluster = Cluster::without_slurm().with("sbatch", "echo 'filter: thank you'");
+    insta::assert_snapshot!(cluster.refused(1, &["--shards", "4", "--submit"]), @"
+    error: cannot submit results/test/slurm/array.sbatch: `sbatch` answered `filter: thank you`, which is no job's id; `squeue --me` shows what it did
+      both scripts are written: submit them where and when Slurm takes them
+    ");
+}
+
+#[test]
+fn more_shards_than_the_cluster_takes_are_refused() {
+    let cluster = Cluster::without_slurm().with("scontrol", "echo 'MaxArraySize            = 9'");
+    insta::assert_snapshot!(cluster.refused(2, &["--shards", "9"]), @"
+    error: `--shards 9` is more than Slurm takes here: an array ends at 8 (MaxArraySize of `scontrol show config`, less one)
+      give fewer shards more cores by `--cpus`
+    ");
+    assert!(!cluster.exists("results"));
+    cluster.told(&["--shards", "8"]);
+}
+
+#[test]
+fn more_shards_than_runs_are_refused() {
+    let cluster = Cluster::without_slurm();
+    insta::assert_snapshot!(cluster.refused(2, &["--shards", "17"]), @"
+    error: `--shards 17` is more than the experiment has: 16 runs
+    ");
+    assert!(!cluster.exists("results"));
+}
+
+#[test]
+fn a_wrong_experiment_is_refused_before_anything_is_written() {
+    let cluster = Cluster::without_slurm();
+    let message = cluster.refused(2, &["--shards", "4", "--set", "populatoin=3"]);
+    assert!(message.contains("did you mean `population`?"), "{message}");
+    assert!(!cluster.exists("results"));
+}
+
+#[test]
+fn options_that_no_script_can_hold_are_refused() {
+    let cluster = Cluster::without_slurm();
+    let refused = |arguments: &[&str]| cluster.refused(2, &[&["--shards", "4"], arguments].concat());
+    insta::assert_snapshot!(
+        [
+            refused(&["--sbatch", "constraint=avx2"]),
+            refused(&["--sbatch", "--constraint avx2"]),
+            refused(&["--sbatch=--array=1-3"]),
+            refused(&["--partition", "main\nrm -rf ~"]),
+            refused(&["--out", "back\\slash"]),
+        ]
+        .concat(),
+        @r"
+        error: `--sbatch=constraint=avx2` is no option of sbatch in one word
+          expected one as in `--sbatch=--constraint=avx2`
+        error: `--sbatch=--constraint avx2` is no option of sbatch in one word
+          expected one as in `--sbatch=--constraint=avx2`
+        error: `--sbatch=--array=1-3`: the array is made of the shards
+          expected `--shards` and, for fewer tasks at a time, `--at-once`
+        error: `--partition=main\nrm -rf ~`: a directive of Slurm cannot hold a control character
+        error: `HERE/back\slash`: Slurm can write no logs where the path has a backslash or a control character
+          choose another folder with `--out`
+        ");
+    assert!(!cluster.exists("results"));
+}

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Starts a real Slurm on this machine: a controller and two nodes, without systemd and without cgroups. Installs Debian's packages
+# where they are missing. Does nothing to a cluster that runs already. Exit status 77: Slurm cannot be had here, and why.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/environment.sh"
+
+readonly NODES=2 CPUS=2 PORT=${EVOGRID_SLURM_PORT:-27900}
+readonly DAEMONS=(munged slurmctld slurmd sbatch)
+
+cannot() {
+    echo "a Slurm of its own cannot be started here: $*" >&2
+    exit 77
+}
+
+are_installed() { command -v "${DAEMONS[@]}" > /dev/null && (($(command -v "${DAEMONS[@]}" | wc -l) == ${#DAEMONS[@]})); }
+
+install_slurm() {
+    command -v apt-get > /dev/null || cannot "${DAEMONS[*]} are not all installed, and there is no apt-get to install them"
+    # Debian's packages would start daemons of their own; a policy that forbids it is theirs to obey.
+    local policy=/usr/sbin/policy-rc.d
+    if [[ ! -e $policy ]]; then
+        printf '#!/bin/sh\nexit 101\n' > "$policy"
+        chmod +x "$policy"
+        trap 'rm -f /usr/sbin/policy-rc.d' EXIT
+    fi
+    export DEBIAN_FRONTEND=noninteractive
+    echo "installing slurmctld, slurmd, slurm-client and munge"
+    apt-get -qq -o DPkg::Lock::Timeout=120 update && apt-get -qq -o DPkg::Lock::Timeout=120 install --yes \
+        --no-install-recommends slurmctld slurmd slurm-client munge > "$CLUSTER/log/install.log" 2>&1 ||
+        cannot "apt-get could not install it; see $CLUSTER/log/install.log"
+}
+
+write_configuration() {
+    cat > "$SLURM_CONF" << CONFIGURATION
+ClusterName=evogrid
+SlurmctldHost=$(hostname -s)(127.0.0.1)
+SlurmctldPort=$PORT
+SlurmUser=root
+AuthType=auth/munge
+# A requeued job waits until the credentials of its last start have expired: two minutes, unless said otherwise.
+AuthInfo=socket=$CLUSTER/munge/socket,cred_expire=5
+
+StateSaveLocation=$CLUSTER/state
+SlurmdSpoolDir=$CLUSTER/spool-%n
+SlurmctldPidFile=$CLUSTER/run/slurmctld.pid
+SlurmdPidFile=$CLUSTER/run/slurmd-%n.pid
+SlurmctldLogFile=$CLUSTER/log/slurmctld.log
+SlurmdLogFile=$CLUSTER/log/slurmd-%n.log
+
+# No systemd, no cgroups, no database.
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+MpiDefault=none
+
+# Nodes may claim more cores than there are, and tasks share them.
+SlurmdParameters=config_overrides
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+
+# A test waits for no one: look for work at once, miss a dead node soon, take it back when it returns.
+SchedulerParameters=sched_min_interval=100000,batch_sched_delay=1,bf_interval=2
+SlurmdTimeout=10
+ReturnToService=2
+KillWait=10
+
+PartitionName=main Nodes=node[1-$NODES] Default=YES MaxTime=INFINITE State=UP
+CONFIGURATION
+    for ((node = 1; node <= NODES; node++)); do
+        echo "NodeName=node$node NodeHostname=$(hostname -s) NodeAddr=127.0.0.1 Port=$((PORT + node)) CPUs=$CPUS RealMemory=1000"
+    done >> "$SLURM_CONF"
+}
+
+start_munge() {
+    local key=$CLUSTER/munge/key
+    [[ -s $key ]] || (umask 077 && head -c 128 /dev/urandom > "$key")
+    # Forced: it dislikes to be root and to have its files outside /etc.
+    munged --force --key-file="$key" --socket="$CLUSTER/munge/socket" --pid-file="$CLUSTER/run/munged.pid" \
+        --log-file="$CLUSTER/log/munged.log" --seed-file="$CLUSTER/munge/seed"
+}
+
+all_nodes_are_up() {
+    (($(sinfo --noheader --Node --states=idle,alloc,mix --format=%N 2> /dev/null | sort -u | wc -l) == NODES))
+}
+
+[[ $(id -u) == 0 ]] || cannot "only root can start its daemons"
+mkdir -p "$CLUSTER"/{log,munge,run,state}
+chmod 755 "$CLUSTER" "$CLUSTER/munge"
+are_installed || install_slurm
+daemon_process slurmctld > /dev/null || write_configuration
+daemon_process munged > /dev/null || start_munge
+daemon_process slurmctld > /dev/null || slurmctld
+for ((node = 1; node <= NODES; node++)); do
+    daemon_process "slurmd-node$node" > /dev/null || slurmd -N "node$node"
+done
+until_true 30 all_nodes_are_up || {
+    tail -n 20 "$CLUSTER"/log/*.log >&2
+    cannot "its nodes do not come up; the logs are above"
+}
+echo "$(slurmctld -V), $NODES nodes of $CPUS CPUs, in $CLUSTER"
