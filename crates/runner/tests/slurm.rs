@@ -1,6 +1,5 @@
 //! `runner slurm`: scripts that do what they say, and submitting to a Slurm that a test plays.
 
-#[path = "workshop/mod.rs"]
 mod workshop;
 
 use std::fs;
@@ -84,6 +83,15 @@ fn it_says_what_it_wrote_and_how_to_submit_look_and_go_on() {
 }
 
 #[test]
+fn what_is_missing_is_known_before_any_task_has_started() {
+    let cluster = Cluster::without_slurm();
+    cluster.told(&["--shards", "4"]);
+    let mut missing = Command::new(env!("CARGO_BIN_EXE_runner"));
+    missing.current_dir(cluster.workshop.path("")).args(["missing", "results/test", "--shards", "4"]);
+    assert_eq!(text(&missing.output().expect("the runner runs").stdout), "1-4\n");
+}
+
+#[test]
 fn the_scripts_run_the_shards_and_merge_them_even_from_a_folder_with_an_awkward_name() {
     let cluster = Cluster::without_slurm();
     let out = "it's 100% \"$HOME\" #1";
@@ -94,7 +102,9 @@ fn the_scripts_run_the_shards_and_merge_them_even_from_a_folder_with_an_awkward_
         let output = command.current_dir("/").output().expect("bash runs");
         assert!(output.status.success(), "{}", text(&output.stderr));
     };
-    ["1", "2", "3"].map(|index| bash("array.sbatch", index));
+    for index in ["1", "2", "3"] {
+        bash("array.sbatch", index);
+    }
     bash("merge.sbatch", "");
     cluster.workshop.run(&["--out", "alone", "--set", "experiment.seed=7"]);
     assert_eq!(cluster.workshop.rows(out), cluster.workshop.rows("alone"));
@@ -155,8 +165,8 @@ fn an_answer_of_sbatch_that_is_no_id_is_not_used_as_one() {
 fn more_shards_than_the_cluster_takes_are_refused() {
     let cluster = Cluster::without_slurm().with("scontrol", "echo 'MaxArraySize            = 9'");
     insta::assert_snapshot!(cluster.refused(2, &["--shards", "9"]), @"
-    error: `--shards 9` is more than Slurm takes here: an array ends at 8 (MaxArraySize of `scontrol show config`, less one)
-      give fewer shards more cores by `--cpus`
+    error: `--shards 9`, and an array of this Slurm has 8 tasks at most (MaxArraySize)
+      expected fewer shards; `--cpus` gives each more cores
     ");
     assert!(!cluster.exists("results"));
     cluster.told(&["--shards", "8"]);
@@ -166,7 +176,8 @@ fn more_shards_than_the_cluster_takes_are_refused() {
 fn more_shards_than_runs_are_refused() {
     let cluster = Cluster::without_slurm();
     insta::assert_snapshot!(cluster.refused(2, &["--shards", "17"]), @"
-    error: `--shards 17` is more than the experiment has: 16 runs
+    error: `--shards 17`, and the experiment has 16 runs
+      expected no more shards than runs
     ");
     assert!(!cluster.exists("results"));
 }

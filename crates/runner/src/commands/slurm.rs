@@ -13,6 +13,8 @@ use evogrid_results::files::replace;
 
 use super::{Misused, counted, load, print, word};
 use crate::cli::SlurmArgs;
+use crate::manifest::{self, Experiment};
+use crate::outputs::Folder;
 use crate::plan::Plan;
 use script::Cluster;
 
@@ -38,14 +40,17 @@ pub(super) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> 
     };
 
     let scripts = Scripts::write(&results, &cluster)?;
+    // So that the merge knows what is missing even if no task ever starts.
+    let experiment = Experiment::of(&plan, cluster.experiment.as_ref());
+    manifest::announce(&Folder::new(results), &plan, &experiment)?;
     let told = if args.submit { scripts.submit()? } else { scripts.how_to_submit() };
     print(&format!("{}{told}{}", scripts.what(&cluster), scripts.how_to_go_on(&cluster)))?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The number of shards must suit the plan, and the cluster if there is one here.
-fn check_shards(n_shards: u32, n_runs: u64) -> Result<(), Misused> {
-    if u64::from(n_shards) > n_runs {
+fn check_shards(n_shards: u64, n_runs: u64) -> Result<(), Misused> {
+    if n_shards > n_runs {
         let runs = counted(n_runs, "run");
         return Err(Misused(format!(
             "`--shards {n_shards}`, and the experiment has {runs}\n  expected no more shards than runs"
@@ -138,7 +143,7 @@ impl Scripts {
             "{}: {} in {} of {}\n  {}\n  {}\n",
             cluster.name,
             counted(cluster.n_runs, "run"),
-            counted(u64::from(cluster.n_shards), "task"),
+            counted(cluster.n_shards, "task"),
             counted(u64::from(cluster.cpus), "core"),
             word(&self.array),
             word(&self.merge),

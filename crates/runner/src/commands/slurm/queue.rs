@@ -7,12 +7,12 @@ use std::process::{Command, Output};
 use anyhow::{Context, Result, anyhow, bail};
 
 /// The last index that an array may have on this cluster; `None` where no Slurm answers.
-pub(super) fn last_index() -> Option<u32> {
+pub(super) fn last_index() -> Option<u64> {
     let output = Command::new("scontrol").args(["show", "config"]).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let (_, size) =
         text.lines().filter_map(|line| line.split_once('=')).find(|(key, _)| key.trim() == "MaxArraySize")?;
-    size.trim().parse::<u32>().ok()?.checked_sub(1)
+    size.trim().parse::<u64>().ok()?.checked_sub(1)
 }
 
 /// Submits a script, to start once another job has ended in whatever way. Returns the id of the job.

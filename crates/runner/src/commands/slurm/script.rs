@@ -12,9 +12,9 @@ pub(super) struct Cluster<'a> {
     /// Runs of its plan.
     pub(super) n_runs: u64,
     /// Tasks of the array.
-    pub(super) n_shards: u32,
+    pub(super) n_shards: u64,
     /// Tasks at a time.
-    pub(super) at_once: Option<u32>,
+    pub(super) at_once: Option<u64>,
     /// Cores of a task.
     pub(super) cpus: u16,
     /// The runner, by its whole path: a task starts in whichever folder it was submitted from.
@@ -88,7 +88,7 @@ fn head(cluster: &Cluster<'_>) -> String {
     format!(
         "#!/bin/bash\n# {experiment}\n# {} in {}. Written by `runner slurm`; its options change this file.\n",
         counted(cluster.n_runs, "run"),
-        counted(u64::from(cluster.n_shards), "shard"),
+        counted(cluster.n_shards, "shard"),
     )
 }
 
