@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check test test-highs torture scale lint bench boards popsize plot reproduce reproduce-quick clean
+.PHONY: all check test test-highs torture scale test-slurm lint bench boards popsize plot reproduce reproduce-quick clean
 
 all:
 	cargo build --release
@@ -15,6 +15,11 @@ test:
 test-highs:
 	command -v cmake && command -v clang || apt-get install --yes --no-install-recommends cmake g++ clang libclang-dev
 	cargo test -p evogrid-solvers --features highs
+
+# `runner slurm` on a real Slurm on this machine, with all that goes wrong on a cluster; needs root, installs what is missing.
+# RUNNER=path tests that binary.
+test-slurm:
+	bash scripts/slurm/test.sh
 
 lint:
 	cargo fmt --all -- --check

@@ -13,7 +13,7 @@ cannot() {
     exit 77
 }
 
-are_installed() { command -v "${DAEMONS[@]}" > /dev/null && (($(command -v "${DAEMONS[@]}" | wc -l) == ${#DAEMONS[@]})); }
+are_installed() { (($(command -v "${DAEMONS[@]}" | wc -l) == ${#DAEMONS[@]})); }
 
 install_slurm() {
     command -v apt-get > /dev/null || cannot "${DAEMONS[*]} are not all installed, and there is no apt-get to install them"
