@@ -8,8 +8,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 
 readonly SHARDS=4
-# Long enough for a fault to meet a running task: some four seconds of one core a shard.
-readonly EXPERIMENT=(experiments/popsize.toml --set "experiment.repetitions=${EVOGRID_SLURM_REPETITIONS:-60}")
+# Long enough for a fault to meet a running task: some three seconds of one core a shard.
+readonly EXPERIMENT=(experiments/popsize.toml --set "experiment.repetitions=${EVOGRID_SLURM_REPETITIONS:-40}")
 # A name that a script may stumble over.
 scratch=$(mktemp -d)
 readonly scratch
@@ -101,7 +101,7 @@ has_finished_runs() {
 # `freeze SHARD`: stops its process in the middle, so that what is done to it meets it alive. Sets `victim`.
 freeze() {
     until_true 60 has_finished_runs "$1" ||
-        fail "shard $1 was over before it was met; more EVOGRID_SLURM_REPETITIONS (60) make it last longer"
+        fail "shard $1 was over before it was met; more EVOGRID_SLURM_REPETITIONS (40) make it last longer"
     victim=$(processes_of "$1")
     kill -STOP "$victim"
 }
@@ -161,11 +161,12 @@ a_task_is_killed() {
 tasks_are_told_to_end() {
     begin told
     freeze 1
+    local first=$victim
+    freeze 2
     scancel --batch --signal=TERM "${array}_1"
-    kill -CONT "$victim"
+    kill -CONT "$first"
     wait_for FAILED "${array}_1"
     [[ $(field "${array}_1" ExitCode) == 143:0 ]] || fail "a task told to end ended with $(field "${array}_1" ExitCode)"
-    freeze 2
     scancel "${array}_2"
     wait_for CANCELLED "${array}_2"
     grep --quiet '^interrupted: ' "$out/slurm/logs/${array}_2.log" || fail "the cancelled task did not say goodbye"
