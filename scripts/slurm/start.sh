@@ -15,6 +15,8 @@ cannot() {
 
 are_installed() { (($(command -v "${DAEMONS[@]}" | wc -l) == ${#DAEMONS[@]})); }
 
+apt() { DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120 "$@"; }
+
 install_slurm() {
     command -v apt-get > /dev/null || cannot "${DAEMONS[*]} are not all installed, and there is no apt-get to install them"
     # Debian's packages would start daemons of their own; a policy that forbids it is theirs to obey.
@@ -24,11 +26,12 @@ install_slurm() {
         chmod +x "$policy"
         trap 'rm -f /usr/sbin/policy-rc.d' EXIT
     fi
-    export DEBIAN_FRONTEND=noninteractive
-    echo "installing slurmctld, slurmd, slurm-client and munge"
-    apt-get -qq -o DPkg::Lock::Timeout=120 update && apt-get -qq -o DPkg::Lock::Timeout=120 install --yes \
-        --no-install-recommends slurmctld slurmd slurm-client munge > "$CLUSTER/log/install.log" 2>&1 ||
-        cannot "apt-get could not install it; see $CLUSTER/log/install.log"
+    local packages=(slurmctld slurmd slurm-client munge) log=$CLUSTER/log/install.log
+    echo "installing ${packages[*]}"
+    if ! { apt update && apt install --yes --no-install-recommends "${packages[@]}"; } > "$log" 2>&1; then
+        tail -n 5 "$log" >&2
+        cannot "apt-get could not install ${packages[*]}; its last words are above"
+    fi
 }
 
 write_configuration() {
