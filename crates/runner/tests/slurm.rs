@@ -192,6 +192,18 @@ fn a_wrong_experiment_is_refused_before_anything_is_written() {
 }
 
 #[test]
+fn published_figures_that_no_task_could_read_are_refused() {
+    let cluster = Cluster::without_slurm();
+    let path = cluster.workshop.path("test.toml");
+    let experiment = fs::read_to_string(&path).expect("the experiment is there");
+    let with_figures = experiment.replace("[experiment]\n", "[experiment]\npublished = \"figures.csv\"\n");
+    fs::write(&path, with_figures).expect("the experiment is written");
+    fs::write(cluster.workshop.path("figures.csv"), "bucket\neasy\n").expect("the figures are written");
+    insta::assert_snapshot!(cluster.refused(2, &["--shards", "4"]), @"");
+    assert!(!cluster.exists("results"));
+}
+
+#[test]
 fn options_that_no_script_can_hold_are_refused() {
     let cluster = Cluster::without_slurm();
     let refused = |arguments: &[&str]| cluster.refused(2, &[&["--shards", "4"], arguments].concat());

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use evogrid_core::catalogue::Catalogue;
+use evogrid_results::Published;
 use evogrid_results::files::replace;
 
 use super::{Misused, counted, load, print, word};
@@ -21,6 +22,8 @@ use script::Cluster;
 /// Writes the scripts of an experiment, and submits them if asked.
 pub(super) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load(&args.experiment, &catalogue)?;
+    // Each task reads it: a fault in it would end them all.
+    spec.published.as_deref().map(Published::open).transpose().map_err(super::misused)?;
     let results = args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name));
     let plan = Plan::new(spec, catalogue);
     check_shards(args.shards, plan.n_runs())?;
