@@ -199,7 +199,7 @@ fn published_figures_that_no_task_could_read_are_refused() {
     let with_figures = experiment.replace("[experiment]\n", "[experiment]\npublished = \"figures.csv\"\n");
     fs::write(&path, with_figures).expect("the experiment is written");
     fs::write(cluster.workshop.path("figures.csv"), "bucket\neasy\n").expect("the figures are written");
-    insta::assert_snapshot!(cluster.refused(2, &["--shards", "4"]), @"");
+    insta::assert_snapshot!(cluster.refused(2, &["--shards", "4"]), @"error: figures.csv: no column `source`; the columns are `bucket`");
     assert!(!cluster.exists("results"));
 }
 
