@@ -1,6 +1,5 @@
 //! `runner slurm`: scripts that do what they say, and submitting to a Slurm that a test plays.
 
-#[allow(dead_code, reason = "the other tests need the rest of it")]
 mod workshop;
 
 use std::fs;
