@@ -95,7 +95,7 @@ fn what_is_missing_is_known_before_any_task_has_started() {
 fn the_scripts_run_the_shards_and_merge_them_even_from_a_folder_with_an_awkward_name() {
     let cluster = Cluster::without_slurm();
     let out = "it's 100% \"$HOME\" #1";
-    cluster.told(&["--shards", "3", "--out", out, "--setup", "export FROM='a module'", "--set", "experiment.seed=7"]);
+    cluster.told(&["--shards", "3", "--out", out, "--setup", "test -e test.toml", "--set", "experiment.seed=7"]);
     let bash = |script: &str, index: &str| {
         let mut command = Command::new("bash");
         command.arg(cluster.workshop.path(out).join("slurm").join(script)).env("SLURM_ARRAY_TASK_ID", index);

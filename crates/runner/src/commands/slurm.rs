@@ -34,6 +34,7 @@ pub(super) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> 
         n_shards: args.shards,
         at_once: args.at_once,
         cpus: args.cpus,
+        folder: &whole(Path::new("."))?,
         runner: &whole(&std::env::current_exe().context("the runner does not know where it lies")?)?,
         experiment: &whole(&args.experiment.experiment)?,
         sets: &args.experiment.sets,

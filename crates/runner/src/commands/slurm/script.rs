@@ -17,7 +17,9 @@ pub(super) struct Cluster<'a> {
     pub(super) at_once: Option<u64>,
     /// Cores of a task.
     pub(super) cpus: u16,
-    /// The runner, by its whole path: a task starts in whichever folder it was submitted from.
+    /// The folder that the runner starts in: an external program may be named relative to it.
+    pub(super) folder: &'a str,
+    /// The runner, by its whole path.
     pub(super) runner: &'a str,
     /// The experiment, by its whole path.
     pub(super) experiment: &'a str,
@@ -112,11 +114,10 @@ fn own(cluster: &Cluster<'_>) -> String {
     cluster.options.iter().map(|option| directive(option)).collect()
 }
 
+/// What is done before the runner starts.
 fn setup(cluster: &Cluster<'_>) -> String {
-    match cluster.setup {
-        [] => String::new(),
-        lines => format!("# A line that fails ends the job.\nset -e\n{}\n\n", lines.join("\n")),
-    }
+    let lines: String = cluster.setup.iter().map(|line| format!("{line}\n")).collect();
+    format!("# A line that fails ends the job.\nset -e\ncd {}\n{lines}\n", word(cluster.folder.as_ref()))
 }
 
 /// A directive with one option, which may hold anything but a line break. Slurm takes quotes, but not as a shell does: a backslash
@@ -142,6 +143,7 @@ mod tests {
             n_shards: 24,
             at_once: None,
             cpus: 4,
+            folder: "/home/ada",
             runner: "/opt/runner",
             experiment: "/home/ada/popsize.toml",
             sets: &[],
@@ -168,6 +170,10 @@ mod tests {
         #SBATCH --open-mode=append
         # Two minutes before its time is up, the runner is told to stop.
         #SBATCH --signal=B:TERM@120
+
+        # A line that fails ends the job.
+        set -e
+        cd /home/ada
 
         # A shell would keep signals from the runner: so it is replaced. The number of shards is a figure, no variable
         # of Slurm's: that counts the tasks submitted, which are fewer when some are submitted again.
@@ -205,6 +211,7 @@ mod tests {
 
         # A line that fails ends the job.
         set -e
+        cd /home/ada
         module purge
         module load gcc/13
 
@@ -233,6 +240,10 @@ mod tests {
         #SBATCH --requeue
         #SBATCH --open-mode=append
         #SBATCH --account=hpc-9
+
+        # A line that fails ends the job.
+        set -e
+        cd /home/ada
 
         exec /opt/runner merge /home/ada/results/popsize
         "#);
