@@ -45,7 +45,7 @@ pub(super) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> 
 
     let scripts = Scripts::write(&results, &cluster)?;
     // So that the merge knows what is missing even if no task ever starts.
-    let experiment = Experiment::of(&plan, cluster.experiment.as_ref());
+    let experiment = Experiment::of(&plan, cluster.experiment.as_ref(), &args.experiment.sets);
     manifest::announce(&Folder::new(results), &plan, &experiment)?;
     let told = if args.submit { scripts.submit()? } else { scripts.how_to_submit() };
     print(&format!("{}{told}{}", scripts.what(&cluster), scripts.how_to_go_on(&cluster)))?;

@@ -1,7 +1,7 @@
 //! The scripts for Slurm, as text.
 
-use crate::commands::{counted, word};
 use crate::diagnostic::printable;
+use crate::words::{counted, word};
 
 /// What both scripts are made from.
 pub(super) struct Cluster<'a> {
