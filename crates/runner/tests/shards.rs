@@ -112,8 +112,8 @@ fn folders_of_different_experiments_are_not_joined() {
     insta::assert_snapshot!(told(&joined), @"error: one and two are of different experiments: they differ in `seed`: 1 and 2");
     for (arguments, expected) in [
         (&["merge", "one", "two"][..], "error: several folders are joined into one: name it with `--out`\n"),
-        (&["merge", "nowhere"], "error: nowhere is no results folder\n"),
-        (&["missing", "nowhere", "--shards", "2"], "error: nowhere is no results folder\n"),
+        (&["merge", "nowhere"], "error: nowhere is no results folder: it has no manifest.json\n"),
+        (&["missing", "nowhere", "--shards", "2"], "error: nowhere is no results folder: it has no manifest.json\n"),
     ] {
         let output = runner(&workshop, arguments);
         assert_eq!((told(&output).as_str(), output.status.code()), (expected, Some(2)));

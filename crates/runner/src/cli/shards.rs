@@ -13,7 +13,7 @@ pub struct MergeArgs {
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
     /// Where the joined results go; a single folder is completed where it is, unless given
-    #[arg(long, value_name = "DIR", required_unless_present = "folders")]
+    #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print no table
     #[arg(long, short)]

@@ -83,8 +83,8 @@ fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
 pub(super) fn common(folders: &[PathBuf]) -> Result<Experiment> {
     let mut common: Option<Experiment> = None;
     for folder in folders {
-        if !folder.is_dir() {
-            bail!(Misused(format!("{} is no results folder", folder.display())));
+        if !folder.join("manifest.json").exists() {
+            bail!(Misused(format!("{} is no results folder: it has no manifest.json", folder.display())));
         }
         let experiment = Manifest::open(folder)?.experiment;
         match &common {
