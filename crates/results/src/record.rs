@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::trace::Trace;
 
@@ -48,9 +48,11 @@ pub struct Record {
     /// Why the run stopped.
     #[serde(with = "as_text")]
     pub stop: Stop,
-    /// Wall time in milliseconds: a finite number.
+    /// Wall time in milliseconds: a finite number from 0.
+    #[serde(deserialize_with = "milliseconds")]
     pub wall_ms: f64,
     /// Processor time in milliseconds, where the machine tells it.
+    #[serde(default, deserialize_with = "optional_milliseconds")]
     pub cpu_ms: Option<f64>,
     /// The solution in one line, where the run found one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -131,6 +133,23 @@ pub(crate) mod as_text {
     {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
+}
+
+/// Reads a time: not negative, so that the `runs.csv` that it comes to stand in can be read.
+pub(crate) fn milliseconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    f64::deserialize(deserializer).and_then(time)
+}
+
+/// Reads a time that may be absent.
+pub(crate) fn optional_milliseconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    Option::deserialize(deserializer)?.map(time).transpose()
+}
+
+fn time<E: serde::de::Error>(milliseconds: f64) -> Result<f64, E> {
+    let is_time = milliseconds >= 0.0;
+    is_time
+        .then_some(milliseconds)
+        .ok_or_else(|| E::custom(format!("expected milliseconds from 0, found {milliseconds}")))
 }
 
 #[expect(clippy::ref_option, reason = "serde calls it so")]

@@ -137,6 +137,18 @@ fn damaged_lines_are_told_and_cost_only_themselves() {
 }
 
 #[test]
+fn a_line_with_a_time_below_zero_is_damaged() {
+    let good = lines(&[record(1, Stop::Target, 1)]);
+    let text = [good.replace("1.25", "-1.25"), good.replace("\"cpu_ms\":null", "\"cpu_ms\":-1.0")].concat();
+    let (_folder, index) = index(&[("a.jsonl", text.as_bytes())]);
+    let told: Vec<&str> = index.damages().iter().map(|damage| damage.reason.as_str()).collect();
+    insta::assert_snapshot!(told.join("\n"), @"
+    expected milliseconds from 0, found -1.25
+    expected milliseconds from 0, found -1
+    ");
+}
+
+#[test]
 fn a_file_that_changed_since_is_an_error() {
     let (folder, index) = index(&[("a.jsonl", lines(&[record(1, Stop::Target, 1)]).as_bytes())]);
     fs::write(folder.path().join("a.jsonl"), lines(&[record(2, Stop::Target, 1)])).expect("a file");

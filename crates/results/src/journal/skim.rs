@@ -12,7 +12,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::{checksum, reason};
-use crate::record::{Outcome, Record, as_text};
+use crate::record::{Outcome, Record, as_text, milliseconds, optional_milliseconds};
 use crate::trace::Trace;
 
 /// What stands before the id in a line as the writer makes it.
@@ -111,7 +111,9 @@ struct Tail<'a> {
     evaluations_to_best: u64,
     #[serde(with = "as_text")]
     stop: Stop,
+    #[serde(deserialize_with = "milliseconds")]
     wall_ms: f64,
+    #[serde(default, deserialize_with = "optional_milliseconds")]
     cpu_ms: Option<f64>,
     #[serde(default, borrow)]
     solution: Option<Cow<'a, str>>,
