@@ -156,10 +156,7 @@ impl Plan {
     #[must_use]
     pub fn run(&self, number: u64) -> Option<Run> {
         let a_cell = self.runs_a_cell();
-        let mut cursor = Cursor::default();
-        for _ in 0..=number / a_cell {
-            cursor.step(&self.spec)?;
-        }
+        let cursor = Cursor::at(&self.spec, number / a_cell)?;
         Some(self.run_in(&Arc::new(self.cell(&cursor)), number, number % a_cell))
     }
 
@@ -295,6 +292,26 @@ struct Cursor {
 }
 
 impl Cursor {
+    /// The place of the cell with this number.
+    fn at(spec: &Spec, mut number: u64) -> Option<Self> {
+        for (place, algorithm) in spec.algorithms.iter().enumerate() {
+            let n_cells = n_cells(algorithm);
+            if number >= n_cells {
+                number -= n_cells;
+                continue;
+            }
+            let mut cursor = Self { algorithm: place, points: None };
+            if algorithm.excluded.is_empty() {
+                cursor.points = Some(digits(number, |at| algorithm.axes[at].points.len(), algorithm.axes.len()));
+            } else {
+                // Which combinations are left out is only known of each.
+                (0..=number).try_for_each(|_| cursor.step(spec))?;
+            }
+            return Some(cursor);
+        }
+        None
+    }
+
     /// Moves to the next cell that is not left out.
     fn step(&mut self, spec: &Spec) -> Option<()> {
         while let Some(algorithm) = spec.algorithms.get(self.algorithm) {
@@ -338,6 +355,16 @@ fn n_cells(algorithm: &AlgorithmSpec) -> u64 {
             return kept;
         }
     }
+}
+
+/// The combination with this number, the last place fastest.
+fn digits(mut number: u64, len: impl Fn(usize) -> usize, places: usize) -> Vec<usize> {
+    let mut points = vec![0; places];
+    for at in (0..places).rev() {
+        points[at] = (number % len(at) as u64) as usize;
+        number /= len(at) as u64;
+    }
+    points
 }
 
 /// Moves to the next combination, the last place fastest. False at the end.

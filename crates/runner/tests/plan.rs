@@ -111,3 +111,14 @@ fn ten_million_runs_are_planned_without_being_made() {
     assert_eq!(first.expect("the first").cell.varied, ["1", "1"]);
     assert_eq!(last.expect("the last").cell.varied, ["1000", "1000"]);
 }
+
+#[test]
+fn a_run_of_a_grid_that_nobody_could_finish_is_found_without_going_through_it() {
+    let axes = ["mutation_rate", "crossover_rate", "\"mutation.other\"", "\"selection.fraction\""]
+        .map(|path| format!("{path} = {{ from = 0.001, to = 1, step = 0.001 }}\n"));
+    let plan = plan(1000, &format!("[algorithms.huke.grid]\n{}", axes.concat()));
+    assert_eq!(plan.n_runs(), 2_000_000_000_000_000);
+    let last = plan.run(plan.n_runs() - 1).expect("the last");
+    assert_eq!((last.cell.varied.join(" ").as_str(), last.instance, last.repetition), ("1 1 1 1", 1, 999));
+    assert!(plan.run(plan.n_runs()).is_none());
+}

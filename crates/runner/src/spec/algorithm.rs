@@ -19,6 +19,9 @@ const RESERVED: [&str; 4] = ["preset", "grid", "zip", "exclude"];
 /// The most combinations of axes that speak of the same operator; all of them are checked.
 pub(super) const CHECKED: usize = 100_000;
 
+/// The most combinations of all axes where some are left out: to number the others, each is looked at.
+const SIFTED: usize = 1_000_000;
+
 /// An algorithm and what it varies.
 #[derive(Clone, Debug)]
 pub struct AlgorithmSpec {
@@ -92,8 +95,12 @@ pub(super) fn read<'d>(
     let excluded = read_excluded(reader, table, &placed);
     let axes = placed.iter().map(|placed| placed.axis.clone()).collect();
     let spec = AlgorithmSpec { name: entry.key.clone(), base: base?, axes, excluded };
-    if reader.faults() == n_faults && leaves_nothing(&spec) {
-        let span = &table.get("exclude").unwrap_or(entry).key_span;
+    let n_combinations = spec.axes.iter().fold(1, |all: usize, axis| all.saturating_mul(axis.points.len()));
+    let span = &table.get("exclude").unwrap_or(entry).key_span;
+    if !spec.excluded.is_empty() && n_combinations > SIFTED {
+        let message = format!("`exclude` chooses from over {SIFTED} combinations");
+        reader.fault(span, message, "split them over several algorithms, or leave nothing out");
+    } else if reader.faults() == n_faults && leaves_nothing(&spec) {
         reader.fault(span, format!("`exclude` leaves nothing of `{}`", spec.name), "take a combination out of it");
     }
     let is_whole = reader.faults() == n_faults_before;
@@ -151,13 +158,13 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
     is_known.then_some(base)
 }
 
-/// Whether every combination is left out. Of very many, the first are looked at.
+/// Whether every combination is left out.
 fn leaves_nothing(spec: &AlgorithmSpec) -> bool {
     if spec.excluded.is_empty() {
         return false;
     }
     let mut points = vec![0; spec.axes.len()];
-    for _ in 0..CHECKED {
+    loop {
         let values = spec.axes.iter().zip(&points);
         let values = values.flat_map(|(axis, &point)| axis.paths.iter().map(String::as_str).zip(&axis.points[point]));
         if !spec.is_excluded(values) {
@@ -167,7 +174,6 @@ fn leaves_nothing(spec: &AlgorithmSpec) -> bool {
             return true;
         }
     }
-    false
 }
 
 /// The table, or the tables of the list, under a key: the entry, the node and the table.

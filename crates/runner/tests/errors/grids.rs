@@ -366,3 +366,17 @@ fn an_exclusion_of_everything_is_refused() {
 fn an_exclusion_of_a_dotted_path_needs_no_quotes() {
     Case::new().beside_grid("exclude = [{ mutation.other = 0.1 }]").grid("mutation.other = [0.1, 0.2]").accepted();
 }
+
+#[test]
+fn an_exclusion_from_more_combinations_than_can_be_looked_at_is_refused() {
+    let wide =
+        "crossover_rate = { from = 0, to = 1, step = 0.0005 }\nmutation.other = { from = 0, to = 1, step = 0.0005 }";
+    let message = Case::new().beside_grid("exclude = [{ crossover_rate = 1 }]").grid(wide).refused();
+    insta::assert_snapshot!(message, @"
+    error: demo.toml:14:1: `exclude` chooses from over 1000000 combinations
+        |
+     14 | exclude = [{ crossover_rate = 1 }]
+        | ^^^^^^^
+      split them over several algorithms, or leave nothing out
+    ");
+}
