@@ -1,14 +1,13 @@
 //! Boards from the command line: one written out, a file of them in any format, or standard input.
 
 use std::collections::BTreeSet;
-use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 
 use evogrid_core::sudoku::{Board, BoardError, Shape};
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::{excerpt, nearby, read_text};
+use crate::diagnostic::{Diagnostic, Diagnostics, is_printable};
+use crate::document::{excerpt, nearby, read_from, read_text};
 
 /// The largest file of boards that is read, in bytes.
 const LIMIT: u64 = 1 << 30;
@@ -66,19 +65,17 @@ pub fn read(argument: &str, shape: Option<Shape>) -> Result<Source, Diagnostics>
 /// If it cannot be read, holds no board, or a board is wrong: all of them, up to a bound.
 pub fn read_file(path: &str, shape: Option<Shape>) -> Result<Vec<Named>, Diagnostics> {
     if path != "-" {
-        return of_text(path, &read_text(Path::new(path), LIMIT)?, shape);
+        return parse(path, &read_text(Path::new(path), LIMIT)?, shape);
     }
-    let mut text = String::new();
-    match std::io::stdin().lock().take(LIMIT).read_to_string(&mut text) {
-        Ok(_) => of_text("standard input", &text, shape),
-        Err(error) => {
-            let message = format!("standard input cannot be read: {error}");
-            Err(Diagnostic::general(message, "expected boards as text").into())
-        }
-    }
+    let name = "standard input";
+    parse(name, &read_from(name, std::io::stdin().lock(), LIMIT)?, shape)
 }
 
-fn of_text(name: &str, text: &str, shape: Option<Shape>) -> Result<Vec<Named>, Diagnostics> {
+/// Reads all boards of a text called `name`.
+///
+/// # Errors
+/// If it holds no board, or a board is wrong: all of them, up to a bound.
+pub fn parse(name: &str, text: &str, shape: Option<Shape>) -> Result<Vec<Named>, Diagnostics> {
     let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else {
         let help = "expected a board, a board a line, or a CSV file with a column `puzzle`";
         return Err(Diagnostic::general(format!("{name} is empty"), help).into());
@@ -120,12 +117,13 @@ fn of_csv(name: &str, text: &str, shape: Option<Shape>) -> Result<Vec<Named>, Di
     let mut found = Found::new(name, text);
     for record in csv.records() {
         let record = record.map_err(|error| unreadable(&error))?;
-        let start = record.position().map_or(0, |position| position.byte() as usize);
-        let start = start + text[start..].len() - text[start..].trim_start_matches(['\n', '\r']).len();
+        let (line, at) = record.position().map_or((0, 0), |position| (position.line(), position.byte() as usize));
+        // Empty lines before a row are counted to it.
+        let start = text.len() - text[at..].trim_start_matches(['\n', '\r']).len();
+        let line = line + text[at..start].matches('\n').count() as u64;
         let bytes = start..text[start..].find(['\n', '\r']).map_or(text.len(), |end| start + end);
         let field =
             |column: Option<usize>| column.and_then(|column| record.get(column)).filter(|text| !text.is_empty());
-        let line = 1 + text[..start].matches('\n').count();
         let own = match field(box_shape).map(str::parse::<Shape>) {
             Some(Ok(own)) => Some(own),
             Some(Err(error)) => {
@@ -161,6 +159,12 @@ impl<'t> Found<'t> {
 
     /// Reads a board that stands at these bytes of the text.
     fn add(&mut self, id: String, bucket: Option<String>, text: &str, shape: Option<Shape>, bytes: &Range<usize>) {
+        // Both stand in what is printed, an id also in commands to copy.
+        for (what, name) in [("id", Some(&id)), ("bucket", bucket.as_ref())] {
+            if name.is_some_and(|name| !is_printable(name)) {
+                return self.fault(bytes, &format!("the {what} cannot be printed: expected no control characters"));
+            }
+        }
         match Board::parse(text, shape) {
             Ok(_) if !self.ids.insert(id.clone()) => {
                 self.fault(bytes, &format!("the id `{id}` stands twice: expected an id of its own for every board"));
@@ -231,7 +235,7 @@ mod tests {
     use super::*;
 
     fn ids(text: &str) -> Vec<String> {
-        of_text("x", text, None).unwrap().into_iter().map(|named| format!("{} {}", named.id, named.board)).collect()
+        parse("x", text, None).unwrap().into_iter().map(|named| format!("{} {}", named.id, named.board)).collect()
     }
 
     #[test]
@@ -240,24 +244,28 @@ mod tests {
         assert_eq!(ids("1234............\n\n............4321\r\n"), ["1 1234............", "3 ............4321"]);
         let sixteen = format!("{}\n", ".".repeat(16)).repeat(16);
         assert_eq!(ids(&sixteen), [format!("1 {}", ".".repeat(256))]);
-        assert_eq!(of_text("x", &sixteen, "2x2".parse().ok()).unwrap().len(), 16);
+        assert_eq!(parse("x", &sixteen, "2x2".parse().ok()).unwrap().len(), 16);
     }
 
     #[test]
     fn a_data_set_gives_ids_buckets_and_shapes() {
         let text = format!("id,bucket,puzzle,box\na,easy,1234............,\n\nb,,{},2x3\n", ".".repeat(36));
-        let boards = of_text("x", &text, None).unwrap();
+        let boards = parse("x", &text, None).unwrap();
         assert_eq!((boards[0].id.as_str(), boards[0].bucket.as_deref()), ("a", Some("easy")));
         assert_eq!((boards[1].bucket.as_deref(), boards[1].board.shape().to_string()), (None, "2x3".to_owned()));
     }
 
     #[test]
     fn what_is_wrong_is_pointed_at() {
-        let message = |text: &str| of_text("x", text, None).unwrap_err().to_string();
+        let message = |text: &str| parse("x", text, None).unwrap_err().to_string();
         let wrong = message("id,puzzle\na,1234............\nb,11..............\na,................\n");
         assert!(wrong.contains("x:3:1: digit 1 stands twice in row 1"), "{wrong}");
         assert!(wrong.contains("x:4:1: the id `a` stands twice"), "{wrong}");
         assert!(message("a,b\n1,2\n").contains("there is no column `puzzle`"));
+        assert!(message("id,puzzle\na\u{1b}[2J,1...............\n").contains("x:2:1: the id cannot be printed"));
+        assert!(
+            message("id,bucket,puzzle\na,\u{202e},1...............\n").contains("x:2:1: the bucket cannot be printed")
+        );
         assert!(message(" \n").contains("x is empty"));
         assert!(message("id,puzzle\n").contains("x holds no board"));
         assert!(message("1234\n12..\n....\n....\n").contains("stands twice in column 1"));

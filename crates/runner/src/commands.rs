@@ -29,7 +29,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::ReadError;
 
 use crate::cli::{Cli, Command, ExperimentArgs};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostics, printable};
 use crate::spec::Spec;
 use crate::words::{counted, grouped, stand, word};
 
@@ -86,8 +86,14 @@ fn jobs(asked: Option<u16>) -> usize {
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// Writes results to standard output. A reader who has seen enough and closed it is no error.
+/// Writes text for people to standard output, whatever stands in it made [printable].
 fn print(text: &str) -> io::Result<()> {
+    print_as_it_is(&printable(text))
+}
+
+/// Writes to standard output what cannot steer a terminal, or does so on purpose: tables, colours, files for other programs. A
+/// reader who has seen enough and closed it is no error.
+fn print_as_it_is(text: &str) -> io::Result<()> {
     let mut output = io::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

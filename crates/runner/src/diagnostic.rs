@@ -166,16 +166,16 @@ impl Diagnostic {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let message = line_of(&self.message);
+        let message = in_one_line(&self.message);
         match &self.place {
             Some(place) => {
                 let Excerpt { source, line, column, .. } = place;
-                writeln!(formatter, "error: {}:{line}:{column}: {message}", line_of(source))?;
+                writeln!(formatter, "error: {}:{line}:{column}: {message}", in_one_line(source))?;
                 place.fmt(formatter)?;
             }
             None => writeln!(formatter, "error: {message}")?,
         }
-        wrapped(&line_of(&self.help), WIDTH - 2).iter().try_for_each(|line| writeln!(formatter, "  {line}"))
+        wrapped(&in_one_line(&self.help), WIDTH - 2).iter().try_for_each(|line| writeln!(formatter, "  {line}"))
     }
 }
 
@@ -205,7 +205,8 @@ pub fn printable(text: &str) -> String {
 }
 
 /// The same in one line, its middle left out where it is very long.
-fn line_of(text: &str) -> String {
+#[must_use]
+pub fn in_one_line(text: &str) -> String {
     let long = text.chars().nth(LONGEST).is_some();
     let visibly = |text: &str| text.chars().map(visible).collect::<String>();
     if !long {
@@ -235,6 +236,12 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     }
     lines.retain(|line| !line.is_empty());
     lines
+}
+
+/// Whether a text is [printable] as it is, in one line.
+#[must_use]
+pub fn is_printable(text: &str) -> bool {
+    text.chars().all(|character| visible(character) == character)
 }
 
 fn visible(character: char) -> char {
@@ -273,7 +280,7 @@ mod tests {
 
     #[test]
     fn a_very_long_message_keeps_its_beginning_and_its_end() {
-        let shown = line_of(&format!("`{}` is out of range", "9".repeat(100_000)));
+        let shown = in_one_line(&format!("`{}` is out of range", "9".repeat(100_000)));
         assert!(shown.starts_with("`999") && shown.ends_with("999` is out of range") && shown.len() < LONGEST);
     }
 }

@@ -45,7 +45,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use evogrid_core::catalogue::Catalogue;
 
-use crate::diagnostic::{Diagnostics, printable};
+use crate::diagnostic::Diagnostics;
 
 /// Runs the command line with what this catalogue holds, and with [`external`] programs, and says how it went: 0 done, 1 some runs failed or the system
 /// failed us, 2 bad usage or a bad file, 130 or 143 interrupted.
@@ -58,10 +58,10 @@ pub fn main(mut catalogue: Catalogue) -> ExitCode {
             let is_misuse = error.is::<Diagnostics>() || error.is::<commands::Misused>();
             match error.downcast_ref::<Diagnostics>() {
                 Some(diagnostics) => progress::line(diagnostics.to_string().trim_end()),
-                None => progress::line(&format!("error: {}", printable(&format!("{error:#}")))),
+                None => progress::line(&format!("error: {error:#}")),
             }
             if let Some(halted) = error.downcast_ref::<halted::Halted>() {
-                progress::line(&format!("  {}", printable(&halted.help)));
+                progress::line(&format!("  {}", halted.help));
             }
             ExitCode::from(if is_misuse { 2 } else { 1 })
         }

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use evogrid_results::record::Record;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::diagnostic::printable;
+
 /// Time between two lines where there is no terminal.
 const LINE: Duration = Duration::from_secs(10);
 
@@ -86,9 +88,10 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
         .with_style(style.progress_chars("=> "))
 }
 
-/// Writes a line to standard error. If that is closed, nobody is there to be told.
+/// Writes a line, or several, to standard error, whatever stands in them made [printable]. If that is closed, nobody is there
+/// to be told.
 pub fn line(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
+    let _ = writeln!(std::io::stderr(), "{}", printable(text));
 }
 
 fn console_is_terminal() -> bool {

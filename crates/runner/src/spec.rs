@@ -21,7 +21,7 @@ pub use algorithm::AlgorithmSpec;
 pub use axis::Axis;
 pub use preset::{Preset, presets};
 
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostics, is_printable};
 use crate::document::{Document, NodeValue, Span, Table};
 use fields::Reader;
 
@@ -85,14 +85,26 @@ impl Spec {
     /// # Errors
     /// Everything that is wrong with the file, the options and the data sets.
     pub fn load(path: &Path, sets: &[String], catalogue: &Catalogue) -> Result<Self, Diagnostics> {
-        let mut document = Document::read(path)?;
+        Self::of_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), sets, catalogue)
+    }
+
+    /// The same of an experiment file that is read; the paths in it begin in `folder`.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, the options and the data sets.
+    pub fn of_document(
+        mut document: Document,
+        folder: &Path,
+        sets: &[String],
+        catalogue: &Catalogue,
+    ) -> Result<Self, Diagnostics> {
         let mut diagnostics = Diagnostics::new();
         for set in sets {
             document.set(set, &TABLES).unwrap_or_else(|wrong| diagnostics.extend(wrong));
         }
         let mut reader = Reader::new(&document);
         reader.add(diagnostics);
-        let spec = read(&mut reader, path, catalogue);
+        let spec = read(&mut reader, folder, catalogue);
         reader.finish(spec)
     }
 
@@ -115,11 +127,10 @@ impl Spec {
     }
 }
 
-fn read(reader: &mut Reader<'_>, path: &Path, catalogue: &Catalogue) -> Option<Spec> {
+fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option<Spec> {
     let document = reader.document();
     let root = &document.root;
     reader.known(root, "an experiment", &TABLES);
-    let folder = path.parent().unwrap_or(Path::new(""));
 
     static NONE: Table = Table { entries: Vec::new() };
     let there = reader.table(root, "experiment");
@@ -202,7 +213,7 @@ fn read_algorithms<'d>(
     let mut specs = Vec::new();
     for entry in &algorithms.entries {
         // The name stands in a column of the results, and in paths, where `*` means every algorithm.
-        if entry.key.trim().is_empty() || entry.key == "*" || entry.key.contains(char::is_control) {
+        if entry.key.trim().is_empty() || entry.key == "*" || !is_printable(&entry.key) {
             let help = "expected a name that can be printed; `*` means every algorithm in `--set`";
             reader.fault(&entry.key_span, format!("`{}` cannot be the name of an algorithm", entry.key), help);
         }

@@ -34,9 +34,16 @@ impl Claims {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn load(path: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
-        let document = Document::read(path)?;
+        Self::of_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), catalogue)
+    }
+
+    /// The same of a file that is read; the paths in it begin in `folder`.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn of_document(document: Document, folder: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
         let mut reader = Reader::new(&document);
-        let claims = read(&mut reader, path, catalogue);
+        let claims = read(&mut reader, folder, catalogue);
         let (title, source, text, experiments, claims) = reader.finish(claims)?;
         Ok(Self { document, title, source, text, experiments, claims })
     }
@@ -44,10 +51,9 @@ impl Claims {
 
 type Parts = (String, String, String, Vec<Asked>, Vec<Claim>);
 
-fn read(reader: &mut Reader<'_>, path: &Path, catalogue: &Catalogue) -> Option<Parts> {
+fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option<Parts> {
     let root = &reader.document().root;
     reader.known(root, "a file of claims", &["paper", "experiments", "claims"]);
-    let folder = path.parent().unwrap_or(Path::new(""));
     let paper = needed_table(reader, root, "paper")?;
     reader.known(paper, "`paper`", &["title", "source", "text"]);
     let title = needed(reader, root, paper, "title");

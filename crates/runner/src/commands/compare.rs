@@ -10,7 +10,7 @@ use evogrid_results::runs::Reader;
 use evogrid_results::samples::{METRICS, Metric, Samples};
 
 use super::table::note_missing;
-use super::{Misused, misused, print};
+use super::{Misused, misused, print_as_it_is};
 use crate::cli::CompareArgs;
 
 /// Compares the settings of a results folder or a CSV.
@@ -23,7 +23,7 @@ pub(super) fn compare(args: &CompareArgs) -> Result<ExitCode> {
         samples.read_diversity(&trace, &[generation]).context("diversity is read from the trace")?;
     }
     let comparison = compare_all(&samples, metric, &args.by).map_err(|error| refused(&error))?;
-    print(&render(&comparison, args.format.into()))?;
+    print_as_it_is(&render(&comparison, args.format.into()))?;
     Ok(ExitCode::SUCCESS)
 }
 

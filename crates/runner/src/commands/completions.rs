@@ -5,13 +5,13 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::CommandFactory;
 
-use super::print;
+use super::print_as_it_is;
 use crate::cli::{Cli, CompletionsArgs};
 
 /// Prints the completions of a shell.
 pub(super) fn completions(args: &CompletionsArgs) -> Result<ExitCode> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "runner", &mut script);
-    print(&String::from_utf8(script)?)?;
+    print_as_it_is(&String::from_utf8(script)?)?;
     Ok(ExitCode::SUCCESS)
 }

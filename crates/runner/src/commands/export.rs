@@ -20,7 +20,6 @@ use evogrid_results::export::ioh::{self, Exported, Request};
 use super::compare::runs_of;
 use super::{Misused, counted, misused};
 use crate::cli::{ExportArgs, ExportFormat};
-use crate::diagnostic::printable;
 use crate::execute::solve;
 use crate::manifest::Kept;
 use crate::progress::line;
@@ -37,7 +36,7 @@ pub(super) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<ExitCod
         ExportFormat::Ioh => to_ioh(&args.results, &runs, trace, &out, catalogue),
         ExportFormat::Parquet => to_parquet(&runs, trace, &out),
     };
-    line(&format!("{}: {}", written?, printable(&out.display().to_string())));
+    line(&format!("{}: {}", written?, out.display()));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -71,7 +70,7 @@ fn to_ioh(results: &Path, runs: &Path, trace: Option<&Path>, out: &Path, catalog
     note(&exported, trace.is_some(), results.is_dir());
     if exported.without_dimension > 0 {
         let instances = counted(exported.without_dimension as u64, "instance");
-        let why = dimensions.err().map(|error| format!(" ({})", printable(&error.to_string()))).unwrap_or_default();
+        let why = dimensions.err().map(|error| format!(" ({})", error)).unwrap_or_default();
         line(&format!("note: the dimension of {instances} is not known{why}: 1 stands for it"));
     }
     let Exported { runs, settings, functions, .. } = exported;

@@ -13,7 +13,6 @@ use evogrid_results::journal::Index;
 
 use super::{Misused, counted, grouped, run, word};
 use crate::cli::MergeArgs;
-use crate::diagnostic::printable;
 use crate::execute::Tally;
 use crate::manifest::{self, Experiment, Manifest, is_session};
 use crate::outputs::Folder;
@@ -56,7 +55,7 @@ fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let index = folder.index(&signals)?;
     for damage in index.damages() {
         folder.keep_aside(damage)?;
-        line(&format!("warning: {damage}; a copy is kept in {}", printable(&folder.damaged().display().to_string())));
+        line(&format!("warning: {damage}; a copy is kept in {}", folder.damaged().display()));
     }
     let written = folder.write(&plan, &signals)?;
     let tally = Tally { found: written.runs, ..Tally::default() };
@@ -192,7 +191,7 @@ fn name_missing(plan: &Arc<Plan>, index: &Index, out: &Path, experiment: &Experi
     }
     line(&format!("error: {} of {} missing", grouped(n_missing), counted(plan.n_runs(), "run")));
     for gap in &gaps {
-        line(&format!("  {}: {}", printable(&gap.name), counted(gap.runs, "run")));
+        line(&format!("  {}: {}", gap.name, counted(gap.runs, "run")));
     }
     if others > 0 {
         line(&format!("  and {} elsewhere", counted(others, "run")));

@@ -10,6 +10,7 @@ use evogrid_core::catalogue::Catalogue;
 
 use super::{counted, grouped, jobs, load, print};
 use crate::cli::PlanArgs;
+use crate::diagnostic::in_one_line;
 use crate::execute::perform;
 use crate::plan::Plan;
 use crate::signals::Signals;
@@ -26,7 +27,11 @@ pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load(&args.experiment, &catalogue)?;
     let plan = Arc::new(Plan::new(spec, catalogue));
     let (spec, n_runs) = (plan.spec(), plan.n_runs());
-    let mut text = format!("{}: {}\n", spec.name, if spec.title.is_empty() { "untitled" } else { &spec.title });
+    let mut text = format!(
+        "{}: {}\n",
+        spec.name,
+        if spec.title.is_empty() { "untitled".to_owned() } else { in_one_line(&spec.title) }
+    );
     for algorithm in &spec.algorithms {
         let axes: Vec<String> = algorithm
             .axes

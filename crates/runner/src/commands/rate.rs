@@ -17,7 +17,7 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::solve::{PROBLEM, parse_shape};
-use super::{grouped, jobs, print};
+use super::{grouped, jobs, print, print_as_it_is};
 use crate::boards::{Named, read_file};
 use crate::cli::{RateArgs, RateFormat};
 use crate::progress::bar;
@@ -47,10 +47,10 @@ pub(super) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<ExitCode> {
         boards.par_iter().map(|named| Rating::of(&named.board, &reference, args.runs, &progress)).collect()
     });
     progress.finish_and_clear();
-    print(&match args.format {
-        RateFormat::Csv => csv(&boards, &ratings, args.runs)?,
-        RateFormat::Text => text(&boards, &ratings, args.runs),
-    })?;
+    match args.format {
+        RateFormat::Csv => print_as_it_is(&csv(&boards, &ratings, args.runs)?)?,
+        RateFormat::Text => print(&text(&boards, &ratings, args.runs))?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 

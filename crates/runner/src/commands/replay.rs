@@ -11,7 +11,7 @@ use evogrid_results::runs::Reader;
 
 use super::{Misused, grouped, misused, print};
 use crate::cli::ReplayArgs;
-use crate::diagnostic::printable;
+use crate::diagnostic::in_one_line;
 use crate::outputs::Folder;
 use crate::replay::{Instances, replay as replay_run};
 use crate::signals::Signals;
@@ -24,7 +24,7 @@ pub(super) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCod
     }
     let record = find(args)?;
     let differences = replay_run(&record, &Instances::of(&args.results)?, catalogue)?;
-    let (name, instance) = (printable(&record.algorithm), printable(&record.instance));
+    let (name, instance) = (in_one_line(&record.algorithm), in_one_line(&record.instance));
     let mut text =
         format!("{}: {name} on {instance}, repetition {}, seed {}: ", record.run_id, record.repetition, record.seed);
     if differences.is_empty() {
@@ -37,14 +37,14 @@ pub(super) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCod
             grouped(record.restarts),
         );
         if let Some(solution) = &record.solution {
-            text += &format!("  {}\n", printable(solution));
+            text += &format!("  {}\n", in_one_line(solution));
         }
         print(&text)?;
         return Ok(ExitCode::SUCCESS);
     }
     text += "it comes out otherwise\n";
     for difference in &differences {
-        let (recorded, found) = (printable(&difference.recorded), printable(&difference.found));
+        let (recorded, found) = (in_one_line(&difference.recorded), in_one_line(&difference.found));
         text += &format!("  {}: recorded {recorded}, now {found}\n", difference.column);
     }
     print(&text)?;

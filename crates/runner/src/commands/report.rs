@@ -10,6 +10,8 @@ use evogrid_results::files::replace;
 use super::compare::{runs_of, samples};
 use super::{misused, print};
 use crate::cli::ReportArgs;
+use crate::document::read_text;
+use crate::manifest::LIMIT;
 use crate::report::{Sources, page};
 
 /// Writes the report of a results folder or a CSV, and names its file.
@@ -37,7 +39,7 @@ pub(super) fn report(args: &ReportArgs) -> Result<ExitCode> {
 }
 
 fn manifest(path: &Path) -> Result<serde_json::Value> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = read_text(path, LIMIT)?;
     serde_json::from_str(&text).with_context(|| format!("{} is no JSON: run the experiment once more", path.display()))
 }
 

@@ -9,9 +9,8 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Published;
 use evogrid_results::table::{self, Format, Layout};
 
-use super::{counted, jobs, load, print, stand, word};
+use super::{counted, jobs, load, print_as_it_is, stand, word};
 use crate::cli::RunArgs;
-use crate::diagnostic::printable;
 use crate::execute::{Tally, Terms};
 use crate::experiment::{Ended, Manner, carry_out};
 use crate::outputs::{Folder, Written};
@@ -42,7 +41,7 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
         Ended::Interrupted(signal, tally) => Ok(interrupted(signal, &tally, args)),
         Ended::FailedFast(tally) => {
             let first = tally.first_failure.unwrap_or_default();
-            line(&format!("error: stopped at {}", printable(&format!("the first run that failed: {first}"))));
+            line(&format!("error: stopped at the first run that failed: {first}"));
             line(&format!("  what is finished is kept; go on, and try it again, with\n  {}", command(args)));
             Ok(ExitCode::from(1))
         }
@@ -67,7 +66,7 @@ pub(super) fn show(written: &Written, published: Option<&Published>, folder: &Fo
         line(&format!("the table has {} rows: runner table {}", written.summary.rows.len(), word(folder.path())));
         return Ok(());
     }
-    Ok(print(&table::render(&written.summary, Layout::Buckets, Format::Text, published))?)
+    Ok(print_as_it_is(&table::render(&written.summary, Layout::Buckets, Format::Text, published))?)
 }
 
 /// Says whether runs failed, in words and as an exit status.
@@ -78,8 +77,9 @@ pub(super) fn verdict(written: &Written) -> ExitCode {
 fn failures(failed: u64, first: Option<&str>) -> ExitCode {
     let Some(first) = first else { return ExitCode::SUCCESS };
     let failed = counted(failed, "run");
-    line(&format!("error: {}", printable(&format!("{failed} failed, the first was {first}"))));
-    line("  the others are kept; run again to try these again");
+    line(&format!(
+        "error: {failed} failed, the first was {first}\n  the others are kept; run again to try these again"
+    ));
     ExitCode::from(1)
 }
 

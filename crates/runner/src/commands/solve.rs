@@ -19,7 +19,7 @@ use evogrid_core::search::Solve;
 use evogrid_core::sudoku::{Board, Shape, exact, logic};
 
 use super::rate::guess_limit;
-use super::{Misused, counted, print, word};
+use super::{Misused, counted, print_as_it_is, word};
 use crate::boards::{self, Named, Source};
 use crate::cli::SolveArgs;
 use crate::clock::Stopwatch;
@@ -94,7 +94,7 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
         external::end_all();
         let signal = signals.received().expect("a signal ended the wait");
         if let Some((progress, genome)) = noted.best() {
-            print(&drawn(board, &problem.describe(&genome)))?;
+            print_as_it_is(&drawn(board, &problem.describe(&genome)))?;
             let evaluations = counted(progress.evaluations, "evaluation");
             line(&format!("interrupted: best error {} after {evaluations}", progress.best_fitness.value()));
         }
@@ -108,7 +108,7 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let nothing = outcome.best_genome.is_empty();
     let text = if nothing { board.to_string() } else { problem.describe(&outcome.best_genome) };
     let is_solved = Board::parse(&text, Some(board.shape())).is_ok_and(|found| found.solves(board));
-    print(&drawn(board, &text))?;
+    print_as_it_is(&drawn(board, &text))?;
     say(&summary(&outcome, wall_ms, is_solved));
     if let Some(path) = &args.history {
         say(&match n_steps? {

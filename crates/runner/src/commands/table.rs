@@ -7,16 +7,15 @@ use anyhow::Result;
 use evogrid_results::runs::Reader;
 use evogrid_results::{Published, ReadError, Summary, table};
 
-use super::{Misused, misused, print};
+use super::{Misused, misused, print_as_it_is};
 use crate::cli::TableArgs;
-use crate::diagnostic::printable;
 use crate::progress::line;
 
 /// Prints the table of a results folder or a CSV.
 pub(super) fn table(args: &TableArgs) -> Result<ExitCode> {
     let summary = summary(&args.results)?;
     let published = args.against.as_deref().map(Published::open).transpose().map_err(misused)?;
-    print(&table::render(&summary, args.layout.into(), args.format.into(), published.as_ref()))?;
+    print_as_it_is(&table::render(&summary, args.layout.into(), args.format.into(), published.as_ref()))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -66,6 +65,6 @@ pub(super) fn note_missing(path: &Path, missing: &[&str]) {
         ("repetition", "runs are numbered as they come"),
     ];
     for (column, meaning) in MEANT.iter().filter(|(column, _)| missing.contains(column)) {
-        line(&format!("note: {} has no column `{column}`: {meaning}", printable(&path.display().to_string())));
+        line(&format!("note: {} has no column `{column}`: {meaning}", path.display()));
     }
 }

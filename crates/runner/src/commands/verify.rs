@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::{Misused, counted, misused, print};
 use crate::cli::VerifyArgs;
-use crate::diagnostic::printable;
+use crate::diagnostic::in_one_line;
 use crate::outputs::Folder;
 use crate::replay::{Instances, identity, kept, kind, replay};
 use crate::signals::Signals;
@@ -123,7 +123,7 @@ fn report(found: &Found, again: u64) -> Result<ExitCode> {
         text += &format!("the problem of {} has no check of solutions\n", counted(found.unchecked, "solved run"));
     }
     for fault in &found.faults {
-        text += &format!("wrong: {}\n", printable(fault));
+        text += &format!("wrong: {}\n", in_one_line(fault));
     }
     if found.n_faults > found.faults.len() as u64 {
         text += &format!("and {} more\n", found.n_faults - found.faults.len() as u64);

@@ -1,6 +1,7 @@
 //! Texts: reading files, finding lines in them, and naming what was expected.
 
-use std::io::{ErrorKind, Read};
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 use std::path::Path;
 
@@ -18,22 +19,26 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
     if path.is_dir() {
         return Err(Diagnostic::general(format!("{name} is a directory"), "expected a file in it").into());
     }
+    match File::open(path) {
+        Ok(file) => read_from(&name, file, limit),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Err(Diagnostic::general(format!("{name} does not exist"), nearby(path)).into())
+        }
+        Err(error) => Err(unreadable(&name, &error)),
+    }
+}
+
+/// Reads a text of at most `limit` bytes from an open file, or whatever else is called `name`.
+///
+/// # Errors
+/// Those of [`read_text`].
+pub fn read_from(name: &str, input: impl Read, limit: u64) -> Result<String, Diagnostics> {
     let mut bytes = Vec::new();
     // Not the length that the file system tells: a pipe has none, and a device no end.
-    let read = std::fs::File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes));
-    match read {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            return Err(Diagnostic::general(format!("{name} does not exist"), nearby(path)).into());
-        }
-        Err(error) => {
-            let help = "check that it may be read, and try again";
-            return Err(Diagnostic::general(format!("{name} cannot be read: {error}"), help).into());
-        }
-        Ok(_) if bytes.len() as u64 > limit => {
-            let message = format!("{name} is larger than {} MiB", limit >> 20);
-            return Err(Diagnostic::general(message, "split it into several files").into());
-        }
-        Ok(_) => {}
+    input.take(limit + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
+    if bytes.len() as u64 > limit {
+        let message = format!("{name} is larger than {} MiB", limit >> 20);
+        return Err(Diagnostic::general(message, "split it into several files").into());
     }
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Err(Diagnostic::general(format!("{name} is UTF-16"), "save it as UTF-8").into());
@@ -45,10 +50,15 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
         let valid = error.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(error.as_bytes());
         // Up to here the text that is shown is the text that was read.
-        let place = Some(excerpt(&name, &text, &(valid..valid)));
+        let place = Some(excerpt(name, &text, &(valid..valid)));
         let message = format!("byte 0x{:02x} is not UTF-8", error.as_bytes()[valid]);
         Diagnostic { place, message, help: "save the file as UTF-8".to_owned() }.into()
     })
+}
+
+fn unreadable(name: &str, error: &io::Error) -> Diagnostics {
+    let help = "check that it may be read, and try again";
+    Diagnostic::general(format!("{name} cannot be read: {error}"), help).into()
 }
 
 /// What to do where a file is missing: the file beside it that was probably meant.

@@ -15,10 +15,14 @@ pub use experiment::{Experiment, Kept};
 pub(crate) use session::processor;
 pub use session::{Session, is_session, sessions};
 
+use crate::document::read_text;
 use crate::execute::Tally;
 use crate::outputs::{Folder, Written};
 use crate::plan::Plan;
 use crate::spec::Spec;
+
+/// The largest manifest that is read, in bytes: it holds every instance.
+pub const LIMIT: u64 = 1 << 30;
 
 /// What is read of a manifest.
 #[derive(Debug, Deserialize)]
@@ -41,8 +45,7 @@ impl Manifest {
     /// If it cannot be read, or holds the runs of another version of the code, which cannot be planned by this one.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
-        let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let manifest: Self = serde_json::from_str(&text).with_context(|| {
+        let manifest = Self::parse(&read_text(&path, LIMIT)?).with_context(|| {
             format!(
                 "{} does not hold the experiment: run the experiment once more, and it is written anew",
                 path.display()
@@ -57,6 +60,14 @@ impl Manifest {
             );
         }
         Ok(manifest)
+    }
+
+    /// The manifest that a text is.
+    ///
+    /// # Errors
+    /// If it does not hold an experiment.
+    pub fn parse(text: &str) -> serde_json::Result<Self> {
+        serde_json::from_str(text)
     }
 }
 

@@ -10,7 +10,7 @@ use evogrid_core::suggestion::{list, nearest, one_of};
 
 use super::fields::Reader;
 use super::{Loaded, TABLES};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, is_printable};
 use crate::document::{Node, NodeValue, Span, Table, excerpt, read_text};
 
 /// The largest data set that is read, in bytes.
@@ -219,7 +219,7 @@ fn load(
             continue;
         }
         let id = &record[columns.id];
-        if id.is_empty() || id.contains(char::is_control) {
+        if id.is_empty() || !is_printable(id) {
             let message = if id.is_empty() { "the id is empty" } else { "the id cannot be printed" };
             fault(&|| {
                 set.fault(at, Some(columns.id), message, "every instance has an id, which stands in the results")
