@@ -190,6 +190,41 @@ fn an_id_that_no_link_can_lead_to_is_refused() {
 }
 
 #[test]
+fn an_example_that_its_board_or_its_crossover_cannot_have_is_refused() {
+    let children = r#"
+[[claims]]
+id = "second"
+place = "p. 6"
+says = "They have these children."
+kind = "example"
+example = "children"
+crossover = "combined-alternating"
+parents = ["483351678", "246915738"]
+givens = "240005030"
+children = ["241975638", "246195738"]
+"#;
+    let claims = CLAIMS.replace("cell = [0, 1]", "cell = [4, 1]") + children;
+    let output = reproduce(&workshop(&claims), &[]);
+    assert_eq!(output.status.code(), Some(2));
+    insta::assert_snapshot!(told(&output), @r#"
+    error: claims.toml:45:8: `cell` is no cell
+        |
+     45 | cell = [4, 1]
+        |        ^^^^^^
+      expected [row, column], both from 0 to 3
+
+    error: claims.toml:55:11: parent 1 is none
+        |
+     55 | parents = ["483351678", "246915738"]
+        |           ^^^^^^^^^^^^^^^^^^^^^^^^^^
+      expected every digit once in a gene (a row of 9, or a box of a board), and the
+      `givens` in their places
+
+    2 errors
+    "#);
+}
+
+#[test]
 fn what_had_finished_when_it_was_killed_is_found_again() {
     let workshop = workshop(CLAIMS);
     workshop.write("[5, 1000]", 20);

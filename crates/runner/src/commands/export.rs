@@ -70,7 +70,7 @@ fn to_ioh(results: &Path, runs: &Path, trace: Option<&Path>, out: &Path, catalog
     note(&exported, trace.is_some(), results.is_dir());
     if exported.without_dimension > 0 {
         let instances = counted(exported.without_dimension as u64, "instance");
-        let why = dimensions.err().map(|error| format!(" ({})", error)).unwrap_or_default();
+        let why = dimensions.err().map(|error| format!(" ({error})")).unwrap_or_default();
         line(&format!("note: the dimension of {instances} is not known{why}: 1 stands for it"));
     }
     let Exported { runs, settings, functions, .. } = exported;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use evogrid_core::catalogue::Catalogue;
@@ -102,7 +103,8 @@ impl Experiment {
     ///
     /// # Errors
     /// If this catalogue lacks something that it names, or somebody changed the manifest by hand.
-    pub fn plan(&self, catalogue: Catalogue) -> Result<Plan> {
+    pub fn plan(&self, catalogue: impl Into<Arc<Catalogue>>) -> Result<Plan> {
+        let catalogue = catalogue.into();
         ensure!(self.repetitions > 0 && !self.instances.is_empty(), "it has no runs");
         let spec = Spec {
             name: self.name.clone(),
@@ -158,13 +160,16 @@ impl Kept {
     fn load(&self, catalogue: &Catalogue) -> Result<Loaded> {
         let kind = catalogue.problems.find(&self.problem);
         let kind = kind.with_context(|| format!("there is no problem `{}` here", self.problem))?;
-        let instance = (kind.build)(&Settings::new(), catalogue).restore(&self.content);
+        let instance = (kind.build)(&Settings::new(), catalogue)
+            .restore(&self.content)
+            .map_err(|wrong| anyhow!("the instance `{}` cannot be read: {wrong}", self.id))?;
         Ok(Loaded {
             id: self.id.clone(),
             bucket: self.bucket.clone(),
             problem: self.problem.clone(),
-            instance: instance.map_err(|wrong| anyhow!("the instance `{}` cannot be read: {wrong}", self.id))?,
-            content: Fingerprint::of_instance(&self.problem, &self.content),
+            // Not of the text, which may say the same in another way than the canonical one.
+            content: Fingerprint::of_instance(&self.problem, &instance.content()),
+            instance,
         })
     }
 }
@@ -205,5 +210,29 @@ impl Algorithm {
             axes: self.varied.iter().map(axis).collect::<Result<_>>()?,
             excluded: self.excluded.iter().map(combination).collect::<Result<_>>()?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_that_was_written_in_another_way_is_the_same_instance() {
+        let ids = |content: &str| -> Vec<String> {
+            let experiment = json!({
+                "file": "x.toml", "name": "x", "title": "", "seed": 1, "repetitions": 2, "seeding": "paired",
+                "record": { "trace": "none" },
+                "algorithms": [{
+                    "name": "a", "settings": {}, "base": { "kind": "backtracking" }, "varied": [], "excluded": [],
+                }],
+                "instances": [{ "id": "a", "bucket": "", "problem": "sudoku", "content": content }],
+            });
+            let experiment: Experiment = serde_json::from_value(experiment).expect("an experiment");
+            let plan = Arc::new(experiment.plan(evogrid_operators::catalogue()).expect("a plan"));
+            plan.runs().map(|run| run.id.to_string()).collect()
+        };
+        assert_eq!(ids("2x2 1...............").len(), 2);
+        assert_eq!(ids("2x2 1..............."), ids("2x2 1000 0000 **** ____"));
     }
 }

@@ -120,8 +120,9 @@ impl Check<'_, '_> {
         entry_at(self.table, path).is_some_and(|entry| !is_value(&entry.node.value))
             || self.table.get("grid").is_some_and(|grid| match &grid.node.value {
                 NodeValue::Table(grid) => {
+                    let is_varied = |varied: &String| within(varied, path).is_some();
                     entry_at(grid, path).is_some()
-                        && !self.placed.iter().any(|placed| placed.axis.paths.iter().any(|varied| varied == path))
+                        && !self.placed.iter().any(|placed| placed.axis.paths.iter().any(is_varied))
                 }
                 _ => false,
             })

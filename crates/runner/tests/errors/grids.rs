@@ -380,3 +380,18 @@ fn an_exclusion_from_more_combinations_than_can_be_looked_at_is_refused() {
       split them over several algorithms, or leave nothing out
     ");
 }
+
+#[test]
+fn a_path_without_quotes_that_begins_with_no_setting_is_refused() {
+    let message = Case::new().grid("mutatoin.other = [0.1, 0.2]").refused();
+    insta::assert_snapshot!(message, @"
+    error: demo.toml:15:10: `genetic` has no setting `mutatoin`
+        |
+     15 | mutatoin.other = [0.1, 0.2]
+        |          ^^^^^
+      expected `population`, `initialisation`, `selection`, `crossover`,
+      `crossover_rate`, `mutation`, `mutation_rate`, `mutated`, `accept`,
+      `survival`, `representation`, `fitness`, `propagate`, `equivalence` or
+      `equivalence_weight`; did you mean `mutation`?
+    ");
+}

@@ -50,20 +50,20 @@ pub(in super::super) fn read<'d>(
                 published: integers(reader, table, "published")?,
             }
         }
-        "candidates" => Example::Candidates {
-            board: board(reader, table)?,
-            cell: place(reader, table, "cell")?,
-            published: integers(reader, table, "published")?,
-        },
+        "candidates" => {
+            let board = board(reader, table)?;
+            let cell = place(reader, table, "cell", board.shape().side())?;
+            Example::Candidates { board, cell, published: integers(reader, table, "published")? }
+        }
         "forced" => Example::Forced { board: board(reader, table)?, published: integer(reader, table, "published")? },
         "solution" => {
             Example::Solution { board: board(reader, table)?, published: reader.text(table, "published")?.to_owned() }
         }
         "box-and-corner" => Example::BoxAndCorner {
-            cell: place(reader, table, "cell")?,
+            cell: place(reader, table, "cell", 9)?,
             published_box: reader.whole(table, "published_box", 0, 8)? as usize,
             corner_of: reader.whole(table, "corner_of", 0, 8)? as usize,
-            published_corner: place(reader, table, "published_corner")?,
+            published_corner: place(reader, table, "published_corner", 9)?,
         },
         "sanity" => {
             Example::Sanity { board: full(reader, table)?, published: reader.text(table, "published")?.to_owned() }
@@ -128,10 +128,19 @@ fn read_children<'d>(reader: &mut Reader<'d>, table: &'d Table, catalogue: &Cata
             return None;
         }
     };
+    let genomes =
+        |digits: Vec<Vec<u16>>| -> Vec<Vec<Allele>> { digits.iter().map(|digits| arranged(digits)).collect() };
+    let (parents, children) = (genomes(parents), genomes(children));
+    // The children are what was printed, right or wrong; the crossover takes its parents for what they should be.
+    if let Some(wrong) = parents.iter().position(|parent| !layout.is_valid(parent)) {
+        let help =
+            "expected every digit once in a gene (a row of 9, or a box of a board), and the `givens` in their places";
+        reader.fault(&table.get("parents")?.node.span, format!("parent {} is none", wrong + 1), help);
+        return None;
+    }
     let settings = settings.table("crossover");
     let called = settings.name("kind").to_owned();
-    let genomes = |digits: Vec<Vec<u16>>| digits.iter().map(|digits| arranged(digits)).collect();
-    Some(Example::Children { crossover, called, layout, parents: genomes(parents), children: genomes(children) })
+    Some(Example::Children { crossover, called, layout, parents, children })
 }
 
 /// A board that may be solved.
@@ -165,12 +174,14 @@ fn integers<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Option<
     Some(reader.list_of_numbers(table, key)?.into_iter().map(|number| number as i64).collect())
 }
 
-fn place<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Option<[usize; 2]> {
+/// Row and column of a cell on a board of this side.
+fn place<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str, side: usize) -> Option<[usize; 2]> {
     let [row, column] = reader.numbers(table, key)?;
     let span = &table.get(key)?.node.span;
-    if (0.0..=8.0).contains(&row) && (0.0..=8.0).contains(&column) {
+    if [row, column].iter().all(|&at| at >= 0.0 && at < side as f64) {
         return Some([row as usize, column as usize]);
     }
-    reader.fault(span, format!("`{key}` is no cell"), "expected [row, column], both from 0 to 8");
+    let help = format!("expected [row, column], both from 0 to {}", side - 1);
+    reader.fault(span, format!("`{key}` is no cell"), help);
     None
 }
