@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check test test-highs torture scale test-slurm lint bench boards popsize plot reproduce reproduce-quick clean
+.PHONY: all check test test-highs torture scale test-slurm fuzz lint bench boards popsize plot reproduce reproduce-quick clean
 
 all:
 	cargo build --release
@@ -34,6 +34,10 @@ torture:
 # How time and memory grow with the number of runs, to five million: ten minutes, and 10 GB of disk.
 scale: all
 	python3 scripts/scale.py target/release/runner
+
+# Ten minutes for each thing that reads files: 80 minutes in all. Needs a C++ compiler.
+fuzz:
+	scripts/fuzz.sh 600
 
 # Figures of the README's table of speeds.
 bench:

@@ -1,0 +1,72 @@
+//! What the targets share: what must hold of every text that reaches a person, a bound for memory, and a folder to write to.
+
+use std::alloc::System;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+use cap::Cap;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_runner::document::Document;
+use evogrid_runner::spec::Spec;
+
+/// The memory that reading an input may take, in bytes. Beyond it an allocation fails, and that is a finding.
+const MEMORY: usize = 256 << 20;
+
+#[global_allocator]
+static ALLOCATOR: Cap<System> = Cap::new(System, MEMORY);
+
+/// All algorithms, operators and problems.
+pub static CATALOGUE: LazyLock<Arc<Catalogue>> = LazyLock::new(|| Arc::new(evogrid_operators::catalogue()));
+
+/// Panics if a text could steer a terminal: by a control character that is no line's end, or by a mark that turns the
+/// direction of what follows.
+#[track_caller]
+pub fn assert_harmless(text: &str) {
+    let steers = |&character: &char| {
+        character != '\n' && character.is_control()
+            || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if let Some(character) = text.chars().find(steers) {
+        panic!("{character:?} would reach a terminal: {text:?}");
+    }
+}
+
+/// The parts of an input: what stands between lines of four dashes.
+pub fn parts<const N: usize>(input: &[u8]) -> [&[u8]; N] {
+    const MARK: &[u8] = b"\n----\n";
+    let mut rest = Some(input);
+    std::array::from_fn(|number| {
+        let Some(all) = rest.take() else { return &[][..] };
+        match all.windows(MARK.len()).position(|bytes| bytes == MARK) {
+            Some(at) if number + 1 < N => {
+                rest = Some(&all[at + MARK.len()..]);
+                // The line's end before the mark belongs to the part.
+                &all[..=at]
+            }
+            _ => all,
+        }
+    })
+}
+
+/// A folder of this process's own, empty at first, with nothing beside it. `scripts/fuzz.sh` puts it into memory.
+pub fn scratch(target: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("evogrid-fuzz-{target}-{}", std::process::id())).join("inside");
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// The names in a folder, sorted.
+pub fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<String> = entries.map(|name| name.into_string().expect("UTF-8")).collect();
+    names.sort_unstable();
+    names
+}
+
+/// A checked experiment of this text, in this folder.
+pub fn spec(text: &str, folder: &Path) -> Spec {
+    let document = Document::parse("experiment.toml", text.to_owned());
+    let spec = document.and_then(|document| Spec::of_document(document, folder, &[], &CATALOGUE));
+    spec.unwrap_or_else(|wrong| panic!("the target's own experiment is wrong:\n{wrong}"))
+}

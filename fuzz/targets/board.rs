@@ -1,0 +1,56 @@
+//! Boards as `runner solve` and `runner rate` take them: a file in any format, with or without the shape of its boxes.
+//!
+//! A first line such as `--box 2x3` is that option. Every accepted board is read back from each way to write it, and what logic
+//! makes of it keeps its givens.
+#![no_main]
+
+use evogrid_core::instance::Instance;
+use evogrid_core::sudoku::{Board, logic, witness};
+use evogrid_fuzz::assert_harmless;
+use evogrid_runner::boards::{self, Named};
+use evogrid_runner::diagnostic::Diagnostics;
+use evogrid_runner::document::read_from;
+use evogrid_runner::drawing::{self, Marks, Room};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    match read(bytes) {
+        Ok(boards) => {
+            assert!(!boards.is_empty());
+            boards.iter().for_each(check);
+        }
+        Err(wrong) => assert_harmless(&wrong.to_string()),
+    }
+});
+
+fn read(bytes: &[u8]) -> Result<Vec<Named>, Diagnostics> {
+    let text = read_from("boards.txt", bytes, 1 << 20)?;
+    let option = text.strip_prefix("--box ").and_then(|rest| rest.split_once('\n'));
+    let (shape, boards) = option.unwrap_or(("", &text));
+    boards::parse("boards.txt", boards, shape.parse().ok())
+}
+
+fn check(named: &Named) {
+    assert_harmless(&named.id);
+    assert_harmless(named.bucket.as_deref().unwrap_or_default());
+    let board = &named.board;
+    let shape = Some(board.shape());
+    assert_eq!(Board::parse(&board.to_string(), shape).as_ref(), Ok(board));
+    assert_eq!(Board::parse(&board.to_grid(), shape).as_ref(), Ok(board));
+
+    let cells: Vec<char> = board.to_string().chars().collect();
+    for (columns, rows) in [(usize::MAX, usize::MAX), (20, 9), (3, 2), (0, 0)] {
+        for marks in [Marks::None, Marks::Beside] {
+            let room = Room { columns, rows };
+            drawing::board(board, &cells, marks, room).iter().for_each(|line| assert_harmless(line));
+        }
+    }
+    match logic::propagate(board) {
+        Ok(found) => {
+            assert!(board.cells().iter().zip(found.board.cells()).all(|(&given, &cell)| given == 0 || given == cell));
+            let is_solved = witness::verify(&board.content(), &found.board.to_string()).is_ok();
+            assert_eq!(is_solved, found.board.solves(board));
+        }
+        Err(contradiction) => assert_harmless(&contradiction.to_string()),
+    }
+}

@@ -1,0 +1,74 @@
+//! Files of claims: from bytes to findings from the runs of a small experiment, or to diagnostics that can be shown.
+#![no_main]
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock};
+
+use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch, spec};
+use evogrid_results::claim::page::{Chapter, Entry, render};
+use evogrid_results::runs::Reader;
+use evogrid_results::samples::{Roster, Samples};
+use evogrid_runner::claims::{Claims, Judged};
+use evogrid_runner::diagnostic::{Diagnostics, printable};
+use evogrid_runner::document::{Document, read_from};
+use evogrid_runner::plan::Plan;
+use libfuzzer_sys::fuzz_target;
+
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = scratch("claims");
+    for (name, text) in [
+        ("boards.csv", include_str!("small/boards.csv")),
+        ("small.toml", include_str!("small/experiment.toml")),
+        ("huke.csv", include_str!("../../datasets/published/huke.csv")),
+    ] {
+        fs::write(folder.join(name), text).expect("a file");
+    }
+    folder
+});
+
+static ROSTER: LazyLock<Roster> = LazyLock::new(|| {
+    let spec = spec(include_str!("small/experiment.toml"), &FOLDER);
+    Plan::new(spec, Arc::clone(&CATALOGUE)).roster()
+});
+
+static SAMPLES: LazyLock<Samples> = LazyLock::new(|| {
+    let reader = Reader::new("runs.csv", include_bytes!("small/runs.csv").as_slice());
+    reader.and_then(Samples::read).expect("the target's own runs")
+});
+
+fuzz_target!(|bytes: &[u8]| {
+    match read(bytes) {
+        Ok(claims) => judge(claims),
+        Err(wrong) => assert_harmless(&wrong.to_string()),
+    }
+});
+
+fn read(bytes: &[u8]) -> Result<Claims, Diagnostics> {
+    let text = read_from("claims.toml", bytes, 1 << 20)?;
+    Claims::of_document(Document::parse("claims.toml", text)?, &FOLDER, &CATALOGUE)
+}
+
+fn judge(claims: Claims) {
+    let mut entries = Vec::new();
+    for claim in claims.claims {
+        let finding = match &claim.judged {
+            Judged::ByExample(example) => example.finding(),
+            Judged::ByRuns(_, kind) => {
+                let finding = kind.check(&ROSTER).and_then(|()| kind.judge(&SAMPLES));
+                match finding {
+                    Ok(finding) => finding,
+                    Err(wrong) => {
+                        let wrong = claims.document.diagnostic(&claim.span, wrong.to_string(), wrong.help());
+                        assert_harmless(&wrong.to_string());
+                        continue;
+                    }
+                }
+            }
+        };
+        let (id, place, says, note) = (claim.id, claim.place, claim.says, claim.note);
+        entries.push(Entry { id, place, says, experiment: None, note, finding });
+    }
+    let chapter = Chapter { title: claims.title, source: claims.source, text: claims.text, entries };
+    assert_harmless(&printable(&render("", &[chapter])));
+}

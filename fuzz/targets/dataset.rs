@@ -1,0 +1,50 @@
+//! Data sets as `[[instances]]` names them: plain, with the shape of boxes, and with filters.
+//!
+//! Every accepted instance has an id of its own that can be printed, and comes back from the text that a manifest keeps of it.
+#![no_main]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use evogrid_core::identity::Fingerprint;
+use evogrid_core::settings::Settings;
+use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch};
+use evogrid_runner::document::Document;
+use evogrid_runner::spec::{Loaded, Spec};
+use libfuzzer_sys::fuzz_target;
+
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| scratch("dataset"));
+
+/// What may stand in `[[instances]]` besides the problem and the path.
+const OPTIONS: [&str; 3] = ["", "box = \"2x3\"", "buckets = [\"easy\", \"hard\"]\nids = [\"a\", \"b\"]\nlimit = 2"];
+
+fuzz_target!(|bytes: &[u8]| {
+    fs::write(FOLDER.join("boards.csv"), bytes).expect("a file");
+    for options in OPTIONS {
+        let text = format!(
+            "[experiment]\nname = \"x\"\nseed = 1\nrepetitions = 1\n\
+             [[instances]]\nproblem = \"sudoku\"\npath = \"boards.csv\"\n{options}\n[algorithms.huke]\npreset = \"huke\"\n"
+        );
+        let document = Document::parse("experiment.toml", text).expect("it is TOML");
+        match Spec::of_document(document, Path::new(&*FOLDER), &[], &CATALOGUE) {
+            Ok(spec) => check(&spec.instances),
+            Err(wrong) => assert_harmless(&wrong.to_string()),
+        }
+    }
+});
+
+fn check(instances: &[Loaded]) {
+    assert!(!instances.is_empty());
+    let mut ids = BTreeSet::new();
+    for loaded in instances {
+        assert_harmless(&loaded.id);
+        assert!(!loaded.id.is_empty() && ids.insert(&loaded.id));
+        let kind = CATALOGUE.problems.find(&loaded.problem).expect("it was found before");
+        let content = loaded.instance.content();
+        let restored = (kind.build)(&Settings::new(), &CATALOGUE).restore(&content).expect("its own text");
+        assert_eq!(restored.content(), content);
+        assert_eq!(Fingerprint::of_instance(&loaded.problem, &content), loaded.content);
+    }
+}

@@ -1,0 +1,46 @@
+//! Manifests: from bytes to instances, and to the plan that `runner merge` makes of one.
+//!
+//! An experiment that can be planned is written and read back as the same, and its plan has the same runs again.
+#![no_main]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use evogrid_core::settings::Settings;
+use evogrid_fuzz::{CATALOGUE, assert_harmless};
+use evogrid_runner::diagnostic::printable;
+use evogrid_runner::manifest::{Experiment, Kept, Manifest};
+use evogrid_runner::plan::Plan;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(manifest) = str::from_utf8(bytes).map_err(drop).and_then(|text| Manifest::parse(text).map_err(drop)) else {
+        return;
+    };
+    manifest.experiment.instances.iter().for_each(check_instance);
+    match manifest.experiment.plan(Arc::clone(&CATALOGUE)) {
+        Ok(plan) => check_plan(plan, &manifest.experiment),
+        Err(wrong) => assert_harmless(&printable(&format!("{wrong:#}"))),
+    }
+});
+
+fn check_instance(kept: &Kept) {
+    let Some(kind) = CATALOGUE.problems.find(&kept.problem) else { return };
+    let kind = (kind.build)(&Settings::new(), &CATALOGUE);
+    let solution = kept.content.split(' ').next_back().unwrap_or_default();
+    let _ = kind.verify(&kept.content, solution);
+    if let Ok(instance) = kind.restore(&kept.content) {
+        let content = instance.content();
+        assert_eq!(kind.restore(&content).expect("its own text").content(), content);
+    }
+}
+
+fn check_plan(plan: Plan, experiment: &Experiment) {
+    let again = Experiment::of(&plan, Path::new(&experiment.file));
+    let text = serde_json::to_string(&again).expect("an experiment is JSON");
+    let read: Experiment = serde_json::from_str(&text).expect("its own text");
+    assert_eq!(read, again);
+    let ids = |plan: Plan| -> Vec<_> { Arc::new(plan).runs().take(100).map(|run| run.id).collect() };
+    let planned = read.plan(Arc::clone(&CATALOGUE)).expect("it was planned before");
+    assert_eq!(ids(planned), ids(plan));
+}

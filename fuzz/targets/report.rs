@@ -1,0 +1,117 @@
+//! All that is made of a file of runs beyond its table: comparisons, charts, the report's page, an export.
+//!
+//! An input is `runs.csv`, published figures, the text of a trace and a manifest, between lines of four dashes. Whatever stands
+//! in them, the page is the same but for its title and its data, neither of which holds a `<`; and an export writes nothing but
+//! plainly named files into its own folder.
+#![no_main]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use evogrid_fuzz::{assert_harmless, names, parts, scratch};
+use evogrid_results::Published;
+use evogrid_results::compare::{compare, render};
+use evogrid_results::export::ioh;
+use evogrid_results::runs::Reader;
+use evogrid_results::samples::{METRICS, Samples};
+use evogrid_results::table::Format;
+use evogrid_runner::diagnostic::printable;
+use evogrid_runner::report::{Sources, page};
+use flate2::{Compression, write::GzEncoder};
+use libfuzzer_sys::fuzz_target;
+
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| scratch("report"));
+
+/// The parts of a page that no data reach.
+static FRAME: LazyLock<String> = LazyLock::new(|| {
+    let runs = "algorithm,instance,solved\na,x,true\n";
+    let samples = Samples::read(Reader::new("runs.csv", runs.as_bytes()).expect("columns")).expect("rows");
+    let path = FOLDER.join("frame.csv");
+    fs::write(&path, runs).expect("a file");
+    let page = page(&sources(&samples, &path, None, None)).expect("a page");
+    fs::remove_file(path).expect("a file");
+    frame_of(&page).0
+});
+
+fuzz_target!(|bytes: &[u8]| {
+    let [runs, published, trace, manifest] = parts(bytes);
+    let manifest = String::from_utf8_lossy(manifest);
+    let Ok(samples) = Reader::new("runs.csv", runs).and_then(Samples::read) else { return };
+    let frame = &*FRAME;
+    let [runs_path, trace_path] = ["runs.csv", "trace.csv.gz"].map(|name| FOLDER.join(name));
+    fs::write(&runs_path, runs).expect("a file");
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(trace).expect("memory takes all");
+    fs::write(&trace_path, gzip.finish().expect("memory takes all")).expect("a file");
+
+    check_comparisons(&samples, &trace_path);
+    let published = Published::read("published.csv", published).ok();
+    let mut sources = sources(&samples, &runs_path, Some(&trace_path), published);
+    sources.manifest = serde_json::from_str(&manifest).ok();
+    if let Ok(page) = page(&sources) {
+        let (around, data) = frame_of(&page);
+        assert_eq!(&around, frame);
+        serde_json::from_str::<serde_json::Value>(data).expect("the data are JSON");
+    }
+    check_export(&runs_path, &trace_path);
+});
+
+fn sources<'a>(samples: &'a Samples, runs: &Path, trace: Option<&Path>, published: Option<Published>) -> Sources<'a> {
+    let (name, trace) = ("<b>runs</b>".to_owned(), trace.map(Path::to_owned));
+    Sources { name, folder: None, runs: runs.to_owned(), samples, manifest: None, trace, published }
+}
+
+/// A page without its title and its data, and the data.
+fn frame_of(page: &str) -> (String, &str) {
+    let (head, rest) = page.split_once("<title>").expect("a title");
+    let (title, rest) = rest.split_once("</title>").expect("a title");
+    let (body, rest) = rest.split_once("id=\"data\">").expect("data");
+    let (data, end) = rest.split_once("</script>").expect("data");
+    assert!(!title.contains('<') && !data.contains('<'), "{title}\n{data}");
+    ([head, body, end].concat(), data)
+}
+
+fn check_comparisons(samples: &Samples, trace: &Path) {
+    for (_, metric) in METRICS {
+        match compare(samples, metric, &[]) {
+            Ok(comparison) => {
+                for format in [Format::Text, Format::Csv, Format::Markdown, Format::Latex] {
+                    assert_harmless(&render(&comparison, format));
+                }
+            }
+            Err(refusal) => assert_harmless(&printable(&refusal.to_string())),
+        }
+    }
+    let _ = samples.clone().read_diversity(trace, &[0, 10]);
+}
+
+fn check_export(runs: &Path, trace: &Path) {
+    let dimensions = BTreeMap::from([("one".to_owned(), 10)]);
+    for trace in [None, Some(trace)] {
+        let out = FOLDER.join("out");
+        match ioh::export(&ioh::Request { runs, trace, dimensions: &dimensions, out: &out }) {
+            Ok(_) => {
+                check_names(&out);
+                fs::remove_dir_all(&out).expect("the export");
+            }
+            Err(wrong) => assert_harmless(&wrong.to_string()),
+        }
+        assert_eq!(names(&FOLDER), ["runs.csv", "trace.csv.gz"]);
+        assert_eq!(names(FOLDER.parent().expect("a folder")), ["inside"]);
+    }
+}
+
+/// All that is in a folder has a plain name, and leads nowhere else.
+fn check_names(folder: &Path) {
+    for name in names(folder) {
+        assert!(name.chars().all(|character| character.is_ascii_alphanumeric() || "-_.".contains(character)), "{name}");
+        let path = folder.join(name);
+        assert!(!path.is_symlink());
+        if path.is_dir() {
+            check_names(&path);
+        }
+    }
+}
