@@ -55,11 +55,13 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
             found.fault(format!("{id} stands in runs.csv and not in the journal"));
             continue;
         };
+        let n_faults = found.n_faults;
         check_row(&row, &record, &mut found);
         if let Err(wrong) = check_record(&record, &instances, catalogue, &mut found) {
             found.fault(format!("{id} on {}: {wrong:#}", record.instance));
         }
-        if record.stop != Stop::Failed {
+        // What is known to be wrong is not done again: its settings may be nobody's, and ask for any memory and time.
+        if record.stop != Stop::Failed && found.n_faults == n_faults {
             sample.offer(record);
         }
     }

@@ -16,7 +16,7 @@ use crate::plan::advance;
 /// Keys of an algorithm's table that are no settings.
 const RESERVED: [&str; 4] = ["preset", "grid", "zip", "exclude"];
 
-/// The most combinations of axes that speak of the same operator; all of them are checked.
+/// The most values and combinations of an algorithm's axes that are checked: of axes that speak of the same operator, all.
 pub(super) const CHECKED: usize = 100_000;
 
 /// The most combinations of all axes where some are left out: to number the others, each is looked at.

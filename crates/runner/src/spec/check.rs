@@ -35,14 +35,20 @@ impl Check<'_, '_> {
         for fault in &first {
             self.report(fault, &[]);
         }
+        let mut n_checked = 0;
         for axes in self.related() {
             let mut points = vec![0; axes.len()];
             let len = |at: usize| self.placed[axes[at]].axis.points.len();
-            if (0..axes.len()).fold(1, |all: usize, at| all.saturating_mul(len(at))) > CHECKED {
-                let message = format!("over {CHECKED} combinations of settings depend on each other");
+            let n_combinations = (0..axes.len()).fold(1, |all: usize, at| all.saturating_mul(len(at)));
+            if n_combinations > CHECKED - n_checked {
+                let message = match axes.as_slice() {
+                    [_] => format!("over {CHECKED} values are varied"),
+                    _ => format!("over {CHECKED} combinations of settings depend on each other"),
+                };
                 self.reader.fault(self.placed[axes[0]].keys[0], message, "split them over several algorithms");
                 continue;
             }
+            n_checked += n_combinations;
             loop {
                 let chosen: Vec<(usize, usize)> = axes.iter().copied().zip(points.iter().copied()).collect();
                 for fault in self.faults(&chosen) {
