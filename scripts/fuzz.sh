@@ -27,7 +27,7 @@ trap 'rm -rf "$scratch"' EXIT
 export TMPDIR=$scratch RAYON_NUM_THREADS=1 RUST_BACKTRACE=1
 for target in "${targets[@]}"; do
     mkdir -p "found/$target"
-    limits=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=512 -max_len=4096 ${SEED:+-seed="$SEED"})
+    limits=(-max_total_time="$seconds" -timeout=60 -rss_limit_mb=512 -max_len=4096 ${SEED:+-seed="$SEED"})
     [[ ! -f dictionaries/$target.txt ]] || limits+=(-dict="dictionaries/$target.txt")
     if ! "$built/$target" "${limits[@]}" -print_final_stats=1 -artifact_prefix="found/$target-" "found/$target" "corpus/$target" \
         > "$scratch/log" 2>&1; then
