@@ -5,6 +5,8 @@
 mod case;
 #[path = "errors/data_sets.rs"]
 mod data_sets;
+#[path = "errors/exclusions.rs"]
+mod exclusions;
 #[cfg(unix)]
 #[path = "errors/external.rs"]
 mod external;
