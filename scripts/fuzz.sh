@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../fuzz"
 seconds=${1:-600}
 shift $(($# > 0))
 targets=("$@")
-[[ ${#targets[@]} -gt 0 ]] || targets=($(basename --suffix=.rs --multiple targets/*.rs))
+[[ ${#targets[@]} -gt 0 ]] || mapfile -t targets < <(basename --suffix=.rs --multiple targets/*.rs)
 
 command -v "${CXX:-c++}" > /dev/null || { echo "error: libFuzzer is C++: install a compiler for it, g++ say" >&2; exit 2; }
 
@@ -18,7 +18,7 @@ for option in level=4 inline-8bit-counters pc-table trace-compares; do
     flags+=" -Cllvm-args=-sanitizer-coverage-$option"
 done
 host=$(rustc --version --verbose | sed -n 's/^host: //p')
-RUSTFLAGS=$flags cargo build --release --locked --quiet --target "$host" $(printf -- '--bin %s ' "${targets[@]}")
+RUSTFLAGS=$flags cargo build --release --locked --quiet --target "$host" "${targets[@]/#/--bin=}"
 built=${CARGO_TARGET_DIR:-target}/$host/release
 
 scratch=$(mktemp --directory --tmpdir=/dev/shm 2> /dev/null || mktemp --directory)
@@ -33,8 +33,9 @@ for target in "${targets[@]}"; do
         > "$scratch/log" 2>&1; then
         # What a panic says holds the input.
         tail --lines=60 "$scratch/log" | cat --show-nonprinting
-        echo "error: $target: a finding, which stands above; the input is the last file named. Repeat it with" >&2
-        echo "  $built/$target FILE" >&2
+        input=$(sed -n 's/.*Test unit written to //p' "$scratch/log" | tail --lines=1)
+        echo "error: $target: a finding, which stands above; repeat it in fuzz/ with" >&2
+        echo "  $built/$target ${input:-FILE}" >&2
         exit 1
     fi
     awk -v target="$target" '/^Done/ { runs = $2; seconds = $5 } / cov: / { for (at = 1; at < NF; at++) if ($at == "cov:") edges = $(at + 1) }
