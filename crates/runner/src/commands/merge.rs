@@ -197,7 +197,7 @@ fn name_missing(plan: &Arc<Plan>, index: &Index, out: &Path, experiment: &Experi
         line(&format!("  and {} elsewhere", counted(others, "run")));
     }
     let command = run::going_on(Path::new(&experiment.file), &experiment.sets, Some(out));
-    line(&format!("  do them with\n  {}", printable(&command)));
+    line(&format!("  do them with\n  {command}"));
     line(&format!("  or, of N shards, those that `runner missing {} --shards N` names", word(out)));
     false
 }

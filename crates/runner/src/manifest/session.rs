@@ -10,10 +10,14 @@ use evogrid_results::files::replace;
 use serde_json::{Value, json};
 
 use crate::clock::utc_now;
+use crate::document::read_text;
 use crate::shard::Shard;
 
 /// What the name of a session's file ends with.
 const ENDING: &str = "session.json";
+
+/// The largest file of a session that is read, in bytes.
+const LIMIT: u64 = 1 << 20;
 
 /// A process that does runs.
 pub struct Session {
@@ -77,7 +81,7 @@ pub fn sessions(journal: &Path) -> Vec<Value> {
     let mut paths: Vec<PathBuf> = entries.filter(|path| is_session(path)).collect();
     paths.sort_unstable();
     // One that cannot be read has nothing to tell: the journal is the truth.
-    paths.iter().filter_map(|path| serde_json::from_slice(&std::fs::read(path).ok()?).ok()).collect()
+    paths.iter().filter_map(|path| serde_json::from_str(&read_text(path, LIMIT).ok()?).ok()).collect()
 }
 
 /// Whether this is the file of a session.

@@ -35,8 +35,14 @@ impl Check<'_, '_> {
         for fault in &first {
             self.report(fault, &[]);
         }
+        // The values of a setting that is not there are not looked at one by one.
+        let is_unknown =
+            |path: &String| first.iter().any(|fault| fault.place == Place::Name && within(path, &fault.path).is_some());
         let mut n_checked = 0;
         for axes in self.related() {
+            if axes.iter().all(|&axis| self.placed[axis].axis.paths.iter().all(is_unknown)) {
+                continue;
+            }
             let mut points = vec![0; axes.len()];
             let len = |at: usize| self.placed[axes[at]].axis.points.len();
             let n_combinations = (0..axes.len()).fold(1, |all: usize, at| all.saturating_mul(len(at)));
