@@ -36,7 +36,7 @@ fn check_instance(kept: &Kept) {
 }
 
 fn check_plan(plan: Plan, experiment: &Experiment) {
-    let again = Experiment::of(&plan, Path::new(&experiment.file));
+    let again = Experiment::of(&plan, Path::new(&experiment.file), &experiment.sets);
     let text = serde_json::to_string(&again).expect("an experiment is JSON");
     let read: Experiment = serde_json::from_str(&text).expect("its own text");
     assert_eq!(read, again);
