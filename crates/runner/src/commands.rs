@@ -22,6 +22,7 @@ mod table;
 mod verify;
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -70,6 +71,15 @@ pub struct Misused(pub String);
 /// A file that the user named cannot be read as what it should be.
 fn misused(error: ReadError) -> Misused {
     Misused(format!("{:#}", anyhow::Error::from(error)))
+}
+
+/// A results folder whose files were not made yet.
+fn unmade(results: &Path, lacks: &str) -> Misused {
+    let (folder, word) = (results.display(), word(results));
+    Misused(format!(
+        "{folder} has {lacks}\n  an experiment that was interrupted is run to its end; `runner merge {word}` makes the files of what is \
+         there"
+    ))
 }
 
 fn load(args: &ExperimentArgs, catalogue: &Catalogue) -> Result<Spec, Diagnostics> {

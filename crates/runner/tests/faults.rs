@@ -79,6 +79,32 @@ fn a_damaged_line_is_told_once_and_kept_aside() {
     assert_eq!(workshop.rows("results/test"), rows);
 }
 
+#[test]
+fn a_folder_without_files_says_how_they_are_made() {
+    let workshop = Workshop::new("[20]", 1);
+    workshop.run(&[]);
+    let rows = workshop.rows("results/test");
+    for file in ["runs.csv", "summary.csv"] {
+        fs::remove_file(workshop.path("results/test").join(file)).expect("it goes");
+    }
+    let runner = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_runner"));
+        command.current_dir(workshop.path("")).args(arguments).output().expect("the runner runs")
+    };
+    for arguments in [&["verify", "results/test"][..], &["replay", "results/test", "3"], &["compare", "results/test"]] {
+        let output = runner(arguments);
+        assert_eq!(output.status.code(), Some(2));
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(told(&output), @r"
+            error: results/test has no runs.csv
+              an experiment that was interrupted is run to its end; `runner merge results/test` makes the files of what is there
+            ");
+        }
+    }
+    assert!(runner(&["merge", "results/test"]).status.success());
+    assert_eq!(workshop.rows("results/test"), rows);
+}
+
 #[cfg(unix)]
 mod signals {
     use std::process::Child;

@@ -50,8 +50,7 @@ pub(super) fn runs_of(results: &Path) -> Result<PathBuf, Misused> {
     if file.is_file() {
         return Ok(file);
     }
-    let message = "has no runs.csv\n  an experiment that was interrupted has it once it is run to its end";
-    Err(Misused(format!("{} {message}", results.display())))
+    Err(super::unmade(results, "no runs.csv"))
 }
 
 /// The runs of a file, with a note of what it lacks.

@@ -9,6 +9,7 @@ use evogrid_results::journal::Index;
 use evogrid_results::record::Record;
 use evogrid_results::runs::Reader;
 
+use super::compare::runs_of;
 use super::{Misused, grouped, misused, print};
 use crate::cli::ReplayArgs;
 use crate::diagnostic::in_one_line;
@@ -65,7 +66,7 @@ fn find(args: &ReplayArgs) -> Result<Record> {
 
 /// The id of the run with this number in `runs.csv`.
 fn numbered(args: &ReplayArgs, number: u64) -> Result<RunId> {
-    let path = args.results.join("runs.csv");
+    let path = runs_of(&args.results)?;
     for row in Reader::open(&path).map_err(misused)? {
         let row = row.map_err(misused)?;
         if row.lead.run == number {

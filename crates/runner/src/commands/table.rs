@@ -32,14 +32,7 @@ fn summary(results: &Path) -> Result<Summary> {
     let files = ["runs.csv", "summary.csv"].map(|name| results.join(name));
     match files.iter().find(|file| file.is_file()) {
         Some(file) => Ok(of_file(file).map_err(misused)?),
-        None => {
-            let message = format!(
-                "{} has neither runs.csv nor summary.csv\n  an experiment that was interrupted has them once it is run to \
-                 its end",
-                results.display()
-            );
-            Err(Misused(message).into())
-        }
+        None => Err(super::unmade(results, "neither runs.csv nor summary.csv").into()),
     }
 }
 

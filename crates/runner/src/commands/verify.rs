@@ -11,6 +11,7 @@ use evogrid_results::record::Record;
 use evogrid_results::runs::{Reader, Row};
 use rayon::prelude::*;
 
+use super::compare::runs_of;
 use super::{Misused, counted, misused, print};
 use crate::cli::VerifyArgs;
 use crate::diagnostic::in_one_line;
@@ -45,7 +46,7 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
     for damage in index.damages() {
         found.fault(format!("{damage}"));
     }
-    let path = args.results.join("runs.csv");
+    let path = runs_of(&args.results)?;
     let mut reader = Reader::open(&path).map_err(misused)?;
     let (mut row, mut sample) = (Row::default(), Sample::new(args.sample, args.seed));
     while reader.read_over(&mut row).map_err(misused)? {
