@@ -344,7 +344,7 @@ impl Cursor {
 
 fn n_cells(algorithm: &AlgorithmSpec) -> u64 {
     if algorithm.excluded.is_empty() {
-        return algorithm.axes.iter().fold(1, |cells: u64, axis| cells.saturating_mul(axis.points.len() as u64));
+        return algorithm.n_combinations();
     }
     let mut cursor = Cursor { algorithm: 0, points: Some(vec![0; algorithm.axes.len()]) };
     let mut kept = 0;

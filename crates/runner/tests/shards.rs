@@ -142,3 +142,25 @@ fn a_folder_tells_what_it_is_of_from_its_first_shard_on() {
     assert!(told.contains("\n  runner run test.toml --set experiment.seed=7 --out results/test\n"), "{told}");
     assert!(workshop.path("results/test/summary.csv").exists(), "what is there is shown");
 }
+
+#[test]
+fn a_manifest_with_more_combinations_than_can_be_checked_is_refused() {
+    let workshop = Workshop::new("[20]", 1);
+    workshop.run(&["--shard", "1/2"]);
+    let path = workshop.path("results/test/manifest.json");
+    let mut manifest: serde_json::Value =
+        serde_json::from_slice(&fs::read(&path).expect("a manifest")).expect("it is JSON");
+    let axis = manifest["experiment"]["algorithms"][0]["varied"][0].clone();
+    let mut axes = Vec::new();
+    for setting in ["population", "mutation.other", "crossover.parents", "survival.elite"] {
+        let mut axis = axis.clone();
+        axis["settings"] = serde_json::json!([setting]);
+        axis["points"] = (1..=1000).map(|point| serde_json::json!([point])).collect();
+        axes.push(axis);
+    }
+    manifest["experiment"]["algorithms"][0]["varied"] = axes.into();
+    fs::write(&path, manifest.to_string()).expect("it is written");
+    let output = runner(&workshop, &["missing", "results/test", "--shards", "2"]);
+    assert_eq!(output.status.code(), Some(1));
+    insta::assert_snapshot!(told(&output), @"error: its grids have 1000000000000 combinations, and at most 10000000 can be checked");
+}

@@ -16,6 +16,9 @@ use crate::plan::Plan;
 use crate::recorded::{json as setting_json, table, table_json, value};
 use crate::spec::{AlgorithmSpec, Axis, Loaded, Seeding, Spec};
 
+/// The most combinations of settings that are checked one by one, as all that come from a manifest are.
+const MOST_CELLS: u64 = 10_000_000;
+
 /// An experiment, resolved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
@@ -117,6 +120,11 @@ impl Experiment {
             instances: self.instances.iter().map(|kept| kept.load(&catalogue)).collect::<Result<_>>()?,
             algorithms: self.algorithms.iter().map(Algorithm::spec).collect::<Result<_>>()?,
         };
+        let combinations = spec.algorithms.iter().map(AlgorithmSpec::n_combinations).fold(0, u64::saturating_add);
+        ensure!(
+            combinations <= MOST_CELLS,
+            "its grids have {combinations} combinations, and at most {MOST_CELLS} can be checked"
+        );
         Plan::checked(spec, catalogue).map_err(|fault| anyhow!("{}: {}; {}", fault.path, fault.message, fault.expected))
     }
 

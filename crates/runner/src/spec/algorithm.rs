@@ -50,6 +50,12 @@ impl AlgorithmSpec {
         settings
     }
 
+    /// How many combinations its grid has, those that are left out among them.
+    #[must_use]
+    pub fn n_combinations(&self) -> u64 {
+        self.axes.iter().fold(1, |combinations: u64, axis| combinations.saturating_mul(axis.points.len() as u64))
+    }
+
     /// Whether a combination is left out.
     pub fn is_excluded<'a>(&self, values: impl Iterator<Item = (&'a str, &'a Value)> + Clone) -> bool {
         if self.excluded.is_empty() {
