@@ -88,6 +88,11 @@ pub trait Crossover: Send + Sync {
     /// How many parents it takes, at least 2.
     fn n_parents(&self) -> usize;
 
+    /// Whether every child is made of whole genes of its parents, so that what is in them does not matter.
+    fn hands_on_whole_genes(&self) -> bool {
+        false
+    }
+
     /// Fills `children`, one genome after the other, with valid genomes made from [`n_parents`](Self::n_parents) parents.
     ///
     /// Working memory lives in `scratch`, so that nothing is allocated a call.

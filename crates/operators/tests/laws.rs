@@ -24,9 +24,6 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use support::{Columns, genetic};
 
-/// Crossovers that hand every gene on as a whole. Only these need a name here.
-const GENE_WISE: [&str; 6] = ["two-point", "diagonal", "one-point", "three-segment", "alternating", "uniform"];
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -94,8 +91,11 @@ proptest! {
     ) {
         let (catalogue, problem) = (catalogue(), ground.problem());
         let (layout, mut random) = (problem.layout(), RandomStream::from_seed(seed));
-        for settings in members.iter().filter(|settings| GENE_WISE.contains(&settings.name("kind"))) {
+        for settings in &members {
             let crossover = catalogue.crossovers.build(&resolved(&catalogue, "crossover", settings), &catalogue);
+            if !crossover.hands_on_whole_genes() {
+                continue;
+            }
             let population = population(&problem, crossover.n_parents(), seed);
             let chosen: Vec<usize> = (0..population.len()).collect();
             let parents: Vec<Allele> = chosen.iter().flat_map(|&parent| population.genome(parent)).copied().collect();

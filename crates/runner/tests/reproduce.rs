@@ -225,6 +225,19 @@ children = ["241975638", "246195738"]
 }
 
 #[test]
+fn the_claims_of_the_papers_can_be_read() {
+    let catalogue = evogrid_operators::catalogue();
+    let files = fs::read_dir("../../experiments/claims").expect("the claims").map(|file| file.expect("a file").path());
+    let files: Vec<_> = files.filter(|path| path.extension().is_some_and(|extension| extension == "toml")).collect();
+    assert_eq!(files.len(), 5);
+    for path in files {
+        // Among them are printed boards with misprints, which a crossover of whole genes does not mind.
+        let claims = evogrid_runner::claims::Claims::load(&path, &catalogue);
+        assert!(claims.is_ok(), "{}", claims.err().map(|wrong| wrong.to_string()).unwrap_or_default());
+    }
+}
+
+#[test]
 fn what_had_finished_when_it_was_killed_is_found_again() {
     let workshop = workshop(CLAIMS);
     workshop.write("[5, 1000]", 20);

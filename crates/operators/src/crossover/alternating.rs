@@ -35,6 +35,10 @@ impl Crossover for Alternating {
         2
     }
 
+    fn hands_on_whole_genes(&self) -> bool {
+        true
+    }
+
     fn cross(
         &self,
         layout: &Layout,

@@ -71,6 +71,10 @@ impl Crossover for Diagonal {
         self.n_parents
     }
 
+    fn hands_on_whole_genes(&self) -> bool {
+        true
+    }
+
     fn cross(
         &self,
         layout: &Layout,

@@ -37,6 +37,10 @@ impl Crossover for OnePoint {
         2
     }
 
+    fn hands_on_whole_genes(&self) -> bool {
+        true
+    }
+
     fn cross(
         &self,
         layout: &Layout,

@@ -41,6 +41,10 @@ impl Crossover for ThreeSegment {
         2
     }
 
+    fn hands_on_whole_genes(&self) -> bool {
+        true
+    }
+
     fn cross(
         &self,
         layout: &Layout,

@@ -40,6 +40,10 @@ impl Crossover for TwoPoint {
         2
     }
 
+    fn hands_on_whole_genes(&self) -> bool {
+        true
+    }
+
     fn cross(
         &self,
         layout: &Layout,

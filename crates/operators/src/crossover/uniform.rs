@@ -36,6 +36,10 @@ impl Crossover for Uniform {
         2
     }
 
+    fn hands_on_whole_genes(&self) -> bool {
+        true
+    }
+
     fn cross(
         &self,
         layout: &Layout,
