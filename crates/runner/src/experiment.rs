@@ -118,14 +118,14 @@ impl Manner<'_> {
 }
 
 /// Tells damaged lines of the journal, each once: what was told before is kept aside.
-fn tell_damages(index: &Index, folder: &Folder) {
+pub(crate) fn tell_damages(index: &Index, folder: &Folder) {
     let mut known = 0;
     for damage in index.damages() {
         match folder.keep_aside(damage) {
-            Ok(true) => line(&format!("warning: {damage}; its run is done again")),
+            Ok(true) => line(&format!("warning: {damage}; its run is to be done again")),
             Ok(false) => known += 1,
             Err(error) => {
-                line(&format!("warning: {damage}; its run is done again; no copy of it can be kept: {error:#}"));
+                line(&format!("warning: {damage}; its run is to be done again; no copy of it can be kept: {error:#}"));
             }
         }
     }

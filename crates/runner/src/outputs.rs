@@ -113,22 +113,31 @@ impl Folder {
     /// # Errors
     /// If the journal cannot be read, a file not be written, or a signal came ([`Interrupted`](crate::signals::Interrupted)).
     pub fn write(&self, plan: &Arc<Plan>, signals: &Signals) -> Result<Written> {
+        self.write_indexed(plan, &self.index(signals)?, signals)
+    }
+
+    /// The same, where the journal has been indexed already.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn write_indexed(&self, plan: &Arc<Plan>, index: &Index, signals: &Signals) -> Result<Written> {
         let traces = self.0.join("trace.csv.gz");
         let Some(trigger) = plan.spec().trace else {
             match std::fs::remove_file(&traces) {
                 Err(error) if error.kind() != ErrorKind::NotFound => {
                     return Err(error).with_context(|| format!("cannot remove {}", traces.display()));
                 }
-                _ => return self.write_tables(plan, signals, |_, _| Ok(true)),
+                _ => return self.write_tables(plan, index, signals, |_, _| Ok(true)),
             }
         };
         replace(&traces, |output| {
             let mut writer = trace::Writer::new(output, trigger)?;
-            let written =
-                self.write_tables(plan, signals, |run, trace| match trace.filter(|trace| trace.trigger == trigger) {
+            let written = self.write_tables(plan, index, signals, |run, trace| {
+                match trace.filter(|trace| trace.trigger == trigger) {
                     Some(trace) => writer.write(run.number, &trace.points).map(|()| true),
                     None => Ok(false),
-                })?;
+                }
+            })?;
             writer.finish()?;
             Ok(written)
         })
@@ -139,10 +148,10 @@ impl Folder {
     fn write_tables(
         &self,
         plan: &Arc<Plan>,
+        index: &Index,
         signals: &Signals,
         mut write_trace: impl FnMut(&Run, Option<Trace>) -> io::Result<bool>,
     ) -> Result<Written> {
-        let index = self.index(signals)?;
         if let Some(conflict) = index.conflict()? {
             return Err(Halted::because_of(&conflict).into());
         }

@@ -63,7 +63,7 @@ fn a_damaged_line_is_told_once_and_kept_aside() {
     let first = workshop.run(&["--jobs", "2"]);
     let name = path.file_name().expect("a name").to_string_lossy().into_owned();
     insta::assert_snapshot!(first.replace(&name, "ATTEMPT.jsonl"), @r"
-    warning: results/test/journal/ATTEMPT.jsonl:1: left out a damaged line: its checksum is that of other bytes; its run is done again
+    warning: results/test/journal/ATTEMPT.jsonl:1: left out a damaged line: its checksum is that of other bytes; its run is to be done again
     the damaged lines are kept in results/test/damaged
     test: 8 runs on 2 threads
     1 run done, 7 found in the journal; see results/test/runs.csv

@@ -103,6 +103,21 @@ fn a_run_that_came_out_in_two_ways_stops_the_merge() {
 }
 
 #[test]
+fn a_damaged_line_is_told_once_by_a_merge_and_its_run_is_missing() {
+    let workshop = Workshop::new("[20]", 1);
+    workshop.run(&[]);
+    let path = &workshop.journals("results/test")[0];
+    let text = fs::read_to_string(path).expect("a journal");
+    fs::write(path, text.replacen("\"solved\"", "\"salved\"", 1)).expect("it is written");
+    for is_first in [true, false] {
+        let merged = runner(&workshop, &["merge", "results/test"]);
+        assert_eq!(merged.status.code(), Some(1));
+        assert!(told(&merged).contains("error: 1 of 8 runs missing"), "{}", told(&merged));
+        assert_eq!(told(&merged).contains("left out a damaged line"), is_first, "{}", told(&merged));
+    }
+}
+
+#[test]
 fn folders_of_different_experiments_are_not_joined() {
     let workshop = Workshop::new("[20]", 1);
     workshop.run(&["--out", "one"]);

@@ -14,6 +14,7 @@ use evogrid_results::journal::Index;
 use super::{Misused, counted, grouped, run, word};
 use crate::cli::MergeArgs;
 use crate::execute::Tally;
+use crate::experiment::tell_damages;
 use crate::manifest::{self, Experiment, Manifest, is_session};
 use crate::outputs::Folder;
 use crate::plan::{Plan, Run};
@@ -53,11 +54,8 @@ fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
         gather(&journal, &folder.journal())?;
     }
     let index = folder.index(&signals)?;
-    for damage in index.damages() {
-        folder.keep_aside(damage)?;
-        line(&format!("warning: {damage}; a copy is kept in {}", folder.damaged().display()));
-    }
-    let written = folder.write(&plan, &signals)?;
+    tell_damages(&index, &folder);
+    let written = folder.write_indexed(&plan, &index, &signals)?;
     let tally = Tally { found: written.runs, ..Tally::default() };
     manifest::complete(&folder, &plan, &experiment, &written, (&tally, None))?;
     if !args.quiet {
