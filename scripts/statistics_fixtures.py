@@ -4,7 +4,7 @@
     pip install scipy==1.17.1 statsmodels==0.15.0 scikit-posthocs==0.17.1 mpmath==1.4.1
     python3 scripts/statistics_fixtures.py
 
-Writes crates/results/tests/fixtures/statistics/*.json, the same every time: a row a line, numbers to 13 digits, `null` for an
+Writes crates/statistics/tests/fixtures/*.json, the same every time: a row a line, numbers to 13 digits, `null` for an
 infinite number (an unsolved run). Where no package has a method, its formula is written out here, apart from ours.
 """
 
@@ -18,7 +18,7 @@ import scikit_posthocs
 from scipy import optimize, stats
 from statsmodels.stats import contingency_tables, multitest, proportion
 
-OUT = Path(__file__).parent.parent / "crates/results/tests/fixtures/statistics"
+OUT = Path(__file__).parent.parent / "crates/statistics/tests/fixtures"
 Z = stats.norm.ppf(0.975)
 RANDOM = np.random.default_rng(2016)
 INF = float("inf")

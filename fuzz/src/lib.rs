@@ -17,11 +17,7 @@ const MEMORY: usize = 256 << 20;
 static ALLOCATOR: Cap<System> = Cap::new(System, MEMORY);
 
 /// All algorithms, operators and problems.
-pub static CATALOGUE: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {
-    let mut catalogue = evogrid_operators::catalogue();
-    evogrid_runner::external::register(&mut catalogue);
-    Arc::new(catalogue)
-});
+pub static CATALOGUE: LazyLock<Arc<Catalogue>> = LazyLock::new(|| Arc::new(evogrid_runner::catalogue()));
 
 /// Panics if a text could steer a terminal: by a control character that is no line's end, or by a mark that turns the
 /// direction of what follows.

@@ -4,13 +4,13 @@
 //! makes of it keeps its givens.
 #![no_main]
 
-use evogrid_core::instance::Instance;
-use evogrid_core::sudoku::{Board, logic, witness};
-use evogrid_fuzz::assert_harmless;
-use evogrid_runner::boards::{self, Named};
+use evogrid_core::family::{Instance, Marks, Options, Room};
+use evogrid_fuzz::{CATALOGUE, assert_harmless};
+use evogrid_problems::sudoku::{Board, Shape, logic, witness};
+use evogrid_runner::data_set::NamedInstance;
 use evogrid_runner::diagnostic::Diagnostics;
 use evogrid_runner::document::read_from;
-use evogrid_runner::drawing::{self, Marks, Room};
+use evogrid_runner::instances;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -23,26 +23,32 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-fn read(bytes: &[u8]) -> Result<Vec<Named>, Diagnostics> {
+fn read(bytes: &[u8]) -> Result<Vec<NamedInstance>, Diagnostics> {
     let text = read_from("boards.txt", bytes, 1 << 20)?;
     let option = text.strip_prefix("--box ").and_then(|rest| rest.split_once('\n'));
     let (shape, boards) = option.unwrap_or(("", &text));
-    boards::parse("boards.txt", boards, shape.parse().ok())
+    let options = match shape.parse::<Shape>() {
+        Ok(shape) => Options::from([("box".to_owned(), shape.to_string())]),
+        Err(_) => Options::new(),
+    };
+    let family = CATALOGUE.families().next().expect("a family");
+    instances::parse("boards.txt", boards, family, &options)
 }
 
-fn check(named: &Named) {
+fn check(named: &NamedInstance) {
     assert_harmless(&named.id);
-    assert_harmless(named.bucket.as_deref().unwrap_or_default());
-    let board = &named.board;
+    assert_harmless(&named.bucket);
+    let options = named.instance.options();
+    let shape = options.get("box").map(|shape| shape.parse().expect("a shape"));
+    let board = &Board::parse(&named.instance.text(), shape).expect("its own text");
     let shape = Some(board.shape());
     assert_eq!(Board::parse(&board.to_string(), shape).as_ref(), Ok(board));
     assert_eq!(Board::parse(&board.to_grid(), shape).as_ref(), Ok(board));
 
-    let cells: Vec<char> = board.to_string().chars().collect();
     for (columns, rows) in [(usize::MAX, usize::MAX), (20, 9), (3, 2), (0, 0)] {
         for marks in [Marks::None, Marks::Beside] {
             let room = Room { columns, rows };
-            drawing::board(board, &cells, marks, room).iter().for_each(|line| assert_harmless(line));
+            board.draw(None, marks, room).iter().for_each(|line| assert_harmless(line));
         }
     }
     match logic::propagate(board) {

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch, spec};
-use evogrid_results::claim::page::{Chapter, Entry, render};
+use evogrid_analysis::claim::page::{Chapter, Entry, render};
 use evogrid_results::runs::Reader;
-use evogrid_results::samples::{Roster, Samples};
-use evogrid_runner::claims::{Claims, Judged};
+use evogrid_analysis::samples::{Roster, Samples};
+use evogrid_runner::claims::Claims;
 use evogrid_runner::diagnostic::{Diagnostics, printable};
 use evogrid_runner::document::{Document, read_from};
 use evogrid_runner::plan::Plan;
@@ -52,18 +52,13 @@ fn read(bytes: &[u8]) -> Result<Claims, Diagnostics> {
 fn judge(claims: Claims) {
     let mut entries = Vec::new();
     for claim in claims.claims {
-        let finding = match &claim.judged {
-            Judged::ByExample(example) => example.finding(),
-            Judged::ByRuns(_, kind) => {
-                let finding = kind.check(&ROSTER).and_then(|()| kind.judge(&SAMPLES));
-                match finding {
-                    Ok(finding) => finding,
-                    Err(wrong) => {
-                        let wrong = claims.document.diagnostic(&claim.span, wrong.to_string(), wrong.help());
-                        assert_harmless(&wrong.to_string());
-                        continue;
-                    }
-                }
+        let finding = claim.kind.check(&ROSTER).and_then(|()| claim.kind.judge(&SAMPLES));
+        let finding = match finding {
+            Ok(finding) => finding,
+            Err(wrong) => {
+                let wrong = claims.document.diagnostic(&claim.span, wrong.to_string(), wrong.help());
+                assert_harmless(&wrong.to_string());
+                continue;
             }
         };
         let (id, place, says, note) = (claim.id, claim.place, claim.says, claim.note);

@@ -5,8 +5,9 @@
 
 use evogrid_fuzz::{assert_harmless, parts};
 use evogrid_results::runs::Reader;
-use evogrid_results::table::{Format, Layout, render};
-use evogrid_results::{Published, Summary};
+use evogrid_analysis::table::{Format, Layout, render};
+use evogrid_analysis::Published;
+use evogrid_results::Summary;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

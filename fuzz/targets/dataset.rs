@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use evogrid_core::identity::Fingerprint;
-use evogrid_core::settings::Settings;
 use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch};
 use evogrid_runner::document::Document;
 use evogrid_runner::spec::{Loaded, Spec};
@@ -41,9 +40,9 @@ fn check(instances: &[Loaded]) {
     for loaded in instances {
         assert_harmless(&loaded.id);
         assert!(!loaded.id.is_empty() && ids.insert(&loaded.id));
-        let kind = CATALOGUE.problems.find(&loaded.problem).expect("it was found before");
+        let family = CATALOGUE.family(&loaded.problem).expect("it was found before");
         let content = loaded.instance.content();
-        let restored = (kind.build)(&Settings::new(), &CATALOGUE).restore(&content).expect("its own text");
+        let restored = family.restore(&content).expect("its own text");
         assert_eq!(restored.content(), content);
         assert_eq!(Fingerprint::of_instance(&loaded.problem, &content), loaded.content);
     }

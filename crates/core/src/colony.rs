@@ -2,7 +2,6 @@
 
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
-use crate::problem::Problem;
 use crate::random::RandomStream;
 
 /// Solutions of one problem, each at its place from 0.
@@ -95,89 +94,6 @@ impl Pairs {
         let product = u64::from(bits) * self.genes.len() as u64;
         let (start, n_pairs) = self.genes[(product >> 32) as usize];
         (start + ((u64::from(product as u32) * u64::from(n_pairs)) >> 32) as u32) as usize
-    }
-}
-
-/// The colony of any problem: every error is evaluated from scratch.
-pub struct Plain<'p, P: ?Sized> {
-    problem: &'p P,
-    pairs: &'p Pairs,
-    genomes: Vec<Allele>,
-    explored: Vec<Allele>,
-    kept: Vec<Allele>,
-}
-
-impl<'p, P: Problem + ?Sized> Plain<'p, P> {
-    /// Room for `capacity` solutions.
-    #[must_use]
-    pub fn new(problem: &'p P, pairs: &'p Pairs, capacity: usize) -> Self {
-        let template = problem.layout().template();
-        Self {
-            problem,
-            pairs,
-            genomes: template.repeat(capacity),
-            explored: template.to_vec(),
-            kept: template.to_vec(),
-        }
-    }
-
-    fn genome(&mut self, place: usize) -> &mut [Allele] {
-        let len = self.kept.len();
-        &mut self.genomes[place * len..][..len]
-    }
-}
-
-impl<P: Problem + ?Sized> Colony for Plain<'_, P> {
-    type Error = Fitness;
-
-    fn randomise(&mut self, place: usize, random: &mut RandomStream) -> Fitness {
-        let problem = self.problem;
-        let genome = self.genome(place);
-        problem.randomise(genome, random);
-        problem.fitness(genome)
-    }
-
-    fn swapped(&mut self, place: usize, pair: usize, _: Fitness) -> Fitness {
-        let (problem, (one, other)) = (self.problem, self.pairs.positions()[pair]);
-        let genome = self.genome(place);
-        genome.swap(one, other);
-        let fitness = problem.fitness(genome);
-        genome.swap(one, other);
-        fitness
-    }
-
-    fn swap(&mut self, place: usize, pair: usize) {
-        let (one, other) = self.pairs.positions()[pair];
-        self.genome(place).swap(one, other);
-    }
-
-    fn explore(&mut self, random: &mut RandomStream) -> Fitness {
-        self.problem.randomise(&mut self.explored, random);
-        self.problem.fitness(&self.explored)
-    }
-
-    fn keep(&mut self) {
-        self.kept.copy_from_slice(&self.explored);
-    }
-
-    fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> Fitness {
-        let (len, gene_len) = (self.kept.len(), self.problem.layout().gene_len());
-        self.genomes.copy_within(parent * len..(parent + 1) * len, child * len);
-        let genome = &mut self.genomes[child * len..][..len];
-        for (gene, kept) in genome.chunks_exact_mut(gene_len).zip(self.kept.chunks_exact(gene_len)) {
-            if random.chance(0.5) {
-                gene.copy_from_slice(kept);
-            }
-        }
-        self.problem.fitness(genome)
-    }
-
-    fn write_genome(&self, place: usize, genome: &mut [Allele]) {
-        genome.copy_from_slice(&self.genomes[place * genome.len()..][..genome.len()]);
-    }
-
-    fn write_explored(&self, genome: &mut [Allele]) {
-        genome.copy_from_slice(&self.explored);
     }
 }
 

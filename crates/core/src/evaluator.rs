@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 use crate::budget::{Budget, Stop};
 use crate::fitness::Fitness;
 use crate::layout::Allele;
-use crate::observer::{Observer, Progress};
+use crate::observer::{Observer, Progress, Step};
 use crate::population::Population;
 use crate::problem::Problem;
-use crate::search::exact::history::Step;
 
 /// Evaluations between two looks at the clock, where the budget has one.
 const EVALUATIONS_A_LOOK: u64 = 256;

@@ -6,14 +6,16 @@
 //!
 //! This crate reads no file, prints nothing, and knows the time only through the budget.
 
+pub mod algorithm;
 pub mod budget;
 pub mod catalogue;
 pub mod colony;
 mod diversity;
 pub mod evaluator;
+pub mod example;
+pub mod family;
 pub mod fitness;
 pub mod identity;
-pub mod instance;
 pub mod layout;
 pub mod observer;
 pub mod operator;
@@ -21,7 +23,7 @@ pub mod parameter;
 pub mod population;
 pub mod problem;
 pub mod random;
+pub mod registry;
 pub mod search;
 pub mod settings;
-pub mod sudoku;
 pub mod suggestion;

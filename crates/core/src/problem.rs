@@ -1,6 +1,6 @@
 //! Problems: what a search must know of the thing it optimises.
 
-use crate::colony::{ColonyVisitor, Pairs, Plain};
+use crate::colony::{Colony, ColonyVisitor, Pairs};
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::random::RandomStream;
@@ -57,7 +57,7 @@ pub trait Problem: Send + Sync {
         Err("this problem reads no solutions".to_owned())
     }
 
-    /// What is to be solved as one line of text, in the form of [`Instance::content`](crate::instance::Instance::content), for
+    /// What is to be solved as one line of text, in the form of [`Instance::content`](crate::family::Instance::content), for
     /// another program; `None` where the problem writes none.
     fn content(&self) -> Option<String> {
         None
@@ -71,5 +71,88 @@ pub trait Problem: Send + Sync {
     {
         let pairs = Pairs::new(self.layout());
         visitor.visit(Plain::new(self, &pairs, capacity), &pairs)
+    }
+}
+
+/// The colony of any problem: every error is evaluated from scratch.
+pub struct Plain<'p, P: ?Sized> {
+    problem: &'p P,
+    pairs: &'p Pairs,
+    genomes: Vec<Allele>,
+    explored: Vec<Allele>,
+    kept: Vec<Allele>,
+}
+
+impl<'p, P: Problem + ?Sized> Plain<'p, P> {
+    /// Room for `capacity` solutions.
+    #[must_use]
+    pub fn new(problem: &'p P, pairs: &'p Pairs, capacity: usize) -> Self {
+        let template = problem.layout().template();
+        Self {
+            problem,
+            pairs,
+            genomes: template.repeat(capacity),
+            explored: template.to_vec(),
+            kept: template.to_vec(),
+        }
+    }
+
+    fn genome(&mut self, place: usize) -> &mut [Allele] {
+        let len = self.kept.len();
+        &mut self.genomes[place * len..][..len]
+    }
+}
+
+impl<P: Problem + ?Sized> Colony for Plain<'_, P> {
+    type Error = Fitness;
+
+    fn randomise(&mut self, place: usize, random: &mut RandomStream) -> Fitness {
+        let problem = self.problem;
+        let genome = self.genome(place);
+        problem.randomise(genome, random);
+        problem.fitness(genome)
+    }
+
+    fn swapped(&mut self, place: usize, pair: usize, _: Fitness) -> Fitness {
+        let (problem, (one, other)) = (self.problem, self.pairs.positions()[pair]);
+        let genome = self.genome(place);
+        genome.swap(one, other);
+        let fitness = problem.fitness(genome);
+        genome.swap(one, other);
+        fitness
+    }
+
+    fn swap(&mut self, place: usize, pair: usize) {
+        let (one, other) = self.pairs.positions()[pair];
+        self.genome(place).swap(one, other);
+    }
+
+    fn explore(&mut self, random: &mut RandomStream) -> Fitness {
+        self.problem.randomise(&mut self.explored, random);
+        self.problem.fitness(&self.explored)
+    }
+
+    fn keep(&mut self) {
+        self.kept.copy_from_slice(&self.explored);
+    }
+
+    fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> Fitness {
+        let (len, gene_len) = (self.kept.len(), self.problem.layout().gene_len());
+        self.genomes.copy_within(parent * len..(parent + 1) * len, child * len);
+        let genome = &mut self.genomes[child * len..][..len];
+        for (gene, kept) in genome.chunks_exact_mut(gene_len).zip(self.kept.chunks_exact(gene_len)) {
+            if random.chance(0.5) {
+                gene.copy_from_slice(kept);
+            }
+        }
+        self.problem.fitness(genome)
+    }
+
+    fn write_genome(&self, place: usize, genome: &mut [Allele]) {
+        genome.copy_from_slice(&self.genomes[place * genome.len()..][..genome.len()]);
+    }
+
+    fn write_explored(&self, genome: &mut [Allele]) {
+        genome.copy_from_slice(&self.explored);
     }
 }

@@ -9,10 +9,15 @@ use evogrid_core::population::Population;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_operators::catalogue;
 
 const N_POPULATION: usize = 200;
 const N_PARENTS: usize = 40;
+
+fn catalogue() -> Catalogue {
+    let mut catalogue = Catalogue::new();
+    evogrid_operators::register(&mut catalogue.operators);
+    catalogue
+}
 
 fn main() {
     divan::main();
@@ -21,8 +26,10 @@ fn main() {
 #[divan::bench(args = ["random", "smart"])]
 fn initialisation(bencher: Bencher, name: &str) {
     let (board, catalogue) = (Board::new(), catalogue());
-    let initialisation =
-        catalogue.initialisations.build(&operator(&catalogue, "initialisation", name, &[]), &catalogue);
+    let initialisation = catalogue
+        .operators
+        .initialisations
+        .build(&operator(&catalogue, "initialisation", name, &[]), &catalogue.operators);
     let (mut genome, mut random) = (vec![0; 81], RandomStream::from_seed(1));
     bencher.bench_local(|| initialisation.initialise(&board, black_box(&mut genome), &mut random));
 }
@@ -30,7 +37,8 @@ fn initialisation(bencher: Bencher, name: &str) {
 #[divan::bench(args = ["truncation", "sus", "tournament", "ranking", "roulette", "random"])]
 fn selection(bencher: Bencher, name: &str) {
     let (board, catalogue) = (Board::new(), catalogue());
-    let selection = catalogue.selections.build(&operator(&catalogue, "selection", name, &[]), &catalogue);
+    let selection =
+        catalogue.operators.selections.build(&operator(&catalogue, "selection", name, &[]), &catalogue.operators);
     let (population, mut random) = (board.population(N_POPULATION), RandomStream::from_seed(1));
     let mut chosen = Vec::with_capacity(N_POPULATION);
     bencher.bench_local(|| selection.select(black_box(&population), &mut chosen, &mut random));
@@ -55,7 +63,8 @@ fn crossover(bencher: Bencher, (name, cuts): (&str, &str)) {
     let (board, catalogue) = (Board::new(), catalogue());
     let given = [("cuts", Value::Text(cuts.to_owned()))];
     let given = if cuts == "-" { &[] } else { &given[..] };
-    let crossover = catalogue.crossovers.build(&operator(&catalogue, "crossover", name, given), &catalogue);
+    let crossover =
+        catalogue.operators.crossovers.build(&operator(&catalogue, "crossover", name, given), &catalogue.operators);
     let (population, mut random) = (board.population(N_POPULATION), RandomStream::from_seed(1));
     let chosen: Vec<usize> = (0..crossover.n_parents()).map(|parent| parent * 7).collect();
     let (mut children, mut scratch) = (vec![0; 81 * chosen.len()], Vec::with_capacity(81));
@@ -69,7 +78,10 @@ fn crossover(bencher: Bencher, (name, cuts): (&str, &str)) {
 fn collision_swap(bencher: Bencher, genes: &str) {
     let (board, catalogue) = (Board::new(), catalogue());
     let given = [("genes", Value::Text(genes.to_owned()))];
-    let mutation = catalogue.mutations.build(&operator(&catalogue, "mutation", "collision-swap", &given), &catalogue);
+    let mutation = catalogue
+        .operators
+        .mutations
+        .build(&operator(&catalogue, "mutation", "collision-swap", &given), &catalogue.operators);
     let mut random = RandomStream::from_seed(1);
     // A third of the positions in conflict, each time others, so that no branch can be foreseen: boards on their way.
     let conflicts: Vec<u32> = (0..81 * 256).map(|_| u32::from(random.chance(0.33))).collect();
@@ -93,7 +105,8 @@ fn collision_swap(bencher: Bencher, genes: &str) {
 ])]
 fn mutation(bencher: Bencher, name: &str) {
     let (board, catalogue) = (Board::new(), catalogue());
-    let mutation = catalogue.mutations.build(&operator(&catalogue, "mutation", name, &[]), &catalogue);
+    let mutation =
+        catalogue.operators.mutations.build(&operator(&catalogue, "mutation", name, &[]), &catalogue.operators);
     let (mut random, mut scratch) = (RandomStream::from_seed(1), Vec::with_capacity(81));
     let mut genome = board.layout.template().to_vec();
     bencher.bench_local(|| mutation.mutate(&board.layout, &[], black_box(&mut genome), &mut scratch, &mut random));
@@ -104,7 +117,8 @@ fn mutation(bencher: Bencher, name: &str) {
 fn survival(bencher: Bencher, (name, elite): (&str, f64)) {
     let (board, catalogue) = (Board::new(), catalogue());
     let given = [("elite", Value::Real(elite))];
-    let survival = catalogue.survivals.build(&operator(&catalogue, "survival", name, &given), &catalogue);
+    let survival =
+        catalogue.operators.survivals.build(&operator(&catalogue, "survival", name, &given), &catalogue.operators);
     let population = board.population(N_POPULATION);
     let mut chosen = Vec::new();
     population.best(N_PARENTS, &mut chosen);
@@ -177,7 +191,7 @@ impl Problem for Board {
 fn operator(catalogue: &Catalogue, family: &str, name: &str, given: &[(&str, Value)]) -> Settings {
     let mut settings = Settings::new();
     settings.set("kind", Value::Text("genetic".to_owned()));
-    for (family, members) in catalogue.operator_families() {
+    for (family, members) in catalogue.operators.declarations() {
         settings.set(family, Value::Text(members[0].name.to_owned()));
     }
     settings.set_at("budget.generations", Value::Integer(1));

@@ -13,48 +13,43 @@ pub mod selection;
 mod share;
 pub mod survival;
 
-use evogrid_core::catalogue::Catalogue;
+use evogrid_core::registry::Operators;
 
-/// The core's algorithms and problems with every operator of this crate: all that an experiment can name out of the box.
-#[must_use]
-pub fn catalogue() -> Catalogue {
-    let mut catalogue = Catalogue::core();
+/// Adds every operator of this crate.
+pub fn register(operators: &mut Operators) {
+    operators.initialisations.add(initialisation::random::member());
+    operators.initialisations.add(initialisation::smart::member());
 
-    catalogue.initialisations.add(initialisation::random::member());
-    catalogue.initialisations.add(initialisation::smart::member());
+    operators.selections.add(selection::truncation::member());
+    operators.selections.add(selection::stochastic_universal::member());
+    operators.selections.add(selection::tournament::member());
+    operators.selections.add(selection::ranking::member());
+    operators.selections.add(selection::roulette::member());
+    operators.selections.add(selection::random::member());
 
-    catalogue.selections.add(selection::truncation::member());
-    catalogue.selections.add(selection::stochastic_universal::member());
-    catalogue.selections.add(selection::tournament::member());
-    catalogue.selections.add(selection::ranking::member());
-    catalogue.selections.add(selection::roulette::member());
-    catalogue.selections.add(selection::random::member());
+    operators.crossovers.add(crossover::two_point::member());
+    operators.crossovers.add(crossover::diagonal::member());
+    operators.crossovers.add(crossover::one_point::member());
+    operators.crossovers.add(crossover::three_segment::member());
+    operators.crossovers.add(crossover::alternating::member());
+    operators.crossovers.add(crossover::uniform::member());
+    operators.crossovers.add(crossover::pmx::member());
+    operators.crossovers.add(crossover::order::member());
+    operators.crossovers.add(crossover::cycle::member());
+    operators.crossovers.add(crossover::product_geometric::member());
+    operators.crossovers.add(crossover::combined_alternating::member());
+    operators.crossovers.add(crossover::combined_positional::member());
 
-    catalogue.crossovers.add(crossover::two_point::member());
-    catalogue.crossovers.add(crossover::diagonal::member());
-    catalogue.crossovers.add(crossover::one_point::member());
-    catalogue.crossovers.add(crossover::three_segment::member());
-    catalogue.crossovers.add(crossover::alternating::member());
-    catalogue.crossovers.add(crossover::uniform::member());
-    catalogue.crossovers.add(crossover::pmx::member());
-    catalogue.crossovers.add(crossover::order::member());
-    catalogue.crossovers.add(crossover::cycle::member());
-    catalogue.crossovers.add(crossover::product_geometric::member());
-    catalogue.crossovers.add(crossover::combined_alternating::member());
-    catalogue.crossovers.add(crossover::combined_positional::member());
+    operators.mutations.add(mutation::collision_swap::member());
+    operators.mutations.add(mutation::swap_random::member());
+    operators.mutations.add(mutation::swap_next::member());
+    operators.mutations.add(mutation::swap_diagonal::member());
+    operators.mutations.add(mutation::rotation::member());
+    operators.mutations.add(mutation::regeneration::member());
+    operators.mutations.add(mutation::inversion::member());
+    operators.mutations.add(mutation::insertion::member());
+    operators.mutations.add(mutation::scramble::member());
 
-    catalogue.mutations.add(mutation::collision_swap::member());
-    catalogue.mutations.add(mutation::swap_random::member());
-    catalogue.mutations.add(mutation::swap_next::member());
-    catalogue.mutations.add(mutation::swap_diagonal::member());
-    catalogue.mutations.add(mutation::rotation::member());
-    catalogue.mutations.add(mutation::regeneration::member());
-    catalogue.mutations.add(mutation::inversion::member());
-    catalogue.mutations.add(mutation::insertion::member());
-    catalogue.mutations.add(mutation::scramble::member());
-
-    catalogue.survivals.add(survival::parents_stay::member());
-    catalogue.survivals.add(survival::generational::member());
-
-    catalogue
+    operators.survivals.add(survival::parents_stay::member());
+    operators.survivals.add(survival::generational::member());
 }

@@ -2,20 +2,20 @@
 
 mod support;
 
+use evogrid_core::algorithm::Solve;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::parameter::{Declaration, Default, Domain};
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::Solve;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_operators::catalogue;
-use support::{Columns, genetic};
+
+use support::{Columns, catalogue, genetic};
 
 #[test]
 fn a_thousand_more_generations_allocate_nothing_more() {
     let catalogue = catalogue();
     let problem = Columns::new(9, 9, 3, 0.37, 9);
-    for (family, members) in catalogue.operator_families() {
+    for (family, members) in catalogue.operators.declarations() {
         for member in members {
             // Whether what may be absent is, as the rate per gene of a mutation.
             for (mutated, accept, is_spare) in [("parents", "always", false), ("all", "not-worse", true)] {
@@ -34,7 +34,7 @@ fn a_thousand_more_generations_allocate_nothing_more() {
 
 /// How often a run of so many generations asks for memory.
 fn allocations(catalogue: &Catalogue, problem: &Columns, settings: &Settings, generations: u64) -> u64 {
-    let algorithm = catalogue.algorithms.build(&genetic(catalogue, settings), catalogue);
+    let algorithm = catalogue.algorithm(&genetic(catalogue, settings));
     let budget = Budget { generations: Some(generations), ..Budget::default() };
     let mut stop = None;
     let info = allocation_counter::measure(|| {

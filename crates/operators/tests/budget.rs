@@ -2,12 +2,12 @@
 
 mod support;
 
+use evogrid_core::algorithm::Solve;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::Solve;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_operators::catalogue;
-use support::{Columns, genetic};
+
+use support::{Columns, catalogue, genetic};
 
 #[test]
 fn a_population_that_only_copies_itself_comes_to_an_end() {
@@ -17,7 +17,7 @@ fn a_population_that_only_copies_itself_comes_to_an_end() {
     settings.set("population", Value::Integer(5));
     settings.set("crossover_rate", Value::Real(0.0));
     settings.set("mutation_rate", Value::Real(0.0));
-    let algorithm = catalogue.algorithms.build(&genetic(&catalogue, &settings), &catalogue);
+    let algorithm = catalogue.algorithm(&genetic(&catalogue, &settings));
     let budget = Budget { evaluations: Some(1000), ..Budget::default() };
     let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
     assert_eq!((outcome.stop, outcome.evaluations), (Stop::Stagnation, 5));

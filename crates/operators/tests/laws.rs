@@ -4,11 +4,11 @@
 //! as it can be named.
 
 mod any;
-mod boards;
 mod genes;
 mod support;
 
 use any::{algorithms, budgets, every, grounds, resolved};
+use evogrid_core::algorithm::Solve;
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::layout::Allele;
@@ -17,12 +17,11 @@ use evogrid_core::operator::Parents;
 use evogrid_core::population::Population;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::Solve;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_operators::catalogue;
+
 use proptest::prelude::*;
 use proptest::sample::select;
-use support::{Columns, genetic};
+use support::{Columns, catalogue, genetic};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
@@ -31,7 +30,7 @@ proptest! {
     fn an_initialisation_fills_any_genome_validly(ground in grounds(), members in every("initialisation"), seed: u64) {
         let (catalogue, problem) = (catalogue(), ground.problem());
         for settings in &members {
-            let initialisation = catalogue.initialisations.build(&resolved(&catalogue, "initialisation", settings), &catalogue);
+            let initialisation = catalogue.operators.initialisations.build(&resolved(&catalogue, "initialisation", settings), &catalogue.operators);
             let fill = |before: Allele| {
                 let mut genome = vec![before; problem.layout().genome_len()];
                 initialisation.initialise(&problem, &mut genome, &mut RandomStream::from_seed(seed));
@@ -50,7 +49,7 @@ proptest! {
         let (catalogue, problem) = (catalogue(), ground.problem());
         let population = population(&problem, n_population, seed);
         for settings in &members {
-            let selection = catalogue.selections.build(&resolved(&catalogue, "selection", settings), &catalogue);
+            let selection = catalogue.operators.selections.build(&resolved(&catalogue, "selection", settings), &catalogue.operators);
             let choose = |mut chosen| {
                 selection.select(&population, &mut chosen, &mut RandomStream::from_seed(seed));
                 chosen
@@ -66,7 +65,7 @@ proptest! {
     fn a_crossover_makes_valid_children_of_any_parents(ground in grounds(), members in every("crossover"), seed: u64) {
         let (catalogue, problem) = (catalogue(), ground.problem());
         for settings in &members {
-            let crossover = catalogue.crossovers.build(&resolved(&catalogue, "crossover", settings), &catalogue);
+            let crossover = catalogue.operators.crossovers.build(&resolved(&catalogue, "crossover", settings), &catalogue.operators);
             let n_parents = crossover.n_parents();
             prop_assert!(n_parents >= 2, "{settings:?}");
             let population = population(&problem, n_parents, seed);
@@ -92,7 +91,7 @@ proptest! {
         let (catalogue, problem) = (catalogue(), ground.problem());
         let (layout, mut random) = (problem.layout(), RandomStream::from_seed(seed));
         for settings in &members {
-            let crossover = catalogue.crossovers.build(&resolved(&catalogue, "crossover", settings), &catalogue);
+            let crossover = catalogue.operators.crossovers.build(&resolved(&catalogue, "crossover", settings), &catalogue.operators);
             if !crossover.hands_on_whole_genes() {
                 continue;
             }
@@ -120,7 +119,7 @@ proptest! {
         let mut conflicts = vec![0; before.len()];
         problem.conflicts(&before, &mut conflicts);
         for settings in &members {
-            let mutation = catalogue.mutations.build(&resolved(&catalogue, "mutation", settings), &catalogue);
+            let mutation = catalogue.operators.mutations.build(&resolved(&catalogue, "mutation", settings), &catalogue.operators);
             let conflicts = if mutation.is_guided() { &conflicts[..] } else { &[] };
             let mutate = |mut scratch| {
                 let (mut genome, mut random) = (before.clone(), RandomStream::from_seed(!seed));
@@ -142,7 +141,7 @@ proptest! {
         settings.set("kind", Value::Text("collision-swap".to_owned()));
         settings.set("other", Value::Real(0.0));
         settings.set("genes", Value::Text(genes.to_owned()));
-        let mutation = catalogue.mutations.build(&resolved(&catalogue, "mutation", &settings), &catalogue);
+        let mutation = catalogue.operators.mutations.build(&resolved(&catalogue, "mutation", &settings), &catalogue.operators);
         let mut random = RandomStream::from_seed(seed);
         let before = random_genome(&problem, &mut random);
         let mut conflicts = vec![0; before.len()];
@@ -166,7 +165,7 @@ proptest! {
         let chosen: Vec<usize> = (0..n_parents).map(|_| random.below(mutants.len())).collect();
         let parents = Parents::new(&mutants, &chosen);
         for settings in &members {
-            let survival = catalogue.survivals.build(&resolved(&catalogue, "survival", settings), &catalogue);
+            let survival = catalogue.operators.survivals.build(&resolved(&catalogue, "survival", settings), &catalogue.operators);
             let offspring = population(&problem, survival.n_offspring(n_population, n_parents), !seed);
             let survive = |mut scratch| {
                 let mut next = offspring.clone();
@@ -195,7 +194,7 @@ fn every_combination_of_operators_runs() {
     let catalogue = catalogue();
     let problem = Columns::new(6, 6, 2, 0.3, 6);
     let mut combinations = vec![Settings::new()];
-    for (family, members) in catalogue.operator_families() {
+    for (family, members) in catalogue.operators.declarations() {
         let names = members.iter().map(|member| Value::Text(member.name.to_owned()));
         combinations = names
             .flat_map(|name| {
@@ -216,7 +215,7 @@ fn every_combination_of_operators_runs() {
 
 #[test]
 fn every_declaration_says_what_it_is_and_where_it_comes_from() {
-    for (family, members) in catalogue().operator_families() {
+    for (family, members) in catalogue().operators.declarations() {
         for member in members {
             let texts =
                 [member.name, member.doc, member.source].into_iter().chain(member.parameters.iter().map(|it| it.doc));
@@ -234,7 +233,7 @@ fn every_declaration_says_what_it_is_and_where_it_comes_from() {
 
 /// Runs an algorithm twice and checks what holds of any run.
 fn audited_run(catalogue: &Catalogue, problem: &Columns, settings: &Settings, budget: &Budget, seed: u64) {
-    let algorithm = catalogue.algorithms.build(settings, catalogue);
+    let algorithm = catalogue.algorithm(settings);
     let run = || {
         let mut auditor = Auditor { problem, n_population: settings.count("population") };
         let outcome = problem.solve(&algorithm, budget, &mut RandomStream::from_seed(seed), &mut auditor);

@@ -2,14 +2,14 @@
 
 mod support;
 
+use evogrid_core::algorithm::Solve;
 use evogrid_core::budget::Budget;
 use evogrid_core::observer::{Observer, Progress};
 use evogrid_core::population::Population;
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::Solve;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_operators::catalogue;
-use support::{Columns, genetic};
+
+use support::{Columns, catalogue, genetic};
 
 /// Settings beside the defaults, and the outcome: best fitness, the evaluation that found it, and what the last generation
 /// adds up to.
@@ -55,7 +55,7 @@ fn the_outcome_of_a_run_never_changes() {
             settings.set_at(path, Value::Text((*name).to_owned()));
         }
         settings.set_at("population", Value::Integer(50));
-        let algorithm = catalogue.algorithms.build(&genetic(&catalogue, &settings), &catalogue);
+        let algorithm = catalogue.algorithm(&genetic(&catalogue, &settings));
         let budget = Budget { generations: Some(40), ..Budget::default() };
         let mut last = LastGeneration { sum: 0 };
         let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(2016), &mut last);

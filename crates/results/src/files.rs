@@ -21,7 +21,7 @@ pub struct FileError {
 
 impl FileError {
     /// For `map_err`: what was tried with which file.
-    pub(crate) fn of(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub fn of(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { action, path: path.to_owned(), source }
     }
 }

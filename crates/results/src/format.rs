@@ -4,17 +4,17 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 /// The shortest decimal that reads back as the same number: `42`, `42.5`. Empty for what is no finite number.
-pub(crate) fn shortest(value: Option<f64>) -> String {
+pub fn shortest(value: Option<f64>) -> String {
     finite(value).map(|value| value.to_string()).unwrap_or_default()
 }
 
 /// With so many decimals. Empty for what is no finite number.
-pub(crate) fn fixed(value: Option<f64>, decimals: usize) -> String {
+pub fn fixed(value: Option<f64>, decimals: usize) -> String {
     finite(value).map(|value| format!("{value:.decimals$}")).unwrap_or_default()
 }
 
 /// About four significant digits, never in powers of ten: `0.123`, `1.234`, `12.34`, `123.4`, `123456`.
-pub(crate) fn short(value: Option<f64>) -> String {
+pub fn short(value: Option<f64>) -> String {
     let decimals = match finite(value).map(f64::abs) {
         Some(size) if size < 10.0 => 3,
         Some(size) if size < 100.0 => 2,
@@ -25,22 +25,22 @@ pub(crate) fn short(value: Option<f64>) -> String {
 }
 
 /// A p-value as a table has it: `0.0123`, `< 0.0001`.
-pub(crate) fn p_value(p: f64) -> String {
+pub fn p_value(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".to_owned() } else { shortest(Some((p * 1e4).round() / 1e4)) }
 }
 
 /// A p-value as a sentence has it: `p = 0.0123`, `p < 0.0001`.
-pub(crate) fn p_text(p: f64) -> String {
+pub fn p_text(p: f64) -> String {
     if p < 0.0001 { format!("p {}", p_value(p)) } else { format!("p = {}", p_value(p)) }
 }
 
 /// A fraction in percent with at most one decimal: `100`, `87.5`.
-pub(crate) fn percent(fraction: f64) -> String {
+pub fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
 }
 
 /// The text with all that could steer a terminal (control characters, marks that change the direction of writing) escaped.
-pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return Cow::Borrowed(text);
     }
@@ -56,7 +56,7 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
 }
 
 /// As an error quotes it: printable, and cut where it is long.
-pub(crate) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     const LONGEST: usize = 60;
     let cut: String = text.chars().take(LONGEST).collect();
     let mut shown = printable(&cut).into_owned();

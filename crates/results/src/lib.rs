@@ -13,7 +13,7 @@
 //! ```
 //! use evogrid_core::budget::Stop;
 //! use evogrid_results::runs::{self, Lead, Row};
-//! use evogrid_results::table::{Format, Layout, render};
+//! use evogrid_analysis::table::{Format, Layout, render};
 //! use evogrid_results::{Record, Summary, files, journal};
 //!
 //! # let directory = tempfile::tempdir()?;
@@ -66,24 +66,16 @@
 //! This crate prints nothing, and takes every file that it reads for hostile: a damaged one is an error or a reported
 //! damage, never a panic.
 
-pub mod charts;
-pub mod claim;
-pub mod compare;
 pub mod export;
 pub mod files;
-mod format;
+pub mod format;
 pub mod journal;
-pub mod published;
 pub mod record;
 pub mod runs;
-pub mod samples;
-mod sheet;
-pub mod statistics;
+pub mod sheet;
 pub mod summary;
-pub mod table;
 pub mod trace;
 
-pub use published::Published;
 pub use record::{Outcome, Record};
 pub use sheet::ReadError;
 pub use summary::Summary;

@@ -36,7 +36,7 @@ pub enum ReadError {
 
 /// A CSV file at one of its rows.
 #[derive(Debug)]
-pub(crate) struct Sheet<R> {
+pub struct Sheet<R> {
     file: String,
     columns: Vec<String>,
     reader: csv::Reader<Bounded<R>>,
@@ -45,7 +45,7 @@ pub(crate) struct Sheet<R> {
 
 impl<R: Read> Sheet<R> {
     /// Reads the names of the columns; `file` is for messages. A byte order mark is passed over.
-    pub(crate) fn open(file: &str, input: R) -> Result<Self, ReadError> {
+    pub fn open(file: &str, input: R) -> Result<Self, ReadError> {
         let bounded = Bounded { inner: input, left: ROW_LIMIT };
         let reader = csv::ReaderBuilder::new().has_headers(false).buffer_capacity(1 << 16).from_reader(bounded);
         let mut sheet = Self { file: quoted(file), columns: Vec::new(), reader, row: StringRecord::new() };
@@ -60,12 +60,12 @@ impl<R: Read> Sheet<R> {
     }
 
     /// The name of the file, as messages have it.
-    pub(crate) fn file(&self) -> &str {
+    pub fn file(&self) -> &str {
         &self.file
     }
 
     /// The number of the column with that name.
-    pub(crate) fn column(&self, name: &'static str) -> Result<usize, ReadError> {
+    pub fn column(&self, name: &'static str) -> Result<usize, ReadError> {
         self.find(name).ok_or_else(|| ReadError::MissingColumn {
             file: self.file.clone(),
             column: name,
@@ -74,19 +74,19 @@ impl<R: Read> Sheet<R> {
     }
 
     /// The number of the column with that name, if there is one.
-    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+    pub fn find(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column == name)
     }
 
     /// The other columns, with their numbers. Those without a name (a data frame's row numbers) are none.
-    pub(crate) fn columns_besides(&self, known: &[&str]) -> Vec<(usize, String)> {
+    pub fn columns_besides(&self, known: &[&str]) -> Vec<(usize, String)> {
         let columns = self.columns.iter().enumerate();
         let other = columns.filter(|(_, name)| !name.is_empty() && !known.contains(&name.as_str()));
         other.map(|(at, name)| (at, name.clone())).collect()
     }
 
     /// Goes to the next row; false after the last.
-    pub(crate) fn advance(&mut self) -> Result<bool, ReadError> {
+    pub fn advance(&mut self) -> Result<bool, ReadError> {
         self.reader.get_mut().left = ROW_LIMIT;
         self.reader.read_record(&mut self.row).map_err(|source| {
             let file = self.file.clone();
@@ -98,22 +98,22 @@ impl<R: Read> Sheet<R> {
     }
 
     /// What stands in a column.
-    pub(crate) fn text(&self, column: usize) -> &str {
+    pub fn text(&self, column: usize) -> &str {
         self.row.get(column).unwrap_or_default()
     }
 
     /// A value that every row has.
-    pub(crate) fn value<T>(&self, column: usize, kind: &Kind<T>) -> Result<T, ReadError> {
+    pub fn value<T>(&self, column: usize, kind: &Kind<T>) -> Result<T, ReadError> {
         (kind.parse)(self.text(column).trim()).ok_or_else(|| self.bad(column, kind.expected))
     }
 
     /// A value that may be absent: an empty field, or `NA` as R writes it.
-    pub(crate) fn optional<T>(&self, column: usize, kind: &Kind<T>) -> Result<Option<T>, ReadError> {
+    pub fn optional<T>(&self, column: usize, kind: &Kind<T>) -> Result<Option<T>, ReadError> {
         if matches!(self.text(column).trim(), "" | "NA") { Ok(None) } else { self.value(column, kind).map(Some) }
     }
 
     /// The error for the value in a column.
-    pub(crate) fn bad(&self, column: usize, expected: &'static str) -> ReadError {
+    pub fn bad(&self, column: usize, expected: &'static str) -> ReadError {
         ReadError::BadValue {
             file: self.file.clone(),
             line: self.row.position().map_or(0, csv::Position::line),
@@ -125,27 +125,27 @@ impl<R: Read> Sheet<R> {
 }
 
 /// A kind of value: how it is read, and what to say of anything else.
-pub(crate) struct Kind<T> {
+pub struct Kind<T> {
     expected: &'static str,
     parse: fn(&str) -> Option<T>,
 }
 
 impl<T> Kind<T> {
     /// A kind with its own reader.
-    pub(crate) const fn new(expected: &'static str, parse: fn(&str) -> Option<T>) -> Self {
+    pub const fn new(expected: &'static str, parse: fn(&str) -> Option<T>) -> Self {
         Self { expected, parse }
     }
 }
 
 /// A count. Other programs write `100000` as `1e+05` or `100000.0`.
-pub(crate) const WHOLE: Kind<u64> = Kind::new("a whole number from 0", whole);
+pub const WHOLE: Kind<u64> = Kind::new("a whole number from 0", whole);
 /// Any number but infinite ones.
-pub(crate) const NUMBER: Kind<f64> = Kind::new("a number", number);
+pub const NUMBER: Kind<f64> = Kind::new("a number", number);
 /// A time.
-pub(crate) const MILLISECONDS: Kind<f64> =
+pub const MILLISECONDS: Kind<f64> =
     Kind::new("milliseconds from 0", |text| number(text).filter(|&milliseconds| milliseconds >= 0.0));
 /// `true` or `false`, in any case, or 1 or 0.
-pub(crate) const TRUTH: Kind<bool> = Kind::new("`true` or `false`, or 1 or 0", truth);
+pub const TRUTH: Kind<bool> = Kind::new("`true` or `false`, or 1 or 0", truth);
 
 fn whole(text: &str) -> Option<u64> {
     const EXACT: f64 = (1u64 << 53) as f64;

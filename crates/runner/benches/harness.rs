@@ -4,12 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use divan::counter::ItemsCount;
-use evogrid_core::catalogue::{Catalogue, Member};
+use evogrid_core::algorithm::Algorithm;
+use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::parameter::Declaration;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::{Algorithm, Search};
+use evogrid_core::registry::Member;
+use evogrid_core::search::Search;
 use evogrid_results::journal::{Index, Writer};
 use evogrid_runner::execute::{Terms, execute};
 use evogrid_runner::outputs::Folder;
@@ -50,7 +52,7 @@ fn plan(folder: &Path) -> Arc<Plan> {
     );
     let path = folder.join("nothing.toml");
     std::fs::write(&path, text).expect("the experiment is written");
-    let mut catalogue: Catalogue = evogrid_operators::catalogue();
+    let mut catalogue: Catalogue = evogrid_runner::catalogue();
     catalogue.algorithms.add(Member {
         declaration: Declaration { name: "nothing", doc: "gives up at once", source: "", parameters: &[] },
         build: |_, _| Box::new(Algorithm::Custom(Box::new(Nothing))),

@@ -1,18 +1,20 @@
 //! The command line.
 
-mod boards;
+mod instances;
 mod plot;
 mod shards;
 mod slurm;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use evogrid_results::table;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use evogrid_analysis::table;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::{Family, Options};
 
 use crate::shard::Shard;
 
-pub use boards::{GenerateArgs, RateArgs, RateFormat, SolveArgs};
+pub use instances::{GenerateArgs, RateArgs, RateFormat, SolveArgs};
 pub use plot::{ChartFormat, ChartName, Effort, PlotArgs};
 pub use shards::{MergeArgs, MissingArgs};
 pub use slurm::SlurmArgs;
@@ -24,6 +26,63 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Cli {
+    /// The command line's description, with the options of the families in this catalogue; of `family` where it is one that the
+    /// command line names, else of the first.
+    #[must_use]
+    pub fn with_families(catalogue: &Catalogue, family: Option<&str>) -> clap::Command {
+        let named = family.and_then(|name| catalogue.family(name));
+        match named.or_else(|| catalogue.families().next()) {
+            Some(family) => instances::add_family(Self::command(), family),
+            None => Self::command(),
+        }
+    }
+
+    /// Reads the command line. Help and errors end the process.
+    #[must_use]
+    pub fn read(arguments: Vec<std::ffi::OsString>, catalogue: &Catalogue) -> Self {
+        let family = named_family(&arguments, catalogue);
+        let command = Self::with_families(catalogue, family.map(|family| family.declaration().name));
+        let matches = command.get_matches_from(arguments);
+        let mut cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        let (Some(family), Some((_, matches))) = (family.or_else(|| catalogue.families().next()), matches.subcommand())
+        else {
+            return cli;
+        };
+        let reading = || -> Options {
+            let given = instances::given(family.options(), matches);
+            given.into_iter().filter_map(|(name, values)| Some((name.to_owned(), values.into_iter().next()?))).collect()
+        };
+        match &mut cli.command {
+            Command::Solve(args) => args.instances.options = reading(),
+            Command::Rate(args) => args.instances.options = reading(),
+            Command::Generate(args) => {
+                let options = family.generator().map(|generator| generator.options()).unwrap_or_default();
+                args.options = instances::given(options, matches);
+            }
+            _ => {}
+        }
+        cli
+    }
+}
+
+/// The family that a command line names, looked for before its options are known: they depend on it.
+fn named_family<'c>(arguments: &[std::ffi::OsString], catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
+    let mut words = arguments.iter().filter_map(|word| word.to_str()).skip(1);
+    if words.next()? == "generate" {
+        return catalogue.family(words.next()?);
+    }
+    let mut is_next = false;
+    let named = words.find_map(|word| {
+        if is_next {
+            return Some(word);
+        }
+        is_next = word == "--problem";
+        word.strip_prefix("--problem=")
+    });
+    named.and_then(|name| catalogue.family(name))
 }
 
 /// What the runner can do.
@@ -45,11 +104,11 @@ pub enum Command {
     Export(ExportArgs),
     /// List algorithms, operators, problems and presets with their parameters
     List(ListArgs),
-    /// Make boards that have exactly one solution, as CSV
+    /// Make instances of a family of problems, as a CSV data set
     Generate(GenerateArgs),
-    /// Solve one board, watched if you like; or repeat one run of an experiment by its seed
+    /// Solve one instance, watched if you like; or repeat one run of an experiment by its seed
     Solve(SolveArgs),
-    /// Say how hard boards are: givens, logic, guesses of an exact search, evaluations of a reference search
+    /// Say how difficult instances are, by measures of their family and by a reference search
     Rate(RateArgs),
     /// Write one HTML page with everything: tables, tests, charts, every instance
     Report(ReportArgs),

@@ -27,6 +27,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Family;
+use evogrid_core::suggestion::one_of;
 use evogrid_results::ReadError;
 
 use crate::cli::{Cli, Command, ExperimentArgs};
@@ -48,18 +50,18 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Plot(args) => plot::plot(&args),
         Command::Export(args) => export::export(&args, &catalogue),
         Command::List(args) => list::list(&args, &catalogue),
-        Command::Generate(args) => generate::generate(&args),
+        Command::Generate(args) => generate::generate(&args, &catalogue),
         Command::Solve(args) => solve::solve(&args, &catalogue),
         Command::Rate(args) => rate::rate(&args, &catalogue),
         Command::Merge(args) => merge::merge(&args, catalogue),
         Command::Missing(args) => missing::missing(&args, catalogue),
         Command::Replay(args) => replay::replay(&args, &catalogue),
         Command::Verify(args) => verify::verify(&args, &catalogue),
-        Command::Report(args) => report::report(&args),
+        Command::Report(args) => report::report(&args, &catalogue),
         Command::Reproduce(args) => reproduce::reproduce(&args, catalogue),
         Command::Slurm(args) => slurm::slurm(&args, catalogue),
         Command::Schema => schema::schema(&catalogue),
-        Command::Completions(args) => completions::completions(&args),
+        Command::Completions(args) => completions::completions(&args, &catalogue),
     }
 }
 
@@ -80,6 +82,17 @@ fn unmade(results: &Path, lacks: &str) -> Misused {
         "{folder} has {lacks}\n  an experiment that was interrupted is run to its end; `runner merge {word}` makes the files of what is \
          there"
     ))
+}
+
+/// The family of that name; the first one where none is named.
+fn family<'c>(name: Option<&str>, catalogue: &'c Catalogue) -> Result<&'c dyn Family, Misused> {
+    let Some(name) = name else {
+        return catalogue.families().next().ok_or_else(|| Misused("there is no family of problems here".to_owned()));
+    };
+    catalogue.family(name).ok_or_else(|| {
+        let names: Vec<&str> = catalogue.families().map(|family| family.declaration().name).collect();
+        Misused(format!("unknown problem `{name}`\n  {}", one_of(name, &names)))
+    })
 }
 
 fn load(args: &ExperimentArgs, catalogue: &Catalogue) -> Result<Spec, Diagnostics> {

@@ -8,12 +8,12 @@ use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
-use evogrid_core::instance::Instance;
+use evogrid_core::family::Instance;
 use evogrid_core::observer::Observer;
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::Algorithm;
 use evogrid_core::settings::Settings;
 use evogrid_results::journal::{Index, JournalError, Writer};
 use evogrid_results::record::Record;

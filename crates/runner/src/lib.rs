@@ -6,24 +6,24 @@
 //! ```no_run
 //! # use evogrid_operators::mutation::rotation::member as my_mutation;
 //! fn main() -> std::process::ExitCode {
-//!     let mut catalogue = evogrid_operators::catalogue();
-//!     catalogue.mutations.add(my_mutation());
+//!     let mut catalogue = evogrid_runner::catalogue();
+//!     catalogue.operators.mutations.add(my_mutation());
 //!     evogrid_runner::main(catalogue)
 //! }
 //! ```
 
-pub mod boards;
 pub mod claims;
 pub mod cli;
 pub mod clock;
 pub mod commands;
+pub mod data_set;
 pub mod diagnostic;
 pub mod document;
-pub mod drawing;
 pub mod execute;
 pub mod experiment;
 pub mod external;
 pub mod halted;
+pub mod instances;
 pub mod manifest;
 pub mod outputs;
 pub mod plan;
@@ -42,17 +42,31 @@ mod words;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use evogrid_core::catalogue::Catalogue;
 
 use crate::diagnostic::Diagnostics;
 
-/// Runs the command line with what this catalogue holds, and with [`external`] programs, and says how it went: 0 done, 1 some runs failed or the system
+/// Everything that ships: the core's algorithms and external programs, exact solvers (with the feature `solvers`), operators and
+/// families of problems. A researcher adds his own to it.
+#[must_use]
+pub fn catalogue() -> Catalogue {
+    let mut catalogue = Catalogue::new();
+    #[cfg(feature = "solvers")]
+    evogrid_solvers::register(&mut catalogue);
+    external::register(&mut catalogue);
+    evogrid_operators::register(&mut catalogue.operators);
+    for family in evogrid_problems::families() {
+        catalogue.add_family(family);
+    }
+    catalogue
+}
+
+/// Runs the command line with what this catalogue holds, and says how it went: 0 done, 1 some runs failed or the system
 /// failed us, 2 bad usage or a bad file, 130 or 143 interrupted.
 #[must_use]
-pub fn main(mut catalogue: Catalogue) -> ExitCode {
-    external::register(&mut catalogue);
-    match commands::execute(cli::Cli::parse(), catalogue) {
+pub fn main(catalogue: Catalogue) -> ExitCode {
+    let cli = cli::Cli::read(std::env::args_os().collect(), &catalogue);
+    match commands::execute(cli, catalogue) {
         Ok(status) => status,
         Err(error) => {
             let is_misuse = error.is::<Diagnostics>() || error.is::<commands::Misused>();

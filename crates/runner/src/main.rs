@@ -3,9 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    #[cfg_attr(not(feature = "solvers"), expect(unused_mut, reason = "nothing is added"))]
-    let mut catalogue = evogrid_operators::catalogue();
-    #[cfg(feature = "solvers")]
-    evogrid_solvers::register(&mut catalogue);
-    evogrid_runner::main(catalogue)
+    evogrid_runner::main(evogrid_runner::catalogue())
 }

@@ -5,12 +5,12 @@ use std::iter::Flatten;
 use std::ops::Range;
 use std::sync::Arc;
 
+use evogrid_analysis::samples::{self, Roster};
+use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::identity::{Fingerprint, RunId, run_seed};
-use evogrid_core::search::Algorithm;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_results::samples::{self, Roster};
 
 use crate::recorded::json;
 use crate::shard::{Deal, Shard};
@@ -212,7 +212,7 @@ impl Plan {
             algorithm: algorithm.name.clone(),
             recorded: settings.flat().into_iter().map(|(path, value)| (path, json(value))).collect(),
             varied: varied.collect(),
-            search: *self.catalogue.algorithms.build(&settings, &self.catalogue),
+            search: self.catalogue.algorithm(&settings),
             budget: Budget::from_settings(settings.table("budget")),
             fingerprint: Fingerprint::of_settings(&settings.canonical()),
             settings,

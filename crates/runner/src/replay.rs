@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow};
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::{Family, Instance};
 use evogrid_core::identity::{Fingerprint, RunId};
-use evogrid_core::instance::{Instance, ProblemKind};
 use evogrid_core::settings::Settings;
 use evogrid_results::record::Record;
 
@@ -57,11 +57,11 @@ impl Instances {
 /// If what it takes is not there: the instance, the algorithm, a setting.
 pub fn replay(record: &Record, instances: &Instances, catalogue: &Catalogue) -> Result<Vec<Difference>> {
     let kept = kept(record, instances)?;
-    let instance: Box<dyn Instance> = kind(kept, catalogue)?
+    let instance: Box<dyn Instance> = family(kept, catalogue)?
         .restore(&kept.content)
         .map_err(|wrong| anyhow!("the instance `{}` cannot be read from the manifest: {wrong}", kept.id))?;
     let settings = settings(record, kept, catalogue)?;
-    let search = catalogue.algorithms.build(&settings, catalogue);
+    let search = catalogue.algorithm(&settings);
     let budget = Budget::from_settings(settings.table("budget"));
     let (outcome, solution) = match solve(instance.as_ref(), &settings, &search, &budget, record.seed, &mut ()) {
         Ok(outcome) => outcome,
@@ -94,14 +94,12 @@ pub fn kept<'a>(record: &Record, instances: &'a Instances) -> Result<&'a Kept> {
         .ok_or_else(|| anyhow!("the manifest has no instance `{}`: did the experiment change since?", record.instance))
 }
 
-/// The kind of problem of an instance.
+/// The family of an instance.
 ///
 /// # Errors
 /// If the catalogue does not have it.
-pub fn kind(kept: &Kept, catalogue: &Catalogue) -> Result<Box<dyn ProblemKind>> {
-    let kind = catalogue.problems.find(&kept.problem);
-    let kind = kind.ok_or_else(|| anyhow!("there is no problem `{}` here", kept.problem))?;
-    Ok((kind.build)(&Settings::new(), catalogue))
+pub fn family<'c>(kept: &Kept, catalogue: &'c Catalogue) -> Result<&'c dyn Family> {
+    catalogue.family(&kept.problem).ok_or_else(|| anyhow!("there is no problem `{}` here", kept.problem))
 }
 
 /// The identity of a record, made anew from its settings, its instance and its seed.

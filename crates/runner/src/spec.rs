@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Instance;
 use evogrid_core::identity::Fingerprint;
-use evogrid_core::instance::Instance;
 use evogrid_results::trace::Trigger;
 use serde::{Deserialize, Serialize};
 
@@ -165,7 +165,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     }
     // Where no instance could be read, the settings are still checked, against every problem there is.
     if problems.is_empty() {
-        problems.extend(catalogue.problems.declarations().map(|declared| declared.name));
+        problems.extend(catalogue.families().map(|family| family.declaration().name));
     }
     let algorithms = read_algorithms(reader, root, &problems, catalogue);
     Some(Spec {
@@ -208,7 +208,7 @@ fn read_algorithms<'d>(
         reader.fault(&span, "there is no algorithm", "expected a table `[algorithms.NAME]` for each algorithm");
     }
     let budget = reader.table(root, "budget");
-    let presets: BTreeMap<&str, Preset> = presets().into_iter().map(|preset| (preset.name, preset)).collect();
+    let presets: BTreeMap<&str, Preset> = presets(catalogue).into_iter().map(|preset| (preset.name, preset)).collect();
     let context = algorithm::Context { budget, problems, catalogue, presets: &presets };
     let mut specs = Vec::new();
     for entry in &algorithms.entries {

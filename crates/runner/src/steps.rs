@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::observer::Step;
 use evogrid_core::observer::{Observer, Progress};
 use evogrid_core::population::Population;
-use evogrid_core::search::exact::history::Step;
 
 use crate::progress::line;
 

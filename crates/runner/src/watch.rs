@@ -7,13 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use console::Term;
+use evogrid_core::algorithm::Solve;
+use evogrid_core::family::{Instance, Marks, Room};
 use evogrid_core::layout::Allele;
 use evogrid_core::observer::{Observer, Progress};
 use evogrid_core::population::Population;
-use evogrid_core::search::Solve;
-use evogrid_core::sudoku::Board;
 
-use crate::drawing::{self, Marks, Room};
 use crate::progress::line;
 use crate::words::{counted, grouped};
 
@@ -90,7 +89,7 @@ impl Observer for Watcher {
     }
 }
 
-/// Shows a run on standard error: the board redrawn in place on a terminal, a line for each improvement elsewhere.
+/// Shows a run on standard error: the best solution redrawn in place on a terminal, a line for each improvement elsewhere.
 pub struct Display {
     noted: Arc<Noted>,
     started: Instant,
@@ -98,17 +97,17 @@ pub struct Display {
 }
 
 enum Shown {
-    Drawn { screen: Screen, givens: Board, title: String },
+    Drawn { screen: Screen, instance: Arc<dyn Instance>, title: String },
     Lines,
 }
 
 impl Display {
     /// A display of a run that begins now.
     #[must_use]
-    pub fn new(noted: Arc<Noted>, givens: &Board, title: &str) -> Self {
+    pub fn new(noted: Arc<Noted>, instance: &Arc<dyn Instance>, title: &str) -> Self {
         let term = Term::stderr();
         let shown = if term.features().is_attended() && !console::is_dumb() {
-            Shown::Drawn { screen: Screen::open(term), givens: givens.clone(), title: title.to_owned() }
+            Shown::Drawn { screen: Screen::open(term), instance: Arc::clone(instance), title: title.to_owned() }
         } else {
             Shown::Lines
         };
@@ -124,9 +123,10 @@ impl Display {
     /// Shows how far the run is.
     pub fn show(&mut self, problem: &dyn Solve) {
         match &mut self.shown {
-            Shown::Drawn { screen, givens, title } => {
+            Shown::Drawn { screen, instance, title } => {
                 let room = screen.room();
-                let lines = frame(&self.noted, problem, givens, title, self.started.elapsed(), screen.marks, room);
+                let lines =
+                    frame(&self.noted, problem, instance.as_ref(), title, self.started.elapsed(), screen.marks, room);
                 screen.draw(&lines);
             }
             Shown::Lines => {
@@ -155,7 +155,7 @@ impl Display {
 fn frame(
     noted: &Noted,
     problem: &dyn Solve,
-    givens: &Board,
+    instance: &dyn Instance,
     title: &str,
     time: Duration,
     marks: Marks,
@@ -166,19 +166,21 @@ fn frame(
     let figures = [
         match &best {
             Some((progress, _)) => format!("best error {}", progress.best_fitness.value()),
-            None => "no board yet".to_owned(),
+            None => "no solution yet".to_owned(),
         } + &format!(", generation {}", count(&noted.generations)),
         format!("{} evaluations, restarts {}", count(&noted.evaluations), count(&noted.restarts)),
         format!("{:.1} s (Ctrl-C stops it)", time.as_secs_f64()),
     ];
-    let cells: Vec<char> = match &best {
-        Some((_, genome)) => problem.describe(genome).chars().collect(),
-        None => givens.to_string().chars().collect(),
-    };
-    let side = givens.shape().side();
-    let has_title = room.rows > side + figures.len();
-    let rows = room.rows.saturating_sub(figures.len() + usize::from(has_title)).max(1);
-    let mut lines = drawing::board(givens, &cells, marks, Room { columns: room.columns, rows });
+    let solution = best.map(|(_, genome)| problem.describe(&genome));
+    let draw =
+        |rows: usize| instance.draw(solution.as_deref(), marks, Room { columns: room.columns, rows: rows.max(1) });
+    let mut lines = draw(room.rows.saturating_sub(figures.len() + 1));
+    // A title only where it takes no room from the drawing.
+    let without_title = draw(room.rows.saturating_sub(figures.len()));
+    let has_title = room.rows > figures.len() + 1 && without_title.len() <= lines.len();
+    if !has_title {
+        lines = without_title;
+    }
     let cut = |text: &str| text.chars().take(room.columns).collect::<String>();
     if has_title {
         lines.insert(0, cut(title));
@@ -266,21 +268,55 @@ impl Drop for Screen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use evogrid_core::sudoku::{FitnessKind, Representation, Shape, Sudoku};
+    use evogrid_core::algorithm::Algorithm;
+    use evogrid_core::budget::Budget;
+    use evogrid_core::evaluator::Outcome;
+    use evogrid_core::random::RandomStream;
+    use evogrid_core::settings::Settings;
+
+    /// An instance and problem whose solution is drawn as so many lines of so many characters.
+    #[derive(Clone, Copy)]
+    struct Square(usize);
+
+    impl Instance for Square {
+        fn content(&self) -> String {
+            self.text()
+        }
+
+        fn text(&self) -> String {
+            format!("{}\n", ".".repeat(self.0)).repeat(self.0)
+        }
+
+        fn size(&self) -> String {
+            String::new()
+        }
+
+        fn prepare(&self, _: &Settings) -> Box<dyn Solve> {
+            Box::new(*self)
+        }
+    }
+
+    impl Solve for Square {
+        fn solve(&self, _: &Algorithm, _: &Budget, _: &mut RandomStream, _: &mut dyn Observer) -> Outcome {
+            unreachable!("nothing is solved here")
+        }
+
+        fn describe(&self, _: &[Allele]) -> String {
+            self.text().replace('.', "x")
+        }
+    }
 
     fn drawn(side: usize, columns: usize, rows: usize) -> Vec<String> {
-        let givens = Board::empty(Shape::square_for(side).unwrap());
-        let problem = Sudoku::new(&givens, Representation::Rows, FitnessKind::Missing);
-        let genome: Vec<Allele> = (0..side * side).map(|cell| (cell % side) as Allele).collect();
+        let square = Square(side);
         let noted = Arc::new(Noted::default());
         let progress = Progress { evaluations: u64::MAX, generations: 1234, restarts: 20, best_fitness: 42.into() };
-        Watcher::new(Arc::clone(&noted), false, None).improved(&progress, &genome);
+        Watcher::new(Arc::clone(&noted), false, None).improved(&progress, &[]);
         let title = "a title that is much too long for a terminal of forty columns";
-        frame(&noted, &problem, &givens, title, Duration::from_millis(1250), Marks::Beside, Room { columns, rows })
+        frame(&noted, &square, &square, title, Duration::from_millis(1250), Marks::Beside, Room { columns, rows })
     }
 
     #[test]
-    fn every_board_fits_into_a_small_terminal() {
+    fn every_drawing_fits_into_a_small_terminal() {
         for side in [4, 9, 16, 25] {
             for (columns, rows) in [(39, 19), (10, 5), (1, 1), (200, 60)] {
                 let lines = drawn(side, columns, rows);
@@ -291,12 +327,12 @@ mod tests {
     }
 
     #[test]
-    fn a_drawing_has_a_title_the_board_and_how_far_the_run_is() {
+    fn a_drawing_has_a_title_the_solution_and_how_far_the_run_is() {
         let lines = drawn(4, 79, 24);
         assert!(lines[0].starts_with("a title"));
-        assert_eq!(lines[1], "1!2!| 3!4!");
-        assert_eq!(lines[6], "best error 42, generation 1,234");
-        assert_eq!(lines[8], "1.2 s (Ctrl-C stops it)");
+        assert_eq!(lines[1], "xxxx");
+        assert_eq!(lines[5], "best error 42, generation 1,234");
+        assert_eq!(lines[7], "1.2 s (Ctrl-C stops it)");
     }
 
     #[test]

@@ -4,13 +4,15 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::Stop;
-use evogrid_core::catalogue::{Catalogue, Member};
+use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::{Algorithm, Search};
+use evogrid_core::registry::Member;
+use evogrid_core::search::Search;
 use evogrid_results::journal::{Index, Writer};
 use evogrid_results::record::Record;
 use evogrid_runner::execute::{Terms, execute};
@@ -59,7 +61,7 @@ fn plan(folder: &Path) -> Arc<Plan> {
                       path = \"boards.csv\"\n[algorithms.mine]\nkind = \"moody\"\n[budget]\nevaluations = 50\n";
     let path = folder.join("moody.toml");
     fs::write(&path, experiment).expect("the experiment is written");
-    let mut catalogue: Catalogue = evogrid_operators::catalogue();
+    let mut catalogue: Catalogue = evogrid_runner::catalogue();
     catalogue.algorithms.add(MOODY);
     let spec = Spec::load(&path, &[], &catalogue).expect("the experiment is right");
     Arc::new(Plan::new(spec, catalogue))

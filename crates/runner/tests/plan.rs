@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
-use evogrid_operators::catalogue;
+use evogrid_runner::catalogue;
 use evogrid_runner::plan::{Plan, Run};
 use evogrid_runner::spec::Spec;
 use tempfile::TempDir;
@@ -121,4 +121,23 @@ fn a_run_of_a_grid_that_nobody_could_finish_is_found_without_going_through_it() 
     let last = plan.run(plan.n_runs() - 1).expect("the last");
     assert_eq!((last.cell.varied.join(" ").as_str(), last.instance, last.repetition), ("1 1 1 1", 1, 999));
     assert!(plan.run(plan.n_runs()).is_none());
+}
+
+#[test]
+fn an_instance_that_was_written_in_another_way_is_the_same() {
+    let ids = |content: &str| -> Vec<String> {
+        let experiment = serde_json::json!({
+            "file": "x.toml", "name": "x", "title": "", "seed": 1, "repetitions": 2, "seeding": "paired",
+            "record": { "trace": "none" },
+            "algorithms": [{
+                "name": "a", "settings": {}, "base": { "kind": "backtracking" }, "varied": [], "excluded": [],
+            }],
+            "instances": [{ "id": "a", "bucket": "", "problem": "sudoku", "content": content }],
+        });
+        let experiment: evogrid_runner::manifest::Experiment = serde_json::from_value(experiment).expect("an experiment");
+        let plan = Arc::new(experiment.plan(catalogue()).expect("a plan"));
+        plan.runs().map(|run| run.id.to_string()).collect()
+    };
+    assert_eq!(ids("2x2 1...............").len(), 2);
+    assert_eq!(ids("2x2 1..............."), ids("2x2 1000 0000 **** ____"));
 }

@@ -226,7 +226,7 @@ children = ["241975638", "246195738"]
 
 #[test]
 fn the_claims_of_the_papers_can_be_read() {
-    let catalogue = evogrid_operators::catalogue();
+    let catalogue = evogrid_runner::catalogue();
     let files = fs::read_dir("../../experiments/claims").expect("the claims").map(|file| file.expect("a file").path());
     let files: Vec<_> = files.filter(|path| path.extension().is_some_and(|extension| extension == "toml")).collect();
     assert_eq!(files.len(), 5);

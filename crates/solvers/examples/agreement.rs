@@ -8,14 +8,14 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use evogrid_core::algorithm::{Algorithm, Solve};
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::Outcome;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::{Algorithm, Solve};
 use evogrid_core::settings::{Settings, Value};
-use evogrid_core::sudoku::{Board, FitnessKind, Representation, Sudoku, exact};
+use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Sudoku, exact};
 
 /// Nodes after which the backtracking gives up: serial and parallel must give up alike.
 const NODES: u64 = 20_000_000;
@@ -82,7 +82,7 @@ fn compare(boards: impl Iterator<Item = Board>, n_milp: usize) -> bool {
 struct Method {
     name: &'static str,
     parallel: bool,
-    algorithm: Box<Algorithm>,
+    algorithm: Algorithm,
     runs: u64,
     time: Duration,
     nodes: u64,
@@ -91,7 +91,7 @@ struct Method {
 
 impl Method {
     fn new(name: &'static str, parallel: bool) -> Self {
-        let mut catalogue = Catalogue::core();
+        let mut catalogue = Catalogue::new();
         evogrid_solvers::register(&mut catalogue);
         let mut raw = Settings::new();
         raw.set("kind", Value::Text(name.to_owned()));
@@ -99,7 +99,7 @@ impl Method {
             raw.set("parallel", Value::Flag(true));
         }
         let resolved = catalogue.resolve(&raw, &["sudoku"]).expect("the settings are right");
-        let algorithm = catalogue.algorithms.build(&resolved, &catalogue);
+        let algorithm = catalogue.algorithm(&resolved);
         Self { name, parallel, algorithm, runs: 0, time: Duration::ZERO, nodes: 0, backtracks: 0 }
     }
 

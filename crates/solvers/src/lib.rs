@@ -12,6 +12,6 @@ use evogrid_core::catalogue::Catalogue;
 
 /// Adds the solvers to a catalogue.
 pub fn register(catalogue: &mut Catalogue) {
-    catalogue.add_ending(milp::member());
-    catalogue.add_ending(sat::member());
+    catalogue.add_self_terminating(milp::member());
+    catalogue.add_self_terminating(sat::member());
 }

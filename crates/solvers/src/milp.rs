@@ -1,12 +1,13 @@
 //! A mixed-integer linear program, as Arkieva compares with: each cell one value, each value once a unit, givens fixed.
 
+use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::Stop;
-use evogrid_core::catalogue::Member;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter, names};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::{Algorithm, Search};
+use evogrid_core::registry::Member;
+use evogrid_core::search::Search;
 use good_lp::{
     Expression, ProblemVariables, ResolutionError, Solution, SolverModel, Variable, microlp, variable, variables,
 };

@@ -1,12 +1,13 @@
 //! Satisfiability: the model as clauses, for a solver that learns from conflicts.
 
+use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::Stop;
-use evogrid_core::catalogue::Member;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::{Algorithm, Search};
+use evogrid_core::registry::Member;
+use evogrid_core::search::Search;
 use splr::assign::property::Tusize;
 use splr::{Certificate, Config, PropertyDereference, SolveIF, Solver, SolverError};
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use evogrid_core::algorithm::Solve;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::Outcome;
@@ -9,18 +10,17 @@ use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::Solve;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_core::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku, exact, generate};
+use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku, exact, generate};
 
 /// Solves with an algorithm of the catalogue, by its settings.
 fn solve(problem: &dyn Solve, settings: &[(&str, Value)], budget: &Budget) -> Outcome {
-    let mut catalogue = Catalogue::core();
+    let mut catalogue = Catalogue::new();
     evogrid_solvers::register(&mut catalogue);
     let mut raw = Settings::new();
     settings.iter().for_each(|(name, value)| raw.set(*name, value.clone()));
     let resolved = catalogue.resolve(&raw, &["sudoku"]).expect("no budget is needed");
-    let algorithm = catalogue.algorithms.build(&resolved, &catalogue);
+    let algorithm = catalogue.algorithm(&resolved);
     problem.solve(&algorithm, budget, &mut RandomStream::from_seed(1), &mut ())
 }
 

@@ -44,11 +44,11 @@ impl Catalogue {
         let mut resolver = Resolver { catalogue: self, faults: Vec::new() };
         let algorithms: Vec<&Declaration> = self.algorithms.declarations().collect();
         let algorithm = resolver.kind("", "algorithm", raw, &algorithms);
-        let problems = problems.iter().map(|name| &self.problems.find(name).expect("a known problem").declaration);
+        let problems = problems.iter().map(|name| self.family(name).expect("a known family").declaration());
         let declarations: Vec<&Declaration> = algorithm.into_iter().chain(problems).collect();
         // Without a kind the parameters are unknown, and every other message would be noise.
         let mut settings = algorithm.map(|_| resolver.table("", raw, &declarations)).unwrap_or_default();
-        let ends = algorithm.is_some_and(|algorithm| self.ends_by_itself(algorithm.name));
+        let ends = algorithm.is_some_and(|algorithm| self.is_self_terminating(algorithm.name));
         settings.set("budget", Value::Table(resolver.budget(raw, ends)));
         if resolver.faults.is_empty() { Ok(settings) } else { Err(resolver.faults) }
     }
@@ -185,7 +185,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn operator(&mut self, path: &str, family: &'static str, table: &Settings) -> Option<Value> {
-        let members = self.catalogue.operators(family);
+        let members = self.catalogue.operators.of_category(family);
         let member = self.kind(path, family, table, &members)?;
         Some(Value::Table(self.table(path, table, &[member])))
     }
@@ -230,7 +230,8 @@ impl<'a> Resolver<'a> {
             Domain::Real { min, max } => format!("expected a number from {min} to {max}"),
             Domain::Choice(names) => one_of("", names),
             Domain::Operator(family) => {
-                let names: Vec<&str> = self.catalogue.operators(family).iter().map(|member| member.name).collect();
+                let names: Vec<&str> =
+                    self.catalogue.operators.of_category(family).iter().map(|member| member.name).collect();
                 format!("{}, by name or as {{ kind = \"...\", ... }}", one_of("", &names))
             }
             Domain::Text => "expected text in quotes".to_owned(),

@@ -3,15 +3,14 @@
 
 use std::convert::Infallible;
 
-use super::Algorithm;
 use crate::budget::{Budget, Stop};
-use crate::catalogue::Member;
 use crate::colony::{Colony, ColonyVisitor, Pairs};
 use crate::evaluator::{Evaluator, Outcome};
 use crate::observer::Observer;
 use crate::parameter::{Declaration, Parameter, names};
 use crate::problem::Problem;
 use crate::random::RandomStream;
+use crate::settings::Settings;
 
 /// Combinatorial evolution.
 ///
@@ -61,30 +60,28 @@ const PARAMETERS: &[Parameter] = &[
 ];
 
 /// `combinatorial-evolution` in the catalogue.
-#[must_use]
-pub fn member() -> Member<Algorithm> {
-    Member {
-        declaration: Declaration {
-            name: "combinatorial-evolution",
-            doc: "workers that improve by swaps, explorers that draw at random, and children of the best of both",
-            source: "McCaffrey, Solving Sudoku Using Combinatorial Evolution, MSDN Magazine 31(11), 2016",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| {
-            Box::new(Algorithm::CombinatorialEvolution(CombinatorialEvolution {
-                organisms: settings.count("organisms"),
-                explorers: settings.real("explorers"),
-                accept: settings.choice("accept", &ACCEPT),
-                mistake: settings.real("mistake"),
-                max_age: settings.count("max_age") as u64,
-                age_reset: settings.flag("age_reset"),
-                evolution: settings.flag("evolution"),
-            }))
-        },
-    }
-}
+pub const DECLARATION: Declaration = Declaration {
+    name: "combinatorial-evolution",
+    doc: "workers that improve by swaps, explorers that draw at random, and children of the best of both",
+    source: "McCaffrey, Solving Sudoku Using Combinatorial Evolution, MSDN Magazine 31(11), 2016",
+    parameters: PARAMETERS,
+};
 
 impl CombinatorialEvolution {
+    /// The algorithm that resolved settings describe.
+    #[must_use]
+    pub fn from_settings(settings: &Settings) -> Self {
+        Self {
+            organisms: settings.count("organisms"),
+            explorers: settings.real("explorers"),
+            accept: settings.choice("accept", &ACCEPT),
+            mistake: settings.real("mistake"),
+            max_age: settings.count("max_age") as u64,
+            age_reset: settings.flag("age_reset"),
+            evolution: settings.flag("evolution"),
+        }
+    }
+
     /// Runs the algorithm within a budget.
     pub fn search<P: Problem>(
         &self,

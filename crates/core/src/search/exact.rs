@@ -1,6 +1,6 @@
 //! Exact methods: they find a solution or prove that there is none, of any problem that is all-different [`Structure`].
 //!
-//! An exact method is a [`Search`](super::Search) like any other and leaves the same [`Outcome`](crate::evaluator::Outcome),
+//! An exact method is a [`Search`](crate::search::Search) like any other and leaves the same [`Outcome`](crate::evaluator::Outcome),
 //! read so: `evaluations` counts the nodes of its search, `generations` its backtracks; it stops with
 //! [`Target`](crate::budget::Stop::Target) at a solution and with [`Exhausted`](crate::budget::Stop::Exhausted) where there is
 //! none. It ends by itself, so it needs no budget; of one that is given, the limits of a trial (`generations`, `stagnation`,
@@ -15,8 +15,4 @@ pub mod sanity;
 mod structure;
 mod tree;
 
-pub use backtracking::member;
 pub use structure::{Structure, Unsuited, cells_of, genome_of};
-
-#[cfg(test)]
-mod tests;

@@ -2,9 +2,7 @@
 
 use std::convert::Infallible;
 
-use super::Algorithm;
 use crate::budget::Stop;
-use crate::catalogue::Member;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::fitness::Fitness;
 use crate::layout::Allele;
@@ -13,6 +11,8 @@ use crate::parameter::{Declaration, Parameter, names};
 use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
+use crate::registry::Operators;
+use crate::settings::Settings;
 
 /// A genetic algorithm: a population, its operators, and who is mutated.
 ///
@@ -80,34 +80,32 @@ const PARAMETERS: &[Parameter] = &[
 ];
 
 /// `genetic` in the catalogue.
-#[must_use]
-pub fn member() -> Member<Algorithm> {
-    Member {
-        declaration: Declaration {
-            name: "genetic",
-            doc: "generational genetic algorithm over permutation genes",
-            source: "Holland, Adaptation in Natural and Artificial Systems, 1975; Eiben and Smith, Introduction to Evolutionary \
-                     Computing, 2015, ch. 3",
-            parameters: PARAMETERS,
-        },
-        build: |settings, catalogue| {
-            Box::new(Algorithm::Genetic(Genetic {
-                population: settings.count("population"),
-                initialisation: catalogue.initialisations.build(settings.table("initialisation"), catalogue),
-                selection: catalogue.selections.build(settings.table("selection"), catalogue),
-                crossover: catalogue.crossovers.build(settings.table("crossover"), catalogue),
-                crossover_rate: settings.real("crossover_rate"),
-                mutation: catalogue.mutations.build(settings.table("mutation"), catalogue),
-                mutation_rate: settings.real("mutation_rate"),
-                mutated: settings.choice("mutated", &MUTATED),
-                accept: settings.choice("accept", &ACCEPT),
-                survival: catalogue.survivals.build(settings.table("survival"), catalogue),
-            }))
-        },
-    }
-}
+pub const DECLARATION: Declaration = Declaration {
+    name: "genetic",
+    doc: "generational genetic algorithm over permutation genes",
+    source: "Holland, Adaptation in Natural and Artificial Systems, 1975; Eiben and Smith, Introduction to Evolutionary Computing, \
+             2015, ch. 3",
+    parameters: PARAMETERS,
+};
 
 impl Genetic {
+    /// The algorithm that resolved settings describe.
+    #[must_use]
+    pub fn from_settings(settings: &Settings, operators: &Operators) -> Self {
+        Self {
+            population: settings.count("population"),
+            initialisation: operators.initialisations.build(settings.table("initialisation"), operators),
+            selection: operators.selections.build(settings.table("selection"), operators),
+            crossover: operators.crossovers.build(settings.table("crossover"), operators),
+            crossover_rate: settings.real("crossover_rate"),
+            mutation: operators.mutations.build(settings.table("mutation"), operators),
+            mutation_rate: settings.real("mutation_rate"),
+            mutated: settings.choice("mutated", &MUTATED),
+            accept: settings.choice("accept", &ACCEPT),
+            survival: operators.survivals.build(settings.table("survival"), operators),
+        }
+    }
+
     /// Runs the algorithm until the evaluator says stop.
     ///
     /// # Panics

@@ -1,10 +1,10 @@
 //! `alternating`: the children take their genes from their parents in turn.
 
-use evogrid_core::catalogue::Member;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
 use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
 
 /// The first child takes genes 0, 2, 4, ... from the first parent and the others from the second; the second child the reverse.
 /// Nothing is drawn.

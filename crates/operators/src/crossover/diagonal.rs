@@ -1,10 +1,10 @@
 //! `diagonal`: `n` parents, cut into `n` segments, which their children take along the diagonals.
 
-use evogrid_core::catalogue::Member;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
 use evogrid_core::parameter::{Declaration, Parameter, names};
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
 
 use super::deal_segments;
 

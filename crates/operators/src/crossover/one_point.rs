@@ -1,10 +1,10 @@
 //! `one-point`: two parents exchange the genes behind a cut point.
 
-use evogrid_core::catalogue::Member;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
 use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
 
 /// Draws a cut point between the genes, every one equally likely, and exchanges the genes behind it.
 ///

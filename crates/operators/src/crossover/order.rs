@@ -1,10 +1,10 @@
 //! `order`: order crossover (OX) inside each gene.
 
-use evogrid_core::catalogue::Member;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
 use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
 
 use super::{each_movable_gene, stretch};
 

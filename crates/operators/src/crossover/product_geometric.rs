@@ -1,10 +1,10 @@
 //! `product-geometric`: each gene of a child lies between its parents, by the distance of swaps.
 
-use evogrid_core::catalogue::Member;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
 use evogrid_core::parameter::{Declaration, Parameter, names};
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
 
 use super::{each_movable_gene, map_position, note_places};
 

@@ -1,10 +1,10 @@
 //! `three-segment`: two parents exchange their middle third.
 
-use evogrid_core::catalogue::Member;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
 use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
 
 use super::deal_segments;
 use super::diagonal::cut_evenly;

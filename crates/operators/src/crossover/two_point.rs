@@ -1,10 +1,10 @@
 //! `two-point`: two parents exchange the genes between two cut points.
 
-use evogrid_core::catalogue::Member;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
 use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
 
 use super::deal_segments;
 

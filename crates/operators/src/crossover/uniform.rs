@@ -1,10 +1,10 @@
 //! `uniform`: each gene is exchanged or not, on its own.
 
-use evogrid_core::catalogue::Member;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
 use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
 
 /// Exchanges each gene of two parents with probability [`gene_rate`](Self::gene_rate), one by one.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,11 @@
 //! `random`: the problem's own random genomes.
 
-use evogrid_core::catalogue::Member;
 use evogrid_core::layout::Allele;
 use evogrid_core::operator::Initialisation;
 use evogrid_core::parameter::Declaration;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
 
 /// Asks the problem for a random genome: uniform over the layout, so that no gene holds an allele twice, unless the problem
 /// has a better way.

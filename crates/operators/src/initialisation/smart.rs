@@ -1,11 +1,11 @@
 //! `smart`: random genomes that avoid, where they can, an allele that already stands on the line.
 
-use evogrid_core::catalogue::Member;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::Initialisation;
 use evogrid_core::parameter::Declaration;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
 
 /// Fills gene after gene, in each the free positions in their order. A position gets one of the alleles that the gene still
 /// lacks, uniformly at random among those that do not stand on the position's [line](Problem::lines) yet; where all of them

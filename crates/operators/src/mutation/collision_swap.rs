@@ -1,10 +1,10 @@
 //! `collision-swap`: swaps the positions of a gene that are in conflict, and a few others.
 
-use evogrid_core::catalogue::Member;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::Mutation;
 use evogrid_core::parameter::{Declaration, Parameter, names};
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
 
 /// In each gene that [`genes`](Self::genes) names: chooses every free position in conflict, and every other free position
 /// with probability [`other`](Self::other); then puts the chosen in random order and swaps the first with the second, the

@@ -1,10 +1,10 @@
 //! `scramble`: a stretch of a gene's free positions is put in random order.
 
-use evogrid_core::catalogue::Member;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::Mutation;
 use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
 
 use super::genes::{GENE_RATE, Genes};
 use super::shuffle_at;

@@ -1,10 +1,10 @@
 //! `roulette`: chances in proportion to fitness, a new spin of the wheel for each parent.
 
-use evogrid_core::catalogue::Member;
 use evogrid_core::operator::Selection;
 use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::population::Population;
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
 
 use super::scaling::{SCALING, SCALINGS, Scaling};
 use super::{FRACTION, draw_each};

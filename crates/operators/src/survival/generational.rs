@@ -1,9 +1,9 @@
 //! `generational`: the offspring are the next generation.
 
-use evogrid_core::catalogue::Member;
 use evogrid_core::operator::{Parents, Survival};
 use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::population::Population;
+use evogrid_core::registry::Member;
 
 use super::elitism::{self, ELITE};
 

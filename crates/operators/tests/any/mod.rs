@@ -1,10 +1,10 @@
 //! Anything that the laws must hold for: problems, budgets, and the settings that the declarations allow.
 
+use crate::support::catalogue;
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::parameter::{Declaration, Default, Domain};
 use evogrid_core::settings::{Settings, Value};
-use evogrid_operators::catalogue;
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -142,7 +142,7 @@ fn value(catalogue: &Catalogue, domain: &Domain, depth: usize) -> BoxedStrategy<
 }
 
 fn members(catalogue: &Catalogue, family: &str) -> Vec<Declaration> {
-    let families = catalogue.operator_families();
+    let families = catalogue.operators.declarations();
     let (_, members) = families.iter().find(|(name, _)| *name == family).expect("a family of operators");
     members.iter().copied().copied().collect()
 }

@@ -1,12 +1,12 @@
 //! What some operators promise for every gene, whatever the layout: parities, swap distances, where alleles may stand.
 
+use crate::support::catalogue;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::Parents;
 use evogrid_core::population::Population;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_operators::catalogue;
 use proptest::prelude::*;
 
 use crate::any::{every, grounds, resolved};
@@ -61,7 +61,7 @@ proptest! {
     fn children_of_like_parents_are_like_them(ground in grounds(), members in every("crossover"), seed: u64) {
         let (problem, catalogue) = (ground.problem(), catalogue());
         for settings in &members {
-            let crossover = catalogue.crossovers.build(&resolved(&catalogue, "crossover", settings), &catalogue);
+            let crossover = catalogue.operators.crossovers.build(&resolved(&catalogue, "crossover", settings), &catalogue.operators);
             let (n, mut random) = (crossover.n_parents(), RandomStream::from_seed(seed));
             let mut population = Population::with_capacity(problem.layout().genome_len(), 1);
             problem.randomise(population.cradle(1), &mut random);
@@ -149,7 +149,8 @@ proptest! {
 /// Parents as random genomes, and the children that an operator makes of them.
 fn family(problem: &Columns, settings: &Settings, seed: u64) -> (Vec<Vec<Allele>>, Vec<Vec<Allele>>) {
     let (catalogue, mut random) = (catalogue(), RandomStream::from_seed(seed));
-    let crossover = catalogue.crossovers.build(&resolved(&catalogue, "crossover", settings), &catalogue);
+    let crossover =
+        catalogue.operators.crossovers.build(&resolved(&catalogue, "crossover", settings), &catalogue.operators);
     let (n, len) = (crossover.n_parents(), problem.layout().genome_len());
     let mut population = Population::with_capacity(len, n);
     for _ in 0..n {
@@ -166,7 +167,8 @@ fn family(problem: &Columns, settings: &Settings, seed: u64) -> (Vec<Vec<Allele>
 /// A random genome before and after a mutation.
 fn mutated(problem: &Columns, settings: &Settings, seed: u64) -> (Vec<Allele>, Vec<Allele>) {
     let (catalogue, mut random) = (catalogue(), RandomStream::from_seed(seed));
-    let mutation = catalogue.mutations.build(&resolved(&catalogue, "mutation", settings), &catalogue);
+    let mutation =
+        catalogue.operators.mutations.build(&resolved(&catalogue, "mutation", settings), &catalogue.operators);
     let mut genome = vec![0; problem.layout().genome_len()];
     problem.randomise(&mut genome, &mut random);
     let (before, mut conflicts) = (genome.clone(), vec![0; genome.len()]);

@@ -9,6 +9,13 @@ use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 
+/// The core's algorithms with every operator.
+pub(crate) fn catalogue() -> Catalogue {
+    let mut catalogue = Catalogue::new();
+    evogrid_operators::register(&mut catalogue.operators);
+    catalogue
+}
+
 /// Genes stand one below the other, and no column should hold an allele twice: a Latin square, were the layout square.
 #[derive(Debug)]
 pub(crate) struct Columns {
@@ -87,7 +94,7 @@ impl Problem for Columns {
 pub(crate) fn genetic(catalogue: &Catalogue, given: &Settings) -> Settings {
     let mut settings = Settings::new();
     settings.set("kind", Value::Text("genetic".to_owned()));
-    for (family, members) in catalogue.operator_families() {
+    for (family, members) in catalogue.operators.declarations() {
         settings.set(family, Value::Text(members[0].name.to_owned()));
     }
     // No search goes without a limit; the one that counts is given where the search is run.

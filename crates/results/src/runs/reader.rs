@@ -66,7 +66,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// The name of the file, as messages have it.
-    pub(crate) fn file(&self) -> &str {
+    pub fn file(&self) -> &str {
         self.sheet.file()
     }
 

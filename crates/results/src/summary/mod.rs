@@ -9,7 +9,7 @@ pub use builder::Builder;
 
 use crate::runs::{Reader, Row};
 use crate::sheet::ReadError;
-use crate::statistics::{Interval, wilson};
+use evogrid_statistics::{Interval, wilson};
 
 /// The bucket of the row that takes all buckets together.
 pub const ALL: &str = "all";
@@ -130,7 +130,7 @@ impl Figures {
     }
 
     /// The figures behind the rate with the names of their columns, in order.
-    pub(crate) fn means(&self) -> [(&'static str, Option<f64>); 9] {
+    pub fn means(&self) -> [(&'static str, Option<f64>); 9] {
         [
             ("mean_ms_solved", self.mean_ms_solved),
             ("mean_generations_solved", self.mean_generations_solved),

@@ -68,7 +68,7 @@ impl Summary {
     }
 
     /// The names of the columns.
-    pub(crate) fn columns(&self) -> Vec<&str> {
+    pub fn columns(&self) -> Vec<&str> {
         let varied = self.varied.iter().map(String::as_str);
         let means = Figures::default().means().map(|(name, _)| name);
         ["algorithm"].into_iter().chain(varied).chain(["bucket"]).chain(RATE).chain(means).collect()
@@ -77,7 +77,7 @@ impl Summary {
 
 impl SummaryRow {
     /// The row as text, in the order of the columns.
-    pub(crate) fn fields(&self) -> Vec<String> {
+    pub fn fields(&self) -> Vec<String> {
         let figures = &self.figures;
         let interval = figures.success_interval();
         let mut fields = vec![self.algorithm.clone()];

@@ -1,20 +1,19 @@
 //! Claims: what a paper says, in a file beside the experiments that try it, and what became of each.
 //!
 //! `claims.toml -> Claims -> (its experiments, run) -> runs.csv -> Finding -> page`. A claim is checked against its experiment's
-//! plan before anything is run. How a claim is judged is in `evogrid_results::claim`; worked examples, which need a board or an
+//! plan before anything is run. How a claim is judged is in `evogrid_analysis::claim`; worked examples, which need a board or an
 //! operator and no run, are judged here.
 
 mod read;
 mod selector;
-mod worked;
+
+pub(crate) use read::examples;
 
 use std::path::PathBuf;
 
-use evogrid_results::claim::Kind;
+use evogrid_analysis::claim::Kind;
 
 use crate::document::{Document, Span};
-
-pub use worked::Example;
 
 /// A file of claims.
 pub struct Claims {
@@ -26,6 +25,8 @@ pub struct Claims {
     pub source: String,
     /// What a reader should know first.
     pub text: String,
+    /// The document whose worked examples belong to it, by the name that families give it; there may be none.
+    pub examples: Option<String>,
     /// The experiments that it names.
     pub experiments: Vec<Asked>,
     /// The claims.
@@ -52,16 +53,10 @@ pub struct Claim {
     pub says: String,
     /// Remarks for the page.
     pub note: Option<String>,
-    /// How it is judged.
-    pub judged: Judged,
+    /// The experiment whose runs judge it, by its place among those of the file.
+    pub experiment: usize,
+    /// How they do.
+    pub kind: Kind,
     /// Where it stands in the file.
     pub span: Span,
-}
-
-/// How a claim is judged.
-pub enum Judged {
-    /// By the runs of an experiment, by its place among those of the file.
-    ByRuns(usize, Kind),
-    /// By working an example.
-    ByExample(Example),
 }

@@ -2,15 +2,17 @@
 
 use std::path::Path;
 
-use evogrid_core::catalogue::Catalogue;
-use evogrid_results::Published;
-use evogrid_results::claim::{
+use evogrid_analysis::Published;
+use evogrid_analysis::claim::{
     Column, Comparison, Cost, Curve, Event, Expectation, Expected, Kind, Observation, PublishedTable, Rate,
 };
-use evogrid_results::samples::{METRICS, Metric, Selector};
+use evogrid_analysis::samples::{METRICS, Metric, Selector};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::example::WorkedExample;
+use evogrid_core::suggestion::one_of;
 
 use super::selector::{against, conditions, names};
-use super::{Asked, Claim, Claims, Judged, worked};
+use super::{Asked, Claim, Claims};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, NodeValue, Span, Table};
 use crate::spec::fields::Reader;
@@ -44,32 +46,50 @@ impl Claims {
     pub fn of_document(document: Document, folder: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
         let mut reader = Reader::new(&document);
         let claims = read(&mut reader, folder, catalogue);
-        let (title, source, text, experiments, claims) = reader.finish(claims)?;
-        Ok(Self { document, title, source, text, experiments, claims })
+        let (title, source, text, examples, experiments, claims) = reader.finish(claims)?;
+        Ok(Self { document, title, source, text, examples, experiments, claims })
     }
 }
 
-type Parts = (String, String, String, Vec<Asked>, Vec<Claim>);
+type Parts = (String, String, String, Option<String>, Vec<Asked>, Vec<Claim>);
 
 fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option<Parts> {
     let root = &reader.document().root;
     reader.known(root, "a file of claims", &["paper", "experiments", "claims"]);
     let paper = needed_table(reader, root, "paper")?;
-    reader.known(paper, "`paper`", &["title", "source", "text"]);
+    reader.known(paper, "`paper`", &["title", "source", "text", "examples"]);
     let title = needed(reader, root, paper, "title");
     let source = needed(reader, root, paper, "source");
     let text = reader.text(paper, "text").unwrap_or_default().to_owned();
+    let examples = read_examples(reader, paper, catalogue);
     let experiments = read_experiments(reader, root, folder);
     let mut claims: Vec<Claim> = Vec::new();
     for (span, table) in tables(reader, root, "claims") {
-        let Some(claim) = read_claim(reader, span, table, folder, &experiments, catalogue) else { continue };
+        let Some(claim) = read_claim(reader, span, table, folder, &experiments) else { continue };
         if claims.iter().any(|other| other.id == claim.id) {
             let message = format!("there is another claim called `{}`", claim.id);
             reader.fault(&table.get("id")?.node.span, message, "every claim has an id of its own");
         }
         claims.push(claim);
     }
-    Some((title?, source?, text, experiments, claims))
+    Some((title?, source?, text, examples, experiments, claims))
+}
+
+/// The document whose worked examples the page shows. Some family has examples of it.
+fn read_examples<'d>(reader: &mut Reader<'d>, paper: &'d Table, catalogue: &Catalogue) -> Option<String> {
+    let document = reader.text(paper, "examples")?;
+    let mut known: Vec<&str> = examples(catalogue).iter().map(|example| example.document).collect();
+    known.dedup();
+    if !known.contains(&document) {
+        let span = &paper.get("examples").expect("it was read above").node.span;
+        reader.fault(span, format!("there are no worked examples of `{document}`"), one_of(document, &known));
+    }
+    Some(document.to_owned())
+}
+
+/// The worked examples of all families.
+pub(crate) fn examples(catalogue: &Catalogue) -> Vec<WorkedExample> {
+    catalogue.families().flat_map(|family| family.examples(&catalogue.operators)).collect()
 }
 
 fn read_experiments<'d>(reader: &mut Reader<'d>, root: &'d Table, folder: &Path) -> Vec<Asked> {
@@ -106,7 +126,6 @@ fn read_claim<'d>(
     table: &'d Table,
     folder: &Path,
     experiments: &[Asked],
-    catalogue: &Catalogue,
 ) -> Option<Claim> {
     let text = |reader: &mut Reader<'d>, key: &str| {
         let found = reader.text(table, key);
@@ -118,22 +137,17 @@ fn read_claim<'d>(
     let (id, place, says) = (text(reader, "id"), text(reader, "place"), text(reader, "says"));
     let note = reader.text(table, "note").map(str::to_owned);
     let kind = text(reader, "kind")?;
-    let judged = if kind == "example" {
-        Judged::ByExample(worked::read(reader, span, table, &COMMON, catalogue)?)
-    } else {
-        let names: Vec<(&str, &[&str])> = KINDS.into_iter().chain([("example", [].as_slice())]).collect();
-        let keys = reader.choice(table, "kind", &names)?;
-        reader.known(table, &format!("a claim of the kind `{kind}`"), &[COMMON.as_slice(), keys].concat());
-        let asked = text(reader, "experiment")?;
-        let Some(at) = experiments.iter().position(|experiment| experiment.name == asked) else {
-            let names: Vec<&str> = experiments.iter().map(|experiment| experiment.name.as_str()).collect();
-            let node = &table.get("experiment")?.node;
-            let help = evogrid_core::suggestion::one_of(&asked, &names);
-            reader.fault(&node.span, format!("`experiments` has no `{asked}`"), help);
-            return None;
-        };
-        Judged::ByRuns(at, read_kind(reader, span, table, &kind, folder)?)
+    let keys = reader.choice(table, "kind", &KINDS)?;
+    reader.known(table, &format!("a claim of the kind `{kind}`"), &[COMMON.as_slice(), keys].concat());
+    let asked = text(reader, "experiment")?;
+    let Some(experiment) = experiments.iter().position(|experiment| experiment.name == asked) else {
+        let names: Vec<&str> = experiments.iter().map(|experiment| experiment.name.as_str()).collect();
+        let node = &table.get("experiment")?.node;
+        let help = one_of(&asked, &names);
+        reader.fault(&node.span, format!("`experiments` has no `{asked}`"), help);
+        return None;
     };
+    let kind = read_kind(reader, span, table, &kind, folder)?;
     let span = table.get("id").map_or(*span, |entry| entry.node.span);
     let is_anchor = |id: &str| id.chars().all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-');
     if let Some(id) = id.as_deref().filter(|id| id.is_empty() || !is_anchor(id)) {
@@ -141,7 +155,7 @@ fn read_claim<'d>(
         reader.fault(&span, format!("`{id}` cannot be the id of a claim"), help);
         return None;
     }
-    Some(Claim { id: id?, place: place?, says: says?, note, judged, span })
+    Some(Claim { id: id?, place: place?, says: says?, note, experiment, kind, span })
 }
 
 fn read_kind<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, kind: &str, folder: &Path) -> Option<Kind> {

@@ -1,7 +1,7 @@
 //! Selectors in a file of claims: which runs are meant.
 
-use evogrid_results::claim::Against;
-use evogrid_results::samples::Selector;
+use evogrid_analysis::claim::Against;
+use evogrid_analysis::samples::Selector;
 
 use crate::document::{Node, NodeValue, Table};
 use crate::spec::fields::Reader;

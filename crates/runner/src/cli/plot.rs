@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use evogrid_results::charts::{self, Name};
+use evogrid_analysis::charts::{self, Name};
 
 /// Which charts are drawn.
 #[derive(Debug, Args)]

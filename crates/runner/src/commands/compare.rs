@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use evogrid_analysis::compare::{CompareError, compare as compare_all, render};
+use evogrid_analysis::samples::{METRICS, Metric, Samples};
 use evogrid_core::suggestion::one_of;
-use evogrid_results::compare::{CompareError, compare as compare_all, render};
 use evogrid_results::runs::Reader;
-use evogrid_results::samples::{METRICS, Metric, Samples};
 
 use super::table::note_missing;
 use super::{Misused, misused, print_as_it_is};

@@ -3,15 +3,15 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::CommandFactory;
+use evogrid_core::catalogue::Catalogue;
 
 use super::print_as_it_is;
 use crate::cli::{Cli, CompletionsArgs};
 
 /// Prints the completions of a shell.
-pub(super) fn completions(args: &CompletionsArgs) -> Result<ExitCode> {
+pub(super) fn completions(args: &CompletionsArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "runner", &mut script);
+    clap_complete::generate(args.shell, &mut Cli::with_families(catalogue, None), "runner", &mut script);
     print_as_it_is(&String::from_utf8(script)?)?;
     Ok(ExitCode::SUCCESS)
 }

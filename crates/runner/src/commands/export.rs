@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
+use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
@@ -12,7 +13,7 @@ use evogrid_core::layout::Layout;
 use evogrid_core::observer::Observer;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::{Algorithm, Search};
+use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::export::ExportError;
 use evogrid_results::export::ioh::{self, Exported, Request};
@@ -23,7 +24,7 @@ use crate::cli::{ExportArgs, ExportFormat};
 use crate::execute::solve;
 use crate::manifest::Kept;
 use crate::progress::line;
-use crate::replay::Instances;
+use crate::replay::{Instances, family};
 
 /// Exports a results folder or a CSV.
 pub(super) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<ExitCode> {
@@ -144,8 +145,7 @@ fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, 
 }
 
 fn dimension(kept: &Kept, catalogue: &Catalogue) -> Result<usize> {
-    let kind = catalogue.problems.find(&kept.problem).with_context(|| format!("no problem `{}` here", kept.problem))?;
-    let instance = (kind.build)(&Settings::new(), catalogue).restore(&kept.content).map_err(|wrong| anyhow!(wrong))?;
+    let instance = family(kept, catalogue)?.restore(&kept.content)?;
     // The problem as it is without any setting; none of those that an algorithm has matters here.
     let settings = catalogue.algorithms.declarations().find_map(|algorithm| {
         let mut raw = Settings::new();

@@ -22,16 +22,16 @@ pub(super) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<ExitCode> {
         section(&mut text, "budget of every algorithm", [&budget::DECLARATION].into_iter());
     }
     if wanted(Listed::Operators) {
-        for (family, declarations) in catalogue.operator_families() {
+        for (family, declarations) in catalogue.operators.declarations() {
             section(&mut text, family, declarations.into_iter());
         }
     }
     if wanted(Listed::Problems) {
-        section(&mut text, "problems", catalogue.problems.declarations());
+        section(&mut text, "problems", catalogue.families().map(|family| family.declaration()));
     }
     if wanted(Listed::Presets) {
         text.push_str("presets\n");
-        for preset in presets() {
+        for preset in presets(catalogue) {
             paragraph(&mut text, 2, &format!("{}: {}", preset.name, preset.title));
             paragraph(&mut text, 4, &preset.source);
             for (path, value) in preset.settings.flat() {

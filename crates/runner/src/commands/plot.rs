@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use evogrid_analysis::Published;
+use evogrid_analysis::charts::{Chart, Material, Name, Refusal, draw};
+use evogrid_analysis::samples::{Key, Samples};
 use evogrid_render::{Renderer, pdf, png, theme};
-use evogrid_results::Published;
-use evogrid_results::charts::{Chart, Material, Name, Refusal, draw};
 use evogrid_results::files::replace;
-use evogrid_results::samples::{Key, Samples};
 
 use super::compare::{runs_of, samples};
 use super::{Misused, misused, print};
@@ -53,7 +53,7 @@ pub(super) fn plot(args: &PlotArgs) -> Result<ExitCode> {
 /// The keys of these names.
 fn by(samples: &Samples, names: &[String]) -> Result<Vec<Key>, Misused> {
     let key = |name: &String| {
-        let wrong = |wrong: evogrid_results::samples::Unselected| Misused(format!("{wrong}\n  {}", wrong.help()));
+        let wrong = |wrong: evogrid_analysis::samples::Unselected| Misused(format!("{wrong}\n  {}", wrong.help()));
         samples.roster.key(name).map_err(wrong)
     };
     names.iter().map(key).collect()

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use evogrid_results::Published;
+use evogrid_analysis::Published;
+use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::replace;
 
 use super::compare::{runs_of, samples};
@@ -15,7 +16,7 @@ use crate::manifest::LIMIT;
 use crate::report::{Sources, page};
 
 /// Writes the report of a results folder or a CSV, and names its file.
-pub(super) fn report(args: &ReportArgs) -> Result<ExitCode> {
+pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     let runs = runs_of(&args.results)?;
     let samples = samples(&runs)?;
     let is_folder = args.results.is_dir();
@@ -31,6 +32,7 @@ pub(super) fn report(args: &ReportArgs) -> Result<ExitCode> {
         manifest,
         trace: beside("trace.csv.gz"),
         published,
+        catalogue,
     };
     let text = page(&sources)?;
     replace(&out, |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;

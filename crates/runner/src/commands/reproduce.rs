@@ -7,13 +7,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use evogrid_analysis::samples::Samples;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::replace;
 use evogrid_results::runs::Reader;
-use evogrid_results::samples::Samples;
 
 use super::{Misused, jobs, misused, print, run, word};
-use crate::claims::{Claims, Judged};
+use crate::claims::{self, Claims};
 use crate::cli::ReproduceArgs;
 use crate::diagnostic::Diagnostics;
 use crate::execute::Terms;
@@ -69,16 +69,16 @@ pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
         }
     }
     let samples: Vec<Samples> = planned.iter().map(read).collect::<Result<_>>()?;
-    let chapters = page::chapters(&files, &places, &samples, args.page.as_deref())?;
+    let chapters = page::chapters(&files, &places, &samples, &claims::examples(&catalogue), args.page.as_deref())?;
     let runs = samples.iter().map(|samples| samples.runs.len() as u64).sum();
-    let text = evogrid_results::claim::page::render(&page::lead(args, runs), &chapters);
+    let text = evogrid_analysis::claim::page::render(&page::lead(args, runs), &chapters);
     let Some(path) = &args.page else {
         print(&text)?;
         return Ok(status);
     };
     replace(path, |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;
     if !args.quiet {
-        line(&format!("{}; see {}", evogrid_results::claim::page::totals(&chapters), path.display()));
+        line(&format!("{}; see {}", evogrid_analysis::claim::page::totals(&chapters), path.display()));
     }
     Ok(status)
 }
@@ -132,9 +132,9 @@ fn check(files: &[Claims], places: &[Vec<usize>], planned: &mut [Planned]) -> Re
     let mut diagnostics = Diagnostics::new();
     for (claims, places) in files.iter().zip(places) {
         for claim in &claims.claims {
-            let Judged::ByRuns(experiment, kind) = &claim.judged else { continue };
-            let at = places[*experiment];
-            let name = &claims.experiments[*experiment].name;
+            let (experiment, kind) = (claim.experiment, &claim.kind);
+            let at = places[experiment];
+            let name = &claims.experiments[experiment].name;
             if let Err(wrong) = kind.check(&rosters[at]) {
                 let message = format!("claim `{}` does not fit `{name}`: {wrong}", claim.id);
                 diagnostics.push(claims.document.diagnostic(&claim.span, message, wrong.help()));

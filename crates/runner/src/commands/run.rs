@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Result;
+use evogrid_analysis::Published;
+use evogrid_analysis::table::{self, Format, Layout};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::Published;
-use evogrid_results::table::{self, Format, Layout};
 
 use super::{counted, jobs, load, print_as_it_is, stand, word};
 use crate::cli::RunArgs;

@@ -18,7 +18,7 @@ use setting::{closed, described, full_doc, member, members_of, parameter_schema}
 
 /// Prints the schema.
 pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
-    let schema = experiment(catalogue, &presets());
+    let schema = experiment(catalogue, &presets(catalogue));
     print(&format!("{}\n", serde_json::to_string_pretty(&schema)?))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -26,7 +26,7 @@ pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
 /// The schema of an experiment file.
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let mut definitions = Map::new();
-    for (family, members) in catalogue.operator_families() {
+    for (family, members) in catalogue.operators.declarations() {
         definitions.insert(family.to_owned(), operator(family, &members));
     }
     let parameters = budget::DECLARATION.parameters.iter();
@@ -90,12 +90,12 @@ fn head() -> Value {
 fn instances(catalogue: &Catalogue) -> Value {
     let texts =
         |doc: &str| json!({ "type": "array", "minItems": 1, "items": { "type": "string" }, "description": doc });
-    let problems: Vec<Value> = catalogue.problems.declarations().map(member).collect();
-    let mut set = closed(vec![
+    let problems: Vec<Value> = catalogue.families().map(|family| family.declaration()).map(member).collect();
+    let mut keys = vec![
         ("problem".to_owned(), json!({ "oneOf": problems, "description": "the kind of problem" })),
         (
             "path".to_owned(),
-            json!({ "type": "string", "description": "a CSV file with the columns id, puzzle and bucket; relative to this file" }),
+            json!({ "type": "string", "description": "a CSV file with the columns id, bucket and that of the family; relative to this file" }),
         ),
         ("buckets".to_owned(), texts("only instances of these buckets")),
         ("ids".to_owned(), texts("only these instances")),
@@ -103,14 +103,10 @@ fn instances(catalogue: &Catalogue) -> Value {
             "limit".to_owned(),
             json!({ "type": "integer", "minimum": 1, "description": "only so many of them, the first" }),
         ),
-        (
-            "box".to_owned(),
-            json!({
-                "type": "string", "pattern": "^ *[0-9]+ *[xX] *[0-9]+ *$",
-                "description": "shape of a box, rows x columns, where a board's side is no square: 2x3",
-            }),
-        ),
-    ]);
+    ];
+    let options = catalogue.families().flat_map(|family| family.options());
+    keys.extend(options.map(|option| (option.name.to_owned(), json!({ "type": "string", "description": option.doc }))));
+    let mut set = closed(keys);
     set["required"] = json!(["problem", "path"]);
     json!({ "type": "array", "minItems": 1, "items": set, "description": "the data sets" })
 }
@@ -144,7 +140,7 @@ fn algorithm(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     const OTHERS: [&str; 6] = ["preset", "kind", "budget", "grid", "zip", "exclude"];
     let algorithms: Vec<&Declaration> = catalogue.algorithms.declarations().collect();
     let of_problems: Vec<&Parameter> =
-        catalogue.problems.declarations().flat_map(|problem| problem.parameters).collect();
+        catalogue.families().flat_map(|family| family.declaration().parameters).collect();
     let all = algorithms.iter().flat_map(|algorithm| algorithm.parameters).chain(of_problems.iter().copied());
     let mut properties = union(all);
     let names = presets
@@ -243,7 +239,7 @@ fn range() -> Value {
 fn varied(catalogue: &Catalogue) -> Value {
     let values = |item: Value| json!({ "type": "array", "minItems": 1, "items": item });
     let any = || json!({ "anyOf": [values(json!({})), reference("range")] });
-    let of_problems = catalogue.problems.declarations().flat_map(|problem| problem.parameters);
+    let of_problems = catalogue.families().flat_map(|family| family.declaration().parameters);
     let all = catalogue.algorithms.declarations().flat_map(|algorithm| algorithm.parameters).chain(of_problems);
     let mut properties = Map::new();
     let mut tables = vec!["budget"];

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
+use evogrid_analysis::Published;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::Published;
 use evogrid_results::files::replace;
 
 use super::{Misused, counted, load, print, word};

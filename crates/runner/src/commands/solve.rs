@@ -1,4 +1,4 @@
-//! `runner solve`: one run on one board, to look at it or to repeat it.
+//! `runner solve`: one run on one instance, to look at it or to repeat it.
 
 mod setup;
 
@@ -9,22 +9,20 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use console::Term;
+use evogrid_core::algorithm::Solve;
 use evogrid_core::budget::Stop;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::Outcome;
+use evogrid_core::family::{Family, Instance, Marks, Room};
 use evogrid_core::identity::{Fingerprint, RunId};
-use evogrid_core::instance::Instance;
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::Solve;
-use evogrid_core::sudoku::{Board, Shape, exact, logic};
 
-use super::rate::guess_limit;
-use super::{Misused, counted, print_as_it_is, word};
-use crate::boards::{self, Named, Source};
+use super::{Misused, counted, family, print_as_it_is, word};
 use crate::cli::SolveArgs;
 use crate::clock::Stopwatch;
-use crate::drawing::{self, Marks, Room};
+use crate::data_set::NamedInstance;
 use crate::external;
+use crate::instances::{self, Source};
 use crate::progress::line;
 use crate::signals::Signals;
 use crate::steps::{Steps, WithSteps};
@@ -32,33 +30,40 @@ use crate::watch::{Display, Noted, Watcher};
 use evogrid_core::suggestion::one_of;
 use setup::Setup;
 
-pub(super) use setup::PROBLEM;
-
 /// How often the drawing is renewed and signals are looked for.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Solves a board.
+/// Solves an instance.
 pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode> {
-    let shape = args.shape.as_deref().map(parse_shape).transpose()?;
-    let chosen = choose(boards::read(&args.board, shape)?, args)?;
-    let board = &chosen.board;
-    let setup = Setup::new(&args.algorithm, &args.sets, catalogue)?;
-    let content = Fingerprint::of_instance(PROBLEM, &board.content());
+    let family = family(args.instances.problem.as_deref(), catalogue)?;
+    let name = family.declaration().name;
+    let chosen = choose(instances::read(&args.instance, family, &args.instances.options)?, args, family.noun())?;
+    let instance: Arc<dyn Instance> = Arc::from(chosen.instance);
+    let algorithm = match (&args.algorithm, family.presets().first()) {
+        (Some(algorithm), _) => algorithm.as_str(),
+        (None, Some((preset, _))) => preset,
+        (None, None) => return Err(Misused("which algorithm?\n  give --algorithm NAME".to_owned()).into()),
+    };
+    let setup = Setup::new(algorithm, &args.sets, name, catalogue)?;
+    let again = command(args, &chosen.id, instance.as_ref(), algorithm);
+    let content = Fingerprint::of_instance(name, &instance.content());
     let run_id = RunId::new(&Fingerprint::of_settings(&setup.settings.canonical()), &content, args.seed);
     let say = |text: &str| {
         if !args.quiet {
             line(text);
         }
     };
-    if !args.quiet {
-        say(&solutions(board));
+    if !args.quiet
+        && let Some(remark) = instance.remark()
+    {
+        say(&remark);
     }
 
     let signals = Signals::listen()?;
-    let problem: Arc<dyn Solve> = Arc::from(board.prepare(&setup.settings));
+    let problem: Arc<dyn Solve> = Arc::from(instance.prepare(&setup.settings));
     let noted = Arc::new(Noted::default());
-    let title = format!("{}, {}, seed {}", args.algorithm, counted(board.n_givens() as u64, "given"), args.seed);
-    let mut display = args.watch.then(|| Display::new(Arc::clone(&noted), board, &title));
+    let title = format!("{algorithm}, {}, seed {}", instance.size(), args.seed);
+    let mut display = args.watch.then(|| Display::new(Arc::clone(&noted), &instance, &title));
     let mut steps = Steps::new(args.history.as_deref(), args.steps)?;
     let receiver = {
         let (sender, receiver) = sync_channel(1);
@@ -94,21 +99,20 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
         external::end_all();
         let signal = signals.received().expect("a signal ended the wait");
         if let Some((progress, genome)) = noted.best() {
-            print_as_it_is(&drawn(board, &problem.describe(&genome)))?;
+            print_as_it_is(&drawn(instance.as_ref(), Some(&problem.describe(&genome))))?;
             let evaluations = counted(progress.evaluations, "evaluation");
             line(&format!("interrupted: best error {} after {evaluations}", progress.best_fitness.value()));
         }
-        line(&format!("begin again with\n  {}", command(args, &chosen)));
+        line(&format!("begin again with\n  {again}"));
         return Ok(ExitCode::from(signal.exit_status()));
     };
     if let Some(failure) = &outcome.failure {
         bail!("the search failed: {failure}");
     }
-    // An exact search that finds nothing has no board to show but the one it was given.
-    let nothing = outcome.best_genome.is_empty();
-    let text = if nothing { board.to_string() } else { problem.describe(&outcome.best_genome) };
-    let is_solved = Board::parse(&text, Some(board.shape())).is_ok_and(|found| found.solves(board));
-    print_as_it_is(&drawn(board, &text))?;
+    // An exact search that finds nothing has nothing to show but the instance.
+    let solution = (!outcome.best_genome.is_empty()).then(|| problem.describe(&outcome.best_genome));
+    let is_solved = is_solved(family, instance.as_ref(), &outcome, solution.as_deref());
+    print_as_it_is(&drawn(instance.as_ref(), solution.as_deref()))?;
     say(&summary(&outcome, wall_ms, is_solved));
     if let Some(path) = &args.history {
         say(&match n_steps? {
@@ -116,74 +120,62 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
             n_steps => format!("{} in {}", counted(n_steps, "step"), path.display()),
         });
     }
-    say(&format!("seed {}, run {run_id}; the same again:\n  {}", args.seed, command(args, &chosen)));
+    say(&format!("seed {}, run {run_id}; the same again:\n  {}", args.seed, again));
     Ok(if is_solved { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The shape of a box that `--box` gives.
-pub(super) fn parse_shape(text: &str) -> Result<Shape, Misused> {
-    text.parse().map_err(|error| Misused(format!("--box {text}: {error}")))
+/// Whether the solution found solves the instance: by the family's independent check, where it has one.
+fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, solution: Option<&str>) -> bool {
+    let Some(solution) = solution else { return false };
+    match family.verify(&instance.content(), solution) {
+        Some(verdict) => verdict.is_ok(),
+        None => outcome.stop == Stop::Target,
+    }
 }
 
-/// The board that is meant.
-fn choose(source: Source, args: &SolveArgs) -> Result<Named, Misused> {
-    let mut boards = match (source, &args.id) {
-        (Source::Argument(board), None) => return Ok(Named { id: String::new(), bucket: None, board }),
+/// The instance that is meant; `noun` is what one is called.
+fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance, Misused> {
+    let mut instances = match (source, &args.id) {
+        (Source::Argument(instance), None) => {
+            return Ok(NamedInstance { id: String::new(), bucket: String::new(), instance });
+        }
         (Source::Argument(_), Some(_)) => {
-            let message = "`--id` chooses a board of a file, and the board is given itself\n  leave one of them out";
-            return Err(Misused(message.to_owned()));
+            return Err(Misused(format!(
+                "`--id` chooses a {noun} of a file, and the {noun} is given itself\n  leave one of them out"
+            )));
         }
-        (Source::File(boards), _) => boards,
+        (Source::File(instances), _) => instances,
     };
-    let names: Vec<&str> = boards.iter().map(|named| named.id.as_str()).collect();
-    let found = match &args.id {
-        None if boards.len() == 1 => Some(0),
-        None => {
-            let first = names.iter().take(3).copied().collect::<Vec<_>>().join(", ");
-            let message = format!(
-                "{} holds {} boards: {first}, ...\n  choose one, as in --id {}",
-                args.board,
-                boards.len(),
-                word(names[0].as_ref())
-            );
-            return Err(Misused(message));
+    let names: Vec<&str> = instances.iter().map(|named| named.id.as_str()).collect();
+    let file = &args.instance;
+    let Some(id) = &args.id else {
+        if instances.len() == 1 {
+            return Ok(instances.swap_remove(0));
         }
-        Some(id) => names.iter().position(|name| name == id),
+        let first = names.iter().take(3).copied().collect::<Vec<_>>().join(", ");
+        return Err(Misused(format!(
+            "{file} holds {} {noun}s: {first}, ...\n  choose one, as in --id {}",
+            names.len(),
+            word(names[0].as_ref())
+        )));
     };
-    match (found, &args.id) {
-        (Some(found), _) => Ok(boards.swap_remove(found)),
-        (None, id) => {
-            let id = id.as_deref().unwrap_or_default();
-            let shown = &names[..names.len().min(12)];
-            let help = match evogrid_core::suggestion::nearest(id, names.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None if shown.len() == names.len() => one_of(id, shown),
-                None => format!("it holds {} others, the first is `{}`", names.len(), names[0]),
-            };
-            Err(Misused(format!("{} holds no board `{id}`\n  {help}", args.board)))
-        }
+    if let Some(found) = names.iter().position(|name| name == id) {
+        return Ok(instances.swap_remove(found));
     }
+    let shown = &names[..names.len().min(12)];
+    let help = match evogrid_core::suggestion::nearest(id, names.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if shown.len() == names.len() => one_of(id, shown),
+        None => format!("it holds {} others, the first is `{}`", names.len(), names[0]),
+    };
+    Err(Misused(format!("{file} holds no {noun} `{id}`\n  {help}")))
 }
 
-/// Whether the board has one solution, none or several.
-fn solutions(board: &Board) -> String {
-    let shape = board.shape();
-    match exact::Search::new(shape).with_node_limit(guess_limit(shape) / 10).count(board, 2) {
-        Ok(1) => "the board has one solution".to_owned(),
-        Ok(0) => {
-            let why = logic::propagate(board).err().map(|reason| format!(": {reason}")).unwrap_or_default();
-            format!("warning: the board has no solution{why}; the search can only come near one")
-        }
-        Ok(_) => "warning: the board has several solutions; the search takes the first it meets".to_owned(),
-        Err(limit) => format!("whether the board has one solution is not known after {} guesses", limit.nodes),
-    }
-}
-
-/// The board as a grid, errors in red where standard output shows colours.
-fn drawn(givens: &Board, text: &str) -> String {
+/// The solution, or the instance where there is none, errors in red where standard output shows colours.
+fn drawn(instance: &dyn Instance, solution: Option<&str>) -> String {
     let is_coloured = Term::stdout().features().colors_supported();
-    let cells: Vec<char> = text.chars().collect();
-    drawing::board(givens, &cells, if is_coloured { Marks::Colour } else { Marks::None }, Room::ANY).join("\n") + "\n"
+    let marks = if is_coloured { Marks::Colour } else { Marks::None };
+    instance.draw(solution, marks, Room::UNBOUNDED).join("\n") + "\n"
 }
 
 /// How the run went, in a line.
@@ -192,7 +184,7 @@ fn summary(outcome: &Outcome, wall_ms: f64, is_solved: bool) -> String {
         (true, _) => "solved".to_owned(),
         // An own target in the budget may be no solution.
         (false, Stop::Target) => {
-            format!("the target is reached, the board not solved: error {}", outcome.best_fitness.value())
+            format!("the target is reached, the instance not solved: error {}", outcome.best_fitness.value())
         }
         (false, Stop::Exhausted) => "not solved, everything was searched".to_owned(),
         (false, _) if outcome.best_genome.is_empty() => "not solved, nothing was evaluated".to_owned(),
@@ -209,17 +201,20 @@ fn summary(outcome: &Outcome, wall_ms: f64, is_solved: bool) -> String {
 }
 
 /// The command that does this again.
-fn command(args: &SolveArgs, chosen: &Named) -> String {
+fn command(args: &SolveArgs, id: &str, instance: &dyn Instance, algorithm: &str) -> String {
     let word = |text: &str| word(text.as_ref());
-    let mut command = if args.board == "-" || chosen.id.is_empty() {
-        format!("runner solve {}", chosen.board)
+    let mut command = if args.instance == "-" || id.is_empty() {
+        format!("runner solve {}", word(&instance.text()))
     } else {
-        format!("runner solve {} --id {}", word(&args.board), word(&chosen.id))
+        format!("runner solve {} --id {}", word(&args.instance), word(id))
     };
-    if Shape::square_for(chosen.board.shape().side()) != Some(chosen.board.shape()) {
-        command.push_str(&format!(" --box {}", chosen.board.shape()));
+    if let Some(problem) = &args.instances.problem {
+        command.push_str(&format!(" --problem {problem}"));
     }
-    command.push_str(&format!(" --algorithm {}", word(&args.algorithm)));
+    for (name, value) in instance.options() {
+        command.push_str(&format!(" --{name} {}", word(&value)));
+    }
+    command.push_str(&format!(" --algorithm {}", word(algorithm)));
     for set in &args.sets {
         command.push_str(&format!(" --set {}", word(set)));
     }

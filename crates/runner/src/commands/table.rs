@@ -4,8 +4,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use evogrid_analysis::{Published, table};
 use evogrid_results::runs::Reader;
-use evogrid_results::{Published, ReadError, Summary, table};
+use evogrid_results::{ReadError, Summary};
 
 use super::{Misused, misused, print_as_it_is};
 use crate::cli::TableArgs;

@@ -16,7 +16,7 @@ use super::{Misused, counted, misused, print};
 use crate::cli::VerifyArgs;
 use crate::diagnostic::in_one_line;
 use crate::outputs::Folder;
-use crate::replay::{Instances, identity, kept, kind, replay};
+use crate::replay::{Instances, family, identity, kept, replay};
 use crate::signals::Signals;
 
 /// Faults that are shown.
@@ -95,7 +95,7 @@ fn check_record(record: &Record, instances: &Instances, catalogue: &Catalogue, f
         (None, false) => {}
         (Some(_), false) => found.fault(format!("{}: it has a solution and is not solved", record.run_id)),
         (None, true) => found.fault(format!("{}: it is solved and has no solution", record.run_id)),
-        (Some(solution), true) => match kind(kept, catalogue)?.verify(&kept.content, solution) {
+        (Some(solution), true) => match family(kept, catalogue)?.verify(&kept.content, solution) {
             Some(Ok(())) => found.solutions += 1,
             Some(Err(wrong)) => found.fault(format!("{} on {}: no solution: {wrong}", record.run_id, kept.id)),
             None => found.unchecked += 1,

@@ -15,14 +15,16 @@ mod said;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{self, Stop};
-use evogrid_core::catalogue::{Catalogue, Member};
+use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::{Algorithm, Search};
+use evogrid_core::registry::Member;
+use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};
 
 use command::CommandLine;
@@ -67,7 +69,7 @@ const PARAMETERS: &[Parameter] = &[
 
 /// Adds `external` to a catalogue. It ends by itself, at its timeout, and so needs no budget.
 pub fn register(catalogue: &mut Catalogue) {
-    catalogue.add_ending(Member {
+    catalogue.add_self_terminating(Member {
         declaration: Declaration {
             name: NAME,
             doc: "a program in any language, which answers with one line of JSON; its solution is evaluated here",

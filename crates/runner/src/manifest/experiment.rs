@@ -7,7 +7,6 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow, ensure};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::identity::Fingerprint;
-use evogrid_core::settings::Settings;
 use evogrid_results::trace::Trigger;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
@@ -166,9 +165,9 @@ impl Kept {
     }
 
     fn load(&self, catalogue: &Catalogue) -> Result<Loaded> {
-        let kind = catalogue.problems.find(&self.problem);
-        let kind = kind.with_context(|| format!("there is no problem `{}` here", self.problem))?;
-        let instance = (kind.build)(&Settings::new(), catalogue)
+        let family = catalogue.family(&self.problem);
+        let instance = family
+            .with_context(|| format!("there is no problem `{}` here", self.problem))?
             .restore(&self.content)
             .map_err(|wrong| anyhow!("the instance `{}` cannot be read: {wrong}", self.id))?;
         Ok(Loaded {
@@ -218,29 +217,5 @@ impl Algorithm {
             axes: self.varied.iter().map(axis).collect::<Result<_>>()?,
             excluded: self.excluded.iter().map(combination).collect::<Result<_>>()?,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_board_that_was_written_in_another_way_is_the_same_instance() {
-        let ids = |content: &str| -> Vec<String> {
-            let experiment = json!({
-                "file": "x.toml", "name": "x", "title": "", "seed": 1, "repetitions": 2, "seeding": "paired",
-                "record": { "trace": "none" },
-                "algorithms": [{
-                    "name": "a", "settings": {}, "base": { "kind": "backtracking" }, "varied": [], "excluded": [],
-                }],
-                "instances": [{ "id": "a", "bucket": "", "problem": "sudoku", "content": content }],
-            });
-            let experiment: Experiment = serde_json::from_value(experiment).expect("an experiment");
-            let plan = Arc::new(experiment.plan(evogrid_operators::catalogue()).expect("a plan"));
-            plan.runs().map(|run| run.id.to_string()).collect()
-        };
-        assert_eq!(ids("2x2 1...............").len(), 2);
-        assert_eq!(ids("2x2 1..............."), ids("2x2 1000 0000 **** ____"));
     }
 }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
+use evogrid_analysis::charts::{Effort, Material, survey};
+use evogrid_analysis::compare::{MOST, compare};
+use evogrid_analysis::samples::{Instance, Metric, Samples};
 use evogrid_results::Summary;
-use evogrid_results::charts::{Effort, Material, survey};
-use evogrid_results::compare::{MOST, compare};
 use evogrid_results::runs::Reader;
-use evogrid_results::samples::{Instance, Metric, Samples};
-use evogrid_results::statistics::wilson;
 use evogrid_results::summary::SummaryRow;
+use evogrid_statistics::wilson;
 use serde_json::{Map, Value, json};
 
 use super::Sources;

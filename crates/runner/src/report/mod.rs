@@ -9,8 +9,10 @@ mod warnings;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use evogrid_results::Published;
-use evogrid_results::samples::Samples;
+use evogrid_analysis::Published;
+use evogrid_analysis::samples::Samples;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Family;
 use serde_json::Value;
 
 /// What a report is made of.
@@ -29,6 +31,8 @@ pub struct Sources<'a> {
     pub trace: Option<PathBuf>,
     /// Published figures to show beside ours.
     pub published: Option<Published>,
+    /// The families that draw their instances.
+    pub catalogue: &'a Catalogue,
 }
 
 const PAGE: &str = include_str!("page/page.html");
@@ -48,7 +52,7 @@ pub fn page(sources: &Sources<'_>) -> Result<String> {
     let data = data::of(sources)?;
     let title = data["title"].as_str().unwrap_or("report").to_owned();
     let data = serde_json::to_string(&data).context("the report's data cannot be written")?;
-    let script = SCRIPTS.concat();
+    let script = family_drawings(sources.catalogue) + &SCRIPTS.concat();
     let parts = [
         ("{{title}}", escaped(&title)),
         ("{{style}}", STYLE.to_owned()),
@@ -60,6 +64,15 @@ pub fn page(sources: &Sources<'_>) -> Result<String> {
         ("{{script}}", script),
     ];
     Ok(filled(PAGE, &parts))
+}
+
+/// The functions by which families draw their instances, as one object of the script.
+fn family_drawings(catalogue: &Catalogue) -> String {
+    let drawing = |family: &dyn Family| {
+        let name = Value::from(family.declaration().name);
+        family.page_drawing().map(|function| format!("{name}: {},\n", function.trim_end()))
+    };
+    format!("const familyDrawings = {{\n{}}};\n", catalogue.families().filter_map(drawing).collect::<String>())
 }
 
 /// The template with every mark replaced, once: what is filled in is not looked at again.

@@ -1,5 +1,6 @@
 //! Presets: an author's published setting under a name, written as an experiment would write it.
 
+use evogrid_core::catalogue::Catalogue;
 use evogrid_core::settings::{Settings, Value};
 
 use super::fields::Reader;
@@ -17,22 +18,13 @@ pub struct Preset {
     pub settings: Settings,
 }
 
-/// The texts of all presets. A new one is a file and a line here.
-const TEXTS: [(&str, &str); 5] = [
-    ("mccaffrey", include_str!("../../presets/mccaffrey.toml")),
-    ("huke", include_str!("../../presets/huke.toml")),
-    ("cervigon", include_str!("../../presets/cervigon.toml")),
-    ("mantere-koljonen", include_str!("../../presets/mantere-koljonen.toml")),
-    ("arkieva", include_str!("../../presets/arkieva.toml")),
-];
-
-/// All presets.
+/// The presets of all families.
 ///
 /// # Panics
 /// If one is not well written, which a test would show.
 #[must_use]
-pub fn presets() -> Vec<Preset> {
-    let read = |(name, text): (&'static str, &str)| {
+pub fn presets(catalogue: &Catalogue) -> Vec<Preset> {
+    let read = |&(name, text): &(&'static str, &str)| {
         let document = Document::parse(name, text.to_owned()).expect("a preset is TOML");
         let mut reader = Reader::new(&document);
         let text = |key: &str| match document.root.get(key).map(|entry| &entry.node.value) {
@@ -47,5 +39,5 @@ pub fn presets() -> Vec<Preset> {
         }
         Preset { name, title: text("title"), source: text("source"), settings }
     };
-    TEXTS.map(read).into()
+    catalogue.families().flat_map(|family| family.presets()).map(read).collect()
 }

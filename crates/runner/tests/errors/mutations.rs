@@ -107,11 +107,15 @@ fn keys(table: &DeTable<'_>, is_named: bool, found: &mut BTreeSet<String>) {
 
 #[test]
 fn mutated_files_are_read_without_panic_and_taken_without_unknown_keys() {
-    let catalogue = evogrid_operators::catalogue();
+    let catalogue = evogrid_runner::catalogue();
     let mut known: BTreeSet<&str> = KEYS.split_whitespace().collect();
-    let families = catalogue.operator_families();
+    let families = catalogue.operators.declarations();
     let operators = families.iter().flat_map(|(_, members)| members.iter().copied());
-    let declared = catalogue.algorithms.declarations().chain(catalogue.problems.declarations()).chain(operators);
+    let declared = catalogue
+        .algorithms
+        .declarations()
+        .chain(catalogue.families().map(|family| family.declaration()))
+        .chain(operators);
     let declared = declared.chain([&evogrid_core::budget::DECLARATION]);
     known.extend(declared.flat_map(|declared| declared.parameters).map(|parameter| parameter.name));
 
@@ -149,7 +153,7 @@ fn mutated_files_are_read_without_panic_and_taken_without_unknown_keys() {
 
 #[test]
 fn a_key_with_any_letter_wrong_is_refused_by_its_name() {
-    let catalogue = evogrid_operators::catalogue();
+    let catalogue = evogrid_runner::catalogue();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let lines: Vec<&str> = EXPERIMENT.lines().collect();
     for (number, line) in lines.iter().enumerate() {

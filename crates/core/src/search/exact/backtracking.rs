@@ -1,17 +1,17 @@
 //! Arkieva's backtracking: sanity checks, then a depth-first search that gives the cell with the fewest candidates its
 //! smallest value not tried before.
 
-use super::history::Step;
 use super::structure::{Structure, cells_of, genome_of};
-use super::tree::{End, Tree};
+use super::tree::{End, Found, Tree};
 use super::{parallel, sanity};
 use crate::budget::Stop;
-use crate::catalogue::Member;
 use crate::evaluator::{Evaluator, Outcome};
+use crate::observer::Step;
 use crate::parameter::{Declaration, Parameter};
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::search::{Algorithm, Search};
+use crate::search::Search;
+use crate::settings::Settings;
 
 /// Nodes that are searched in serial before branches are searched in parallel: on most boards that is all.
 const SERIAL_NODES: u64 = 2048;
@@ -31,16 +31,6 @@ pub struct Backtracking {
     pub parallel: bool,
 }
 
-/// What a search found, and what it counted on the way.
-#[derive(Clone, Debug)]
-pub(super) struct Found {
-    pub(super) nodes: u64,
-    pub(super) dead_ends: u64,
-    pub(super) end: End,
-    /// The solution, where there is one.
-    pub(super) cells: Vec<u8>,
-}
-
 const PARAMETERS: &[Parameter] = &[Parameter::flag(
     "parallel",
     false,
@@ -48,18 +38,12 @@ const PARAMETERS: &[Parameter] = &[Parameter::flag(
 )];
 
 /// `backtracking` in the catalogue.
-#[must_use]
-pub fn member() -> Member<Algorithm> {
-    Member {
-        declaration: Declaration {
-            name: "backtracking",
-            doc: "exact: sanity checks, then depth first by fewest candidates; evaluations are nodes, generations backtracks",
-            source: "Arkieva, An AI-based solution to Sudoku, blog for the National Puzzle Day",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(Algorithm::Exact(Box::new(Backtracking { parallel: settings.flag("parallel") }))),
-    }
-}
+pub const DECLARATION: Declaration = Declaration {
+    name: "backtracking",
+    doc: "exact: sanity checks, then depth first by fewest candidates; evaluations are nodes, generations backtracks",
+    source: "Arkieva, An AI-based solution to Sudoku, blog for the National Puzzle Day",
+    parameters: PARAMETERS,
+};
 
 impl Search for Backtracking {
     /// # Panics
@@ -71,6 +55,12 @@ impl Search for Backtracking {
 }
 
 impl Backtracking {
+    /// The algorithm that resolved settings describe.
+    #[must_use]
+    pub fn from_settings(settings: &Settings) -> Self {
+        Self { parallel: settings.flag("parallel") }
+    }
+
     fn run(&self, structure: &Structure, evaluator: &mut Evaluator<'_, dyn Problem>) -> Stop {
         let cells = cells_of(evaluator.problem().layout());
         if sanity::check(structure, &cells).is_err() {
@@ -105,12 +95,5 @@ impl Backtracking {
             return parallel::search(root, limit, || deadline.is_over());
         }
         Found::at(&tree, end)
-    }
-}
-
-impl Found {
-    fn at(tree: &Tree<'_>, end: End) -> Self {
-        let cells = if end == End::Solved { tree.cells().to_vec() } else { Vec::new() };
-        Self { nodes: tree.nodes, dead_ends: tree.dead_ends, end, cells }
     }
 }

@@ -7,8 +7,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::backtracking::Found;
-use super::tree::{End, Next, Tree};
+use super::tree::{End, Found, Next, Tree};
 
 /// Branches that the tree is cut into, at least, where it is large enough. It does not hang on the number of threads.
 const BRANCHES: usize = 64;

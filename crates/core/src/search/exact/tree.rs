@@ -1,7 +1,7 @@
 //! The search tree of the backtracking: the cells as they stand, and the moves from node to node.
 
-use super::history::{DEAD_END, SET_BACK, Step};
 use super::structure::{Structure, bit};
+use crate::observer::{DEAD_END, SET_BACK, Step};
 
 /// Nodes between two looks at what may interrupt a search.
 const NODES_A_LOOK: u64 = 1024;
@@ -54,6 +54,24 @@ pub(super) enum End {
     Limit,
     /// It was interrupted.
     Interrupted,
+}
+
+/// What a search found, and what it counted on the way.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) nodes: u64,
+    pub(super) dead_ends: u64,
+    pub(super) end: End,
+    /// The solution, where there is one.
+    pub(super) cells: Vec<u8>,
+}
+
+impl Found {
+    /// What a search in this tree found that ended so.
+    pub(super) fn at(tree: &Tree<'_>, end: End) -> Self {
+        let cells = if end == End::Solved { tree.cells.clone() } else { Vec::new() };
+        Self { nodes: tree.nodes, dead_ends: tree.dead_ends, end, cells }
+    }
 }
 
 impl<'a> Tree<'a> {

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use evogrid_results::claim::page::{Chapter, Entry};
-use evogrid_results::samples::Samples;
+use evogrid_analysis::claim::page::{Chapter, Entry};
+use evogrid_analysis::claim::{Finding, Verdict};
+use evogrid_analysis::samples::Samples;
+use evogrid_core::example::WorkedExample;
 
 use super::super::grouped;
-use crate::claims::{Claims, Judged};
+use crate::claims::Claims;
 use crate::cli::ReproduceArgs;
 use crate::diagnostic::Diagnostics;
 use crate::manifest::processor;
@@ -43,31 +45,28 @@ pub(super) fn lead(args: &ReproduceArgs, runs: u64) -> String {
     )
 }
 
-/// The chapters: every claim with its finding.
+/// The chapters: the worked examples of each document, then every claim with its finding.
 pub(super) fn chapters(
     files: &[Claims],
     places: &[Vec<usize>],
     samples: &[Samples],
+    examples: &[WorkedExample],
     page: Option<&Path>,
 ) -> Result<Vec<Chapter>, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     let mut chapters = Vec::new();
     for (claims, places) in files.iter().zip(places) {
-        let mut entries = Vec::new();
+        let own = examples.iter().filter(|example| Some(example.document) == claims.examples.as_deref());
+        let mut entries: Vec<Entry> = own.map(entry_of_example).collect();
         for claim in &claims.claims {
-            let (experiment, finding) = match &claim.judged {
-                Judged::ByExample(example) => (None, Ok(example.finding())),
-                Judged::ByRuns(at, kind) => {
-                    let asked = &claims.experiments[*at];
-                    (Some(from_page(page, &asked.path)), kind.judge(&samples[places[*at]]))
-                }
-            };
+            let experiment = &claims.experiments[claim.experiment];
+            let finding = claim.kind.judge(&samples[places[claim.experiment]]);
             match finding {
                 Ok(finding) => entries.push(Entry {
                     id: claim.id.clone(),
                     place: claim.place.clone(),
                     says: claim.says.clone(),
-                    experiment,
+                    experiment: Some(from_page(page, &experiment.path)),
                     note: claim.note.clone(),
                     finding,
                 }),
@@ -85,6 +84,27 @@ pub(super) fn chapters(
         });
     }
     diagnostics.or(Some(chapters))
+}
+
+/// A worked example as an entry of the page: it needs no runs.
+fn entry_of_example(example: &WorkedExample) -> Entry {
+    let verdict = if example.agrees { Verdict::Holds } else { Verdict::DoesNotHold };
+    Entry {
+        id: example.id.to_owned(),
+        place: example.place.to_owned(),
+        says: example.says.to_owned(),
+        experiment: None,
+        note: example.note.map(str::to_owned),
+        finding: Finding {
+            verdict,
+            published: example.published.clone(),
+            ours: example.ours.clone(),
+            published_runs: None,
+            runs: 0,
+            reasons: Vec::new(),
+            grids: Vec::new(),
+        },
+    }
 }
 
 /// The path of a file as a link on the page, with `/` between names.

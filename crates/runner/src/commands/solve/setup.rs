@@ -1,8 +1,8 @@
 //! The setup of one run: a preset or an algorithm by name, with settings of the command line over it.
 
+use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::{Catalogue, Fault, Place};
-use evogrid_core::search::Algorithm;
 use evogrid_core::settings::{Settings, Value};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -10,9 +10,6 @@ use crate::document::{Document, Entry, Node, NodeValue, Span, Table};
 use crate::external;
 use crate::spec::presets;
 use evogrid_core::suggestion::one_of;
-
-/// The kind of problem that is solved here.
-pub(in crate::commands) const PROBLEM: &str = "sudoku";
 
 /// The keys that `--set` may begin with where it does not speak of a setting of the algorithm.
 const TABLES: [&str; 2] = ["algorithms", "budget"];
@@ -32,7 +29,7 @@ impl Setup {
     ///
     /// # Errors
     /// Everything that is wrong with the name and the options.
-    pub(super) fn new(name: &str, sets: &[String], catalogue: &Catalogue) -> Result<Self, Diagnostics> {
+    pub(super) fn new(name: &str, sets: &[String], problem: &str, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
         let mut raw = start(name, catalogue)?;
         // Under its name, so that an option of an experiment's command line (`algorithms.huke.population=50`) means the same.
         let mut document = Document::parse("--algorithm", format!("[algorithms.\"{name}\"]\n"))?;
@@ -52,7 +49,7 @@ impl Setup {
             over.set("budget", value);
         }
         raw.overlay(&over);
-        let (settings, faults) = match catalogue.resolve(&raw, &[PROBLEM]) {
+        let (settings, faults) = match catalogue.resolve(&raw, &[problem]) {
             Ok(settings) => {
                 let faults = external::faults(&settings);
                 (Some(settings), faults)
@@ -61,14 +58,14 @@ impl Setup {
         };
         faults.into_iter().for_each(|fault| diagnostics.push(diagnostic(&document, own, fault)));
         let settings = diagnostics.or(settings)?;
-        let search = *catalogue.algorithms.build(&settings, catalogue);
+        let search = catalogue.algorithm(&settings);
         Ok(Self { search, budget: Budget::from_settings(settings.table("budget")), settings })
     }
 }
 
 /// The settings of a preset, or of an algorithm of which nothing is said but its name.
 fn start(name: &str, catalogue: &Catalogue) -> Result<Settings, Diagnostics> {
-    let presets = presets();
+    let presets = presets(catalogue);
     if let Some(preset) = presets.iter().find(|preset| preset.name == name) {
         return Ok(preset.settings.clone());
     }

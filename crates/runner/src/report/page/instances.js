@@ -1,4 +1,4 @@
-// Instances: a table to sort and filter, and for a chosen one its board and its runs.
+// Instances: a table to sort and filter, and for a chosen one its drawing and its runs.
 const [ID, BUCKET, RUNS, SOLVED, LOW, HIGH, PROBLEM, CONTENT] = Array(8).keys();
 const [CELL, INSTANCE, REPETITION, IS_SOLVED, BEST, EVALUATIONS, GENERATIONS, RESTARTS, MS, STOP, NUMBER] = Array(11).keys();
 
@@ -27,7 +27,7 @@ function instancesSection() {
     return low === undefined ? `${percent(share(at))} %` : rate(share(at), low, high);
   };
   const table = sortable(
-    "Choose an instance for its board and its runs.",
+    "Choose an instance for its drawing and its runs.",
     [
       { name: "instance", value: (at) => data.instances[at][ID] },
       { name: "bucket", value: (at) => data.instances[at][BUCKET] },
@@ -76,7 +76,7 @@ function instanceDetail(at, algorithm) {
     { most: 500 },
   );
   const heading = element("h3", {}, `${instance[ID]}${instance[BUCKET] ? `, ${instance[BUCKET]}` : ""}`);
-  return [element("div", {}, heading, board(instance)), element("div", {}, table.node)];
+  return [element("div", {}, heading, drawing(instance)), element("div", {}, table.node)];
 }
 
 // The command that does a run again, to be copied.
@@ -97,23 +97,12 @@ function replayButton(run) {
   return element("button", { type: "button", class: "copy", title: command, onclick: copy }, "copy command");
 }
 
-// A Sudoku board from its content, "3x3 12..."; anything else as it is written.
-function board(instance) {
+// An instance from its content, drawn as its family says; as it is written where it says nothing.
+function drawing(instance) {
   if (instance[CONTENT] === null) return element("p", { class: "soft" }, "its content is not known");
-  const parts = /^(\d+)x(\d+) (\S+)$/.exec(instance[CONTENT]);
-  if (instance[PROBLEM] !== "sudoku" || parts === null) return element("pre", {}, instance[CONTENT]);
-  const [rows, columns] = [Number(parts[1]), Number(parts[2])];
-  const side = rows * columns;
-  const line = (row) =>
-    element(
-      "tr",
-      {},
-      [...Array(side).keys()].map((column) => {
-        const digit = parts[3][row * side + column];
-        const right = (column + 1) % columns === 0 && column + 1 < side;
-        const below = (row + 1) % rows === 0 && row + 1 < side;
-        return element("td", { class: `${right ? "right" : ""} ${below ? "below" : ""}` }, digit === "." ? "" : digit);
-      }),
-    );
-  return element("table", { class: "board", "aria-label": `board ${instance[ID]}` }, element("tbody", {}, [...Array(side).keys()].map(line)));
+  const draw = familyDrawings[instance[PROBLEM]];
+  const drawn = draw === undefined ? null : draw(instance[CONTENT]);
+  if (drawn === null) return element("pre", {}, instance[CONTENT]);
+  drawn.setAttribute("aria-label", `instance ${instance[ID]}`);
+  return drawn;
 }

@@ -1,0 +1,98 @@
+//! Numbers counted rather than kept: the quartiles of very many, in little memory.
+
+use std::collections::BTreeMap;
+
+use evogrid_statistics::quantile;
+
+/// With more different numbers than this, they are rounded.
+const MOST: usize = 512;
+
+/// Numbers and how often each came. Up to 512 different ones are kept exactly, as most fitnesses are; of more, all lose binary
+/// digits from behind until no more than that differ, and stand for the middle of what they may have been.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Counted {
+    counts: BTreeMap<i64, u64>,
+    /// Binary digits that were lost.
+    lost: u32,
+    total: u64,
+}
+
+impl Counted {
+    /// Counts a number, which is no NaN.
+    pub(super) fn add(&mut self, number: f64) {
+        *self.counts.entry(ordered(number) >> self.lost).or_default() += 1;
+        self.total += 1;
+        while self.counts.len() > MOST {
+            self.lost += 1;
+            let mut coarser = BTreeMap::new();
+            self.counts.iter().for_each(|(key, count)| *coarser.entry(key >> 1).or_default() += count);
+            self.counts = coarser;
+        }
+    }
+
+    /// How many numbers there were.
+    pub(super) fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// Both quartiles with the median between them. `None` where there are no numbers.
+    pub(super) fn quartiles(&self) -> Option<[f64; 3]> {
+        let repeated = self.counts.iter().flat_map(|(&key, &count)| {
+            let number = back((key << self.lost) + ((1 << self.lost) >> 1));
+            std::iter::repeat_n(number, usize::try_from(count).unwrap_or(usize::MAX))
+        });
+        let ascending: Vec<f64> = repeated.collect();
+        let [low, middle, high] = [0.25, 0.5, 0.75].map(|share| quantile(&ascending, share));
+        Some([low?, middle?, high?])
+    }
+}
+
+/// A whole number in the same order as the number (IEEE 754, `totalOrder`).
+fn ordered(number: f64) -> i64 {
+    // Adding zero turns -0 into 0.
+    let bits = (number + 0.0).to_bits().cast_signed();
+    bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
+}
+
+fn back(ordered: i64) -> f64 {
+    f64::from_bits((ordered ^ ((ordered >> 63).cast_unsigned() >> 1).cast_signed()).cast_unsigned())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn counted(numbers: impl IntoIterator<Item = f64>) -> Counted {
+        let mut counted = Counted::default();
+        numbers.into_iter().for_each(|number| counted.add(number));
+        counted
+    }
+
+    #[test]
+    fn few_numbers_have_their_exact_quartiles() {
+        assert_eq!(counted([4.0, 1.0, 2.0, 8.0, 16.0]).quartiles(), Some([2.0, 4.0, 8.0]));
+        assert_eq!(counted([-1.5, -2.5]).quartiles(), Some([-2.25, -2.0, -1.75]));
+        assert_eq!(counted([]).quartiles(), None);
+    }
+
+    #[test]
+    fn very_many_different_numbers_are_no_matter() {
+        let many = counted((0..100_000).map(|number| f64::from(number) / 7.0));
+        assert!(many.counts.len() <= MOST && many.total() == 100_000);
+        let quartiles = many.quartiles().expect("numbers");
+        for (found, expected) in quartiles.iter().zip([1e5 / 28.0, 1e5 / 14.0, 3e5 / 28.0]) {
+            assert!((found / expected - 1.0).abs() < 0.01, "{quartiles:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_keys_is_that_of_numbers(a in any::<f64>(), b in any::<f64>()) {
+            prop_assume!(!a.is_nan() && !b.is_nan());
+            prop_assert_eq!(ordered(a).cmp(&ordered(b)), a.partial_cmp(&b).unwrap());
+            prop_assert_eq!(back(ordered(a)), a);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Labels: names and values from data, as a chart shows them.
+
+use std::collections::BTreeSet;
+
+use crate::samples::{Key, Roster};
+use evogrid_results::format::{printable, shortest};
+
+/// A label has at most this many characters.
+const LONGEST: usize = 48;
+
+/// A text from data, in one line and not too long.
+pub(super) fn text(text: &str) -> String {
+    let shown = printable(text);
+    match shown.char_indices().nth(LONGEST) {
+        None if shown.is_empty() => "-".to_owned(),
+        None => shown.into_owned(),
+        Some(_) => {
+            let cut: String = shown.chars().take(LONGEST - 1).collect();
+            format!("{}…", cut.trim_end())
+        }
+    }
+}
+
+/// A value of a setting: a number with at most four digits, anything else as it is.
+pub(super) fn value(value: &str) -> String {
+    match value.parse::<f64>() {
+        Ok(number) if number.is_finite() && value.len() > 6 => shortest(significant(number, 4)),
+        _ => text(value),
+    }
+}
+
+/// Values as labels, all different: those that look alike when shortened stand in full, or with a number behind them.
+pub(super) fn values(values: &[&str]) -> Vec<String> {
+    let short: Vec<String> = values.iter().map(|text| value(text)).collect();
+    if short.iter().collect::<BTreeSet<_>>().len() == short.len() {
+        return short;
+    }
+    distinct(values.iter().map(|value| text(value)).collect())
+}
+
+/// The labels, with a number behind those that stood before.
+pub(super) fn distinct(labels: Vec<String>) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let mut numbered = |label: String| {
+        let others = (2..).map(|number| format!("{label} ({number})"));
+        let free = std::iter::once(label.clone()).chain(others).find(|label| !taken.contains(label));
+        let free = free.unwrap_or(label);
+        taken.insert(free.clone());
+        free
+    };
+    labels.into_iter().map(&mut numbered).collect()
+}
+
+/// Values of keys as a name: `huke, population = 100`. A value that is absent is left out.
+pub(super) fn name(roster: &Roster, keys: &[Key], found: &[&str]) -> String {
+    let part = |(&key, text): (&Key, &&str)| match key {
+        _ if text.is_empty() => None,
+        Key::Algorithm | Key::Instance => Some(value(text)),
+        Key::Bucket if text.parse::<f64>().is_err() => Some(value(text)),
+        Key::Bucket | Key::Setting(_) => Some(format!("{} = {}", self::text(roster.name(key)), value(text))),
+    };
+    keys.iter().zip(found).filter_map(part).collect::<Vec<_>>().join(", ")
+}
+
+/// A name in lines that a panel has room for, parted between the values of its keys. None for an empty name.
+pub(super) fn lines(name: &str) -> Vec<String> {
+    const WIDTH: usize = 48;
+    let mut lines: Vec<String> = Vec::new();
+    for part in name.split_inclusive(", ").filter(|part| !part.is_empty()) {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + part.chars().count() <= WIDTH => line.push_str(part),
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    lines.iter_mut().for_each(|line| line.truncate(line.trim_end().len()));
+    lines
+}
+
+/// A few names in a sentence, and how many more there are.
+pub(super) fn few(names: &[String]) -> String {
+    const MOST: usize = 5;
+    let mut shown: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
+    if names.len() > MOST {
+        shown.push(format!("{} more", names.len() - MOST));
+    }
+    shown.join(", ")
+}
+
+/// A finite number with so many significant digits.
+pub(super) fn significant(number: f64, digits: usize) -> Option<f64> {
+    let rounded = format!("{number:.*e}", digits.saturating_sub(1));
+    rounded.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_numbers_are_shortened_unless_they_would_look_alike() {
+        assert_eq!(values(&["0.1111111111111111", "0.5", "100"]), ["0.1111", "0.5", "100"]);
+        assert_eq!(values(&["0.11111111", "0.11112222"]), ["0.11111111", "0.11112222"]);
+        assert_eq!(values(&["truncation(fraction=0.2)", ""]), ["truncation(fraction=0.2)", "-"]);
+    }
+
+    #[test]
+    fn a_long_name_is_parted_between_its_values() {
+        let long = "crossover = combined-alternating, mutation_rate = 0.1, survival.elite = 0";
+        assert_eq!(lines(long), ["crossover = combined-alternating,", "mutation_rate = 0.1, survival.elite = 0"]);
+        assert_eq!((lines("easy"), lines("")), (vec!["easy".to_owned()], vec![]));
+    }
+
+    #[test]
+    fn names_that_are_cut_alike_stay_apart() {
+        let long = ["x".repeat(100), "x".repeat(101)];
+        let found = values(&[&long[0], &long[1]]);
+        assert_eq!(found[0].chars().count(), LONGEST);
+        assert_eq!(found[1], format!("{} (2)", found[0]));
+    }
+
+    #[test]
+    fn nothing_that_steers_a_terminal_or_breaks_a_line_is_left() {
+        assert_eq!(text("a\nb\u{202e}"), "a\\nb\\u{202e}");
+    }
+}

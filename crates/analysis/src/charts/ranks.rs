@@ -1,0 +1,176 @@
+//! Critical-difference diagrams: mean ranks over instances, and bars over those that do not differ.
+//!
+//! J. Demsar, "Statistical comparisons of classifiers over multiple data sets", JMLR 7, 2006, section 3.2.2 and figure 1.
+
+use serde_json::{Value, json};
+
+use super::expected::Expected;
+use super::vega::{self, Drawing, Sign, WIDTH, number};
+use super::{Chart, Material, Name, Refusal};
+use evogrid_statistics::{Friedman, friedman, nemenyi_critical_difference};
+
+/// More than this are no longer legible.
+const MOST: usize = 20;
+
+/// Distances, in rows of names: from the axis to the first bar, from bar to bar, and from the last to the first name.
+const BARS: [f64; 3] = [0.35, 0.4, 0.6];
+
+/// Height of a row of names, in pixels.
+const ROW: f64 = 14.0;
+
+/// The row of the critical difference, over the axis with its numbers and title.
+const ABOVE: f64 = -3.2;
+
+/// Pixels for the axis; the names stand beside it.
+const AXIS: u32 = WIDTH - 90;
+
+/// The mean ranks of the series' expected costs over the instances.
+pub(super) fn chart(material: &Material<'_>) -> Result<Chart, Refusal> {
+    let expected = Expected::of(material, MOST, 2)?;
+    let blocks: Vec<&[f64]> = expected.blocks.iter().map(|block| block.costs.as_slice()).collect();
+    let found = friedman(&blocks);
+    let difference = nemenyi_critical_difference(found.mean_ranks.len(), blocks.len());
+    let mut order: Vec<usize> = (0..found.mean_ranks.len()).collect();
+    order.sort_by(|&a, &b| found.mean_ranks[a].total_cmp(&found.mean_ranks[b]));
+    let ranked: Vec<(f64, &str)> =
+        order.iter().map(|&at| (found.mean_ranks[at], expected.division.names[at].as_str())).collect();
+    let bars = alike(&ranked.iter().map(|&(rank, _)| rank).collect::<Vec<_>>(), difference);
+
+    let title = "Critical differences of mean ranks".to_owned();
+    let spec =
+        vega::description(&title, vec![drawing(expected.division.legend.as_deref(), &ranked, &bars, difference)]);
+    let mut notes = notes(&found, difference, blocks.len(), material.effort.title());
+    notes.extend(expected.notes);
+    Ok(Chart { name: Name::Ranks, title, spec, notes })
+}
+
+fn notes(found: &Friedman, difference: f64, instances: usize, unit: &str) -> Vec<String> {
+    let p = if found.p_value < 1e-4 { "< 0.0001".to_owned() } else { format!("{:.4}", found.p_value) };
+    vec![
+        format!(
+            "Ranks of the expected cost ({unit} of all runs over the number of solved ones) on {instances} instances; rank 1 is the \
+             least, and those who solve none share the last."
+        ),
+        format!(
+            "Friedman: chi-squared {:.1}, {} degrees of freedom, p {p}. A bar joins those whose mean ranks differ by less than the \
+             critical difference {difference:.2} (Nemenyi, 95 %).",
+            found.statistic, found.degrees
+        ),
+    ]
+}
+
+/// The longest runs of ascending mean ranks whose ends do not differ, each by its first and last place.
+fn alike(ranks: &[f64], difference: f64) -> Vec<[usize; 2]> {
+    let mut bars: Vec<[usize; 2]> = Vec::new();
+    for first in 0..ranks.len() {
+        let last = ranks.partition_point(|rank| rank - ranks[first] < difference) - 1;
+        if last > first && bars.last().is_none_or(|bar| last > bar[1]) {
+            bars.push([first, last]);
+        }
+    }
+    bars
+}
+
+/// The diagram, in a plane of mean ranks and rows: the axis at row 0, the critical difference above it.
+fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], difference: f64) -> Drawing {
+    let n = ranked.len();
+    let [low, high] = ends(ranked, difference);
+    let first_row = BARS[0] + BARS[1] * bars.len() as f64 + BARS[2];
+    let left = n.div_ceil(2);
+    let mut lines = Vec::new();
+    let (mut names_left, mut names_right) = (Vec::new(), Vec::new());
+    for (at, &(rank, name)) in ranked.iter().enumerate() {
+        let is_left = at < left;
+        let row = first_row + (if is_left { at } else { n - 1 - at }) as f64;
+        let edge = if is_left { low - 0.04 * (high - low) } else { high + 0.04 * (high - low) };
+        lines.push(line([rank, 0.0], [rank, row]));
+        lines.push(line([edge, row], [rank, row]));
+        let text = format!("{name} ({rank:.2})");
+        let entry = json!({ "x": number(edge), "y": number(row), "text": text, "series": name, "rank": number(rank) });
+        if is_left { names_left.push(entry) } else { names_right.push(entry) }
+    }
+    let bar = |(at, &[first, last]): (usize, &[usize; 2])| {
+        let row = BARS[0] + BARS[1] * at as f64;
+        let room = 0.012 * (high - low);
+        line([ranked[first].0 - room, row], [ranked[last].0 + room, row])
+    };
+    let joined: Vec<Value> = bars.iter().enumerate().map(bar).collect();
+
+    // The critical difference as a length, where it is one.
+    let has_difference = difference <= high - low;
+    let above = if has_difference { ABOVE } else { 0.4 };
+    let mut rows = lines;
+    let mut told = Vec::new();
+    if has_difference {
+        rows.push(line([low, above], [low + difference, above]));
+        let ends = [low, low + difference].map(|at| line([at, above - 0.2], [at, above + 0.2]));
+        rows.extend(ends);
+        told.push(json!({ "x": number(low + difference), "y": above, "text": format!("critical difference {difference:.2}") }));
+    }
+    let top = above - 0.4;
+    let deepest = first_row + left as f64;
+    let y = json!({
+        "field": "y", "type": "quantitative", "title": "y", "axis": null,
+        "scale": { "domain": [deepest, top], "nice": false, "zero": false },
+    });
+    let x = json!({
+        "field": "x", "type": "quantitative", "title": "x",
+        "scale": { "domain": [low, high], "nice": false, "zero": false },
+        "axis": {
+            "title": legend.map_or("mean rank".to_owned(), |legend| format!("mean rank ({legend})")), "orient": "top", "grid": false, "offset": (top * ROW).round(),
+            "values": ticks(low, high), "format": ".6~g", "titlePadding": 2,
+        },
+    });
+    let segments = |rows: &[Value], mark: Value| {
+        json!({
+            "data": { "values": rows },
+            "mark": mark,
+            "encoding": { "x": x, "y": y, "x2": vega::end("x2"), "y2": vega::end("y2") },
+        })
+    };
+    let texts = |rows: &[Value], align: &str, dx: i32| {
+        json!({
+            "data": { "values": rows },
+            "mark": { "type": "text", "align": align, "dx": dx, "limit": 260 },
+            "encoding": {
+                "x": x, "y": y,
+                "text": { "field": "text", "type": "nominal", "title": "text" },
+                "tooltip": vega::tooltip(&[("series", "series", None), ("rank", "mean rank", Some(".3f"))]),
+            },
+        })
+    };
+    Drawing {
+        title: String::new(),
+        sign: Sign::Marker,
+        width: json!(AXIS),
+        height: json!(((deepest - top) * ROW).round()),
+        rows: Vec::new(),
+        encoding: json!({}),
+        layers: vec![
+            segments(&rows, json!({ "type": "rule", "strokeWidth": 0.8 })),
+            segments(&joined, json!({ "type": "rule", "strokeWidth": 3.5, "strokeCap": "butt" })),
+            texts(&names_left, "right", -3),
+            texts(&names_right, "left", 3),
+            texts(&told, "left", 5),
+        ],
+    }
+}
+
+/// The whole ranks between which all lie, and between which the critical difference has room if it has any.
+fn ends(ranked: &[(f64, &str)], difference: f64) -> [f64; 2] {
+    let last = ranked.len() as f64;
+    let (Some(&(first, _)), Some(&(worst, _))) = (ranked.first(), ranked.last()) else { return [1.0, last] };
+    let low = first.floor();
+    let high = worst.max(low + difference).max(low + 1.0).ceil().min(last);
+    [low.min(high - 1.0), high]
+}
+
+/// Whole ranks, so many that they do not touch.
+fn ticks(low: f64, high: f64) -> Vec<usize> {
+    let (low, high) = (low as usize, high as usize);
+    (low..=high).step_by((high - low + 1).div_ceil(10).max(1)).collect()
+}
+
+fn line(from: [f64; 2], to: [f64; 2]) -> Value {
+    json!({ "x": number(from[0]), "y": number(from[1]), "x2": number(to[0]), "y2": number(to[1]) })
+}

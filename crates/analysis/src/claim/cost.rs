@@ -1,0 +1,72 @@
+//! Costs: what a solution takes, in evaluations and not milliseconds alone, unsolved runs included.
+
+use super::finding::{Finding, Grid, Verdict};
+use crate::samples::{Key, Metric, Roster, Sample, Samples, Selector, Unselected, number, rate};
+use evogrid_results::format::short;
+use evogrid_statistics::{ert, ert_interval, par10};
+
+/// Resamples for the interval of an expected running time, and their seed.
+const RESAMPLES: (usize, u64) = (2000, 1);
+
+/// The cost of a solution for each group of runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cost {
+    /// Which runs.
+    pub of: Selector,
+    /// What tells the groups apart: `algorithm`, `bucket`, varied settings.
+    pub groups: Vec<String>,
+}
+
+impl Cost {
+    pub(super) fn check(&self, roster: &Roster) -> Result<(), Unselected> {
+        roster.select(&self.of)?;
+        self.groups.iter().try_for_each(|name| roster.key(name).map(|_| ()))
+    }
+
+    pub(super) fn judge(&self, samples: &Samples) -> Result<Finding, Unselected> {
+        let selection = samples.roster.select(&self.of)?;
+        let keys: Vec<Key> = self.groups.iter().map(|name| samples.roster.key(name)).collect::<Result<_, _>>()?;
+        let names = self.groups.iter().map(String::as_str);
+        let figures = ["solved", "runs", "expected evaluations", "median evaluations", "PAR10 ms"];
+        let mut grid = Grid::new(&names.chain(figures).collect::<Vec<_>>(), self.groups.len());
+        let mut runs = 0;
+        for (values, group) in samples.grouped(&keys, &selection) {
+            runs += group.len() as u64;
+            let solved = group.iter().filter(|run| run.outcome.solved).count() as u64;
+            let times: Vec<(f64, bool)> = group.iter().map(|run| (run.outcome.wall_ms, run.outcome.solved)).collect();
+            let mut row: Vec<String> = values.iter().map(|&value| value.to_owned()).collect();
+            row.extend([
+                rate(solved, group.len() as u64),
+                group.len().to_string(),
+                expected(&group),
+                Metric::Evaluations.summed_up(samples, &group),
+                short(par10(&times)),
+            ]);
+            grid.rows.push(row);
+        }
+        if runs == 0 {
+            return Err(Unselected::Nothing { conditions: self.of.label() });
+        }
+        let reason = "Expected evaluations: those of all runs over the number of solved ones (ERT; Hansen et al., 2010), with a \
+                      bootstrap interval; none where nothing was solved. Median: unsolved runs count as longer than any. PAR10: \
+                      the mean time, an unsolved run counting ten times its own.";
+        Ok(Finding {
+            verdict: Verdict::OursAlone,
+            published: "-".to_owned(),
+            ours: format!("costs of {} groups of runs", grid.rows.len()),
+            published_runs: None,
+            runs,
+            reasons: vec![reason.to_owned()],
+            grids: vec![grid],
+        })
+    }
+}
+
+/// The expected evaluations of a solution, with their interval.
+fn expected(group: &[&Sample]) -> String {
+    let runs: Vec<(u64, bool)> = group.iter().map(|run| (run.outcome.evaluations, run.outcome.solved)).collect();
+    let Some(expected) = ert(&runs) else { return "none solved".to_owned() };
+    let interval = ert_interval(&runs, RESAMPLES.0, RESAMPLES.1);
+    let end = |value: f64| if value.is_finite() { number(value) } else { "infinite".to_owned() };
+    format!("{} ({} to {})", number(expected), end(interval.low), end(interval.high))
+}

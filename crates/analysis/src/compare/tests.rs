@@ -1,0 +1,164 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::table::Format;
+use evogrid_results::runs::Reader;
+
+/// A foreign CSV with a row for each (algorithm, instance, repetition, solved, evaluations).
+fn samples(rows: &[(&str, &str, u32, bool, u64)]) -> Samples {
+    let mut text = "algorithm,instance,bucket,repetition,solved,evaluations\n".to_owned();
+    for (algorithm, instance, repetition, solved, evaluations) in rows {
+        let bucket = if instance.starts_with('h') { "hard" } else { "easy" };
+        text += &format!("{algorithm},{instance},{bucket},{repetition},{solved},{evaluations}\n");
+    }
+    Samples::read(Reader::new("runs.csv", text.as_bytes()).expect("columns")).expect("rows")
+}
+
+/// 20 runs on each of the instances for each algorithm; `solved` and `evaluations` by (algorithm, instance, repetition).
+fn crossed(
+    algorithms: &[&'static str],
+    instances: &[&'static str],
+    solved: impl Fn(usize, usize, u32) -> bool,
+    evaluations: impl Fn(usize, usize, u32) -> u64,
+) -> Samples {
+    let mut rows = Vec::new();
+    for (a, &algorithm) in algorithms.iter().enumerate() {
+        for (i, &instance) in instances.iter().enumerate() {
+            for r in 0..20 {
+                rows.push((algorithm, instance, r, solved(a, i, r), evaluations(a, i, r)));
+            }
+        }
+    }
+    samples(&rows)
+}
+
+const INSTANCES: [&str; 8] = ["e1", "e2", "e3", "e4", "h1", "h2", "h3", "h4"];
+
+#[test]
+fn rates_are_compared_pair_by_pair_with_a_sentence() {
+    // `a` solves the easy ones always and three in four of the hard ones, `b` one in two of the easy ones.
+    let samples = crossed(
+        &["a", "b"],
+        &INSTANCES,
+        |a, i, r| if a == 0 { i < 4 || r % 4 != 0 } else { i < 4 && r % 2 == 0 },
+        |_, _, _| 100,
+    );
+    let comparison = compare(&samples, Metric::Solved, &[]).expect("two settings");
+    assert_eq!(comparison.matching, Matching::Repetitions, "the file has no seeds");
+    insta::assert_snapshot!(render(&comparison, Format::Text), @"
+    setting  solved (95 %)      runs
+    a        87.5 % (81 to 92)   160
+    b        25 % (18 to 33)     160
+
+    first  second  points     95 %         p  better
+    a      b         62.5  54-69.2  < 0.0001  first
+
+    a solves more than b: 62.5 points (95 % 54 to 69.2); p < 0.0001.
+    Runs are paired by instance and repetition; their seeds differ or are not known.
+    Test: exact McNemar test on pairs of runs.
+    Every comparison rests on 160 runs of either on 8 instances.
+    ");
+}
+
+#[test]
+fn figures_are_compared_in_blocks_and_the_unsolved_count() {
+    let samples = crossed(
+        &["quick", "slow", "never"],
+        &INSTANCES,
+        |a, _, _| a < 2,
+        |a, i, r| 1000 * (i as u64 + 1) + 10 * u64::from(r) + if a == 0 { 0 } else { 95 },
+    );
+    let comparison = compare(&samples, Metric::Evaluations, &["algorithm".into()]).expect("three settings");
+    insta::assert_snapshot!(render(&comparison, Format::Text), @"
+    setting  median evaluations to solve (95 %)  runs
+    quick    4595 (4070 to 5120)                  160
+    slow     4690 (4165 to 5215)                  160
+    never    unsolved                             160
+
+    first  second  better %      95 %       p  better
+    quick  slow        86.2   50.7-92  0.0179  first
+    quick  never        100  58.8-100  0.0179  first
+    slow   never        100  58.8-100  0.0179  first
+
+    quick takes fewer evaluations than slow: a run does better in 86.2 % of cases
+    (95 % 50.8 to 91.9); p = 0.0179.
+    quick takes fewer evaluations than never: a run does better in 100 % of cases
+    (95 % 58.9 to 100); p = 0.0179.
+    slow takes fewer evaluations than never: a run does better in 100 % of cases (95
+    % 58.9 to 100); p = 0.0179.
+    Friedman's test over 8 instances: p = 0.0003. Mean ranks (1 is best): quick 1,
+    slow 2, never 3; critical difference 1.17 (Nemenyi, 5 %).
+    Runs are paired by instance and repetition; their seeds differ or are not known,
+    blocks are instances. Test: Wilcoxon signed-rank test on the instances' effects;
+    Holm's correction over 3 comparisons. An unsolved run counts as longer than any.
+    Every comparison rests on 160 runs of either on 8 instances.
+    ");
+}
+
+#[test]
+fn a_difference_that_cannot_be_told_says_how_many_runs_would_tell_it() {
+    let samples = crossed(&["a", "b"], &["e1"], |a, _, r| r % 4 > u32::from(a == 1 && r < 4), |_, _, _| 1);
+    let comparison = compare(&samples, Metric::Solved, &[]).expect("two settings");
+    assert_eq!(
+        comparison.sentences()[0],
+        "Between a and b no difference can be told: 5 points (95 % -9.4 to 19.6); p = 1; one of this size would take some 155 pairs \
+         of runs, not 20."
+    );
+}
+
+#[test]
+fn what_cannot_be_compared_says_why() {
+    let one = samples(&[("a", "e1", 0, true, 1)]);
+    let error =
+        |samples: &Samples, metric, by: &[String]| compare(samples, metric, by).expect_err("no comparison").to_string();
+    assert_eq!(error(&one, Metric::Solved, &[]), "there is only one setting, a: nothing to compare it with");
+    let apart = samples(&[("a", "e1", 0, true, 1), ("b", "e2", 0, true, 1)]);
+    assert_eq!(error(&apart, Metric::Solved, &[]), "a and b have no instance in common");
+    assert_eq!(error(&apart, Metric::WallMs, &[]), "the file has no column `wall_ms`");
+    assert_eq!(error(&apart, Metric::Solved, &["alg".into()]), "its runs are not told apart by `alg`");
+}
+
+#[test]
+fn runs_that_do_not_match_are_compared_by_their_instances() {
+    let mut rows = Vec::new();
+    for instance in INSTANCES {
+        rows.extend((0..20).map(|r| ("a", instance, r, true, 1)));
+        rows.extend((0..15).map(|r| ("b", instance, r, r % 3 == 0, 1)));
+    }
+    let comparison = compare(&samples(&rows), Metric::Solved, &[]).expect("two settings");
+    assert_eq!(comparison.matching, Matching::Instances);
+    let effect = &comparison.pairs[0].effect;
+    assert!((effect.size - 2.0 / 3.0).abs() < 1e-12 && effect.interval.low > 0.5, "{effect:?}");
+    assert_eq!((effect.runs, effect.verdict(effect.p_value)), ([160, 120], Verdict::First));
+}
+
+#[test]
+fn a_name_from_a_file_reaches_no_terminal_raw() {
+    let samples = samples(&[("a\u{1b}[2J", "e1", 0, true, 1), ("b", "e1", 0, true, 1)]);
+    let comparison = compare(&samples, Metric::Solved, &[]).expect("two settings");
+    for format in [Format::Text, Format::Csv, Format::Markdown, Format::Latex] {
+        assert!(!render(&comparison, format).contains('\u{1b}'));
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_other_order_of_settings_says_the_same(outcomes in proptest::collection::vec((any::<bool>(), any::<bool>(), 0u64..50, 0u64..50), 4..40)) {
+        let rows = |first: &'static str, second: &'static str| -> Vec<(&str, &str, u32, bool, u64)> {
+            let row = |name, at: usize, solved, evaluations| (name, INSTANCES[at % 8], (at / 8) as u32, solved, evaluations);
+            let one = outcomes.iter().enumerate().map(|(at, o)| row("one", at, o.0, o.2));
+            let two = outcomes.iter().enumerate().map(|(at, o)| row("two", at, o.1, o.3));
+            if first == "one" { one.chain(two).collect() } else { let _ = second; two.chain(one).collect() }
+        };
+        for metric in [Metric::Solved, Metric::Evaluations] {
+            let here = compare(&samples(&rows("one", "two")), metric, &[]).expect("two settings");
+            let there = compare(&samples(&rows("two", "one")), metric, &[]).expect("two settings");
+            let (here, there) = (&here.pairs[0], &there.pairs[0]);
+            let none = if metric == Metric::Solved { 0.0 } else { 1.0 };
+            prop_assert!((here.effect.size + there.effect.size - none).abs() < 1e-9);
+            prop_assert!((here.p_holm - there.p_holm).abs() < 1e-9);
+            prop_assert!((0.0..=1.0).contains(&here.p_holm));
+            prop_assert!(here.effect.interval.low <= here.effect.size + 1e-12 && here.effect.size <= here.effect.interval.high + 1e-12);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Published figures, to stand beside ours.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use evogrid_results::files::FileError;
+use evogrid_results::sheet::{Kind, MILLISECONDS, NUMBER, ReadError, Sheet};
+use evogrid_results::summary::SummaryRow;
+
+/// The figures of a file in `datasets/published/`.
+///
+/// Its columns are `source`, any settings by dotted path (and `algorithm`, if the figures belong to one), `bucket`, `runs`,
+/// `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`. An empty field was not printed;
+/// an empty setting says nothing of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Published {
+    settings: Vec<String>,
+    rows: Vec<PublishedRow>,
+}
+
+/// One published row of figures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PublishedRow {
+    /// Where they stand.
+    pub source: String,
+    settings: Vec<String>,
+    /// The bucket of difficulty.
+    pub bucket: String,
+    /// How many runs they rest on.
+    pub runs: Option<u64>,
+    /// The rate of solved runs, a fraction.
+    pub success_rate: Option<f64>,
+    /// Mean time of the solved runs, in milliseconds.
+    pub mean_ms_solved: Option<f64>,
+    /// Mean generations of all runs.
+    pub mean_generations: Option<f64>,
+    /// Mean time of the runs that ended without success, in milliseconds.
+    pub mean_ms_unsolved: Option<f64>,
+}
+
+impl PublishedRow {
+    /// How many of its runs were solved, if it says both the rate and the runs. A printed rate is rounded, a count is not.
+    #[must_use]
+    pub fn solved(&self) -> Option<u64> {
+        Some((self.success_rate? * self.runs? as f64).round() as u64)
+    }
+}
+
+/// What is published for a row of ours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Match<'a> {
+    /// Nothing.
+    None,
+    /// One row of figures.
+    One(&'a PublishedRow),
+    /// Several, which differ in settings of which our results say nothing.
+    Several,
+}
+
+const RUNS: Kind<u64> = Kind::new("a whole number from 1 to 1000000", |text| {
+    text.parse().ok().filter(|runs| (1..=1_000_000).contains(runs))
+});
+const RATE: Kind<f64> =
+    Kind::new("a fraction from 0 to 1", |text| text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate)));
+
+impl Published {
+    /// Opens and reads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, a column is missing, or a value is none of its kind.
+    pub fn open(path: &Path) -> Result<Self, ReadError> {
+        let file = File::open(path).map_err(FileError::of("read", path))?;
+        Self::read(&path.to_string_lossy(), file)
+    }
+
+    /// Reads a file; `file` is its name in messages.
+    ///
+    /// # Errors
+    /// If it cannot be read, a column is missing, or a value is none of its kind.
+    pub fn read(file: &str, input: impl Read) -> Result<Self, ReadError> {
+        let mut sheet = Sheet::open(file, input)?;
+        let (source, bucket, runs) = (sheet.column("source")?, sheet.column("bucket")?, sheet.column("runs")?);
+        let (rate, ms_solved) = (sheet.column("success_rate")?, sheet.column("mean_ms_solved")?);
+        let (generations, ms_unsolved) = (sheet.column("mean_generations")?, sheet.column("mean_ms_unsolved")?);
+        let known =
+            ["source", "bucket", "runs", "success_rate", "mean_ms_solved", "mean_generations", "mean_ms_unsolved"];
+        let (columns, settings): (Vec<usize>, _) = sheet.columns_besides(&known).into_iter().unzip();
+        let mut rows = Vec::new();
+        while sheet.advance()? {
+            rows.push(PublishedRow {
+                source: sheet.text(source).to_owned(),
+                settings: columns.iter().map(|&column| sheet.text(column).to_owned()).collect(),
+                bucket: sheet.text(bucket).to_owned(),
+                runs: sheet.optional(runs, &RUNS)?,
+                success_rate: sheet.optional(rate, &RATE)?,
+                mean_ms_solved: sheet.optional(ms_solved, &MILLISECONDS)?,
+                mean_generations: sheet.optional(generations, &NUMBER)?,
+                mean_ms_unsolved: sheet.optional(ms_unsolved, &MILLISECONDS)?,
+            });
+        }
+        Ok(Self { settings, rows })
+    }
+
+    /// What is published for a row of ours: what has its bucket and agrees in every setting that both name. `varied` are the
+    /// names of our varied settings. Numbers agree as numbers, `100` with `100.0`.
+    #[must_use]
+    pub fn find(&self, varied: &[String], row: &SummaryRow) -> Match<'_> {
+        // A column that we do not have cannot tell two published rows apart: see the caller's note for several.
+        let ours: Vec<Option<&str>> = self.settings.iter().map(|name| setting(name, varied, row)).collect();
+        let agrees = |published: &&PublishedRow| {
+            published.bucket == row.bucket
+                && published
+                    .settings
+                    .iter()
+                    .zip(&ours)
+                    .all(|(theirs, ours)| ours.is_none_or(|ours| agree(theirs, ours)))
+        };
+        let mut found = self.rows.iter().filter(agrees);
+        match (found.next(), found.next()) {
+            (None, _) => Match::None,
+            (Some(one), None) => Match::One(one),
+            (Some(_), Some(_)) => Match::Several,
+        }
+    }
+
+    /// The settings that are published but do not vary in our results.
+    pub(crate) fn settings_besides<'a>(&'a self, varied: &'a [String]) -> impl Iterator<Item = &'a str> {
+        self.settings
+            .iter()
+            .map(String::as_str)
+            .filter(|&name| name != "algorithm" && !varied.iter().any(|v| v == name))
+    }
+}
+
+/// Our value of a setting, if our results say it.
+fn setting<'a>(name: &str, varied: &[String], row: &'a SummaryRow) -> Option<&'a str> {
+    if name == "algorithm" {
+        return Some(&row.algorithm);
+    }
+    let at = varied.iter().position(|varied| varied == name)?;
+    row.varied.get(at).map(String::as_str)
+}
+
+fn agree(theirs: &str, ours: &str) -> bool {
+    let (theirs, ours) = (theirs.trim(), ours.trim());
+    let number = |text: &str| text.parse::<f64>().ok();
+    theirs.is_empty() || theirs == ours || number(theirs).is_some_and(|theirs| number(ours) == Some(theirs))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::test_runs::{run, summary};
+
+    /// The figures of Huke's slides.
+    pub(crate) fn huke() -> Published {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../datasets/published/huke.csv");
+        Published::open(&path).expect("Huke's figures")
+    }
+
+    #[test]
+    fn hukes_table_is_read_as_printed() {
+        let huke = huke();
+        assert_eq!(huke.settings, ["population"]);
+        let solved: Vec<Option<u64>> = huke.rows.iter().map(PublishedRow::solved).collect();
+        assert_eq!(solved, [10, 6, 0, 0, 10, 9, 5, 0, 10, 10, 6, 2].map(Some));
+        assert_eq!((huke.rows[2].mean_ms_solved, huke.rows[2].mean_ms_unsolved), (None, Some(9412.0)));
+    }
+
+    #[test]
+    fn rows_match_by_bucket_and_by_number() {
+        let ours = summary(vec![run(500, "easy", true, 1.0, 1, 1)]);
+        let (row, huke) = (&ours.rows[0], huke());
+        let Match::One(found) = huke.find(&ours.varied, row) else { panic!("one row of figures") };
+        assert_eq!(found.mean_ms_solved, Some(4662.0));
+        let as_float = SummaryRow { varied: vec!["500.0".into()], ..row.clone() };
+        assert_eq!(huke.find(&ours.varied, &as_float), Match::One(found));
+        let other = SummaryRow { varied: vec!["50".into()], ..row.clone() };
+        assert_eq!(huke.find(&ours.varied, &other), Match::None);
+        assert_eq!(huke.find(&ours.varied, &ours.rows[1]), Match::None, "nothing is published for all buckets");
+    }
+
+    #[test]
+    fn figures_that_our_results_cannot_tell_apart_match_nothing() {
+        let ours = summary(vec![run(500, "easy", true, 1.0, 1, 1)]);
+        let unvaried = SummaryRow { varied: Vec::new(), ..ours.rows[0].clone() };
+        assert_eq!(huke().find(&[], &unvaried), Match::Several);
+        assert_eq!(huke().settings_besides(&[]).collect::<Vec<_>>(), ["population"]);
+    }
+
+    #[test]
+    fn a_rate_in_percent_is_refused() {
+        let text =
+            "source,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\nx,easy,10,60,,,\n";
+        let error = Published::read("x.csv", text.as_bytes()).expect_err("no fraction").to_string();
+        assert_eq!(error, "x.csv:2: column `success_rate`: expected a fraction from 0 to 1, found `60`");
+    }
+}

@@ -1,0 +1,133 @@
+//! Metrics: the figure of a run that a claim speaks of, and how a group of runs is summed up in it.
+
+use super::{Sample, Samples};
+use evogrid_results::format::{percent, short};
+use evogrid_statistics::{Median, median, wilson};
+
+/// A figure of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// 1 if it was solved, else 0.
+    Solved,
+    /// Its best fitness; a run that failed before it had one counts as infinitely bad.
+    BestFitness,
+    /// Evaluations until it was solved: infinitely many if it was not.
+    Evaluations,
+    /// Generations until it was solved: infinitely many if it was not.
+    Generations,
+    /// Restarts until it was solved: infinitely many if it was not.
+    Restarts,
+    /// Wall time until it was solved, in milliseconds: infinite if it was not.
+    WallMs,
+    /// Gene diversity of the population at the end of a generation; none if the run had ended.
+    Diversity {
+        /// Which generation, from 1.
+        generation: u64,
+    },
+}
+
+/// The metrics by name, but for the diversity, which needs a generation.
+pub const METRICS: [(&str, Metric); 6] = [
+    ("solved", Metric::Solved),
+    ("best_fitness", Metric::BestFitness),
+    ("evaluations", Metric::Evaluations),
+    ("generations", Metric::Generations),
+    ("restarts", Metric::Restarts),
+    ("wall_ms", Metric::WallMs),
+];
+
+impl Metric {
+    /// The figure of a run; `None` where it has none.
+    #[must_use]
+    pub fn of(self, samples: &Samples, sample: &Sample) -> Option<f64> {
+        let outcome = &sample.outcome;
+        let until_solved = |figure: f64| if outcome.solved { figure } else { f64::INFINITY };
+        match self {
+            Self::Solved => Some(f64::from(u8::from(outcome.solved))),
+            Self::BestFitness => Some(outcome.best_fitness.unwrap_or(f64::INFINITY)),
+            Self::Evaluations => Some(until_solved(outcome.evaluations as f64)),
+            Self::Generations => Some(until_solved(outcome.generations as f64)),
+            Self::Restarts => Some(until_solved(outcome.restarts as f64)),
+            Self::WallMs => Some(until_solved(outcome.wall_ms)),
+            Self::Diversity { generation } => samples.diversity.get(&generation)?.get(&sample.run).copied(),
+        }
+    }
+
+    /// The column that it needs, beside those that every file has.
+    #[must_use]
+    pub fn column(self) -> Option<&'static str> {
+        match self {
+            Self::Solved | Self::Diversity { .. } => None,
+            Self::BestFitness => Some("best_fitness"),
+            Self::Evaluations => Some("evaluations"),
+            Self::Generations => Some("generations"),
+            Self::Restarts => Some("restarts"),
+            Self::WallMs => Some("wall_ms"),
+        }
+    }
+
+    /// A figure turned so that less is better.
+    #[must_use]
+    pub fn cost(self, figure: f64) -> f64 {
+        if matches!(self, Self::Solved | Self::Diversity { .. }) { -figure } else { figure }
+    }
+
+    /// What it is called in a sentence about a group of runs.
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Self::Solved => "solved".to_owned(),
+            Self::BestFitness => "median best fitness".to_owned(),
+            Self::Evaluations => "median evaluations to solve".to_owned(),
+            Self::Generations => "median generations to solve".to_owned(),
+            Self::Restarts => "median restarts to solve".to_owned(),
+            Self::WallMs => "median ms to solve".to_owned(),
+            Self::Diversity { generation } => format!("median gene diversity after {generation} generations"),
+        }
+    }
+
+    /// A group of runs summed up: the rate with Wilson's interval, or the median with its own. An unsolved run counts.
+    #[must_use]
+    pub fn summed_up(self, samples: &Samples, group: &[&Sample]) -> String {
+        if self == Self::Solved {
+            let solved = group.iter().filter(|sample| sample.outcome.solved).count();
+            return rate(solved as u64, group.len() as u64);
+        }
+        let mut values: Vec<f64> = group.iter().filter_map(|sample| self.of(samples, sample)).collect();
+        match median(&mut values) {
+            Some(Median { median, low, high }) if low.is_finite() || high.is_finite() => {
+                format!("{} ({} to {})", number(median), number(low), number(high))
+            }
+            // All infinite, or too few for an interval.
+            Some(Median { median, .. }) => number(median),
+            None => "none".to_owned(),
+        }
+    }
+
+    /// How far apart two settings may lie, in net wins of pairs, and still count as no different: 5 points of a rate, 10 of
+    /// any other figure (an A12 of 0.55, "negligible" by Vargha and Delaney, 2000).
+    #[must_use]
+    pub fn margin(self) -> f64 {
+        if self == Self::Solved { 0.05 } else { 0.10 }
+    }
+}
+
+/// A rate with Wilson's 95 % interval: `85 % (77 to 91)`.
+pub(crate) fn rate(solved: u64, runs: u64) -> String {
+    if runs == 0 {
+        return "no runs".to_owned();
+    }
+    let interval = wilson(solved, runs);
+    let [low, high] = [(100.0 * interval.low).floor(), (100.0 * interval.high).ceil()];
+    format!("{} % ({low} to {high})", percent(solved as f64 / runs as f64))
+}
+
+/// A figure that may be infinite: "unsolved".
+pub(crate) fn number(value: f64) -> String {
+    if value == f64::INFINITY { "unsolved".to_owned() } else { trimmed(&short(Some(value))) }
+}
+
+/// `12.30` as `12.3`, `5.000` as `5`.
+fn trimmed(text: &str) -> String {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text.to_owned() }
+}

@@ -1,0 +1,216 @@
+//! What the tables look like, for Huke's experiment and for hostile names.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::published::tests::huke;
+use evogrid_results::runs::Row;
+use crate::test_runs::{run, summary};
+
+/// The prototype's rates at population 100, 100 runs a bucket.
+fn ours() -> Summary {
+    let bucket = |bucket: &'static str, solved: u64, ms: f64, generations: u64| {
+        (0..100).map(move |run_number| {
+            let is_solved = run_number < solved;
+            let ms = if is_solved { ms } else { 3.0 * ms };
+            run(100, bucket, is_solved, ms, if is_solved { generations } else { 33 }, 100)
+        })
+    };
+    let easy = bucket("easy", 85, 1.2345, 9);
+    let rows = easy.chain(bucket("medium", 54, 12.345, 20)).chain(bucket("hard", 35, 1234.5, 49));
+    summary(rows.chain(bucket("expert", 0, 123456.0, 60)).collect())
+}
+
+#[test]
+fn a_block_has_a_row_for_each_bucket() {
+    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Text, None), @"
+    huke, population = 100
+    difficulty  solved %       95 %  runs  mean ms  generations  mean ms of aborted
+    easy              85  76.7-90.7   100    1.234        12.60               3.703
+    medium            54  44.2-63.5   100    12.35        25.98               37.04
+    hard              35  26.3-44.8   100     1234        38.60                3704
+    expert             0      0-3.7   100        -        33.00              370368
+    all             43.5  38.7-48.4   400    252.8        27.55              164953
+    ");
+}
+
+#[test]
+fn published_figures_stand_beside_ours_and_those_outside_are_named() {
+    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Text, Some(&huke())), @"
+    huke, population = 100
+    bucket    %  95 % runs pub  allow    ms  pub   gen  pub  ms ab  pub
+    easy     85 76-91  100 100 60-100 1.234 1102 12.60  7.2  3.703    -
+    medium   54 44-64  100  60  20-80 12.35 2721 25.98 18.8  37.04 6381
+    hard     35 26-45  100  0*  10-70  1234    - 38.60 32.3   3704 9412
+    expert    0   0-4  100   0   0-10     -    - 33.00 33.4 370368 9583
+    all    43.5 38-49  400   -      - 252.8    - 27.55    - 164953    -
+
+    %: solved; 95 %: its Wilson interval, rounded outwards; pub: published; allow:
+    the published % that our runs allow (95 %); ms: mean ms of solved; gen: mean
+    generations of all; ms ab: mean ms of aborted.
+    Published: Huke, slides, results, population 100.
+    * 1 of 4 published rates lies outside the 95 % range that our runs allow (about
+    1 in 20 may by chance): hard at huke, population = 100 (published 0 %, allowed
+    10 to 70 %).
+    ");
+}
+
+#[test]
+fn a_setting_that_an_algorithm_does_not_have_is_no_part_of_its_heading() {
+    let mut ours = ours();
+    ours.rows.iter_mut().for_each(|row| row.varied[0].clear());
+    assert!(render(&ours, Layout::Buckets, Format::Text, None).starts_with("huke\ndifficulty"));
+}
+
+#[test]
+fn hukes_table_fits_a_terminal() {
+    let wide: Vec<Row> = [100, 500, 1000]
+        .into_iter()
+        .flat_map(|population| ["easy", "medium", "hard", "expert"].map(|bucket| (population, bucket)))
+        .flat_map(|(population, bucket)| (0..1000).map(move |n| run(population, bucket, n % 8 > 0, 123_456.7, 1234, 1)))
+        .collect();
+    let summary = summary(wide);
+    for published in [None, Some(&huke())] {
+        let text = render(&summary, Layout::Buckets, Format::Text, published);
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    }
+}
+
+#[test]
+fn figures_all_inside_are_said_to_be() {
+    let rows = ["easy", "medium"].map(|bucket| run(100, bucket, true, 1.0, 1, 1));
+    let text = render(&summary(rows.into()), Layout::Buckets, Format::Text, Some(&huke()));
+    assert!(text.ends_with("\nAll 2 published rates lie inside the 95 % range that our runs allow.\n"), "{text}");
+}
+
+#[test]
+fn figures_that_cannot_be_told_apart_are_not_shown() {
+    let mut unvaried = ours();
+    unvaried.varied.clear();
+    unvaried.rows.iter_mut().for_each(|row| row.varied.clear());
+    let text = render(&unvaried, Layout::Buckets, Format::Text, Some(&huke()));
+    let notes: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("No ")).collect();
+    insta::assert_snapshot!(notes.join("
+"), @"
+    No published rate belongs to these rows.
+    Several published rows fit one of ours, so none of them is shown: our results do
+    not name `population`.
+    ");
+}
+
+#[test]
+fn the_csv_has_numbers_only_and_a_column_for_each_end() {
+    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Csv, Some(&huke())), @"
+    algorithm,population,difficulty,solved %,95 % low,95 % high,runs,published solved %,allowed % low,allowed % high,mean ms,published mean ms,generations,published generations,mean ms of aborted,published mean ms of aborted
+    huke,100,easy,85,76.7,90.7,100,100,60,100,1.234,1102,12.60,7.2,3.703,
+    huke,100,medium,54,44.2,63.5,100,60,20,80,12.35,2721,25.98,18.8,37.04,6381
+    huke,100,hard,35,26.3,44.8,100,0,10,70,1234,,38.60,32.3,3704,9412
+    huke,100,expert,0,0,3.7,100,0,0,10,,,33.00,33.4,370368,9583
+    huke,100,all,43.5,38.7,48.4,400,,,,252.8,,27.55,,164953,
+    ");
+}
+
+#[test]
+fn markdown_and_latex_show_the_same_table() {
+    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Markdown, Some(&huke())), @r"
+    **huke, population = 100**
+
+    | difficulty | solved % | 95 % | runs | published solved % | allowed % | mean ms | published mean ms | generations | published generations | mean ms of aborted | published mean ms of aborted |
+    | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+    | easy | 85 | 76.7-90.7 | 100 | 100 | 60-100 | 1.234 | 1102 | 12.60 | 7.2 | 3.703 | - |
+    | medium | 54 | 44.2-63.5 | 100 | 60 | 20-80 | 12.35 | 2721 | 25.98 | 18.8 | 37.04 | 6381 |
+    | hard | 35 | 26.3-44.8 | 100 | 0\* | 10-70 | 1234 | - | 38.60 | 32.3 | 3704 | 9412 |
+    | expert | 0 | 0-3.7 | 100 | 0 | 0-10 | - | - | 33.00 | 33.4 | 370368 | 9583 |
+    | all | 43.5 | 38.7-48.4 | 400 | - | - | 252.8 | - | 27.55 | - | 164953 | - |
+
+    Published: Huke, slides, results, population 100.
+
+    \* 1 of 4 published rates lies outside the 95 % range that our runs allow (about 1 in 20 may by chance): hard at huke, population = 100 (published 0 %, allowed 10 to 70 %).
+    ");
+    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Latex, Some(&huke())), @r"
+    \begin{tabular}{lrrrrrrrrrrr}
+    \toprule
+    difficulty & solved \% & 95 \% & runs & published solved \% & allowed \% & mean ms & published mean ms & generations & published generations & mean ms of aborted & published mean ms of aborted \\
+    \midrule
+    \multicolumn{12}{l}{huke, population = 100} \\
+    easy & 85 & 76.7--90.7 & 100 & 100 & 60--100 & 1.234 & 1102 & 12.60 & 7.2 & 3.703 & -- \\
+    medium & 54 & 44.2--63.5 & 100 & 60 & 20--80 & 12.35 & 2721 & 25.98 & 18.8 & 37.04 & 6381 \\
+    hard & 35 & 26.3--44.8 & 100 & 0$^{*}$ & 10--70 & 1234 & -- & 38.60 & 32.3 & 3704 & 9412 \\
+    expert & 0 & 0--3.7 & 100 & 0 & 0--10 & -- & -- & 33.00 & 33.4 & 370368 & 9583 \\
+    all & 43.5 & 38.7--48.4 & 400 & -- & -- & 252.8 & -- & 27.55 & -- & 164953 & -- \\
+    \bottomrule
+    \end{tabular}
+
+    \par\noindent Published: Huke, slides, results, population 100.
+
+    \par\noindent {*} 1 of 4 published rates lies outside the 95 \% range that our runs allow (about 1 in 20 may by chance): hard at huke, population = 100 (published 0 \%, allowed 10 to 70 \%).
+    ");
+}
+
+#[test]
+fn the_long_table_is_the_summary() {
+    let summary = ours();
+    let mut written = Vec::new();
+    summary.write_csv(&mut written).expect("memory");
+    assert_eq!(render(&summary, Layout::Long, Format::Csv, None).as_bytes(), written);
+    let beside = render(&summary, Layout::Long, Format::Csv, Some(&huke()));
+    let ends: Vec<&str> = beside.lines().take(4).filter_map(|line| line.get(line.len() - 51..)).collect();
+    insta::assert_snapshot!(ends.join("\n"), @"
+    blished_mean_generations,published_mean_ms_unsolved
+    7.647,6.605,0.450,10,1.0000,0.6000,1.0000,1102,7.2,
+    77.027,1.380,10,0.6000,0.2000,0.8000,2721,18.8,6381
+    ,24504.825,1.950,10,0.0000,0.1000,0.7000,,32.3,9412
+    ");
+}
+
+#[test]
+fn foreign_signs_are_escaped() {
+    let summary = summary(vec![run(1, "a|b & 50%_<b>*\u{1b}[31m\n\\", true, 1.0, 1, 1)]);
+    let row = |format, start: &str| {
+        let text = render(&summary, Layout::Buckets, format, None);
+        text.lines().find(|line| line.starts_with(start)).map(str::to_owned).unwrap_or(text)
+    };
+    insta::assert_snapshot!(row(Format::Text, "a|b"), @r"a|b & 50%_<b>*\u{1b}[31m\n\       100  20.6-100     1    1.000        1.000                   -");
+    insta::assert_snapshot!(row(Format::Csv, "huke"), @r"huke,1,a|b & 50%_<b>*\u{1b}[31m\n\,100,20.6,100,1,1.000,1.000,");
+    insta::assert_snapshot!(row(Format::Markdown, "| a"), @r"| a\|b \& 50%_\<b\>\*\\u{1b}\[31m\\n\\ | 100 | 20.6-100 | 1 | 1.000 | 1.000 | - |");
+    insta::assert_snapshot!(row(Format::Latex, "a"), @r"a\textbar{}b \& 50\%\_\textless{}b\textgreater{}{*}\textbackslash{}u\{1b\}{[}31m\textbackslash{}n\textbackslash{} & 100 & 20.6--100 & 1 & 1.000 & 1.000 & -- \\");
+}
+
+#[test]
+fn a_name_of_any_length_is_shown() {
+    let summary = summary(vec![run(1, &"x".repeat(200_000), true, 1.0, 1, 1)]);
+    assert!(render(&summary, Layout::Buckets, Format::Text, None).len() > 200_000);
+}
+
+#[test]
+fn the_ends_of_an_interval_are_rounded_outwards() {
+    let ends = |low, high, step| text::ends(low, high, step).join("-");
+    assert_eq!(ends(99.996, 100.0, text::TENTH), "99.9-100");
+    assert_eq!(ends(0.0, 0.001, text::TENTH), "0-0.1");
+    assert_eq!(ends(60.000000001, 89.999999999, text::TENTH), "60-90");
+    assert_eq!(ends(76.7, 90.2, 1.0), "76-91");
+}
+
+proptest! {
+    #[test]
+    fn nothing_that_steers_a_terminal_is_printed(algorithm in any::<String>(), name in any::<String>(), bucket in any::<String>()) {
+        let mut summary = summary(vec![run(1, &bucket, true, 1.0, 1, 1)]);
+        summary.varied = vec![name];
+        summary.rows.iter_mut().for_each(|row| row.algorithm.clone_from(&algorithm));
+        for layout in [Layout::Buckets, Layout::Long] {
+            for format in [Format::Text, Format::Csv, Format::Markdown, Format::Latex] {
+                let text = render(&summary, layout, format, Some(&huke()));
+                prop_assert!(!text.chars().any(|sign| sign.is_control() && sign != '\n'), "{text:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_published_rate_without_its_runs_is_shown_and_not_judged() {
+    let text = "source,population,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\n\
+                x,100,easy,,0.5,,,\n";
+    let published = crate::Published::read("x.csv", text.as_bytes()).expect("a table");
+    let table = render(&ours(), Layout::Buckets, Format::Markdown, Some(&published));
+    assert!(table.contains("The published rates do not say on how many runs they rest"), "{table}");
+}

@@ -1,0 +1,35 @@
+//! Runs and summaries for the tests of this crate.
+
+use std::convert::Infallible;
+
+use evogrid_core::budget::Stop;
+use evogrid_results::Summary;
+use evogrid_results::runs::{Lead, Outcome, Row};
+
+/// A run of `huke` at a population: bucket, solved, milliseconds, generations, evaluations.
+pub(crate) fn run(population: u64, bucket: &str, solved: bool, ms: f64, generations: u64, evaluations: u64) -> Row {
+    let lead = Lead {
+        algorithm: "huke".to_owned(),
+        varied: vec![population.to_string()],
+        instance: "huke-01".to_owned(),
+        bucket: bucket.to_owned(),
+        ..Lead::default()
+    };
+    let outcome = Outcome {
+        solved,
+        best_fitness: Some(if solved { 0.0 } else { 3.0 }),
+        evaluations,
+        generations,
+        stop: if solved { Stop::Target } else { Stop::Stagnation },
+        wall_ms: ms,
+        cpu_ms: Some(1.125),
+        ..Outcome::default()
+    };
+    Row { lead, outcome }
+}
+
+/// The summary of runs that vary the population.
+pub(crate) fn summary(rows: Vec<Row>) -> Summary {
+    let Ok(summary) = Summary::of(&["population".to_owned()], rows.into_iter().map(Ok::<_, Infallible>));
+    summary
+}

@@ -1,0 +1,85 @@
+//! Algorithms: the core's search loops and a researcher's own under one type, and how one is run on a problem whose type only
+//! the run knows.
+
+use crate::budget::Budget;
+use crate::evaluator::{Evaluator, Outcome};
+use crate::layout::Allele;
+use crate::observer::Observer;
+use crate::problem::Problem;
+use crate::random::RandomStream;
+use crate::registry::{Member, Registry};
+use crate::search::Search;
+use crate::search::combinatorial::{self, CombinatorialEvolution};
+use crate::search::exact::backtracking::{self, Backtracking};
+use crate::search::genetic::{self, Genetic};
+
+/// A search algorithm with its settings: one of the core's loops, which are compiled anew for every type of problem, or a
+/// researcher's own.
+pub enum Algorithm {
+    /// The generational genetic algorithm.
+    Genetic(Genetic),
+    /// Combinatorial evolution.
+    CombinatorialEvolution(CombinatorialEvolution),
+    /// An exact method: it ends by itself, so the limits of a trial do not touch it.
+    Exact(Box<dyn Search>),
+    /// Any other search.
+    Custom(Box<dyn Search>),
+}
+
+/// Registers the core's algorithms, and the names of those that end by themselves.
+pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &mut Vec<&'static str>) {
+    algorithms.add(Member {
+        declaration: genetic::DECLARATION,
+        build: |settings, operators| Box::new(Algorithm::Genetic(Genetic::from_settings(settings, operators))),
+    });
+    algorithms.add(Member {
+        declaration: combinatorial::DECLARATION,
+        build: |settings, _| {
+            Box::new(Algorithm::CombinatorialEvolution(CombinatorialEvolution::from_settings(settings)))
+        },
+    });
+    algorithms.add(Member {
+        declaration: backtracking::DECLARATION,
+        build: |settings, _| Box::new(Algorithm::Exact(Box::new(Backtracking::from_settings(settings)))),
+    });
+    self_terminating.push(backtracking::DECLARATION.name);
+}
+
+/// A problem that any algorithm can be run on. Every [`Problem`] is one.
+pub trait Solve: Send + Sync {
+    /// Runs an algorithm on this problem, from the start to the end of one run.
+    fn solve(
+        &self,
+        algorithm: &Algorithm,
+        budget: &Budget,
+        random: &mut RandomStream,
+        observer: &mut dyn Observer,
+    ) -> Outcome;
+
+    /// A genome as one line of text.
+    fn describe(&self, genome: &[Allele]) -> String;
+}
+
+impl<P: Problem + 'static> Solve for P {
+    fn solve(
+        &self,
+        algorithm: &Algorithm,
+        budget: &Budget,
+        random: &mut RandomStream,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        match algorithm {
+            Algorithm::Genetic(genetic) => genetic.search(Evaluator::new(self, budget, observer), random),
+            Algorithm::CombinatorialEvolution(evolution) => evolution.search(self, budget, random, observer),
+            Algorithm::Exact(exact) => {
+                let budget = Budget { generations: None, stagnation: None, restarts: 0, ..*budget };
+                exact.search(Evaluator::new(self as &dyn Problem, &budget, observer), random)
+            }
+            Algorithm::Custom(search) => search.search(Evaluator::new(self as &dyn Problem, budget, observer), random),
+        }
+    }
+
+    fn describe(&self, genome: &[Allele]) -> String {
+        Problem::describe(self, genome)
+    }
+}

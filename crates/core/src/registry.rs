@@ -1,0 +1,122 @@
+//! Registries: what can be chosen by name, with the declaration of its parameters and the function that builds it.
+
+use crate::operator::{Crossover, Initialisation, Mutation, Selection, Survival};
+use crate::parameter::Declaration;
+use crate::settings::Settings;
+
+/// One thing that can be chosen by name.
+pub struct Member<T: ?Sized> {
+    /// Its name, documentation and parameters.
+    pub declaration: Declaration,
+    /// Builds it from settings that were checked against the declaration; operators that it is made of come from the second
+    /// argument.
+    pub build: fn(&Settings, &Operators) -> Box<T>,
+}
+
+/// All members of one category, in the order in which they were added.
+pub struct Registry<T: ?Sized> {
+    category: &'static str,
+    members: Vec<Member<T>>,
+}
+
+impl<T: ?Sized> Registry<T> {
+    /// A registry without members; `category` is what a message calls one of them.
+    #[must_use]
+    pub const fn new(category: &'static str) -> Self {
+        Self { category, members: Vec::new() }
+    }
+
+    /// What a message calls one of the members.
+    #[must_use]
+    pub fn category(&self) -> &'static str {
+        self.category
+    }
+
+    /// Adds a member.
+    ///
+    /// # Panics
+    /// If the name is taken.
+    pub fn add(&mut self, member: Member<T>) {
+        let name = member.declaration.name;
+        assert!(self.find(name).is_none(), "the {} `{name}` is registered twice", self.category);
+        self.members.push(member);
+    }
+
+    /// The member of that name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&Member<T>> {
+        self.members.iter().find(|member| member.declaration.name == name)
+    }
+
+    /// Builds the member that resolved settings name under `kind`.
+    ///
+    /// # Panics
+    /// If the settings were not [resolved](crate::catalogue::Catalogue::resolve) against a catalogue with this registry.
+    #[must_use]
+    pub fn build(&self, settings: &Settings, operators: &Operators) -> Box<T> {
+        let kind = settings.name("kind");
+        let member = self.find(kind).unwrap_or_else(|| panic!("no {} has the name `{kind}`", self.category));
+        (member.build)(settings, operators)
+    }
+
+    /// The declarations of all members.
+    pub fn declarations(&self) -> impl Iterator<Item = &Declaration> {
+        self.members.iter().map(|member| &member.declaration)
+    }
+}
+
+/// The operators that a genetic algorithm is made of.
+pub struct Operators {
+    /// Ways to make the first genomes.
+    pub initialisations: Registry<dyn Initialisation>,
+    /// Parent selections.
+    pub selections: Registry<dyn Selection>,
+    /// Crossovers.
+    pub crossovers: Registry<dyn Crossover>,
+    /// Mutations.
+    pub mutations: Registry<dyn Mutation>,
+    /// Survivor selections.
+    pub survivals: Registry<dyn Survival>,
+}
+
+impl Operators {
+    /// No operators.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            initialisations: Registry::new("initialisation"),
+            selections: Registry::new("selection"),
+            crossovers: Registry::new("crossover"),
+            mutations: Registry::new("mutation"),
+            survivals: Registry::new("survival"),
+        }
+    }
+
+    /// The declarations of each category, by its name.
+    #[must_use]
+    pub fn declarations(&self) -> [(&'static str, Vec<&Declaration>); 5] {
+        [
+            (self.initialisations.category, self.initialisations.declarations().collect()),
+            (self.selections.category, self.selections.declarations().collect()),
+            (self.crossovers.category, self.crossovers.declarations().collect()),
+            (self.mutations.category, self.mutations.declarations().collect()),
+            (self.survivals.category, self.survivals.declarations().collect()),
+        ]
+    }
+
+    /// The declarations of a category.
+    ///
+    /// # Panics
+    /// If there is no such category.
+    #[must_use]
+    pub fn of_category(&self, category: &str) -> Vec<&Declaration> {
+        let found = self.declarations().into_iter().find(|(name, _)| *name == category);
+        found.unwrap_or_else(|| panic!("no category of operators is called `{category}`")).1
+    }
+}
+
+impl Default for Operators {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,42 @@
+//! Evogrid under one name: the crates, a prelude, and the catalogue of all that ships with it.
+//!
+//! A researcher's own operator, search or family needs a `main.rs` of a few lines:
+//!
+//! ```no_run
+//! # use evogrid::operators::mutation::rotation::member as my_mutation;
+//! fn main() -> std::process::ExitCode {
+//!     let mut catalogue = evogrid::catalogue();
+//!     catalogue.operators.mutations.add(my_mutation());
+//!     evogrid::main(catalogue)
+//! }
+//! ```
+
+pub use evogrid_analysis as analysis;
+pub use evogrid_core as core;
+pub use evogrid_operators as operators;
+pub use evogrid_problems as problems;
+pub use evogrid_render as render;
+pub use evogrid_results as results;
+pub use evogrid_runner as runner;
+pub use evogrid_statistics as statistics;
+
+pub use evogrid_runner::{catalogue, main};
+
+/// What most programs on top of Evogrid use.
+pub mod prelude {
+    pub use evogrid_core::algorithm::Algorithm;
+    pub use evogrid_core::budget::{Budget, Stop};
+    pub use evogrid_core::catalogue::Catalogue;
+    pub use evogrid_core::evaluator::{Evaluator, Outcome};
+    pub use evogrid_core::family::{Family, Instance, InstanceError, Options};
+    pub use evogrid_core::fitness::Fitness;
+    pub use evogrid_core::layout::{Allele, Layout};
+    pub use evogrid_core::operator::{Crossover, Initialisation, Mutation, Parents, Selection, Survival};
+    pub use evogrid_core::parameter::{Declaration, Parameter};
+    pub use evogrid_core::population::Population;
+    pub use evogrid_core::problem::Problem;
+    pub use evogrid_core::random::RandomStream;
+    pub use evogrid_core::registry::Member;
+    pub use evogrid_core::search::Search;
+    pub use evogrid_core::settings::{Settings, Value};
+}

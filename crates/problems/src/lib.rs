@@ -1,0 +1,11 @@
+//! The families of problems. Each is a folder of its own, which nothing outside it names but the list below.
+
+pub mod sudoku;
+
+use evogrid_core::family::Family;
+
+/// Every family. The first is meant where a command names none.
+#[must_use]
+pub fn families() -> Vec<Box<dyn Family>> {
+    vec![Box::new(sudoku::SudokuFamily)]
+}

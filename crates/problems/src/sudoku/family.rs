@@ -1,0 +1,254 @@
+//! Sudoku as a family: how boards are read, drawn, rated and checked, and the choices that an experiment has.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use evogrid_core::algorithm::Solve;
+use evogrid_core::example::WorkedExample;
+use evogrid_core::family::{
+    Family, Generator, Instance, InstanceError, InstancePart, Marks, Measures, OptionDeclaration, Options, Rating, Room,
+};
+use evogrid_core::parameter::{Declaration, Parameter, names};
+use evogrid_core::registry::Operators;
+use evogrid_core::settings::Settings;
+
+use super::equivalence::{Equivalences, WithEquivalences};
+use super::request::{BOX, BoardGenerator};
+use super::{
+    Board, BoardError, FitnessKind, Representation, Shape, ShapeError, Sudoku, drawing, examples, logic, parse, rating,
+    witness,
+};
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::choice("representation", &names(&Representation::NAMES), "boxes", "which part of the board a gene is"),
+    Parameter::choice("fitness", &names(&FitnessKind::NAMES), "missing", "what is minimised; 0 is solved"),
+    Parameter::choice(
+        "propagate",
+        &names(&PROPAGATE),
+        "none",
+        "cells that are filled before the search: none, or those that \
+         naked and hidden singles force",
+    ),
+    Parameter::choice(
+        "equivalence",
+        &names(&Equivalences::NAMES),
+        "none",
+        "regions that hold the same digits on solved boards, their difference added to the fitness: none, the ring around the \
+         inner boxes against the corners, or lines against the boxes that they cross",
+    ),
+    Parameter::real("equivalence_weight", 0.0, 1e6, 1.0, "weight of that difference in the fitness"),
+];
+
+/// Whether forced cells are filled before the search.
+const PROPAGATE: [(&str, bool); 2] = [("none", false), ("singles", true)];
+
+/// `sudoku` in the catalogue.
+const DECLARATION: Declaration = Declaration {
+    name: "sudoku",
+    doc: "fill a board so that every row, column and box holds every digit once",
+    source: "fitness: missing (McCaffrey, 2016; Cervigon), collisions (Huke), sum-product (Mantere and Koljonen, 2007)",
+    parameters: PARAMETERS,
+};
+
+/// The presets. A new one is a file and a line here.
+const PRESETS: &[(&str, &str)] = &[
+    ("mccaffrey", include_str!("presets/mccaffrey.toml")),
+    ("huke", include_str!("presets/huke.toml")),
+    ("cervigon", include_str!("presets/cervigon.toml")),
+    ("mantere-koljonen", include_str!("presets/mantere-koljonen.toml")),
+    ("arkieva", include_str!("presets/arkieva.toml")),
+];
+
+/// The family of Sudoku boards.
+pub struct SudokuFamily;
+
+impl Family for SudokuFamily {
+    fn declaration(&self) -> &'static Declaration {
+        &DECLARATION
+    }
+
+    fn noun(&self) -> &'static str {
+        "board"
+    }
+
+    fn text_column(&self) -> &'static str {
+        "puzzle"
+    }
+
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[BOX]
+    }
+
+    fn read(&self, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError> {
+        Ok(Box::new(Board::parse(text, box_shape(options)?)?))
+    }
+
+    fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
+        let (shape, board) = content.split_once(' ').ok_or_else(|| InstanceError {
+            part: InstancePart::Text,
+            message: "the content names no shape of a box".to_owned(),
+            expected: Some("the shape of a box and a board".to_owned()),
+        })?;
+        self.read(board, &Options::from([(BOX.name.to_owned(), shape.to_owned())]))
+    }
+
+    fn split(&self, text: &str, options: &Options) -> Vec<(usize, Range<usize>)> {
+        parse::split(text, box_shape(options).ok().flatten())
+    }
+
+    fn verify(&self, content: &str, solution: &str) -> Option<Result<(), String>> {
+        Some(witness::verify(content, solution))
+    }
+
+    fn presets(&self) -> &'static [(&'static str, &'static str)] {
+        PRESETS
+    }
+
+    fn generator(&self) -> Option<&dyn Generator> {
+        Some(&BoardGenerator)
+    }
+
+    fn measures(&self) -> Option<Measures> {
+        Some(rating::MEASURES)
+    }
+
+    fn examples(&self, operators: &Operators) -> Vec<WorkedExample> {
+        examples::all(operators)
+    }
+
+    fn page_drawing(&self) -> Option<&'static str> {
+        Some(include_str!("page.js"))
+    }
+}
+
+fn box_shape(options: &Options) -> Result<Option<Shape>, InstanceError> {
+    let Some(text) = options.get(BOX.name) else { return Ok(None) };
+    text.parse().map(Some).map_err(|error: ShapeError| InstanceError {
+        part: InstancePart::Option(BOX.name),
+        message: format!("box `{text}`: {error}"),
+        expected: Some(error.expected()),
+    })
+}
+
+impl From<BoardError> for InstanceError {
+    fn from(error: BoardError) -> Self {
+        let part = match &error {
+            BoardError::Character { .. } => InstancePart::Character,
+            BoardError::ShapeNeeded { example, .. } => {
+                InstancePart::MissingOption { name: BOX.name, example: example.to_string() }
+            }
+            _ => InstancePart::Text,
+        };
+        Self { part, message: error.to_string(), expected: error.expected() }
+    }
+}
+
+impl Instance for Board {
+    fn content(&self) -> String {
+        format!("{} {self}", self.shape())
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn options(&self) -> Options {
+        match Shape::square_for(self.shape().side()) {
+            Some(square) if square == self.shape() => Options::new(),
+            _ => Options::from([(BOX.name.to_owned(), self.shape().to_string())]),
+        }
+    }
+
+    fn size(&self) -> String {
+        match self.n_givens() {
+            1 => "1 given".to_owned(),
+            n => format!("{n} givens"),
+        }
+    }
+
+    fn prepare(&self, settings: &Settings) -> Box<dyn Solve> {
+        let representation = settings.choice("representation", &Representation::NAMES);
+        // Where logic finds the board impossible, the search is left to find out itself.
+        let filled = settings.choice("propagate", &PROPAGATE).then(|| logic::propagate(self).ok()).flatten();
+        let board = filled.map_or(Cow::Borrowed(self), |filled| Cow::Owned(filled.board));
+        let sudoku = Sudoku::new(&board, representation, settings.choice("fitness", &FitnessKind::NAMES));
+        match settings.choice("equivalence", &Equivalences::NAMES) {
+            Equivalences::None => Box::new(sudoku),
+            added => Box::new(WithEquivalences::new(sudoku, added, settings.real("equivalence_weight"))),
+        }
+    }
+
+    fn remark(&self) -> Option<String> {
+        Some(rating::remark(self))
+    }
+
+    fn rate(&self) -> Option<Rating> {
+        Some(rating::rate(self))
+    }
+
+    fn draw(&self, solution: Option<&str>, marks: Marks, room: Room) -> Vec<String> {
+        let cells: Vec<char> = solution.map_or_else(|| self.to_string(), str::to_owned).chars().collect();
+        drawing::board(self, &cells, marks, room)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use evogrid_core::budget::{Budget, Stop};
+    use evogrid_core::catalogue::Catalogue;
+    use evogrid_core::random::RandomStream;
+    use evogrid_core::settings::Value;
+
+    /// Runs combinatorial evolution on a board with forced cells filled or not.
+    fn run(board: &Board, propagate: &str, generations: i64) -> (Stop, u64, String) {
+        let mut catalogue = Catalogue::new();
+        catalogue.add_family(Box::new(SudokuFamily));
+        let mut raw = Settings::new();
+        raw.set("kind", Value::Text("combinatorial-evolution".to_owned()));
+        raw.set("accept", Value::Text("better-or-equal".to_owned()));
+        raw.set("propagate", Value::Text(propagate.to_owned()));
+        raw.set_at("budget.generations", Value::Integer(generations));
+        let settings = catalogue.resolve(&raw, &["sudoku"]).unwrap();
+        let problem = board.prepare(&settings);
+        let search = catalogue.algorithm(&settings);
+        let budget = Budget::from_settings(settings.table("budget"));
+        let outcome = problem.solve(&search, &budget, &mut RandomStream::from_seed(1), &mut ());
+        (outcome.stop, outcome.evaluations, problem.describe(&outcome.best_genome))
+    }
+
+    #[test]
+    fn an_instance_is_restored_from_its_content() {
+        for shape in ["2x3", "3x2"] {
+            let options = Options::from([("box".to_owned(), shape.to_owned())]);
+            let read = SudokuFamily.read("1.......2..........................6", &options).unwrap();
+            assert_eq!(SudokuFamily.restore(&read.content()).unwrap().content(), read.content());
+        }
+        assert!(SudokuFamily.restore("3x3").is_err() && SudokuFamily.restore("x 1...").is_err());
+    }
+
+    #[test]
+    fn a_board_that_logic_solves_takes_one_evaluation() {
+        let board: Board =
+            ".6.1.4.5...83.56..2.......18..4.7..6..6...3..7..9.1..45.......2..72.69...4.5.8.7.".parse().unwrap();
+        let (stop, evaluations, solution) = run(&board, "singles", 10);
+        assert_eq!((stop, evaluations), (Stop::Target, 1));
+        assert!(solution.parse::<Board>().unwrap().solves(&board));
+        assert!(run(&board, "none", 10).1 > 1);
+    }
+
+    #[test]
+    fn a_solution_found_from_forced_cells_solves_the_board_itself() {
+        let board: Board =
+            "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..".parse().unwrap();
+        let (stop, _, solution) = run(&board, "singles", 20_000);
+        assert_eq!(stop, Stop::Target);
+        assert!(solution.parse::<Board>().unwrap().solves(&board));
+    }
+
+    #[test]
+    fn a_board_that_logic_finds_impossible_is_searched_as_it_stands() {
+        let board: Board = "123. .... ...4 ....".parse().unwrap();
+        assert_eq!(run(&board, "singles", 3).0, Stop::Generations);
+    }
+}

@@ -1,0 +1,278 @@
+//! The fitnesses of a Sudoku, each written once over the [geometry](super::geometry) and compiled for each usual shape.
+
+use super::geometry::{Boxes, Geometry, Lines, Rows, Tabulated};
+use super::representation::Representation;
+use super::shape::{MAX_SIDE, Shape};
+use evogrid_core::fitness::Fitness;
+use evogrid_core::layout::Allele;
+
+/// How far a full board is from being solved: minimised, 0 where it is solved.
+///
+/// All are sums over the two families of lines that the genes leave open: rows and columns where genes are boxes, columns
+/// and boxes where they are rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FitnessKind {
+    /// The digits missing, summed over the lines: an integer from 0 to `2 N (N - 1)` (McCaffrey 2016, `Error`; Cervigón,
+    /// section 4, with rows as genes).
+    Missing,
+    /// For every cell the other cells with the same digit in its first line plus in its second, summed:
+    /// `sum of c (c - 1)` over lines and digits, `c` being how often the digit stands in the line (Huke, "Fitnessberechnung").
+    Collisions,
+    /// `10 * sum |S - sum of a line| + sum sqrt |N! - product of a line| + 50 * digits missing`, `S = N (N + 1) / 2`
+    /// (Mantere and Koljonen, "Solving, rating and generating Sudoku puzzles with GA", CEC 2007, equations 1 to 5).
+    SumProduct,
+}
+
+impl FitnessKind {
+    /// All of them, by their names in an experiment.
+    pub const NAMES: [(&'static str, Self); 3] =
+        [("missing", Self::Missing), ("collisions", Self::Collisions), ("sum-product", Self::SumProduct)];
+}
+
+/// Computes the fitness of a full genome.
+pub(super) type FitnessKernel = fn(&Lines, &[Allele]) -> Fitness;
+
+/// Writes for every position how many other cells of its two lines have its digit.
+pub(super) type ConflictsKernel = fn(&Lines, &[Allele], &mut [u32]);
+
+/// `$kernel` for a shape, with the side and the geometry as generic arguments.
+macro_rules! for_shape {
+    ($shape:expr, $representation:expr, $kernel:ident) => {
+        match ($representation, $shape.box_rows(), $shape.box_cols()) {
+            (Representation::Boxes, 2, 2) => $kernel::<4, Boxes<2, 2>>,
+            (Representation::Boxes, 2, 3) => $kernel::<6, Boxes<2, 3>>,
+            (Representation::Boxes, 3, 3) => $kernel::<9, Boxes<3, 3>>,
+            (Representation::Boxes, 4, 4) => $kernel::<16, Boxes<4, 4>>,
+            (Representation::Boxes, 5, 5) => $kernel::<25, Boxes<5, 5>>,
+            (Representation::Rows, 2, 2) => $kernel::<4, Rows<2, 2>>,
+            (Representation::Rows, 2, 3) => $kernel::<6, Rows<2, 3>>,
+            (Representation::Rows, 3, 3) => $kernel::<9, Rows<3, 3>>,
+            (Representation::Rows, 4, 4) => $kernel::<16, Rows<4, 4>>,
+            (Representation::Rows, 5, 5) => $kernel::<25, Rows<5, 5>>,
+            _ => $kernel::<MAX_SIDE, Tabulated>,
+        }
+    };
+}
+
+/// The kernel that computes this fitness, chosen once for a problem.
+pub(super) fn fitness_kernel(kind: FitnessKind, shape: Shape, representation: Representation) -> FitnessKernel {
+    match kind {
+        FitnessKind::Missing => match (representation, shape.box_rows(), shape.box_cols()) {
+            (Representation::Rows, 3, 3) => missing_in_nine_rows,
+            _ => for_shape!(shape, representation, missing),
+        },
+        FitnessKind::Collisions => match (representation, shape.box_rows(), shape.box_cols()) {
+            (Representation::Boxes, 2, 2) => few_collisions::<4, Boxes<2, 2>>,
+            (Representation::Boxes, 2, 3) => few_collisions::<6, Boxes<2, 3>>,
+            (Representation::Boxes, 3, 3) => few_collisions::<9, Boxes<3, 3>>,
+            _ => for_shape!(shape, representation, collisions),
+        },
+        FitnessKind::SumProduct => for_shape!(shape, representation, sum_product),
+    }
+}
+
+/// The kernel that computes the conflicts.
+pub(super) fn conflicts_kernel(shape: Shape, representation: Representation) -> ConflictsKernel {
+    for_shape!(shape, representation, conflicts)
+}
+
+fn missing<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allele]) -> Fitness {
+    let side = G::side(lines);
+    let genome = &genome[..side * side];
+    let lanes = lanes::<N, G>(N);
+    let (mut along, mut across) = ([0u64; N], [0u64; N]);
+    G::walk_runs(lines, lanes, |position, line, group| {
+        let run = run_word(&genome[position..position + lanes], 1, N);
+        along[line] |= run;
+        across[group] |= run;
+    });
+    for line in &mut along {
+        *line = (0..lanes).fold(0, |folded, lane| folded | *line >> (lane * N)) & low_bits(N);
+    }
+    let present = ones::<N>(&along, N) + ones::<N>(&across[..N / lanes], lanes * N);
+    Fitness::from((2 * side * side) as u32 - present)
+}
+
+/// Missing digits of a 9x9 board whose genes are rows, all its digits turned into bits at once: in lanes of 16 bits, which the
+/// compiler shifts eight at a time.
+fn missing_in_nine_rows(_: &Lines, genome: &[Allele]) -> Fitness {
+    let genome: &[Allele; 81] = genome[..81].try_into().expect("81 cells");
+    let bits = genome.map(|allele| 1u16.wrapping_shl(allele.into()));
+    let (mut columns, mut boxes) = ([0u16; 9], [0u64; 9]);
+    for band in 0..3 {
+        let mut lanes = [0u16; 9];
+        for row in bits[band * 27..band * 27 + 27].chunks_exact(9) {
+            lanes.iter_mut().zip(row).for_each(|(lane, bit)| *lane |= bit);
+        }
+        columns.iter_mut().zip(lanes).for_each(|(column, lane)| *column |= lane);
+        for stack in 0..3 {
+            boxes[band * 3 + stack] = (lanes[stack * 3] | lanes[stack * 3 + 1] | lanes[stack * 3 + 2]).into();
+        }
+    }
+    let present = ones::<9>(&columns.map(u64::from), 9) + ones::<9>(&boxes, 9);
+    Fitness::from(162 - present)
+}
+
+/// Collisions where no line meets a digit more than three times, as on a 9x9 board whose genes are boxes: two bits a digit
+/// count them, and all lines are counted at once.
+fn few_collisions<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allele]) -> Fitness {
+    let side = G::side(lines);
+    let genome = &genome[..side * side];
+    let width = 2 * N;
+    let lanes = lanes::<N, G>(width);
+    let (mut along, mut across) = ([0u64; N], [0u64; N]);
+    G::walk_runs(lines, lanes, |position, line, group| {
+        let run = run_word(&genome[position..position + lanes], 2, width);
+        along[line] = along[line].wrapping_add(run);
+        across[group] = across[group].wrapping_add(run);
+    });
+    for line in &mut along {
+        *line = (0..lanes).fold(0u64, |folded, lane| folded.wrapping_add(*line >> (lane * width))) & low_bits(width);
+    }
+    let pairs =
+        pairs_of_fields(&packed::<N>(&along, width)[..N.div_ceil(64 / width)]) + pairs_of_fields(&across[..N / lanes]);
+    Fitness::from(2 * pairs)
+}
+
+/// Collisions in any line: each digit collides with those that the line met before it, both ways.
+fn collisions<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allele]) -> Fitness {
+    let side = G::side(lines);
+    let genome = &genome[..side * side];
+    let mut counts = [[[0u8; DIGITS]; N]; 2];
+    let mut pairs = 0;
+    G::walk(lines, |position, first, second| {
+        let digit = usize::from(genome[position]) % DIGITS;
+        for (family, line) in [(0, first), (1, second)] {
+            let count = &mut counts[family][line][digit];
+            pairs += u32::from(*count);
+            *count = count.wrapping_add(1);
+        }
+    });
+    Fitness::from(2 * pairs)
+}
+
+fn sum_product<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allele]) -> Fitness {
+    let side = G::side(lines);
+    let genome = &genome[..side * side];
+    let (mut sums, mut present) = ([[0u32; N]; 2], [[0u64; N]; 2]);
+    // Up to side 15 a product fits 64 bits (15^15 < 2^63), up to 25 it fits 128; the array not asked for vanishes.
+    let is_narrow = N <= 15;
+    let (mut narrow, mut wide) = ([[1u64; N]; 2], [[1u128; N]; 2]);
+    G::walk(lines, |position, first, second| {
+        let (digit, mark) = (u32::from(genome[position]) + 1, run_word(&genome[position..=position], 1, N));
+        for (family, line) in [(0, first), (1, second)] {
+            sums[family][line] += digit;
+            present[family][line] |= mark;
+            if is_narrow {
+                narrow[family][line] *= u64::from(digit);
+            } else {
+                wide[family][line] *= u128::from(digit);
+            }
+        }
+    });
+    let sum = (side * (side + 1) / 2) as u32;
+    let product: u128 = (1..=side as u128).product();
+    let (mut deviation, mut root) = (0, 0.0);
+    for family in 0..2 {
+        for line in 0..side {
+            deviation += sums[family][line].abs_diff(sum);
+            let difference = if is_narrow {
+                (narrow[family][line] as i64 - product as i64).unsigned_abs() as i64 as f64
+            } else {
+                wide[family][line].abs_diff(product) as f64
+            };
+            root += difference.sqrt();
+        }
+    }
+    let missing = (2 * side * side) as u32 - present.iter().map(|family| ones::<N>(family, N)).sum::<u32>();
+    Fitness::new(f64::from(10 * deviation + 50 * missing) + root)
+}
+
+fn conflicts<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allele], conflicts: &mut [u32]) {
+    let side = G::side(lines);
+    let (genome, conflicts) = (&genome[..side * side], &mut conflicts[..side * side]);
+    let mut counts = [[[0u8; DIGITS]; N]; 2];
+    G::walk(lines, |position, first, second| {
+        let digit = usize::from(genome[position]) % DIGITS;
+        counts[0][first][digit] += 1;
+        counts[1][second][digit] += 1;
+    });
+    G::walk(lines, |position, first, second| {
+        let digit = usize::from(genome[position]) % DIGITS;
+        // The cell itself stands in both counts.
+        conflicts[position] = u32::from(counts[0][first][digit] + counts[1][second][digit]) - 2;
+    });
+}
+
+/// Digits that a count has room for: a power of two above every side, so that a masked index needs no check.
+const DIGITS: usize = 32;
+
+/// Cells of a run that go into one word, with so many bits each: all, or one where they do not fit. More than three in a
+/// word took twice the instructions of one (16x16): the compiler then tries vectors, and has no shift for them.
+#[inline(always)]
+fn lanes<const N: usize, G: Geometry<N>>(width: usize) -> usize {
+    if G::RUN <= 3 && G::RUN * width <= 64 { G::RUN } else { 1 }
+}
+
+/// The alleles of a run in one word: in lanes of `width` bits, each with one bit set, the lowest of the allele's field.
+#[inline(always)]
+fn run_word(run: &[Allele], field: usize, width: usize) -> u64 {
+    let mut word = 0;
+    for (lane, &allele) in run.iter().enumerate() {
+        // An allele out of range would be a broken genome, so the shift may wrap: no branch.
+        word |= 1u64.wrapping_shl((field * usize::from(allele) + lane * width) as u32);
+    }
+    word
+}
+
+/// The ones in words of `width` bits.
+#[inline(always)]
+fn ones<const N: usize>(words: &[u64], width: usize) -> u32 {
+    // Counting is dear where no instruction does it: so as few words as possible.
+    packed::<N>(words, width).iter().map(|word| word.count_ones()).sum()
+}
+
+/// Words of `width` bits, up to `N`, as many as fit put together into one; the rest are 0.
+#[inline(always)]
+fn packed<const N: usize>(words: &[u64], width: usize) -> [u64; N] {
+    let (mut groups, each) = ([0; N], 64 / width);
+    for (at, word) in words.iter().enumerate() {
+        groups[at / each] |= word << (at % each * width);
+    }
+    groups
+}
+
+/// The pairs of equal digits, `c (c - 1) / 2` for each count `c`, in at most 20 words of counts of two bits.
+#[inline(always)]
+fn pairs_of_fields(words: &[u64]) -> u32 {
+    debug_assert!(words.len() <= 20);
+    // Neighbouring fields are added up step by step: 2 bits hold 0, 0, 1 or 3 pairs, 4 bits up to 6, 8 bits up to 12, and
+    // so the bytes of 20 words up to 240.
+    let mut bytes = 0;
+    for word in words {
+        let twice = (word >> 1) & 0x5555_5555_5555_5555;
+        let pairs = twice | (twice & word) << 1;
+        let pairs = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
+        bytes += (pairs & 0x0f0f_0f0f_0f0f_0f0f) + ((pairs >> 4) & 0x0f0f_0f0f_0f0f_0f0f);
+    }
+    let pairs = (bytes & 0x00ff_00ff_00ff_00ff) + ((bytes >> 8) & 0x00ff_00ff_00ff_00ff);
+    (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
+}
+
+#[inline(always)]
+fn low_bits(n: usize) -> u64 {
+    u64::MAX >> (64 - n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_counted_in_every_field_and_in_full_words() {
+        for (count, pairs) in [(0, 0), (1, 0), (2, 1), (3, 3)] {
+            assert!((0..32).all(|field| pairs_of_fields(&[count << (2 * field)]) == pairs));
+            assert_eq!(pairs_of_fields(&[count * 0x5555_5555_5555_5555; 20]), 20 * 32 * pairs);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Reading boards: one line of cells, or a grid of rows.
+
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::board::{Board, BoardError};
+use super::shape::{MAX_SIDE, Shape};
+
+/// Cells are counted up to here: enough to tell that a text is no board, however long it is.
+const MOST_CELLS: usize = MAX_SIDE * MAX_SIDE + 1;
+
+impl Board {
+    /// Reads a board.
+    ///
+    /// A cell is a digit, a letter in either case from 10 (`A`) to 25 (`P`), or `.`, `0`, `_` or `*` where it is free. Spaces
+    /// and the `|`, `-` and `+` of a grid mean nothing. The cells stand in one line, or in one line a row. The shape follows
+    /// from a side of 4, 9, 16 or 25; any other needs `shape`.
+    ///
+    /// # Errors
+    /// If a character stands for no cell, the cells fill no board of the shape, the shape is needed and missing, a digit is
+    /// too large, or one stands twice in a row, column or box.
+    pub fn parse(text: &str, shape: Option<Shape>) -> Result<Self, BoardError> {
+        let (cells, row_ends) = read_cells(text)?;
+        check_rows(&row_ends)?;
+        Self::new(shape_of(cells.len(), shape)?, cells)
+    }
+}
+
+impl FromStr for Board {
+    type Err = BoardError;
+
+    /// [`Board::parse`] without a shape.
+    fn from_str(text: &str) -> Result<Self, BoardError> {
+        Self::parse(text, None)
+    }
+}
+
+/// Where the boards of a text stand, a grid or a board a line: the number of the line, from 1, and the bytes of each. A line may be
+/// a board of its own where it has as many cells as the shape, or as some board.
+pub(super) fn split(text: &str, shape: Option<Shape>) -> Vec<(usize, Range<usize>)> {
+    let mut start = 0;
+    let lines = (1..).zip(text.split('\n').map(|line| {
+        let bytes = start..start + line.trim_end_matches('\r').len();
+        start += line.len() + 1;
+        bytes
+    }));
+    let n_cells =
+        |bytes: &Range<usize>| text[bytes.clone()].chars().filter(|&character| !is_separator(character)).count();
+    let lines: Vec<(usize, Range<usize>)> = lines.filter(|(_, bytes)| n_cells(bytes) > 0).collect();
+    let each = lines.first().map_or(0, |(_, bytes)| n_cells(bytes));
+    // As many rows as cells in a row: a grid, even where a row could be a board of its own (16 cells, a 4x4 board).
+    let is_alone = match shape {
+        Some(shape) => each == shape.n_cells(),
+        None => each != lines.len() && each >= 16 && (4..=MAX_SIDE).any(|side| side * side == each),
+    };
+    if is_alone || lines.len() <= 1 { lines } else { vec![(1, 0..text.len())] }
+}
+
+/// The digits of all cells in a text, 0 for free, and where its rows end. They need not make a board.
+pub(super) fn read_cells(text: &str) -> Result<(Vec<u8>, Vec<usize>), BoardError> {
+    let mut cells = Vec::new();
+    let mut row_ends = Vec::new();
+    'lines: for (line, characters) in (1..).zip(text.lines()) {
+        for (column, character) in (1..).zip(characters.chars()) {
+            if is_separator(character) {
+                continue;
+            }
+            if cells.len() == MOST_CELLS {
+                break 'lines;
+            }
+            cells.push(digit_of(character).ok_or(BoardError::Character { character, line, column })?);
+        }
+        if cells.len() > row_ends.last().copied().unwrap_or(0) {
+            row_ends.push(cells.len());
+        }
+    }
+    Ok((cells, row_ends))
+}
+
+fn is_separator(character: char) -> bool {
+    matches!(character, '|' | '-' | '+') || character.is_whitespace()
+}
+
+fn digit_of(character: char) -> Option<u8> {
+    match character {
+        '.' | '0' | '_' | '*' => Some(0),
+        '1'..='9' => Some(character as u8 - b'0'),
+        'A'..='P' => Some(character as u8 - b'A' + 10),
+        'a'..='p' => Some(character as u8 - b'a' + 10),
+        _ => None,
+    }
+}
+
+/// A grid has as many cells in a row as it has rows; a single line says nothing of its rows.
+fn check_rows(row_ends: &[usize]) -> Result<(), BoardError> {
+    let expected = row_ends.len();
+    if !(2..=MAX_SIDE).contains(&expected) {
+        return Ok(());
+    }
+    let mut start = 0;
+    for (row, &end) in (1..).zip(row_ends) {
+        if end - start != expected {
+            return Err(BoardError::Row { row, cells: end - start, expected });
+        }
+        start = end;
+    }
+    Ok(())
+}
+
+/// The shape of a board of so many cells: the one given, or that of a side that is a square.
+fn shape_of(cells: usize, shape: Option<Shape>) -> Result<Shape, BoardError> {
+    if let Some(shape) = shape {
+        let expected = shape.n_cells();
+        return if cells == expected { Ok(shape) } else { Err(BoardError::CellsOfShape { cells, shape, expected }) };
+    }
+    let side = (2..=MAX_SIDE).find(|side| side * side == cells).ok_or(BoardError::Cells { cells })?;
+    Shape::square_for(side).ok_or_else(|| BoardError::ShapeNeeded { side, example: squarest(side) })
+}
+
+/// The shape of this side whose boxes are nearest to squares, lying ones first: 2x3 for 6.
+fn squarest(side: usize) -> Shape {
+    let box_rows = (1..=side).rev().find(|rows| side.is_multiple_of(*rows) && rows * rows <= side).unwrap_or(1);
+    Shape::new(box_rows, side / box_rows).expect("a side in scope")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const DEMO: &str = "006200080008970000004810500000060002070000030600050000002047100003028400050001200";
+
+    fn message(text: &str) -> String {
+        text.parse::<Board>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_way_to_write_a_board_is_read() {
+        let board: Board = DEMO.parse().unwrap();
+        assert_eq!(board.n_givens(), 27);
+        assert_eq!(board.to_string(), DEMO.replace('0', "."));
+        let spaced: Vec<String> =
+            DEMO.as_bytes().chunks(9).map(|row| String::from_utf8(row.to_vec()).unwrap()).collect();
+        for other in
+            [DEMO.replace('0', "_"), DEMO.replace('0', "*"), spaced.join(" "), spaced.join("\r\n"), board.to_grid()]
+        {
+            assert_eq!(other.parse(), Ok(board.clone()), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_grid_shows_the_boxes() {
+        let board = Board::parse("123456 ...... ...... ...... ...... ......", "2x3".parse().ok()).unwrap();
+        let grid = "1 2 3 | 4 5 6\n. . . | . . .\n------+------\n. . . | . . .\n. . . | . . .\n------+------\n. . . | . . .\n. . . | . . .\n";
+        assert_eq!(board.to_grid(), grid);
+    }
+
+    #[test]
+    fn letters_go_to_the_side_in_either_case() {
+        let mut text = ".".repeat(625);
+        text.replace_range(0..2, "Pa");
+        let board: Board = text.parse().unwrap();
+        assert_eq!(&board.cells()[..3], [25, 10, 0]);
+        text.replace_range(0..1, "Q");
+        assert!(message(&text).starts_with("unexpected `Q` at line 1, column 1"), "{}", message(&text));
+    }
+
+    #[test]
+    fn messages_say_where_and_what() {
+        assert_eq!(
+            message("12x4"),
+            "unexpected `x` at line 1, column 3: expected a digit, a letter from 10 on, or `.` for a free cell"
+        );
+        assert_eq!(
+            message("1234"),
+            "a board of side 2 needs the shape of its boxes, rows x columns, as in `box = \"1x2\"`"
+        );
+        assert_eq!(
+            message(&".".repeat(36)),
+            "a board of side 6 needs the shape of its boxes, rows x columns, as in `box = \"2x3\"`"
+        );
+        assert_eq!(
+            message(""),
+            "0 cells make no board: expected the square of its side, such as 16, 36, 81, 256 or 625"
+        );
+        assert!(message(&".".repeat(100_000)).starts_with("626 cells make no board"));
+        assert_eq!(message("1...\n...\n....\n...."), "row 2 has 3 cells: expected 4, as many as the grid has rows");
+        assert_eq!(message("1...5..........."), "digit 5 in row 2, column 1 is too large for a board of side 4");
+        let cells = Board::parse("....", "2x3".parse().ok()).unwrap_err().to_string();
+        assert_eq!(cells, "4 cells do not fit boxes of 2x3: expected 36 cells");
+    }
+
+    #[test]
+    fn a_duplicate_names_its_line_digit_and_cells() {
+        assert_eq!(
+            message("1..1............"),
+            "digit 1 stands twice in row 1: in row 1, column 1 and in row 1, column 4"
+        );
+        assert_eq!(
+            message("2...........2..."),
+            "digit 2 stands twice in column 1: in row 1, column 1 and in row 4, column 1"
+        );
+        assert_eq!(
+            message("..3....3........"),
+            "digit 3 stands twice in box 2: in row 1, column 3 and in row 2, column 4"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn reading_never_panics(text in "\\PC{0,90}", shape in any::<(usize, usize)>()) {
+            let _ = Board::parse(&text, None);
+            let _ = Board::parse(&text, Shape::new(shape.0 % 8, shape.1 % 8).ok());
+        }
+
+        #[test]
+        fn reading_near_boards_never_panics(text in "[.0-9A-Pa-p|+\\- \n]{0,120}|[1-4.]{16}|[1-9.]{81}") {
+            if let Ok(board) = text.parse::<Board>() {
+                prop_assert_eq!(board.to_string().parse(), Ok(board.clone()));
+                prop_assert_eq!(board.to_grid().parse(), Ok(board));
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Rating: how difficult a board is, by the number of givens, by what logic solves it, and by the guesses of an exact search.
+
+use evogrid_core::family::{Measure, Measures, Rating};
+
+use super::generate::BUCKETS;
+use super::{Board, Shape, exact, logic};
+
+/// The measures of a [`Rating`] of a board.
+pub(super) const MEASURES: Measures = Measures {
+    measures: &[
+        Measure { name: "givens", is_in_table: true, is_number: true },
+        Measure { name: "solutions", is_in_table: false, is_number: true },
+        Measure { name: "logic", is_in_table: true, is_number: false },
+        Measure { name: "forced", is_in_table: false, is_number: true },
+        Measure { name: "guesses", is_in_table: true, is_number: true },
+    ],
+    help: "\
+  bucket              by the number of givens: easy, medium, hard or expert, as
+                      `generate` makes them; `medium-hard` between two of them,
+                      `beyond-expert` below the last
+  puzzle              the board in one line
+  box                 shape of a box; where a board's side is no square
+  givens              cells with a digit
+  solutions           1; 0 or 2 (two or more) for a board that is no proper one;
+                      empty where the exact search gave up
+  logic               what solves it: `naked` singles, `hidden` singles with
+                      them, or `search`
+  forced              free cells that singles fill; empty where they find the
+                      board impossible
+  guesses             of the exact search, until it knows how many solutions
+                      there are; 0 where logic is enough",
+};
+
+/// Guesses of the exact search before it gives up: seconds at most, on boards of any side.
+pub(super) fn guess_limit(shape: Shape) -> u64 {
+    40_000_000 / (shape.n_cells() * shape.side() * shape.side()) as u64 * 10
+}
+
+/// Rates a board.
+pub(super) fn rate(board: &Board) -> Rating {
+    let shape = board.shape();
+    let mut search = exact::Search::new(shape).with_node_limit(guess_limit(shape));
+    let solutions = search.count(board, 2).ok();
+    let is_naked = logic::propagate_naked(board).is_ok_and(|filled| filled.board.is_solved());
+    let filled = logic::propagate(board).ok();
+    let logic = match &filled {
+        _ if is_naked => "naked",
+        Some(filled) if filled.board.is_solved() => "hidden",
+        _ => "search",
+    };
+    let number = |number: Option<usize>| number.map_or_else(String::new, |number| number.to_string());
+    Rating {
+        bucket: bucket(board),
+        values: vec![
+            board.n_givens().to_string(),
+            number(solutions),
+            logic.to_owned(),
+            number(filled.map(|filled| filled.steps.len())),
+            search.nodes().to_string(),
+        ],
+        remark: match solutions {
+            Some(0) => Some("no solution"),
+            Some(1) => None,
+            Some(_) => Some("several solutions"),
+            None => Some("unique?"),
+        },
+        is_infeasible: solutions == Some(0),
+    }
+}
+
+/// Whether the board has one solution, none or several.
+pub(super) fn remark(board: &Board) -> String {
+    let shape = board.shape();
+    match exact::Search::new(shape).with_node_limit(guess_limit(shape) / 10).count(board, 2) {
+        Ok(1) => "the board has one solution".to_owned(),
+        Ok(0) => {
+            let why = logic::propagate(board).err().map(|reason| format!(": {reason}")).unwrap_or_default();
+            format!("warning: the board has no solution{why}; the search can only come near one")
+        }
+        Ok(_) => "warning: the board has several solutions; the search takes the first it meets".to_owned(),
+        Err(limit) => format!("whether the board has one solution is not known after {} guesses", limit.nodes),
+    }
+}
+
+/// The bucket by the number of givens: `medium-hard` for one that lies between two buckets.
+fn bucket(board: &Board) -> String {
+    let (shape, givens) = (board.shape(), board.n_givens());
+    let mut easier: Option<&str> = None;
+    for bucket in &BUCKETS {
+        if givens >= *bucket.givens(shape).start() {
+            return match easier {
+                Some(easier) if givens > *bucket.givens(shape).end() => format!("{easier}-{}", bucket.name),
+                // More givens than the easiest bucket has are easier still.
+                _ => bucket.name.to_owned(),
+            };
+        }
+        easier = Some(bucket.name);
+    }
+    format!("beyond-{}", easier.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bucket_of(givens: usize) -> String {
+        let full = exact::solve(&Board::empty(Shape::square_for(9).unwrap())).unwrap();
+        let cells = full.cells().iter().enumerate().map(|(cell, &digit)| if cell < givens { digit } else { 0 });
+        bucket(&Board::new(full.shape(), cells.collect()).unwrap())
+    }
+
+    #[test]
+    fn every_number_of_givens_has_a_bucket_or_lies_between_two() {
+        assert_eq!([81, 46, 45, 38].map(bucket_of), ["easy"; 4]);
+        assert_eq!(
+            [37, 36, 33, 32, 31, 30].map(bucket_of),
+            ["easy-medium", "medium", "medium", "medium-hard", "medium-hard", "hard"]
+        );
+        assert_eq!([28, 27, 25, 24, 17].map(bucket_of), ["hard", "expert", "expert", "beyond-expert", "beyond-expert"]);
+    }
+}

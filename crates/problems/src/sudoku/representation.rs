@@ -1,0 +1,81 @@
+//! Representations: what the genes of a Sudoku are, boxes or rows.
+
+use super::board::Board;
+use super::shape::Shape;
+use evogrid_core::layout::{Allele, Layout};
+
+/// What a gene is. Each gene is a permutation of the digits; an allele is its digit minus 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Representation {
+    /// A gene is a box, its cells row by row (McCaffrey 2016; Huke's grid; Mantere and Koljonen 2006). Rows and columns are
+    /// left to the fitness.
+    Boxes,
+    /// A gene is a row (Huke's rows; Cervigón). Columns and boxes are left to the fitness.
+    Rows,
+}
+
+impl Representation {
+    /// All of them, by their names in an experiment.
+    pub const NAMES: [(&'static str, Self); 2] = [("boxes", Self::Boxes), ("rows", Self::Rows)];
+
+    /// What a gene is called.
+    pub(super) fn gene(self) -> &'static str {
+        match self {
+            Self::Boxes => "box",
+            Self::Rows => "row",
+        }
+    }
+
+    /// The cell, counted along the rows, that a position of the genome stands for.
+    #[inline]
+    #[must_use]
+    pub fn cell(self, shape: Shape, position: usize) -> usize {
+        match self {
+            Self::Boxes => shape.cell_in_box(position / shape.side(), position % shape.side()),
+            Self::Rows => position,
+        }
+    }
+
+    /// The layout of a board: its givens locked, boxes lying in a grid as on the board, the cells of a gene folded at a box's
+    /// width (a row too, so that it has diagonals).
+    #[must_use]
+    pub fn layout(self, board: &Board) -> Layout {
+        let (shape, cells) = (board.shape(), board.cells());
+        let locked = |position| cells[self.cell(shape, position)].checked_sub(1).map(Allele::from);
+        let locked: Vec<Option<Allele>> = (0..shape.n_cells()).map(locked).collect();
+        let layout = Layout::new(shape.side(), &locked).expect("no digit stands twice in a row or box of a board");
+        let layout = layout.with_cell_columns(shape.box_cols());
+        match self {
+            Self::Boxes => layout.in_grid(shape.boxes_across()),
+            Self::Rows => layout,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layout_locks_the_givens_where_they_stand() {
+        let board: Board = "1...|..2.|....|...4".parse().unwrap();
+        let boxes = Representation::Boxes.layout(&board);
+        assert_eq!((boxes.n_genes(), boxes.gene_len(), boxes.gene_columns()), (4, 4, 2));
+        let locked: Vec<usize> = (0..16).filter(|&position| boxes.is_locked(position)).collect();
+        assert_eq!(locked, [0, 6, 15]);
+        assert_eq!((boxes.template()[0], boxes.template()[6], boxes.template()[15]), (0, 1, 3));
+        let rows = Representation::Rows.layout(&board);
+        assert_eq!((boxes.cell_columns(), rows.cell_columns()), (2, 2));
+        assert_eq!((rows.gene_columns(), rows.is_locked(6), rows.template()[15]), (1, true, 3));
+    }
+
+    #[test]
+    fn every_cell_has_one_position() {
+        for (name, representation) in Representation::NAMES {
+            let shape = Shape::new(2, 4).unwrap();
+            let mut cells: Vec<usize> = (0..64).map(|position| representation.cell(shape, position)).collect();
+            cells.sort_unstable();
+            assert_eq!(cells, Vec::from_iter(0..64), "{name}");
+        }
+    }
+}

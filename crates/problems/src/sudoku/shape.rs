@@ -1,0 +1,194 @@
+//! The shape of a board: its side, and how rows, columns and boxes lie in it.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The largest side in scope: `P`, the 25th digit, is the last that a board can be written with.
+pub const MAX_SIDE: usize = 25;
+
+/// A board of `side = box_rows * box_cols` rows and columns, divided into boxes of `box_rows` x `box_cols` cells.
+///
+/// Rows, columns, boxes and cells count from 0, left to right and top to bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    box_rows: u8,
+    box_cols: u8,
+}
+
+/// Why a shape cannot exist.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShapeError {
+    /// The side is out of scope.
+    #[error("boxes of {box_rows}x{box_cols} make no board")]
+    Side {
+        /// Rows of a box.
+        box_rows: usize,
+        /// Columns of a box.
+        box_cols: usize,
+    },
+    /// The text names no shape.
+    #[error("`{text}` is no box shape")]
+    Text {
+        /// The text, cut short where it is long.
+        text: String,
+    },
+}
+
+impl ShapeError {
+    /// What was expected.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match self {
+            Self::Side { .. } => format!("2 to {MAX_SIDE} for their product, the side of the board"),
+            Self::Text { .. } => "rows x columns, as in `2x3`".to_owned(),
+        }
+    }
+}
+
+impl Shape {
+    /// The shape with boxes of `box_rows` x `box_cols` cells.
+    ///
+    /// # Errors
+    /// If the side would not be in `2..=25`.
+    pub fn new(box_rows: usize, box_cols: usize) -> Result<Self, ShapeError> {
+        let is_side = |side| (2..=MAX_SIDE).contains(&side);
+        if !box_rows.checked_mul(box_cols).is_some_and(is_side) {
+            return Err(ShapeError::Side { box_rows, box_cols });
+        }
+        Ok(Self { box_rows: box_rows as u8, box_cols: box_cols as u8 })
+    }
+
+    /// The shape of this side with square boxes, if the side (4, 9, 16 or 25) is a square.
+    #[must_use]
+    pub fn square_for(side: usize) -> Option<Self> {
+        (2..=5).find(|root| root * root == side).and_then(|root| Self::new(root, root).ok())
+    }
+
+    /// Rows of a box.
+    #[inline]
+    #[must_use]
+    pub fn box_rows(self) -> usize {
+        usize::from(self.box_rows)
+    }
+
+    /// Columns of a box.
+    #[inline]
+    #[must_use]
+    pub fn box_cols(self) -> usize {
+        usize::from(self.box_cols)
+    }
+
+    /// Number of rows, of columns, of boxes, of digits, and of the cells in each: N.
+    #[inline]
+    #[must_use]
+    pub fn side(self) -> usize {
+        self.box_rows() * self.box_cols()
+    }
+
+    /// Number of cells, N * N.
+    #[inline]
+    #[must_use]
+    pub fn n_cells(self) -> usize {
+        self.side() * self.side()
+    }
+
+    /// Boxes that lie side by side: `N / box_cols`, which is `box_rows`.
+    #[inline]
+    #[must_use]
+    pub fn boxes_across(self) -> usize {
+        self.box_rows()
+    }
+
+    /// The box of a cell (McCaffrey's `Block`: `(3, 8)` lies in box 5 of a 9x9 board).
+    #[inline]
+    #[must_use]
+    pub fn box_of(self, row: usize, col: usize) -> usize {
+        row / self.box_rows() * self.boxes_across() + col / self.box_cols()
+    }
+
+    /// Row and column of a box's first cell (McCaffrey's `Corner`: box 8 of a 9x9 board begins at `(6, 6)`).
+    #[inline]
+    #[must_use]
+    pub fn corner(self, index: usize) -> (usize, usize) {
+        (index / self.boxes_across() * self.box_rows(), index % self.boxes_across() * self.box_cols())
+    }
+
+    /// The cell, counted along the rows, at place `at` of a box.
+    #[inline]
+    #[must_use]
+    pub fn cell_in_box(self, index: usize, at: usize) -> usize {
+        let (row, col) = self.corner(index);
+        (row + at / self.box_cols()) * self.side() + col + at % self.box_cols()
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}x{}", self.box_rows, self.box_cols)
+    }
+}
+
+impl FromStr for Shape {
+    type Err = ShapeError;
+
+    /// Reads `rows x columns` of a box, as in `2x3`; spaces around the numbers are allowed.
+    fn from_str(text: &str) -> Result<Self, ShapeError> {
+        let number = |text: &str| {
+            let text = text.trim();
+            text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<usize>().ok()).flatten()
+        };
+        let parsed = text.split_once(['x', 'X']).and_then(|(rows, cols)| Some((number(rows)?, number(cols)?)));
+        let Some((box_rows, box_cols)) = parsed else {
+            return Err(ShapeError::Text { text: text.chars().take(40).collect() });
+        };
+        Self::new(box_rows, box_cols)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mccaffreys_helpers_give_what_he_prints() {
+        let shape = Shape::square_for(9).unwrap();
+        assert_eq!(shape.box_of(3, 8), 5);
+        assert_eq!(shape.corner(8), (6, 6));
+    }
+
+    #[test]
+    fn every_cell_is_found_again_in_its_box() {
+        for (box_rows, box_cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (1, 5), (5, 5), (4, 6)] {
+            let shape = Shape::new(box_rows, box_cols).unwrap();
+            let side = shape.side();
+            let mut seen = vec![false; shape.n_cells()];
+            for index in 0..side {
+                for at in 0..side {
+                    let cell = shape.cell_in_box(index, at);
+                    assert_eq!(shape.box_of(cell / side, cell % side), index, "{shape}");
+                    assert!(!std::mem::replace(&mut seen[cell], true));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_shape_is_read_back_and_anything_else_is_refused() {
+        let shape: Shape = "2x3".parse().unwrap();
+        assert_eq!((shape.box_rows(), shape.box_cols(), shape.side()), (2, 3, 6));
+        assert_eq!(shape.to_string(), "2x3");
+        assert_eq!(" 2 X 3 ".parse(), Ok(shape));
+        for wrong in ["", "x", "2", "2x", "2x3x4", "-2x3", "+2x3", "axb", "99999999999999999999x1"] {
+            assert!(matches!(wrong.parse::<Shape>(), Err(ShapeError::Text { .. })), "{wrong}");
+        }
+        for wrong in ["0x3", "1x1", "5x6", "18446744073709551615x2"] {
+            assert!(matches!(wrong.parse::<Shape>(), Err(ShapeError::Side { .. })), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn only_squares_have_square_boxes() {
+        let sides: Vec<usize> = (0..40).filter(|&side| Shape::square_for(side).is_some()).collect();
+        assert_eq!(sides, [4, 9, 16, 25]);
+    }
+}

@@ -1,0 +1,103 @@
+//! Instances from the command line: one written out, a file of them in any form, or standard input.
+
+use std::path::Path;
+
+use evogrid_core::family::{Family, Instance, InstanceError, InstancePart, Options};
+
+use crate::data_set::{self, Faults, NamedInstance, SIZE_LIMIT, Unreadable};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::{excerpt, nearby, read_from, read_text};
+
+/// What an argument of the command line stands for.
+pub enum Source {
+    /// An instance that is written out.
+    Argument(Box<dyn Instance>),
+    /// The instances of a file or of standard input; at least one.
+    File(Vec<NamedInstance>),
+}
+
+/// Reads what an argument stands for: `-` for standard input, a file, or an instance that is written out.
+///
+/// # Errors
+/// If it is none of these, or an instance is wrong.
+pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<Source, Diagnostics> {
+    // What exists is no instance: one could only have the name of a file if somebody meant it.
+    if argument == "-" || Path::new(argument).exists() {
+        return read_file(argument, family, options).map(Source::File);
+    }
+    match family.read(argument, options) {
+        Ok(instance) => Ok(Source::Argument(instance)),
+        Err(error) if error.part == InstancePart::Character => {
+            let noun = family.noun();
+            let message = format!("`{argument}` is neither a file nor a {noun}");
+            let help = match nearby(Path::new(argument)) {
+                near if near.starts_with("did you mean") => near,
+                _ => format!("as a {noun} it has an {error}; {}", help(&error)),
+            };
+            Err(Diagnostic::general(message, help).into())
+        }
+        Err(error) => {
+            let place = match &error.part {
+                InstancePart::Option(_) => None,
+                _ => Some(excerpt(&family.noun().to_uppercase(), argument, &(0..argument.len()))),
+            };
+            Err(Diagnostic { place, message: error.to_string(), help: help(&error) }.into())
+        }
+    }
+}
+
+/// Reads all instances of a file, or of standard input for `-`: a CSV file with the family's column, or the family's own form.
+///
+/// # Errors
+/// If it cannot be read, holds no instance, or one is wrong: all of them, up to a bound.
+pub fn read_file(path: &str, family: &dyn Family, options: &Options) -> Result<Vec<NamedInstance>, Diagnostics> {
+    if path != "-" {
+        return parse(path, &read_text(Path::new(path), SIZE_LIMIT)?, family, options);
+    }
+    let name = "standard input";
+    parse(name, &read_from(name, std::io::stdin().lock(), SIZE_LIMIT)?, family, options)
+}
+
+/// Reads all instances of a text called `name`.
+///
+/// # Errors
+/// If it holds no instance, or one is wrong: all of them, up to a bound.
+pub fn parse(
+    name: &str,
+    text: &str,
+    family: &dyn Family,
+    options: &Options,
+) -> Result<Vec<NamedInstance>, Diagnostics> {
+    let (noun, column) = (family.noun(), family.text_column());
+    let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else {
+        let help = format!("expected a {noun}, a {noun} a line, or a CSV file with a column `{column}`");
+        return Err(Diagnostic::general(format!("{name} is empty"), help).into());
+    };
+    if first.contains(',') {
+        return match data_set::read(name, text, family, options, false) {
+            Ok(set) => Ok(set.rows),
+            Err(Unreadable::Option(error)) => Err(Diagnostic::general(error.to_string(), help(&error)).into()),
+            Err(Unreadable::Content(diagnostics)) => Err(diagnostics),
+        };
+    }
+    let (mut rows, mut faults) = (Vec::new(), Faults::new(name));
+    for (line, bytes) in family.split(text, options) {
+        match family.read(&text[bytes.clone()], options) {
+            Ok(instance) => rows.push(NamedInstance { id: line.to_string(), bucket: String::new(), instance }),
+            Err(error) => {
+                // Of one that is the whole text, the beginning is shown.
+                let shown = if bytes == (0..text.len()) { 0..0 } else { bytes };
+                faults.push(|| Diagnostic {
+                    place: Some(excerpt(name, text, &shown)),
+                    message: error.to_string(),
+                    help: help(&error),
+                });
+            }
+        }
+    }
+    faults.finish().or(Some(rows))
+}
+
+fn help(error: &InstanceError) -> String {
+    data_set::help(error, "mend it, and try again", |name, value| format!("`--{name} {value}`"))
+}

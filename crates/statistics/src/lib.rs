@@ -1,0 +1,53 @@
+//! Honest statistics: no rate without an interval.
+//!
+//! Pure functions of numbers. None panics on what a file may hold, but NaN is refused before. Their figures are held against
+//! SciPy and statsmodels in `tests/statistics.rs`.
+
+mod binomial;
+mod bootstrap;
+mod chi_squared;
+mod clopper_pearson;
+mod cumulative;
+mod draws;
+mod friedman;
+mod holm;
+mod interval;
+mod joint;
+mod kruskal_wallis;
+mod mann_whitney;
+mod mean_prediction;
+mod newcombe;
+mod normal;
+mod order;
+mod pairs;
+mod prediction;
+mod ranks;
+mod repetitions;
+mod running_time;
+mod student;
+mod studentized_range;
+mod vargha_delaney;
+mod wilcoxon;
+mod wilson;
+
+pub use bootstrap::Bootstrap;
+pub use clopper_pearson::clopper_pearson;
+pub use cumulative::{Step, cumulative};
+pub use friedman::{Friedman, friedman, nemenyi_critical_difference, nemenyi_p_value};
+pub use holm::holm;
+pub use interval::Interval;
+pub use joint::{TableCell, joint_p_value};
+pub use kruskal_wallis::{KruskalWallis, kruskal_wallis};
+pub use mann_whitney::{MannWhitney, mann_whitney};
+pub use mean_prediction::{MeanPrediction, predict_mean};
+pub use newcombe::{newcombe, newcombe_paired};
+pub use order::{Median, median, quantile};
+pub use pairs::Pairs;
+pub use prediction::{Range, predict, two_sided_p};
+pub use repetitions::{repetitions_needed, repetitions_needed_paired};
+pub use running_time::{ert, ert_interval, expected_remaining, par10};
+
+pub use student::student;
+pub use vargha_delaney::{VarghaDelaney, vargha_delaney};
+pub use wilcoxon::{Wilcoxon, wilcoxon};
+pub use wilson::wilson;

@@ -1,0 +1,156 @@
+//! What holds for every sample, whatever its figures are.
+
+use evogrid_statistics::*;
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// A sample of few distinct numbers, so that there are ties, with unsolved runs.
+fn sample(n: std::ops::Range<usize>) -> impl Strategy<Value = Vec<f64>> {
+    vec(prop_oneof![8 => (0..40i32).prop_map(f64::from), 1 => Just(f64::INFINITY)], n)
+}
+
+/// A change that keeps the order of all numbers from 0 to infinity, exactly.
+fn stretched(sample: &[f64]) -> Vec<f64> {
+    sample.iter().map(|number| number * number * number + 5.0).collect()
+}
+
+fn are_near(one: f64, other: f64) -> bool {
+    (one - other).abs() < 1e-9
+}
+
+fn mirrors(one: Interval, other: Interval, sum: f64) -> bool {
+    are_near(one.low + other.high, sum) && are_near(one.high + other.low, sum)
+}
+
+proptest! {
+    #[test]
+    fn two_samples_exchanged_give_the_mirror(first in sample(0..70), second in sample(0..70)) {
+        let (found, mirror) = (mann_whitney(&first, &second), mann_whitney(&second, &first));
+        prop_assert_eq!(found.u + mirror.u, (first.len() * second.len()) as f64);
+        prop_assert_eq!((found.p_value, found.is_exact), (mirror.p_value, mirror.is_exact));
+        prop_assert!((0.0..=1.0).contains(&found.p_value));
+
+        let (effect, mirror) = (vargha_delaney(&first, &second), vargha_delaney(&second, &first));
+        prop_assert!(are_near(effect.a12 + mirror.a12, 1.0) && mirrors(effect.interval, mirror.interval, 1.0));
+        prop_assert!(0.0 <= effect.interval.low && effect.interval.high <= 1.0 && effect.interval.contains(effect.a12));
+    }
+
+    #[test]
+    fn pairs_exchanged_give_the_mirror(pairs in vec((0..40i32, 0..40i32), 0..70), unsolved in vec(0..4u8, 70)) {
+        let run = |number: i32, is_unsolved: bool| if is_unsolved { f64::INFINITY } else { f64::from(number) };
+        let pairs = pairs.iter().zip(unsolved).map(|(&(a, b), kind)| (run(a, kind == 1 || kind == 3), run(b, kind >= 2)));
+        let pairs: Vec<(f64, f64)> = pairs.collect();
+        let turned: Vec<(f64, f64)> = pairs.iter().map(|&(a, b)| (b, a)).collect();
+        let (found, mirror) = (wilcoxon(&pairs), wilcoxon(&turned));
+        prop_assert_eq!((found.rank_sum_first, found.rank_sum_second), (mirror.rank_sum_second, mirror.rank_sum_first));
+        prop_assert_eq!(found.p_value, mirror.p_value);
+        prop_assert!((0.0..=1.0).contains(&found.p_value));
+        prop_assert_eq!(found.rank_sum_first + found.rank_sum_second, (found.n * (found.n + 1)) as f64 / 2.0);
+        // The unit of all numbers does not matter.
+        let doubled: Vec<(f64, f64)> = pairs.iter().map(|&(a, b)| (2.0 * a, 2.0 * b)).collect();
+        prop_assert_eq!(wilcoxon(&doubled), found);
+    }
+
+    #[test]
+    fn rank_tests_see_nothing_but_the_order(samples in vec(sample(0..30), 2..6)) {
+        let changed: Vec<Vec<f64>> = samples.iter().map(|numbers| stretched(numbers)).collect();
+        let [before, after] = [&samples, &changed].map(|samples| samples.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        prop_assert_eq!(mann_whitney(before[0], before[1]), mann_whitney(after[0], after[1]));
+        prop_assert_eq!(vargha_delaney(before[0], before[1]), vargha_delaney(after[0], after[1]));
+        prop_assert_eq!(kruskal_wallis(&before), kruskal_wallis(&after));
+        // An unsolved run is no more than a run longer than any other.
+        let finite: Vec<Vec<f64>> = samples.iter().map(|numbers| numbers.iter().map(|x| x.min(1e9)).collect()).collect();
+        let finite: Vec<&[f64]> = finite.iter().map(Vec::as_slice).collect();
+        prop_assert_eq!(kruskal_wallis(&before), kruskal_wallis(&finite));
+    }
+
+    #[test]
+    fn the_order_of_samples_does_not_matter(samples in vec(sample(0..20), 0..6)) {
+        let forth: Vec<&[f64]> = samples.iter().map(Vec::as_slice).collect();
+        let back: Vec<&[f64]> = forth.iter().rev().copied().collect();
+        let (found, turned) = (kruskal_wallis(&forth), kruskal_wallis(&back));
+        prop_assert!(found.statistic >= 0.0 && (0.0..=1.0).contains(&found.p_value));
+        prop_assert!(are_near(found.statistic, turned.statistic) && are_near(found.p_value, turned.p_value));
+    }
+
+    #[test]
+    fn the_order_of_blocks_and_treatments_does_not_matter(blocks in vec(sample(5..6), 0..20)) {
+        let forth: Vec<&[f64]> = blocks.iter().map(Vec::as_slice).collect();
+        let turned: Vec<Vec<f64>> = blocks.iter().rev().map(|block| stretched(block).into_iter().rev().collect()).collect();
+        let (found, mirror) = (friedman(&forth), friedman(&turned.iter().map(Vec::as_slice).collect::<Vec<_>>()));
+        prop_assert!(found.statistic >= 0.0 && (0.0..=1.0).contains(&found.p_value));
+        prop_assert!(are_near(found.statistic, mirror.statistic) && are_near(found.p_value, mirror.p_value));
+        let ranks = found.mean_ranks.iter().zip(mirror.mean_ranks.iter().rev());
+        prop_assert!(ranks.into_iter().all(|(one, other)| are_near(*one, *other)));
+        prop_assert!(blocks.is_empty() || are_near(found.mean_ranks.iter().sum(), 15.0));
+    }
+
+    #[test]
+    fn exact_intervals_of_a_rate_hold_it_and_mirror(runs in 1u64..300_000, part in 0.0..=1.0f64) {
+        let solved = ((runs as f64 * part) as u64).min(runs);
+        let (found, mirror) = (clopper_pearson(solved, runs), clopper_pearson(runs - solved, runs));
+        prop_assert!(found.contains(solved as f64 / runs as f64) && mirrors(found, mirror, 1.0));
+        prop_assert_eq!((found.low == 0.0, found.high == 1.0), (solved == 0, solved == runs));
+    }
+
+    #[test]
+    fn intervals_of_a_difference_hold_it_and_mirror(table in [0u64..2_000_000, 0..200, 0..200, 0..2_000_000]) {
+        let [a, b, c, d] = table;
+        let (found, mirror) = (newcombe_paired(a, b, c, d), newcombe_paired(a, c, b, d));
+        let (apart, apart_mirror) = (newcombe(a, a + b, c, c + d), newcombe(c, c + d, a, a + b));
+        prop_assert!(mirrors(found, mirror, 0.0) && mirrors(apart, apart_mirror, 0.0));
+        prop_assert!(-1.0 <= found.low && found.high <= 1.0 && -1.0 <= apart.low && apart.high <= 1.0);
+        let net = Pairs { wins: b, losses: c, ties: a + d }.net();
+        prop_assert!(found.low <= net + 1e-12 && net <= found.high + 1e-12, "{:?} without {}", found, net);
+        if a + b > 0 && c + d > 0 {
+            let difference = a as f64 / (a + b) as f64 - c as f64 / (c + d) as f64;
+            prop_assert!(apart.low <= difference + 1e-12 && difference <= apart.high + 1e-12);
+        }
+    }
+
+    #[test]
+    fn a_larger_difference_of_mean_ranks_is_never_less_clear(
+        treatments in 2usize..60, blocks in 1usize..1000, one in 0.0..10.0f64, other in 0.0..10.0f64,
+    ) {
+        let p_value = |difference: f64| nemenyi_p_value(difference, treatments, blocks);
+        prop_assert!(p_value(one.max(other)) <= p_value(one.min(other)) + 1e-12);
+        prop_assert!((0.0..=1.0).contains(&p_value(one)) && p_value(one) == p_value(-one));
+    }
+
+    #[test]
+    fn running_times_are_at_least_what_the_solved_runs_took(
+        runs in vec((1u64..1000, any::<bool>()), 1..60), spent in 0u64..1000,
+    ) {
+        let solved: Vec<u64> = runs.iter().filter(|run| run.1).map(|run| run.0).collect();
+        let mean = solved.iter().sum::<u64>() as f64 / solved.len() as f64;
+        prop_assert_eq!(ert(&runs).is_some(), !solved.is_empty());
+        prop_assert!(ert(&runs).is_none_or(|expected| expected >= mean));
+        let left = expected_remaining(&runs, spent);
+        prop_assert_eq!(left.is_some(), !solved.is_empty() && runs.iter().any(|run| run.0 > spent));
+        prop_assert!(left.is_none_or(|left| left > 0.0));
+        let timed: Vec<(f64, bool)> = runs.iter().map(|&(time, is_solved)| (time as f64, is_solved)).collect();
+        let penalised = par10(&timed).unwrap();
+        let plain = timed.iter().map(|run| run.0).sum::<f64>() / timed.len() as f64;
+        prop_assert!(plain <= penalised && penalised <= 10.0 * plain * (1.0 + 1e-12));
+    }
+}
+
+#[test]
+fn a_million_runs_are_no_matter() {
+    const MILLION: u64 = 1_000_000;
+    for solved in [0, 1, MILLION / 2, MILLION] {
+        assert!(clopper_pearson(solved, MILLION).contains(solved as f64 / MILLION as f64));
+        let found = newcombe(solved, MILLION, MILLION - solved, MILLION);
+        assert!(found.low <= found.high);
+        let pairs = Pairs { wins: solved, losses: MILLION - solved, ties: MILLION };
+        assert!((0.0..=1.0).contains(&pairs.mid_p_value()) && pairs.interval().contains(pairs.net()));
+        assert!((0.0..=1.0).contains(&two_sided_p(solved, MILLION, 1000, 500)));
+    }
+    let cell = TableCell { solved: 400_000, runs: MILLION, further_solved: 399_000, further: MILLION };
+    let p_value = joint_p_value(&[cell; 3], 200, 1);
+    assert!(p_value > 0.0 && p_value < 1.0);
+    let runs: Vec<(u64, bool)> = (0..MILLION).map(|run| (run, run % 3 == 0)).collect();
+    assert_eq!(cumulative(&runs).len(), 333_334);
+    assert!(expected_remaining(&runs, MILLION / 2).is_some());
+    assert_eq!(holm(&vec![0.5; 1_000_000])[0], 1.0);
+}
