@@ -78,7 +78,7 @@ fn a_difference_shows_what_was_expected_and_what_was_found() {
 }
 
 #[test]
-fn a_long_list_of_errors_is_cut_short_and_counted() {
+fn a_long_file_of_errors_is_cut_short_and_counted() {
     let keys: Vec<Vec<u8>> = (0..300).map(|number| format!("key{number} = 1").into_bytes()).collect();
     let mut invocation = Invocation::valid();
     invocation.replace(&[b"seed = 1".to_vec()], &keys).expect("the experiment has a seed");
