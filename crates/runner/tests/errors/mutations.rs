@@ -8,7 +8,7 @@ use evogrid_runner::diagnostic::Diagnostics;
 use evogrid_runner::spec::Spec;
 use toml::de::{DeTable, DeValue};
 
-use super::case::BOARDS;
+use super::invocation::BOARDS;
 
 /// A valid experiment that has some of everything.
 const EXPERIMENT: &str = r#"[experiment]
