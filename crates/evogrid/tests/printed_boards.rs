@@ -43,7 +43,7 @@ fn the_printed_diagonal_crossover_cuts_three_parents_at_the_bands_of_boxes() {
     ];
     let mut population = Population::with_capacity(81, 3);
     for board in [FIRST, SECOND, THIRD] {
-        population.cradle(1).copy_from_slice(&genome(board));
+        population.candidates(1).copy_from_slice(&genome(board));
         population.admit(0.into());
     }
     let mut crossed = [0; 3 * 81];

@@ -100,7 +100,7 @@ mod tests {
     pub(super) fn crossed(crossover: &dyn Crossover, n_genes: usize, seed: u64) -> Vec<String> {
         let layout = Layout::new(1, &vec![None; n_genes]).unwrap();
         let mut population = Population::with_capacity(n_genes, 2);
-        population.cradle(2)[n_genes..].fill(1);
+        population.candidates(2)[n_genes..].fill(1);
         population.admit(0.into());
         population.admit(0.into());
         let (mut children, mut random) = (vec![9; 2 * n_genes], RandomStream::from_seed(seed));

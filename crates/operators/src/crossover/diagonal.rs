@@ -132,7 +132,7 @@ mod tests {
     fn more_parents_than_genes_give_one_gene_each() {
         let layout = Layout::new(1, &[None; 2]).unwrap();
         let mut population = Population::with_capacity(2, 4);
-        for (parent, genome) in population.cradle(4).chunks_exact_mut(2).enumerate() {
+        for (parent, genome) in population.candidates(4).chunks_exact_mut(2).enumerate() {
             genome.fill(parent as Allele);
         }
         (0..4).for_each(|_| population.admit(0.into()));

@@ -84,7 +84,7 @@ mod tests {
         let fitnesses = [30, 10, 50, 20, 20];
         let mut population = Population::with_capacity(1, 5);
         for fitness in fitnesses {
-            population.cradle(1);
+            population.candidates(1);
             population.admit(fitness.into());
         }
         for pressure in [1.0, 1.5, 2.0] {

@@ -76,7 +76,7 @@ mod tests {
     fn counts(scaling: Scaling, fitnesses: [f64; 3]) -> [u32; 3] {
         let mut population = Population::with_capacity(1, 3);
         for fitness in fitnesses {
-            population.cradle(1);
+            population.candidates(1);
             population.admit(evogrid_core::fitness::Fitness::new(fitness));
         }
         let (mut counts, mut chosen, mut random) = ([0; 3], Vec::new(), RandomStream::from_seed(1975));

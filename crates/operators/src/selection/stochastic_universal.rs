@@ -130,7 +130,7 @@ mod tests {
     fn the_scalings_weigh_the_better_more() {
         let mut population = Population::with_capacity(1, 3);
         for fitness in [0, 1, 3] {
-            population.cradle(1);
+            population.candidates(1);
             population.admit(fitness.into());
         }
         // Weights 1, 1/2, 1/4, or 3, 2, 0.

@@ -70,7 +70,7 @@ mod tests {
     fn wins(size: usize, fitnesses: &[u32], n: usize) -> Vec<u32> {
         let mut population = Population::with_capacity(1, fitnesses.len());
         for &fitness in fitnesses {
-            population.cradle(1);
+            population.candidates(1);
             population.admit(fitness.into());
         }
         let (mut chosen, mut random) = (Vec::new(), RandomStream::from_seed(3));

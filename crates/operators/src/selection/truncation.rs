@@ -48,7 +48,7 @@ mod tests {
     fn it_chooses_the_best_rounded_share_and_at_least_one() {
         let mut population = Population::with_capacity(1, 5);
         for fitness in [7, 3, 9, 3, 5] {
-            population.cradle(1);
+            population.candidates(1);
             population.admit(fitness.into());
         }
         let cases: [(&str, f64, &[usize]); 4] = [

@@ -51,7 +51,7 @@ impl Survival for ParentsStay {
             scratch.truncate(n_places);
         }
         for &parent in &*scratch {
-            next.adopt(parents.population(), parents.individual(parent));
+            next.push_copy(parents.population(), parents.individual(parent));
         }
         elitism::bring_back(self.elite, population, next, scratch);
     }
@@ -65,7 +65,7 @@ mod tests {
     fn population(genomes: &[Allele]) -> Population {
         let mut population = Population::with_capacity(1, genomes.len());
         for &genome in genomes {
-            population.cradle(1)[0] = genome;
+            population.candidates(1)[0] = genome;
             population.admit(u32::from(genome).into());
         }
         population

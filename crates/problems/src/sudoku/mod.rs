@@ -5,6 +5,7 @@
 //! fills forced cells, [`witness`] checks solutions without any of them.
 
 mod board;
+mod board_colony;
 mod drawing;
 pub mod equivalence;
 pub mod exact;
@@ -14,7 +15,6 @@ mod family;
 mod fitness;
 pub mod generate;
 mod geometry;
-mod hive;
 pub mod logic;
 mod parse;
 mod problem;
