@@ -163,6 +163,8 @@ pub struct OptionDeclaration {
     pub placeholder: Option<&'static str>,
     /// One line of what it means.
     pub doc: &'static str,
+    /// A regular expression that its values match, for editors.
+    pub pattern: Option<&'static str>,
     /// Its value where none is given.
     pub default: Option<&'static str>,
     /// Whether it may be given several times.
@@ -178,7 +180,16 @@ impl OptionDeclaration {
     #[must_use]
     pub const fn new(name: &'static str, placeholder: &'static str, doc: &'static str) -> Self {
         let placeholder = Some(placeholder);
-        Self { name, placeholder, doc, default: None, is_repeated: false, conflicts: &[], requires: None }
+        Self {
+            name,
+            placeholder,
+            doc,
+            pattern: None,
+            default: None,
+            is_repeated: false,
+            conflicts: &[],
+            requires: None,
+        }
     }
 }
 

@@ -32,7 +32,7 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
             let message = format!("`{argument}` is neither a file nor a {noun}");
             let help = match nearby(Path::new(argument)) {
                 near if near.starts_with("did you mean") => near,
-                _ => format!("as a {noun} it has an {error}; {}", help(&error)),
+                _ => format!("as a {noun} it has an {error}; {}", help(&error, family)),
             };
             Err(Diagnostic::general(message, help).into())
         }
@@ -41,7 +41,7 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
                 InstancePart::Option(_) => None,
                 _ => Some(excerpt(&family.noun().to_uppercase(), argument, &(0..argument.len()))),
             };
-            Err(Diagnostic { place, message: error.to_string(), help: help(&error) }.into())
+            Err(Diagnostic { place, message: error.to_string(), help: help(&error, family) }.into())
         }
     }
 }
@@ -76,7 +76,7 @@ pub fn parse(
     if first.contains(',') {
         return match data_set::read(name, text, family, options, false) {
             Ok(set) => Ok(set.rows),
-            Err(Unreadable::Option(error)) => Err(Diagnostic::general(error.to_string(), help(&error)).into()),
+            Err(Unreadable::Option(error)) => Err(Diagnostic::general(error.to_string(), help(&error, family)).into()),
             Err(Unreadable::Content(diagnostics)) => Err(diagnostics),
         };
     }
@@ -90,7 +90,7 @@ pub fn parse(
                 faults.push(|| Diagnostic {
                     place: Some(excerpt(name, text, &shown)),
                     message: error.to_string(),
-                    help: help(&error),
+                    help: help(&error, family),
                 });
             }
         }
@@ -98,6 +98,6 @@ pub fn parse(
     faults.finish().or(Some(rows))
 }
 
-fn help(error: &InstanceError) -> String {
-    data_set::help(error, "mend it, and try again", |name, value| format!("`--{name} {value}`"))
+fn help(error: &InstanceError, family: &dyn Family) -> String {
+    data_set::help(error, &format!("mend the {}", family.noun()), |name, value| format!("`--{name} {value}`"))
 }

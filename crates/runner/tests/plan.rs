@@ -134,7 +134,8 @@ fn an_instance_that_was_written_in_another_way_is_the_same() {
             }],
             "instances": [{ "id": "a", "bucket": "", "problem": "sudoku", "content": content }],
         });
-        let experiment: evogrid_runner::manifest::Experiment = serde_json::from_value(experiment).expect("an experiment");
+        let experiment: evogrid_runner::manifest::Experiment =
+            serde_json::from_value(experiment).expect("an experiment");
         let plan = Arc::new(experiment.plan(catalogue()).expect("a plan"));
         plan.runs().map(|run| run.id.to_string()).collect()
     };

@@ -70,10 +70,10 @@ fn ratings_are_a_data_set_again() {
 fn a_table_is_for_people() {
     let table = rated(&[PRINTED, "--runs", "0"], "");
     insta::assert_snapshot!(table, @"
-    id         givens  bucket  logic   guesses  solved  evaluations
-    mccaffrey      27  expert  search        1     0/0            -
-    huke           38  easy    naked         0     0/0            -
-    cervigon       30  hard    hidden        0     0/0            -
+    id         bucket  givens  logic   guesses  solved  evaluations
+    mccaffrey  expert      27  search        1     0/0            -
+    huke       easy        38  naked         0     0/0            -
+    cervigon   hard        30  hidden        0     0/0            -
     ");
 }
 
@@ -106,5 +106,5 @@ fn a_file_without_boards_is_refused() {
     assert!(refused(&["printed.cvs"], "").contains("printed.cvs does not exist"));
     assert!(refused(&["-"], "id,bucket\na,b\n").contains("there is no column `puzzle`"));
     let both = refused(&["-"], "id,puzzle\na,11..............\nb,12..............\nc,1.1.............\n");
-    assert!(both.contains("standard input:2:1:") && both.contains("standard input:4:1:"), "{both}");
+    assert!(both.contains("standard input:2:3:") && both.contains("standard input:4:3:"), "{both}");
 }

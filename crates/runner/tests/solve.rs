@@ -227,7 +227,7 @@ fn what_cannot_be_solved_is_refused_with_status_2_and_what_to_do() {
     let messages: Vec<String> = cases.iter().map(|case| refused(case)).collect();
     insta::assert_snapshot!(messages.join("\n"), @r#"
     error: `huke-40.cvs` is neither a file nor a board
-      as a board it has an unexpected `u` at line 1, column 2: expected a digit, a
+      as a board it has an unexpected `u` at line 1, column 2; expected a digit, a
       letter from 10 on, or `.` for a free cell
 
     error: `../../datasets/sudoku/huke-4.csv` is neither a file nor a board
@@ -251,7 +251,8 @@ fn what_cannot_be_solved_is_refused_with_status_2_and_what_to_do() {
        | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
       expected rows x columns, as in `--box 2x3`
 
-    error: --box 2by2: `2by2` is no box shape: expected rows x columns, as in `2x3`
+    error: `2by2` is no box shape
+      expected rows x columns, as in `2x3`
 
     error: ../../datasets/sudoku/huke-40.csv holds 40 boards: easy-01, easy-02, easy-03, ...
       choose one, as in --id easy-01

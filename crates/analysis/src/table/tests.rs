@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::published::tests::huke;
-use evogrid_results::runs::Row;
 use crate::test_runs::{run, summary};
+use evogrid_results::runs::Row;
 
 /// The prototype's rates at population 100, 100 runs a bucket.
 fn ours() -> Summary {

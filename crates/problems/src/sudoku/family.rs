@@ -125,7 +125,7 @@ fn box_shape(options: &Options) -> Result<Option<Shape>, InstanceError> {
     let Some(text) = options.get(BOX.name) else { return Ok(None) };
     text.parse().map(Some).map_err(|error: ShapeError| InstanceError {
         part: InstancePart::Option(BOX.name),
-        message: format!("box `{text}`: {error}"),
+        message: error.to_string(),
         expected: Some(error.expected()),
     })
 }

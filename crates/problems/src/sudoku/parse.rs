@@ -167,28 +167,38 @@ mod tests {
     }
 
     #[test]
-    fn messages_say_where_and_what() {
-        assert_eq!(
-            message("12x4"),
-            "unexpected `x` at line 1, column 3: expected a digit, a letter from 10 on, or `.` for a free cell"
-        );
-        assert_eq!(
-            message("1234"),
-            "a board of side 2 needs the shape of its boxes, rows x columns, as in `box = \"1x2\"`"
-        );
-        assert_eq!(
-            message(&".".repeat(36)),
-            "a board of side 6 needs the shape of its boxes, rows x columns, as in `box = \"2x3\"`"
-        );
-        assert_eq!(
-            message(""),
-            "0 cells make no board: expected the square of its side, such as 16, 36, 81, 256 or 625"
-        );
-        assert!(message(&".".repeat(100_000)).starts_with("626 cells make no board"));
-        assert_eq!(message("1...\n...\n....\n...."), "row 2 has 3 cells: expected 4, as many as the grid has rows");
-        assert_eq!(message("1...5..........."), "digit 5 in row 2, column 1 is too large for a board of side 4");
-        let cells = Board::parse("....", "2x3".parse().ok()).unwrap_err().to_string();
-        assert_eq!(cells, "4 cells do not fit boxes of 2x3: expected 36 cells");
+    fn messages_say_where_what_and_what_was_expected() {
+        let told = |text: &str, shape: Option<&str>| {
+            let error = Board::parse(text, shape.map(|shape| shape.parse().unwrap())).unwrap_err();
+            (error.to_string(), error.expected().unwrap_or_default())
+        };
+        let large = ".".repeat(100_000);
+        for (text, shape, message, expected) in [
+            (
+                "12x4",
+                None,
+                "unexpected `x` at line 1, column 3",
+                "a digit, a letter from 10 on, or `.` for a free cell",
+            ),
+            ("1234", None, "a board of side 2 needs the shape of its boxes", "rows x columns"),
+            ("", None, "0 cells make no board", "the square of its side, such as 16, 36, 81, 256 or 625"),
+            (&large, None, "626 cells make no board", "the square of its side, such as 16, 36, 81, 256 or 625"),
+            ("1...\n...\n....\n....", None, "row 2 has 3 cells", "4, as many as the grid has rows"),
+            ("1...5...........", None, "digit 5 in row 2, column 1 is too large for a board of side 4", ""),
+            ("....", Some("2x3"), "4 cells do not fit boxes of 2x3", "36 cells"),
+        ] {
+            assert_eq!(told(text, shape), (message.to_owned(), expected.to_owned()), "{text:.20}");
+        }
+        let needed = message_of_shape(&".".repeat(36));
+        assert_eq!(needed, "2x3");
+    }
+
+    /// The shape that a board without one could have.
+    fn message_of_shape(text: &str) -> String {
+        match text.parse::<Board>().unwrap_err() {
+            BoardError::ShapeNeeded { example, .. } => example.to_string(),
+            other => other.to_string(),
+        }
     }
 
     #[test]

@@ -14,8 +14,10 @@ use super::{Shape, ShapeError};
 pub(super) struct BoardGenerator;
 
 /// The shape of a box, for boards whose side is no square.
-pub(super) const BOX: OptionDeclaration =
-    OptionDeclaration::new("box", "RxC", "Shape of a box, rows x columns, where the side is no square: `2x3`");
+pub(super) const BOX: OptionDeclaration = OptionDeclaration {
+    pattern: Some("^ *[0-9]+ *[xX] *[0-9]+ *$"),
+    ..OptionDeclaration::new("box", "RxC", "Shape of a box, rows x columns, where the side is no square: `2x3`")
+};
 
 const OPTIONS: &[OptionDeclaration] = &[
     OptionDeclaration { default: Some("9"), ..OptionDeclaration::new("size", "N", "Side of the board") },

@@ -105,7 +105,13 @@ fn instances(catalogue: &Catalogue) -> Value {
         ),
     ];
     let options = catalogue.families().flat_map(|family| family.options());
-    keys.extend(options.map(|option| (option.name.to_owned(), json!({ "type": "string", "description": option.doc }))));
+    keys.extend(options.map(|option| {
+        let mut schema = json!({ "type": "string", "description": option.doc });
+        if let Some(pattern) = option.pattern {
+            schema["pattern"] = json!(pattern);
+        }
+        (option.name.to_owned(), schema)
+    }));
     let mut set = closed(keys);
     set["required"] = json!(["problem", "path"]);
     json!({ "type": "array", "minItems": 1, "items": set, "description": "the data sets" })

@@ -113,7 +113,7 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let solution = (!outcome.best_genome.is_empty()).then(|| problem.describe(&outcome.best_genome));
     let is_solved = is_solved(family, instance.as_ref(), &outcome, solution.as_deref());
     print_as_it_is(&drawn(instance.as_ref(), solution.as_deref()))?;
-    say(&summary(&outcome, wall_ms, is_solved));
+    say(&summary(&outcome, wall_ms, is_solved, family.noun()));
     if let Some(path) = &args.history {
         say(&match n_steps? {
             0 => "warning: the history is empty: only a backtracking search has one (--algorithm arkieva)".to_owned(),
@@ -179,12 +179,12 @@ fn drawn(instance: &dyn Instance, solution: Option<&str>) -> String {
 }
 
 /// How the run went, in a line.
-fn summary(outcome: &Outcome, wall_ms: f64, is_solved: bool) -> String {
+fn summary(outcome: &Outcome, wall_ms: f64, is_solved: bool, noun: &str) -> String {
     let verdict = match (is_solved, outcome.stop) {
         (true, _) => "solved".to_owned(),
         // An own target in the budget may be no solution.
         (false, Stop::Target) => {
-            format!("the target is reached, the instance not solved: error {}", outcome.best_fitness.value())
+            format!("the target is reached, the {noun} not solved: error {}", outcome.best_fitness.value())
         }
         (false, Stop::Exhausted) => "not solved, everything was searched".to_owned(),
         (false, _) if outcome.best_genome.is_empty() => "not solved, nothing was evaluated".to_owned(),
