@@ -105,10 +105,16 @@ impl Parameter {
         Self { name, domain: Domain::Real { min, max }, default: DefaultValue::Value(Literal::Real(default)), doc }
     }
 
-    /// The same without a default: where no value is given there is none.
+    /// A whole number in `min..=max` that may be absent: it has no default.
     #[must_use]
-    pub const fn or_absent(self) -> Self {
-        Self { default: DefaultValue::Absent, ..self }
+    pub const fn optional_integer(name: &'static str, min: i64, max: i64, doc: &'static str) -> Self {
+        Self { name, domain: Domain::Integer { min, max }, default: DefaultValue::Absent, doc }
+    }
+
+    /// A number in `min..=max` that may be absent: it has no default.
+    #[must_use]
+    pub const fn optional_real(name: &'static str, min: f64, max: f64, doc: &'static str) -> Self {
+        Self { name, domain: Domain::Real { min, max }, default: DefaultValue::Absent, doc }
     }
 
     /// One of several names.
@@ -126,6 +132,12 @@ impl Parameter {
     #[must_use]
     pub const fn text(name: &'static str, doc: &'static str) -> Self {
         Self { name, domain: Domain::Text, default: DefaultValue::Required, doc }
+    }
+
+    /// Any text; it may be absent.
+    #[must_use]
+    pub const fn optional_text(name: &'static str, doc: &'static str) -> Self {
+        Self { name, domain: Domain::Text, default: DefaultValue::Absent, doc }
     }
 
     /// A table under whose names anything may be set; none unless given.

@@ -13,7 +13,7 @@ use evogrid::core::layout::{Allele, Layout};
 use evogrid::core::operator::{Crossover, Parents};
 use evogrid::core::population::Population;
 use evogrid::core::random::RandomStream;
-use evogrid::operators::crossover::deal_segments;
+use evogrid::operators::crossover::{WholeGenes, deal_segments};
 use evogrid::operators::crossover::diagonal::{Cuts, Diagonal};
 
 /// The board to be solved; 0 where it is free.
@@ -49,7 +49,7 @@ fn the_printed_diagonal_crossover_cuts_three_parents_at_the_bands_of_boxes() {
     let mut crossed = [0; 3 * 81];
     let layout = Layout::new(9, &[None; 81]).unwrap().in_grid(3);
     let parents = Parents::new(&population, &[0, 1, 2]);
-    let crossover = Diagonal { n_parents: 3, cuts: Cuts::Even };
+    let crossover = WholeGenes(Diagonal { n_parents: 3, cuts: Cuts::Even });
     crossover.cross(&layout, parents, &mut crossed, &mut Vec::new(), &mut RandomStream::from_seed(0));
     assert_eq!(boards(&crossed), children);
 }

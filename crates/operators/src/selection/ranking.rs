@@ -40,22 +40,17 @@ const PARAMETERS: &[Parameter] = &[
 ];
 
 /// `ranking` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Selection> {
-    Member {
-        declaration: Declaration {
-            name: "ranking",
-            doc: "linear ranking: a roulette wheel whose chances grow evenly with the rank",
-            source: "Baker, Adaptive Selection Methods for Genetic Algorithms, ICGA 1985, pp. 101-111; Whitley, The \
-                     GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \
-                     \"Selección\"",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| {
-            Box::new(Ranking { pressure: settings.real("pressure"), fraction: settings.real("fraction") })
-        },
-    }
-}
+pub const MEMBER: Member<dyn Selection> = Member {
+    declaration: Declaration {
+        name: "ranking",
+        doc: "linear ranking: a roulette wheel whose chances grow evenly with the rank",
+        source: "Baker, Adaptive Selection Methods for Genetic Algorithms, ICGA 1985, pp. 101-111; Whitley, The \
+                 GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \
+                 \"Selección\"",
+        parameters: PARAMETERS,
+    },
+    build: |settings, _| Box::new(Ranking { pressure: settings.real("pressure"), fraction: settings.real("fraction") }),
+};
 
 impl Selection for Ranking {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {

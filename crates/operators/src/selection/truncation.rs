@@ -20,19 +20,16 @@ const PARAMETERS: &[Parameter] =
     &[Parameter::real("fraction", 0.0, 1.0, 0.2, "share of the population that becomes parents; at least one does")];
 
 /// `truncation` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Selection> {
-    Member {
-        declaration: Declaration {
-            name: "truncation",
-            doc: "the best part of the population",
-            source: "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, \
-                     Evolutionary Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(Truncation { fraction: settings.real("fraction") }),
-    }
-}
+pub const MEMBER: Member<dyn Selection> = Member {
+    declaration: Declaration {
+        name: "truncation",
+        doc: "the best part of the population",
+        source: "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, \
+                 Evolutionary Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
+        parameters: PARAMETERS,
+    },
+    build: |settings, _| Box::new(Truncation { fraction: settings.real("fraction") }),
+};
 
 impl Selection for Truncation {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, _random: &mut RandomStream) {

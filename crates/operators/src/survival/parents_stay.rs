@@ -1,7 +1,7 @@
 //! `parents-stay`: the parents live on, and offspring fill the population up.
 
 use evogrid_core::operator::{Parents, Survival};
-use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::parameter::Declaration;
 use evogrid_core::population::Population;
 use evogrid_core::registry::Member;
 
@@ -20,22 +20,17 @@ pub struct ParentsStay {
     pub elite: f64,
 }
 
-const PARAMETERS: &[Parameter] = &[ELITE];
-
 /// `parents-stay` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Survival> {
-    Member {
-        declaration: Declaration {
-            name: "parents-stay",
-            doc: "the parents live on and offspring fill the population up; the selection's fraction must be below 1",
-            source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
-                     slides on permutation operators",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(ParentsStay { elite: settings.real("elite") }),
-    }
-}
+pub const MEMBER: Member<dyn Survival> = Member {
+    declaration: Declaration {
+        name: "parents-stay",
+        doc: "the parents live on and offspring fill the population up; the selection's fraction must be below 1",
+        source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
+                 slides on permutation operators",
+        parameters: &[ELITE],
+    },
+    build: |settings, _| Box::new(ParentsStay { elite: settings.real("elite") }),
+};
 
 impl Survival for ParentsStay {
     fn n_offspring(&self, n_population: usize, n_parents: usize) -> usize {
