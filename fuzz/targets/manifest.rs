@@ -6,7 +6,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use evogrid_core::settings::Settings;
 use evogrid_fuzz::{CATALOGUE, assert_harmless};
 use evogrid_runner::diagnostic::printable;
 use evogrid_runner::manifest::{Experiment, Kept, Manifest};
@@ -25,8 +24,8 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn check_instance(kept: &Kept) {
-    let Some(kind) = CATALOGUE.problems.find(&kept.problem) else { return };
-    let kind = (kind.build)(&Settings::new(), &CATALOGUE);
+    let Some(family) = CATALOGUE.family(&kept.problem) else { return };
+    let kind = family;
     let solution = kept.content.split(' ').next_back().unwrap_or_default();
     let _ = kind.verify(&kept.content, solution);
     if let Ok(instance) = kind.restore(&kept.content) {
