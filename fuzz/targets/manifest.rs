@@ -25,12 +25,11 @@ fuzz_target!(|bytes: &[u8]| {
 
 fn check_instance(kept: &Kept) {
     let Some(family) = CATALOGUE.family(&kept.problem) else { return };
-    let kind = family;
     let solution = kept.content.split(' ').next_back().unwrap_or_default();
-    let _ = kind.verify(&kept.content, solution);
-    if let Ok(instance) = kind.restore(&kept.content) {
+    let _ = family.verify(&kept.content, solution);
+    if let Ok(instance) = family.restore(&kept.content) {
         let content = instance.content();
-        assert_eq!(kind.restore(&content).expect("its own text").content(), content);
+        assert_eq!(family.restore(&content).expect("its own text").content(), content);
     }
 }
 
