@@ -42,7 +42,7 @@ const MAX_LIMIT: i64 = i64::MAX;
 /// The budget's keys in an experiment file.
 pub const DECLARATION: Declaration = Declaration {
     name: "budget",
-    doc: "what may end a run, whichever comes first",
+    doc: "the limits of a run, of which the first to be reached ends it",
     source: "",
     parameters: &[
         Parameter::optional_integer("evaluations", 1, MAX_LIMIT, "fitness evaluations in a run"),
@@ -51,7 +51,7 @@ pub const DECLARATION: Declaration = Declaration {
             "stagnation",
             1,
             MAX_LIMIT,
-            "generations in a row without a better best, in a trial",
+            "generations in a row without a better best fitness, in a trial",
         ),
         Parameter::optional_real("seconds", 0.0, 1e9, "wall time of a run; makes results differ between machines"),
         Parameter::integer("restarts", 0, MAX_LIMIT, 0, "trials that may follow the first"),
@@ -59,7 +59,7 @@ pub const DECLARATION: Declaration = Declaration {
             "target",
             f64::MIN,
             f64::MAX,
-            "fitness that counts as solved; the problem's own unless given",
+            "fitness at which the instance counts as solved; the problem's own unless given",
         ),
     ],
 };

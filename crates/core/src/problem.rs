@@ -5,7 +5,7 @@ use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::random::RandomStream;
 
-/// One instance of a combinatorial problem whose solutions are lists of permutation genes. The [crate](crate) shows a whole one.
+/// One instance of a combinatorial problem whose solutions are lists of permutation genes. The [crate] shows a whole one.
 ///
 /// Every problem has a layout, a fitness, a target or none, and a description of its solutions. The other methods have defaults: they
 /// offer knowledge that some operators and searches ask for.

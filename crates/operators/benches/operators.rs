@@ -1,4 +1,4 @@
-//! Every operator on a board of 9 by 9: nine genes of nine alleles, 30 of the 81 positions locked, a population of 200.
+//! Every operator on a grid of 9 by 9: nine genes of nine alleles, 30 of the 81 positions locked, a population of 200.
 
 use divan::{Bencher, black_box};
 use evogrid_core::catalogue::Catalogue;
@@ -25,21 +25,21 @@ fn main() {
 
 #[divan::bench(args = ["random", "smart"])]
 fn initialisation(bencher: Bencher, name: &str) {
-    let (board, catalogue) = (Board::new(), catalogue());
+    let (grid, catalogue) = (Grid::new(), catalogue());
     let initialisation = catalogue
         .operators
         .initialisations
         .build(&operator(&catalogue, "initialisation", name, &[]), &catalogue.operators);
     let (mut genome, mut random) = (vec![0; 81], RandomStream::from_seed(1));
-    bencher.bench_local(|| initialisation.initialise(&board, black_box(&mut genome), &mut random));
+    bencher.bench_local(|| initialisation.initialise(&grid, black_box(&mut genome), &mut random));
 }
 
 #[divan::bench(args = ["truncation", "sus", "tournament", "ranking", "roulette", "random"])]
 fn selection(bencher: Bencher, name: &str) {
-    let (board, catalogue) = (Board::new(), catalogue());
+    let (grid, catalogue) = (Grid::new(), catalogue());
     let selection =
         catalogue.operators.selections.build(&operator(&catalogue, "selection", name, &[]), &catalogue.operators);
-    let (population, mut random) = (board.population(N_POPULATION), RandomStream::from_seed(1));
+    let (population, mut random) = (grid.population(N_POPULATION), RandomStream::from_seed(1));
     let mut chosen = Vec::with_capacity(N_POPULATION);
     bencher.bench_local(|| selection.select(black_box(&population), &mut chosen, &mut random));
 }
@@ -60,36 +60,36 @@ fn selection(bencher: Bencher, name: &str) {
     ("combined-positional", "-"),
 ])]
 fn crossover(bencher: Bencher, (name, cuts): (&str, &str)) {
-    let (board, catalogue) = (Board::new(), catalogue());
+    let (grid, catalogue) = (Grid::new(), catalogue());
     let given = [("cuts", Value::Text(cuts.to_owned()))];
     let given = if cuts == "-" { &[] } else { &given[..] };
     let crossover =
         catalogue.operators.crossovers.build(&operator(&catalogue, "crossover", name, given), &catalogue.operators);
-    let (population, mut random) = (board.population(N_POPULATION), RandomStream::from_seed(1));
+    let (population, mut random) = (grid.population(N_POPULATION), RandomStream::from_seed(1));
     let chosen: Vec<usize> = (0..crossover.n_parents()).map(|parent| parent * 7).collect();
     let (mut children, mut scratch) = (vec![0; 81 * chosen.len()], Vec::with_capacity(81));
     bencher.bench_local(|| {
         let parents = Parents::new(black_box(&population), &chosen);
-        crossover.cross(&board.layout, parents, black_box(&mut children), &mut scratch, &mut random);
+        crossover.cross(&grid.layout, parents, black_box(&mut children), &mut scratch, &mut random);
     });
 }
 
 #[divan::bench(args = ["all", "conflicting", "one"])]
 fn collision_swap(bencher: Bencher, genes: &str) {
-    let (board, catalogue) = (Board::new(), catalogue());
+    let (grid, catalogue) = (Grid::new(), catalogue());
     let given = [("genes", Value::Text(genes.to_owned())), ("other", Value::Real(1.0 / 9.0))];
     let mutation = catalogue
         .operators
         .mutations
         .build(&operator(&catalogue, "mutation", "collision-swap", &given), &catalogue.operators);
     let mut random = RandomStream::from_seed(1);
-    // A third of the positions in conflict, each time others, so that no branch can be foreseen: boards on their way.
+    // A third of the positions in conflict, each time others, so that no branch can be predicted.
     let conflicts: Vec<u32> = (0..81 * 256).map(|_| u32::from(random.chance(0.33))).collect();
     let mut conflicts = conflicts.chunks_exact(81).cycle();
-    let (mut genome, mut scratch) = (board.layout.template().to_vec(), Vec::with_capacity(81));
+    let (mut genome, mut scratch) = (grid.layout.template().to_vec(), Vec::with_capacity(81));
     bencher.bench_local(|| {
         let conflicts = conflicts.next().expect("a cycle never ends");
-        mutation.mutate(&board.layout, black_box(conflicts), black_box(&mut genome), &mut scratch, &mut random);
+        mutation.mutate(&grid.layout, black_box(conflicts), black_box(&mut genome), &mut scratch, &mut random);
     });
 }
 
@@ -104,25 +104,25 @@ fn collision_swap(bencher: Bencher, genes: &str) {
     "scramble",
 ])]
 fn mutation(bencher: Bencher, name: &str) {
-    let (board, catalogue) = (Board::new(), catalogue());
+    let (grid, catalogue) = (Grid::new(), catalogue());
     let mutation =
         catalogue.operators.mutations.build(&operator(&catalogue, "mutation", name, &[]), &catalogue.operators);
     let (mut random, mut scratch) = (RandomStream::from_seed(1), Vec::with_capacity(81));
-    let mut genome = board.layout.template().to_vec();
-    bencher.bench_local(|| mutation.mutate(&board.layout, &[], black_box(&mut genome), &mut scratch, &mut random));
+    let mut genome = grid.layout.template().to_vec();
+    bencher.bench_local(|| mutation.mutate(&grid.layout, &[], black_box(&mut genome), &mut scratch, &mut random));
 }
 
 /// What a generation pays for its survival; the copy of the offspring that each round begins with is left out.
 #[divan::bench(args = [("parents-stay", 0.0), ("generational", 0.0), ("parents-stay", 0.05), ("generational", 0.05)])]
 fn survival(bencher: Bencher, (name, elite): (&str, f64)) {
-    let (board, catalogue) = (Board::new(), catalogue());
+    let (grid, catalogue) = (Grid::new(), catalogue());
     let given = [("elite", Value::Real(elite))];
     let survival =
         catalogue.operators.survivals.build(&operator(&catalogue, "survival", name, &given), &catalogue.operators);
-    let population = board.population(N_POPULATION);
+    let population = grid.population(N_POPULATION);
     let mut chosen = Vec::new();
     population.best(N_PARENTS, &mut chosen);
-    let offspring = board.population(survival.n_offspring(N_POPULATION, N_PARENTS));
+    let offspring = grid.population(survival.n_offspring(N_POPULATION, N_PARENTS));
     let mut scratch = Vec::with_capacity(2 * N_POPULATION);
     let with_room = || {
         let mut next = Population::with_capacity(81, N_POPULATION);
@@ -134,15 +134,15 @@ fn survival(bencher: Bencher, (name, elite): (&str, f64)) {
     });
 }
 
-/// Nine boxes whose lines are the rows of a board. Operators never evaluate, so its fitness is not asked for.
-struct Board {
+/// A grid of nine blocks, which are the genes, with its rows as lines. Operators never evaluate, so it needs no fitness.
+struct Grid {
     layout: Layout,
     lines: Vec<u16>,
 }
 
-impl Board {
+impl Grid {
     fn new() -> Self {
-        // A solved board, box by box, of which every position p with 7p mod 81 < 30 is given.
+        // Alleles without a conflict, block by block, of which every position p with 7p mod 81 < 30 is given.
         let solved = |position: usize| {
             let (row, column) = (position / 27 * 3 + position % 9 / 3, position / 9 % 3 * 3 + position % 3);
             ((row * 3 + row / 3 + column) % 9) as Allele
@@ -165,7 +165,7 @@ impl Board {
     }
 }
 
-impl Problem for Board {
+impl Problem for Grid {
     fn layout(&self) -> &Layout {
         &self.layout
     }

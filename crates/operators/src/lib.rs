@@ -1,10 +1,53 @@
-//! The building blocks of genetic algorithms by name: initialisation, selection, crossover, mutation and survival.
+//! The operators of genetic algorithms, by name: [initialisation], [parent selection](selection), [crossover], [mutation] and [survivor
+//! selection](survival).
 //!
-//! One operator a file, named after it. Each file holds the operator, what can be set about it, and, where there is one, the
-//! pure function under it: what it does once chance has spoken.
+//! Every operator has a file of its name. The file holds the operator, its entry in the catalogue (`MEMBER`) with everything that can be
+//! set, and, where there is one, the pure function under it, which does what remains after the random draws.
 //!
-//! **Operators never evaluate, never touch a locked position and allocate nothing a call**; the exceptions to the last are
-//! named where they are.
+//! **Operators never evaluate, never change a locked position, and allocate nothing in a call**; exceptions to the last are documented.
+//!
+//! ```
+//! use evogrid_core::algorithm::Solve;
+//! use evogrid_core::budget::Budget;
+//! use evogrid_core::catalogue::Catalogue;
+//! use evogrid_core::problem::Problem;
+//! use evogrid_core::random::RandomStream;
+//! use evogrid_core::settings::{Settings, Value};
+//! # use evogrid_core::fitness::Fitness;
+//! # use evogrid_core::layout::{Allele, Layout};
+//! # struct Sorted(Layout);
+//! # impl Problem for Sorted {
+//! #     fn layout(&self) -> &Layout { &self.0 }
+//! #     fn fitness(&self, genome: &[Allele]) -> Fitness { (0..).zip(genome).map(|(at, allele)| u32::from(allele.abs_diff(at))).sum::<u32>().into() }
+//! #     fn target(&self) -> Option<Fitness> { Some(0.into()) }
+//! #     fn describe(&self, genome: &[Allele]) -> String { format!("{genome:?}") }
+//! # }
+//!
+//! let mut catalogue = Catalogue::new();
+//! evogrid_operators::register(&mut catalogue.operators);
+//!
+//! // What is not given has its default.
+//! let mut given = Settings::new();
+//! for (name, value) in [
+//!     ("kind", "genetic"),
+//!     ("selection", "truncation"),
+//!     ("crossover", "order"),
+//!     ("mutation", "insertion"),
+//!     ("survival", "parents-stay"),
+//! ] {
+//!     given.set(name, Value::Text(value.to_owned()));
+//! }
+//! given.set_at("selection.fraction", Value::Real(0.3));
+//! given.set_at("budget.generations", Value::Integer(200));
+//! let settings = catalogue.resolve(&given, &[]).expect("every setting is right");
+//!
+//! // `Sorted` is a problem whose fitness adds up how far each allele is from its own position.
+//! let problem = Sorted(Layout::new(10, &[None; 10])?);
+//! let (algorithm, budget) = (catalogue.algorithm(&settings), Budget::from_settings(settings.table("budget")));
+//! let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
+//! assert_eq!(outcome.best_fitness, Fitness::from(0));
+//! # Ok::<(), evogrid_core::layout::LayoutError>(())
+//! ```
 
 pub mod crossover;
 pub mod initialisation;
@@ -15,7 +58,7 @@ pub mod survival;
 
 use evogrid_core::registry::Operators;
 
-/// Adds every operator of this crate.
+/// Adds every operator of this crate to a catalogue's.
 pub fn register(operators: &mut Operators) {
     operators.initialisations.add(initialisation::random::MEMBER);
     operators.initialisations.add(initialisation::smart::MEMBER);

@@ -36,7 +36,7 @@ pub use gene_wise::{FreeGene, GeneChoice, GeneMutation, GeneWise};
 use evogrid_core::layout::Allele;
 use evogrid_core::random::RandomStream;
 
-/// Puts the alleles at these positions in uniformly random order.
+/// Puts the alleles at these positions into uniformly random order.
 fn shuffle_at(positions: &[usize], genome: &mut [Allele], random: &mut RandomStream) {
     for last in (1..positions.len()).rev() {
         genome.swap(positions[last], positions[random.below(last + 1)]);
@@ -50,7 +50,7 @@ mod tests {
 
     use super::*;
 
-    /// All that a mutation makes of one gene in so many tries, each once, ascending; `.` is a free position, `#` a locked one.
+    /// The different results of a mutation of one gene in 2000 attempts, sorted; `.` is a free position, `#` a locked one.
     pub(super) fn outcomes(mutation: impl GeneMutation, gene: &str, cell_columns: usize) -> Vec<String> {
         let mutation = GeneWise { mutation, genes: GeneChoice::One };
         let locked: Vec<_> = (0..).zip(gene.bytes()).map(|(allele, mark)| (mark == b'#').then_some(allele)).collect();

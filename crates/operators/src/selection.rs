@@ -1,4 +1,22 @@
-//! Selection: chooses the parents.
+//! Parent selection: chooses the parents.
+//!
+//! ```
+//! use evogrid_core::operator::Selection;
+//! use evogrid_core::population::Population;
+//! use evogrid_core::random::RandomStream;
+//! use evogrid_operators::selection::tournament::Tournament;
+//!
+//! let mut population = Population::with_capacity(1, 4);
+//! for fitness in [8, 3, 5, 9] {
+//!     population.candidates(1);
+//!     population.admit(fitness.into());
+//! }
+//! // Two parents, each the best of a hundred draws: almost certainly the best of all.
+//! let tournament = Tournament { size: 100, fraction: 0.5 };
+//! let mut chosen = Vec::new();
+//! tournament.select(&population, &mut chosen, &mut RandomStream::from_seed(1));
+//! assert_eq!(chosen, [1, 1]);
+//! ```
 
 pub mod random;
 pub mod ranking;
@@ -13,7 +31,7 @@ use evogrid_core::population::Population;
 
 use crate::share::share;
 
-/// The setting `fraction` of a selection that draws each parent on its own.
+/// The setting `fraction` of a selection that draws each parent independently.
 const FRACTION: Parameter =
     Parameter::real("fraction", 0.0, 1.0, 1.0, "parents drawn, as a share of the population; at least one");
 

@@ -1,4 +1,4 @@
-//! Shares: how many individuals a fraction of a population is.
+//! Shares: the number of individuals in a fraction of a population.
 
 /// `fraction * n`, rounded to the nearest whole number, halves up.
 pub(crate) fn share(fraction: f64, n: usize) -> usize {

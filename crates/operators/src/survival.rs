@@ -1,4 +1,24 @@
-//! Survival: decides who lives on.
+//! Survivor selection: makes the next generation of the present one and the offspring.
+//!
+//! ```
+//! use evogrid_core::operator::{Parents, Survival};
+//! use evogrid_core::population::Population;
+//! use evogrid_operators::survival::parents_stay::ParentsStay;
+//!
+//! let individuals = |fitnesses: &[u32]| {
+//!     let mut population = Population::with_capacity(1, fitnesses.len());
+//!     for &fitness in fitnesses {
+//!         population.candidates(1);
+//!         population.admit(fitness.into());
+//!     }
+//!     population
+//! };
+//! let (present, mut next) = (individuals(&[4, 2, 9]), individuals(&[7]));
+//! let (survival, parents) = (ParentsStay { elite: 0.0 }, Parents::new(&present, &[1, 0]));
+//! assert_eq!(survival.n_offspring(present.len(), parents.len()), next.len());
+//! survival.survive(&present, parents, &mut next, &mut Vec::new());
+//! assert_eq!(next.fitnesses(), [7.into(), 2.into(), 4.into()]);
+//! ```
 
 pub mod generational;
 pub mod parents_stay;

@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
 
-/// Combinatorial evolution with its settings. The [crate](crate) shows a run.
+/// Combinatorial evolution with its settings. The [crate] shows a run.
 ///
 /// In each epoch (a generation in the budget and the results) every worker evaluates one neighbour, its solution after a swap of two
 /// alleles of a random gene, and moves to it if it is acceptable, or by mistake. A worker that met no acceptable neighbour for too long is
@@ -53,11 +53,21 @@ const NEIGHBOUR_ACCEPTANCES: [(&str, NeighbourAcceptance); 2] =
 const PARAMETERS: &[Parameter] = &[
     Parameter::integer("organisms", 1, 10_000_000, 200, "workers and explorers together"),
     Parameter::real("explorers", 0.0, 1.0, 0.1, "share of the organisms that explore; at least one organism works"),
-    Parameter::choice("accept", &names(&NEIGHBOUR_ACCEPTANCES), "better", "which neighbours a worker takes"),
-    Parameter::real("mistake", 0.0, 1.0, 0.001, "probability per worker and epoch of taking any neighbour"),
-    Parameter::integer("max_age", 1, i64::MAX, 1000, "epochs without an acceptable neighbour that a worker survives"),
-    Parameter::flag("age_reset", true, "whether an acceptable neighbour makes a worker young again"),
-    Parameter::flag("evolution", true, "whether the best worker and the best explorer have a child"),
+    Parameter::choice("accept", &names(&NEIGHBOUR_ACCEPTANCES), "better", "which neighbours a worker accepts"),
+    Parameter::real("mistake", 0.0, 1.0, 0.001, "probability per worker and epoch of accepting any neighbour"),
+    Parameter::integer(
+        "max_age",
+        1,
+        i64::MAX,
+        1000,
+        "epochs without an acceptable neighbour after which a worker is replaced",
+    ),
+    Parameter::flag("age_reset", true, "whether an acceptable neighbour sets the age of a worker back to 0"),
+    Parameter::flag(
+        "evolution",
+        true,
+        "whether a child of the best worker and the best explorer replaces the worst worker",
+    ),
 ];
 
 /// `combinatorial-evolution` in the catalogue.

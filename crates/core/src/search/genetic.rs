@@ -76,8 +76,13 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::real("crossover_rate", 0.0, 1.0, 1.0, "probability per group of parents that they are crossed"),
     Parameter::operator("mutation", "mutation", None, "changes individuals"),
     Parameter::real("mutation_rate", 0.0, 1.0, 1.0, "probability per individual that it is mutated"),
-    Parameter::choice("mutated", &names(&MUTATION_TARGETS), "offspring", "who may be mutated"),
-    Parameter::choice("accept", &names(&MUTANT_ACCEPTANCES), "always", "which mutants live"),
+    Parameter::choice("mutated", &names(&MUTATION_TARGETS), "offspring", "which individuals may be mutated"),
+    Parameter::choice(
+        "accept",
+        &names(&MUTANT_ACCEPTANCES),
+        "always",
+        "which mutants replace the individuals that they were made of",
+    ),
     Parameter::operator("survival", "survival", Some("generational"), "makes the next generation"),
 ];
 

@@ -8,12 +8,11 @@ use evogrid_core::registry::Member;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 
-/// In each gene the first child takes its free positions from the parents in turn, the first from `p1`, the second from `p2`,
-/// and so on; the second child begins with `p2`. An allele that the child has already is resolved as [`pmx`](super::pmx) does it:
-/// look where it stands in the parent opposite, take what the parent in turn has there, and so on until it is new. Nothing is
-/// drawn.
+/// In each gene the first child takes its free positions from the parents in turn, the first from `p1`, the second from `p2`, and so on;
+/// the second child begins with `p2`. An allele that the child has already is mapped as in [`pmx`](super::pmx): it is replaced by the
+/// allele that the parent in turn has where the other parent has it, and so on until it is new. Nothing is drawn.
 ///
-/// The mapping never leaves the cycle of the two parents that the position lies on, so it always ends.
+/// The mapping stays on one cycle of the two parents, so it always ends.
 ///
 /// Cervigón describes his crossover in a few lines and prints one example: parents `241675839` and `246915738`, children
 /// `241975638` and `246195738`, where 2, 4, 5 and 3 are given. No single rule that was tried yields both children. **This
@@ -45,7 +44,7 @@ impl GeneCrossover for CombinedPositional {
     }
 }
 
-/// Fills the free positions of a gene from the parents in turn, duplicates mapped. `tables` has room for three of every allele.
+/// Fills the free positions of a gene from the parents in turn, duplicates mapped. `tables` has three entries for every allele.
 fn take_in_turn(free: &[usize], parents: [&[Allele]; 2], child: &mut [Allele], tables: &mut [usize]) {
     let (first, rest) = tables.split_at_mut(tables.len() / 3);
     let (second, seen) = rest.split_at_mut(first.len());

@@ -8,11 +8,11 @@ use evogrid_core::registry::Member;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 
-/// In each gene a child keeps its own parent's alleles along one cycle of the two parents, and takes all others from the other
-/// parent: every allele stands where it stood in one of them.
+/// In each gene a child keeps the alleles of its own parent along one cycle of the two parents, and takes all others from the other
+/// parent: every allele is where one of the parents has it.
 ///
-/// A cycle leads from a position to the one where the first parent has the allele that the second has here, and so on until it
-/// closes. It begins at a free position drawn at random in each gene (the printed example begins at the first).
+/// A cycle leads from a position to the one where the first parent has the allele that the second has here, and so on until it is
+/// closed. It begins at a free position drawn at random in each gene (the printed example begins at the first).
 #[derive(Clone, Copy, Debug)]
 pub struct Cycle;
 
@@ -36,8 +36,8 @@ impl GeneCrossover for Cycle {
     }
 }
 
-/// Exchanges the free alleles of a gene but those on the cycle that begins at position `start`. `places` has room for a place of
-/// every allele.
+/// Exchanges the free alleles of a gene, except those on the cycle that begins at position `start`. `places` has an entry for every
+/// allele.
 fn keep_cycle(
     start: usize,
     free: &[usize],

@@ -1,4 +1,4 @@
-//! `diagonal`: `n` parents, cut into `n` segments, which their children take along the diagonals.
+//! `diagonal`: `n` parents are cut into `n` segments, and each child takes one segment of each.
 
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
@@ -18,21 +18,21 @@ const MAX_PARENTS: usize = 16;
 ///          c c c|c c c|c c c              c c c a a a b b b
 /// ```
 ///
-/// More parents than genes: each gene is a segment, gene `g` of child `j` from parent `(j + g) mod n`.
+/// If there are more parents than genes, each gene is a segment: gene `g` of child `j` comes from parent `(j + g) mod n`.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagonal {
     /// Number of parents, and of children, from 2 to 16.
     pub n_parents: usize,
-    /// Where the cuts fall.
+    /// Where the parents are cut.
     pub cuts: Cuts,
 }
 
-/// Where the cuts between `n` segments fall.
+/// Where parents are cut into `n` segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cuts {
-    /// Cut `i` before gene `i * genes / n`, rounded down: the box bands of a 9x9 board for three parents.
+    /// Cut `i`, from 1, lies before gene `i * n_genes / n`, rounded down.
     Even,
-    /// Distinct points, all sets of them equally likely, drawn anew in each crossover.
+    /// Distinct cut points, drawn in each crossover, every set of them equally likely.
     Random,
 }
 

@@ -1,4 +1,4 @@
-//! `one-point`: two parents exchange the genes behind a cut point.
+//! `one-point`: two parents exchange the genes after a cut point.
 
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
@@ -8,7 +8,7 @@ use evogrid_core::registry::Member;
 
 use super::whole_genes::{WholeGeneCrossover, WholeGenes};
 
-/// Draws a cut point between the genes, every one equally likely, and exchanges the genes behind it.
+/// Draws a cut point between the genes, every one equally likely, and exchanges the genes after it.
 ///
 /// ```text
 /// parents  a a a a|a a a a a    children  a a a a b b b b b
@@ -41,7 +41,7 @@ impl WholeGeneCrossover for OnePoint {
     }
 }
 
-/// Fills `child` with what `front` has before position `cut`, and `back` from there on.
+/// Fills `child` with the alleles of `front` before position `cut`, and with those of `back` from there on.
 #[inline]
 fn splice(front: &[Allele], back: &[Allele], cut: usize, child: &mut [Allele]) {
     child[..cut].copy_from_slice(&front[..cut]);

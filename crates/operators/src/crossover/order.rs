@@ -8,11 +8,11 @@ use evogrid_core::registry::Member;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, stretch};
 
-/// In each gene a child keeps a stretch of its own parent; its other positions, from behind the stretch on and around the end, get
-/// the alleles that it lacks in the order in which they stand in the other parent, from the same place on.
+/// In each gene a child keeps a stretch of its own parent. Its other positions, beginning after the stretch and continuing from the start
+/// of the gene, get the alleles that it lacks in the order of the other parent, read from the same position on.
 ///
-/// Each gene is crossed as the list of its free positions. A stretch is a pair of cut points around it, each equally likely, and
-/// holds at least one position and not all.
+/// A gene is recombined as the list of its free positions. The stretch lies between two cut points, every pair equally likely; it has at
+/// least one position, and not all.
 #[derive(Clone, Copy, Debug)]
 pub struct Order;
 
@@ -38,8 +38,8 @@ impl GeneCrossover for Order {
     }
 }
 
-/// Keeps the alleles of `child` at `free[start..end]` and fills its other free positions in the order of `other`. `kept` has room
-/// for every allele.
+/// Keeps the alleles of `child` at `free[start..end]` and fills its other free positions in the order of `other`. `kept` has an
+/// entry for every allele.
 fn fill_in_order(
     (start, end): (usize, usize),
     free: &[usize],

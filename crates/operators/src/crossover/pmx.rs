@@ -8,11 +8,11 @@ use evogrid_core::registry::Member;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places, stretch};
 
-/// In each gene the parents exchange the alleles between two cut points, and what an allele displaces goes where it came from:
-/// each child is its parent after the swaps that bring the other parent's alleles into the stretch.
+/// In each gene the parents exchange the alleles of a stretch; an allele that is displaced goes to where its successor came from. So each
+/// child is its parent after the swaps that bring the other parent's alleles into the stretch.
 ///
-/// Each gene is crossed as the list of its free positions. A stretch is a pair of cut points around it, each equally likely, and
-/// holds at least one position and not all.
+/// A gene is recombined as the list of its free positions. The stretch lies between two cut points, every pair equally likely; it has at
+/// least one position, and not all.
 #[derive(Clone, Copy, Debug)]
 pub struct Pmx;
 
@@ -38,8 +38,8 @@ impl GeneCrossover for Pmx {
     }
 }
 
-/// Swaps in `child` so that it has the alleles of `other` at the `positions`, one position after the other. `places` has room for
-/// a place of every allele.
+/// Swaps in `child` so that it has the alleles of `other` at the `positions`, one position after the other. `places` has an
+/// entry for every allele.
 fn map_stretch(positions: &[usize], free: &[usize], other: &[Allele], child: &mut [Allele], places: &mut [usize]) {
     note_places(free, child, places);
     for &position in positions {

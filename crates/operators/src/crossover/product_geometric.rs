@@ -1,4 +1,4 @@
-//! `product-geometric`: each gene of a child lies between its parents, by the distance of swaps.
+//! `product-geometric`: each gene of a child lies between those of its parents, by the swap distance.
 
 use evogrid_core::layout::Allele;
 use evogrid_core::operator::Crossover;
@@ -8,12 +8,12 @@ use evogrid_core::registry::Member;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places};
 
-/// Crosses each gene on its own so that the children lie on a shortest way of swaps from one parent to the other: the swap
-/// distances from a child to its two parents add up to the distance between the parents. By the theorem of the product, the whole
-/// child then lies between its parents too, under the sum of the genes' distances.
+/// Recombines each gene on its own so that the children lie on a shortest path of swaps from one parent to the other: the swap distances
+/// from a child to its parents add up to the distance between the parents. By the theorem of the product, the whole child then lies
+/// between its parents, under the sum of the distances of the genes.
 ///
-/// That is all that the definition asks; [`path`](Self::path) says which of those points are drawn. [`cycle`](super::cycle) and
-/// [`pmx`](super::pmx) inside each gene are product geometric too.
+/// The definition asks for no more; [`path`](Self::path) says which of those points are drawn. [`cycle`](super::cycle) and
+/// [`pmx`](super::pmx) inside each gene are product geometric, too.
 #[derive(Clone, Copy, Debug)]
 pub struct ProductGeometric {
     /// Which of the points between the parents are drawn.
@@ -23,12 +23,12 @@ pub struct ProductGeometric {
 /// Which of the points between two parents are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
-    /// Uniform cycle crossover: each cycle of the two parents, with probability 1/2, stays as it is or is exchanged. Every allele
-    /// stands where it stood in one of the parents, and the two children are opposite points.
+    /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele is where one of the
+    /// parents has it, and the two children are opposite points.
     Cycles,
-    /// Each child is its parent after some of the swaps that would turn it into the other: each free position, with probability
-    /// 1/2, gets the other parent's allele, which is swapped with what stands there. More points than the cycles have, some with
-    /// an allele where no parent has it.
+    /// Each child is its parent after some of the swaps that would turn it into the other: each free position gets, with probability
+    /// 1/2, the allele of the other parent by a swap. More points can be reached than by cycles, some with an allele where no parent has
+    /// it.
     Swaps,
 }
 
@@ -72,8 +72,8 @@ impl GeneCrossover for ProductGeometric {
     }
 }
 
-/// Exchanges those cycles of the parents' free alleles that `is_exchanged` says, asked once for each cycle of more than one
-/// position. `places` has room for a place of every allele.
+/// Exchanges cycles of the parents' free alleles. `is_exchanged` is called once for each cycle of more than one position and decides.
+/// `places` has an entry for every allele.
 fn exchange_cycles(
     free: &[usize],
     parents: [&[Allele]; 2],

@@ -16,8 +16,8 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes, cut_evenly, deal_segmen
 ///          b b b|b b b|b b b              b b b a a a b b b
 /// ```
 ///
-/// The cuts lie before gene `genes / 3` and `2 genes / 3`, rounded down. Of two genes the first is exchanged; of one, the children
-/// are copies.
+/// The cuts lie before the genes `n_genes / 3` and `2 n_genes / 3`, rounded down. Of two genes the first is exchanged; with one gene the
+/// children are copies of their parents.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreeSegment;
 

@@ -15,8 +15,8 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes, deal_segments};
 ///          b b b|b b b|b b b              b b b a a a b b b
 /// ```
 ///
-/// Genes stay whole. Two genes have room for one cut point only and are exchanged at it; a single gene has none, and the
-/// children are copies of their parents.
+/// Between two genes there is only one cut point, which is then the only cut; with a single gene the children are copies of their
+/// parents.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoPoint;
 

@@ -1,4 +1,4 @@
-//! `uniform`: each gene is exchanged or not, on its own.
+//! `uniform`: each gene is exchanged with a probability.
 
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
@@ -8,7 +8,7 @@ use evogrid_core::registry::Member;
 
 use super::whole_genes::{WholeGeneCrossover, WholeGenes, exchange_genes};
 
-/// Exchanges each gene of two parents with probability [`gene_rate`](Self::gene_rate), one by one.
+/// Exchanges each gene of two parents, independently of the others, with probability [`gene_rate`](Self::gene_rate).
 #[derive(Clone, Copy, Debug)]
 pub struct Uniform {
     /// Probability per gene that the children take it from the other parent, in `[0, 1]`.

@@ -1,4 +1,4 @@
-//! `random`: the problem's own random genomes.
+//! `random`: random genomes, as the problem makes them.
 
 use evogrid_core::layout::Allele;
 use evogrid_core::operator::Initialisation;
@@ -7,11 +7,9 @@ use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-/// Asks the problem for a random genome: uniform over the layout, so that no gene holds an allele twice, unless the problem
-/// has a better way.
+/// A random genome, as [the problem makes it](Problem::randomise): uniform over all valid ones, unless it has a better way.
 ///
-/// Huke calls this for Sudoku boxes the standard initialisation, and found it more efficient than the [smart](super::smart)
-/// one.
+/// Huke calls this the standard initialisation, and found it more efficient than the [smart](super::smart) one.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomInitialisation;
 

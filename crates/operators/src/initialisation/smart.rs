@@ -1,4 +1,4 @@
-//! `smart`: random genomes that avoid, where they can, an allele that already stands on the line.
+//! `smart`: random genomes that avoid, where possible, an allele twice on a line.
 
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::Initialisation;
@@ -7,15 +7,13 @@ use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-/// Fills gene after gene, in each the free positions in their order. A position gets one of the alleles that the gene still
-/// lacks, uniformly at random among those that do not stand on the position's [line](Problem::lines) yet; where all of them
-/// do, uniformly among all.
+/// Fills gene after gene, and in each its free positions in order. A position gets one of the alleles that the gene still lacks, drawn
+/// uniformly among those that its [line](Problem::lines) does not have yet; if it has all of them, uniformly among all.
 ///
-/// On a line stand the locked alleles of the whole line, in whatever gene, and those placed before. For the boxes of a Sudoku
-/// the lines are the rows: boxes never hold a digit twice, and rows seldom do. A problem without lines is filled as
-/// [random](super::random) does.
+/// A line has the locked alleles at all its positions, and those placed before. So genes never have an allele twice, and lines seldom
+/// do. The genomes of a problem without lines are those of [`random`](super::random).
 ///
-/// A call allocates only where lines times alleles are more than 8192 (on boards larger than 90 by 90).
+/// A call allocates only if the number of lines times that of alleles is above 8192.
 #[derive(Clone, Copy, Debug)]
 pub struct SmartInitialisation;
 
@@ -23,7 +21,7 @@ pub struct SmartInitialisation;
 pub const MEMBER: Member<dyn Initialisation> = Member {
     declaration: Declaration {
         name: "smart",
-        doc: "random genomes that avoid, where possible, an allele that already stands on the line",
+        doc: "random genomes that avoid, where possible, an allele that its line already has",
         source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (intelligent method)",
         parameters: &[],
     },
@@ -43,7 +41,7 @@ fn fill(layout: &Layout, lines: &[u16], genome: &mut [Allele], random: &mut Rand
     let n_lines = lines.iter().copied().max().map_or(0, |last| usize::from(last) + 1);
     let n_words = (n_lines * layout.gene_len()).div_ceil(64);
     let (mut few, mut many) = ([0; 128], Vec::new());
-    let mut standing = LineAlleles {
+    let mut line_alleles = LineAlleles {
         gene_len: layout.gene_len(),
         words: match few.get_mut(..n_words) {
             Some(words) => words,
@@ -56,28 +54,28 @@ fn fill(layout: &Layout, lines: &[u16], genome: &mut [Allele], random: &mut Rand
 
     genome.copy_from_slice(layout.template());
     for position in (0..genome.len()).filter(|&position| layout.is_locked(position)) {
-        standing.add(lines[position], genome[position]);
+        line_alleles.add(lines[position], genome[position]);
     }
     for gene in 0..layout.n_genes() {
-        // The alleles that the gene still lacks wait in the free positions that are still to be filled.
+        // The positions that are still to be filled hold the alleles that the gene still lacks.
         let mut open = layout.free(gene);
         while let [position, rest @ ..] = open {
             let line = lines[*position];
-            let n_fresh = open.iter().filter(|&&waiting| !standing.has(line, genome[waiting])).count();
+            let n_fresh = open.iter().filter(|&&waiting| !line_alleles.has(line, genome[waiting])).count();
             let from = if n_fresh == 0 {
                 open[random.below(open.len())]
             } else {
-                let mut fresh = open.iter().filter(|&&waiting| !standing.has(line, genome[waiting]));
+                let mut fresh = open.iter().filter(|&&waiting| !line_alleles.has(line, genome[waiting]));
                 *fresh.nth(random.below(n_fresh)).expect("there are that many")
             };
             genome.swap(*position, from);
-            standing.add(line, genome[*position]);
+            line_alleles.add(line, genome[*position]);
             open = rest;
         }
     }
 }
 
-/// Which alleles stand on which line: one bit for each pair.
+/// The alleles that each line has: one bit for each pair of line and allele.
 struct LineAlleles<'a> {
     gene_len: usize,
     words: &'a mut [u64],
@@ -123,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_locked_allele_counts_on_the_whole_line_also_before_its_gene_is_reached() {
+    fn a_locked_allele_counts_on_its_line_before_its_gene_is_reached() {
         for seed in 0..100 {
             let genome = filled(3, &[None, None, None, Some(2), None, None], &[0, 1, 2, 0, 1, 2], seed);
             assert_ne!(genome[0], 2);
@@ -131,8 +129,8 @@ mod tests {
     }
 
     #[test]
-    fn where_every_remaining_allele_stands_on_the_line_any_of_them_is_taken() {
-        // Three genes of two alleles: the third finds both on both lines.
+    fn if_the_line_has_every_remaining_allele_any_of_them_is_taken() {
+        // Three genes of two alleles: both lines have both alleles before the third.
         let genomes: Vec<_> = (0..100).map(|seed| filled(2, &[None; 6], &[0, 1, 0, 1, 0, 1], seed)).collect();
         let n_ascending = genomes.iter().filter(|genome| genome[4] == 0).count();
         assert!((30..70).contains(&n_ascending), "{n_ascending} of 100");
@@ -144,7 +142,7 @@ mod tests {
         let lines: Vec<u16> = (0..2 * n).map(|position| position % n).collect();
         let genome = filled(n.into(), &vec![None; 2 * usize::from(n)], &lines, 1);
         let (first, second) = genome.split_at(n.into());
-        // Only the last few positions can be left with nothing but what stands above them.
+        // Only the last few positions can be left with nothing but the allele above them.
         assert!(first.iter().zip(second).filter(|(above, below)| above == below).count() <= 1);
     }
 }

@@ -1,4 +1,4 @@
-//! `collision-swap`: swaps the positions of a gene that are in conflict, and a few others.
+//! `collision-swap`: swaps the positions of a gene that are in conflict, and others with a probability.
 
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::Mutation;
@@ -6,11 +6,11 @@ use evogrid_core::parameter::{Declaration, Parameter, names};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-/// In each gene that [`genes`](Self::genes) names: chooses every free position in conflict, and every other free position
-/// with probability [`other`](Self::other); then puts the chosen in random order and swaps the first with the second, the
-/// third with the fourth, and so on. An odd one stays as it is.
+/// In each gene within its [scope](Self::genes), chooses every free position in conflict, and every other free position with probability
+/// [`other`](Self::other); puts the chosen positions into random order; and swaps the first with the second, the third with the fourth,
+/// and so on. If their number is odd, the last stays as it is.
 ///
-/// Locked positions are never chosen. The conflicts are those of the genome before its mutation.
+/// The conflicts are those of the genome before its mutation.
 #[derive(Clone, Copy, Debug)]
 pub struct CollisionSwap {
     /// Probability, for each free position without a conflict, that it is chosen too.
@@ -47,7 +47,7 @@ const PARAMETERS: &[Parameter] = &[
 pub const MEMBER: Member<dyn Mutation> = Member {
     declaration: Declaration {
         name: "collision-swap",
-        doc: "swaps the conflicting positions of a gene, and a few others, in random pairs",
+        doc: "swaps the conflicting positions of a gene, and others with a probability, in random pairs",
         source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
         parameters: PARAMETERS,
     },
@@ -74,7 +74,7 @@ impl Mutation for CollisionSwap {
             scratch.resize(free.len(), 0);
             let mut n_chosen = 0;
             for &position in free {
-                // Without a branch: which positions are chosen cannot be foreseen.
+                // Without a branch, which no processor could predict.
                 scratch[n_chosen] = position;
                 n_chosen += usize::from((conflicts[position] > 0) | random.chance(self.other));
             }

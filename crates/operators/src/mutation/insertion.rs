@@ -1,4 +1,4 @@
-//! `insertion`: an allele moves to another place of its gene, and those between make room.
+//! `insertion`: an allele moves to another free position of its gene, and those between shift by one.
 
 use evogrid_core::layout::Allele;
 use evogrid_core::operator::Mutation;
@@ -7,8 +7,8 @@ use evogrid_core::registry::Member;
 
 use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 
-/// Draws a free position of a gene and another one, every ordered pair equally likely: the allele of the first goes to the second,
-/// and those of the free positions between move up by one.
+/// Draws a free position of a gene and another one, every ordered pair equally likely. The allele of the first moves to the second, and
+/// those of the free positions between shift by one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Insertion;
 
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn those_between_make_room() {
+    fn those_between_shift_by_one() {
         for (from, to, expected) in [(0, 2, [1, 3, 2, 0, 4]), (3, 0, [4, 0, 2, 1, 3]), (1, 2, [0, 3, 2, 1, 4])] {
             let mut genome = [0, 1, 2, 3, 4];
             insert(&[0, 1, 3, 4], from, to, &mut genome);

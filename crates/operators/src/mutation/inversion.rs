@@ -1,4 +1,4 @@
-//! `inversion`: a stretch of a gene's free positions is reversed.
+//! `inversion`: a stretch of the free positions of a gene is reversed.
 
 use evogrid_core::layout::Allele;
 use evogrid_core::operator::Mutation;

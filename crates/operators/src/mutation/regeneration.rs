@@ -1,4 +1,4 @@
-//! `regeneration`: a gene is made anew.
+//! `regeneration`: the free alleles of a gene are put into random order.
 
 use evogrid_core::layout::Allele;
 use evogrid_core::operator::Mutation;
@@ -8,7 +8,7 @@ use evogrid_core::registry::Member;
 use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 use super::shuffle_at;
 
-/// Puts the free alleles of a gene in uniformly random order, as a random genome would have them; that may be the order they had.
+/// Puts the free alleles of a gene into uniformly random order, which may be the order that they had.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Regeneration;
 

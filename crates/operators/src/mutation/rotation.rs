@@ -1,4 +1,4 @@
-//! `rotation`: three free positions of a gene pass their alleles on to the right.
+//! `rotation`: the alleles of three free positions of a gene are rotated to the right.
 
 use evogrid_core::layout::Allele;
 use evogrid_core::operator::Mutation;
@@ -10,8 +10,8 @@ use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 /// Draws three free positions of a gene, every three equally likely, and rotates them to the right: the allele of the first goes to
 /// the second, that of the second to the third, that of the third to the first.
 ///
-/// A gene with fewer than three free positions is never chosen. The rotation of three is an even permutation: **the gene's parity
-/// never changes**, so that mutation by rotation alone reaches only half of a gene's permutations.
+/// A gene with fewer than three free positions is never chosen. The rotation of three is an even permutation: **the parity of a gene never
+/// changes**, so mutation by rotation alone reaches only half of its permutations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rotation;
 

@@ -1,4 +1,4 @@
-//! `scramble`: a stretch of a gene's free positions is put in random order.
+//! `scramble`: a stretch of the free positions of a gene is put into random order.
 
 use evogrid_core::layout::Allele;
 use evogrid_core::operator::Mutation;
@@ -8,8 +8,8 @@ use evogrid_core::registry::Member;
 use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 use super::shuffle_at;
 
-/// Draws two distinct free positions of a gene, every pair equally likely, and puts the alleles of the free positions from the one
-/// to the other in uniformly random order; that may be the order they had.
+/// Draws two distinct free positions of a gene, every pair equally likely, and puts the alleles of the free positions from the one to
+/// the other into uniformly random order, which may be the order that they had.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scramble;
 

@@ -7,19 +7,18 @@ use evogrid_core::registry::Member;
 
 use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 
-/// Sees a gene as a grid, its positions row by row, and swaps two free ones that are diagonal neighbours, every such pair equally
-/// likely. A gene without such a pair stays as it is; else its parity always changes.
+/// Treats a gene as a grid, its positions row by row, and swaps two free positions that are diagonal neighbours, every such pair equally
+/// likely. A gene without such a pair does not change; otherwise its parity always changes.
 ///
-/// A box has its own grid. A row has none, so that it has no diagonals: the layout folds it at the width of a box
-/// ([`Layout::cell_columns`](evogrid_core::layout::Layout::cell_columns)), the first row of that grid being the row's cells in the first box. Any other gene is folded into
-/// the grid nearest to a square, unless its layout says how.
+/// The layout says [how wide the grid is](evogrid_core::layout::Layout::cell_columns): unless the problem says otherwise, it is as near to a
+/// square as possible.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SwapDiagonal;
 
 /// `swap-diagonal` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapDiagonal>::member(
     "swap-diagonal",
-    "swaps two free diagonal neighbours of a gene seen as a grid; a row is folded at the width of a box",
+    "swaps two free diagonal neighbours of a gene, its positions being the cells of a grid, row by row",
     "Cervigón, UCM, section 4, \"Mutación\" (intercambio con casilla diagonal)",
 );
 
@@ -65,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_diagonals_of_a_box_and_of_a_folded_row() {
+    fn the_diagonals_of_grids() {
         let pairs = |free: &[usize], start, columns| {
             diagonal_pairs(free, start, columns, |position| !free.contains(&position)).collect::<Vec<_>>()
         };

@@ -7,7 +7,7 @@ use evogrid_core::registry::Member;
 
 use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 
-/// Swaps a free position of a gene, each equally likely, with the next free one; after the last comes the first. The gene's parity
+/// Swaps a free position of a gene, each equally likely, with the next free one; after the last comes the first. The parity of the gene
 /// always changes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SwapNext;

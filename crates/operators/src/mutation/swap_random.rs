@@ -7,7 +7,7 @@ use evogrid_core::registry::Member;
 
 use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 
-/// Swaps two distinct free positions of a gene, every pair equally likely. The gene's parity always changes.
+/// Swaps two distinct free positions of a gene, every pair equally likely. The parity of the gene always changes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SwapRandom;
 

@@ -8,7 +8,7 @@ use evogrid_core::registry::Member;
 
 use super::{FRACTION, draw_each};
 
-/// Draws each parent from the whole population, every individual equally likely: selection without pressure, to compare with.
+/// Draws each parent from the whole population, every individual equally likely: selection without pressure, for comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomSelection {
     /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.

@@ -1,4 +1,4 @@
-//! `ranking`: chances that grow evenly with the rank, whatever the fitnesses are.
+//! `ranking`: probabilities linear in the rank.
 
 use evogrid_core::operator::Selection;
 use evogrid_core::parameter::{Declaration, Parameter};
@@ -8,21 +8,21 @@ use evogrid_core::registry::Member;
 
 use super::{FRACTION, draw_each};
 
-/// Draws each parent on its own (a roulette wheel, spun once a parent) with a chance linear in its rank: of `n` individuals,
-/// the one that `i` others are worse than is drawn with probability
+/// Draws each parent independently, with a probability linear in its rank: of `n` individuals, the one that is better than `i` others is
+/// drawn with probability
 ///
 /// ```text
 /// (2 - pressure) / n + (pressure - 1) * 2 i / (n (n - 1))
 /// ```
 ///
-/// so that the best is drawn `pressure` times as often as the average, and the worst `2 - pressure` times. Among equals the
-/// first in order ranks better.
+/// so that the best is drawn `pressure` times as often as the average, and the worst `2 - pressure` times. Among equals the first in order
+/// ranks better.
 ///
-/// Nobody is sorted: the better of a random pair ranks above `i` others with probability `2 i / (n (n - 1))`, which is the
-/// formula's second part; the first is anybody.
+/// Nothing is sorted: the better of a random pair is better than `i` others with probability `2 i / (n (n - 1))`, the second part of the
+/// formula; the first part is a uniform draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranking {
-    /// How many parents the best is expected to be, of as many parents as there are individuals, in `[1, 2]`.
+    /// Expected number of times that the best is chosen, among as many parents as there are individuals, in `[1, 2]`.
     pub pressure: f64,
     /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
     pub fraction: f64,
@@ -34,7 +34,7 @@ const PARAMETERS: &[Parameter] = &[
         1.0,
         2.0,
         2.0,
-        "how many times as often as the average the best is drawn; the worst 2 - pressure times, all others between",
+        "how many times as often as the average the best is drawn; the worst 2 - pressure times, the others between",
     ),
     FRACTION,
 ];
@@ -43,7 +43,7 @@ const PARAMETERS: &[Parameter] = &[
 pub const MEMBER: Member<dyn Selection> = Member {
     declaration: Declaration {
         name: "ranking",
-        doc: "linear ranking: a roulette wheel whose chances grow evenly with the rank",
+        doc: "linear ranking: a roulette wheel with probabilities linear in the rank",
         source: "Baker, Adaptive Selection Methods for Genetic Algorithms, ICGA 1985, pp. 101-111; Whitley, The \
                  GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \
                  \"Selección\"",
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_is_drawn_as_often_as_the_formula_says() {
+    fn every_individual_is_drawn_as_often_as_the_formula_says() {
         let fitnesses = [30, 10, 50, 20, 20];
         let mut population = Population::with_capacity(1, 5);
         for fitness in fitnesses {

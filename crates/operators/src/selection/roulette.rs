@@ -1,4 +1,4 @@
-//! `roulette`: chances in proportion to fitness, a new spin of the wheel for each parent.
+//! `roulette`: probabilities proportional to fitness, a new spin of the wheel for each parent.
 
 use evogrid_core::operator::Selection;
 use evogrid_core::parameter::Declaration;
@@ -9,13 +9,13 @@ use evogrid_core::registry::Member;
 use super::scaling::{SCALING, SCALINGS, Scaling};
 use super::{FRACTION, draw_each};
 
-/// Draws each parent on its own, with a chance in proportion to its weight. Where the weights tell nothing (they are all zero,
-/// or not finite) all are equal.
+/// Draws each parent independently, with a probability proportional to its weight. If the sum of the weights is zero or not finite, all
+/// weights are equal.
 ///
-/// The wheel is spun by stochastic acceptance: anybody is drawn, and taken with the probability of his weight over the greatest
-/// weight, else another is drawn. That gives exactly the wheel's chances, and adds nothing up.
+/// The wheel is spun by stochastic acceptance: an individual is drawn uniformly and accepted with the probability of its weight over the
+/// greatest weight; otherwise another is drawn. That gives exactly the probabilities of the wheel, without sums of weights.
 ///
-/// [`sus`](super::stochastic_universal) has the same chances with the least spread.
+/// [`sus`](super::stochastic_universal) has the same expectations with the least spread.
 #[derive(Clone, Copy, Debug)]
 pub struct Roulette {
     /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn chances_are_in_proportion_to_the_weights() {
-        // Weights 1, 1/2, 1/4; then 3, 2, 0; then nothing that tells.
+        // Weights 1, 1/2, 1/4; then 3, 2, 0; then sums that are zero or not finite.
         let cases = [
             (Scaling::Inverse, [0.0, 1.0, 3.0], [12_000, 6000, 3000]),
             (Scaling::Windowing, [0.0, 1.0, 3.0], [12_600, 8400, 0]),

@@ -7,9 +7,9 @@ use evogrid_core::population::Population;
 /// How a fitness, which is minimised, becomes a weight, of which more is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scaling {
-    /// `1 / (1 + fitness)`; a fitness below 0 counts as 0. Late in a search, when all are good, it hardly tells them apart.
+    /// `1 / (1 + fitness)`; a fitness below 0 counts as 0. Late in a search, when all fitnesses are good, the weights hardly differ.
     Inverse,
-    /// `worst - fitness`, where `worst` is the worst of this population: the worst is never chosen, unless all are equal.
+    /// `worst - fitness`, where `worst` is the worst fitness in the population: the worst is never chosen, unless all are equal.
     Windowing,
 }
 
@@ -25,7 +25,7 @@ pub(super) const SCALING: Parameter = Parameter::choice(
 );
 
 impl Scaling {
-    /// How much a fitness weighs in this population.
+    /// The function from a fitness to its weight in this population.
     pub(super) fn weigher(self, population: &Population) -> impl Fn(&Fitness) -> f64 + Copy {
         let worst = match self {
             Scaling::Inverse => Fitness::from(0),

@@ -12,9 +12,8 @@ use crate::share::share;
 /// Lays the individuals side by side on a wheel, each as broad as its weight, and puts `round(fraction * population)` evenly
 /// spaced pointers on it, at least one. One draw turns the wheel.
 ///
-/// An individual of weight `w` is so chosen `n w / sum` times, rounded up or down: the least spread that any fair sampling
-/// can have. The chosen come in the order of the population; one chosen twice stands twice. Where the weights tell nothing
-/// (they are all zero, or not finite) all are equal.
+/// So an individual of weight `w` is chosen `n w / sum` times, rounded up or down: no fair sampling has less spread. The chosen are in the
+/// order of the population, one chosen twice is there twice. If the sum of the weights is zero or not finite, all weights are equal.
 #[derive(Clone, Copy, Debug)]
 pub struct StochasticUniversalSampling {
     /// Number of pointers as a share of the population, in `[0, 1]`.
@@ -53,21 +52,21 @@ impl Selection for StochasticUniversalSampling {
     }
 }
 
-/// Writes to `chosen` where the pointers point: pointer `k` at `(turn + k) * sum / n_pointers`, with `turn` in `[0, 1)`.
+/// Writes to `chosen` the individuals that the pointers point to: pointer `k` is at `(turn + k) * sum / n_pointers`, with `turn` in `[0, 1)`.
 ///
-/// An individual owns the stretch of its weight, its start included and its end not. Sums run in the order of the
-/// individuals, so that they are the same on every machine.
+/// The section of an individual includes its start and not its end. Weights are added in the order of the individuals, so the sums are the
+/// same on every machine.
 fn point(weights: impl ExactSizeIterator<Item = f64> + Clone, n_pointers: usize, turn: f64, chosen: &mut Vec<usize>) {
     chosen.clear();
     let sum = weights.clone().fold(0.0, |sum, weight| sum + weight);
-    let tells_nothing = !sum.is_finite() || sum <= 0.0;
-    let sum = if tells_nothing { weights.len() as f64 } else { sum };
+    let are_equal = !sum.is_finite() || sum <= 0.0;
+    let sum = if are_equal { weights.len() as f64 } else { sum };
     let spacing = sum / n_pointers as f64;
 
     let (mut end, mut last) = (0.0, 0);
     let mut pointer = turn * spacing;
     for (individual, weight) in weights.enumerate() {
-        let weight = if tells_nothing { 1.0 } else { weight };
+        let weight = if are_equal { 1.0 } else { weight };
         if weight > 0.0 {
             last = individual;
             end += weight;
@@ -77,7 +76,7 @@ fn point(weights: impl ExactSizeIterator<Item = f64> + Clone, n_pointers: usize,
             pointer = (turn + chosen.len() as f64) * spacing;
         }
     }
-    // Rounding may carry the last pointer to the very end of the wheel.
+    // By rounding the last pointer may lie at the very end of the wheel.
     chosen.resize(n_pointers, last);
 }
 
@@ -85,11 +84,11 @@ fn point(weights: impl ExactSizeIterator<Item = f64> + Clone, n_pointers: usize,
 mod tests {
     use super::*;
 
-    /// Its name, weights, number of pointers, turn of the wheel, and who is chosen.
+    /// Its name, weights, number of pointers, turn of the wheel, and the chosen.
     type Case = (&'static str, &'static [f64], usize, f64, &'static [usize]);
 
     #[test]
-    fn the_pointers_choose_whom_they_point_to() {
+    fn the_pointers_choose_what_they_point_to() {
         let cases: [Case; 8] = [
             ("equal weights, as many pointers", &[1.0, 1.0, 1.0], 3, 0.5, &[0, 1, 2]),
             ("pointers half a wheel apart", &[1.0, 2.0, 1.0], 2, 0.5, &[1, 2]),
@@ -108,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_is_chosen_as_often_as_his_weight_says_rounded_up_or_down() {
+    fn every_individual_is_chosen_as_often_as_its_weight_says_rounded_up_or_down() {
         let mut random = RandomStream::from_seed(1987);
         for _ in 0..200 {
             let weights: Vec<f64> = (0..30).map(|_| random.unit()).collect();

@@ -8,8 +8,8 @@ use evogrid_core::registry::Member;
 
 use super::{FRACTION, draw_each};
 
-/// Draws each parent by a tournament: `size` individuals, each drawn from the whole population (so that one can be drawn
-/// twice), of whom the best wins; among equals the one drawn first.
+/// Draws each parent by a tournament: of `size` individuals, each drawn from the whole population (so that one can be drawn twice), the
+/// best becomes a parent; among equals the one drawn first.
 ///
 /// The best individual wins a tournament with probability `1 - (1 - 1/population)^size`, about `size / population`.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub struct Tournament {
 }
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter::integer("size", 1, 1_000_000, 3, "individuals drawn for a tournament, of whom the best wins"),
+    Parameter::integer("size", 1, 1_000_000, 3, "individuals drawn for a tournament, of which the best wins"),
     FRACTION,
 ];
 
@@ -45,7 +45,7 @@ impl Selection for Tournament {
                 |best: usize, one: usize| if fitnesses[one].value() < fitnesses[best].value() { one } else { best };
             drawn[1..].iter().fold(drawn[0], |best, &one| better(best, one))
         };
-        // The usual sizes in one draw of chance each.
+        // One draw from the stream for a tournament of the usual sizes.
         match self.size {
             2 => draw_each(self.fraction, population, chosen, || winner(&random.batch([n; 2]))),
             3 => draw_each(self.fraction, population, chosen, || winner(&random.batch([n; 3]))),
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_wins_as_often_as_he_is_drawn() {
+    fn the_best_wins_as_often_as_it_is_drawn() {
         // Of four, the k-th best wins with probability ((5-k)^size - (4-k)^size) / 4^size.
         for size in 1..=5 {
             let wins = wins(size, &[7, 1, 9, 4], 40_000);

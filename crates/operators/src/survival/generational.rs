@@ -7,11 +7,10 @@ use evogrid_core::registry::Member;
 
 use super::elitism::{self, ELITE};
 
-/// As many offspring as the population has members take its place; then the [elite](Self::elite) comes back.
+/// As many offspring as there are individuals are the next generation; then the [elite](Self::elite) is copied to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Generational {
-    /// Share of the old population, in `[0, 1]`, rounded: its best come back, one by one, each in the place of the worst
-    /// child, if that is worse.
+    /// Share of the present generation, in `[0, 1]`, rounded: its best, each of which replaces the worst child if that is worse.
     pub elite: f64,
 }
 
@@ -19,7 +18,7 @@ pub struct Generational {
 pub const MEMBER: Member<dyn Survival> = Member {
     declaration: Declaration {
         name: "generational",
-        doc: "the offspring are the next generation, but for an elite that comes back",
+        doc: "the offspring are the next generation, except for an elite of the present one",
         source: "Holland, Adaptation in Natural and Artificial Systems, 1975; the elite: De Jong, An Analysis of the \
                  Behavior of a Class of Genetic Adaptive Systems, 1975, ch. 4, and Cervigón, UCM, slides on permutation \
                  operators",

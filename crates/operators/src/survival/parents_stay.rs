@@ -1,4 +1,4 @@
-//! `parents-stay`: the parents live on, and offspring fill the population up.
+//! `parents-stay`: the parents survive, and offspring fill the population up.
 
 use evogrid_core::operator::{Parents, Survival};
 use evogrid_core::parameter::Declaration;
@@ -7,16 +7,15 @@ use evogrid_core::registry::Member;
 
 use super::elitism::{self, ELITE};
 
-/// The next generation is the offspring, `population - parents` of them, and after them the parents as they were crossed:
-/// mutated, where parents are mutated. Then the [elite](Self::elite) comes back.
+/// The next generation consists of `population - parents` offspring, and after them the parents as they were crossed: mutants, if parents
+/// are mutated. Then the [elite](Self::elite) is copied to it.
 ///
-/// The selection must leave room: one that chooses as many parents as there are individuals (`fraction = 1`) leaves no place for
-/// offspring, and nothing is ever crossed. A parent chosen twice stays twice. Of more parents than the population has places only
-/// the best stay, best first, and there are no offspring.
+/// A parent that was selected twice stays twice. If there are as many parents as individuals (`fraction = 1`), there are no offspring, and
+/// nothing is ever crossed; if there are more, only the best stay, best first.
 #[derive(Clone, Copy, Debug)]
 pub struct ParentsStay {
-    /// Share of the old population, in `[0, 1]`, rounded: its best come back, one by one, each in the place of the worst
-    /// member of the next one, if that is worse.
+    /// Share of the present generation, in `[0, 1]`, rounded: its best, each of which replaces the worst individual of the next one if that
+    /// is worse.
     pub elite: f64,
 }
 
@@ -24,7 +23,7 @@ pub struct ParentsStay {
 pub const MEMBER: Member<dyn Survival> = Member {
     declaration: Declaration {
         name: "parents-stay",
-        doc: "the parents live on and offspring fill the population up; the selection's fraction must be below 1",
+        doc: "the parents survive and offspring fill the population up; the fraction of the selection must be below 1",
         source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
                  slides on permutation operators",
         parameters: &[ELITE],
