@@ -9,7 +9,7 @@ use std::sync::Arc;
 use evogrid_core::settings::Settings;
 use evogrid_fuzz::{CATALOGUE, assert_harmless};
 use evogrid_runner::diagnostic::printable;
-use evogrid_runner::manifest::{Experiment, Kept, Manifest};
+use evogrid_runner::manifest::{Experiment, ManifestInstance, Manifest};
 use evogrid_runner::plan::Plan;
 use libfuzzer_sys::fuzz_target;
 
@@ -24,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-fn check_instance(kept: &Kept) {
+fn check_instance(kept: &ManifestInstance) {
     let Some(kind) = CATALOGUE.problems.find(&kept.problem) else { return };
     let kind = (kind.build)(&Settings::new(), &CATALOGUE);
     let solution = kept.content.split(' ').next_back().unwrap_or_default();
@@ -36,7 +36,7 @@ fn check_instance(kept: &Kept) {
 }
 
 fn check_plan(plan: Plan, experiment: &Experiment) {
-    let again = Experiment::of(&plan, Path::new(&experiment.file), &experiment.sets);
+    let again = Experiment::new(&plan, Path::new(&experiment.file), &experiment.sets);
     let text = serde_json::to_string(&again).expect("an experiment is JSON");
     let read: Experiment = serde_json::from_str(&text).expect("its own text");
     assert_eq!(read, again);

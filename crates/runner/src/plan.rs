@@ -12,9 +12,9 @@ use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::identity::{Fingerprint, RunId, run_seed};
 use evogrid_core::settings::{Settings, Value};
 
-use crate::recorded::json;
-use crate::shard::{Deal, Shard};
-use crate::spec::{AlgorithmSpec, Loaded, Seeding, Spec};
+use crate::settings_json::value_to_json;
+use crate::shard::{Shard, ShardAssignment};
+use crate::spec::{AlgorithmSpec, LoadedInstance, Seeding, Spec};
 
 /// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
 pub struct Plan {
@@ -98,7 +98,7 @@ impl Plan {
 
     /// The instance of a run.
     #[must_use]
-    pub fn instance(&self, run: &Run) -> &Loaded {
+    pub fn instance(&self, run: &Run) -> &LoadedInstance {
         &self.spec.instances[run.instance]
     }
 
@@ -142,14 +142,14 @@ impl Plan {
     #[must_use]
     pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
         let plan = Arc::clone(self);
-        let share = shard.map(|shard| (shard, self.deal()));
+        let share = shard.map(|shard| (shard, self.shard_assignment()));
         Blocks { plan, share, size, cursor: Cursor::default(), cell: None, within: 0, number: 0 }
     }
 
     /// How its runs are dealt to shards.
     #[must_use]
-    pub fn deal(&self) -> Deal {
-        Deal::new(self.spec.seed, self.n_runs())
+    pub fn shard_assignment(&self) -> ShardAssignment {
+        ShardAssignment::new(self.spec.seed, self.n_runs())
     }
 
     /// The run with this number, by way of its cell.
@@ -210,7 +210,7 @@ impl Plan {
         });
         Cell {
             algorithm: algorithm.name.clone(),
-            recorded: settings.flat().into_iter().map(|(path, value)| (path, json(value))).collect(),
+            recorded: settings.flat().into_iter().map(|(path, value)| (path, value_to_json(value))).collect(),
             varied: varied.collect(),
             search: self.catalogue.algorithm(&settings),
             budget: Budget::from_settings(settings.table("budget")),
@@ -227,7 +227,7 @@ pub type Runs = Flatten<Blocks>;
 /// which run is next.
 pub struct Blocks {
     plan: Arc<Plan>,
-    share: Option<(Shard, Deal)>,
+    share: Option<(Shard, ShardAssignment)>,
     size: u64,
     cursor: Cursor,
     cell: Option<Arc<Cell>>,
@@ -263,7 +263,7 @@ impl Iterator for Blocks {
 pub struct Block {
     plan: Arc<Plan>,
     cell: Arc<Cell>,
-    share: Option<(Shard, Deal)>,
+    share: Option<(Shard, ShardAssignment)>,
     number: u64,
     within: Range<u64>,
 }
@@ -276,7 +276,7 @@ impl Iterator for Block {
             let within = self.within.next()?;
             let number = self.number;
             self.number += 1;
-            if self.share.is_none_or(|(shard, deal)| shard.holds(&deal, number)) {
+            if self.share.is_none_or(|(shard, assignment)| shard.holds(&assignment, number)) {
                 return Some(self.plan.run_in(&self.cell, number, within));
             }
         }

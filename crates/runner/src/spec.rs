@@ -48,13 +48,13 @@ pub struct Spec {
     /// The moments of each run that its trace keeps; `None` for no traces.
     pub trace: Option<Trigger>,
     /// The instances, in the order of the file.
-    pub instances: Vec<Loaded>,
+    pub instances: Vec<LoadedInstance>,
     /// The algorithms, in the order of the file.
     pub algorithms: Vec<AlgorithmSpec>,
 }
 
 /// An instance of a data set.
-pub struct Loaded {
+pub struct LoadedInstance {
     /// Its name, unique in the experiment.
     pub id: String,
     /// Its bucket of difficulty; may be empty.
@@ -85,14 +85,14 @@ impl Spec {
     /// # Errors
     /// Everything that is wrong with the file, the options and the data sets.
     pub fn load(path: &Path, sets: &[String], catalogue: &Catalogue) -> Result<Self, Diagnostics> {
-        Self::of_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), sets, catalogue)
+        Self::from_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), sets, catalogue)
     }
 
     /// The same of an experiment file that is read; the paths in it begin in `folder`.
     ///
     /// # Errors
     /// Everything that is wrong with it, the options and the data sets.
-    pub fn of_document(
+    pub fn from_document(
         mut document: Document,
         folder: &Path,
         sets: &[String],

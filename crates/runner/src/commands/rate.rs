@@ -13,10 +13,13 @@ use evogrid_core::settings::{Settings, Value};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use super::{Misused, family, grouped, jobs, print, print_as_it_is};
+use super::arguments::{family, jobs};
+use super::output::{print, print_as_it_is};
+use super::usage_error::UsageError;
 use crate::cli::{RateArgs, RateFormat};
 use crate::data_set::NamedInstance;
 use crate::instances::read_file;
+use crate::numbers::grouped;
 use crate::progress::bar;
 
 /// The reference search's settings and budget, McCaffrey's but for the acceptance. Changing them changes every rating.
@@ -36,7 +39,8 @@ const SEED: u64 = 0;
 pub(super) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     let family = family(args.instances.problem.as_deref(), catalogue)?;
     let name = family.declaration().name;
-    let measures = family.measures().ok_or_else(|| Misused(format!("instances of `{name}` cannot be rated")))?.measures;
+    let measures =
+        family.measures().ok_or_else(|| UsageError(format!("instances of `{name}` cannot be rated")))?.measures;
     let instances = read_file(&args.file, family, &args.instances.options)?;
     let reference = Reference::new(catalogue, family);
     let steps = instances.len() as u64 * (1 + u64::from(args.runs));

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
 use crate::plan::Plan;
-use crate::recorded::{json as setting_json, table, table_json, value};
-use crate::spec::{AlgorithmSpec, Axis, Loaded, Seeding, Spec};
+use crate::settings_json::{settings_from_json, settings_to_json, value_from_json, value_to_json};
+use crate::spec::{AlgorithmSpec, Axis, LoadedInstance, Seeding, Spec};
 
 /// The most combinations of settings that are checked one by one, as all that come from a manifest are.
 const MOST_CELLS: u64 = 10_000_000;
@@ -34,12 +34,12 @@ pub struct Experiment {
     record: Recorded,
     algorithms: Vec<Algorithm>,
     /// The instances with their content, in the order of the plan.
-    pub instances: Vec<Kept>,
+    pub instances: Vec<ManifestInstance>,
 }
 
 /// An instance with its content, so that its runs can be repeated from the results folder alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct ManifestInstance {
     /// Its id.
     pub id: String,
     /// Its bucket of difficulty.
@@ -79,7 +79,7 @@ struct Varied {
 impl Experiment {
     /// The experiment of a plan that came from `file`, with `sets` laid over it.
     #[must_use]
-    pub fn of(plan: &Plan, file: &Path, sets: &[String]) -> Self {
+    pub fn new(plan: &Plan, file: &Path, sets: &[String]) -> Self {
         let spec = plan.spec();
         Self {
             file: file.display().to_string(),
@@ -90,8 +90,8 @@ impl Experiment {
             repetitions: spec.repetitions,
             seeding: spec.seeding,
             record: Recorded { trace: spec.trace.map_or_else(|| json!("none"), |trigger| json!(trigger)) },
-            algorithms: spec.algorithms.iter().map(|algorithm| Algorithm::of(plan, algorithm)).collect(),
-            instances: spec.instances.iter().map(Kept::of).collect(),
+            algorithms: spec.algorithms.iter().map(|algorithm| Algorithm::new(plan, algorithm)).collect(),
+            instances: spec.instances.iter().map(ManifestInstance::new).collect(),
         }
     }
 
@@ -154,8 +154,8 @@ impl Experiment {
     }
 }
 
-impl Kept {
-    fn of(loaded: &Loaded) -> Self {
+impl ManifestInstance {
+    fn new(loaded: &LoadedInstance) -> Self {
         Self {
             id: loaded.id.clone(),
             bucket: loaded.bucket.clone(),
@@ -164,13 +164,13 @@ impl Kept {
         }
     }
 
-    fn load(&self, catalogue: &Catalogue) -> Result<Loaded> {
+    fn load(&self, catalogue: &Catalogue) -> Result<LoadedInstance> {
         let family = catalogue.family(&self.problem);
         let instance = family
             .with_context(|| format!("there is no problem `{}` here", self.problem))?
             .restore(&self.content)
             .map_err(|wrong| anyhow!("the instance `{}` cannot be read: {wrong}", self.id))?;
-        Ok(Loaded {
+        Ok(LoadedInstance {
             id: self.id.clone(),
             bucket: self.bucket.clone(),
             problem: self.problem.clone(),
@@ -182,11 +182,11 @@ impl Kept {
 }
 
 impl Algorithm {
-    fn of(plan: &Plan, algorithm: &AlgorithmSpec) -> Self {
-        let Json::Object(base) = table_json(&algorithm.base) else { unreachable!("a table is an object") };
-        let points = |axis: &Axis| axis.points.iter().map(|point| point.iter().map(setting_json).collect()).collect();
+    fn new(plan: &Plan, algorithm: &AlgorithmSpec) -> Self {
+        let Json::Object(base) = settings_to_json(&algorithm.base) else { unreachable!("a table is an object") };
+        let points = |axis: &Axis| axis.points.iter().map(|point| point.iter().map(value_to_json).collect()).collect();
         let combination = |left_out: &Vec<(String, _)>| {
-            left_out.iter().map(|(path, value)| (path.clone(), setting_json(value))).collect()
+            left_out.iter().map(|(path, value)| (path.clone(), value_to_json(value))).collect()
         };
         Self {
             name: algorithm.name.clone(),
@@ -205,15 +205,18 @@ impl Algorithm {
         let axis = |varied: &Varied| -> Result<Axis> {
             let is_whole = varied.points.iter().all(|point| point.len() == varied.settings.len());
             ensure!(is_whole && !varied.points.is_empty(), "what `{}` varies is not whole", self.name);
-            let point = |point: &Vec<Json>| point.iter().map(value).collect::<Result<_>>();
+            let point = |point: &Vec<Json>| point.iter().map(value_from_json).collect::<Result<_>>();
             Ok(Axis { paths: varied.settings.clone(), points: varied.points.iter().map(point).collect::<Result<_>>()? })
         };
         let combination = |excluded: &Map<String, Json>| {
-            excluded.iter().map(|(path, recorded)| Ok((path.clone(), value(recorded)?))).collect::<Result<Vec<_>>>()
+            excluded
+                .iter()
+                .map(|(path, recorded)| Ok((path.clone(), value_from_json(recorded)?)))
+                .collect::<Result<Vec<_>>>()
         };
         Ok(AlgorithmSpec {
             name: self.name.clone(),
-            base: table(&self.base)?,
+            base: settings_from_json(&self.base)?,
             axes: self.varied.iter().map(axis).collect::<Result<_>>()?,
             excluded: self.excluded.iter().map(combination).collect::<Result<_>>()?,
         })

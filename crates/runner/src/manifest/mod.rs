@@ -11,7 +11,7 @@ use evogrid_results::files::replace;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-pub use experiment::{Experiment, Kept};
+pub use experiment::{Experiment, ManifestInstance};
 pub(crate) use session::processor;
 pub use session::{Session, is_session, sessions};
 
