@@ -35,6 +35,7 @@ pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
         if spec.title.is_empty() { "untitled".to_owned() } else { in_one_line(&spec.title) }
     );
     for algorithm in &spec.algorithms {
+        let algorithm = algorithm.spec();
         let axes: Vec<String> = algorithm
             .axes
             .iter()

@@ -13,7 +13,7 @@ use super::output::print;
 use super::usage_error::usage_error;
 use crate::cli::ReportArgs;
 use crate::document::read_text;
-use crate::manifest::LIMIT;
+use crate::manifest::MANIFEST_SIZE_LIMIT;
 use crate::report::{Sources, page};
 
 /// Writes the report of a results folder or a CSV, and names its file.
@@ -42,7 +42,7 @@ pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCod
 }
 
 fn manifest(path: &Path) -> Result<serde_json::Value> {
-    let text = read_text(path, LIMIT)?;
+    let text = read_text(path, MANIFEST_SIZE_LIMIT)?;
     serde_json::from_str(&text).with_context(|| format!("{} is no JSON: run the experiment once more", path.display()))
 }
 
