@@ -10,9 +10,11 @@ use evogrid_results::record::Record;
 use evogrid_results::runs::Reader;
 
 use super::compare::runs_of;
-use super::{UsageError, grouped, print, unreadable};
+use super::output::print;
+use super::usage_error::{UsageError, usage_error};
 use crate::cli::ReplayArgs;
 use crate::diagnostic::in_one_line;
+use crate::numbers::grouped;
 use crate::outputs::Folder;
 use crate::replay::{Instances, replay as replay_run};
 use crate::signals::Signals;
@@ -67,8 +69,8 @@ fn find(args: &ReplayArgs) -> Result<Record> {
 /// The id of the run with this number in `runs.csv`.
 fn numbered(args: &ReplayArgs, number: u64) -> Result<RunId> {
     let path = runs_of(&args.results)?;
-    for row in Reader::open(&path).map_err(unreadable)? {
-        let row = row.map_err(unreadable)?;
+    for row in Reader::open(&path).map_err(usage_error)? {
+        let row = row.map_err(usage_error)?;
         if row.lead.run == number {
             return Ok(row.lead.run_id);
         }
