@@ -56,6 +56,7 @@ mod tests {
         let drawn: Vec<usize> = (0..6).map(|_| draws.below(1000)).collect();
         let mut items: Vec<usize> = (0..6).collect();
         draws.shuffle(&mut items);
-        assert_eq!((drawn, items, draws.unit()), (vec![], vec![], 0.0));
+        assert_eq!(drawn, [758, 303, 719, 553, 963, 996]);
+        assert_eq!((items, draws.unit()), (vec![5, 3, 2, 0, 4, 1], 0.18109779515825197));
     }
 }

@@ -6,7 +6,7 @@ use super::studentized_range;
 
 /// What the test of Friedman says.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Friedman {
+pub struct FriedmanTest {
     /// Each treatment's mean rank over the blocks, 1 being the smallest number; 0 without blocks.
     pub mean_ranks: Vec<f64>,
     /// Chi-squared, corrected for ties; 0 where all mean ranks are equal.
@@ -29,7 +29,7 @@ pub struct Friedman {
 /// # Panics
 /// If the blocks are not all of one length.
 #[must_use]
-pub fn friedman(blocks: &[&[f64]]) -> Friedman {
+pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
     let k = blocks.first().map_or(0, |block| block.len());
     assert!(blocks.iter().all(|block| block.len() == k), "every block has a number for each treatment");
     let n = blocks.len() as f64;
@@ -42,14 +42,14 @@ pub fn friedman(blocks: &[&[f64]]) -> Friedman {
     let degrees = k.saturating_sub(1);
     let spread = n * cubed_less_itself(k) - ties;
     if degrees == 0 || spread <= 0.0 {
-        return Friedman { mean_ranks, statistic: 0.0, degrees, p_value: 1.0 };
+        return FriedmanTest { mean_ranks, statistic: 0.0, degrees, p_value: 1.0 };
     }
     let middle = (k + 1) as f64 / 2.0;
     let between: f64 = mean_ranks.iter().map(|rank| (rank - middle) * (rank - middle)).sum();
     // 12 n/(k(k+1)) of it, over 1 - ties/(n(k³-k)).
     let statistic = 12.0 * n * n * (k - 1) as f64 * between / spread;
     let p_value = chi_squared::more_than(statistic, degrees);
-    Friedman { mean_ranks, statistic, degrees, p_value }
+    FriedmanTest { mean_ranks, statistic, degrees, p_value }
 }
 
 /// By how much two treatments' mean ranks must differ to be told apart at 5 % among all pairs of treatments.

@@ -5,7 +5,7 @@ use super::ranks::{cubed_less_itself, ranks};
 
 /// What the test of Mann and Whitney says.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MannWhitney {
+pub struct MannWhitneyTest {
     /// Of all pairs of a number of the first sample and one of the second, how many have the larger in the first; equal ones
     /// count one half.
     pub u: f64,
@@ -27,26 +27,26 @@ const MANY: usize = 50;
 /// empty, or all numbers are equal. All draws are independent; for runs in pairs there is [`wilcoxon`](super::wilcoxon). No
 /// number is NaN.
 #[must_use]
-pub fn mann_whitney(first: &[f64], second: &[f64]) -> MannWhitney {
+pub fn mann_whitney(first: &[f64], second: &[f64]) -> MannWhitneyTest {
     let ranks = ranks(&[first, second].concat());
     let (m, n) = (first.len(), second.len());
     let rank_sum: f64 = ranks.ranks[..m].iter().sum();
     let u = rank_sum - m as f64 * (m + 1) as f64 / 2.0;
     let pairs = m as f64 * n as f64;
     if pairs == 0.0 {
-        return MannWhitney { u, p_value: 1.0, is_exact: false };
+        return MannWhitneyTest { u, p_value: 1.0, is_exact: false };
     }
     let fewer = u.min(pairs - u);
     if ranks.ties == 0.0 && m.max(n) < MANY {
         let p_value = (2.0 * at_most(fewer as usize, m.min(n), m.max(n))).min(1.0);
-        return MannWhitney { u, p_value, is_exact: true };
+        return MannWhitneyTest { u, p_value, is_exact: true };
     }
     let all = m + n;
     let variance = pairs / 12.0 * (cubed_less_itself(all) - ranks.ties) / (all as f64 * (all - 1) as f64);
     // No further than one half from the middle is no distance; without variance there is no other.
     let distance = pairs / 2.0 - fewer - 0.5;
     let p_value = if distance <= 0.0 { 1.0 } else { 2.0 * normal::at_most(-distance / variance.sqrt()) };
-    MannWhitney { u, p_value, is_exact: false }
+    MannWhitneyTest { u, p_value, is_exact: false }
 }
 
 /// The probability of a `u` of at most that, for samples of `m` and `n` from one continuous distribution.
@@ -78,10 +78,10 @@ mod tests {
 
     #[test]
     fn a_sample_without_numbers_or_all_numbers_equal_say_nothing() {
-        assert_eq!(mann_whitney(&[], &[1.0]), MannWhitney { u: 0.0, p_value: 1.0, is_exact: false });
+        assert_eq!(mann_whitney(&[], &[1.0]), MannWhitneyTest { u: 0.0, p_value: 1.0, is_exact: false });
         assert_eq!(mann_whitney(&[], &[]).p_value, 1.0);
         let equal = mann_whitney(&[f64::INFINITY; 30], &[f64::INFINITY; 60]);
-        assert_eq!(equal, MannWhitney { u: 900.0, p_value: 1.0, is_exact: false });
+        assert_eq!(equal, MannWhitneyTest { u: 900.0, p_value: 1.0, is_exact: false });
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub struct MeanPrediction {
     pub high: f64,
     /// The two-sided p-value of the given mean, in `(0, 1]`: twice the smaller share of means at or beyond it, itself
     /// counted.
-    pub p: f64,
+    pub p_value: f64,
 }
 
 /// How many means are drawn.
@@ -23,7 +23,7 @@ const DRAWN: u64 = 1000;
 /// What a mean over `further` runs would be, given the numbers of our runs, and the p-value of the mean `seen`. `None`
 /// without a number, or without further runs.
 ///
-/// As for [`predict`](super::predict), both experiments scatter: it is not enough to draw from our numbers as if they were
+/// As for [`predict_count`](super::predict_count), both experiments scatter: it is not enough to draw from our numbers as if they were
 /// all there are. The further runs are drawn from an urn that holds our numbers and gets back each one drawn with a second
 /// like it: the predictive distribution of the Bayesian bootstrap (A. Y. Lo, "A Bayesian bootstrap for a finite
 /// population", Annals of Statistics 16(4), 1988, pages 1684 to 1695). The variance of such a mean is
@@ -66,7 +66,7 @@ pub fn predict_mean(sample: &[f64], further: u64, seen: f64, seed: u64) -> Optio
     let upper = MEANS - means.partition_point(|&mean| mean < seen - slack);
     let p = 2.0 * (lower.min(upper) + 1) as f64 / (MEANS + 1) as f64;
     let tail = MEANS / 40;
-    Some(MeanPrediction { low: means[tail - 1], high: means[MEANS - tail], p: p.min(1.0) })
+    Some(MeanPrediction { low: means[tail - 1], high: means[MEANS - tail], p_value: p.min(1.0) })
 }
 
 #[cfg(test)]
@@ -82,7 +82,7 @@ mod tests {
         let found = predict_mean(&sample, 20, 0.55, 3).unwrap();
         assert!((found.low - 2.0 / 20.0).abs() < 1e-12 && (found.high - 11.0 / 20.0).abs() < 1e-12, "{found:?}");
         // Five standard errors of twice a share of 10,000.
-        assert!((found.p - 0.05408063356017889).abs() < 0.015, "{found:?}");
+        assert!((found.p_value - 0.05408063356017889).abs() < 0.015, "{found:?}");
     }
 
     #[test]
@@ -93,16 +93,16 @@ mod tests {
             let found = predict_mean(&sample, further, 199.5, 1).unwrap();
             let half = 1.96 * 115.47 * (1.0 / further as f64 + 1.0 / 400.0).sqrt();
             assert!(((found.high - found.low) / (2.0 * half) - 1.0).abs() < 0.05, "{further}: {found:?}");
-            assert!(found.p > 0.9, "{found:?}");
+            assert!(found.p_value > 0.9, "{found:?}");
         }
     }
 
     #[test]
     fn without_runs_there_is_no_mean_and_equal_ones_have_no_width() {
         assert_eq!((predict_mean(&[], 10, 1.0, 1), predict_mean(&[1.0], 0, 1.0, 1)), (None, None));
-        assert_eq!(predict_mean(&[0.1; 7], 3, 0.1, 1), Some(MeanPrediction { low: 0.1, high: 0.1, p: 1.0 }));
+        assert_eq!(predict_mean(&[0.1; 7], 3, 0.1, 1), Some(MeanPrediction { low: 0.1, high: 0.1, p_value: 1.0 }));
         let far = predict_mean(&[0.1; 7], 3, 0.2, 1).unwrap();
-        assert_eq!(far.p, 2.0 / 10_001.0);
+        assert_eq!(far.p_value, 2.0 / 10_001.0);
     }
 
     proptest! {
@@ -114,8 +114,8 @@ mod tests {
             let most = sample.iter().fold(0.0f64, |a, &b| a.max(b));
             let found = predict_mean(&sample, further, part * most, seed).unwrap();
             prop_assert!(-1e-9 <= found.low && found.low <= found.high && found.high <= most + 1e-9);
-            prop_assert!(found.p > 0.0 && found.p <= 1.0);
-            prop_assert_eq!(found.low <= part * most && part * most <= found.high, found.p > 0.05);
+            prop_assert!(found.p_value > 0.0 && found.p_value <= 1.0);
+            prop_assert_eq!(found.low <= part * most && part * most <= found.high, found.p_value > 0.05);
         }
     }
 }

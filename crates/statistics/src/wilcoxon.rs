@@ -5,7 +5,7 @@ use super::ranks::ranks;
 
 /// What the signed rank test says.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wilcoxon {
+pub struct WilcoxonTest {
     /// Number of pairs that differ.
     pub n: usize,
     /// Sum of the ranks of those with the larger number first.
@@ -33,7 +33,7 @@ const FEW: usize = 50;
 /// from each other. The pairs are independent. Differences are ranked as computed: of numbers that are no integers, two may
 /// be apart by a rounding. No number is NaN.
 #[must_use]
-pub fn wilcoxon(pairs: &[(f64, f64)]) -> Wilcoxon {
+pub fn wilcoxon(pairs: &[(f64, f64)]) -> WilcoxonTest {
     // The difference of two infinite ones would be no number.
     let differences: Vec<f64> = pairs.iter().filter(|(a, b)| a != b).map(|(a, b)| a - b).collect();
     let n = differences.len();
@@ -54,7 +54,7 @@ pub fn wilcoxon(pairs: &[(f64, f64)]) -> Wilcoxon {
         let distance = all * (all + 1.0) / 4.0 - smaller - 0.5;
         if distance <= 0.0 { 1.0 } else { 2.0 * normal::at_most(-distance / variance.sqrt()) }
     };
-    Wilcoxon { n, rank_sum_first, rank_sum_second, p_value, is_exact }
+    WilcoxonTest { n, rank_sum_first, rank_sum_second, p_value, is_exact }
 }
 
 /// The probability of a rank sum of at most that, for `n` differences of either sign with equal chance.

@@ -70,7 +70,7 @@ fn intervals_of_a_difference_agree_with_statsmodels_and_their_formula() {
 fn pairs_agree_with_statsmodels_and_their_formula() {
     for row in rows::<(u64, u64, u64, f64, f64, f64, f64)>(fixture!("pairs"), 200) {
         let (wins, losses, ties, exact, mid, low, high) = row;
-        let pairs = Pairs { wins, losses, ties };
+        let pairs = PairCounts { wins, losses, ties };
         assert_near("p_value", &row, &[(pairs.p_value(), exact), (pairs.mid_p_value(), mid)]);
         let found = pairs.interval();
         assert!(is_near(found.low, low, 1e-13) && is_near(found.high, high, 1e-13), "{row:?}: {found:?}");
@@ -81,8 +81,8 @@ fn pairs_agree_with_statsmodels_and_their_formula() {
 fn predictions_agree_with_scipy() {
     for row in rows::<(u64, u64, u64, u64, f64, u64, u64)>(fixture!("predictions"), 200) {
         let (solved, runs, further, seen, p_value, low, high) = row;
-        assert_near("two_sided_p", &row, &[(two_sided_p(solved, runs, further, seen), p_value)]);
-        assert_eq!(predict(solved, runs, further), Range { low, high }, "{row:?}");
+        assert_near("count_p_value", &row, &[(count_p_value(solved, runs, further, seen), p_value)]);
+        assert_eq!(predict_count(solved, runs, further), CountRange { low, high }, "{row:?}");
     }
 }
 

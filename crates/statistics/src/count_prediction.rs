@@ -11,14 +11,14 @@ use super::interval::TAIL;
 
 /// A range of counts, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
+pub struct CountRange {
     /// The lowest count.
     pub low: u64,
     /// The highest count.
     pub high: u64,
 }
 
-impl Range {
+impl CountRange {
     /// Whether the count is neither lower nor higher.
     #[must_use]
     pub fn contains(&self, count: u64) -> bool {
@@ -34,11 +34,11 @@ impl Range {
 /// # Panics
 /// If more are solved than there are.
 #[must_use]
-pub fn predict(solved: u64, runs: u64, further: u64) -> Range {
+pub fn predict_count(solved: u64, runs: u64, further: u64) -> CountRange {
     assert!(solved <= runs, "{solved} of {runs} runs cannot be solved");
     let weights = weights(solved as f64 + 0.5, (runs - solved) as f64 + 0.5, further);
     let tail = TAIL * weights.iter().sum::<f64>();
-    Range {
+    CountRange {
         low: n_within(weights.iter(), tail).min(further),
         high: further - n_within(weights.iter().rev(), tail).min(further),
     }
@@ -52,7 +52,7 @@ pub fn predict(solved: u64, runs: u64, further: u64) -> Range {
 /// # Panics
 /// If more are solved than there are.
 #[must_use]
-pub fn two_sided_p(solved: u64, runs: u64, further: u64, seen: u64) -> f64 {
+pub fn count_p_value(solved: u64, runs: u64, further: u64, seen: u64) -> f64 {
     assert!(solved <= runs, "{solved} of {runs} runs cannot be solved");
     assert!(seen <= further, "{seen} of {further} runs cannot be solved");
     let weights = weights(solved as f64 + 0.5, (runs - solved) as f64 + 0.5, further);
@@ -119,7 +119,11 @@ mod tests {
     #[test]
     fn the_range_agrees_with_scipy() {
         for (solved, runs, further, low, high) in GOLDEN {
-            assert_eq!(predict(solved, runs, further), Range { low, high }, "{solved} of {runs}, {further} more");
+            assert_eq!(
+                predict_count(solved, runs, further),
+                CountRange { low, high },
+                "{solved} of {runs}, {further} more"
+            );
         }
     }
 
@@ -148,7 +152,7 @@ mod tests {
             (3, 4, 0, 0, 1.0),
         ];
         for (solved, runs, further, seen, golden) in golden {
-            let p_value = two_sided_p(solved, runs, further, seen);
+            let p_value = count_p_value(solved, runs, further, seen);
             assert!((p_value / golden - 1.0).abs() < 1e-8, "{seen} of {further} after {solved} of {runs}: {p_value}");
         }
     }
@@ -160,17 +164,17 @@ mod tests {
         ) {
             let [solved, seen] = [(runs, part), (further, other)].map(|(n, part)| ((n as f64 * part) as u64).min(n));
             let (p_value, mirror) =
-                (two_sided_p(solved, runs, further, seen), two_sided_p(runs - solved, runs, further, further - seen));
+                (count_p_value(solved, runs, further, seen), count_p_value(runs - solved, runs, further, further - seen));
             prop_assert!((0.0..=1.0).contains(&p_value) && (p_value - mirror).abs() < 1e-9);
             // Where a tail is 2.5 % exactly, rounding decides.
-            let is_inside = predict(solved, runs, further).contains(seen);
+            let is_inside = predict_count(solved, runs, further).contains(seen);
             prop_assert!(is_inside == (p_value > 0.05) || (p_value - 0.05).abs() < 1e-9, "{}", p_value);
         }
 
         #[test]
         fn the_range_is_ordered_and_mirrors_itself(runs in 0u64..5000, part in 0.0..=1.0f64, further in 0u64..3000) {
             let solved = ((runs as f64 * part) as u64).min(runs);
-            let (range, mirror) = (predict(solved, runs, further), predict(runs - solved, runs, further));
+            let (range, mirror) = (predict_count(solved, runs, further), predict_count(runs - solved, runs, further));
             prop_assert!(range.low <= range.high && range.high <= further);
             // Rounding may move an end by one where a sum of probabilities meets 2.5 % exactly.
             prop_assert!(range.low.abs_diff(further - mirror.high) <= 1);

@@ -2,7 +2,7 @@
 
 use crate::draws::Draws;
 
-use super::prediction::weights;
+use super::count_prediction::weights;
 
 /// What a cell of both tables says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct TableCell {
 
 /// The p-value of the published table, were all its runs further runs of ours; in `(0, 1]`.
 ///
-/// Each cell's count `K` then has the beta-binomial distribution of [`predict`](super::predict), with mean `E` and variance
+/// Each cell's count `K` then has the beta-binomial distribution of [`predict_count`](super::predict_count), with mean `E` and variance
 /// `V`, and the distance of a table is the sum over its cells of `(K - E)²/V`. The p-value is the share of simulated tables
 /// that lie as far or farther, the published one counted among them (Davison and Hinkley, "Bootstrap Methods and their
 /// Application", 1997, chapter 4). So it is never below `1/(tables + 1)`; 20,000 tables give it a standard error of at most

@@ -5,7 +5,7 @@ use super::interval::TAIL;
 
 /// A median and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Median {
+pub struct MedianEstimate {
     /// The median; of an even number, the mean of the two in the middle, infinite if one of them is.
     pub median: f64,
     /// Lower end of the interval: one of the numbers, or `-f64::INFINITY` where they are fewer than six.
@@ -22,11 +22,11 @@ pub struct Median {
 /// other expectation distributions for populations of unknown distribution form", Annals of Mathematical Statistics 7(3),
 /// 1936, doi:10.1214/aoms/1177732502. The numbers are independent draws; ties only make it surer. A number is no NaN.
 #[must_use]
-pub fn median(values: &mut [f64]) -> Option<Median> {
+pub fn median(values: &mut [f64]) -> Option<MedianEstimate> {
     values.sort_unstable_by(f64::total_cmp);
     let median = quantile(values, 0.5)?;
     let end = order_statistic(values.len() as u64).checked_sub(1).map(|at| at as usize);
-    Some(Median {
+    Some(MedianEstimate {
         median,
         low: end.map_or(f64::NEG_INFINITY, |at| values[at]),
         high: end.map_or(f64::INFINITY, |at| values[values.len() - 1 - at]),
@@ -90,7 +90,7 @@ mod tests {
         ];
         for (n, low, high) in golden {
             let mut values: Vec<f64> = (0..n).rev().map(f64::from).collect();
-            assert_eq!(median(&mut values), Some(Median { median: f64::from(n - 1) / 2.0, low, high }));
+            assert_eq!(median(&mut values), Some(MedianEstimate { median: f64::from(n - 1) / 2.0, low, high }));
         }
     }
 
@@ -98,18 +98,18 @@ mod tests {
     fn few_numbers_have_an_interval_without_ends() {
         assert_eq!(median(&mut []), None);
         let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
-        assert_eq!(median(&mut [4.0]), Some(Median { median: 4.0, low, high }));
-        assert_eq!(median(&mut [4.0; 5]), Some(Median { median: 4.0, low, high }));
-        assert_eq!(median(&mut [4.0; 6]), Some(Median { median: 4.0, low: 4.0, high: 4.0 }));
+        assert_eq!(median(&mut [4.0]), Some(MedianEstimate { median: 4.0, low, high }));
+        assert_eq!(median(&mut [4.0; 5]), Some(MedianEstimate { median: 4.0, low, high }));
+        assert_eq!(median(&mut [4.0; 6]), Some(MedianEstimate { median: 4.0, low: 4.0, high: 4.0 }));
     }
 
     #[test]
     fn unsolved_runs_are_longer_than_any() {
         let never = f64::INFINITY;
         let found = median(&mut [never, 1.0, never, 2.0, 3.0, 4.0, never]);
-        assert_eq!(found, Some(Median { median: 4.0, low: 1.0, high: never }));
+        assert_eq!(found, Some(MedianEstimate { median: 4.0, low: 1.0, high: never }));
         assert_eq!(median(&mut [never, 1.0]).unwrap().median, never);
-        assert_eq!(median(&mut [never; 8]), Some(Median { median: never, low: never, high: never }));
+        assert_eq!(median(&mut [never; 8]), Some(MedianEstimate { median: never, low: never, high: never }));
         assert_eq!(quantile(&[1.0, 2.0, never], 0.5), Some(2.0));
         assert_eq!(quantile(&[1.0, 2.0, never], 0.6), Some(never));
         assert_eq!(quantile(&[-never, 2.0, 3.0], 0.2), Some(-never));
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn a_million_numbers_are_no_matter() {
         let mut values: Vec<f64> = (0..1_000_000).map(f64::from).collect();
-        assert_eq!(median(&mut values), Some(Median { median: 499_999.5, low: 499_019.0, high: 500_980.0 }));
+        assert_eq!(median(&mut values), Some(MedianEstimate { median: 499_999.5, low: 499_019.0, high: 500_980.0 }));
     }
 
     proptest! {

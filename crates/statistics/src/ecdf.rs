@@ -2,7 +2,7 @@
 
 /// The share of runs solved within a number of evaluations, with its band.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct EcdfStep {
     /// Evaluations after which a run or more were solved.
     pub evaluations: u64,
     /// The share of all runs solved within them.
@@ -22,7 +22,7 @@ pub struct Step {
 /// Probability 18(3), 1990, doi:10.1214/aop/1176990746. The runs are independent draws. At a single point
 /// [`wilson`](super::wilson) is narrower.
 #[must_use]
-pub fn cumulative(runs: &[(u64, bool)]) -> Vec<Step> {
+pub fn ecdf(runs: &[(u64, bool)]) -> Vec<EcdfStep> {
     let n = runs.len() as f64;
     let half = (40.0f64.ln() / (2.0 * n)).sqrt();
     let mut solved: Vec<u64> =
@@ -32,7 +32,7 @@ pub fn cumulative(runs: &[(u64, bool)]) -> Vec<Step> {
     let step = |equal: &[u64]| {
         within += equal.len();
         let share = within as f64 / n;
-        Step { evaluations: equal[0], share, low: (share - half).max(0.0), high: (share + half).min(1.0) }
+        EcdfStep { evaluations: equal[0], share, low: (share - half).max(0.0), high: (share + half).min(1.0) }
     };
     solved.chunk_by(|a, b| a == b).map(step).collect()
 }
@@ -46,23 +46,23 @@ mod tests {
     #[test]
     fn each_number_of_evaluations_is_one_step() {
         let runs = [(30, true), (10, true), (50, false), (10, true), (50, true)];
-        let shares: Vec<(u64, f64)> = cumulative(&runs).iter().map(|step| (step.evaluations, step.share)).collect();
+        let shares: Vec<(u64, f64)> = ecdf(&runs).iter().map(|step| (step.evaluations, step.share)).collect();
         assert_eq!(shares, [(10, 0.4), (30, 0.6), (50, 0.8)]);
-        assert_eq!((cumulative(&[]), cumulative(&[(5, false)])), (vec![], vec![]));
+        assert_eq!((ecdf(&[]), ecdf(&[(5, false)])), (vec![], vec![]));
     }
 
     #[test]
     fn the_band_is_that_of_massart() {
         // √(ln 40 / 200) for 100 runs.
         let runs: Vec<(u64, bool)> = (0..100).map(|run| (run, run < 50)).collect();
-        let last = cumulative(&runs)[49];
+        let last = ecdf(&runs)[49];
         assert!((last.share - 0.5).abs() < 1e-15 && (last.high - 0.5 - 0.13581015157406195).abs() < 1e-15, "{last:?}");
     }
 
     proptest! {
         #[test]
         fn the_shares_rise_to_the_success_rate(runs in prop::collection::vec((0u64..50, any::<bool>()), 0..80)) {
-            let steps = cumulative(&runs);
+            let steps = ecdf(&runs);
             prop_assert!(steps.windows(2).all(|two| two[0].evaluations < two[1].evaluations && two[0].share < two[1].share));
             prop_assert!(steps.iter().all(|step| 0.0 <= step.low && step.low <= step.share && step.share <= step.high));
             let solved = runs.iter().filter(|run| run.1).count();

@@ -8,7 +8,7 @@ use super::interval::{Interval, Z};
 /// It takes the pairs for independent of one another. The same struct serves any comparison of pairs by better, worse and
 /// equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pairs {
+pub struct PairCounts {
     /// The first was better.
     pub wins: u64,
     /// The second was better.
@@ -17,7 +17,7 @@ pub struct Pairs {
     pub ties: u64,
 }
 
-impl Pairs {
+impl PairCounts {
     /// The number of pairs.
     #[must_use]
     pub fn n(&self) -> u64 {
@@ -93,10 +93,10 @@ mod tests {
     #[test]
     fn the_p_value_agrees_with_scipy_up_to_a_million_pairs() {
         for (wins, losses, golden) in GOLDEN {
-            let p_value = Pairs { wins, losses, ties: 3 }.p_value();
+            let p_value = PairCounts { wins, losses, ties: 3 }.p_value();
             assert!((p_value / golden - 1.0).abs() < 1e-11, "{wins} wins and {losses} losses: {p_value}");
         }
-        assert_eq!(Pairs { wins: 1_000_000, losses: 0, ties: 0 }.p_value(), 0.0);
+        assert_eq!(PairCounts { wins: 1_000_000, losses: 0, ties: 0 }.p_value(), 0.0);
     }
 
     #[test]
@@ -112,7 +112,7 @@ mod tests {
             (3, 9, 1, -0.8450264527471091, 0.04502645274710915),
         ];
         for (wins, losses, ties, low, high) in golden {
-            let pairs = Pairs { wins, losses, ties };
+            let pairs = PairCounts { wins, losses, ties };
             let interval = pairs.interval();
             assert!(
                 (interval.low - low).abs() < 1e-14 && (interval.high - high).abs() < 1e-14,
@@ -124,7 +124,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_other_side_sees_the_mirror(wins in 0u64..100_000, losses in 0u64..100_000, ties in 0u64..1_000_000) {
-            let (pairs, mirror) = (Pairs { wins, losses, ties }, Pairs { wins: losses, losses: wins, ties });
+            let (pairs, mirror) = (PairCounts { wins, losses, ties }, PairCounts { wins: losses, losses: wins, ties });
             let (interval, mirrored) = (pairs.interval(), mirror.interval());
             prop_assert!(interval.contains(pairs.net()) && -1.0 <= interval.low && interval.high <= 1.0);
             prop_assert!((interval.low + mirrored.high).abs() < 1e-12);
