@@ -1,4 +1,4 @@
-//! The draws of resampling methods: a stream that a seed fixes on every machine and in every version.
+//! Random draws for resampling: the same seed gives the same draws on every machine and in every version.
 
 use std::convert::Infallible;
 
@@ -6,8 +6,8 @@ use rand::TryRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// A stream of random draws. They are our own because a library may change how it samples, and published intervals depend on
-/// the exact draws.
+/// A stream of random draws. They are computed here because a library may change how it samples between two versions, and published
+/// intervals depend on the exact draws.
 pub(crate) struct Draws(Xoshiro256PlusPlus);
 
 impl Draws {

@@ -1,26 +1,36 @@
-//! How many runs are solved after how many evaluations.
+//! The share of runs that are solved within a number of evaluations.
 
-/// The share of runs solved within a number of evaluations, with its band.
+/// One step of an empirical cumulative distribution function.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EcdfStep {
-    /// Evaluations after which a run or more were solved.
+    /// A number of evaluations after which at least one run was solved.
     pub evaluations: u64,
-    /// The share of all runs solved within them.
+    /// The share of all runs that were solved within them, in `(0, 1]`.
     pub share: f64,
-    /// Lower end of the band there, within `[0, 1]`.
+    /// Lower end of the 95 % band there, in `[0, 1]`.
     pub low: f64,
     /// Upper end.
     pub high: f64,
 }
 
-/// The empirical cumulative distribution of the evaluations to the target, a step for each number of them after which a run
-/// was solved, ascending. The share stays until the next step. None where none is solved.
+/// The empirical cumulative distribution function of the evaluations to the target, as its steps, ascending.
 ///
-/// A run is its evaluations and whether it was solved; an unsolved one is never solved, so all should have one budget. The
-/// band holds the whole true curve in at least 95 % of cases: `± √(ln 40 / 2n)` by the inequality of Dvoretzky, Kiefer and
-/// Wolfowitz with the constant of P. Massart, "The tight constant in the Dvoretzky-Kiefer-Wolfowitz inequality", Annals of
-/// Probability 18(3), 1990, doi:10.1214/aop/1176990746. The runs are independent draws. At a single point
-/// [`wilson`](super::wilson) is narrower.
+/// A run is given as its evaluations and whether it was solved. An unsolved run counts as never solved, so all runs should have
+/// had the same budget. The share stays constant between two steps and is 0 before the first; there are no steps where no run
+/// was solved.
+///
+/// The band contains the whole true curve with a probability of at least 95 %: `share ± √(ln 40 / 2n)` for `n` runs, cut off at
+/// `[0, 1]`. At one point alone [`wilson`](crate::wilson) is narrower. The runs must be independent.
+///
+/// Source of the band: A. Dvoretzky, J. Kiefer and J. Wolfowitz with the constant of P. Massart, "The tight constant in the
+/// Dvoretzky-Kiefer-Wolfowitz inequality", Annals of Probability 18(3), 1990, doi:10.1214/aop/1176990746.
+///
+/// # Example
+/// ```
+/// let steps = evogrid_statistics::ecdf(&[(30, true), (10, true), (50, false), (10, true)]);
+/// let points: Vec<(u64, f64)> = steps.iter().map(|step| (step.evaluations, step.share)).collect();
+/// assert_eq!(points, [(10, 0.5), (30, 0.75)]);
+/// ```
 #[must_use]
 pub fn ecdf(runs: &[(u64, bool)]) -> Vec<EcdfStep> {
     let n = runs.len() as f64;

@@ -1,9 +1,9 @@
-//! Our statistics against those of SciPy and statsmodels, on the fixtures that `scripts/statistics_fixtures.py` makes.
+//! Our figures agree with those of SciPy, statsmodels and scikit-posthocs, which `scripts/statistics_fixtures.py` computed.
 
 use evogrid_statistics::*;
 use serde::de::DeserializeOwned;
 
-/// How far a figure of ours may be off, as a share of the right one.
+/// The largest relative difference of two figures that agree.
 const RELATIVE: f64 = 1e-9;
 
 /// A number, `None` standing for an infinite one.
@@ -22,9 +22,7 @@ macro_rules! fixture {
     };
 }
 
-/// Whether two figures are one, but for rounding.
-///
-/// Below `floor` no digit is asked for.
+/// Whether two figures agree, up to [`RELATIVE`] and an absolute difference of `floor`.
 fn is_near(found: f64, golden: f64, floor: f64) -> bool {
     found == golden || (found - golden).abs() <= RELATIVE * golden.abs() + floor
 }
@@ -87,7 +85,7 @@ fn predictions_agree_with_scipy() {
 }
 
 #[test]
-fn adjusted_p_values_agree_with_statsmodels() {
+fn corrected_p_values_agree_with_statsmodels() {
     for row in rows::<(Vec<f64>, Vec<f64>)>(fixture!("holm"), 200) {
         let pairs: Vec<(f64, f64)> = holm(&row.0).into_iter().zip(row.1.clone()).collect();
         assert_near("holm", &row, &pairs);

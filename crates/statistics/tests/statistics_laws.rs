@@ -1,4 +1,4 @@
-//! What holds for every sample, whatever its figures are.
+//! Properties of the statistics that hold for every sample.
 
 use evogrid_statistics::*;
 use proptest::collection::vec;
