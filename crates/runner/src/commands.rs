@@ -39,7 +39,7 @@ use crate::words::{counted, grouped, stand, word};
 /// Does what the command line asks.
 ///
 /// # Errors
-/// What went wrong. [`Diagnostics`] and [`Misused`] are the user's to mend (exit status 2), everything else is not.
+/// What went wrong. [`Diagnostics`] and [`UsageError`] are the user's to mend (exit status 2), everything else is not.
 pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
     match cli.command {
         Command::Run(args) => run::run(&args, catalogue),
@@ -68,30 +68,30 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
 /// A request that cannot be met as it stands.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct Misused(pub String);
+pub struct UsageError(pub String);
 
 /// A file that the user named cannot be read as what it should be.
-fn misused(error: ReadError) -> Misused {
-    Misused(format!("{:#}", anyhow::Error::from(error)))
+fn unreadable(error: ReadError) -> UsageError {
+    UsageError(format!("{:#}", anyhow::Error::from(error)))
 }
 
 /// A results folder whose files were not made yet.
-fn unmade(results: &Path, lacks: &str) -> Misused {
+fn unmade(results: &Path, lacks: &str) -> UsageError {
     let (folder, word) = (results.display(), word(results));
-    Misused(format!(
+    UsageError(format!(
         "{folder} has {lacks}\n  an experiment that was interrupted is run to its end; `runner merge {word}` makes the files of what is \
          there"
     ))
 }
 
 /// The family of that name; the first one where none is named.
-fn family<'c>(name: Option<&str>, catalogue: &'c Catalogue) -> Result<&'c dyn Family, Misused> {
+fn family<'c>(name: Option<&str>, catalogue: &'c Catalogue) -> Result<&'c dyn Family, UsageError> {
     let Some(name) = name else {
-        return catalogue.families().next().ok_or_else(|| Misused("there is no family of problems here".to_owned()));
+        return catalogue.families().next().ok_or_else(|| UsageError("there is no family of problems here".to_owned()));
     };
     catalogue.family(name).ok_or_else(|| {
         let names: Vec<&str> = catalogue.families().map(|family| family.declaration().name).collect();
-        Misused(format!("unknown problem `{name}`\n  {}", one_of(name, &names)))
+        UsageError(format!("unknown problem `{name}`\n  {}", one_of(name, &names)))
     })
 }
 

@@ -69,7 +69,7 @@ pub fn main(catalogue: Catalogue) -> ExitCode {
     match commands::execute(cli, catalogue) {
         Ok(status) => status,
         Err(error) => {
-            let is_misuse = error.is::<Diagnostics>() || error.is::<commands::Misused>();
+            let is_usage_error = error.is::<Diagnostics>() || error.is::<commands::UsageError>();
             match error.downcast_ref::<Diagnostics>() {
                 Some(diagnostics) => progress::line(diagnostics.to_string().trim_end()),
                 None => progress::line(&format!("error: {error:#}")),
@@ -77,7 +77,7 @@ pub fn main(catalogue: Catalogue) -> ExitCode {
             if let Some(halted) = error.downcast_ref::<halted::Halted>() {
                 progress::line(&format!("  {}", halted.help));
             }
-            ExitCode::from(if is_misuse { 2 } else { 1 })
+            ExitCode::from(if is_usage_error { 2 } else { 1 })
         }
     }
 }

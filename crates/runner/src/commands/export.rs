@@ -19,7 +19,7 @@ use evogrid_results::export::ExportError;
 use evogrid_results::export::ioh::{self, Exported, Request};
 
 use super::compare::runs_of;
-use super::{Misused, counted, misused};
+use super::{UsageError, counted, unreadable};
 use crate::cli::{ExportArgs, ExportFormat};
 use crate::execute::solve;
 use crate::manifest::Kept;
@@ -56,11 +56,11 @@ fn beside(results: &Path, format: ExportFormat) -> PathBuf {
 
 fn refused(error: ExportError) -> anyhow::Error {
     match error {
-        ExportError::Read(error) => misused(error).into(),
+        ExportError::Read(error) => unreadable(error).into(),
         ExportError::File(_) => error.into(),
         #[cfg(feature = "parquet")]
         ExportError::Parquet { .. } => error.into(),
-        error => Misused(error.to_string()).into(),
+        error => UsageError(error.to_string()).into(),
     }
 }
 
@@ -132,7 +132,7 @@ fn to_parquet(runs: &Path, trace: Option<&Path>, out: &Path) -> Result<String> {
 #[cfg(not(feature = "parquet"))]
 fn to_parquet(_: &Path, _: Option<&Path>, _: &Path) -> Result<String> {
     let message = "this runner was built without Parquet\n  cargo build --release --features parquet";
-    Err(Misused(message.to_owned()).into())
+    Err(UsageError(message.to_owned()).into())
 }
 
 /// The number of free positions of every instance in the manifest of a results folder.

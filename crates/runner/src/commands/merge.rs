@@ -11,7 +11,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::replace;
 use evogrid_results::journal::Index;
 
-use super::{Misused, counted, grouped, run, word};
+use super::{UsageError, counted, grouped, run, word};
 use crate::cli::MergeArgs;
 use crate::execute::Tally;
 use crate::experiment::tell_damages;
@@ -42,7 +42,9 @@ fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let out = match (&args.out, args.folders.as_slice()) {
         (Some(out), _) => out,
         (None, [alone]) => alone,
-        (None, _) => return Err(Misused("several folders are joined into one: name it with `--out`".to_owned()).into()),
+        (None, _) => {
+            return Err(UsageError("several folders are joined into one: name it with `--out`".to_owned()).into());
+        }
     };
     let experiment = common(&args.folders)?;
     if let Ok(there) = Manifest::open(out) {
@@ -81,7 +83,7 @@ pub(super) fn common(folders: &[PathBuf]) -> Result<Experiment> {
     let mut common: Option<Experiment> = None;
     for folder in folders {
         if !folder.join("manifest.json").exists() {
-            bail!(Misused(format!("{} is no results folder: it has no manifest.json", folder.display())));
+            bail!(UsageError(format!("{} is no results folder: it has no manifest.json", folder.display())));
         }
         let experiment = Manifest::open(folder)?.experiment;
         match &common {
@@ -95,7 +97,7 @@ pub(super) fn common(folders: &[PathBuf]) -> Result<Experiment> {
 fn same(first: &Path, one: &Experiment, second: &Path, other: &Experiment) -> Result<()> {
     let Some(difference) = one.difference(other) else { return Ok(()) };
     let (first, second) = (first.display(), second.display());
-    bail!(Misused(format!("{first} and {second} are of different experiments: {difference}")))
+    bail!(UsageError(format!("{first} and {second} are of different experiments: {difference}")))
 }
 
 /// The journals of the folders.

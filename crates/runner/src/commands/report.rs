@@ -9,7 +9,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::replace;
 
 use super::compare::{runs_of, samples};
-use super::{misused, print};
+use super::{print, unreadable};
 use crate::cli::ReportArgs;
 use crate::document::read_text;
 use crate::manifest::LIMIT;
@@ -22,7 +22,7 @@ pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCod
     let is_folder = args.results.is_dir();
     let beside = |name: &str| Some(runs.with_file_name(name)).filter(|path| is_folder && path.is_file());
     let manifest = beside("manifest.json").map(|path| manifest(&path)).transpose()?;
-    let published = args.against.as_deref().map(Published::open).transpose().map_err(misused)?;
+    let published = args.against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let out = args.out.clone().unwrap_or_else(|| default_out(&args.results));
     let sources = Sources {
         name: name_of(&args.results),

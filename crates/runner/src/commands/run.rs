@@ -25,7 +25,7 @@ const SHOWN: usize = 60;
 pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load(&args.experiment, &catalogue)?;
     // Read before anything runs, so that a fault in it is found at once.
-    let published = spec.published.as_deref().map(Published::open).transpose().map_err(super::misused)?;
+    let published = spec.published.as_deref().map(Published::open).transpose().map_err(super::unreadable)?;
     let folder = Folder::new(args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name)));
     let plan = Arc::new(Plan::new(spec, catalogue));
     let manner = Manner {

@@ -1,0 +1,267 @@
+//! The structure of the workspace, held to what ARCHITECTURE.md promises: dependencies point one way, no files import each other in a
+//! circle, no family of problems is named outside its folder, and no file grows beyond what can be read at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What each crate may depend on, of this workspace.
+const DEPENDENCIES: [(&str, &[&str]); 10] = [
+    ("core", &[]),
+    ("statistics", &[]),
+    ("render", &[]),
+    ("operators", &["core"]),
+    ("problems", &["core"]),
+    ("solvers", &["core"]),
+    ("results", &["core", "statistics"]),
+    ("analysis", &["core", "results", "statistics"]),
+    ("runner", &["analysis", "core", "operators", "problems", "render", "results", "solvers", "statistics"]),
+    ("evogrid", &["analysis", "core", "operators", "problems", "render", "results", "runner", "statistics"]),
+];
+
+/// The crates in which no family is named.
+const WITHOUT_FAMILIES: [&str; 7] = ["core", "operators", "results", "analysis", "statistics", "render", "runner"];
+
+/// Titles of cited works, which may name what they are about.
+const TITLES: [&str; 6] = [
+    "Solving Sudoku Using Combinatorial Evolution",
+    "An AI-based solution to Sudoku",
+    "Evolutionäre Verfahren: Sudoku",
+    "Product Geometric Crossover for the Sudoku Puzzle",
+    "Rating and Generating Sudoku Puzzles with GA",
+    "Sudoku as a SAT Problem",
+];
+
+/// The most lines of a source file.
+const LINE_LIMIT: usize = 400;
+
+fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder of crates").to_owned()
+}
+
+/// All Rust files below a folder, with their texts.
+fn sources(folder: &Path) -> BTreeMap<PathBuf, String> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten() {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).expect("a source file");
+                found.insert(path, text);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn crates_depend_one_way() {
+    for (name, allowed) in DEPENDENCIES {
+        let manifest = fs::read_to_string(crates().join(name).join("Cargo.toml")).expect("a manifest");
+        let (_, dependencies) = manifest.split_once("\n[dependencies]").expect("dependencies");
+        let dependencies = dependencies.split("\n[").next().unwrap_or_default();
+        let own = dependencies.lines().filter_map(|line| line.strip_prefix("evogrid-"));
+        let own: BTreeSet<&str> = own.map(|line| line.split(['.', ' ']).next().unwrap_or_default()).collect();
+        assert!(own.iter().all(|other| allowed.contains(other)), "{name} depends on {own:?}");
+    }
+    let n_crates =
+        fs::read_dir(crates()).expect("the crates").filter(|entry| entry.as_ref().expect("an entry").path().is_dir());
+    assert_eq!(n_crates.count(), DEPENDENCIES.len(), "every crate stands in the list");
+}
+
+#[test]
+fn no_family_is_named_outside_its_folder() {
+    let families = evogrid::problems::families();
+    let names: Vec<&str> = families.iter().map(|family| family.declaration().name).collect();
+    assert!(!names.is_empty());
+    let mut wrong = Vec::new();
+    for name in WITHOUT_FAMILIES {
+        for part in ["src", "benches", "examples"] {
+            for (path, text) in sources(&crates().join(name).join(part)) {
+                // A title may be broken at the end of a line.
+                let mut text = text.replace("\\\n", " ").split_whitespace().collect::<Vec<_>>().join(" ");
+                TITLES.iter().for_each(|title| text = text.replace(title, ""));
+                let text = text.to_lowercase();
+                wrong.extend(
+                    names.iter().filter(|name| text.contains(**name)).map(|name| format!("{}: {name}", path.display())),
+                );
+            }
+        }
+    }
+    // Beside the list that registers it, no other family and nothing else in the crate of problems names it.
+    for (path, text) in sources(&crates().join("problems/src")) {
+        let inside = path.strip_prefix(crates().join("problems/src")).expect("a path inside").to_owned();
+        let is_list = inside == Path::new("lib.rs");
+        let others = names.iter().filter(|name| !inside.starts_with(name) && !is_list);
+        wrong.extend(
+            others
+                .filter(|name| text.to_lowercase().contains(**name))
+                .map(|name| format!("{}: {name}", path.display())),
+        );
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn the_map_names_only_what_is_there() {
+    let root = crates().parent().expect("the root").to_owned();
+    let map = fs::read_to_string(root.join("ARCHITECTURE.md")).expect("the map");
+    let named = map
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|name| name.contains('/') && !name.contains(['<', '*', ' ', '$', '{']));
+    let missing: Vec<&str> = named.filter(|name| !root.join(name).exists()).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn no_file_is_longer_than_can_be_read_at_once() {
+    let mut long = Vec::new();
+    for (path, text) in sources(&crates()) {
+        let n_lines = text.lines().count();
+        if n_lines > LINE_LIMIT {
+            long.push(format!("{}: {n_lines} lines", path.display()));
+        }
+    }
+    assert!(long.is_empty(), "{long:#?}");
+}
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let mut circles = Vec::new();
+    for (name, _) in DEPENDENCIES {
+        let imports = imports(&crates().join(name).join("src"));
+        for start in imports.keys() {
+            let mut reached = BTreeSet::new();
+            let mut open: Vec<&String> = imports[start].iter().collect();
+            while let Some(module) = open.pop() {
+                if reached.insert(module) {
+                    open.extend(imports.get(module).into_iter().flatten());
+                }
+            }
+            if reached.contains(start) {
+                circles.push(format!("{name}: {start} through {:?}", imports[start]));
+            }
+        }
+    }
+    assert!(circles.is_empty(), "{circles:#?}");
+}
+
+#[test]
+fn imports_are_found_in_every_form() {
+    let files = BTreeSet::from(["", "a", "a::b", "a::c", "d"].map(str::to_owned));
+    let found = |module: &str, text: &str| Vec::from_iter(imports_of(module, text, &files));
+    assert_eq!(found("a::b", "use super::c::{X, self};\nuse crate::{d::Y, a::b::Z};"), ["a::c", "d"]);
+    assert_eq!(found("a", "mod b;\npub use b::X;\npub(crate) use c::Y;"), [""; 0], "a parent may re-export");
+    assert_eq!(found("a", "mod b;\nuse b::X;\nfn f() { crate::d::g() } // crate::a::c\n"), ["a::b", "d"]);
+    assert_eq!(
+        found("d", "#[cfg(test)]\nmod tests {\n    use crate::a::X;\n}\n"),
+        [""; 0],
+        "tests may import anything"
+    );
+}
+
+/// For every module of a crate the modules that it imports from, each a file; `a::b` is `a/b.rs`, or `a/b/mod.rs`.
+fn imports(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let module = |path: &Path| -> String {
+        let inside = path.strip_prefix(source).expect("a path inside").with_extension("");
+        let names: Vec<_> = inside.iter().map(|name| name.to_string_lossy()).collect();
+        let names = names.iter().filter(|name| !["mod", "lib", "main"].contains(&name.as_ref()));
+        names.map(AsRef::as_ref).collect::<Vec<&str>>().join("::")
+    };
+    let is_test = |path: &Path| path.iter().any(|name| name.to_string_lossy().contains("tests") || name == "main.rs");
+    let texts: BTreeMap<String, String> = sources(source)
+        .into_iter()
+        .filter(|(path, _)| !is_test(path))
+        .map(|(path, text)| (module(&path), text))
+        .collect();
+    let files: BTreeSet<String> = texts.keys().cloned().collect();
+    texts.iter().map(|(module, text)| (module.clone(), imports_of(module, text, &files))).collect()
+}
+
+/// The modules that a file imports from, by `use` or by a path in its code.
+fn imports_of(module: &str, text: &str, files: &BTreeSet<String>) -> BTreeSet<String> {
+    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let code: String =
+        text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
+    let mut paths: Vec<(String, bool)> = Vec::new();
+    let mut rest = String::new();
+    for statement in code.split_inclusive([';', '}']) {
+        match statement.trim_start().split_once("use ") {
+            Some((before, tree)) if before.is_empty() || before.starts_with("pub") => {
+                // The statement may have been cut at a brace of its own tree: take the whole of it.
+                let start = tree.as_ptr() as usize - code.as_ptr() as usize;
+                let whole = code[start..].split(';').next().unwrap_or_default();
+                let mut expanded = Vec::new();
+                expand("", whole, &mut expanded);
+                paths.extend(expanded.into_iter().map(|path| (path, !before.is_empty())));
+            }
+            _ => rest.push_str(statement),
+        }
+    }
+    for start in ["crate::", "super::"] {
+        for (at, _) in rest.match_indices(start) {
+            let is_path = |character: char| character.is_alphanumeric() || "_:".contains(character);
+            let path: String = rest[at..].chars().take_while(|&character| is_path(character)).collect();
+            paths.push((path, false));
+        }
+    }
+    let is_reexport =
+        |target: &str, is_public: bool| is_public && (module.is_empty() || target.starts_with(&format!("{module}::")));
+    let targets = paths.iter().filter_map(|(path, is_public)| Some((file_of(module, path, files)?, *is_public)));
+    let foreign = targets.filter(|(target, is_public)| target != module && !is_reexport(target, *is_public));
+    foreign.map(|(target, _)| target).collect()
+}
+
+/// The paths of a tree of `use`, each whole.
+fn expand(prefix: &str, tree: &str, paths: &mut Vec<String>) {
+    let (mut depth, mut start) = (0, 0);
+    let ends = tree.char_indices().chain([(tree.len(), ',')]);
+    for (at, character) in ends {
+        match character {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                let part = tree[start..at].trim();
+                start = (at + 1).min(tree.len());
+                match part.split_once('{') {
+                    Some((head, inner)) => {
+                        expand(&format!("{prefix}{}", head.trim()), inner.trim_end().trim_end_matches('}'), paths);
+                    }
+                    None if !part.is_empty() => paths.push(format!("{prefix}{part}")),
+                    None => {}
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The file that a path leads to, if it is one of the crate's.
+fn file_of(module: &str, path: &str, files: &BTreeSet<String>) -> Option<String> {
+    let mut names: Vec<&str> = path.split("::").map(str::trim).filter(|name| *name != "self").collect();
+    let mut full: Vec<&str> = match names.first()? {
+        &"crate" => {
+            names.remove(0);
+            Vec::new()
+        }
+        &"super" => module.split("::").collect(),
+        first => {
+            let child = if module.is_empty() { (*first).to_owned() } else { format!("{module}::{first}") };
+            files.contains(&child).then(|| module.split("::").filter(|name| !name.is_empty()).collect())?
+        }
+    };
+    while names.first() == Some(&"super") {
+        names.remove(0);
+        full.pop();
+    }
+    full.extend(names);
+    while !full.is_empty() && !files.contains(&full.join("::")) {
+        full.pop();
+    }
+    Some(full.join("::"))
+}
