@@ -235,7 +235,7 @@ fn children(
             let crossover = (member.build)(&crossover, operators);
             let mut population = Population::with_capacity(layout.genome_len(), parents.len());
             for parent in parents {
-                population.cradle(1).copy_from_slice(parent);
+                population.candidates(1).copy_from_slice(parent);
                 population.admit(0.into());
             }
             let chosen: Vec<usize> = (0..parents.len()).collect();

@@ -16,6 +16,7 @@
 //! ```
 
 mod board;
+mod board_colony;
 mod drawing;
 pub mod equivalence;
 pub mod exact;
@@ -25,7 +26,6 @@ mod family;
 mod fitness;
 pub mod generate;
 mod geometry;
-mod hive;
 pub mod independent_check;
 pub mod logic;
 mod parse;

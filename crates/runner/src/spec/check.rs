@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use evogrid_core::catalogue::{Fault, Place};
+use evogrid_core::catalogue::{Fault, SettingPart};
 use evogrid_core::parameter::Domain;
 
 use super::algorithm::{AlgorithmSpec, CHECKED, Context};
@@ -36,8 +36,9 @@ impl Check<'_, '_> {
             self.report(fault, &[]);
         }
         // The values of a setting that is not there are not looked at one by one.
-        let is_unknown =
-            |path: &String| first.iter().any(|fault| fault.place == Place::Name && within(path, &fault.path).is_some());
+        let is_unknown = |path: &String| {
+            first.iter().any(|fault| fault.part == SettingPart::Name && within(path, &fault.path).is_some())
+        };
         let mut n_checked = 0;
         for axes in self.related() {
             if axes.iter().all(|&axis| self.placed[axis].axis.paths.iter().all(is_unknown)) {
@@ -108,7 +109,7 @@ impl Check<'_, '_> {
     }
 
     fn report(&mut self, fault: &Fault, chosen: &[(usize, usize)]) {
-        if fault.place == Place::Name && self.was_unreadable(&fault.path) {
+        if fault.part == SettingPart::Name && self.was_unreadable(&fault.path) {
             return;
         }
         let span = self.span(fault, chosen);
@@ -117,7 +118,7 @@ impl Check<'_, '_> {
             return;
         }
         let mut help = fault.expected.clone();
-        if fault.path == "kind" && fault.place == Place::Name {
+        if fault.path == "kind" && fault.part == SettingPart::Name {
             let names: Vec<&str> = self.context.presets.keys().copied().collect();
             help = format!("{help}, or a `preset`: {}", list(&names));
         }
@@ -147,10 +148,10 @@ impl Check<'_, '_> {
             let point = chosen.iter().find(|(chosen, _)| *chosen == axis).map_or(0, |&(_, point)| point);
             for (at, path) in placed.axis.paths.iter().enumerate() {
                 if let Some(rest) = within(&fault.path, path) {
-                    return match fault.place {
-                        Place::Name if rest.is_empty() => *placed.keys[at],
+                    return match fault.part {
+                        SettingPart::Name if rest.is_empty() => *placed.keys[at],
                         _ => match &placed.node(at, point).value {
-                            NodeValue::Table(table) => find(table, rest, fault.place),
+                            NodeValue::Table(table) => find(table, rest, fault.part),
                             _ => None,
                         }
                         .unwrap_or_else(|| placed.node(at, point).span),
@@ -163,17 +164,17 @@ impl Check<'_, '_> {
         let in_grid = beyond.find(|(path, _)| within(path, &fault.path).is_some()).map(|(_, key)| **key);
         let below = |path| within(path, "budget").filter(|rest| !rest.is_empty());
         let exact = |table, path| {
-            entry_at(table, path).map(|entry| match fault.place {
-                Place::Name => entry.key_span,
-                Place::Value => entry.node.span,
+            entry_at(table, path).map(|entry| match fault.part {
+                SettingPart::Name => entry.key_span,
+                SettingPart::Value => entry.node.span,
             })
         };
         let in_budget = || exact(self.context.budget?, below(&fault.path)?);
-        let near_budget = || find(self.context.budget?, below(&fault.path)?, fault.place);
+        let near_budget = || find(self.context.budget?, below(&fault.path)?, fault.part);
         exact(self.table, &fault.path)
             .or_else(in_budget)
-            .or(in_grid.filter(|_| fault.place == Place::Name))
-            .or_else(|| find(self.table, &fault.path, fault.place))
+            .or(in_grid.filter(|_| fault.part == SettingPart::Name))
+            .or_else(|| find(self.table, &fault.path, fault.part))
             .or_else(near_budget)
             .unwrap_or(self.entry.key_span)
     }
@@ -200,12 +201,12 @@ pub(super) fn entry_at<'t>(table: &'t Table, path: &str) -> Option<&'t Entry> {
 }
 
 /// The place of a setting in a table, or of the deepest table around it that is there.
-pub(super) fn find(table: &Table, path: &str, place: Place) -> Option<Span> {
+pub(super) fn find(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
     let entry = table.entries.iter().find(|entry| within(path, &entry.key).is_some())?;
     let rest = within(path, &entry.key).expect("it was found by this");
     match &entry.node.value {
-        _ if rest.is_empty() && place == Place::Name => Some(entry.key_span),
-        NodeValue::Table(inner) if !rest.is_empty() => find(inner, rest, place).or(Some(entry.key_span)),
+        _ if rest.is_empty() && part == SettingPart::Name => Some(entry.key_span),
+        NodeValue::Table(inner) if !rest.is_empty() => find(inner, rest, part).or(Some(entry.key_span)),
         _ => Some(entry.node.span),
     }
 }
