@@ -1,16 +1,26 @@
 //! How numbers and foreign text are written.
 
 use std::borrow::Cow;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// The shortest decimal that reads back as the same number: `42`, `42.5`. Empty for what is no finite number.
 pub fn shortest(value: Option<f64>) -> String {
     finite(value).map(|value| value.to_string()).unwrap_or_default()
 }
 
+/// The same behind a text.
+pub(crate) fn write_shortest(text: &mut String, value: Option<f64>) -> fmt::Result {
+    finite(value).map_or(Ok(()), |value| write!(text, "{value}"))
+}
+
 /// With so many decimals. Empty for what is no finite number.
 pub fn fixed(value: Option<f64>, decimals: usize) -> String {
     finite(value).map(|value| format!("{value:.decimals$}")).unwrap_or_default()
+}
+
+/// The same behind a text.
+pub(crate) fn write_fixed(text: &mut String, value: Option<f64>, decimals: usize) -> fmt::Result {
+    finite(value).map_or(Ok(()), |value| write!(text, "{value:.decimals$}"))
 }
 
 /// About four significant digits, never in powers of ten: `0.123`, `1.234`, `12.34`, `123.4`, `123456`.
