@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::Row;
 use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, Value};
-use crate::format::{write_fixed, write_shortest};
+use crate::format::{write_decimal, write_fixed};
 
 /// Writes rows behind a line of column names.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl<W: Write> Writer<W> {
             Value::Truth(truth) => return Ok(self.csv.write_field(if truth { "true" } else { "false" })?),
             Value::Count(count) => write!(self.field, "{count}"),
             Value::Id(id) => write!(self.field, "{id}"),
-            Value::Real(number) => write_shortest(&mut self.field, number),
+            Value::Real(number) => write_decimal(&mut self.field, number),
             Value::Time(milliseconds) => write_fixed(&mut self.field, milliseconds, 3),
         };
         written.expect("a text takes all");
