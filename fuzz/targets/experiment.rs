@@ -10,7 +10,6 @@ use std::sync::{Arc, LazyLock};
 
 use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch};
 use evogrid_results::Record;
-use evogrid_runner::outputs::run_key;
 use evogrid_runner::diagnostic::Diagnostics;
 use evogrid_runner::document::{Document, read_from};
 use evogrid_runner::manifest::ManifestInstance;
@@ -75,7 +74,7 @@ fn check_run(plan: &Plan, run: &Run) {
         problem: loaded.problem.clone(),
         content: loaded.instance.content(),
     };
-    let record = Record { key: run_key(plan, run), settings: run.cell.recorded.clone(), ..Record::default() };
+    let record = Record { key: plan.run_key(run), settings: run.cell.recorded.clone(), ..Record::default() };
     let line = serde_json::to_string(&record).expect("a record is JSON");
     let read: Record = serde_json::from_str(&line).expect("its own line");
     assert_eq!(read, record);

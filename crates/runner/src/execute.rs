@@ -22,7 +22,6 @@ use evogrid_results::{Record, RunOutcome};
 use crate::clock::Stopwatch;
 use crate::experiment_error::ExperimentError;
 use crate::external;
-use crate::outputs::run_key;
 use crate::plan::{Plan, Run};
 use crate::progress::Progress;
 use crate::queue::{BLOCK, Queue};
@@ -202,7 +201,7 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     let trace = tracer.filter(|_| outcome.is_some()).map(Tracer::finish);
     let outcome = outcome.map(|outcome| RunOutcome::from_search(&outcome, solution.is_some())).unwrap_or_default();
     Record {
-        key: run_key(plan, run),
+        key: plan.run_key(run),
         settings: cell.recorded.clone(),
         outcome: RunOutcome { wall_ms, cpu_ms, ..outcome },
         solution,

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use evogrid_core::budget::Stop;
 use evogrid_results::files::replace;
 use evogrid_results::journal::{Damage, Index, JournalError};
-use evogrid_results::runs::{Row, RunKey, Writer};
+use evogrid_results::runs::{Row, Writer};
 use evogrid_results::summary::{Builder, Summary};
 use evogrid_results::trace::{self, Trace};
 
@@ -164,7 +164,7 @@ impl Folder {
                 signals.check()?;
                 let Some(found) = index.skim(run.id)? else { continue };
                 // Names come from the plan: they are no part of a run's identity, and may have changed since.
-                let key = run_key(plan, &run);
+                let key = plan.run_key(&run);
                 let row = Row { run: run.number, key, varied: run.cell.varied.clone(), outcome: found.outcome };
                 writer.write(&row)?;
                 summary.add(&row);
@@ -184,20 +184,5 @@ impl Folder {
         replace(&self.0.join("summary.csv"), |output| -> Result<()> { Ok(summary.write_csv(output)?) })?;
         let instances = is_used.iter().filter(|&&used| used).count();
         Ok(Written { summary, runs, failed, first_failure, instances, untraced })
-    }
-}
-
-/// Which run of a plan this is.
-#[must_use]
-pub fn run_key(plan: &Plan, run: &Run) -> RunKey {
-    let loaded = plan.instance(run);
-    RunKey {
-        run_id: run.id,
-        algorithm: run.cell.algorithm.clone(),
-        problem: loaded.problem.clone(),
-        instance: loaded.id.clone(),
-        bucket: loaded.bucket.clone(),
-        repetition: run.repetition,
-        seed: run.seed,
     }
 }
