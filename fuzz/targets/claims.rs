@@ -46,7 +46,7 @@ fuzz_target!(|bytes: &[u8]| {
 
 fn read(bytes: &[u8]) -> Result<Claims, Diagnostics> {
     let text = read_from("claims.toml", bytes, 1 << 20)?;
-    Claims::of_document(Document::parse("claims.toml", text)?, &FOLDER, &CATALOGUE)
+    Claims::from_document(Document::parse("claims.toml", text)?, &FOLDER, &CATALOGUE)
 }
 
 fn judge(claims: Claims) {

@@ -8,12 +8,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use evogrid_core::budget::Stop;
 use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch};
 use evogrid_results::Record;
 use evogrid_runner::diagnostic::Diagnostics;
 use evogrid_runner::document::{Document, read_from};
-use evogrid_runner::manifest::Kept;
+use evogrid_runner::manifest::ManifestInstance;
 use evogrid_runner::plan::{Plan, Run};
 use evogrid_runner::replay::identity;
 use evogrid_runner::spec::Spec;
@@ -48,7 +47,7 @@ fuzz_target!(|bytes: &[u8]| {
 fn read(bytes: &[u8]) -> Result<Spec, Diagnostics> {
     let text = read_from("experiment.toml", bytes, 1 << 20)?;
     let sets: Vec<String> = text.lines().filter_map(|line| line.strip_prefix("#set ")).map(str::to_owned).collect();
-    Spec::of_document(Document::parse("experiment.toml", text)?, &FOLDER, &sets, &CATALOGUE)
+    Spec::from_document(Document::parse("experiment.toml", text)?, &FOLDER, &sets, &CATALOGUE)
 }
 
 fn check(spec: Spec) {
@@ -69,34 +68,13 @@ fn check(spec: Spec) {
 /// What a journal and a manifest keep of a run is all that its identity is made of.
 fn check_run(plan: &Plan, run: &Run) {
     let loaded = plan.instance(run);
-    let kept = Kept {
+    let kept = ManifestInstance {
         id: loaded.id.clone(),
         bucket: loaded.bucket.clone(),
         problem: loaded.problem.clone(),
         content: loaded.instance.content(),
     };
-    let record = Record {
-        run_id: run.id,
-        algorithm: run.cell.algorithm.clone(),
-        settings: run.cell.recorded.clone(),
-        problem: loaded.problem.clone(),
-        instance: loaded.id.clone(),
-        bucket: loaded.bucket.clone(),
-        repetition: run.repetition,
-        seed: run.seed,
-        solved: false,
-        best_fitness: None,
-        evaluations: 0,
-        generations: 0,
-        restarts: 0,
-        evaluations_to_best: 0,
-        stop: Stop::Failed,
-        wall_ms: 0.0,
-        cpu_ms: None,
-        solution: None,
-        message: None,
-        trace: None,
-    };
+    let record = Record { key: plan.run_key(run), settings: run.cell.recorded.clone(), ..Record::default() };
     let line = serde_json::to_string(&record).expect("a record is JSON");
     let read: Record = serde_json::from_str(&line).expect("its own line");
     assert_eq!(read, record);

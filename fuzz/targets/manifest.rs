@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use evogrid_fuzz::{CATALOGUE, assert_harmless};
 use evogrid_runner::diagnostic::printable;
-use evogrid_runner::manifest::{Experiment, Kept, Manifest};
+use evogrid_runner::manifest::{Experiment, Manifest, ManifestInstance};
 use evogrid_runner::plan::Plan;
 use libfuzzer_sys::fuzz_target;
 
@@ -23,7 +23,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-fn check_instance(kept: &Kept) {
+fn check_instance(kept: &ManifestInstance) {
     let Some(family) = CATALOGUE.family(&kept.problem) else { return };
     let solution = kept.content.split(' ').next_back().unwrap_or_default();
     let _ = family.verify(&kept.content, solution);
@@ -34,7 +34,7 @@ fn check_instance(kept: &Kept) {
 }
 
 fn check_plan(plan: Plan, experiment: &Experiment) {
-    let again = Experiment::of(&plan, Path::new(&experiment.file), &experiment.sets);
+    let again = Experiment::new(&plan, Path::new(&experiment.file), &experiment.sets);
     let text = serde_json::to_string(&again).expect("an experiment is JSON");
     let read: Experiment = serde_json::from_str(&text).expect("its own text");
     assert_eq!(read, again);

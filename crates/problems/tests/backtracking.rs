@@ -8,12 +8,12 @@ use evogrid_core::observer::Observer;
 use evogrid_core::observer::{DEAD_END, SET_BACK, Step};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::exact::Structure;
 use evogrid_core::search::exact::backtracking::Backtracking;
 use evogrid_core::search::exact::history::History;
 use evogrid_core::search::exact::sanity::{
     Conflict, Duplicate, Infeasibility, check, conflicts, duplicates, without_candidates,
 };
-use evogrid_core::search::exact::Structure;
 use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku, exact, generate};
 
 const MCCAFFREY: &str = "006200080008970000004810500000060002070000030600050000002047100003028400050001200";

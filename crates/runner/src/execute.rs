@@ -12,22 +12,22 @@ use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
 use evogrid_core::family::Instance;
+use evogrid_core::identity::RunId;
 use evogrid_core::observer::Observer;
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::Settings;
 use evogrid_results::journal::{Index, JournalError, Writer};
-use evogrid_results::record::Record;
+use evogrid_results::{Record, RunOutcome};
 
 use crate::clock::Stopwatch;
+use crate::experiment_error::ExperimentError;
 use crate::external;
-use crate::halted::Halted;
 use crate::plan::{Plan, Run};
 use crate::progress::Progress;
 use crate::queue::{BLOCK, Queue};
 use crate::shard::Shard;
 use crate::signals::{Signal, Signals};
 use crate::trace::Tracer;
-use crate::words::failure;
 
 /// Finished runs that may wait for the journal before the workers wait too.
 const WAITING: usize = 4096;
@@ -43,7 +43,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// How runs are done.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms {
+pub struct ExecutionOptions {
     /// Threads.
     pub jobs: usize,
     /// The runs of one shard only.
@@ -70,12 +70,18 @@ pub struct Tally {
 impl Tally {
     fn count(&mut self, records: &[Record]) {
         self.done += records.len() as u64;
-        for record in records.iter().filter(|record| record.stop == Stop::Failed) {
+        for record in records.iter().filter(|record| record.outcome.stop == Stop::Failed) {
             self.failed += 1;
             let message = record.message.as_deref().unwrap_or_default();
-            self.first_failure.get_or_insert_with(|| failure(record.run_id, &record.instance, message));
+            let key = &record.key;
+            self.first_failure.get_or_insert_with(|| describe_failure(key.run_id, &key.instance, message));
         }
     }
+}
+
+/// A failed run in one line, for a message.
+pub(crate) fn describe_failure(run: RunId, instance: &str, message: &str) -> String {
+    format!("{run} on {instance}: {message}")
 }
 
 /// Does all runs of the plan, or of a shard, that the journal does not hold.
@@ -84,12 +90,12 @@ impl Tally {
 /// be done again bit for bit. External programs in flight are ended.
 ///
 /// # Errors
-/// If the journal cannot be written (a [`Halted`] that says what is safe), or no threads be had.
+/// If the journal cannot be written (an [`ExperimentError`] that says what is safe), or no threads be had.
 pub fn execute(
     plan: &Arc<Plan>,
     done: Index,
     mut journal: Writer,
-    terms: Terms,
+    terms: ExecutionOptions,
     signals: &Signals,
     progress: &mut Progress,
 ) -> Result<Tally> {
@@ -125,7 +131,7 @@ pub fn execute(
         external::end_all();
     }
     let safe = kept + journal.n_safe();
-    result.and_then(|()| journal.finish()).map_err(|error| Halted::while_writing(error, safe))?;
+    result.and_then(|()| journal.finish()).map_err(|error| ExperimentError::while_writing(error, safe))?;
     Ok(tally)
 }
 
@@ -193,25 +199,11 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
         Err(message) => (None, None, Some(message)),
     };
     let trace = tracer.filter(|_| outcome.is_some()).map(Tracer::finish);
-    let count = |of: fn(&Outcome) -> u64| outcome.as_ref().map_or(0, of);
+    let outcome = outcome.map(|outcome| RunOutcome::from_search(&outcome, solution.is_some())).unwrap_or_default();
     Record {
-        run_id: run.id,
-        algorithm: cell.algorithm.clone(),
+        key: plan.run_key(run),
         settings: cell.recorded.clone(),
-        problem: loaded.problem.clone(),
-        instance: loaded.id.clone(),
-        bucket: loaded.bucket.clone(),
-        repetition: run.repetition,
-        seed: run.seed,
-        solved: solution.is_some(),
-        best_fitness: outcome.as_ref().map(|outcome| outcome.best_fitness.value()).filter(|best| best.is_finite()),
-        evaluations: count(|outcome| outcome.evaluations),
-        generations: count(|outcome| outcome.generations),
-        restarts: count(|outcome| outcome.restarts),
-        evaluations_to_best: count(|outcome| outcome.evaluations_to_best),
-        stop: outcome.as_ref().map_or(Stop::Failed, |outcome| outcome.stop),
-        wall_ms,
-        cpu_ms,
+        outcome: RunOutcome { wall_ms, cpu_ms, ..outcome },
         solution,
         message,
         trace,

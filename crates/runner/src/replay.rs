@@ -9,14 +9,15 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, Instance};
 use evogrid_core::identity::{Fingerprint, RunId};
 use evogrid_core::settings::Settings;
-use evogrid_results::record::Record;
+use evogrid_results::columns::differences;
+use evogrid_results::{Record, RunOutcome};
 
 use crate::execute::solve;
-use crate::manifest::{Kept, Manifest};
-use crate::recorded::value;
+use crate::manifest::{Manifest, ManifestInstance};
+use crate::settings_json::value_from_json;
 
 /// The instances of a results folder, from its manifest.
-pub struct Instances(BTreeMap<String, Kept>);
+pub struct Instances(BTreeMap<String, ManifestInstance>);
 
 /// A field that came out otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,12 +42,12 @@ impl Instances {
 
     /// The instance with this id.
     #[must_use]
-    pub fn get(&self, id: &str) -> Option<&Kept> {
+    pub fn get(&self, id: &str) -> Option<&ManifestInstance> {
         self.0.get(id)
     }
 
     /// All of them, by id.
-    pub fn iter(&self) -> impl Iterator<Item = &Kept> {
+    pub fn iter(&self) -> impl Iterator<Item = &ManifestInstance> {
         self.0.values()
     }
 }
@@ -63,42 +64,43 @@ pub fn replay(record: &Record, instances: &Instances, catalogue: &Catalogue) -> 
     let settings = settings(record, kept, catalogue)?;
     let search = catalogue.algorithm(&settings);
     let budget = Budget::from_settings(settings.table("budget"));
-    let (outcome, solution) = match solve(instance.as_ref(), &settings, &search, &budget, record.seed, &mut ()) {
+    let (outcome, solution) = match solve(instance.as_ref(), &settings, &search, &budget, record.key.seed, &mut ()) {
         Ok(outcome) => outcome,
         Err(message) => {
             let recorded = record.message.clone().unwrap_or_default();
-            return Ok(differing(&[("message", recorded, message)]));
+            return Ok(if recorded == message { Vec::new() } else { vec![difference("message", recorded, message)] });
         }
     };
-    let fitness = |best: Option<f64>| best.map(|best| best.to_string()).unwrap_or_default();
-    let best = Some(outcome.best_fitness.value()).filter(|best| best.is_finite());
-    Ok(differing(&[
-        ("solved", record.solved.to_string(), solution.is_some().to_string()),
-        ("best_fitness", fitness(record.best_fitness), fitness(best)),
-        ("evaluations", record.evaluations.to_string(), outcome.evaluations.to_string()),
-        ("generations", record.generations.to_string(), outcome.generations.to_string()),
-        ("restarts", record.restarts.to_string(), outcome.restarts.to_string()),
-        ("evaluations_to_best", record.evaluations_to_best.to_string(), outcome.evaluations_to_best.to_string()),
-        ("stop", record.stop.to_string(), outcome.stop.to_string()),
-        ("solution", record.solution.clone().unwrap_or_default(), solution.unwrap_or_default()),
-    ]))
+    let found = RunOutcome::from_search(&outcome, solution.is_some());
+    let mut differences: Vec<Difference> = differences(&record.outcome, &found)
+        .map(|(column, [recorded, found])| difference(column, recorded.to_string(), found.to_string()))
+        .collect();
+    if record.solution != solution {
+        let [recorded, found] = [&record.solution, &solution].map(|solution| solution.clone().unwrap_or_default());
+        differences.push(difference("solution", recorded, found));
+    }
+    Ok(differences)
+}
+
+fn difference(column: &'static str, recorded: String, found: String) -> Difference {
+    Difference { column, recorded, found }
 }
 
 /// The instance of a record.
 ///
 /// # Errors
 /// If the manifest does not have it.
-pub fn kept<'a>(record: &Record, instances: &'a Instances) -> Result<&'a Kept> {
-    instances
-        .get(&record.instance)
-        .ok_or_else(|| anyhow!("the manifest has no instance `{}`: did the experiment change since?", record.instance))
+pub fn kept<'a>(record: &Record, instances: &'a Instances) -> Result<&'a ManifestInstance> {
+    instances.get(&record.key.instance).ok_or_else(|| {
+        anyhow!("the manifest has no instance `{}`: did the experiment change since?", record.key.instance)
+    })
 }
 
 /// The family of an instance.
 ///
 /// # Errors
 /// If the catalogue does not have it.
-pub fn family<'c>(kept: &Kept, catalogue: &'c Catalogue) -> Result<&'c dyn Family> {
+pub fn family<'c>(kept: &ManifestInstance, catalogue: &'c Catalogue) -> Result<&'c dyn Family> {
     catalogue.family(&kept.problem).ok_or_else(|| anyhow!("there is no problem `{}` here", kept.problem))
 }
 
@@ -106,26 +108,19 @@ pub fn family<'c>(kept: &Kept, catalogue: &'c Catalogue) -> Result<&'c dyn Famil
 ///
 /// # Errors
 /// If its settings are none.
-pub fn identity(record: &Record, kept: &Kept, catalogue: &Catalogue) -> Result<RunId> {
+pub fn identity(record: &Record, kept: &ManifestInstance, catalogue: &Catalogue) -> Result<RunId> {
     let settings = Fingerprint::of_settings(&settings(record, kept, catalogue)?.canonical());
-    Ok(RunId::new(&settings, &Fingerprint::of_instance(&kept.problem, &kept.content), record.seed))
+    Ok(RunId::new(&settings, &Fingerprint::of_instance(&kept.problem, &kept.content), record.key.seed))
 }
 
 /// The settings of a record, resolved.
-fn settings(record: &Record, kept: &Kept, catalogue: &Catalogue) -> Result<Settings> {
+fn settings(record: &Record, kept: &ManifestInstance, catalogue: &Catalogue) -> Result<Settings> {
     let mut raw = Settings::new();
     for (path, recorded) in &record.settings {
-        raw.set_at(path, value(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
+        raw.set_at(path, value_from_json(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
     }
     catalogue.resolve(&raw, &[&kept.problem]).map_err(|faults| {
         let first = faults.first().map(|fault| format!("{}: {}", fault.path, fault.message)).unwrap_or_default();
         anyhow!("its settings are none that can be built here: {first}")
     })
-}
-
-fn differing(fields: &[(&'static str, String, String)]) -> Vec<Difference> {
-    let differ = fields.iter().filter(|(_, recorded, found)| recorded != found);
-    differ
-        .map(|(column, recorded, found)| Difference { column, recorded: recorded.clone(), found: found.clone() })
-        .collect()
 }

@@ -13,8 +13,8 @@ use evogrid_core::layout::Allele;
 use evogrid_core::observer::{Observer, Progress};
 use evogrid_core::population::Population;
 
+use crate::numbers::{counted, grouped};
 use crate::progress::line;
-use crate::words::{counted, grouped};
 
 /// How far a run is, shared between its thread and the display.
 #[derive(Debug, Default)]

@@ -36,14 +36,14 @@ impl Claims {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn load(path: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
-        Self::of_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), catalogue)
+        Self::from_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), catalogue)
     }
 
     /// The same of a file that is read; the paths in it begin in `folder`.
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    pub fn of_document(document: Document, folder: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
+    pub fn from_document(document: Document, folder: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
         let mut reader = Reader::new(&document);
         let claims = read(&mut reader, folder, catalogue);
         let (title, source, text, examples, experiments, claims) = reader.finish(claims)?;

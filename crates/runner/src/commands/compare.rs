@@ -9,8 +9,9 @@ use evogrid_analysis::samples::{METRICS, Metric, Samples};
 use evogrid_core::suggestion::one_of;
 use evogrid_results::runs::Reader;
 
+use super::output::print_as_it_is;
 use super::table::note_missing;
-use super::{UsageError, print_as_it_is, unreadable};
+use super::usage_error::{UsageError, unmade, usage_error};
 use crate::cli::CompareArgs;
 
 /// Compares the settings of a results folder or a CSV.
@@ -50,14 +51,14 @@ pub(super) fn runs_of(results: &Path) -> Result<PathBuf, UsageError> {
     if file.is_file() {
         return Ok(file);
     }
-    Err(super::unmade(results, "no runs.csv"))
+    Err(unmade(results, "no runs.csv"))
 }
 
 /// The runs of a file, with a note of what it lacks.
 pub(super) fn samples(path: &Path) -> Result<Samples, UsageError> {
-    let reader = Reader::open(path).map_err(unreadable)?;
+    let reader = Reader::open(path).map_err(usage_error)?;
     note_missing(path, reader.missing());
-    Samples::read(reader).map_err(unreadable)
+    Samples::read(reader).map_err(usage_error)
 }
 
 fn refused(error: &CompareError) -> UsageError {

@@ -19,10 +19,11 @@ use evogrid_results::export::ExportError;
 use evogrid_results::export::ioh::{self, Exported, Request};
 
 use super::compare::runs_of;
-use super::{UsageError, counted, unreadable};
+use super::usage_error::{UsageError, usage_error};
 use crate::cli::{ExportArgs, ExportFormat};
 use crate::execute::solve;
-use crate::manifest::Kept;
+use crate::manifest::ManifestInstance;
+use crate::numbers::counted;
 use crate::progress::line;
 use crate::replay::{Instances, family};
 
@@ -56,7 +57,7 @@ fn beside(results: &Path, format: ExportFormat) -> PathBuf {
 
 fn refused(error: ExportError) -> anyhow::Error {
     match error {
-        ExportError::Read(error) => unreadable(error).into(),
+        ExportError::Read(error) => usage_error(error).into(),
         ExportError::File(_) => error.into(),
         #[cfg(feature = "parquet")]
         ExportError::Parquet { .. } => error.into(),
@@ -144,7 +145,7 @@ fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, 
     instances.iter().map(|kept| Ok((kept.id.clone(), dimension(kept, catalogue)?))).collect()
 }
 
-fn dimension(kept: &Kept, catalogue: &Catalogue) -> Result<usize> {
+fn dimension(kept: &ManifestInstance, catalogue: &Catalogue) -> Result<usize> {
     let instance = family(kept, catalogue)?.restore(&kept.content)?;
     // The problem as it is without any setting; none of those that an algorithm has matters here.
     let settings = catalogue.algorithms.declarations().find_map(|algorithm| {

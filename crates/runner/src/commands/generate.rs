@@ -7,7 +7,9 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{GeneratedInstance, OptionError};
 use rayon::prelude::*;
 
-use super::{UsageError, family, jobs, print};
+use super::arguments::{family, jobs};
+use super::output::print;
+use super::usage_error::UsageError;
 use crate::cli::GenerateArgs;
 use crate::progress::bar;
 

@@ -8,7 +8,7 @@ use evogrid_core::budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::parameter::{Declaration, DefaultValue, Domain, Parameter};
 
-use super::print;
+use super::output::print;
 use crate::cli::{ListArgs, Listed};
 use crate::diagnostic::wrapped;
 use crate::spec::presets;

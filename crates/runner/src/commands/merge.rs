@@ -11,15 +11,18 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::replace;
 use evogrid_results::journal::Index;
 
-use super::{UsageError, counted, grouped, run, word};
+use super::run;
+use super::usage_error::UsageError;
 use crate::cli::MergeArgs;
 use crate::execute::Tally;
 use crate::experiment::tell_damages;
 use crate::manifest::{self, Experiment, Manifest, is_session};
+use crate::numbers::{counted, grouped};
 use crate::outputs::Folder;
 use crate::plan::{Plan, Run};
 use crate::progress::line;
-use crate::signals::{Interrupted, Signals};
+use crate::shell::shell_word;
+use crate::signals::{Interruption, Signals};
 
 /// Groups of missing runs that are named.
 const NAMED: usize = 10;
@@ -28,7 +31,7 @@ const NAMED: usize = 10;
 pub(super) fn merge(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
     match join(args, catalogue) {
         Err(error) => match error.downcast_ref() {
-            Some(Interrupted(signal)) => {
+            Some(Interruption(signal)) => {
                 line("interrupted: every file is as it was, or whole; give the same command again");
                 Ok(ExitCode::from(signal.exit_status()))
             }
@@ -198,7 +201,7 @@ fn name_missing(plan: &Arc<Plan>, index: &Index, out: &Path, experiment: &Experi
     }
     let command = run::going_on(Path::new(&experiment.file), &experiment.sets, Some(out));
     line(&format!("  do them with\n  {command}"));
-    line(&format!("  or, of N shards, those that `runner missing {} --shards N` names", word(out)));
+    line(&format!("  or, of N shards, those that `runner missing {} --shards N` names", shell_word(out)));
     false
 }
 

@@ -11,7 +11,8 @@ use evogrid_render::{Renderer, pdf, png, theme};
 use evogrid_results::files::replace;
 
 use super::compare::{runs_of, samples};
-use super::{UsageError, print, unreadable};
+use super::output::print;
+use super::usage_error::{UsageError, usage_error};
 use crate::cli::{ChartFormat, PlotArgs};
 use crate::progress::line;
 
@@ -23,7 +24,7 @@ pub(super) fn plot(args: &PlotArgs) -> Result<ExitCode> {
     let runs = runs_of(&args.results)?;
     let samples = samples(&runs)?;
     let by = by(&samples, &args.by)?;
-    let published = args.against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
+    let published = args.against.as_deref().map(Published::open).transpose().map_err(usage_error)?;
     let trace = runs.with_file_name("trace.csv.gz");
     let material = Material {
         samples: &samples,

@@ -13,10 +13,13 @@ use evogrid_core::settings::{Settings, Value};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use super::{UsageError, family, grouped, jobs, print, print_as_it_is};
+use super::arguments::{family, jobs};
+use super::output::{print, print_as_it_is};
+use super::usage_error::UsageError;
 use crate::cli::{RateArgs, RateFormat};
 use crate::data_set::NamedInstance;
 use crate::instances::read_file;
+use crate::numbers::grouped;
 use crate::progress::bar;
 
 /// The reference search's settings and budget, McCaffrey's but for the acceptance. Changing them changes every rating.

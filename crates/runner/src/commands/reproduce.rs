@@ -12,15 +12,19 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::replace;
 use evogrid_results::runs::Reader;
 
-use super::{UsageError, jobs, print, run, unreadable, word};
+use super::arguments::jobs;
+use super::output::print;
+use super::run;
+use super::usage_error::{UsageError, usage_error};
 use crate::claims::{self, Claims};
 use crate::cli::ReproduceArgs;
 use crate::diagnostic::Diagnostics;
-use crate::execute::Terms;
-use crate::experiment::{Ended, Manner, carry_out};
+use crate::execute::ExecutionOptions;
+use crate::experiment::{ExperimentOptions, ExperimentOutcome, carry_out};
 use crate::outputs::Folder;
 use crate::plan::Plan;
 use crate::progress::line;
+use crate::shell::shell_word;
 use crate::signals::{Signal, Signals};
 use crate::spec::Spec;
 
@@ -53,19 +57,19 @@ pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
     let signals = Signals::listen()?;
     let mut status = ExitCode::SUCCESS;
     for one in &planned {
-        let manner = Manner {
+        let manner = ExperimentOptions {
             file: &one.path,
             sets: &one.sets,
             folder: &one.folder,
-            terms: Terms { jobs: jobs(args.jobs), shard: None, is_fail_fast: false },
+            terms: ExecutionOptions { jobs: jobs(args.jobs), shard: None, is_fail_fast: false },
             quiet: args.quiet,
             fresh: false,
             signals: &signals,
         };
         match carry_out(&one.plan, &manner)? {
-            Ended::Interrupted(signal, _) => return Ok(interrupted(signal, args)),
-            Ended::Done(written) if written.failed > 0 => status = run::verdict(&written),
-            Ended::Done(_) | Ended::Shard(_) | Ended::FailedFast(_) => {}
+            ExperimentOutcome::Interrupted(signal, _) => return Ok(interrupted(signal, args)),
+            ExperimentOutcome::Done(written) if written.failed > 0 => status = run::verdict(&written),
+            ExperimentOutcome::Done(_) | ExperimentOutcome::Shard(_) | ExperimentOutcome::FailedFast(_) => {}
         }
     }
     let samples: Vec<Samples> = planned.iter().map(read).collect::<Result<_>>()?;
@@ -155,7 +159,7 @@ fn check(files: &[Claims], places: &[Vec<usize>], planned: &mut [PlannedExperime
 
 fn read(one: &PlannedExperiment) -> Result<Samples> {
     let file = |name: &str| one.folder.path().join(name);
-    let mut samples = Samples::read(Reader::open(&file("runs.csv")).map_err(unreadable)?).map_err(unreadable)?;
+    let mut samples = Samples::read(Reader::open(&file("runs.csv")).map_err(usage_error)?).map_err(usage_error)?;
     if !one.generations.is_empty() {
         samples.read_diversity(&file("trace.csv.gz"), &one.generations).context("the trace is needed for a claim")?;
     }
@@ -165,7 +169,7 @@ fn read(one: &PlannedExperiment) -> Result<Samples> {
 fn interrupted(signal: Signal, args: &ReproduceArgs) -> ExitCode {
     let mut command = "runner reproduce".to_owned();
     let mut push = |text: &str| command.extend([" ", text]);
-    args.claims.iter().for_each(|path| push(&word(path)));
+    args.claims.iter().for_each(|path| push(&shell_word(path)));
     if args.quick {
         push("--quick");
     }
@@ -175,7 +179,7 @@ fn interrupted(signal: Signal, args: &ReproduceArgs) -> ExitCode {
     ];
     for (option, path) in paths.into_iter().filter_map(|(option, path)| Some((option, path?))) {
         push(option);
-        push(&word(path));
+        push(&shell_word(path));
     }
     line(&format!("interrupted: every finished run is kept; go on with\n  {command}"));
     ExitCode::from(signal.exit_status())

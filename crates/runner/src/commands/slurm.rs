@@ -12,18 +12,22 @@ use evogrid_analysis::Published;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::replace;
 
-use super::{UsageError, counted, load, print, word};
+use super::arguments::load_spec;
+use super::output::print;
+use super::usage_error::{UsageError, usage_error};
 use crate::cli::SlurmArgs;
 use crate::manifest::{self, Experiment};
+use crate::numbers::counted;
 use crate::outputs::Folder;
 use crate::plan::Plan;
+use crate::shell::shell_word;
 use script::Cluster;
 
 /// Writes the scripts of an experiment, and submits them if asked.
 pub(super) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> {
-    let spec = load(&args.experiment, &catalogue)?;
+    let spec = load_spec(&args.experiment, &catalogue)?;
     // Each task reads it: a fault in it would end them all.
-    spec.published.as_deref().map(Published::open).transpose().map_err(super::unreadable)?;
+    spec.published.as_deref().map(Published::open).transpose().map_err(usage_error)?;
     let results = args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name));
     let plan = Plan::new(spec, catalogue);
     check_shards(args.shards, plan.n_runs())?;
@@ -45,7 +49,7 @@ pub(super) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> 
 
     let scripts = Scripts::write(&results, &cluster)?;
     // So that the merge knows what is missing even if no task ever starts.
-    let experiment = Experiment::of(&plan, cluster.experiment.as_ref(), &args.experiment.sets);
+    let experiment = Experiment::new(&plan, cluster.experiment.as_ref(), &args.experiment.sets);
     manifest::announce(&Folder::new(results), &plan, &experiment)?;
     let told = if args.submit { scripts.submit()? } else { scripts.how_to_submit() };
     print(&format!("{}{told}{}", scripts.what(&cluster), scripts.how_to_go_on(&cluster)))?;
@@ -149,8 +153,8 @@ impl Scripts {
             counted(cluster.n_runs, "run"),
             counted(cluster.n_shards, "task"),
             counted(u64::from(cluster.cpus), "core"),
-            word(&self.array),
-            word(&self.merge),
+            shell_word(&self.array),
+            shell_word(&self.merge),
         )
     }
 
@@ -159,7 +163,7 @@ impl Scripts {
             anyhow!("{error:#}\n  both scripts are written: submit them where and when Slurm takes them")
         })?;
         let merge = queue::submit(&self.merge, Some(&array)).map_err(|error| {
-            let merge = word(&self.merge);
+            let merge = shell_word(&self.merge);
             anyhow!(
                 "{error:#}\n  the array is submitted; submit its merge:\n    sbatch --dependency=afterany:{array} {merge}\n  \
                  or end the array:\n    scancel {array}"
@@ -171,22 +175,22 @@ impl Scripts {
     fn how_to_submit(&self) -> String {
         format!(
             "submit them:\n  array=$(sbatch --parsable {})\n  sbatch --dependency=afterany:${{array%;*}} {}\n",
-            word(&self.array),
-            word(&self.merge)
+            shell_word(&self.array),
+            shell_word(&self.merge)
         )
     }
 
     fn how_to_go_on(&self, cluster: &Cluster<'_>) -> String {
-        let results = word(&self.results);
+        let results = shell_word(&self.results);
         format!(
             "look:\n  squeue --me\n  tail -n 1 {}/*.log\n\
              submit what is still to be done, then merge again:\n  \
              array=$(sbatch --parsable --array=$(runner missing {results} --shards {}) {})\n  \
              sbatch --dependency=afterany:${{array%;*}} {}\n",
-            word(&self.results.join("slurm/logs")),
+            shell_word(&self.results.join("slurm/logs")),
             cluster.n_shards,
-            word(&self.array),
-            word(&self.merge),
+            shell_word(&self.array),
+            shell_word(&self.merge),
         )
     }
 }

@@ -17,15 +17,19 @@ use evogrid_core::family::{Family, Instance, Marks, Room};
 use evogrid_core::identity::{Fingerprint, RunId};
 use evogrid_core::random::RandomStream;
 
-use super::{UsageError, counted, family, print_as_it_is, word};
+use super::arguments::family;
+use super::output::print_as_it_is;
+use super::usage_error::UsageError;
 use crate::cli::SolveArgs;
 use crate::clock::Stopwatch;
 use crate::data_set::NamedInstance;
 use crate::external;
 use crate::instances::{self, Source};
+use crate::numbers::counted;
 use crate::progress::line;
+use crate::shell::shell_word;
 use crate::signals::Signals;
-use crate::steps::{Steps, WithSteps};
+use crate::steps::{StepObserver, StepRecorder};
 use crate::watch::{Display, SharedProgress, Watcher};
 use evogrid_core::suggestion::one_of;
 use setup::Setup;
@@ -64,14 +68,14 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let shared = Arc::new(SharedProgress::default());
     let title = format!("{algorithm}, {}, seed {}", instance.size(), args.seed);
     let mut display = args.watch.then(|| Display::new(Arc::clone(&shared), &instance, &title));
-    let mut steps = Steps::new(args.history.as_deref(), args.steps)?;
+    let mut steps = StepRecorder::new(args.history.as_deref(), args.steps)?;
     let receiver = {
         let (sender, receiver) = sync_channel(1);
         let (problem, shared, seed, pace) = (Arc::clone(&problem), Arc::clone(&shared), args.seed, args.pace);
         let keeps_improvements = display.as_ref().is_some_and(Display::tells_improvements);
         let search = move || {
             let watcher = Watcher::new(shared, keeps_improvements, pace);
-            let mut observer = WithSteps { observer: watcher, steps: &mut steps };
+            let mut observer = StepObserver { observer: watcher, steps: &mut steps };
             let stopwatch = Stopwatch::start();
             let outcome =
                 problem.solve(&setup.search, &setup.budget, &mut RandomStream::from_seed(seed), &mut observer);
@@ -156,7 +160,7 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
         return Err(UsageError(format!(
             "{file} holds {} {noun}s: {first}, ...\n  choose one, as in --id {}",
             names.len(),
-            word(names[0].as_ref())
+            shell_word(names[0].as_ref())
         )));
     };
     if let Some(found) = names.iter().position(|name| name == id) {
@@ -202,7 +206,7 @@ fn summary(outcome: &Outcome, wall_ms: f64, is_solved: bool, noun: &str) -> Stri
 
 /// The command that does this again.
 fn command(args: &SolveArgs, id: &str, instance: &dyn Instance, algorithm: &str) -> String {
-    let word = |text: &str| word(text.as_ref());
+    let word = |text: &str| shell_word(text.as_ref());
     let mut command = if args.instance == "-" || id.is_empty() {
         format!("runner solve {}", word(&instance.text()))
     } else {
