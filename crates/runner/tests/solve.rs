@@ -279,7 +279,7 @@ fn what_cannot_be_solved_is_refused_with_status_2_and_what_to_do() {
        |
      1 | organisms=[1]
        |           ^^^
-      expected one value: nothing is varied here
+      expected one value; several belong in an experiment's `grid`
 
     3 errors
 

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use evogrid_core::budget;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Family;
 use evogrid_core::parameter::{Declaration, Default, Domain, Parameter};
 
 use super::output::print;
@@ -27,7 +28,7 @@ pub(super) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<ExitCode> {
         }
     }
     if wanted(Listed::Problems) {
-        section(&mut text, "problems", catalogue.families().map(|family| family.declaration()));
+        section(&mut text, "problems", catalogue.families().map(Family::declaration));
     }
     if wanted(Listed::Presets) {
         text.push_str("presets\n");

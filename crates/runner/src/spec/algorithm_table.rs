@@ -9,7 +9,7 @@ use evogrid_core::suggestion::{nearest, one_of};
 use super::algorithm::AlgorithmSpec;
 use super::axis::{self, PlacedAxis};
 use super::fields::Reader;
-use super::paths::{entry_at, find, join, within};
+use super::paths::{entry_at, join, span_at, within};
 use super::preset::{Preset, preset};
 use crate::document::{Entry, Node, NodeValue, Table};
 
@@ -83,7 +83,7 @@ pub(super) fn check_budget(reader: &mut Reader<'_>, context: &Context<'_>) {
     settings.set("budget", Value::Table(reader.settings("budget", budget, &[])));
     for fault in context.catalogue.resolve(&settings, context.problems).err().unwrap_or_default() {
         if let Some(rest) = within(&fault.path, "budget").filter(|rest| !rest.is_empty()) {
-            let span = find(budget, rest, fault.place).expect("only what is there is at fault");
+            let span = span_at(budget, rest, fault.place).expect("only what is there is at fault");
             reader.fault(&span, fault.message, fault.expected);
         }
     }

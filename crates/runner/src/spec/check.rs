@@ -8,7 +8,7 @@ use evogrid_core::suggestion::list;
 use super::algorithm_table::{Context, PlacedAlgorithm};
 use super::axis::PlacedAxis;
 use super::fields::Reader;
-use super::paths::{entry_at, find, within};
+use super::paths::{entry_at, span_at, within};
 use super::resolved::{RESOLVED_LIMIT, ResolvedAlgorithm, SettingsError};
 use crate::document::{Entry, NodeValue, Span, Table};
 use crate::external;
@@ -97,7 +97,7 @@ impl Report<'_, '_> {
                     return match fault.place {
                         Place::Name if rest.is_empty() => *placed.keys[at],
                         _ => match &placed.node(at, point).value {
-                            NodeValue::Table(table) => find(table, rest, fault.place),
+                            NodeValue::Table(table) => span_at(table, rest, fault.place),
                             _ => None,
                         }
                         .unwrap_or_else(|| placed.node(at, point).span),
@@ -116,11 +116,11 @@ impl Report<'_, '_> {
             })
         };
         let in_budget = || exact(self.context.budget?, below(&fault.path)?);
-        let near_budget = || find(self.context.budget?, below(&fault.path)?, fault.place);
+        let near_budget = || span_at(self.context.budget?, below(&fault.path)?, fault.place);
         exact(self.table, &fault.path)
             .or_else(in_budget)
             .or(in_grid.filter(|_| fault.place == Place::Name))
-            .or_else(|| find(self.table, &fault.path, fault.place))
+            .or_else(|| span_at(self.table, &fault.path, fault.place))
             .or_else(near_budget)
             .unwrap_or(self.entry.key_span)
     }

@@ -188,7 +188,7 @@ impl<'d> Reader<'d> {
             NodeValue::Text(text) => Value::Text(text.clone()),
             NodeValue::Table(table) => Value::Table(self.settings(path, table, &[])),
             NodeValue::List(_) => {
-                return self.unexpected(path, node, "expected one value; several belong in the algorithm's `grid`");
+                return self.unexpected(path, node, "expected one value; several belong in an experiment's `grid`");
             }
             NodeValue::Date(_) => return self.unexpected(path, node, "expected a number, a name or a table"),
             NodeValue::Unheld(_) => return self.unexpected(path, node, "expected a finite number of 64 bits"),
