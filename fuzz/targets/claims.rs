@@ -5,10 +5,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch, spec};
 use evogrid_analysis::claim::page::{Chapter, Entry, render};
-use evogrid_results::runs::Reader;
 use evogrid_analysis::samples::{Roster, Samples};
+use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch, spec};
+use evogrid_results::runs::Reader;
 use evogrid_runner::claims::Claims;
 use evogrid_runner::diagnostic::{Diagnostics, printable};
 use evogrid_runner::document::{Document, read_from};

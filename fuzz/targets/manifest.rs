@@ -6,10 +6,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use evogrid_core::settings::Settings;
 use evogrid_fuzz::{CATALOGUE, assert_harmless};
 use evogrid_runner::diagnostic::printable;
-use evogrid_runner::manifest::{Experiment, ManifestInstance, Manifest};
+use evogrid_runner::manifest::{Experiment, Manifest, ManifestInstance};
 use evogrid_runner::plan::Plan;
 use libfuzzer_sys::fuzz_target;
 
@@ -25,13 +24,12 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn check_instance(kept: &ManifestInstance) {
-    let Some(kind) = CATALOGUE.problems.find(&kept.problem) else { return };
-    let kind = (kind.build)(&Settings::new(), &CATALOGUE);
+    let Some(family) = CATALOGUE.family(&kept.problem) else { return };
     let solution = kept.content.split(' ').next_back().unwrap_or_default();
-    let _ = kind.verify(&kept.content, solution);
-    if let Ok(instance) = kind.restore(&kept.content) {
+    let _ = family.verify(&kept.content, solution);
+    if let Ok(instance) = family.restore(&kept.content) {
         let content = instance.content();
-        assert_eq!(kind.restore(&content).expect("its own text").content(), content);
+        assert_eq!(family.restore(&content).expect("its own text").content(), content);
     }
 }
 

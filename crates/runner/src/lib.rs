@@ -4,10 +4,10 @@
 //! hand it to [`main`].
 //!
 //! ```no_run
-//! # use evogrid_operators::mutation::rotation::member as my_mutation;
+//! # use evogrid_operators::mutation::rotation::MEMBER as MY_MUTATION;
 //! fn main() -> std::process::ExitCode {
 //!     let mut catalogue = evogrid_runner::catalogue();
-//!     catalogue.operators.mutations.add(my_mutation());
+//!     catalogue.operators.mutations.add(MY_MUTATION);
 //!     evogrid_runner::main(catalogue)
 //! }
 //! ```
@@ -70,7 +70,7 @@ pub fn main(catalogue: Catalogue) -> ExitCode {
     match commands::execute(cli, catalogue) {
         Ok(status) => status,
         Err(error) => {
-            let is_misuse = error.is::<Diagnostics>() || error.is::<commands::UsageError>();
+            let is_usage_error = error.is::<Diagnostics>() || error.is::<commands::UsageError>();
             match error.downcast_ref::<Diagnostics>() {
                 Some(diagnostics) => progress::line(diagnostics.to_string().trim_end()),
                 None => progress::line(&format!("error: {error:#}")),
@@ -78,7 +78,7 @@ pub fn main(catalogue: Catalogue) -> ExitCode {
             if let Some(failed) = error.downcast_ref::<experiment_error::ExperimentError>() {
                 progress::line(&format!("  {}", failed.help));
             }
-            ExitCode::from(if is_misuse { 2 } else { 1 })
+            ExitCode::from(if is_usage_error { 2 } else { 1 })
         }
     }
 }

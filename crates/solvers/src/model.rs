@@ -23,7 +23,7 @@ impl Model {
     /// # Panics
     /// If the problem is not made of all-different units.
     pub(crate) fn new(problem: &dyn Problem, presolve: bool) -> Self {
-        let structure = Structure::of(problem).unwrap_or_else(|unsuited| panic!("{unsuited}"));
+        let structure = Structure::from_problem(problem).unwrap_or_else(|unsuited| panic!("{unsuited}"));
         let cells = cells_of(problem.layout());
         let candidates = structure.candidates(&cells);
         let (mut binaries, mut index) = (Vec::new(), Vec::new());

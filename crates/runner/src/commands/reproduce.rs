@@ -15,7 +15,7 @@ use evogrid_results::runs::Reader;
 use super::arguments::jobs;
 use super::output::print;
 use super::run;
-use super::usage_error::{UsageError, usage_error};
+use super::usage_error::{UsageError, unreadable};
 use crate::claims::{self, Claims};
 use crate::cli::ReproduceArgs;
 use crate::diagnostic::Diagnostics;
@@ -29,7 +29,7 @@ use crate::signals::{Signal, Signals};
 use crate::spec::Spec;
 
 /// An experiment to run once, whichever files of claims name it.
-struct Planned {
+struct PlannedExperiment {
     path: PathBuf,
     sets: Vec<String>,
     plan: Arc<Plan>,
@@ -42,7 +42,7 @@ struct Planned {
 pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let catalogue = Arc::new(catalogue);
     let files = load(args, &catalogue)?;
-    let mut planned: Vec<Planned> = Vec::new();
+    let mut planned: Vec<PlannedExperiment> = Vec::new();
     // For every file, where each of its experiments stands among those that are planned.
     let mut places: Vec<Vec<usize>> = Vec::new();
     for claims in &files {
@@ -104,14 +104,14 @@ fn plan(
     claims: &Claims,
     args: &ReproduceArgs,
     catalogue: &Arc<Catalogue>,
-    planned: &mut Vec<Planned>,
+    planned: &mut Vec<PlannedExperiment>,
 ) -> Result<Vec<usize>> {
     let mut places = Vec::new();
     for asked in &claims.experiments {
         let sets: &[String] = if args.quick { &asked.quick } else { &[] };
         let spec = Spec::load(&asked.path, sets, catalogue)?;
         let folder = if args.quick { args.results.join("quick") } else { args.results.clone() }.join(&spec.name);
-        let same = |one: &Planned| one.folder.path() == folder;
+        let same = |one: &PlannedExperiment| one.folder.path() == folder;
         if let Some(at) = planned.iter().position(same) {
             let plan = Plan::new(spec, Arc::clone(catalogue));
             if planned[at].plan.n_runs() != plan.n_runs() {
@@ -124,14 +124,14 @@ fn plan(
         }
         let plan = Arc::new(Plan::new(spec, Arc::clone(catalogue)));
         let (path, sets) = (asked.path.clone(), sets.to_vec());
-        planned.push(Planned { path, sets, plan, folder: Folder::new(folder), generations: Vec::new() });
+        planned.push(PlannedExperiment { path, sets, plan, folder: Folder::new(folder), generations: Vec::new() });
         places.push(planned.len() - 1);
     }
     Ok(places)
 }
 
 /// Checks every claim against its experiment, before anything is run.
-fn check(files: &[Claims], places: &[Vec<usize>], planned: &mut [Planned]) -> Result<(), Diagnostics> {
+fn check(files: &[Claims], places: &[Vec<usize>], planned: &mut [PlannedExperiment]) -> Result<(), Diagnostics> {
     let rosters: Vec<_> = planned.iter().map(|one| one.plan.roster()).collect();
     let mut diagnostics = Diagnostics::new();
     for (claims, places) in files.iter().zip(places) {
@@ -157,9 +157,9 @@ fn check(files: &[Claims], places: &[Vec<usize>], planned: &mut [Planned]) -> Re
     diagnostics.or(Some(()))
 }
 
-fn read(one: &Planned) -> Result<Samples> {
+fn read(one: &PlannedExperiment) -> Result<Samples> {
     let file = |name: &str| one.folder.path().join(name);
-    let mut samples = Samples::read(Reader::open(&file("runs.csv")).map_err(usage_error)?).map_err(usage_error)?;
+    let mut samples = Samples::read(Reader::open(&file("runs.csv")).map_err(unreadable)?).map_err(unreadable)?;
     if !one.generations.is_empty() {
         samples.read_diversity(&file("trace.csv.gz"), &one.generations).context("the trace is needed for a claim")?;
     }

@@ -11,7 +11,7 @@ use evogrid_core::catalogue::Catalogue;
 
 use super::arguments::{jobs, load_spec};
 use super::output::print_as_it_is;
-use super::usage_error::usage_error;
+use super::usage_error::unreadable;
 use crate::cli::RunArgs;
 use crate::execute::{ExecutionOptions, Tally};
 use crate::experiment::{ExperimentOptions, ExperimentOutcome, carry_out};
@@ -29,7 +29,7 @@ const SHOWN: usize = 60;
 pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load_spec(&args.experiment, &catalogue)?;
     // Read before anything runs, so that a fault in it is found at once.
-    let published = spec.published.as_deref().map(Published::open).transpose().map_err(usage_error)?;
+    let published = spec.published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let folder = Folder::new(args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name)));
     let plan = Arc::new(Plan::new(spec, catalogue));
     let manner = ExperimentOptions {

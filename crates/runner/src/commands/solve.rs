@@ -30,7 +30,7 @@ use crate::progress::line;
 use crate::shell::shell_word;
 use crate::signals::Signals;
 use crate::steps::{StepObserver, StepRecorder};
-use crate::watch::{Display, Noted, Watcher};
+use crate::watch::{Display, SharedProgress, Watcher};
 use evogrid_core::suggestion::one_of;
 use setup::Setup;
 
@@ -65,16 +65,16 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
 
     let signals = Signals::listen()?;
     let problem: Arc<dyn Solve> = Arc::from(instance.prepare(&setup.settings));
-    let noted = Arc::new(Noted::default());
+    let shared = Arc::new(SharedProgress::default());
     let title = format!("{algorithm}, {}, seed {}", instance.size(), args.seed);
-    let mut display = args.watch.then(|| Display::new(Arc::clone(&noted), &instance, &title));
+    let mut display = args.watch.then(|| Display::new(Arc::clone(&shared), &instance, &title));
     let mut steps = StepRecorder::new(args.history.as_deref(), args.steps)?;
     let receiver = {
         let (sender, receiver) = sync_channel(1);
-        let (problem, noted, seed, pace) = (Arc::clone(&problem), Arc::clone(&noted), args.seed, args.pace);
+        let (problem, shared, seed, pace) = (Arc::clone(&problem), Arc::clone(&shared), args.seed, args.pace);
         let keeps_improvements = display.as_ref().is_some_and(Display::tells_improvements);
         let search = move || {
-            let watcher = Watcher::new(noted, keeps_improvements, pace);
+            let watcher = Watcher::new(shared, keeps_improvements, pace);
             let mut observer = StepObserver { observer: watcher, steps: &mut steps };
             let stopwatch = Stopwatch::start();
             let outcome =
@@ -102,7 +102,7 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let Some((outcome, wall_ms, n_steps)) = finished else {
         external::end_all();
         let signal = signals.received().expect("a signal ended the wait");
-        if let Some((progress, genome)) = noted.best() {
+        if let Some((progress, genome)) = shared.best() {
             print_as_it_is(&drawn(instance.as_ref(), Some(&problem.describe(&genome))))?;
             let evaluations = counted(progress.evaluations, "evaluation");
             line(&format!("interrupted: best error {} after {evaluations}", progress.best_fitness.value()));

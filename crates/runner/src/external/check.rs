@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use evogrid_core::catalogue::{Fault, Place};
+use evogrid_core::catalogue::{Fault, SettingPart};
 use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::one_of;
 
@@ -52,7 +52,7 @@ fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         } else {
             return None;
         };
-        Some(Fault { path: format!("parameters.{name}"), place: Place::Name, message, expected })
+        Some(Fault { path: format!("parameters.{name}"), part: SettingPart::Name, message, expected })
     };
     parameters.iter().filter_map(|(name, _)| fault_in(name)).collect()
 }
@@ -106,5 +106,5 @@ fn may_be_run(path: &Path) -> bool {
 }
 
 fn fault(path: &str, message: String, expected: &str) -> Fault {
-    Fault { path: path.to_owned(), place: Place::Value, message, expected: expected.to_owned() }
+    Fault { path: path.to_owned(), part: SettingPart::Value, message, expected: expected.to_owned() }
 }

@@ -56,8 +56,10 @@ const PARAMETERS: &[Parameter] = &[
          of each of the `parameters` stand for values",
     ),
     Parameter::table("parameters", "settings of the program, each put in the place of its {NAME}"),
-    Parameter::text("version", "of the program: raise it when the program changes, so that its runs are done again")
-        .or_absent(),
+    Parameter::optional_text(
+        "version",
+        "of the program: raise it when the program changes, so that its runs are done again",
+    ),
     Parameter::real(
         "timeout",
         0.001,

@@ -83,7 +83,7 @@ pub(super) fn check_budget(reader: &mut Reader<'_>, context: &Context<'_>) {
     settings.set("budget", Value::Table(reader.settings("budget", budget, &[])));
     for fault in context.catalogue.resolve(&settings, context.problems).err().unwrap_or_default() {
         if let Some(rest) = within(&fault.path, "budget").filter(|rest| !rest.is_empty()) {
-            let span = span_at(budget, rest, fault.place).expect("only what is there is at fault");
+            let span = span_at(budget, rest, fault.part).expect("only what is there is at fault");
             reader.fault(&span, fault.message, fault.expected);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use evogrid_core::catalogue::{Fault, Place};
+use evogrid_core::catalogue::{Fault, SettingPart};
 use evogrid_core::suggestion::list;
 
 use super::algorithm_table::{Context, PlacedAlgorithm};
@@ -57,7 +57,7 @@ impl Report<'_, '_> {
     }
 
     fn add_fault(&mut self, fault: &Fault, points: &[usize]) {
-        if fault.place == Place::Name && self.was_unreadable(&fault.path) {
+        if fault.part == SettingPart::Name && self.was_unreadable(&fault.path) {
             return;
         }
         let span = self.span(fault, points);
@@ -66,7 +66,7 @@ impl Report<'_, '_> {
             return;
         }
         let mut help = fault.expected.clone();
-        if fault.path == "kind" && fault.place == Place::Name {
+        if fault.path == "kind" && fault.part == SettingPart::Name {
             help = format!("{help}, or a `preset`: {}", list(self.context.preset_names));
         }
         self.reader.fault(&span, fault.message.clone(), help);
@@ -94,10 +94,10 @@ impl Report<'_, '_> {
         for (placed, &point) in self.axes.iter().zip(points) {
             for (at, path) in placed.axis.paths.iter().enumerate() {
                 if let Some(rest) = within(&fault.path, path) {
-                    return match fault.place {
-                        Place::Name if rest.is_empty() => *placed.keys[at],
+                    return match fault.part {
+                        SettingPart::Name if rest.is_empty() => *placed.keys[at],
                         _ => match &placed.node(at, point).value {
-                            NodeValue::Table(table) => span_at(table, rest, fault.place),
+                            NodeValue::Table(table) => span_at(table, rest, fault.part),
                             _ => None,
                         }
                         .unwrap_or_else(|| placed.node(at, point).span),
@@ -110,17 +110,17 @@ impl Report<'_, '_> {
         let in_grid = beyond.find(|(path, _)| within(path, &fault.path).is_some()).map(|(_, key)| **key);
         let below = |path| within(path, "budget").filter(|rest| !rest.is_empty());
         let exact = |table, path| {
-            entry_at(table, path).map(|entry| match fault.place {
-                Place::Name => entry.key_span,
-                Place::Value => entry.node.span,
+            entry_at(table, path).map(|entry| match fault.part {
+                SettingPart::Name => entry.key_span,
+                SettingPart::Value => entry.node.span,
             })
         };
         let in_budget = || exact(self.context.budget?, below(&fault.path)?);
-        let near_budget = || span_at(self.context.budget?, below(&fault.path)?, fault.place);
+        let near_budget = || span_at(self.context.budget?, below(&fault.path)?, fault.part);
         exact(self.table, &fault.path)
             .or_else(in_budget)
-            .or(in_grid.filter(|_| fault.place == Place::Name))
-            .or_else(|| span_at(self.table, &fault.path, fault.place))
+            .or(in_grid.filter(|_| fault.part == SettingPart::Name))
+            .or_else(|| span_at(self.table, &fault.path, fault.part))
             .or_else(near_budget)
             .unwrap_or(self.entry.key_span)
     }

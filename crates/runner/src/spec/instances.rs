@@ -10,7 +10,7 @@ use evogrid_core::suggestion::{nearest, one_of};
 
 use super::fields::Reader;
 use super::{LoadedInstance, TABLES};
-use crate::data_set::{self, DataSet, NamedInstance, SIZE_LIMIT, Unreadable};
+use crate::data_set::{self, DataSet, DataSetError, NamedInstance, SIZE_LIMIT};
 use crate::document::{Node, NodeValue, Span, Table, read_text};
 
 /// Reads all `[[instances]]`.
@@ -98,17 +98,17 @@ fn read_set<'d>(
     let full = folder.join(path?);
     let is_file = reader.file(path_span, &full);
     let family = family.filter(|_| is_file)?;
-    let read = read_text(&full, SIZE_LIMIT).map_err(Unreadable::from);
+    let read = read_text(&full, SIZE_LIMIT).map_err(DataSetError::from);
     let read = read.and_then(|text| data_set::read(&full.display().to_string(), &text, family, &options, true));
     let DataSet { rows, has_buckets } = match read {
         Ok(set) => set,
-        Err(Unreadable::Option(error)) => {
+        Err(DataSetError::Option(error)) => {
             let InstancePart::Option(option) = error.part else { unreachable!("an option is wrong") };
             let help = data_set::help(&error, "", |name, value| format!("`{name} = \"{value}\"`"));
             reader.fault(&table.get(option)?.node.span, error.to_string(), &help);
             return None;
         }
-        Err(Unreadable::Content(diagnostics)) => {
+        Err(DataSetError::Content(diagnostics)) => {
             reader.add(diagnostics);
             return None;
         }

@@ -1,6 +1,6 @@
 //! Dotted paths of settings, and where they lead in the tables of a document.
 
-use evogrid_core::catalogue::Place;
+use evogrid_core::catalogue::SettingPart;
 
 use crate::document::{Entry, NodeValue, Span, Table};
 
@@ -30,12 +30,12 @@ pub(super) fn entry_at<'t>(table: &'t Table, path: &str) -> Option<&'t Entry> {
 }
 
 /// The place of a setting in a table, or of the deepest table around it that is there.
-pub(crate) fn span_at(table: &Table, path: &str, place: Place) -> Option<Span> {
+pub(crate) fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
     let entry = table.entries.iter().find(|entry| within(path, &entry.key).is_some())?;
     let rest = within(path, &entry.key)?;
     match &entry.node.value {
-        _ if rest.is_empty() && place == Place::Name => Some(entry.key_span),
-        NodeValue::Table(inner) if !rest.is_empty() => span_at(inner, rest, place).or(Some(entry.key_span)),
+        _ if rest.is_empty() && part == SettingPart::Name => Some(entry.key_span),
+        NodeValue::Table(inner) if !rest.is_empty() => span_at(inner, rest, part).or(Some(entry.key_span)),
         _ => Some(entry.node.span),
     }
 }

@@ -6,7 +6,7 @@
 //! million cells are put together from the results, and nothing can be wrong with them. On `kind` all settings depend: the
 //! rest is resolved for each of the algorithms that it varies.
 
-use evogrid_core::catalogue::{Catalogue, Fault, Place};
+use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
 use evogrid_core::parameter::Domain;
 use evogrid_core::settings::{Settings, Value};
 
@@ -152,7 +152,7 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
         self.add(first, faults.iter().cloned());
         // The values of a setting that is not there are not looked at one by one.
         let is_unknown = |path: &String| {
-            faults.iter().any(|fault| fault.place == Place::Name && within(path, &fault.path).is_some())
+            faults.iter().any(|fault| fault.part == SettingPart::Name && within(path, &fault.path).is_some())
         };
         let is_known = |axis: &usize| !self.spec.axes[*axis].paths.iter().all(is_unknown);
         let groups = groups.iter().filter(|(_, axes)| axes.iter().any(is_known));

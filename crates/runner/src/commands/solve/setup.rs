@@ -86,8 +86,8 @@ fn start(name: &str, catalogue: &Catalogue) -> Result<Settings, Diagnostics> {
 /// A fault at the option that it speaks of; without a place if the preset or a default is to blame.
 fn diagnostic(document: &Document, own: Option<&Table>, fault: Fault) -> Diagnostic {
     let is_budget = fault.path.split('.').next() == Some("budget");
-    let in_budget = is_budget.then(|| span_at(&document.root, &fault.path, fault.place)).flatten();
-    match in_budget.or_else(|| span_at(own?, &fault.path, fault.place)) {
+    let in_budget = is_budget.then(|| span_at(&document.root, &fault.path, fault.part)).flatten();
+    match in_budget.or_else(|| span_at(own?, &fault.path, fault.part)) {
         Some(span) => document.diagnostic(&span, fault.message, fault.expected),
         None => {
             let help = match fault.path.as_str() {
