@@ -30,16 +30,16 @@ impl Stopwatch {
 }
 
 thread_local! {
-    static OF_PROGRAMS: Cell<f64> = const { Cell::new(0.0) };
+    static PROGRAM_CPU_MS: Cell<f64> = const { Cell::new(0.0) };
 }
 
 /// Adds processor time, in milliseconds, that another program took on behalf of this thread.
 pub(crate) fn charge_thread(cpu_ms: f64) {
-    OF_PROGRAMS.set(OF_PROGRAMS.get() + cpu_ms);
+    PROGRAM_CPU_MS.set(PROGRAM_CPU_MS.get() + cpu_ms);
 }
 
 fn cpu_ms() -> Option<f64> {
-    Some(thread_cpu_ms()? + OF_PROGRAMS.get())
+    Some(thread_cpu_ms()? + PROGRAM_CPU_MS.get())
 }
 
 fn to_microseconds(ms: f64) -> f64 {

@@ -66,8 +66,8 @@ pub enum NodeValue {
     Table(Table),
     /// A date or time, which means nothing in an experiment; as text.
     Date(String),
-    /// A number that cannot be held: over 64 bits, infinite or none; as text.
-    Unheld(String),
+    /// A number that 64 bits cannot hold, or that is infinite or none; as text.
+    Unrepresentable(String),
 }
 
 /// A table: its entries in the order of the file.
@@ -188,7 +188,7 @@ impl NodeValue {
             NodeValue::List(_) => "a list",
             NodeValue::Table(_) => "a table",
             NodeValue::Date(_) => "a date",
-            NodeValue::Unheld(_) => "a number that cannot be held",
+            NodeValue::Unrepresentable(_) => "a number that cannot be held",
         }
     }
 }
@@ -237,10 +237,10 @@ fn convert(value: &Spanned<DeValue<'_>>, origin: Origin) -> Node {
     let value_of = |value: &DeValue<'_>| match value {
         DeValue::Boolean(flag) => NodeValue::Flag(*flag),
         DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
-            .map_or_else(|_| NodeValue::Unheld(integer.to_string()), NodeValue::Integer),
+            .map_or_else(|_| NodeValue::Unrepresentable(integer.to_string()), NodeValue::Integer),
         DeValue::Float(float) => match float.as_str().parse::<f64>() {
             Ok(real) if real.is_finite() => NodeValue::Real(real),
-            _ => NodeValue::Unheld(float.as_str().to_owned()),
+            _ => NodeValue::Unrepresentable(float.as_str().to_owned()),
         },
         DeValue::String(text) => NodeValue::Text(text.to_string()),
         DeValue::Datetime(date) => NodeValue::Date(date.to_string()),

@@ -1,4 +1,4 @@
-//! Errors of an experiment: the system failed an experiment half way. What happened, what is safe, how to go on.
+//! Errors of an experiment that the system cuts short: what happened, what is safe, and how to continue.
 
 use std::error::Error;
 
@@ -7,12 +7,12 @@ use evogrid_results::journal::Conflict;
 use crate::numbers::counted_are;
 use crate::signals::Interruption;
 
-/// An experiment that could not go on.
+/// Why an experiment could not continue.
 #[derive(Debug, thiserror::Error)]
 #[error("{what}")]
 pub struct ExperimentError {
     what: String,
-    /// What is safe, and how to go on.
+    /// What is safe, and how to continue.
     pub help: String,
 }
 

@@ -127,7 +127,7 @@ impl Plan {
         Blocks { plan, share, size, cursor: Cursor::default(), cell: None, within: 0, number: 0 }
     }
 
-    /// How its runs are dealt to shards.
+    /// Which shard has which of its runs.
     #[must_use]
     pub fn shard_assignment(&self) -> ShardAssignment {
         ShardAssignment::new(self.spec.seed, self.n_runs())

@@ -1,4 +1,4 @@
-//! Signals: a wish to stop, noticed between two runs.
+//! Signals that ask the process to stop, noticed between two runs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use crate::external;
 
 /// How often a process that does nothing else about signals looks for them.
-const LOOK: Duration = Duration::from_millis(100);
+const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A signal that ends an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Signals {
                 external::end_all();
                 std::process::exit(signal.exit_status().into());
             }
-            std::thread::sleep(LOOK);
+            std::thread::sleep(LOOK_INTERVAL);
         };
         std::thread::Builder::new().name("signals".to_owned()).spawn(wait).context("no thread can be had")?;
         Ok(())

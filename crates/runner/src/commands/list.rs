@@ -58,8 +58,8 @@ fn section<'a>(text: &mut String, title: &str, declarations: impl Iterator<Item 
 }
 
 /// Lines of at most 80 characters, the first indented by `indent`, the others by two more.
-fn paragraph(text: &mut String, indent: usize, of: &str) {
-    for (number, line) in wrapped(of, 78 - indent).into_iter().enumerate() {
+fn paragraph(text: &mut String, indent: usize, content: &str) {
+    for (number, line) in wrapped(content, 78 - indent).into_iter().enumerate() {
         let indent = indent + if number > 0 { 2 } else { 0 };
         let _ = writeln!(text, "{:indent$}{line}", "");
     }

@@ -57,16 +57,16 @@ pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
     let signals = Signals::listen()?;
     let mut status = ExitCode::SUCCESS;
     for one in &planned {
-        let manner = ExperimentOptions {
+        let options = ExperimentOptions {
             file: &one.path,
             sets: &one.sets,
             folder: &one.folder,
-            terms: ExecutionOptions { jobs: jobs(args.jobs), shard: None, is_fail_fast: false },
+            execution: ExecutionOptions { jobs: jobs(args.jobs), shard: None, is_fail_fast: false },
             quiet: args.quiet,
             fresh: false,
             signals: &signals,
         };
-        match carry_out(&one.plan, &manner)? {
+        match carry_out(&one.plan, &options)? {
             ExperimentOutcome::Interrupted(signal, _) => return Ok(interrupted(signal, args)),
             ExperimentOutcome::Done(written) if written.failed > 0 => status = run::verdict(&written),
             ExperimentOutcome::Done(_) | ExperimentOutcome::Shard(_) | ExperimentOutcome::FailedFast(_) => {}

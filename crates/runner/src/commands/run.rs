@@ -23,7 +23,7 @@ use crate::shell::shell_word;
 use crate::signals::{Signal, Signals};
 
 /// The most rows of a summary that are printed unasked.
-const SHOWN: usize = 60;
+const PRINTED_ROWS: usize = 60;
 
 /// Runs an experiment.
 pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
@@ -32,16 +32,16 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let published = spec.published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let folder = Folder::new(args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name)));
     let plan = Arc::new(Plan::new(spec, catalogue));
-    let manner = ExperimentOptions {
+    let options = ExperimentOptions {
         file: &args.experiment.experiment,
         sets: &args.experiment.sets,
         folder: &folder,
-        terms: ExecutionOptions { jobs: jobs(args.jobs), shard: args.shard, is_fail_fast: args.fail_fast },
+        execution: ExecutionOptions { jobs: jobs(args.jobs), shard: args.shard, is_fail_fast: args.fail_fast },
         quiet: args.quiet,
         fresh: args.fresh,
         signals: &Signals::listen()?,
     };
-    match carry_out(&plan, &manner)? {
+    match carry_out(&plan, &options)? {
         ExperimentOutcome::Interrupted(signal, tally) => Ok(interrupted(signal, &tally, args)),
         ExperimentOutcome::FailedFast(tally) => {
             let first = tally.first_failure.unwrap_or_default();
@@ -66,7 +66,7 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
 
 /// Prints the table, unless it is too long to be read.
 pub(super) fn show(written: &Written, published: Option<&Published>, folder: &Folder) -> Result<()> {
-    if written.summary.rows.len() > SHOWN {
+    if written.summary.rows.len() > PRINTED_ROWS {
         line(&format!("the table has {} rows: runner table {}", written.summary.rows.len(), shell_word(folder.path())));
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! Setting: what `--set` lays over a document.
+//! `--set`: values of the command line laid over a document.
 
 use std::ops::Range;
 
@@ -73,9 +73,11 @@ impl Document {
             return fault(self, 0..path.trim_end().len(), message, &help);
         }
         match keys.as_slice() {
-            ["algorithms", name, setting @ ..] => self.root.settle(name, &setting.join("."), Below::Grid),
+            ["algorithms", name, setting @ ..] => {
+                self.root.remove_from_algorithms(name, &setting.join("."), Overridden::Grid);
+            }
             // What the command line says of the budget also goes over an algorithm's own.
-            ["budget", ..] => self.root.settle("*", &keys.join("."), Below::GridAndTable),
+            ["budget", ..] => self.root.remove_from_algorithms("*", &keys.join("."), Overridden::GridAndTable),
             _ => {}
         }
         Ok(())
@@ -149,24 +151,24 @@ impl Table {
     }
 }
 
-/// Where a setting of the command line takes others away.
+/// From where a setting of the command line removes what the file says of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Below {
+enum Overridden {
     Grid,
     GridAndTable,
 }
 
 impl Table {
-    /// Takes a setting out of the grids of the algorithms called `name` (`*`: all), and, if asked, out of their own tables:
-    /// what the command line sets is no longer varied, and stands over everything.
-    fn settle(&mut self, name: &str, setting: &str, below: Below) {
+    /// Removes a setting from the grids of the algorithms called `name` (`*`: all) and, if asked, from their own tables: what the
+    /// command line sets is no longer varied, and nothing overrides it.
+    fn remove_from_algorithms(&mut self, name: &str, setting: &str, overridden: Overridden) {
         let Some(algorithms) = self.table_mut("algorithms") else { return };
         for entry in algorithms.entries.iter_mut().filter(|entry| name == "*" || entry.key == name) {
             let NodeValue::Table(algorithm) = &mut entry.node.value else { continue };
             if let Some(grid) = algorithm.table_mut("grid") {
                 grid.remove(setting);
             }
-            if below == Below::GridAndTable {
+            if overridden == Overridden::GridAndTable {
                 algorithm.remove(setting);
             }
         }

@@ -75,8 +75,9 @@ impl Report<'_, '_> {
 
     /// Whether a setting is missing only because its value, which was complained of, is none.
     fn was_unreadable(&self, path: &str) -> bool {
-        let is_value =
-            |value: &NodeValue| !matches!(value, NodeValue::List(_) | NodeValue::Date(_) | NodeValue::Unheld(_));
+        let is_value = |value: &NodeValue| {
+            !matches!(value, NodeValue::List(_) | NodeValue::Date(_) | NodeValue::Unrepresentable(_))
+        };
         entry_at(self.table, path).is_some_and(|entry| !is_value(&entry.node.value))
             || self.table.get("grid").is_some_and(|grid| match &grid.node.value {
                 NodeValue::Table(grid) => {

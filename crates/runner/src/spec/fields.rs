@@ -191,7 +191,7 @@ impl<'d> Reader<'d> {
                 return self.unexpected(path, node, "expected one value; several belong in an experiment's `grid`");
             }
             NodeValue::Date(_) => return self.unexpected(path, node, "expected a number, a name or a table"),
-            NodeValue::Unheld(_) => return self.unexpected(path, node, "expected a finite number of 64 bits"),
+            NodeValue::Unrepresentable(_) => return self.unexpected(path, node, "expected a finite number of 64 bits"),
         })
     }
 
@@ -214,10 +214,10 @@ impl<'d> Reader<'d> {
     pub(crate) fn unexpected<T>(&mut self, called: &str, node: &Node, help: &str) -> Option<T> {
         let called = if called.contains('`') { called.to_owned() } else { format!("`{called}`") };
         let (message, help) = match &node.value {
-            NodeValue::Unheld(number) if number.contains(['n', '.', 'e', 'E']) => {
+            NodeValue::Unrepresentable(number) if number.contains(['n', '.', 'e', 'E']) => {
                 (format!("{called} is {number}, which is no finite number"), help.to_owned())
             }
-            NodeValue::Unheld(_) => (format!("{called} does not fit in 64 bits"), help.to_owned()),
+            NodeValue::Unrepresentable(_) => (format!("{called} does not fit in 64 bits"), help.to_owned()),
             value => (format!("{called} is {}", value.type_name()), help.to_owned()),
         };
         self.fault(&node.span, message, help);
