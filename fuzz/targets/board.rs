@@ -6,7 +6,7 @@
 
 use evogrid_core::family::{Instance, Marks, Options, Room};
 use evogrid_fuzz::{CATALOGUE, assert_harmless};
-use evogrid_problems::sudoku::{Board, Shape, logic, independent_check};
+use evogrid_problems::sudoku::{Board, Shape, independent_check, logic};
 use evogrid_runner::data_set::NamedInstance;
 use evogrid_runner::diagnostic::Diagnostics;
 use evogrid_runner::document::read_from;

@@ -4,10 +4,10 @@
 //! hand it to [`main`].
 //!
 //! ```no_run
-//! # use evogrid_operators::mutation::rotation::MEMBER as MY_MUTATION;
+//! # use evogrid_operators::mutation::rotation::MEMBER as my_mutation;
 //! fn main() -> std::process::ExitCode {
 //!     let mut catalogue = evogrid_runner::catalogue();
-//!     catalogue.operators.mutations.add(MY_MUTATION);
+//!     catalogue.operators.mutations.add(my_mutation());
 //!     evogrid_runner::main(catalogue)
 //! }
 //! ```

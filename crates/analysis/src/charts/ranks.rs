@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::expected::Expected;
 use super::vega::{self, Drawing, Sign, WIDTH, number};
 use super::{Chart, Material, Name, Refusal};
-use evogrid_statistics::{Friedman, friedman, nemenyi_critical_difference};
+use evogrid_statistics::{FriedmanTest, friedman, nemenyi_critical_difference};
 
 /// More than this are no longer legible.
 const MOST: usize = 20;
@@ -44,7 +44,7 @@ pub(super) fn chart(material: &Material<'_>) -> Result<Chart, Refusal> {
     Ok(Chart { name: Name::Ranks, title, spec, notes })
 }
 
-fn notes(found: &Friedman, difference: f64, instances: usize, unit: &str) -> Vec<String> {
+fn notes(found: &FriedmanTest, difference: f64, instances: usize, unit: &str) -> Vec<String> {
     let p = if found.p_value < 1e-4 { "< 0.0001".to_owned() } else { format!("{:.4}", found.p_value) };
     vec![
         format!(

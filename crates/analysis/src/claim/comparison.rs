@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::finding::{Finding, Grid, Verdict};
 use crate::samples::{Metric, Roster, Sample, Samples, Selection, Selector, Unselected, pairs};
 use evogrid_results::format::{p_text, p_value, percent, shortest};
-use evogrid_statistics::{Pairs, holm};
+use evogrid_statistics::{PairCounts, holm};
 
 /// A claim that runs chosen one way do better than runs chosen other ways.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +60,7 @@ enum Outcome {
 /// Pairs of one comparison, with the runs of both sides.
 struct Side<'a> {
     label: String,
-    pairs: Pairs,
+    pairs: PairCounts,
     left: Vec<&'a Sample>,
     right: Vec<&'a Sample>,
 }
@@ -137,7 +137,8 @@ impl Comparison {
         other: &Selection,
     ) -> Result<Side<'a>, Unselected> {
         let sides = [(&self.of, own), (selector, other)];
-        let mut side = Side { label: selector.label(), pairs: Pairs::default(), left: Vec::new(), right: Vec::new() };
+        let mut side =
+            Side { label: selector.label(), pairs: PairCounts::default(), left: Vec::new(), right: Vec::new() };
         for (sample, partner) in pairs(samples, sides)? {
             let figures = self.metric.of(samples, sample).zip(self.metric.of(samples, partner));
             let Some((left, right)) = figures else { continue };
@@ -297,7 +298,7 @@ fn n_runs(sides: &[Side<'_>]) -> u64 {
     runs.map(|sample| (sample.cell, sample.instance, sample.repetition)).collect::<BTreeSet<_>>().len() as u64
 }
 
-fn outcome(pairs: &Pairs, p: f64, margin: f64) -> Outcome {
+fn outcome(pairs: &PairCounts, p: f64, margin: f64) -> Outcome {
     let interval = pairs.interval();
     let is_within = -margin < interval.low && interval.high < margin;
     match pairs.net() {

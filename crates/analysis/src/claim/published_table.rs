@@ -6,7 +6,7 @@ use crate::published::{Match, Published, PublishedRow};
 use crate::samples::{Cell, Key, Roster, Sample, Samples, Selector, Unselected, rate};
 use evogrid_results::format::{percent, short, shortest};
 use evogrid_results::summary::{Figures, SummaryRow};
-use evogrid_statistics::{TableCell, holm, joint_p_value, predict, predict_mean, two_sided_p};
+use evogrid_statistics::{TableCell, count_p_value, holm, joint_p_value, predict_count, predict_mean};
 
 /// Simulated tables for the judgement of a whole one, and their seed.
 const TABLES: (usize, u64) = (20_000, 1);
@@ -191,13 +191,13 @@ impl Column {
             Self::SuccessRate => {
                 let (TableCell { solved, runs, .. }, theirs, seen) =
                     (table_cell(cell)?, cell.row.runs?, cell.row.solved()?);
-                let allowed = predict(solved, runs, theirs);
+                let allowed = predict_count(solved, runs, theirs);
                 let share = |count: u64| count as f64 / theirs as f64;
                 Some(Judged {
                     published: format!("{} % of {theirs}", percent(printed)),
                     ours: rate(solved, runs),
                     allowed: format!("{} to {} %", percent(share(allowed.low)), percent(share(allowed.high))),
-                    p: two_sided_p(solved, runs, theirs, seen),
+                    p: count_p_value(solved, runs, theirs, seen),
                     is_wide: share(allowed.high) - share(allowed.low) > WIDE,
                 })
             }
@@ -213,7 +213,7 @@ impl Column {
                     published: shortest(Some(printed)),
                     ours: short(Some(sample.iter().sum::<f64>() / sample.len() as f64)),
                     allowed: format!("{} to {}", short(Some(predicted.low)), short(Some(predicted.high))),
-                    p: predicted.p,
+                    p: predicted.p_value,
                     is_wide: false,
                 })
             }

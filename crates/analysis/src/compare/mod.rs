@@ -14,7 +14,7 @@ mod tests;
 mod words;
 
 use crate::samples::{Metric, Samples, Unselected};
-use evogrid_statistics::{Friedman, friedman, holm, nemenyi_critical_difference};
+use evogrid_statistics::{FriedmanTest, friedman, holm, nemenyi_critical_difference};
 
 pub use effect::{Effect, Verdict};
 pub use group::Group;
@@ -68,7 +68,7 @@ pub enum Matching {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Omnibus {
     /// The test; ranks count from 1, the best.
-    pub friedman: Friedman,
+    pub friedman: FriedmanTest,
     /// Instances on which all settings have runs.
     pub instances: usize,
     /// Nemenyi's critical difference of two mean ranks at 5 %.

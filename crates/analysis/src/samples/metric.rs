@@ -2,7 +2,7 @@
 
 use super::{Sample, Samples};
 use evogrid_results::format::{percent, short};
-use evogrid_statistics::{Median, median, wilson};
+use evogrid_statistics::{MedianEstimate, median, wilson};
 
 /// A figure of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,11 +95,11 @@ impl Metric {
         }
         let mut values: Vec<f64> = group.iter().filter_map(|sample| self.of(samples, sample)).collect();
         match median(&mut values) {
-            Some(Median { median, low, high }) if low.is_finite() || high.is_finite() => {
+            Some(MedianEstimate { median, low, high }) if low.is_finite() || high.is_finite() => {
                 format!("{} ({} to {})", number(median), number(low), number(high))
             }
             // All infinite, or too few for an interval.
-            Some(Median { median, .. }) => number(median),
+            Some(MedianEstimate { median, .. }) => number(median),
             None => "none".to_owned(),
         }
     }

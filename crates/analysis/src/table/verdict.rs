@@ -3,7 +3,7 @@
 use crate::published::{Match, Published};
 use evogrid_results::format::{percent, printable};
 use evogrid_results::summary::{Figures, Summary};
-use evogrid_statistics::{Range, predict};
+use evogrid_statistics::{CountRange, predict_count};
 
 /// What our runs say of a published rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(super) enum Verdict {
     /// Several published rows fit, so none is shown.
     Several,
     /// Our runs allow a range of solved ones; so many of so many were.
-    Judged { solved: u64, runs: u64, allowed: Range },
+    Judged { solved: u64, runs: u64, allowed: CountRange },
 }
 
 impl Verdict {
@@ -25,7 +25,7 @@ impl Verdict {
             Match::One(row) => row.solved().zip(row.runs).map_or(Self::None, |(solved, runs)| Self::Judged {
                 solved,
                 runs,
-                allowed: predict(ours.solved, ours.runs, runs),
+                allowed: predict_count(ours.solved, ours.runs, runs),
             }),
         }
     }

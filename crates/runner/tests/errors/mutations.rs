@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::family::Family;
 use evogrid_core::parameter::Declaration;
 use evogrid_runner::diagnostic::Diagnostics;
 use evogrid_runner::spec::Spec;
@@ -112,10 +111,10 @@ fn mutated_files_are_read_without_panic_and_taken_without_unknown_keys() {
     let catalogue = evogrid_runner::catalogue();
     let mut known: BTreeSet<&str> = KEYS.split_whitespace().collect();
     let operators = catalogue.operators.declarations();
-    let mut declared: Vec<&Declaration> = operators.iter().flat_map(|(_, members)| members).copied().collect();
+    let mut declared: Vec<&Declaration> = vec![&evogrid_core::budget::DECLARATION];
+    declared.extend(operators.iter().flat_map(|(_, members)| members));
     declared.extend(catalogue.algorithms.declarations());
-    declared.extend(catalogue.families().map(Family::declaration));
-    declared.push(&evogrid_core::budget::DECLARATION);
+    catalogue.families().for_each(|family| declared.push(family.declaration()));
     let parameters = declared.into_iter().flat_map(|declared| declared.parameters);
     known.extend(parameters.map(|parameter| parameter.name));
 
