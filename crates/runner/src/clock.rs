@@ -22,7 +22,7 @@ impl Stopwatch {
         to_microseconds(self.wall.elapsed().as_secs_f64() * 1e3)
     }
 
-    /// Processor time of this thread and its programs since the start, in milliseconds to three decimals, where the system tells it.
+    /// Processor time of this thread and its programs since the start, in milliseconds to three decimals, where the system measures it.
     #[must_use]
     pub fn cpu_ms(&self) -> Option<f64> {
         Some(to_microseconds(cpu_ms()? - self.cpu?))

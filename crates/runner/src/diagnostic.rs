@@ -57,7 +57,7 @@ impl Diagnostics {
         self.push_with(|| diagnostic);
     }
 
-    /// The same, made only where it is reported: finding its place takes time in a large file.
+    /// As [`push`](Self::push), but made only where it is reported: finding its place takes time in a large file.
     pub fn push_with(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
         if self.found.len() >= REPORTED_LIMIT {
             self.more += 1;
@@ -87,7 +87,7 @@ impl Diagnostics {
         self.found.is_empty()
     }
 
-    /// All, in the order of their places in the text.
+    /// All of them, in the order of their places in the text.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         let key = |diagnostic: &Diagnostic| {
@@ -97,7 +97,7 @@ impl Diagnostics {
         self
     }
 
-    /// The same with those of one text first.
+    /// All of them in that order, those of one text first.
     #[must_use]
     pub(crate) fn led_by(self, source: &str) -> Self {
         let mut all = self.sorted();
@@ -105,8 +105,8 @@ impl Diagnostics {
         all
     }
 
-    /// Those of every line that come first, and of lines that follow each other with the same message the first: one wrong
-    /// character often makes a parser stumble several times.
+    /// The first of every line, and of consecutive lines with the same message the first: one wrong character often causes a
+    /// parser several errors.
     #[must_use]
     pub(crate) fn first_of_each_line(self) -> Self {
         let Self { mut found, more } = self.sorted();
@@ -217,7 +217,7 @@ pub fn in_one_line(text: &str) -> String {
     format!("{} ... {}", visibly(&text[..cut(MESSAGE_LIMIT / 4)]), visibly(&text[end..]))
 }
 
-/// A text in lines of at most `width` characters; what stands in backticks stays together.
+/// A text in lines of at most `width` characters; what is in backticks stays together.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut is_quoted = false;

@@ -1,4 +1,4 @@
-//! Documents: TOML text as a tree whose every key and value knows its place, so that any error can point at it.
+//! Documents: TOML text as a tree in which every key and value has its place, so that any error can point at it.
 
 mod set;
 mod text;
@@ -32,7 +32,7 @@ struct Source {
     text: String,
 }
 
-/// Where something stands: in which of the document's texts, and which bytes of it.
+/// The place of something: in which of the document's texts, and which bytes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     source: usize,
@@ -82,7 +82,7 @@ pub struct Table {
 pub struct Entry {
     /// The key.
     pub key: String,
-    /// Where the key stands.
+    /// The place of the key.
     pub key_span: Span,
     /// The value.
     pub node: Node,
@@ -193,7 +193,7 @@ impl NodeValue {
     }
 }
 
-/// What a parser's message says is wrong, and what it says was expected.
+/// What is wrong and what was expected, from the message of a parser.
 fn syntax(message: &str) -> (String, String) {
     let message = message.trim_end().replace('\n', ", ");
     let (wrong, expected) = match message.split_once(", expected ") {
@@ -204,7 +204,7 @@ fn syntax(message: &str) -> (String, String) {
         "string values must be quoted" => {
             ("no value", "expected a value, as in 1, 0.5, true or \"text\" in quotes".to_owned())
         }
-        "duplicate key" => ("a key that stands twice", "leave one out".to_owned()),
+        "duplicate key" => ("a key that is given twice", "leave one out".to_owned()),
         "recursion limit" => ("nested too deep", format!("expected at most {MAX_DEPTH} tables in each other")),
         _ => (wrong, expected),
     };

@@ -25,7 +25,7 @@ pub struct ExperimentOptions<'a> {
     pub folder: &'a Folder,
     /// How its runs are done.
     pub execution: ExecutionOptions,
-    /// Whether nothing but warnings and errors is said.
+    /// Whether only warnings and errors are written to standard error.
     pub quiet: bool,
     /// Whether the journal of earlier runs is set aside first.
     pub fresh: bool,
@@ -65,14 +65,14 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     if options.fresh
         && let Some(aside) = folder.set_journal_aside()?
     {
-        options.say(&format!("the earlier runs are set aside in {}", aside.display()));
+        options.inform(&format!("the earlier runs are set aside in {}", aside.display()));
     }
     let index = folder.index(options.signals).map_err(ExperimentError::before_any_run)?;
-    tell_damages(&index, folder);
+    report_damages(&index, folder);
     let n_runs = execution.shard.map_or(plan.n_runs(), |shard| shard.n_runs(plan.n_runs()));
     let shard = execution.shard.map(|shard| format!(", shard {shard}")).unwrap_or_default();
     let threads = counted(execution.jobs as u64, "thread");
-    options.say(&format!("{}{shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
+    options.inform(&format!("{}{shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
 
     let experiment = Experiment::new(plan, options.file, options.sets);
     let journal = Writer::create(&folder.journal()).map_err(ExperimentError::before_any_run)?;
@@ -90,9 +90,9 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     if execution.is_fail_fast && tally.failed > 0 {
         return Ok(ExperimentOutcome::FailedFast(tally.clone()));
     }
-    let told = format!("{} done, {} found in the journal", counted(tally.done, "run"), tally.found);
+    let summary = format!("{} done, {} found in the journal", counted(tally.done, "run"), tally.found);
     if execution.shard.is_some() {
-        options.say(&told);
+        options.inform(&summary);
         return Ok(ExperimentOutcome::Shard(tally.clone()));
     }
 
@@ -105,35 +105,35 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
             "warning: no trace, or another one, was recorded of {runs}; `--fresh` does all runs again, with it"
         ));
     }
-    options.say(&format!("{told}; see {}", folder.path().join("runs.csv").display()));
+    options.inform(&format!("{summary}; see {}", folder.path().join("runs.csv").display()));
     Ok(ExperimentOutcome::Done(Box::new(written)))
 }
 
 impl ExperimentOptions<'_> {
-    fn say(&self, text: &str) {
+    fn inform(&self, text: &str) {
         if !self.quiet {
             line(text);
         }
     }
 }
 
-/// Tells damaged lines of the journal, each once: what was told before is kept aside.
-pub(crate) fn tell_damages(index: &Index, folder: &Folder) {
-    let mut known = 0;
+/// Reports damaged lines of the journal, each once: a copy of what was reported before is in a folder of its own.
+pub(crate) fn report_damages(index: &Index, folder: &Folder) {
+    let mut n_known = 0;
     for damage in index.damages() {
         match folder.keep_aside(damage) {
             Ok(true) => line(&format!("warning: {damage}; its run is to be done again")),
-            Ok(false) => known += 1,
+            Ok(false) => n_known += 1,
             Err(error) => {
                 line(&format!("warning: {damage}; its run is to be done again; no copy of it can be kept: {error:#}"));
             }
         }
     }
-    if index.n_damages() > known {
+    if index.n_damages() > n_known {
         line(&format!("the damaged lines are kept in {}", folder.damaged().display()));
     }
-    let untold = index.n_damages() - index.damages().len();
-    if untold > 0 {
-        line(&format!("warning: {} more damaged, left out too", counted_are(untold as u64, "line")));
+    let n_unreported = index.n_damages() - index.damages().len();
+    if n_unreported > 0 {
+        line(&format!("warning: {} more damaged, left out too", counted_are(n_unreported as u64, "line")));
     }
 }

@@ -45,7 +45,7 @@ impl Progress {
         self.solved += u64::from(record.solved);
     }
 
-    /// Shows where it stands; `found` runs of the plan were there before.
+    /// Shows how far it has come; `found` runs of the plan were there before.
     pub fn show(&mut self, found: u64) {
         let rate = self.rate();
         match &mut self.display {
@@ -88,8 +88,8 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
         .with_style(style.progress_chars("=> "))
 }
 
-/// Writes a line, or several, to standard error, whatever stands in them made [printable]. If that is closed, nobody is there
-/// to be told.
+/// Writes a line, or several, to standard error, whatever stands in them made [printable]. If that is closed, they
+/// are dropped.
 pub fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", printable(text));
 }

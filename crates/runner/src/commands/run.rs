@@ -46,7 +46,7 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
         ExperimentOutcome::FailedFast(tally) => {
             let first = tally.first_failure.unwrap_or_default();
             line(&format!("error: stopped at the first run that failed: {first}"));
-            line(&format!("  what is finished is kept; go on, and try it again, with\n  {}", command(args)));
+            line(&format!("  what is finished is kept; continue, and try it again, with\n  {}", command(args)));
             Ok(ExitCode::from(1))
         }
         ExperimentOutcome::Shard(tally) => {
@@ -97,7 +97,7 @@ fn interrupted(signal: Signal, tally: &Tally, args: &RunArgs) -> ExitCode {
     ExitCode::from(signal.exit_status())
 }
 
-/// The command that goes on.
+/// The command that continues.
 fn command(args: &RunArgs) -> String {
     let shard = args.shard.map(|shard| format!(" --shard {shard}")).unwrap_or_default();
     going_on(&args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &shard

@@ -51,8 +51,8 @@ pub(super) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> 
     // So that the merge knows what is missing even if no task ever starts.
     let experiment = Experiment::new(&plan, cluster.experiment.as_ref(), &args.experiment.sets);
     manifest::announce(&Folder::new(results), &plan, &experiment)?;
-    let told = if args.submit { scripts.submit()? } else { scripts.how_to_submit() };
-    print(&format!("{}{told}{}", scripts.what(&cluster), scripts.how_to_go_on(&cluster)))?;
+    let submission = if args.submit { scripts.submit()? } else { scripts.how_to_submit() };
+    print(&format!("{}{submission}{}", scripts.what(&cluster), scripts.how_to_go_on(&cluster)))?;
     Ok(ExitCode::SUCCESS)
 }
 

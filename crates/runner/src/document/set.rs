@@ -9,7 +9,7 @@ use super::{Document, Entry, MAX_DEPTH, Node, NodeValue, Origin, Source, Span, T
 use crate::diagnostic::Diagnostics;
 
 impl Document {
-    /// Sets the value at a dotted path, as `--set PATH=VALUE` asks: over what the file says. A path that begins with none
+    /// Sets the value at a dotted path, as given by `--set PATH=VALUE`, in the place of what the file has there. A path that begins with none
     /// of `tables` speaks of every algorithm: `population=50` is `algorithms.*.population=50`.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ impl Document {
             tables.contains(&keys[0]) || (keys.len() > 1 && nearest(keys[0], tables.iter().copied()).is_some());
         if !is_root {
             if self.root.get("algorithms").is_none() {
-                // The check of the file says so.
+                // That is reported when the file is checked.
                 return Ok(());
             }
             keys.splice(0..0, ["algorithms", "*"]);
@@ -76,7 +76,7 @@ impl Document {
             ["algorithms", name, setting @ ..] => {
                 self.root.remove_from_algorithms(name, &setting.join("."), Overridden::Grid);
             }
-            // What the command line says of the budget also goes over an algorithm's own.
+            // A budget of the command line also overrides an algorithm's own.
             ["budget", ..] => self.root.remove_from_algorithms("*", &keys.join("."), Overridden::GridAndTable),
             _ => {}
         }
@@ -151,7 +151,7 @@ impl Table {
     }
 }
 
-/// From where a setting of the command line removes what the file says of it.
+/// From where a setting of the command line removes what the file has of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Overridden {
     Grid,
@@ -174,7 +174,7 @@ impl Table {
         }
     }
 
-    /// Whether a setting stands in a `zip` of one of the algorithms called `name` (`*`: all).
+    /// Whether a setting is in a `zip` of one of the algorithms called `name` (`*`: all).
     fn is_zipped(&mut self, name: &str, setting: &str) -> bool {
         let Some(algorithms) = self.table_mut("algorithms") else { return false };
         algorithms.entries.iter().filter(|entry| name == "*" || entry.key == name).any(|entry| {

@@ -34,7 +34,7 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
 /// Those of [`read_text`].
 pub fn read_from(name: &str, input: impl Read, limit: u64) -> Result<String, Diagnostics> {
     let mut bytes = Vec::new();
-    // Not the length that the file system tells: a pipe has none, and a device no end.
+    // The length that the file system gives is of no use: a pipe has none, and a device no end.
     input.take(limit + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
     if bytes.len() as u64 > limit {
         let message = format!("{name} is larger than {} MiB", limit >> 20);

@@ -113,7 +113,7 @@ impl Pipes<'_> {
         Ok(is_any)
     }
 
-    /// Writes a chunk; closes the pipe after the last, or where nobody reads.
+    /// Writes a chunk; closes the pipe after the last, or where no process reads it.
     fn write(&mut self) -> std::io::Result<()> {
         let Some((pipe, open)) = &mut self.input else { return Ok(()) };
         let written = match pipe.write(&open[..open.len().min(CHUNK)]) {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_that_nobody_reads_holds_up_nothing() {
+    fn an_input_that_is_not_read_holds_up_nothing() {
         let output = output(&["sh", "-c", "echo done"], &"x".repeat(900_000));
         assert_eq!((output.printed.as_slice(), output.failure), (&b"done\n"[..], None));
     }

@@ -8,14 +8,14 @@ use serde_json::{Map, Value};
 const KEYS: [&str; 7] =
     ["solution", "best_fitness", "stop", "evaluations", "generations", "restarts", "evaluations_to_best"];
 
-/// Why a program may say that it stopped. Whether the target is reached is found out here.
+/// The reasons to stop that a program may give. Whether the target is reached is found out here.
 const STOPS: [Stop; 6] =
     [Stop::Generations, Stop::Evaluations, Stop::Stagnation, Stop::Time, Stop::Restarts, Stop::Exhausted];
 
 /// Characters of a line that a message quotes.
 const QUOTED: usize = 200;
 
-/// What a program says of its search.
+/// What a program reports of its search.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Reply {
     pub(super) solution: Option<String>,

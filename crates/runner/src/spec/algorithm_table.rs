@@ -30,7 +30,7 @@ pub(super) struct Context<'a> {
     pub(super) preset_names: &'a [&'a str],
 }
 
-/// An algorithm that was read, and where all of it stands.
+/// An algorithm that was read, and the places of all of it.
 pub(super) struct PlacedAlgorithm<'d> {
     pub(super) spec: AlgorithmSpec,
     pub(super) entry: &'d Entry,

@@ -31,7 +31,7 @@ pub(super) fn resolve<'d>(
     }
 }
 
-/// A report of what is wrong with an algorithm's settings, with everything that is needed to say where it stands.
+/// A report of what is wrong with an algorithm's settings, with everything that is needed to find its place.
 struct Report<'r, 'd> {
     reader: &'r mut Reader<'d>,
     entry: &'d Entry,
@@ -61,7 +61,7 @@ impl Report<'_, '_> {
             return;
         }
         let span = self.span(fault, points);
-        // All values of a range stand at one place: one fault speaks for them.
+        // All values of a range have one place: one fault is reported for them.
         if self.reported.contains(&(span, fault.path.clone())) {
             return;
         }
@@ -73,7 +73,7 @@ impl Report<'_, '_> {
         self.reported.insert((span, fault.path.clone()));
     }
 
-    /// Whether a setting is missing only because its value, which was complained of, is none.
+    /// Whether a setting is missing only because its value could not be read, which was reported.
     fn was_unreadable(&self, path: &str) -> bool {
         let is_value = |value: &NodeValue| {
             !matches!(value, NodeValue::List(_) | NodeValue::Date(_) | NodeValue::Unrepresentable(_))
@@ -89,7 +89,7 @@ impl Report<'_, '_> {
             })
     }
 
-    /// The place that a fault speaks of: in an axis if it varies the setting, else in the algorithm's table, in `[budget]`,
+    /// The place of a fault: in an axis if it varies the setting, else in the algorithm's table, in `[budget]`,
     /// or, for a setting that only the preset has, at the preset's name.
     fn span(&self, fault: &Fault, points: &[usize]) -> Span {
         for (placed, &point) in self.axes.iter().zip(points) {
@@ -106,7 +106,7 @@ impl Report<'_, '_> {
                 }
             }
         }
-        // A path through what is not there, as `mutatoin.other`, is at fault in its beginning.
+        // Of a path through what is not there, as `mutatoin.other`, the beginning is at fault.
         let mut beyond = self.axes.iter().flat_map(|placed| placed.axis.paths.iter().zip(&placed.keys));
         let in_grid = beyond.find(|(path, _)| within(path, &fault.path).is_some()).map(|(_, key)| **key);
         let below = |path| within(path, "budget").filter(|rest| !rest.is_empty());

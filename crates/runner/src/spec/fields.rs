@@ -33,7 +33,7 @@ impl<'d> Reader<'d> {
         self.diagnostics.push_with(|| self.document.diagnostic(span, message, help));
     }
 
-    /// How much was found wrong so far: where it grows, what was read is not what was meant.
+    /// How many faults were found so far: where that grows, what was read is not what was meant.
     pub(crate) fn faults(&self) -> usize {
         self.diagnostics.len()
     }
@@ -42,7 +42,7 @@ impl<'d> Reader<'d> {
         self.diagnostics.extend(diagnostics);
     }
 
-    /// Complains of a path that leads to no file, and says whether it leads to one.
+    /// Reports a path that leads to no file, and returns whether it leads to one.
     pub(crate) fn file(&mut self, span: &Span, path: &Path) -> bool {
         if path.is_dir() {
             self.fault(span, format!("{} is a directory", path.display()), "expected a file in it");
@@ -60,7 +60,7 @@ impl<'d> Reader<'d> {
         !table.entries.iter().any(|entry| is_meant(&entry.key))
     }
 
-    /// Complains of every key that is not among `names`.
+    /// Reports every key that is not among `names`.
     pub(crate) fn known(&mut self, table: &Table, what: &str, names: &[&str]) {
         for Entry { key, key_span, .. } in &table.entries {
             if !names.contains(&key.as_str()) {
@@ -210,7 +210,7 @@ impl<'d> Reader<'d> {
         settings
     }
 
-    /// Complains of a value that is of the wrong type. It is called by its key, or by words that hold a key in backticks.
+    /// Reports a value that is of the wrong type. It is called by its key, or by words that hold a key in backticks.
     pub(crate) fn unexpected<T>(&mut self, called: &str, node: &Node, help: &str) -> Option<T> {
         let called = if called.contains('`') { called.to_owned() } else { format!("`{called}`") };
         let (message, help) = match &node.value {

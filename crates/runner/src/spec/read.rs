@@ -129,7 +129,7 @@ fn read_algorithms<'d>(
     let mut resolved = Vec::new();
     let mut is_budget_checked = false;
     for entry in &algorithms.entries {
-        // The name stands in a column of the results, and in paths, where `*` means every algorithm.
+        // The name becomes a column of the results, and part of paths, where `*` means every algorithm.
         if entry.key.trim().is_empty() || entry.key == "*" || !is_printable(&entry.key) {
             let help = "expected a name that can be printed; `*` means every algorithm in `--set`";
             reader.fault(&entry.key_span, format!("`{}` cannot be the name of an algorithm", entry.key), help);

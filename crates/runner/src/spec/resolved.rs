@@ -1,8 +1,8 @@
 //! Resolved algorithms: the settings of an algorithm, checked and completed for every combination of what it varies.
 //!
 //! Settings of different operators do not depend on each other: what `mutation.other = 0.1` comes to is the same at every population.
-//! So the settings are resolved where every axis is at its first point, and from there at all combinations of the axes that speak
-//! of the same operator. A grid of a thousand values by a thousand is resolved at two thousand places; the settings of one of its
+//! So the settings are resolved where every axis is at its first point, and from there at all combinations of the axes that vary
+//! the same operator. A grid of a thousand values by a thousand is resolved at two thousand places; the settings of one of its
 //! million cells are put together from the results, and nothing can be wrong with them. On `kind` all settings depend: the
 //! rest is resolved for each of the algorithms that it varies.
 
@@ -52,7 +52,7 @@ pub enum SettingsError {
         /// A point of each axis.
         points: Vec<usize>,
     },
-    /// These axes speak of the same operator, and have more combinations than are resolved.
+    /// These axes vary the same operator, and have more combinations than are resolved.
     #[error("over {RESOLVED_LIMIT} combinations of settings depend on each other")]
     TooMany {
         /// The axes, by number.
@@ -117,8 +117,8 @@ impl ResolvedAlgorithm {
     }
 }
 
-/// The axes that speak of the same operator or setting, with its path; the axis of `kind` belongs to no group. What stands in a
-/// table under names of its own is a setting by itself.
+/// The axes that vary the same operator or setting, with its path; the axis of `kind` belongs to no group. What is in a table
+/// under names that are not declared is a setting by itself.
 fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue) -> Vec<(String, Vec<usize>)> {
     let parameters = catalogue.algorithms.declarations().flat_map(|algorithm| algorithm.parameters);
     let tables = parameters.filter(|parameter| matches!(parameter.domain, Domain::Table));
@@ -127,7 +127,7 @@ fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue)
     let subjects = |axis: usize| spec.axes[axis].paths.iter().map(|path| subject(path));
     let axes: Vec<usize> = (0..spec.axes.len()).filter(|&axis| Some(axis) != kind_axis).collect();
     let mut names: Vec<&str> = axes.iter().flat_map(|&axis| subjects(axis)).collect();
-    // A table comes before what stands in it.
+    // A table comes before its entries.
     names.sort_unstable();
     names.dedup();
     let group = |name| axes.iter().copied().filter(|&axis| subjects(axis).any(|subject| subject == name)).collect();
