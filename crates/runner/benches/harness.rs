@@ -72,7 +72,7 @@ fn run_that_does_nothing(bencher: divan::Bencher<'_, '_>, jobs: usize) {
         let index = Index::read(&journal).expect("there is none yet");
         let writer = Writer::create(&journal).expect("a journal");
         let mut progress = Progress::new(RUNS, true);
-        let tally = execute(&plan, index, writer, terms(jobs), &Signals::default(), &mut progress).expect("it runs");
+        let tally = execute(&plan, index, writer, options(jobs), &Signals::default(), &mut progress).expect("it runs");
         assert_eq!(tally.done, RUNS);
     });
 }
@@ -89,7 +89,7 @@ fn outputs_from_the_journal(bencher: divan::Bencher<'_, '_>) {
         &plan,
         Index::read(&results.journal()).expect("it is read"),
         writer,
-        terms(2),
+        options(2),
         &Signals::default(),
         &mut progress,
     )
@@ -99,6 +99,6 @@ fn outputs_from_the_journal(bencher: divan::Bencher<'_, '_>) {
         .bench_local(|| results.write(&plan, &Signals::default()).expect("it is written").runs);
 }
 
-fn terms(jobs: usize) -> ExecutionOptions {
+fn options(jobs: usize) -> ExecutionOptions {
     ExecutionOptions { jobs, shard: None, is_fail_fast: false }
 }

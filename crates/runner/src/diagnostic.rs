@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The most errors that are reported at once: a file that is wrong throughout need not fill the screen.
-const REPORTED_LIMIT: usize = 100;
+const DIAGNOSTIC_LIMIT: usize = 100;
 
 /// Width of the help's lines, in characters.
 const HELP_WIDTH: usize = 80;
@@ -59,7 +59,7 @@ impl Diagnostics {
 
     /// As [`push`](Self::push), but made only where it is reported: finding its place takes time in a large file.
     pub fn push_with(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
-        if self.found.len() >= REPORTED_LIMIT {
+        if self.found.len() >= DIAGNOSTIC_LIMIT {
             self.more += 1;
             return;
         }
@@ -151,7 +151,7 @@ impl fmt::Display for Diagnostics {
         match (self.len(), self.more) {
             (0 | 1, _) => Ok(()),
             (all, 0) => write!(formatter, "\n{all} errors"),
-            (all, _) => write!(formatter, "\n{all} errors, the first {REPORTED_LIMIT} found are shown"),
+            (all, _) => write!(formatter, "\n{all} errors, the first {DIAGNOSTIC_LIMIT} found are shown"),
         }
     }
 }

@@ -19,15 +19,27 @@ const EXPERIMENT_SIZE_LIMIT: u64 = 16 << 20;
 pub(crate) const MAX_DEPTH: usize = 32;
 
 /// A parsed file, with what the command line set over it.
+///
+/// ```
+/// use evogrid_runner::document::{Document, NodeValue};
+///
+/// let document = Document::parse("demo.toml", "[search]\nrate = 0.5\n".to_owned())?;
+/// let Some(NodeValue::Table(search)) = document.root.get("search").map(|entry| &entry.node.value) else { panic!() };
+/// let rate = search.get("rate").expect("it is there");
+/// assert!(matches!(rate.node.value, NodeValue::Real(0.5)));
+/// let message = document.diagnostic(&rate.node.span, "the rate is low", "expected 0.6 and above").to_string();
+/// assert!(message.starts_with("error: demo.toml:2:8: the rate is low\n"), "{message}");
+/// # Ok::<(), evogrid_runner::diagnostic::Diagnostics>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Document {
-    sources: Vec<Source>,
+    sources: Vec<SourceText>,
     /// The root table.
     pub root: Table,
 }
 
 #[derive(Clone, Debug)]
-struct Source {
+struct SourceText {
     name: String,
     text: String,
 }
@@ -105,7 +117,7 @@ impl Document {
         // The mark is no part of the first line, so that columns count as an editor counts them.
         let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
         let mut document =
-            Self { sources: vec![Source { name: name.to_owned(), text: text.clone() }], root: Table::default() };
+            Self { sources: vec![SourceText { name: name.to_owned(), text: text.clone() }], root: Table::default() };
         let (parsed, errors) = DeTable::parse_recoverable(&text);
         let mut diagnostics = Diagnostics::new();
         for error in errors {

@@ -18,6 +18,8 @@ use crate::spec::combination::combination;
 use crate::spec::{LoadedInstance, Seeding, Spec};
 
 /// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
+///
+/// It holds none of them: a run is made when it is reached or asked for by its number, the same in either way.
 pub struct Plan {
     spec: Spec,
     catalogue: Arc<Catalogue>,

@@ -11,6 +11,16 @@ use std::str::FromStr;
 pub const MAX_SHARDS: u64 = 1_000_000;
 
 /// One shard of several: `3/8`.
+///
+/// ```
+/// use evogrid_runner::shard::{Shard, ShardAssignment};
+///
+/// let shard: Shard = "3/8".parse()?;
+/// assert_eq!(shard.n_runs(100), 13);
+/// let assignment = ShardAssignment::new(2016, 100);
+/// assert_eq!((0..100).filter(|&number| shard.holds(&assignment, number)).count(), 13);
+/// # Ok::<(), evogrid_runner::shard::ShardParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: u64,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use evogrid_core::suggestion::{nearest, one_of};
 use toml::de::DeValue;
 
-use super::{Document, Entry, MAX_DEPTH, Node, NodeValue, Origin, Source, Span, Table, convert, syntax};
+use super::{Document, Entry, MAX_DEPTH, Node, NodeValue, Origin, SourceText, Span, Table, convert, syntax};
 use crate::diagnostic::Diagnostics;
 
 impl Document {
@@ -16,7 +16,7 @@ impl Document {
     /// If the option is not of that form, or its path leads nowhere.
     pub fn set(&mut self, option: &str, tables: &[&str]) -> Result<(), Diagnostics> {
         let source = self.sources.len();
-        self.sources.push(Source { name: "--set".to_owned(), text: option.to_owned() });
+        self.sources.push(SourceText { name: "--set".to_owned(), text: option.to_owned() });
         let fault = |document: &Self, bytes: Range<usize>, message: String, help: &str| {
             Err(document.diagnostic(&Span::new(source, bytes), message, help).into())
         };
@@ -74,10 +74,10 @@ impl Document {
         }
         match keys.as_slice() {
             ["algorithms", name, setting @ ..] => {
-                self.root.remove_from_algorithms(name, &setting.join("."), Overridden::Grid);
+                self.root.remove_from_algorithms(name, &setting.join("."), OverrideScope::Grid);
             }
             // A budget of the command line also overrides an algorithm's own.
-            ["budget", ..] => self.root.remove_from_algorithms("*", &keys.join("."), Overridden::GridAndTable),
+            ["budget", ..] => self.root.remove_from_algorithms("*", &keys.join("."), OverrideScope::GridAndTable),
             _ => {}
         }
         Ok(())
@@ -153,7 +153,7 @@ impl Table {
 
 /// From where a setting of the command line removes what the file has of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Overridden {
+enum OverrideScope {
     Grid,
     GridAndTable,
 }
@@ -161,14 +161,14 @@ enum Overridden {
 impl Table {
     /// Removes a setting from the grids of the algorithms called `name` (`*`: all) and, if asked, from their own tables: what the
     /// command line sets is no longer varied, and nothing overrides it.
-    fn remove_from_algorithms(&mut self, name: &str, setting: &str, overridden: Overridden) {
+    fn remove_from_algorithms(&mut self, name: &str, setting: &str, scope: OverrideScope) {
         let Some(algorithms) = self.table_mut("algorithms") else { return };
         for entry in algorithms.entries.iter_mut().filter(|entry| name == "*" || entry.key == name) {
             let NodeValue::Table(algorithm) = &mut entry.node.value else { continue };
             if let Some(grid) = algorithm.table_mut("grid") {
                 grid.remove(setting);
             }
-            if overridden == Overridden::GridAndTable {
+            if scope == OverrideScope::GridAndTable {
                 algorithm.remove(setting);
             }
         }

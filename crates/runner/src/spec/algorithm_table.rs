@@ -14,7 +14,7 @@ use super::preset::{Preset, preset};
 use crate::document::{Entry, Node, NodeValue, Table};
 
 /// Keys of an algorithm's table that are no settings.
-const RESERVED: [&str; 4] = ["preset", "grid", "zip", "exclude"];
+const RESERVED_KEYS: [&str; 4] = ["preset", "grid", "zip", "exclude"];
 
 /// The most combinations of which some may be left out: to number the others, each is looked at.
 const EXCLUSION_LIMIT: u64 = 1_000_000;
@@ -109,11 +109,11 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
         over.set("budget", Value::Table(reader.settings("budget", budget, &[])));
         base.overlay(&over);
     }
-    let own = reader.settings("", table, &RESERVED);
+    let own = reader.settings("", table, &RESERVED_KEYS);
     base.overlay(&own);
     if base.get("kind").is_none() && entry_at(table, "grid.kind").is_none() {
         // Without a kind no setting is known, so that a misspelt `preset` or `kind` would not be seen.
-        let near = |key: &str| nearest(key, ["preset", "kind"]).filter(|_| !RESERVED.contains(&key));
+        let near = |key: &str| nearest(key, ["preset", "kind"]).filter(|_| !RESERVED_KEYS.contains(&key));
         for entry in &table.entries {
             if let Some(name) = near(&entry.key) {
                 let message = format!("an algorithm has no key `{}`", entry.key);

@@ -9,7 +9,7 @@ use super::algorithm_table::{Context, PlacedAlgorithm};
 use super::axis::PlacedAxis;
 use super::fields::Reader;
 use super::paths::{entry_at, span_at, within};
-use super::resolved::{RESOLVED_LIMIT, ResolvedAlgorithm, SettingsError};
+use super::resolved::{RESOLUTION_LIMIT, ResolvedAlgorithm, SettingsError};
 use crate::document::{Entry, NodeValue, Span, Table};
 use crate::external;
 
@@ -24,7 +24,7 @@ pub(super) fn resolve<'d>(
     match ResolvedAlgorithm::new(spec, context.catalogue, context.problems, check) {
         Ok(resolved) => Some(resolved),
         Err(errors) => {
-            let mut report = Report { reader, entry, table, context, axes: &axes, reported: BTreeSet::new() };
+            let mut report = FaultReport { reader, entry, table, context, axes: &axes, reported: BTreeSet::new() };
             errors.iter().for_each(|error| report.add(error));
             None
         }
@@ -32,7 +32,7 @@ pub(super) fn resolve<'d>(
 }
 
 /// A report of what is wrong with an algorithm's settings, with everything that is needed to find its place.
-struct Report<'r, 'd> {
+struct FaultReport<'r, 'd> {
     reader: &'r mut Reader<'d>,
     entry: &'d Entry,
     table: &'d Table,
@@ -42,14 +42,14 @@ struct Report<'r, 'd> {
     reported: BTreeSet<(Span, String)>,
 }
 
-impl Report<'_, '_> {
+impl FaultReport<'_, '_> {
     fn add(&mut self, error: &SettingsError) {
         match error {
             SettingsError::Fault { fault, points } => self.add_fault(fault, points),
             SettingsError::TooMany { axes } => {
                 let message = match axes.as_slice() {
-                    [_] => format!("over {RESOLVED_LIMIT} values are varied"),
-                    _ => format!("over {RESOLVED_LIMIT} combinations of settings depend on each other"),
+                    [_] => format!("over {RESOLUTION_LIMIT} values are varied"),
+                    _ => format!("over {RESOLUTION_LIMIT} combinations of settings depend on each other"),
                 };
                 self.reader.fault(self.axes[axes[0]].keys[0], message, "split them over several algorithms");
             }

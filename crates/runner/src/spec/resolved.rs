@@ -15,7 +15,7 @@ use super::combination::advance;
 use super::paths::{root, within};
 
 /// The most combinations of an algorithm's axes at which its settings are resolved.
-pub(super) const RESOLVED_LIMIT: usize = 100_000;
+pub(super) const RESOLUTION_LIMIT: usize = 100_000;
 
 /// An algorithm whose settings are right at every combination of what it varies.
 pub struct ResolvedAlgorithm {
@@ -53,7 +53,7 @@ pub enum SettingsError {
         points: Vec<usize>,
     },
     /// These axes vary the same operator, and have more combinations than are resolved.
-    #[error("over {RESOLVED_LIMIT} combinations of settings depend on each other")]
+    #[error("over {RESOLUTION_LIMIT} combinations of settings depend on each other")]
     TooMany {
         /// The axes, by number.
         axes: Vec<usize>,
@@ -164,7 +164,7 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
     fn group(&mut self, first: &[usize], known: &[Fault], path: &str, axes: &[usize]) -> Option<ResolvedGroup> {
         let n_points = |at: usize| self.spec.axes[axes[at]].points.len();
         let n_combinations = (0..axes.len()).fold(1, |all: usize, at| all.saturating_mul(n_points(at)));
-        if n_combinations > RESOLVED_LIMIT - self.n_resolved {
+        if n_combinations > RESOLUTION_LIMIT - self.n_resolved {
             self.errors.push(SettingsError::TooMany { axes: axes.to_vec() });
             return None;
         }
