@@ -4,18 +4,17 @@ use std::convert::Infallible;
 
 use evogrid_core::budget::Stop;
 use evogrid_results::Summary;
-use evogrid_results::runs::{Lead, Outcome, Row};
+use evogrid_results::runs::{Row, RunKey, RunOutcome};
 
 /// A run of `huke` at a population: bucket, solved, milliseconds, generations, evaluations.
 pub(crate) fn run(population: u64, bucket: &str, solved: bool, ms: f64, generations: u64, evaluations: u64) -> Row {
-    let lead = Lead {
+    let key = RunKey {
         algorithm: "huke".to_owned(),
-        varied: vec![population.to_string()],
         instance: "huke-01".to_owned(),
         bucket: bucket.to_owned(),
-        ..Lead::default()
+        ..RunKey::default()
     };
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         solved,
         best_fitness: Some(if solved { 0.0 } else { 3.0 }),
         evaluations,
@@ -23,9 +22,9 @@ pub(crate) fn run(population: u64, bucket: &str, solved: bool, ms: f64, generati
         stop: if solved { Stop::Target } else { Stop::Stagnation },
         wall_ms: ms,
         cpu_ms: Some(1.125),
-        ..Outcome::default()
+        ..RunOutcome::default()
     };
-    Row { lead, outcome }
+    Row { run: 0, key, varied: vec![population.to_string()], outcome }
 }
 
 /// The summary of runs that vary the population.

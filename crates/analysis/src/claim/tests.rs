@@ -3,7 +3,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::samples::{Cell, Instance, Sample, Selector};
-use evogrid_results::record::Outcome;
+use evogrid_results::RunOutcome;
 
 /// A run of a cell: solved in so many evaluations, or ended at a fitness.
 #[derive(Clone, Copy)]
@@ -34,7 +34,7 @@ fn samples(cells: &[(&str, &str, &[Ran])]) -> Samples {
                 Stuck(fitness) => (false, fitness, 1000),
             };
             let stop = if solved { Stop::Target } else { Stop::Evaluations };
-            let outcome = Outcome {
+            let outcome = RunOutcome {
                 solved,
                 best_fitness: Some(best_fitness),
                 evaluations,

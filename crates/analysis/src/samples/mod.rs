@@ -16,8 +16,7 @@ pub(crate) use metric::{number, rate};
 pub use pairing::pairs;
 pub use roster::{Cell, Instance, Key, Roster, Selection, Selector, Unselected};
 
-use evogrid_results::record::Outcome;
-use evogrid_results::runs::{Reader, Row};
+use evogrid_results::runs::{Reader, Row, RunOutcome};
 use evogrid_results::sheet::ReadError;
 
 /// The most runs that are held: some 250 MB.
@@ -50,7 +49,7 @@ pub struct Sample {
     /// The seed of its random stream.
     pub seed: u64,
     /// How it went.
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
 }
 
 impl Samples {
@@ -73,15 +72,15 @@ impl Samples {
             if samples.runs.len() == limit {
                 return Err(ReadError::TooManyRuns { file, limit });
             }
-            let lead = &row.lead;
-            let cell = Cell { algorithm: lead.algorithm.clone(), varied: lead.varied.clone() };
-            let instance = Instance { id: lead.instance.clone(), bucket: lead.bucket.clone() };
+            let key = &row.key;
+            let cell = Cell { algorithm: key.algorithm.clone(), varied: row.varied.clone() };
+            let instance = Instance { id: key.instance.clone(), bucket: key.bucket.clone() };
             samples.runs.push(Sample {
-                run: row.lead.run,
+                run: row.run,
                 cell: place(&mut cells, &mut samples.roster.cells, cell),
                 instance: place(&mut instances, &mut samples.roster.instances, instance),
-                repetition: row.lead.repetition,
-                seed: row.lead.seed,
+                repetition: row.key.repetition,
+                seed: row.key.seed,
                 outcome: row.outcome,
             });
         }
