@@ -44,15 +44,17 @@ impl Search for Nothing {
 const RUNS: u64 = 40_000;
 
 fn plan(folder: &Path) -> Arc<Plan> {
-    let boards = concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets/sudoku/huke-40.csv");
+    let mut catalogue: Catalogue = evogrid_runner::catalogue();
+    let problem = catalogue.families().next().expect("a family").declaration().name;
     let text = format!(
-        "[experiment]\nname = \"nothing\"\nseed = 1\nrepetitions = {}\n[[instances]]\nproblem = \"sudoku\"\n\
-         path = \"{boards}\"\n[algorithms.nothing]\nkind = \"nothing\"\n[budget]\nevaluations = 1\n",
-        RUNS / 40
+        "[experiment]\nname = \"nothing\"\nseed = 1\nrepetitions = {}\n[[instances]]\nproblem = \"{problem}\"\n\
+         path = \"{}/../../datasets/{problem}/huke-40.csv\"\n[algorithms.nothing]\nkind = \"nothing\"\n\
+         [budget]\nevaluations = 1\n",
+        RUNS / 40,
+        env!("CARGO_MANIFEST_DIR"),
     );
     let path = folder.join("nothing.toml");
     std::fs::write(&path, text).expect("the experiment is written");
-    let mut catalogue: Catalogue = evogrid_runner::catalogue();
     catalogue.algorithms.add(Member {
         declaration: Declaration { name: "nothing", doc: "gives up at once", source: "", parameters: &[] },
         build: |_, _| Box::new(Algorithm::Custom(Box::new(Nothing))),
