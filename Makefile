@@ -26,7 +26,7 @@ lint:
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 
-# A hundred blows of each kind, and the table of docs/RELIABILITY.md. Full disks take root's rights.
+# A hundred faults of each kind, and the table of docs/RELIABILITY.md. Full disks take root's rights.
 torture:
 	EVOGRID_TORTURE=100 EVOGRID_TORTURE_PAGE=$(CURDIR)/docs/RELIABILITY.md \
 		cargo test -p evogrid-runner --test torture -- --nocapture --test-threads=1

@@ -44,15 +44,17 @@ impl Search for Nothing {
 const RUNS: u64 = 40_000;
 
 fn plan(folder: &Path) -> Arc<Plan> {
-    let boards = concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets/sudoku/huke-40.csv");
+    let mut catalogue: Catalogue = evogrid_runner::catalogue();
+    let problem = catalogue.families().next().expect("a family").declaration().name;
     let text = format!(
-        "[experiment]\nname = \"nothing\"\nseed = 1\nrepetitions = {}\n[[instances]]\nproblem = \"sudoku\"\n\
-         path = \"{boards}\"\n[algorithms.nothing]\nkind = \"nothing\"\n[budget]\nevaluations = 1\n",
-        RUNS / 40
+        "[experiment]\nname = \"nothing\"\nseed = 1\nrepetitions = {}\n[[instances]]\nproblem = \"{problem}\"\n\
+         path = \"{}/../../datasets/{problem}/huke-40.csv\"\n[algorithms.nothing]\nkind = \"nothing\"\n\
+         [budget]\nevaluations = 1\n",
+        RUNS / 40,
+        env!("CARGO_MANIFEST_DIR"),
     );
     let path = folder.join("nothing.toml");
     std::fs::write(&path, text).expect("the experiment is written");
-    let mut catalogue: Catalogue = evogrid_runner::catalogue();
     catalogue.algorithms.add(Member {
         declaration: Declaration { name: "nothing", doc: "gives up at once", source: "", parameters: &[] },
         build: |_, _| Box::new(Algorithm::Custom(Box::new(Nothing))),
@@ -72,7 +74,7 @@ fn run_that_does_nothing(bencher: divan::Bencher<'_, '_>, jobs: usize) {
         let index = Index::read(&journal).expect("there is none yet");
         let writer = Writer::create(&journal).expect("a journal");
         let mut progress = Progress::new(RUNS, true);
-        let tally = execute(&plan, index, writer, terms(jobs), &Signals::default(), &mut progress).expect("it runs");
+        let tally = execute(&plan, index, writer, options(jobs), &Signals::default(), &mut progress).expect("it runs");
         assert_eq!(tally.done, RUNS);
     });
 }
@@ -89,7 +91,7 @@ fn outputs_from_the_journal(bencher: divan::Bencher<'_, '_>) {
         &plan,
         Index::read(&results.journal()).expect("it is read"),
         writer,
-        terms(2),
+        options(2),
         &Signals::default(),
         &mut progress,
     )
@@ -99,6 +101,6 @@ fn outputs_from_the_journal(bencher: divan::Bencher<'_, '_>) {
         .bench_local(|| results.write(&plan, &Signals::default()).expect("it is written").runs);
 }
 
-fn terms(jobs: usize) -> ExecutionOptions {
+fn options(jobs: usize) -> ExecutionOptions {
     ExecutionOptions { jobs, shard: None, is_fail_fast: false }
 }

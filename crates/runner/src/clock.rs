@@ -22,7 +22,7 @@ impl Stopwatch {
         to_microseconds(self.wall.elapsed().as_secs_f64() * 1e3)
     }
 
-    /// Processor time of this thread and its programs since the start, in milliseconds to three decimals, where the system tells it.
+    /// Processor time of this thread and its programs since the start, in milliseconds to three decimals, where the system measures it.
     #[must_use]
     pub fn cpu_ms(&self) -> Option<f64> {
         Some(to_microseconds(cpu_ms()? - self.cpu?))
@@ -30,16 +30,16 @@ impl Stopwatch {
 }
 
 thread_local! {
-    static OF_PROGRAMS: Cell<f64> = const { Cell::new(0.0) };
+    static PROGRAM_CPU_MS: Cell<f64> = const { Cell::new(0.0) };
 }
 
 /// Adds processor time, in milliseconds, that another program took on behalf of this thread.
 pub(crate) fn charge_thread(cpu_ms: f64) {
-    OF_PROGRAMS.set(OF_PROGRAMS.get() + cpu_ms);
+    PROGRAM_CPU_MS.set(PROGRAM_CPU_MS.get() + cpu_ms);
 }
 
 fn cpu_ms() -> Option<f64> {
-    Some(thread_cpu_ms()? + OF_PROGRAMS.get())
+    Some(thread_cpu_ms()? + PROGRAM_CPU_MS.get())
 }
 
 fn to_microseconds(ms: f64) -> f64 {

@@ -36,7 +36,8 @@ use crate::cli::{Cli, Command};
 /// Does what the command line asks.
 ///
 /// # Errors
-/// What went wrong. [`Diagnostics`](crate::diagnostic::Diagnostics) and [`UsageError`] are the user's to mend (exit status 2), everything else is not.
+/// What went wrong. [`Diagnostics`](crate::diagnostic::Diagnostics) and [`UsageError`] are the user's to mend (exit status 2),
+/// everything else is not.
 pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
     match cli.command {
         Command::Run(args) => run::run(&args, catalogue),

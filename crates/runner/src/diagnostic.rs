@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// The most that is reported at once: a file that is wrong throughout need not fill the screen.
-const MOST: usize = 100;
+/// The most errors that are reported at once: a file that is wrong throughout need not fill the screen.
+const DIAGNOSTIC_LIMIT: usize = 100;
 
 /// Width of the help's lines, in characters.
-const WIDTH: usize = 80;
+const HELP_WIDTH: usize = 80;
 
 /// The longest message or help, in characters: a name from a file may be as long as the file.
-const LONGEST: usize = 1200;
+const MESSAGE_LIMIT: usize = 1200;
 
 /// Everything found wrong, reported together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,9 +57,9 @@ impl Diagnostics {
         self.push_with(|| diagnostic);
     }
 
-    /// The same, made only where it is reported: finding its place takes time in a large file.
+    /// As [`push`](Self::push), but made only where it is reported: finding its place takes time in a large file.
     pub fn push_with(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
-        if self.found.len() >= MOST {
+        if self.found.len() >= DIAGNOSTIC_LIMIT {
             self.more += 1;
             return;
         }
@@ -87,7 +87,7 @@ impl Diagnostics {
         self.found.is_empty()
     }
 
-    /// All, in the order of their places in the text.
+    /// All of them, in the order of their places in the text.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         let key = |diagnostic: &Diagnostic| {
@@ -97,7 +97,7 @@ impl Diagnostics {
         self
     }
 
-    /// The same with those of one text first.
+    /// All of them in that order, those of one text first.
     #[must_use]
     pub(crate) fn led_by(self, source: &str) -> Self {
         let mut all = self.sorted();
@@ -105,8 +105,8 @@ impl Diagnostics {
         all
     }
 
-    /// Those of every line that come first, and of lines that follow each other with the same message the first: one wrong
-    /// character often makes a parser stumble several times.
+    /// The first of every line, and of consecutive lines with the same message the first: one wrong character often causes a
+    /// parser several errors.
     #[must_use]
     pub(crate) fn first_of_each_line(self) -> Self {
         let Self { mut found, more } = self.sorted();
@@ -151,7 +151,7 @@ impl fmt::Display for Diagnostics {
         match (self.len(), self.more) {
             (0 | 1, _) => Ok(()),
             (all, 0) => write!(formatter, "\n{all} errors"),
-            (all, _) => write!(formatter, "\n{all} errors, the first {MOST} found are shown"),
+            (all, _) => write!(formatter, "\n{all} errors, the first {DIAGNOSTIC_LIMIT} found are shown"),
         }
     }
 }
@@ -175,18 +175,18 @@ impl fmt::Display for Diagnostic {
             }
             None => writeln!(formatter, "error: {message}")?,
         }
-        wrapped(&in_one_line(&self.help), WIDTH - 2).iter().try_for_each(|line| writeln!(formatter, "  {line}"))
+        wrapped(&in_one_line(&self.help), HELP_WIDTH - 2).iter().try_for_each(|line| writeln!(formatter, "  {line}"))
     }
 }
 
 /// Characters of a line shown before and after the start of the marked place.
-const SHOWN: usize = 60;
+const EXCERPT_REACH: usize = 60;
 
 impl fmt::Display for Excerpt {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = self.line.to_string();
-        let start = (self.column - 1).saturating_sub(SHOWN);
-        let line: String = self.text.chars().skip(start).take(2 * SHOWN).map(visible).collect();
+        let start = (self.column - 1).saturating_sub(EXCERPT_REACH);
+        let line: String = self.text.chars().skip(start).take(2 * EXCERPT_REACH).map(visible).collect();
         let line = line.trim_end();
         let margin = " ".repeat(number.len());
         let indent = " ".repeat(self.column - 1 - start);
@@ -207,17 +207,17 @@ pub fn printable(text: &str) -> String {
 /// The same in one line, its middle left out where it is very long.
 #[must_use]
 pub fn in_one_line(text: &str) -> String {
-    let long = text.chars().nth(LONGEST).is_some();
+    let long = text.chars().nth(MESSAGE_LIMIT).is_some();
     let visibly = |text: &str| text.chars().map(visible).collect::<String>();
     if !long {
         return visibly(text);
     }
     let cut = |at: usize| text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
-    let end = text.char_indices().rev().nth(LONGEST / 4).map_or(0, |(byte, _)| byte);
-    format!("{} ... {}", visibly(&text[..cut(LONGEST / 4)]), visibly(&text[end..]))
+    let end = text.char_indices().rev().nth(MESSAGE_LIMIT / 4).map_or(0, |(byte, _)| byte);
+    format!("{} ... {}", visibly(&text[..cut(MESSAGE_LIMIT / 4)]), visibly(&text[end..]))
 }
 
-/// A text in lines of at most `width` characters; what stands in backticks stays together.
+/// A text in lines of at most `width` characters; what is in backticks stays together.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut is_quoted = false;
@@ -266,10 +266,10 @@ mod tests {
     #[test]
     fn help_is_wrapped_at_80_columns_and_a_quoted_name_is_never_broken() {
         let help = format!("expected {}", vec!["`a name`"; 20].join(", "));
-        let lines = wrapped(&help, WIDTH - 2);
+        let lines = wrapped(&help, HELP_WIDTH - 2);
         assert_eq!(lines.join(" "), help);
         assert!(lines.iter().all(|line| line.chars().count() <= 78 && line.matches('`').count().is_multiple_of(2)));
-        assert!(wrapped("", WIDTH - 2).is_empty());
+        assert!(wrapped("", HELP_WIDTH - 2).is_empty());
     }
 
     #[test]
@@ -281,6 +281,6 @@ mod tests {
     #[test]
     fn a_very_long_message_keeps_its_beginning_and_its_end() {
         let shown = in_one_line(&format!("`{}` is out of range", "9".repeat(100_000)));
-        assert!(shown.starts_with("`999") && shown.ends_with("999` is out of range") && shown.len() < LONGEST);
+        assert!(shown.starts_with("`999") && shown.ends_with("999` is out of range") && shown.len() < MESSAGE_LIMIT);
     }
 }

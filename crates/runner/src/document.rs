@@ -1,4 +1,4 @@
-//! Documents: TOML text as a tree whose every key and value knows its place, so that any error can point at it.
+//! Documents: TOML text as a tree in which every key and value has its place, so that any error can point at it.
 
 mod set;
 mod text;
@@ -19,20 +19,32 @@ const EXPERIMENT_SIZE_LIMIT: u64 = 16 << 20;
 pub(crate) const MAX_DEPTH: usize = 32;
 
 /// A parsed file, with what the command line set over it.
+///
+/// ```
+/// use evogrid_runner::document::{Document, NodeValue};
+///
+/// let document = Document::parse("demo.toml", "[search]\nrate = 0.5\n".to_owned())?;
+/// let Some(NodeValue::Table(search)) = document.root.get("search").map(|entry| &entry.node.value) else { panic!() };
+/// let rate = search.get("rate").expect("it is there");
+/// assert!(matches!(rate.node.value, NodeValue::Real(0.5)));
+/// let message = document.diagnostic(&rate.node.span, "the rate is low", "expected 0.6 and above").to_string();
+/// assert!(message.starts_with("error: demo.toml:2:8: the rate is low\n"), "{message}");
+/// # Ok::<(), evogrid_runner::diagnostic::Diagnostics>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Document {
-    sources: Vec<Source>,
+    sources: Vec<SourceText>,
     /// The root table.
     pub root: Table,
 }
 
 #[derive(Clone, Debug)]
-struct Source {
+struct SourceText {
     name: String,
     text: String,
 }
 
-/// Where something stands: in which of the document's texts, and which bytes of it.
+/// The place of something: in which of the document's texts, and which bytes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     source: usize,
@@ -66,8 +78,8 @@ pub enum NodeValue {
     Table(Table),
     /// A date or time, which means nothing in an experiment; as text.
     Date(String),
-    /// A number that cannot be held: over 64 bits, infinite or none; as text.
-    Unheld(String),
+    /// A number that 64 bits cannot hold, or that is infinite or none; as text.
+    Unrepresentable(String),
 }
 
 /// A table: its entries in the order of the file.
@@ -82,7 +94,7 @@ pub struct Table {
 pub struct Entry {
     /// The key.
     pub key: String,
-    /// Where the key stands.
+    /// The place of the key.
     pub key_span: Span,
     /// The value.
     pub node: Node,
@@ -105,7 +117,7 @@ impl Document {
         // The mark is no part of the first line, so that columns count as an editor counts them.
         let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
         let mut document =
-            Self { sources: vec![Source { name: name.to_owned(), text: text.clone() }], root: Table::default() };
+            Self { sources: vec![SourceText { name: name.to_owned(), text: text.clone() }], root: Table::default() };
         let (parsed, errors) = DeTable::parse_recoverable(&text);
         let mut diagnostics = Diagnostics::new();
         for error in errors {
@@ -188,12 +200,12 @@ impl NodeValue {
             NodeValue::List(_) => "a list",
             NodeValue::Table(_) => "a table",
             NodeValue::Date(_) => "a date",
-            NodeValue::Unheld(_) => "a number that cannot be held",
+            NodeValue::Unrepresentable(_) => "a number that cannot be held",
         }
     }
 }
 
-/// What a parser's message says is wrong, and what it says was expected.
+/// What is wrong and what was expected, from the message of a parser.
 fn syntax(message: &str) -> (String, String) {
     let message = message.trim_end().replace('\n', ", ");
     let (wrong, expected) = match message.split_once(", expected ") {
@@ -204,7 +216,7 @@ fn syntax(message: &str) -> (String, String) {
         "string values must be quoted" => {
             ("no value", "expected a value, as in 1, 0.5, true or \"text\" in quotes".to_owned())
         }
-        "duplicate key" => ("a key that stands twice", "leave one out".to_owned()),
+        "duplicate key" => ("a key that is given twice", "leave one out".to_owned()),
         "recursion limit" => ("nested too deep", format!("expected at most {MAX_DEPTH} tables in each other")),
         _ => (wrong, expected),
     };
@@ -237,10 +249,10 @@ fn convert(value: &Spanned<DeValue<'_>>, origin: Origin) -> Node {
     let value_of = |value: &DeValue<'_>| match value {
         DeValue::Boolean(flag) => NodeValue::Flag(*flag),
         DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
-            .map_or_else(|_| NodeValue::Unheld(integer.to_string()), NodeValue::Integer),
+            .map_or_else(|_| NodeValue::Unrepresentable(integer.to_string()), NodeValue::Integer),
         DeValue::Float(float) => match float.as_str().parse::<f64>() {
             Ok(real) if real.is_finite() => NodeValue::Real(real),
-            _ => NodeValue::Unheld(float.as_str().to_owned()),
+            _ => NodeValue::Unrepresentable(float.as_str().to_owned()),
         },
         DeValue::String(text) => NodeValue::Text(text.to_string()),
         DeValue::Datetime(date) => NodeValue::Date(date.to_string()),

@@ -24,24 +24,24 @@ use crate::experiment_error::ExperimentError;
 use crate::external;
 use crate::plan::{Plan, Run};
 use crate::progress::Progress;
-use crate::queue::{BLOCK, Queue};
+use crate::queue::{RUNS_PER_BLOCK, RunQueue};
 use crate::shard::Shard;
 use crate::signals::{Signal, Signals};
 use crate::trace::Tracer;
 
 /// Finished runs that may wait for the journal before the workers wait too.
-const WAITING: usize = 4096;
+const RECORD_QUEUE: usize = 4096;
 
 /// The same where each may have a trace of some 50 KB.
-const WAITING_TRACED: usize = 256;
+const TRACED_RECORD_QUEUE: usize = 256;
 
 /// Runs written to the journal at once, where they finish faster than it is written.
-const BATCH: usize = 512;
+const JOURNAL_BATCH: usize = 512;
 
 /// How often the main thread looks at signals and the bar while no run finishes.
-const TICK: Duration = Duration::from_millis(100);
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How runs are done.
+/// How the runs of a plan are done.
 #[derive(Clone, Copy, Debug)]
 pub struct ExecutionOptions {
     /// Threads.
@@ -52,7 +52,7 @@ pub struct ExecutionOptions {
     pub is_fail_fast: bool,
 }
 
-/// How an execution ended.
+/// What an execution did, in numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Runs of the plan that were in the journal already.
@@ -95,15 +95,15 @@ pub fn execute(
     plan: &Arc<Plan>,
     done: Index,
     mut journal: Writer,
-    terms: ExecutionOptions,
+    options: ExecutionOptions,
     signals: &Signals,
     progress: &mut Progress,
 ) -> Result<Tally> {
     silence_failing_runs();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(terms.jobs).build().context("no threads can be had")?;
-    let kept = done.len() as u64;
-    let queue = Arc::new(Queue::new(plan.blocks(terms.shard, BLOCK), done));
-    let (sender, receiver) = sync_channel(if plan.spec().trace.is_some() { WAITING_TRACED } else { WAITING });
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build().context("no threads can be had")?;
+    let n_before = done.len() as u64;
+    let queue = Arc::new(RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done));
+    let (sender, receiver) = sync_channel(if plan.spec().trace.is_some() { TRACED_RECORD_QUEUE } else { RECORD_QUEUE });
     let worker = (Arc::clone(plan), Arc::clone(&queue), sender);
     pool.spawn_broadcast(move |_| {
         let (plan, queue, sender) = &worker;
@@ -111,44 +111,44 @@ pub fn execute(
     });
 
     let mut tally = Tally::default();
-    let result = gather(
+    let result = write_records(
         &receiver,
         &mut journal,
         |records, signal| {
             tally.count(records);
             records.iter().for_each(|record| progress.record(record));
-            tally.found = queue.found();
+            tally.found = queue.n_found();
             progress.show(tally.found);
             tally.interrupted = signal;
-            terms.is_fail_fast && tally.failed > 0
+            options.is_fail_fast && tally.failed > 0
         },
         signals,
     );
-    // Nobody listens any more before programs in flight are ended: none of them failed.
+    // The channel is closed before programs in flight are ended, so that none of them counts as failed.
     drop(receiver);
-    let is_given_up = tally.interrupted.is_some() || terms.is_fail_fast && tally.failed > 0;
+    let is_given_up = tally.interrupted.is_some() || options.is_fail_fast && tally.failed > 0;
     if result.is_err() || is_given_up {
         external::end_all();
     }
-    let safe = kept + journal.n_safe();
-    result.and_then(|()| journal.finish()).map_err(|error| ExperimentError::while_writing(error, safe))?;
+    let n_safe = n_before + journal.n_safe();
+    result.and_then(|()| journal.finish()).map_err(|error| ExperimentError::while_writing(error, n_safe))?;
     Ok(tally)
 }
 
-/// Moves finished runs to the journal until no more come, a signal is received or `hear`, which hears of both, wants no more.
-fn gather(
+/// Writes finished runs to the journal until no more come, a signal is received or `report`, which is told of both, returns true.
+fn write_records(
     receiver: &Receiver<Record>,
     journal: &mut Writer,
-    mut hear: impl FnMut(&[Record], Option<Signal>) -> bool,
+    mut report: impl FnMut(&[Record], Option<Signal>) -> bool,
     signals: &Signals,
 ) -> Result<(), JournalError> {
-    let mut batch = Vec::with_capacity(BATCH);
+    let mut batch = Vec::with_capacity(JOURNAL_BATCH);
     loop {
         let is_over = !receive(receiver, &mut batch);
         journal.append(&batch)?;
         journal.sync_if_due()?;
         let signal = signals.received();
-        let is_enough = hear(&batch, signal);
+        let is_enough = report(&batch, signal);
         batch.clear();
         if is_over || is_enough || signal.is_some() {
             break;
@@ -157,12 +157,12 @@ fn gather(
     // What finished meanwhile is kept, too.
     batch.extend(receiver.try_iter());
     journal.append(&batch)?;
-    hear(&batch, signals.received());
+    report(&batch, signals.received());
     Ok(())
 }
 
 /// What one thread does: take a run, do it, hand it over.
-fn work(plan: &Plan, queue: &Queue, sender: &SyncSender<Record>) {
+fn work(plan: &Plan, queue: &RunQueue, sender: &SyncSender<Record>) {
     while let Some(run) = queue.next() {
         if sender.send(perform(plan, &run)).is_err() {
             return;
@@ -172,12 +172,12 @@ fn work(plan: &Plan, queue: &Queue, sender: &SyncSender<Record>) {
 
 /// Waits for finished runs, and takes all there are up to a batch. False once no more will come.
 fn receive(receiver: &Receiver<Record>, batch: &mut Vec<Record>) -> bool {
-    match receiver.recv_timeout(TICK) {
+    match receiver.recv_timeout(SIGNAL_INTERVAL) {
         Ok(record) => batch.push(record),
         Err(RecvTimeoutError::Timeout) => return true,
         Err(RecvTimeoutError::Disconnected) => return false,
     }
-    batch.extend(receiver.try_iter().take(BATCH - 1));
+    batch.extend(receiver.try_iter().take(JOURNAL_BATCH - 1));
     true
 }
 
@@ -186,10 +186,10 @@ fn receive(receiver: &Receiver<Record>, batch: &mut Vec<Record>) -> bool {
 pub fn perform(plan: &Plan, run: &Run) -> Record {
     let (cell, loaded) = (&run.cell, plan.instance(run));
     let mut tracer = plan.spec().trace.map(Tracer::new);
-    let mut nobody = ();
+    let mut no_observer = ();
     let observer: &mut dyn Observer = match &mut tracer {
         Some(tracer) => tracer,
-        None => &mut nobody,
+        None => &mut no_observer,
     };
     let stopwatch = Stopwatch::start();
     let result = solve(loaded.instance.as_ref(), &cell.settings, &cell.search, &cell.budget, run.seed, observer);

@@ -1,4 +1,4 @@
-//! Errors of an experiment: the system failed an experiment half way. What happened, what is safe, how to go on.
+//! Errors of an experiment that the system cuts short: what happened, what is safe, and how to continue.
 
 use std::error::Error;
 
@@ -7,19 +7,19 @@ use evogrid_results::journal::Conflict;
 use crate::numbers::counted_are;
 use crate::signals::Interruption;
 
-/// An experiment that could not go on.
+/// Why an experiment could not continue.
 #[derive(Debug, thiserror::Error)]
 #[error("{what}")]
 pub struct ExperimentError {
     what: String,
-    /// What is safe, and how to go on.
+    /// What is safe, and how to continue.
     pub help: String,
 }
 
 impl ExperimentError {
     /// An experiment that cannot begin.
     pub fn before_any_run(error: impl Into<anyhow::Error>) -> anyhow::Error {
-        Self::unless_known(
+        Self::with_help(
             error.into(),
             "nothing was run and nothing lost; make the folder writable, or name another with `--out`",
         )
@@ -29,11 +29,11 @@ impl ExperimentError {
     pub fn while_making_files(error: anyhow::Error) -> anyhow::Error {
         let help = "all runs are safe in the journal; make room, or mend what is wrong, and give the same command again: it \
                     makes the files";
-        Self::unless_known(error, help)
+        Self::with_help(error, help)
     }
 
-    /// An error with some help, unless it says for itself what to do.
-    fn unless_known(error: anyhow::Error, help: &str) -> anyhow::Error {
+    /// An error with this help, unless it has its own.
+    fn with_help(error: anyhow::Error, help: &str) -> anyhow::Error {
         if error.is::<Self>() || error.is::<Interruption>() {
             return error;
         }
@@ -46,7 +46,7 @@ impl ExperimentError {
         Self {
             what: chain(&error),
             help: format!(
-                "{} safe in the journal; make room, or mend what is wrong, and give the same command again: it goes on from there",
+                "{} safe in the journal; make room, or mend what is wrong, and give the same command again: it continues from there",
                 counted_are(safe, "finished run")
             ),
         }
@@ -56,7 +56,7 @@ impl ExperimentError {
     #[must_use]
     pub fn because_of(conflict: &Conflict) -> Self {
         let help = "the same run came out in two ways, so one of them was done by other code, on a faulty machine, or changed \
-                    since: `runner replay` tells which; remove the wrong line, and the files are made";
+                    since: `runner replay` shows which; remove the wrong line, and the files are made";
         Self { what: conflict.to_string(), help: help.to_owned() }
     }
 }

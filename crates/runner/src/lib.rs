@@ -1,7 +1,62 @@
 //! Experiments: one TOML file becomes a plan, the plan becomes runs over all cores, and the runs become files.
 //!
-//! A researcher's own operators, algorithms and problems need a `main.rs` of a few lines: make the catalogue, add to it, and
-//! hand it to [`main`].
+//! # How an experiment runs
+//!
+//! | step | module | what it does |
+//! | --- | --- | --- |
+//! | document | [`document`] | parses the TOML, and keeps the place of every key and value for messages |
+//! | spec | [`spec`] | reads what the file asks for, loads its instances, resolves the settings of its algorithms; all errors at once |
+//! | plan | [`plan`] | numbers the runs and makes each when it is asked for; ten million of them take no memory |
+//! | queue | `queue` | finds the runs that the journal does not hold yet |
+//! | execution | [`execute`](mod@execute) | does them on all cores; each finished run is a record in the journal at once |
+//! | outputs | [`outputs`] | makes `runs.csv`, `summary.csv` and the traces from the journal |
+//!
+//! [`experiment::carry_out`] goes from the plan to the outputs, and writes the [`manifest`]: what was asked, by which code, on which
+//! machine. A run is known by the hash of all that determines its outcome, so the same call again does only what is left. A
+//! [`shard`] is the part of a plan that one of several processes does.
+//!
+//! ```
+//! use std::{fs, sync::Arc};
+//!
+//! use evogrid_runner::execute::ExecutionOptions;
+//! use evogrid_runner::experiment::{ExperimentOptions, ExperimentOutcome, carry_out};
+//! use evogrid_runner::{outputs::Folder, plan::Plan, signals::Signals, spec::Spec};
+//!
+//! # fn main() -> anyhow::Result<()> {
+//! let catalogue = evogrid_runner::catalogue();
+//! let family = catalogue.families().next().expect("a family of problems");
+//! let (problem, column, preset) = (family.declaration().name, family.text_column(), family.presets()[0].0);
+//! let folder = tempfile::tempdir()?;
+//! fs::write(folder.path().join("instances.csv"), format!("id,{column}\nsmall,1...............\n"))?;
+//! let file = folder.path().join("experiment.toml");
+//! fs::write(&file, format!(r#"
+//!     experiment = {{ name = "first", seed = 1, repetitions = 3 }}
+//!     instances = [{{ problem = "{problem}", path = "instances.csv" }}]
+//!     algorithms.published = {{ preset = "{preset}" }}
+//! "#))?;
+//!
+//! let spec = Spec::load(&file, &[], &catalogue)?;
+//! let plan = Arc::new(Plan::new(spec, catalogue));
+//! let options = ExperimentOptions {
+//!     file: &file,
+//!     sets: &[],
+//!     folder: &Folder::new(folder.path().join("results")),
+//!     execution: ExecutionOptions { jobs: 2, shard: None, is_fail_fast: false },
+//!     quiet: true,
+//!     fresh: false,
+//!     signals: &Signals::default(),
+//! };
+//! let ExperimentOutcome::Done(written) = carry_out(&plan, &options)? else { panic!("nothing stopped it") };
+//! assert_eq!((written.runs, written.failed), (3, 0));
+//! assert_eq!(fs::read_to_string(folder.path().join("results/runs.csv"))?.lines().count(), 1 + 3);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # The command line
+//!
+//! [`main`] is the binary `runner`: [`cli`] reads its arguments, and each of [`commands`] does one of them. A researcher's own
+//! operators, algorithms and problems need a `main.rs` of a few lines: make the catalogue, add to it, and hand it to [`main`].
 //!
 //! ```no_run
 //! # use evogrid_operators::mutation::rotation::MEMBER as MY_MUTATION;
@@ -70,7 +125,7 @@ pub fn main(catalogue: Catalogue) -> ExitCode {
     match commands::execute(cli, catalogue) {
         Ok(status) => status,
         Err(error) => {
-            let is_misuse = error.is::<Diagnostics>() || error.is::<commands::UsageError>();
+            let is_usage_error = error.is::<Diagnostics>() || error.is::<commands::UsageError>();
             match error.downcast_ref::<Diagnostics>() {
                 Some(diagnostics) => progress::line(diagnostics.to_string().trim_end()),
                 None => progress::line(&format!("error: {error:#}")),
@@ -78,7 +133,7 @@ pub fn main(catalogue: Catalogue) -> ExitCode {
             if let Some(failed) = error.downcast_ref::<experiment_error::ExperimentError>() {
                 progress::line(&format!("  {}", failed.help));
             }
-            ExitCode::from(if is_misuse { 2 } else { 1 })
+            ExitCode::from(if is_usage_error { 2 } else { 1 })
         }
     }
 }

@@ -19,6 +19,8 @@ use crate::spec::combination::combination;
 use crate::spec::{LoadedInstance, Seeding, Spec};
 
 /// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
+///
+/// It holds none of them: a run is made when it is reached or asked for by its number, the same in either way.
 pub struct Plan {
     spec: Spec,
     catalogue: Arc<Catalogue>,
@@ -143,7 +145,7 @@ impl Plan {
         Blocks { plan, share, size, cursor: Cursor::default(), cell: None, within: 0, number: 0 }
     }
 
-    /// How its runs are dealt to shards.
+    /// Which shard has which of its runs.
     #[must_use]
     pub fn shard_assignment(&self) -> ShardAssignment {
         ShardAssignment::new(self.spec.seed, self.n_runs())

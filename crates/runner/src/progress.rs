@@ -16,10 +16,10 @@ pub struct Progress {
     total: u64,
     done: u64,
     solved: u64,
-    display: Display,
+    display: ProgressDisplay,
 }
 
-enum Display {
+enum ProgressDisplay {
     Bar(ProgressBar),
     Lines { started: Instant, last: Instant },
     Nothing,
@@ -30,11 +30,11 @@ impl Progress {
     #[must_use]
     pub fn new(total: u64, quiet: bool) -> Self {
         let display = if quiet {
-            Display::Nothing
+            ProgressDisplay::Nothing
         } else if console_is_terminal() {
-            Display::Bar(bar(total, "{wide_bar} {human_pos}/{human_len} runs, {eta_precise} left, {msg}"))
+            ProgressDisplay::Bar(bar(total, "{wide_bar} {human_pos}/{human_len} runs, {eta_precise} left, {msg}"))
         } else {
-            Display::Lines { started: Instant::now(), last: Instant::now() }
+            ProgressDisplay::Lines { started: Instant::now(), last: Instant::now() }
         };
         Self { total, done: 0, solved: 0, display }
     }
@@ -45,29 +45,29 @@ impl Progress {
         self.solved += u64::from(record.outcome.solved);
     }
 
-    /// Shows where it stands; `found` runs of the plan were there before.
+    /// Shows how far it has come; `found` runs of the plan were there before.
     pub fn show(&mut self, found: u64) {
         let rate = self.rate();
         match &mut self.display {
-            Display::Bar(bar) => {
+            ProgressDisplay::Bar(bar) => {
                 // What was found took no time, so it must not count for the time left.
                 bar.set_length(self.total.saturating_sub(found));
                 bar.set_position(self.done);
                 bar.set_message(rate);
             }
-            Display::Lines { started, last } if last.elapsed() >= LINE_INTERVAL => {
+            ProgressDisplay::Lines { started, last } if last.elapsed() >= LINE_INTERVAL => {
                 *last = Instant::now();
                 let open = self.total.saturating_sub(found + self.done);
                 let left = started.elapsed().as_secs_f64() * open as f64 / self.done.max(1) as f64;
                 line(&format!("{}/{} runs, {left:.0} s left, {rate}", found + self.done, self.total));
             }
-            Display::Lines { .. } | Display::Nothing => {}
+            ProgressDisplay::Lines { .. } | ProgressDisplay::Nothing => {}
         }
     }
 
     /// Takes the bar away.
     pub fn finish(&self) {
-        if let Display::Bar(bar) = &self.display {
+        if let ProgressDisplay::Bar(bar) = &self.display {
             bar.finish_and_clear();
         }
     }
@@ -88,8 +88,8 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
         .with_style(style.progress_chars("=> "))
 }
 
-/// Writes a line, or several, to standard error, whatever stands in them made [printable]. If that is closed, nobody is there
-/// to be told.
+/// Writes a line, or several, to standard error, whatever stands in them made [printable]. If that is closed, they
+/// are dropped.
 pub fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", printable(text));
 }

@@ -8,37 +8,37 @@ use evogrid_results::journal::Index;
 use crate::plan::{Block, Blocks, Run};
 
 /// Runs that a thread looks up at a time.
-pub(crate) const BLOCK: u64 = 1024;
+pub(crate) const RUNS_PER_BLOCK: u64 = 1024;
 
 /// Runs to do, taken one by one by several threads.
 ///
 /// A thread that finds none ready looks up the next block in the index, outside the lock, so that a journal of millions of
 /// finished runs is passed by all threads together.
-pub(crate) struct Queue {
+pub(crate) struct RunQueue {
     done: Index,
-    state: Mutex<State>,
-    /// Rings when runs are ready, or no more will be.
+    state: Mutex<QueueState>,
+    /// Notified when runs are ready, or no more will be.
     changed: Condvar,
 }
 
-struct State {
+struct QueueState {
     blocks: Blocks,
     ready: VecDeque<Run>,
     /// Threads that are looking runs up.
-    looking: usize,
-    found: u64,
+    n_looking: usize,
+    n_found: u64,
 }
 
-impl Queue {
+impl RunQueue {
     /// The queue of these runs, without those that the index has.
     pub(crate) fn new(blocks: Blocks, done: Index) -> Self {
-        let state = State { blocks, ready: VecDeque::new(), looking: 0, found: 0 };
+        let state = QueueState { blocks, ready: VecDeque::new(), n_looking: 0, n_found: 0 };
         Self { done, state: Mutex::new(state), changed: Condvar::new() }
     }
 
     /// Runs that were found in the index so far.
-    pub(crate) fn found(&self) -> u64 {
-        self.state().found
+    pub(crate) fn n_found(&self) -> u64 {
+        self.state().n_found
     }
 
     /// The next run; `None` once there is none left.
@@ -49,15 +49,15 @@ impl Queue {
                 return Some(run);
             }
             if let Some(block) = state.blocks.next() {
-                state.looking += 1;
+                state.n_looking += 1;
                 drop(state);
-                let (open, found) = self.look_up(block);
+                let (open, n_found) = self.look_up(block);
                 state = self.state();
-                state.looking -= 1;
-                state.found += found;
+                state.n_looking -= 1;
+                state.n_found += n_found;
                 state.ready.extend(open);
                 self.changed.notify_all();
-            } else if state.looking > 0 {
+            } else if state.n_looking > 0 {
                 // What another thread is looking up may be more than it can do alone.
                 state = self.changed.wait(state).expect("no thread fails while it holds the queue");
             } else {
@@ -68,16 +68,16 @@ impl Queue {
 
     /// The runs of a block that are to be done, and the number of the others.
     fn look_up(&self, block: Block) -> (Vec<Run>, u64) {
-        let mut found = 0;
+        let mut n_found = 0;
         let is_open = |run: &Run| {
             let is_done = self.done.contains(run.id);
-            found += u64::from(is_done);
+            n_found += u64::from(is_done);
             !is_done
         };
-        (block.filter(is_open).collect(), found)
+        (block.filter(is_open).collect(), n_found)
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().expect("no thread fails while it holds the queue")
     }
 }

@@ -5,6 +5,16 @@ use evogrid_core::settings::{Settings, Value};
 use serde_json::{Map, Value as Json};
 
 /// A setting as JSON: an operator is an object.
+///
+/// ```
+/// use evogrid_core::settings::Value;
+/// use evogrid_runner::settings_json::{value_from_json, value_to_json};
+///
+/// let json = value_to_json(&Value::Real(0.5));
+/// assert_eq!(json, serde_json::json!(0.5));
+/// assert_eq!(value_from_json(&json)?, Value::Real(0.5));
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 #[must_use]
 pub fn value_to_json(value: &Value) -> Json {
     match value {

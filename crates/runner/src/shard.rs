@@ -1,23 +1,33 @@
-//! Shards: the runs of a plan dealt to processes that know nothing of each other.
+//! Shards: the runs of a plan divided among processes that know nothing of each other.
 //!
-//! The runs are dealt round, as cards are, from a shuffled plan: a plain `number mod N` would follow the period of a grid, and give
+//! The runs of a shuffled plan are assigned in turn: a plain `number mod N` would follow the period of a grid, and give
 //! one shard all the runs of the largest population. The shuffle is a permutation that is computed, not held: it costs no
 //! memory, however long the plan.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The most shards that an experiment is dealt to.
+/// The most shards that an experiment is divided into.
 pub const MAX_SHARDS: u64 = 1_000_000;
 
 /// One shard of several: `3/8`.
+///
+/// ```
+/// use evogrid_runner::shard::{Shard, ShardAssignment};
+///
+/// let shard: Shard = "3/8".parse()?;
+/// assert_eq!(shard.n_runs(100), 13);
+/// let assignment = ShardAssignment::new(2016, 100);
+/// assert_eq!((0..100).filter(|&number| shard.holds(&assignment, number)).count(), 13);
+/// # Ok::<(), evogrid_runner::shard::ShardParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: u64,
     count: u64,
 }
 
-/// The text names no shard.
+/// A text that names no shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected `I/N`, two whole numbers with 1 <= I <= N <= {MAX_SHARDS}: `--shard 3/8` is the third of eight")]
 pub struct ShardParseError;
@@ -43,24 +53,24 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// How many of `n_runs` runs are dealt to it.
+    /// How many of `n_runs` runs are assigned to it.
     #[must_use]
     pub fn n_runs(self, n_runs: u64) -> u64 {
         n_runs / self.count + u64::from(self.index <= n_runs % self.count)
     }
 
-    /// Whether the run with this number is dealt to it.
+    /// Whether the run with this number is assigned to it.
     #[must_use]
     pub fn holds(self, assignment: &ShardAssignment, number: u64) -> bool {
         assignment.index(number, self.count) == self.index
     }
 }
 
-/// A shuffled plan: a permutation of its run numbers that follows from the experiment's seed.
+/// Which shard has which run of a plan: a permutation of the run numbers that follows from the experiment's seed.
 ///
 /// A Feistel network of four rounds permutes the numbers of a domain a little larger than the plan; what falls outside the plan is
 /// permuted again until it falls inside (J. Black and P. Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002,
-/// cycle walking). Whole numbers only, so every machine deals alike.
+/// cycle walking). Whole numbers only, so it is the same on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct ShardAssignment {
     n_runs: u64,
@@ -70,7 +80,7 @@ pub struct ShardAssignment {
 }
 
 impl ShardAssignment {
-    /// The deal of a plan of `n_runs` runs.
+    /// The assignment of a plan of `n_runs` runs.
     #[must_use]
     pub fn new(seed: u64, n_runs: u64) -> Self {
         let bits = u64::BITS - n_runs.saturating_sub(1).leading_zeros();
@@ -126,7 +136,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_run_is_dealt_to_exactly_one_shard(seed: u64, n_runs in 1u64..3000, count in 1u64..50) {
+        fn every_run_is_assigned_to_exactly_one_shard(seed: u64, n_runs in 1u64..3000, count in 1u64..50) {
             let assignment = ShardAssignment::new(seed, n_runs);
             let mut places: Vec<u64> = (0..n_runs).map(|number| assignment.place(number)).collect();
             places.sort_unstable();
@@ -152,14 +162,14 @@ mod tests {
     }
 
     #[test]
-    fn the_deal_never_changes() {
+    fn the_assignment_never_changes() {
         // Shards of one experiment may be done years and releases apart.
-        let dealt = |seed, n_runs: u64| {
+        let places = |seed, n_runs: u64| {
             (0..12).map(|number| ShardAssignment::new(seed, n_runs).place(number)).collect::<Vec<_>>()
         };
-        assert_eq!(dealt(2016, 12), [2, 1, 7, 0, 11, 10, 6, 4, 8, 9, 5, 3]);
+        assert_eq!(places(2016, 12), [2, 1, 7, 0, 11, 10, 6, 4, 8, 9, 5, 3]);
         let expected = [2_013_780, 373_404, 6_062_254, 7_338_792, 2_729_575, 7_589_744, 5_253_444, 1_504_161];
-        assert_eq!(dealt(1, 10_000_000)[..8], expected);
+        assert_eq!(places(1, 10_000_000)[..8], expected);
     }
 
     #[test]

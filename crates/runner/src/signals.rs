@@ -1,4 +1,4 @@
-//! Signals: a wish to stop, noticed between two runs.
+//! Signals that ask the process to stop, noticed between two runs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use crate::external;
 
 /// How often a process that does nothing else about signals looks for them.
-const LOOK: Duration = Duration::from_millis(100);
+const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A signal that ends an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Signal {
 }
 
 impl Signal {
-    /// The exit status that tells of it: 128 and the number of SIGINT or SIGTERM.
+    /// The exit status after it: 128 and the number of SIGINT or SIGTERM.
     #[must_use]
     pub fn exit_status(self) -> u8 {
         match self {
@@ -41,7 +41,7 @@ pub struct Interruption(pub Signal);
 pub struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
-    /// Begins to listen. A second Ctrl-C then ends the process at once: what is in the journal stays there.
+    /// Handles signals from now on. A second Ctrl-C then ends the process at once: what is in the journal stays there.
     ///
     /// # Errors
     /// If the system does not let it.
@@ -52,10 +52,10 @@ impl Signals {
         // The order matters: the first Ctrl-C finds the flag down and then raises it.
         signal_hook::flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&is_second))
             .and_then(|_| signal_hook::flag::register(SIGINT, is_second))
-            .context("signals cannot be listened to")?;
+            .context("signals cannot be handled")?;
         for signal in [SIGINT, SIGTERM, SIGUSR1, SIGUSR2] {
             signal_hook::flag::register_usize(signal, Arc::clone(&signals.0), signal as usize)
-                .context("signals cannot be listened to")?;
+                .context("signals cannot be handled")?;
         }
         Ok(signals)
     }
@@ -71,7 +71,7 @@ impl Signals {
                 external::end_all();
                 std::process::exit(signal.exit_status().into());
             }
-            std::thread::sleep(LOOK);
+            std::thread::sleep(LOOK_INTERVAL);
         };
         std::thread::Builder::new().name("signals".to_owned()).spawn(wait).context("no thread can be had")?;
         Ok(())

@@ -12,8 +12,7 @@ use evogrid_core::population::Population;
 
 use crate::progress::line;
 
-/// Writes every step to a CSV with the columns `counter,options,cell,value` (Arkieva's TRACKHIST), says it on standard error,
-/// or both.
+/// Writes every step to a CSV with the columns `counter,options,cell,value` (Arkieva's TRACKHIST), to standard error, or both.
 pub struct StepRecorder {
     history: Option<(csv::Writer<BufWriter<File>>, PathBuf)>,
     is_told: bool,
@@ -22,7 +21,7 @@ pub struct StepRecorder {
 }
 
 impl StepRecorder {
-    /// Steps go to `history`, if it is given, and are told if they are asked for.
+    /// Steps go to `history`, if it is given, and to standard error, if `is_told`.
     ///
     /// # Errors
     /// If the file cannot be made.
@@ -54,7 +53,7 @@ impl StepRecorder {
         Ok(self.count)
     }
 
-    fn take(&mut self, step: &Step) {
+    fn record(&mut self, step: &Step) {
         self.count += 1;
         if self.is_told {
             line(&step.to_string());
@@ -65,11 +64,11 @@ impl StepRecorder {
     }
 }
 
-/// Watches a run for another observer and for its steps.
+/// An observer that also records the steps of a run.
 pub struct StepObserver<'a, O> {
-    /// Who watches all else.
+    /// Observes everything else.
     pub observer: O,
-    /// Who takes the steps.
+    /// Takes the steps.
     pub steps: &'a mut StepRecorder,
 }
 
@@ -91,6 +90,6 @@ impl<O: Observer> Observer for StepObserver<'_, O> {
     }
 
     fn step(&mut self, step: &Step) {
-        self.steps.take(step);
+        self.steps.record(step);
     }
 }

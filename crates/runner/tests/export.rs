@@ -1,6 +1,6 @@
 //! `runner export`: other programs find in it what our summary says.
 
-mod workshop;
+mod experiment_folder;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,8 +8,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use experiment_folder::ExperimentFolder;
 use serde_json::Value;
-use workshop::Workshop;
 
 /// For an algorithm with its settings and an instance: the success rate and the expected running time, as `summary.csv` writes
 /// them.
@@ -29,24 +29,24 @@ fn exported(folder: &Path, arguments: &[&str]) -> String {
 }
 
 /// Runs with and without success, each of those without of the same evaluations; every board is a bucket of its own.
-fn ran(trace: &str) -> Workshop {
-    let workshop = Workshop::new("[20, 60]", 6);
-    let boards = fs::read_to_string(workshop.path("boards.csv")).expect("the boards are there");
+fn ran(trace: &str) -> ExperimentFolder {
+    let folder = ExperimentFolder::new("[20, 60]", 6);
+    let boards = fs::read_to_string(folder.path("boards.csv")).expect("the boards are there");
     let by_id = boards.lines().map(|line| {
         let fields: Vec<&str> = line.split(',').collect();
         let bucket = if fields[0] == "id" { "bucket" } else { fields[0] };
         [fields[0], bucket, fields[2]].join(",")
     });
-    fs::write(workshop.path("boards.csv"), by_id.collect::<Vec<_>>().join("\n")).expect("they are written");
+    fs::write(folder.path("boards.csv"), by_id.collect::<Vec<_>>().join("\n")).expect("they are written");
     let budget = ["--set", "budget.evaluations=4000", "--set", "budget.stagnation=100000"];
     let more = ["--set", "budget.generations=100000", "--set", trace];
-    workshop.run(&[budget, more].concat());
-    workshop
+    folder.run(&[budget, more].concat());
+    folder
 }
 
 /// The figures of `summary.csv`.
-fn ours(workshop: &Workshop) -> Figures {
-    let text = fs::read_to_string(workshop.path("results/test/summary.csv")).expect("summary.csv is there");
+fn ours(folder: &ExperimentFolder) -> Figures {
+    let text = fs::read_to_string(folder.path("results/test/summary.csv")).expect("summary.csv is there");
     let mut rows = text.lines().map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>());
     let columns = rows.next().expect("columns");
     let at = |name: &str| columns.iter().position(|column| column == name).expect("the column is there");
@@ -84,11 +84,11 @@ fn datasets(root: &Path) -> Vec<(Value, String)> {
 
 #[test]
 fn the_files_hold_the_figures_of_the_summary() {
-    let workshop = ran("record.trace=improvements");
-    let told = exported(&workshop.path(""), &["results/test", "--format", "ioh"]);
+    let folder = ran("record.trace=improvements");
+    let told = exported(&folder.path(""), &["results/test", "--format", "ioh"]);
     assert_eq!(told, "96 runs of 2 settings on 8 instances: results/test/ioh\n");
     let mut figures = Figures::new();
-    for (json, dat) in datasets(&workshop.path("results/test/ioh")) {
+    for (json, dat) in datasets(&folder.path("results/test/ioh")) {
         let name = |value: &Value| value.as_str().expect("a name").to_owned();
         let runs = json["scenarios"][0]["runs"].as_array().expect("runs");
         let courses: Vec<Vec<(u64, f64)>> = dat.split("evaluations raw_y\n").skip(1).map(course).collect();
@@ -107,7 +107,7 @@ fn the_files_hold_the_figures_of_the_summary() {
         let figure = written(solved as f64 / runs.len() as f64, evaluations as f64 / solved as f64);
         figures.insert((name(&json["algorithm"]["name"]), name(&json["function_name"])), figure);
     }
-    let ours = ours(&workshop);
+    let ours = ours(&folder);
     assert_eq!(figures, ours);
     let rates: Vec<&str> = ours.values().map(|(rate, _)| rate.as_str()).collect();
     assert!(rates.iter().any(|&rate| rate != "0.0000" && rate != "1.0000"), "the figures tell something: {rates:?}");
@@ -130,10 +130,10 @@ fn iohinspector_finds_the_figures_of_the_summary() {
         let _ = writeln!(std::io::stderr(), "skipped: python3 has no iohinspector (pip install iohinspector==0.0.8)");
         return;
     }
-    let workshop = ran("record.trace=improvements");
-    exported(&workshop.path(""), &["results/test", "--format", "ioh"]);
-    let folder = workshop.path("results/test/ioh").display().to_string();
-    let output = python(&["../../scripts/read_ioh.py", &folder]).expect("it runs");
+    let folder = ran("record.trace=improvements");
+    exported(&folder.path(""), &["results/test", "--format", "ioh"]);
+    let exports = folder.path("results/test/ioh").display().to_string();
+    let output = python(&["../../scripts/read_ioh.py", &exports]).expect("it runs");
     let table = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let (mut listed, mut courses) = (Figures::new(), Figures::new());
@@ -149,23 +149,23 @@ fn iohinspector_finds_the_figures_of_the_summary() {
         listed.insert(key.clone(), written(number(4), number(5)));
         courses.insert(key, written(number(6), number(7)));
     }
-    let ours = ours(&workshop);
+    let ours = ours(&folder);
     assert_eq!(listed, ours);
     assert_eq!(courses, ours);
 }
 
 #[test]
 fn the_dimension_is_the_number_of_free_cells() {
-    let workshop = ran("record.trace=none");
-    exported(&workshop.path(""), &["results/test", "--format", "ioh", "--out", "out"]);
-    let boards = fs::read_to_string(workshop.path("boards.csv")).expect("the boards are there");
+    let folder = ran("record.trace=none");
+    exported(&folder.path(""), &["results/test", "--format", "ioh", "--out", "out"]);
+    let boards = fs::read_to_string(folder.path("boards.csv")).expect("the boards are there");
     let free: BTreeMap<&str, usize> = boards
         .lines()
         .skip(1)
         .map(|line| line.split(',').collect::<Vec<_>>())
         .map(|fields| (fields[0], fields[2].matches('.').count()))
         .collect();
-    let found = datasets(&workshop.path("out"));
+    let found = datasets(&folder.path("out"));
     assert_eq!(found.len(), 16);
     for (json, _) in found {
         let id = json["function_name"].as_str().expect("a name");
@@ -175,8 +175,8 @@ fn the_dimension_is_the_number_of_free_cells() {
 
 #[test]
 fn without_a_trace_the_ends_are_given_and_that_is_said() {
-    let workshop = ran("record.trace=none");
-    let told = exported(&workshop.path(""), &["results/test", "--format", "ioh"]);
+    let folder = ran("record.trace=none");
+    let told = exported(&folder.path(""), &["results/test", "--format", "ioh"]);
     insta::assert_snapshot!(told, @r#"
     note: no trace: of each run only the first evaluation, the best and the last are given
       `[record] trace = "improvements"` records all improvements
@@ -255,8 +255,8 @@ fn a_runner_without_parquet_says_how_to_build_one() {
 #[cfg(feature = "parquet")]
 #[test]
 fn a_data_frame_has_the_rows_of_the_csv() {
-    let workshop = ran("record.trace={ every = 10 }");
-    let told = exported(&workshop.path(""), &["results/test", "--format", "parquet"]);
+    let folder = ran("record.trace={ every = 10 }");
+    let told = exported(&folder.path(""), &["results/test", "--format", "parquet"]);
     assert!(told.starts_with("96 runs and ") && told.ends_with(" points: results/test/parquet\n"), "{told}");
     let script = "import sys, pandas\n\
                   for name, csv in [('runs', 'runs.csv'), ('trace', 'trace.csv.gz')]:\n    \
@@ -267,6 +267,6 @@ fn a_data_frame_has_the_rows_of_the_csv() {
         let _ = writeln!(std::io::stderr(), "skipped: python3 has no pandas with pyarrow");
         return;
     }
-    let output = python(&["-c", script, &workshop.path("results/test").display().to_string()]).expect("it runs");
+    let output = python(&["-c", script, &folder.path("results/test").display().to_string()]).expect("it runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

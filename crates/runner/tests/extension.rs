@@ -23,15 +23,15 @@ use evogrid_runner::signals::Signals;
 use evogrid_runner::spec::Spec;
 use tempfile::TempDir;
 
-/// Random search, but for boards whose first cell it does not like.
-struct Moody {
-    dislikes: usize,
+/// Random search that panics on boards with a certain first digit.
+struct FailingSearch {
+    refuses: usize,
 }
 
-impl Search for Moody {
+impl Search for FailingSearch {
     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome {
         let layout = evaluator.problem().layout();
-        assert!(usize::from(layout.template()[0]) != self.dislikes, "this board is not to my liking");
+        assert!(usize::from(layout.template()[0]) != self.refuses, "this first digit is refused");
         let mut genome = layout.template().to_vec();
         evaluator.run_trials(|evaluator| {
             loop {
@@ -44,25 +44,25 @@ impl Search for Moody {
     }
 }
 
-const MOODY: Member<Algorithm> = Member {
+const FAILING_SEARCH: Member<Algorithm> = Member {
     declaration: Declaration {
-        name: "moody",
-        doc: "random search that does not like every board",
+        name: "failing",
+        doc: "random search that panics on some boards",
         source: "",
-        parameters: &[Parameter::integer("dislikes", 0, 3, 3, "first digit it does not like, from 0")],
+        parameters: &[Parameter::integer("refuses", 0, 3, 3, "first digit on which it panics, from 0")],
     },
-    build: |settings, _| Box::new(Algorithm::Custom(Box::new(Moody { dislikes: settings.count("dislikes") }))),
+    build: |settings, _| Box::new(Algorithm::Custom(Box::new(FailingSearch { refuses: settings.count("refuses") }))),
 };
 
 fn plan(folder: &Path) -> Arc<Plan> {
     let boards = "id,puzzle\nfirst,1234341221434321\nsecond,4.........1.....\nthird,1...............\n";
     fs::write(folder.join("boards.csv"), boards).expect("the boards are written");
-    let experiment = "[experiment]\nname = \"moody\"\nseed = 1\nrepetitions = 2\n[[instances]]\nproblem = \"sudoku\"\n\
-                      path = \"boards.csv\"\n[algorithms.mine]\nkind = \"moody\"\n[budget]\nevaluations = 50\n";
-    let path = folder.join("moody.toml");
+    let experiment = "[experiment]\nname = \"failing\"\nseed = 1\nrepetitions = 2\n[[instances]]\nproblem = \"sudoku\"\n\
+                      path = \"boards.csv\"\n[algorithms.mine]\nkind = \"failing\"\n[budget]\nevaluations = 50\n";
+    let path = folder.join("failing.toml");
     fs::write(&path, experiment).expect("the experiment is written");
     let mut catalogue: Catalogue = evogrid_runner::catalogue();
-    catalogue.algorithms.add(MOODY);
+    catalogue.algorithms.add(FAILING_SEARCH);
     let spec = Spec::load(&path, &[], &catalogue).expect("the experiment is right");
     Arc::new(Plan::new(spec, catalogue))
 }
@@ -90,7 +90,7 @@ fn a_run_that_panics_is_a_record_and_the_others_go_on() {
     let stops: Vec<Stop> = records.iter().map(|record| record.outcome.stop).collect();
     assert_eq!(stops[..4], [Stop::Target, Stop::Target, Stop::Failed, Stop::Failed]);
     assert_eq!(records[0].solution.as_deref(), Some("1234341221434321"));
-    assert_eq!(records[2].message.as_deref(), Some("this board is not to my liking"));
+    assert_eq!(records[2].message.as_deref(), Some("this first digit is refused"));
     assert!(records.iter().all(|record| record.outcome.evaluations <= 50));
 }
 
@@ -105,7 +105,7 @@ fn the_first_failed_run_ends_it_where_that_is_asked_for() {
     let tally = execute(&plan, Index::default(), journal, terms, &Signals::default(), &mut progress).expect("it ends");
     assert!(tally.failed >= 1, "{tally:?}");
     let first = tally.first_failure.expect("it is told");
-    assert!(first.ends_with(" on second: this board is not to my liking"), "{first}");
+    assert!(first.ends_with(" on second: this first digit is refused"), "{first}");
     // All that is counted as done is in the journal.
     let index = Index::read(&results.journal()).expect("the journal is read");
     assert_eq!(index.len() as u64 + tally.failed, tally.done);

@@ -6,9 +6,10 @@
 mod answers;
 #[path = "external/arguments.rs"]
 mod arguments;
-#[path = "external/bench.rs"]
-mod bench;
+#[path = "external/commands.rs"]
+mod commands;
 #[path = "external/ends.rs"]
 mod ends;
-#[path = "external/harness.rs"]
-mod harness;
+mod experiment_folder;
+#[path = "external/program_folder.rs"]
+mod program_folder;

@@ -1,66 +1,56 @@
 //! What the system does to an experiment: folders that cannot be used, signals at any moment. Nothing finished is lost, and the message
 //! says what is safe and how to go on.
 
-mod workshop;
+mod experiment_folder;
 
 use std::fs;
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 
-use workshop::Workshop;
-
-fn told(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
+use experiment_folder::{ExperimentFolder, number_before, stderr};
 
 #[test]
-fn a_journal_that_cannot_be_opened_stops_it_before_any_run() {
-    let workshop = Workshop::new("[20]", 1);
-    fs::create_dir_all(workshop.path("results/test")).expect("a folder");
-    fs::write(workshop.path("results/test/journal"), "no folder").expect("a file");
-    let output = workshop.command(&[]).output().expect("the runner runs");
-    assert_eq!(output.status.code(), Some(1));
-    insta::assert_snapshot!(told(&output), @r"
-    error: cannot read `results/test/journal`: Not a directory (os error 20)
-      nothing was run and nothing lost; make the folder writable, or name another with `--out`
-    ");
-}
-
-#[test]
-fn a_folder_that_cannot_be_made_stops_it_before_any_run() {
-    let workshop = Workshop::new("[20]", 1);
-    fs::write(workshop.path("file"), "no folder").expect("a file");
-    let output = workshop.command(&["--out", "file/results"]).output().expect("the runner runs");
-    assert_eq!(output.status.code(), Some(1));
-    insta::assert_snapshot!(told(&output), @r"
-    error: cannot read `file/results/journal`: Not a directory (os error 20)
-      nothing was run and nothing lost; make the folder writable, or name another with `--out`
-    ");
+fn folders_that_cannot_be_used_stop_it_before_any_run() {
+    let folder = ExperimentFolder::new("[20]", 1);
+    fs::create_dir_all(folder.path("results/test")).expect("a folder");
+    // A file where the journal should be opened, and one where the folder should be made.
+    fs::write(folder.path("results/test/journal"), "no folder").expect("a file");
+    fs::write(folder.path("file"), "no folder").expect("a file");
+    for (results, journal) in [("results/test", "results/test/journal"), ("file/results", "file/results/journal")] {
+        let output = folder.attempt(&["--out", results]);
+        assert_eq!(output.status.code(), Some(1));
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(stderr(&output).replace(journal, "JOURNAL"), @r"
+            error: cannot read `JOURNAL`: Not a directory (os error 20)
+              nothing was run and nothing lost; make the folder writable, or name another with `--out`
+            ");
+        }
+    }
 }
 
 #[test]
 fn files_that_cannot_be_made_leave_the_runs_safe() {
-    let workshop = Workshop::new("[20]", 1);
-    fs::create_dir_all(workshop.path("results/test/runs.csv")).expect("a folder in the way");
-    let output = workshop.command(&["--quiet"]).output().expect("the runner runs");
+    let folder = ExperimentFolder::new("[20]", 1);
+    fs::create_dir_all(folder.path("results/test/runs.csv")).expect("a folder in the way");
+    let output = folder.attempt(&["--quiet"]);
     assert_eq!(output.status.code(), Some(1));
-    insta::assert_snapshot!(told(&output), @r"
+    insta::assert_snapshot!(stderr(&output), @r"
     error: cannot replace `results/test/runs.csv`: Is a directory (os error 21)
       all runs are safe in the journal; make room, or mend what is wrong, and give the same command again: it makes the files
     ");
-    fs::remove_dir(workshop.path("results/test/runs.csv")).expect("it goes");
-    let again = workshop.run(&[]);
+    fs::remove_dir(folder.path("results/test/runs.csv")).expect("it goes");
+    let again = folder.run(&[]);
     assert!(again.contains("0 runs done, 8 found in the journal"), "{again}");
 }
 
 #[test]
-fn a_damaged_line_is_told_once_and_kept_aside() {
-    let workshop = Workshop::new("[20]", 1);
-    workshop.run(&[]);
-    let rows = workshop.rows("results/test");
-    let path = &workshop.journals("results/test")[0];
+fn a_damaged_line_is_reported_once_and_kept_aside() {
+    let folder = ExperimentFolder::new("[20]", 1);
+    folder.run(&[]);
+    let rows = folder.rows("results/test");
+    let path = &folder.journals("results/test")[0];
     let text = fs::read_to_string(path).expect("a journal");
     fs::write(path, text.replacen("\"solved\"", "\"so\u{1b}[31mlved\"", 1)).expect("it is written");
-    let first = workshop.run(&["--jobs", "2"]);
+    let first = folder.run(&["--jobs", "2"]);
     let name = path.file_name().expect("a name").to_string_lossy().into_owned();
     insta::assert_snapshot!(first.replace(&name, "ATTEMPT.jsonl"), @r"
     warning: results/test/journal/ATTEMPT.jsonl:1: left out a damaged line: its checksum is that of other bytes; its run is to be done again
@@ -68,41 +58,37 @@ fn a_damaged_line_is_told_once_and_kept_aside() {
     test: 8 runs on 2 threads
     1 run done, 7 found in the journal; see results/test/runs.csv
     ");
-    let aside = fs::read_dir(workshop.path("results/test/damaged")).expect("a folder").next().expect("a line");
+    let aside = fs::read_dir(folder.path("results/test/damaged")).expect("a folder").next().expect("a line");
     let kept = fs::read_to_string(aside.expect("a file").path()).expect("text");
     assert!(
         kept.starts_with("{\"run_id\":") && kept.contains("\"so\u{1b}[31mlved\"") && !kept.ends_with('\n'),
         "{kept}"
     );
-    let second = workshop.run(&[]);
+    let second = folder.run(&[]);
     assert!(second.contains("0 runs done, 8 found") && !second.contains("damaged"), "{second}");
-    assert_eq!(workshop.rows("results/test"), rows);
+    assert_eq!(folder.rows("results/test"), rows);
 }
 
 #[test]
 fn a_folder_without_files_says_how_they_are_made() {
-    let workshop = Workshop::new("[20]", 1);
-    workshop.run(&[]);
-    let rows = workshop.rows("results/test");
+    let folder = ExperimentFolder::new("[20]", 1);
+    folder.run(&[]);
+    let rows = folder.rows("results/test");
     for file in ["runs.csv", "summary.csv"] {
-        fs::remove_file(workshop.path("results/test").join(file)).expect("it goes");
+        fs::remove_file(folder.path("results/test").join(file)).expect("it goes");
     }
-    let runner = |arguments: &[&str]| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_runner"));
-        command.current_dir(workshop.path("")).args(arguments).output().expect("the runner runs")
-    };
     for arguments in [&["verify", "results/test"][..], &["replay", "results/test", "3"], &["compare", "results/test"]] {
-        let output = runner(arguments);
+        let output = folder.runner(arguments);
         assert_eq!(output.status.code(), Some(2));
         insta::allow_duplicates! {
-            insta::assert_snapshot!(told(&output), @r"
+            insta::assert_snapshot!(stderr(&output), @r"
             error: results/test has no runs.csv
               an experiment that was interrupted is run to its end; `runner merge results/test` makes the files of what is there
             ");
         }
     }
-    assert!(runner(&["merge", "results/test"]).status.success());
-    assert_eq!(workshop.rows("results/test"), rows);
+    assert!(folder.runner(&["merge", "results/test"]).status.success());
+    assert_eq!(folder.rows("results/test"), rows);
 }
 
 #[cfg(unix)]
@@ -118,13 +104,13 @@ mod signals {
         kill.expect("kill runs");
     }
 
-    fn start(workshop: &Workshop) -> Child {
-        workshop.command(&[]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the runner starts")
+    fn start(folder: &ExperimentFolder) -> Child {
+        folder.command(&[]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the runner starts")
     }
 
-    fn start_and_wait(workshop: &Workshop) -> Child {
-        let child = start(workshop);
-        while workshop.journal_lines("results/test") < 5 {
+    fn start_and_wait(folder: &ExperimentFolder) -> Child {
+        let child = start(folder);
+        while folder.journal_lines("results/test") < 5 {
             sleep(Duration::from_millis(1));
         }
         child
@@ -133,45 +119,48 @@ mod signals {
     #[test]
     fn every_signal_of_a_scheduler_keeps_what_is_finished() {
         for (signal, status) in [("INT", 130), ("TERM", 143), ("USR1", 143), ("USR2", 143)] {
-            let workshop = Workshop::new("[500, 1000]", 200);
-            let child = start_and_wait(&workshop);
+            let folder = ExperimentFolder::new("[500, 1000]", 200);
+            let child = start_and_wait(&folder);
             send("CONT", &child);
             send(signal, &child);
             let output = child.wait_with_output().expect("it ends");
-            let told = told(&output);
-            assert_eq!(output.status.code(), Some(status), "{signal}: {told}");
-            assert!(told.contains(" finished runs are kept; go on with\n  runner run test.toml\n"), "{signal}: {told}");
-            assert_eq!(workshop::number_before(&told, " finished runs"), workshop.journal_lines("results/test"));
+            let messages = stderr(&output);
+            assert_eq!(output.status.code(), Some(status), "{signal}: {messages}");
+            assert!(
+                messages.contains(" finished runs are kept; go on with\n  runner run test.toml\n"),
+                "{signal}: {messages}"
+            );
+            assert_eq!(number_before(&messages, " finished runs"), folder.journal_lines("results/test"));
         }
     }
 
     #[test]
     fn a_second_ctrl_c_ends_it_at_once_and_loses_nothing() {
-        let workshop = Workshop::new("[500, 1000]", 10);
-        workshop.run(&["--out", "whole"]);
-        let child = start_and_wait(&workshop);
+        let folder = ExperimentFolder::new("[500, 1000]", 10);
+        folder.run(&["--out", "whole"]);
+        let child = start_and_wait(&folder);
         send("INT", &child);
         send("INT", &child);
         assert_eq!(child.wait_with_output().expect("it ends").status.code(), Some(130));
-        let kept = workshop.journal_lines("results/test");
-        let told = workshop.run(&[]);
-        assert_eq!(workshop::number_before(&told, " found in the journal"), kept, "{told}");
-        assert_eq!(workshop.rows("results/test"), workshop.rows("whole"));
+        let kept = folder.journal_lines("results/test");
+        let messages = folder.run(&[]);
+        assert_eq!(number_before(&messages, " found in the journal"), kept, "{messages}");
+        assert_eq!(folder.rows("results/test"), folder.rows("whole"));
     }
 
     #[test]
     fn a_signal_while_files_are_made_leaves_them_whole() {
-        let workshop = Workshop::new("[20, 60]", 40);
-        workshop.run(&[]);
-        let rows = workshop.rows("results/test");
+        let folder = ExperimentFolder::new("[20, 60]", 40);
+        folder.run(&[]);
+        let rows = folder.rows("results/test");
         for pause in 0..10 {
-            let child = start(&workshop);
+            let child = start(&folder);
             sleep(Duration::from_millis(5 * pause));
             send("TERM", &child);
             let output = child.wait_with_output().expect("it ends");
             // It may come before the runner listens, or after it is done.
-            assert!(matches!(output.status.code(), None | Some(0 | 143)), "{}", told(&output));
-            assert_eq!(workshop.rows("results/test"), rows);
+            assert!(matches!(output.status.code(), None | Some(0 | 143)), "{}", stderr(&output));
+            assert_eq!(folder.rows("results/test"), rows);
         }
     }
 }

@@ -1,9 +1,11 @@
-//! A CSV that another program wrote: `table` and `compare` work on it, and say what they cannot do without a column.
+//! A CSV that another program wrote: `table` and `compare` work on it, and report what they cannot do without a column.
+
+mod experiment_folder;
 
 use std::fmt::Write;
 use std::fs;
-use std::process::{Command, Output};
 
+use experiment_folder::{runner, stderr, stdout};
 use tempfile::TempDir;
 
 /// As a script with DEAP might write it: two algorithms, four instances, five repetitions.
@@ -23,21 +25,11 @@ fn foreign() -> TempDir {
     folder
 }
 
-fn runner(folder: &TempDir, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
-    command.current_dir(folder.path()).args(arguments).output().expect("the runner runs")
-}
-
-fn texts(output: &Output) -> [String; 2] {
-    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned())
-}
-
 #[test]
 fn a_foreign_csv_has_a_table_and_says_what_it_lacks() {
-    let output = runner(&foreign(), &["table", "deap.csv"]);
+    let output = runner(foreign().path(), &["table", "deap.csv"]);
     assert!(output.status.success());
-    let [table, notes] = texts(&output);
-    insta::assert_snapshot!(table, @"
+    insta::assert_snapshot!(stdout(&output), @"
     eaSimple
     difficulty  solved %       95 %  runs  mean ms  generations  mean ms of aborted
     -                 25  11.1-46.9    20        -            -                   -
@@ -48,7 +40,7 @@ fn a_foreign_csv_has_a_table_and_says_what_it_lacks() {
     -                 75  53.1-88.9    20        -            -                   -
     all               75  53.1-88.9    20        -            -                   -
     ");
-    insta::assert_snapshot!(notes, @"
+    insta::assert_snapshot!(stderr(&output), @"
     note: deap.csv has no column `bucket`: no difference of buckets
     note: deap.csv has no column `best_fitness`: no best fitness
     note: deap.csv has no column `generations`: no generations
@@ -58,9 +50,9 @@ fn a_foreign_csv_has_a_table_and_says_what_it_lacks() {
 
 #[test]
 fn a_foreign_csv_can_be_compared() {
-    let output = runner(&foreign(), &["compare", "deap.csv"]);
+    let output = runner(foreign().path(), &["compare", "deap.csv"]);
     assert!(output.status.success());
-    insta::assert_snapshot!(texts(&output)[0], @"
+    insta::assert_snapshot!(stdout(&output), @"
     setting         solved (95 %)    runs
     eaSimple        25 % (11 to 47)    20
     eaMuPlusLambda  75 % (53 to 89)    20
@@ -77,9 +69,9 @@ fn a_foreign_csv_can_be_compared() {
 }
 
 #[test]
-fn what_a_comparison_lacks_is_said_with_what_to_do() {
+fn what_a_comparison_lacks_is_reported_with_what_to_do() {
     let folder = foreign();
-    for (arguments, told) in [
+    for (arguments, expected) in [
         (
             ["compare", "deap.csv", "--metric", "wall_ms"],
             "the file has no column `wall_ms`\n  choose another `--metric`",
@@ -91,9 +83,9 @@ fn what_a_comparison_lacks_is_said_with_what_to_do() {
         ),
         (["compare", "none.csv", "--by", "algorithm"], "none.csv is not there\n  expected a results folder or a CSV"),
     ] {
-        let output = runner(&folder, &arguments);
+        let output = runner(folder.path(), &arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let [_, error] = texts(&output);
-        assert!(error.contains(told), "{error}");
+        let error = stderr(&output);
+        assert!(error.contains(expected), "{error}");
     }
 }

@@ -1,13 +1,13 @@
 //! `runner plot`: which files it writes, what it says of the charts that cannot be made, and that names stay text.
 
-mod workshop;
+mod experiment_folder;
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use experiment_folder::ExperimentFolder;
 use serde_json::Value;
-use workshop::Workshop;
 
 /// What the runner says to these arguments: its status, its standard output and its standard error.
 fn plot(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -120,9 +120,9 @@ fn names_that_look_like_code_are_drawn_as_text() {
 
 #[test]
 fn an_experiment_with_a_trace_has_its_convergence() {
-    let workshop = Workshop::new("[40]", 2);
-    workshop.run(&["--set", "record.trace={ every = 1 }", "--quiet"]);
-    let folder = workshop.path("results/test");
+    let folder = ExperimentFolder::new("[40]", 2);
+    folder.run(&["--set", "record.trace={ every = 1 }", "--quiet"]);
+    let folder = folder.path("results/test");
     let (status, named, said) =
         plot(&folder, &[".", "--chart", "convergence", "--chart", "diversity", "--format", "vega"]);
     assert_eq!(

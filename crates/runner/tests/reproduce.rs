@@ -2,14 +2,14 @@
 //!
 //! Every test runs the real binary.
 
-mod workshop;
+mod experiment_folder;
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use workshop::Workshop;
+use experiment_folder::ExperimentFolder;
 
 const CLAIMS: &str = r#"[paper]
 title = "A paper"
@@ -50,20 +50,20 @@ experiment = "test"
 groups = ["population"]
 "#;
 
-fn workshop(claims: &str) -> Workshop {
-    let workshop = Workshop::new("[5, 200]", 2);
-    fs::write(workshop.path("claims.toml"), claims).expect("the claims are written");
-    workshop
+fn folder(claims: &str) -> ExperimentFolder {
+    let folder = ExperimentFolder::new("[5, 200]", 2);
+    fs::write(folder.path("claims.toml"), claims).expect("the claims are written");
+    folder
 }
 
-fn command(workshop: &Workshop, arguments: &[&str]) -> Command {
+fn command(folder: &ExperimentFolder, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
-    command.current_dir(workshop.path("")).args(["reproduce", "claims.toml"]).args(arguments);
+    command.current_dir(folder.path("")).args(["reproduce", "claims.toml"]).args(arguments);
     command
 }
 
-fn reproduce(workshop: &Workshop, arguments: &[&str]) -> Output {
-    command(workshop, arguments).output().expect("the runner runs")
+fn reproduce(folder: &ExperimentFolder, arguments: &[&str]) -> Output {
+    command(folder, arguments).output().expect("the runner runs")
 }
 
 fn told(output: &Output) -> String {
@@ -80,15 +80,15 @@ fn shape(page: &str) -> Vec<&str> {
 
 #[test]
 fn every_claim_gets_a_verdict_on_the_page() {
-    let workshop = workshop(CLAIMS);
-    let output = reproduce(&workshop, &["--page", "docs/PAGE.md"]);
+    let folder = folder(CLAIMS);
+    let output = reproduce(&folder, &["--page", "docs/PAGE.md"]);
     assert!(output.status.success(), "{}", told(&output));
     let last = told(&output).lines().last().unwrap_or_default().to_owned();
     assert!(
         last.starts_with("6 claims: 4 hold, 0 do not, of 1 it cannot be told, 1 are figures of ours alone; see"),
         "{last}"
     );
-    let page = fs::read_to_string(workshop.path("docs/PAGE.md")).expect("the page is there");
+    let page = fs::read_to_string(folder.path("docs/PAGE.md")).expect("the page is there");
     insta::assert_snapshot!(shape(&page).join("\n"), @r"
     # Reproduction
     ## At a glance
@@ -110,12 +110,12 @@ fn every_claim_gets_a_verdict_on_the_page() {
 
 #[test]
 fn the_quick_form_has_the_same_shape_and_results_of_its_own() {
-    let workshop = workshop(CLAIMS);
-    let [full, quick] = [reproduce(&workshop, &[]), reproduce(&workshop, &["--quick"])];
+    let folder = folder(CLAIMS);
+    let [full, quick] = [reproduce(&folder, &[]), reproduce(&folder, &["--quick"])];
     let [full, quick] = [full, quick].map(|output| String::from_utf8(output.stdout).expect("text"));
     assert_eq!(shape(&full), shape(&quick));
     assert!(quick.contains("This is the quick form") && quick.contains("comes from 16 runs"), "{quick}");
-    assert_eq!((workshop.journal_lines("results/test"), workshop.journal_lines("results/quick/test")), (32, 16));
+    assert_eq!((folder.journal_lines("results/test"), folder.journal_lines("results/quick/test")), (32, 16));
 }
 
 #[test]
@@ -125,8 +125,8 @@ fn mistakes_are_found_before_anything_runs() {
         .replace("along = \"population\"", "along = \"populations\"")
         .replace("groups = [\"population\"]", "groops = [\"population\"]")
         .replace("examples = \"arkieva\"", "examples = \"arkiva\"");
-    let workshop = workshop(&claims);
-    let output = reproduce(&workshop, &[]);
+    let folder = folder(&claims);
+    let output = reproduce(&folder, &[]);
     assert_eq!(output.status.code(), Some(2));
     insta::assert_snapshot!(told(&output), @r#"
     error: claims.toml:4:12: there are no worked examples of `arkiva`
@@ -145,8 +145,8 @@ fn mistakes_are_found_before_anything_runs() {
     2 errors
     "#);
     let claims = claims.replace("groops", "groups").replace("arkiva", "arkieva");
-    fs::write(workshop.path("claims.toml"), claims).expect("the claims are written");
-    let output = reproduce(&workshop, &[]);
+    fs::write(folder.path("claims.toml"), claims).expect("the claims are written");
+    let output = reproduce(&folder, &[]);
     assert_eq!(output.status.code(), Some(2));
     insta::assert_snapshot!(told(&output), @r#"
     error: claims.toml:10:6: claim `larger` does not fit `test`: its runs are not told apart by `populatoin`
@@ -165,13 +165,13 @@ fn mistakes_are_found_before_anything_runs() {
 
     2 errors
     "#);
-    assert!(!workshop.path("results").exists());
+    assert!(!folder.path("results").exists());
 }
 
 #[test]
 fn an_id_that_no_link_can_lead_to_is_refused() {
-    let workshop = workshop(&CLAIMS.replace("id = \"along\"", "id = \"from 0.8\""));
-    let output = reproduce(&workshop, &[]);
+    let folder = folder(&CLAIMS.replace("id = \"along\"", "id = \"from 0.8\""));
+    let output = reproduce(&folder, &[]);
     assert_eq!(output.status.code(), Some(2));
     insta::assert_snapshot!(told(&output), @r#"
     error: claims.toml:21:6: `from 0.8` cannot be the id of a claim
@@ -196,19 +196,19 @@ fn the_claims_of_the_papers_can_be_read() {
 
 #[test]
 fn what_had_finished_when_it_was_killed_is_found_again() {
-    let workshop = workshop(CLAIMS);
-    workshop.write("[5, 1000]", 20);
-    fs::write(workshop.path("claims.toml"), CLAIMS.replace("= 200", "= 1000")).expect("the claims are written");
-    let mut child = command(&workshop, &[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
-    while workshop.journal_lines("results/test") < 20 {
+    let folder = folder(CLAIMS);
+    folder.write("[5, 1000]", 20);
+    fs::write(folder.path("claims.toml"), CLAIMS.replace("= 200", "= 1000")).expect("the claims are written");
+    let mut child = command(&folder, &[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    while folder.journal_lines("results/test") < 20 {
         assert!(child.try_wait().expect("its state is known").is_none(), "it was to be killed before it ended");
         sleep(Duration::from_millis(1));
     }
     child.kill().expect("it can be killed");
     child.wait().expect("it is waited for");
-    let kept = workshop.journal_lines("results/test");
-    let output = reproduce(&workshop, &["--page", "page.md"]);
+    let kept = folder.journal_lines("results/test");
+    let output = reproduce(&folder, &["--page", "page.md"]);
     assert!(output.status.success());
-    let found = workshop::number_before(&told(&output), " found in the journal");
+    let found = experiment_folder::number_before(&told(&output), " found in the journal");
     assert!(found > 0 && found <= kept, "{found} of {kept}");
 }

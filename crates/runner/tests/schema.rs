@@ -35,7 +35,7 @@ fn json_of(value: &NodeValue) -> Value {
         NodeValue::Flag(flag) => json!(flag),
         NodeValue::Integer(integer) => json!(integer),
         NodeValue::Real(real) => json!(real),
-        NodeValue::Text(text) | NodeValue::Date(text) | NodeValue::Unheld(text) => json!(text),
+        NodeValue::Text(text) | NodeValue::Date(text) | NodeValue::Unrepresentable(text) => json!(text),
         NodeValue::List(items) => items.iter().map(|item| json_of(&item.value)).collect(),
         NodeValue::Table(table) => {
             table.entries.iter().map(|entry| (entry.key.clone(), json_of(&entry.node.value))).collect()

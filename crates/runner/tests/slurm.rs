@@ -1,29 +1,29 @@
-//! `runner slurm`: scripts that do what they say, and submitting to a Slurm that a test plays.
+//! `runner slurm`: scripts that do what they say, and submitting to a Slurm whose commands are scripts of the test.
 
-mod workshop;
+mod experiment_folder;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output};
 
-use workshop::Workshop;
+use experiment_folder::{ExperimentFolder, stderr, stdout};
 
-/// A workshop and a folder of commands that stand for Slurm's.
+/// A folder with an experiment, and one of commands in the place of Slurm's.
 struct Cluster {
-    workshop: Workshop,
+    folder: ExperimentFolder,
 }
 
 impl Cluster {
     /// Eight boards and two populations: 16 runs. No command of Slurm is there.
     fn without_slurm() -> Self {
-        let workshop = Workshop::new("[20, 30]", 1);
-        fs::create_dir(workshop.path("bin")).expect("a folder for commands");
-        Self { workshop }
+        let folder = ExperimentFolder::new("[20, 30]", 1);
+        fs::create_dir(folder.path("bin")).expect("a folder for commands");
+        Self { folder }
     }
 
     /// The same with a command in it, a script of `sh`.
     fn with(self, name: &str, script: &str) -> Self {
-        let path = self.workshop.path("bin").join(name);
+        let path = self.folder.path("bin").join(name);
         fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a command is written");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it can be run");
         self
@@ -31,33 +31,29 @@ impl Cluster {
 
     fn slurm(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
-        command.current_dir(self.workshop.path("")).args(["slurm", "test.toml"]).args(arguments);
-        command.env("PATH", self.workshop.path("bin")).output().expect("the runner runs")
+        command.current_dir(self.folder.path("")).args(["slurm", "test.toml"]).args(arguments);
+        command.env("PATH", self.folder.path("bin")).output().expect("the runner runs")
     }
 
     /// What the runner prints when all goes well.
-    fn told(&self, arguments: &[&str]) -> String {
+    fn printed(&self, arguments: &[&str]) -> String {
         let output = self.slurm(arguments);
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        text(&output.stdout)
+        assert!(output.status.success(), "{}", stderr(&output));
+        stdout(&output)
     }
 
     /// What the runner says when it ends with this status.
     fn refused(&self, status: i32, arguments: &[&str]) -> String {
         let output = self.slurm(arguments);
-        let message = text(&output.stderr);
+        let message = stderr(&output);
         assert_eq!(output.status.code(), Some(status), "{message}");
-        assert!(output.stdout.is_empty(), "{}", text(&output.stdout));
-        message.replace(self.workshop.path("").to_string_lossy().trim_end_matches('/'), "HERE")
+        assert!(output.stdout.is_empty(), "{}", stdout(&output));
+        message.replace(self.folder.path("").to_string_lossy().trim_end_matches('/'), "HERE")
     }
 
     fn exists(&self, path: &str) -> bool {
-        self.workshop.path(path).exists()
+        self.folder.path(path).exists()
     }
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("the runner writes UTF-8")
 }
 
 /// What `sbatch` was given, one submission a line, answered by ids from 41.
@@ -66,7 +62,7 @@ const SBATCH: &str =
 
 #[test]
 fn it_says_what_it_wrote_and_how_to_submit_look_and_go_on() {
-    insta::assert_snapshot!(Cluster::without_slurm().told(&["--shards", "4", "--cpus", "2"]), @"
+    insta::assert_snapshot!(Cluster::without_slurm().printed(&["--shards", "4", "--cpus", "2"]), @"
     test: 16 runs in 4 tasks of 2 cores
       results/test/slurm/array.sbatch
       results/test/slurm/merge.sbatch
@@ -85,37 +81,36 @@ fn it_says_what_it_wrote_and_how_to_submit_look_and_go_on() {
 #[test]
 fn what_is_missing_is_known_before_any_task_has_started() {
     let cluster = Cluster::without_slurm();
-    cluster.told(&["--shards", "4"]);
-    let mut missing = Command::new(env!("CARGO_BIN_EXE_runner"));
-    missing.current_dir(cluster.workshop.path("")).args(["missing", "results/test", "--shards", "4"]);
-    assert_eq!(text(&missing.output().expect("the runner runs").stdout), "1-4\n");
+    cluster.printed(&["--shards", "4"]);
+    let missing = cluster.folder.runner(&["missing", "results/test", "--shards", "4"]);
+    assert_eq!(stdout(&missing), "1-4\n");
 }
 
 #[test]
 fn the_scripts_run_the_shards_and_merge_them_even_from_a_folder_with_an_awkward_name() {
     let cluster = Cluster::without_slurm();
     let out = "it's 100% \"$HOME\" #1";
-    cluster.told(&["--shards", "3", "--out", out, "--setup", "test -e test.toml", "--set", "experiment.seed=7"]);
+    cluster.printed(&["--shards", "3", "--out", out, "--setup", "test -e test.toml", "--set", "experiment.seed=7"]);
     let bash = |script: &str, index: &str| {
         let mut command = Command::new("bash");
-        command.arg(cluster.workshop.path(out).join("slurm").join(script)).env("SLURM_ARRAY_TASK_ID", index);
+        command.arg(cluster.folder.path(out).join("slurm").join(script)).env("SLURM_ARRAY_TASK_ID", index);
         let output = command.current_dir("/").output().expect("bash runs");
-        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(output.status.success(), "{}", stderr(&output));
     };
     for index in ["1", "2", "3"] {
         bash("array.sbatch", index);
     }
     bash("merge.sbatch", "");
-    cluster.workshop.run(&["--out", "alone", "--set", "experiment.seed=7"]);
-    assert_eq!(cluster.workshop.rows(out), cluster.workshop.rows("alone"));
+    cluster.folder.run(&["--out", "alone", "--set", "experiment.seed=7"]);
+    assert_eq!(cluster.folder.rows(out), cluster.folder.rows("alone"));
 }
 
 #[test]
 fn both_scripts_are_submitted_the_merge_after_any_end_of_the_array() {
     let cluster = Cluster::without_slurm().with("sbatch", SBATCH);
-    let told = cluster.told(&["--shards", "4", "--submit"]);
-    assert!(told.contains("submitted: array 41, then merge 42\n"), "{told}");
-    let submitted = fs::read_to_string(cluster.workshop.path("submitted")).expect("something was submitted");
+    let printed = cluster.printed(&["--shards", "4", "--submit"]);
+    assert!(printed.contains("submitted: array 41, then merge 42\n"), "{printed}");
+    let submitted = fs::read_to_string(cluster.folder.path("submitted")).expect("something was submitted");
     insta::assert_snapshot!(submitted, @"
     --parsable results/test/slurm/array.sbatch
     --parsable --dependency=afterany:41 results/test/slurm/merge.sbatch
@@ -169,7 +164,7 @@ fn more_shards_than_the_cluster_takes_are_refused() {
       expected fewer shards; `--cpus` gives each more cores
     ");
     assert!(!cluster.exists("results"));
-    cluster.told(&["--shards", "8"]);
+    cluster.printed(&["--shards", "8"]);
 }
 
 #[test]
@@ -193,11 +188,11 @@ fn a_wrong_experiment_is_refused_before_anything_is_written() {
 #[test]
 fn published_figures_that_no_task_could_read_are_refused() {
     let cluster = Cluster::without_slurm();
-    let path = cluster.workshop.path("test.toml");
+    let path = cluster.folder.path("test.toml");
     let experiment = fs::read_to_string(&path).expect("the experiment is there");
     let with_figures = experiment.replace("[experiment]\n", "[experiment]\npublished = \"figures.csv\"\n");
     fs::write(&path, with_figures).expect("the experiment is written");
-    fs::write(cluster.workshop.path("figures.csv"), "bucket\neasy\n").expect("the figures are written");
+    fs::write(cluster.folder.path("figures.csv"), "bucket\neasy\n").expect("the figures are written");
     insta::assert_snapshot!(cluster.refused(2, &["--shards", "4"]), @"error: figures.csv: no column `source`; the columns are `bucket`");
     assert!(!cluster.exists("results"));
 }

@@ -1,12 +1,12 @@
 //! `runner solve`: one run on one board, shown, repeated, interrupted, refused.
 
-mod workshop;
+mod experiment_folder;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use workshop::{Workshop, number_before};
+use experiment_folder::{ExperimentFolder, number_before};
 
 /// McCaffrey's demo board.
 const DEMO: &str = "006200080008970000004810500000060002070000030600050000002047100003028400050001200";
@@ -74,15 +74,15 @@ fn a_board_is_solved_and_the_way_to_do_it_again_is_told() {
 
 #[test]
 fn a_seed_of_an_experiment_repeats_its_run_under_the_same_id() {
-    let workshop = Workshop::new("[20, 50]", 2);
-    workshop.run(&["--out", "results", "--quiet"]);
-    let rows = workshop.rows("results");
+    let folder = ExperimentFolder::new("[20, 50]", 2);
+    folder.run(&["--out", "results", "--quiet"]);
+    let rows = folder.rows("results");
     let header: Vec<&str> = rows.lines().next().expect("a header").split(',').collect();
     let at = |name: &str| header.iter().position(|column| *column == name).expect("the column is there");
     for row in rows.lines().skip(1).step_by(5) {
         let fields: Vec<&str> = row.split(',').collect();
         let population = format!("population={}", fields[at("population")]);
-        let boards = workshop.path("boards.csv").display().to_string();
+        let boards = folder.path("boards.csv").display().to_string();
         let (status, _, said) = solve(&[
             &boards,
             "--id",
@@ -279,7 +279,7 @@ fn what_cannot_be_solved_is_refused_with_status_2_and_what_to_do() {
        |
      1 | organisms=[1]
        |           ^^^
-      expected one value: nothing is varied here
+      expected one value; several belong in an experiment's `grid`
 
     3 errors
 

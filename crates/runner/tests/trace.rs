@@ -2,13 +2,13 @@
 //!
 //! Every test runs the real binary.
 
-mod workshop;
+mod experiment_folder;
 
 use std::fs;
 use std::io::Read;
 
+use experiment_folder::{ExperimentFolder, number_before, stderr};
 use flate2::read::GzDecoder;
-use workshop::Workshop;
 
 const IMPROVEMENTS: [&str; 2] = ["--set", "record.trace=improvements"];
 const EVERY_5: [&str; 2] = ["--set", "record.trace={ every = 5 }"];
@@ -17,17 +17,17 @@ const EVERY_5: [&str; 2] = ["--set", "record.trace={ every = 5 }"];
 type Row = Vec<String>;
 
 /// `trace.csv.gz` of a results folder, as text.
-fn text(workshop: &Workshop, results: &str) -> String {
-    let bytes = fs::read(workshop.path(results).join("trace.csv.gz")).expect("trace.csv.gz is there");
+fn text(folder: &ExperimentFolder, results: &str) -> String {
+    let bytes = fs::read(folder.path(results).join("trace.csv.gz")).expect("trace.csv.gz is there");
     let mut text = String::new();
     GzDecoder::new(&bytes[..]).read_to_string(&mut text).expect("it is compressed text");
     text
 }
 
 /// The traces of all runs: for each its rows without the run's number, in the order of the plan.
-fn traces(workshop: &Workshop, results: &str) -> Vec<Vec<Row>> {
+fn traces(folder: &ExperimentFolder, results: &str) -> Vec<Vec<Row>> {
     let mut traces: Vec<Vec<Row>> = Vec::new();
-    for line in text(workshop, results).lines().skip(1) {
+    for line in text(folder, results).lines().skip(1) {
         let (run, rest) = line.split_once(',').expect("a row");
         let run: usize = run.parse().expect("a run's number");
         assert!(run + 1 == traces.len() || run == traces.len(), "runs stand in their order: {line}");
@@ -38,8 +38,8 @@ fn traces(workshop: &Workshop, results: &str) -> Vec<Vec<Row>> {
 }
 
 /// A column of `runs.csv`.
-fn column(workshop: &Workshop, results: &str, name: &str) -> Vec<String> {
-    let rows = workshop.rows(results);
+fn column(folder: &ExperimentFolder, results: &str, name: &str) -> Vec<String> {
+    let rows = folder.rows(results);
     let mut lines = rows.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let at = lines.next().expect("a header").iter().position(|column| *column == name).expect("the column");
     lines.map(|fields| fields[at].to_owned()).collect()
@@ -49,41 +49,41 @@ fn number(field: &str) -> f64 {
     field.parse().expect("a number")
 }
 
-fn run(workshop: &Workshop, out: &str, arguments: &[&[&str]]) -> String {
-    workshop.run(&[&["--out", out], arguments.concat().as_slice()].concat())
+fn run(folder: &ExperimentFolder, out: &str, arguments: &[&[&str]]) -> String {
+    folder.run(&[&["--out", out], arguments.concat().as_slice()].concat())
 }
 
 #[test]
 fn one_thread_and_two_write_the_same_traces() {
-    let workshop = Workshop::new("[20, 60]", 3);
+    let folder = ExperimentFolder::new("[20, 60]", 3);
     for trace in [IMPROVEMENTS, EVERY_5] {
-        run(&workshop, "one", &[&trace, &["--jobs", "1", "--fresh"]]);
-        run(&workshop, "two", &[&trace, &["--jobs", "2", "--fresh"]]);
-        let [one, two] = ["one", "two"].map(|out| fs::read(workshop.path(out).join("trace.csv.gz")).expect("a trace"));
-        assert_eq!(text(&workshop, "one"), text(&workshop, "two"));
+        run(&folder, "one", &[&trace, &["--jobs", "1", "--fresh"]]);
+        run(&folder, "two", &[&trace, &["--jobs", "2", "--fresh"]]);
+        let [one, two] = ["one", "two"].map(|out| fs::read(folder.path(out).join("trace.csv.gz")).expect("a trace"));
+        assert_eq!(text(&folder, "one"), text(&folder, "two"));
         assert_eq!(one, two, "compressed, too");
-        assert_eq!(traces(&workshop, "one").len(), 2 * 8 * 3, "every run has one");
+        assert_eq!(traces(&folder, "one").len(), 2 * 8 * 3, "every run has one");
     }
 }
 
 #[test]
 fn recording_a_trace_changes_no_run() {
-    let workshop = Workshop::new("[20, 60]", 2);
-    workshop.run(&["--out", "none"]);
+    let folder = ExperimentFolder::new("[20, 60]", 2);
+    folder.run(&["--out", "none"]);
     for trace in [IMPROVEMENTS, EVERY_5] {
-        run(&workshop, "traced", &[&trace, &["--fresh"]]);
-        assert_eq!(workshop.rows("none"), workshop.rows("traced"));
+        run(&folder, "traced", &[&trace, &["--fresh"]]);
+        assert_eq!(folder.rows("none"), folder.rows("traced"));
     }
-    assert!(!workshop.path("none/trace.csv.gz").exists());
+    assert!(!folder.path("none/trace.csv.gz").exists());
 }
 
 #[test]
 fn improvements_are_strict_and_end_with_the_best_of_the_run() {
-    let workshop = Workshop::new("[20, 60]", 2);
-    run(&workshop, "out", &[&IMPROVEMENTS]);
-    assert!(text(&workshop, "out").starts_with("run,evaluations,generation,best_fitness\n0,1,0,"));
-    let (best, to_best) = (column(&workshop, "out", "best_fitness"), column(&workshop, "out", "evaluations_to_best"));
-    for (run, trace) in traces(&workshop, "out").iter().enumerate() {
+    let folder = ExperimentFolder::new("[20, 60]", 2);
+    run(&folder, "out", &[&IMPROVEMENTS]);
+    assert!(text(&folder, "out").starts_with("run,evaluations,generation,best_fitness\n0,1,0,"));
+    let (best, to_best) = (column(&folder, "out", "best_fitness"), column(&folder, "out", "evaluations_to_best"));
+    for (run, trace) in traces(&folder, "out").iter().enumerate() {
         for pair in trace.windows(2) {
             assert!(number(&pair[0][0]) < number(&pair[1][0]), "run {run}: evaluations rise");
             assert!(number(&pair[0][2]) > number(&pair[1][2]), "run {run}: fitnesses fall");
@@ -95,11 +95,11 @@ fn improvements_are_strict_and_end_with_the_best_of_the_run() {
 
 #[test]
 fn populations_are_described_every_so_many_generations() {
-    let workshop = Workshop::new("[20, 60]", 2);
-    run(&workshop, "out", &[&EVERY_5]);
-    let best = column(&workshop, "out", "best_fitness");
+    let folder = ExperimentFolder::new("[20, 60]", 2);
+    run(&folder, "out", &[&EVERY_5]);
+    let best = column(&folder, "out", "best_fitness");
     let mut n_described = 0;
-    for (run, trace) in traces(&workshop, "out").iter().enumerate() {
+    for (run, trace) in traces(&folder, "out").iter().enumerate() {
         let (last, earlier) = trace.split_last().expect("a point");
         assert_eq!(last[2], best[run], "run {run}");
         let is_described = |row: &Row| !row[3].is_empty();
@@ -117,13 +117,13 @@ fn populations_are_described_every_so_many_generations() {
 
 #[test]
 fn a_long_run_leaves_no_more_than_a_thousand_points() {
-    let workshop = Workshop::new("[10]", 1);
+    let folder = ExperimentFolder::new("[10]", 1);
     let long = ["--set", "budget.generations=5000", "--set", "budget.stagnation=5000"];
-    run(&workshop, "out", &[&long, &["--set", "record.trace.every=1"]]);
-    let generations = column(&workshop, "out", "generations");
-    let best = column(&workshop, "out", "best_fitness");
+    run(&folder, "out", &[&long, &["--set", "record.trace.every=1"]]);
+    let generations = column(&folder, "out", "generations");
+    let best = column(&folder, "out", "best_fitness");
     assert!(generations.iter().any(|generations| number(generations) > 2000.0), "some run is long: {generations:?}");
-    for (run, trace) in traces(&workshop, "out").iter().enumerate() {
+    for (run, trace) in traces(&folder, "out").iter().enumerate() {
         assert!(trace.len() <= 1000, "run {run}: {}", trace.len());
         let n_seen = number(&generations[run]);
         assert!(trace.len() as f64 >= n_seen.min(499.0), "run {run}: {} of {n_seen}", trace.len());
@@ -132,37 +132,37 @@ fn a_long_run_leaves_no_more_than_a_thousand_points() {
 }
 
 #[test]
-fn runs_done_without_a_trace_are_told_and_kept() {
-    let workshop = Workshop::new("[20]", 1);
-    workshop.run(&["--out", "out"]);
-    let told = run(&workshop, "out", &[&IMPROVEMENTS]);
-    assert_eq!(workshop::number_before(&told, " runs done"), 0, "a trace is no part of a run's identity: {told}");
+fn runs_done_without_a_trace_are_reported_and_kept() {
+    let folder = ExperimentFolder::new("[20]", 1);
+    folder.run(&["--out", "out"]);
+    let messages = run(&folder, "out", &[&IMPROVEMENTS]);
+    assert_eq!(number_before(&messages, " runs done"), 0, "a trace is no part of a run's identity: {messages}");
     assert!(
-        told.contains(
+        messages.contains(
             "warning: no trace, or another one, was recorded of 8 earlier runs; `--fresh` does all runs again"
         ),
-        "{told}"
+        "{messages}"
     );
-    assert!(traces(&workshop, "out").is_empty());
+    assert!(traces(&folder, "out").is_empty());
 
-    let told = run(&workshop, "out", &[&IMPROVEMENTS, &["--fresh"]]);
-    assert!(!told.contains("warning"), "{told}");
-    assert_eq!(traces(&workshop, "out").len(), 8);
-    let told = run(&workshop, "out", &[&EVERY_5]);
-    assert!(told.contains("of 8 earlier runs"), "another trace is not this one: {told}");
+    let messages = run(&folder, "out", &[&IMPROVEMENTS, &["--fresh"]]);
+    assert!(!messages.contains("warning"), "{messages}");
+    assert_eq!(traces(&folder, "out").len(), 8);
+    let messages = run(&folder, "out", &[&EVERY_5]);
+    assert!(messages.contains("of 8 earlier runs"), "another trace is not this one: {messages}");
 
-    workshop.run(&["--out", "out"]);
-    assert!(!workshop.path("out/trace.csv.gz").exists(), "an old one is removed");
-    let told = run(&workshop, "out", &[&IMPROVEMENTS]);
-    assert!(!told.contains("warning"), "the journal has kept them: {told}");
-    assert_eq!(traces(&workshop, "out").len(), 8);
+    folder.run(&["--out", "out"]);
+    assert!(!folder.path("out/trace.csv.gz").exists(), "an old one is removed");
+    let messages = run(&folder, "out", &[&IMPROVEMENTS]);
+    assert!(!messages.contains("warning"), "the journal has kept them: {messages}");
+    assert_eq!(traces(&folder, "out").len(), 8);
 }
 
 #[test]
 fn a_record_table_that_means_nothing_is_refused_before_anything_runs() {
-    let workshop = Workshop::new("[20]", 1);
-    let experiment = fs::read_to_string(workshop.path("test.toml")).expect("the experiment");
-    for (lines, place, said) in [
+    let folder = ExperimentFolder::new("[20]", 1);
+    let experiment = fs::read_to_string(folder.path("test.toml")).expect("the experiment");
+    for (lines, place, expected) in [
         ("trace = \"improvement\"", ":17:9", "did you mean `improvements`?"),
         ("trace = true", ":17:9", "`trace` is true or false"),
         ("trace = 10", ":17:9", "`trace` is a whole number"),
@@ -173,14 +173,14 @@ fn a_record_table_that_means_nothing_is_refused_before_anything_runs() {
         ("trace = { evry = 2 }", ":17:11", "did you mean `every`?"),
         ("traces = \"none\"", ":17:1", "did you mean `trace`?"),
     ] {
-        fs::write(workshop.path("test.toml"), format!("{experiment}\n[record]\n{lines}\n")).expect("written");
-        let output = workshop.command(&[]).output().expect("the runner runs");
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{lines}: {told}");
-        assert!(told.contains(said) && told.contains(&format!("test.toml{place}")), "{lines}: {told}");
-        assert!(!workshop.path("results").exists(), "{lines}: nothing is written");
+        fs::write(folder.path("test.toml"), format!("{experiment}\n[record]\n{lines}\n")).expect("written");
+        let output = folder.attempt(&[]);
+        let messages = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{lines}: {messages}");
+        assert!(messages.contains(expected) && messages.contains(&format!("test.toml{place}")), "{lines}: {messages}");
+        assert!(!folder.path("results").exists(), "{lines}: nothing is written");
     }
-    fs::write(workshop.path("test.toml"), format!("{experiment}\n[record]\ntrace = \"none\"\n")).expect("written");
-    workshop.run(&[]);
-    assert!(!workshop.path("results/test/trace.csv.gz").exists());
+    fs::write(folder.path("test.toml"), format!("{experiment}\n[record]\ntrace = \"none\"\n")).expect("written");
+    folder.run(&[]);
+    assert!(!folder.path("results/test/trace.csv.gz").exists());
 }

@@ -1,26 +1,26 @@
 //! `runner verify`: what a folder claims is so, and whoever changes it is found out.
 
-mod workshop;
+mod experiment_folder;
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use workshop::Workshop;
+use experiment_folder::ExperimentFolder;
 
-fn verify(workshop: &Workshop, arguments: &[&str]) -> Output {
+fn verify(folder: &ExperimentFolder, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
-    command.current_dir(workshop.path("")).args(["verify", "results/test"]).args(arguments).output().expect("it runs")
+    command.current_dir(folder.path("")).args(["verify", "results/test"]).args(arguments).output().expect("it runs")
 }
 
 fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-fn ran() -> Workshop {
-    let workshop = Workshop::new("[60, 200]", 2);
-    workshop.run(&[]);
-    workshop
+fn ran() -> ExperimentFolder {
+    let folder = ExperimentFolder::new("[60, 200]", 2);
+    folder.run(&[]);
+    folder
 }
 
 /// Changes the first line of a file that holds some text, and says whether there was one.
@@ -41,8 +41,8 @@ fn tamper(path: &PathBuf, holds: &str, change: impl Fn(&str) -> String) {
 
 #[test]
 fn a_folder_that_nobody_touched_is_right() {
-    let workshop = ran();
-    let output = verify(&workshop, &["--sample", "8"]);
+    let folder = ran();
+    let output = verify(&folder, &["--sample", "8"]);
     let text = told(&output);
     assert!(output.status.success(), "{text}");
     assert!(
@@ -53,36 +53,36 @@ fn a_folder_that_nobody_touched_is_right() {
 
 #[test]
 fn a_row_that_was_changed_is_found() {
-    let workshop = ran();
-    tamper(&workshop.path("results/test/runs.csv"), ",false,", |line| line.replacen(",false,", ",true,", 1));
-    let output = verify(&workshop, &["--sample", "0"]);
+    let folder = ran();
+    tamper(&folder.path("results/test/runs.csv"), ",false,", |line| line.replacen(",false,", ",true,", 1));
+    let output = verify(&folder, &["--sample", "0"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(told(&output).contains("its row in runs.csv is not what the journal says"), "{}", told(&output));
 }
 
 #[test]
 fn a_solution_that_is_none_is_found() {
-    let workshop = ran();
-    workshop.unseal("results/test");
-    tamper(&workshop.journals("results/test")[0], "\"solution\":\"", |line| {
+    let folder = ran();
+    folder.unseal("results/test");
+    tamper(&folder.journals("results/test")[0], "\"solution\":\"", |line| {
         let (before, rest) = line.split_once("\"solution\":\"").expect("it is there");
         let (solution, after) = rest.split_once('"').expect("it ends");
         let mirrored: String = solution.chars().rev().collect();
         format!("{before}\"solution\":\"{mirrored}\"{after}")
     });
-    let output = verify(&workshop, &["--sample", "0"]);
+    let output = verify(&folder, &["--sample", "0"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(told(&output).contains("no solution: row 1, column "), "{}", told(&output));
 }
 
 #[test]
 fn settings_that_are_not_those_of_the_identity_are_found_and_not_tried() {
-    let workshop = ran();
-    workshop.unseal("results/test");
-    tamper(&workshop.journals("results/test")[0], "\"population\":60", |line| {
+    let folder = ran();
+    folder.unseal("results/test");
+    tamper(&folder.journals("results/test")[0], "\"population\":60", |line| {
         line.replacen("\"population\":60", "\"population\":10000000", 1)
     });
-    let output = verify(&workshop, &["--sample", "32"]);
+    let output = verify(&folder, &["--sample", "32"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
         told(&output).lines().next().is_some_and(|first| first.ends_with("31 runs done again")),
@@ -94,25 +94,25 @@ fn settings_that_are_not_those_of_the_identity_are_found_and_not_tried() {
 
 #[test]
 fn a_count_that_was_changed_everywhere_is_found_by_doing_the_run_again() {
-    let workshop = ran();
-    workshop.unseal("results/test");
-    tamper(&workshop.journals("results/test")[0], "\"generations\":", |line| {
+    let folder = ran();
+    folder.unseal("results/test");
+    tamper(&folder.journals("results/test")[0], "\"generations\":", |line| {
         line.replacen("\"generations\":", "\"generations\":9", 1)
     });
     // The rows are made from the journal, so they agree with it.
-    fs::remove_file(workshop.path("results/test/runs.csv")).expect("it is there");
-    workshop.run(&[]);
-    assert!(verify(&workshop, &["--sample", "0"]).status.success());
-    let output = verify(&workshop, &["--sample", "32"]);
+    fs::remove_file(folder.path("results/test/runs.csv")).expect("it is there");
+    folder.run(&[]);
+    assert!(verify(&folder, &["--sample", "0"]).status.success());
+    let output = verify(&folder, &["--sample", "32"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(told(&output).contains("done again: generations was 9"), "{}", told(&output));
 }
 
 #[test]
 fn a_line_that_was_changed_and_not_sealed_anew_is_found() {
-    let workshop = ran();
-    tamper(&workshop.journals("results/test")[0], "\"solved\":true", |line| line.replacen("target", "restarts", 1));
-    let output = verify(&workshop, &[]);
+    let folder = ran();
+    tamper(&folder.journals("results/test")[0], "\"solved\":true", |line| line.replacen("target", "restarts", 1));
+    let output = verify(&folder, &[]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
         told(&output).contains("left out a damaged line: its checksum is that of other bytes"),

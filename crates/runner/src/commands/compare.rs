@@ -11,7 +11,7 @@ use evogrid_results::runs::Reader;
 
 use super::output::print_as_it_is;
 use super::table::note_missing;
-use super::usage_error::{UsageError, unmade, usage_error};
+use super::usage_error::{UsageError, unmade, unreadable};
 use crate::cli::CompareArgs;
 
 /// Compares the settings of a results folder or a CSV.
@@ -56,9 +56,9 @@ pub(super) fn runs_of(results: &Path) -> Result<PathBuf, UsageError> {
 
 /// The runs of a file, with a note of what it lacks.
 pub(super) fn samples(path: &Path) -> Result<Samples, UsageError> {
-    let reader = Reader::open(path).map_err(usage_error)?;
+    let reader = Reader::open(path).map_err(unreadable)?;
     note_missing(path, reader.missing());
-    Samples::read(reader).map_err(usage_error)
+    Samples::read(reader).map_err(unreadable)
 }
 
 fn refused(error: &CompareError) -> UsageError {

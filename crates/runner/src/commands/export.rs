@@ -19,7 +19,7 @@ use evogrid_results::export::ExportError;
 use evogrid_results::export::ioh::{self, Exported, Request};
 
 use super::compare::runs_of;
-use super::usage_error::{UsageError, usage_error};
+use super::usage_error::{UsageError, unreadable};
 use crate::cli::{ExportArgs, ExportFormat};
 use crate::execute::solve;
 use crate::manifest::ManifestInstance;
@@ -57,7 +57,7 @@ fn beside(results: &Path, format: ExportFormat) -> PathBuf {
 
 fn refused(error: ExportError) -> anyhow::Error {
     match error {
-        ExportError::Read(error) => usage_error(error).into(),
+        ExportError::Read(error) => unreadable(error).into(),
         ExportError::File(_) => error.into(),
         #[cfg(feature = "parquet")]
         ExportError::Parquet { .. } => error.into(),

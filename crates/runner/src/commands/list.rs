@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use evogrid_core::budget;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Family;
 use evogrid_core::parameter::{Declaration, DefaultValue, Domain, Parameter};
 
 use super::output::print;
@@ -27,7 +28,7 @@ pub(super) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<ExitCode> {
         }
     }
     if wanted(Listed::Problems) {
-        section(&mut text, "problems", catalogue.families().map(|family| family.declaration()));
+        section(&mut text, "problems", catalogue.families().map(Family::declaration));
     }
     if wanted(Listed::Presets) {
         text.push_str("presets\n");
@@ -57,8 +58,8 @@ fn section<'a>(text: &mut String, title: &str, declarations: impl Iterator<Item 
 }
 
 /// Lines of at most 80 characters, the first indented by `indent`, the others by two more.
-fn paragraph(text: &mut String, indent: usize, of: &str) {
-    for (number, line) in wrapped(of, 78 - indent).into_iter().enumerate() {
+fn paragraph(text: &mut String, indent: usize, content: &str) {
+    for (number, line) in wrapped(content, 78 - indent).into_iter().enumerate() {
         let indent = indent + if number > 0 { 2 } else { 0 };
         let _ = writeln!(text, "{:indent$}{line}", "");
     }

@@ -15,7 +15,7 @@ use super::run;
 use super::usage_error::UsageError;
 use crate::cli::MergeArgs;
 use crate::execute::Tally;
-use crate::experiment::tell_damages;
+use crate::experiment::report_damages;
 use crate::manifest::{self, Experiment, Manifest, is_session};
 use crate::numbers::{counted, grouped};
 use crate::outputs::Folder;
@@ -59,7 +59,7 @@ fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
         gather(&journal, &folder.journal())?;
     }
     let index = folder.index(&signals)?;
-    tell_damages(&index, &folder);
+    report_damages(&index, &folder);
     let written = folder.write_indexed(&plan, &index, &signals)?;
     let tally = Tally { found: written.runs, ..Tally::default() };
     manifest::complete(&folder, &plan, &experiment, &written, (&tally, None))?;

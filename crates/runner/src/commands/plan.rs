@@ -18,10 +18,10 @@ use crate::plan::Plan;
 use crate::signals::Signals;
 
 /// How long runs are tried for the estimate.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TRIAL_TIME: Duration = Duration::from_secs(3);
 
 /// The most runs that are tried.
-const TRIED: u64 = 200;
+const TRIAL_RUNS: u64 = 200;
 
 /// Prints the plan of an experiment.
 pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
@@ -65,13 +65,13 @@ pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
 fn estimate(plan: &Plan, n_runs: u64, jobs: usize) -> String {
     let started = Instant::now();
     let mut times = Vec::new();
-    for sample in 0..n_runs.min(TRIED) {
+    for sample in 0..n_runs.min(TRIAL_RUNS) {
         // Multiples of the golden ratio are spread evenly however many are taken.
         let share = (sample as f64 * 0.618_033_988_749_895).fract();
-        let number = if n_runs <= TRIED { sample } else { (share * n_runs as f64) as u64 };
+        let number = if n_runs <= TRIAL_RUNS { sample } else { (share * n_runs as f64) as u64 };
         let Some(run) = plan.run(number) else { break };
         times.push(perform(plan, &run).outcome.wall_ms / 1e3);
-        if started.elapsed() > PATIENCE {
+        if started.elapsed() > TRIAL_TIME {
             break;
         }
     }

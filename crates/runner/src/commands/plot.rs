@@ -12,7 +12,7 @@ use evogrid_results::files::replace;
 
 use super::compare::{runs_of, samples};
 use super::output::print;
-use super::usage_error::{UsageError, usage_error};
+use super::usage_error::{UsageError, unreadable};
 use crate::cli::{ChartFormat, PlotArgs};
 use crate::progress::line;
 
@@ -24,7 +24,7 @@ pub(super) fn plot(args: &PlotArgs) -> Result<ExitCode> {
     let runs = runs_of(&args.results)?;
     let samples = samples(&runs)?;
     let by = by(&samples, &args.by)?;
-    let published = args.against.as_deref().map(Published::open).transpose().map_err(usage_error)?;
+    let published = args.against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let trace = runs.with_file_name("trace.csv.gz");
     let material = Material {
         samples: &samples,

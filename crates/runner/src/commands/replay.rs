@@ -11,7 +11,7 @@ use evogrid_results::runs::Reader;
 
 use super::compare::runs_of;
 use super::output::print;
-use super::usage_error::{UsageError, usage_error};
+use super::usage_error::{UsageError, unreadable};
 use crate::cli::ReplayArgs;
 use crate::diagnostic::in_one_line;
 use crate::numbers::grouped;
@@ -71,8 +71,8 @@ fn find(args: &ReplayArgs) -> Result<Record> {
 /// The id of the run with this number in `runs.csv`.
 fn numbered(args: &ReplayArgs, number: u64) -> Result<RunId> {
     let path = runs_of(&args.results)?;
-    for row in Reader::open(&path).map_err(usage_error)? {
-        let row = row.map_err(usage_error)?;
+    for row in Reader::open(&path).map_err(unreadable)? {
+        let row = row.map_err(unreadable)?;
         if row.run == number {
             return Ok(row.key.run_id);
         }

@@ -10,7 +10,7 @@ use evogrid_results::files::replace;
 
 use super::compare::{runs_of, samples};
 use super::output::print;
-use super::usage_error::usage_error;
+use super::usage_error::unreadable;
 use crate::cli::ReportArgs;
 use crate::document::read_text;
 use crate::manifest::MANIFEST_SIZE_LIMIT;
@@ -23,7 +23,7 @@ pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCod
     let is_folder = args.results.is_dir();
     let beside = |name: &str| Some(runs.with_file_name(name)).filter(|path| is_folder && path.is_file());
     let manifest = beside("manifest.json").map(|path| manifest(&path)).transpose()?;
-    let published = args.against.as_deref().map(Published::open).transpose().map_err(usage_error)?;
+    let published = args.against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let out = args.out.clone().unwrap_or_else(|| default_out(&args.results));
     let sources = Sources {
         name: name_of(&args.results),

@@ -15,7 +15,7 @@ use evogrid_results::runs::Reader;
 use super::arguments::jobs;
 use super::output::print;
 use super::run;
-use super::usage_error::{UsageError, usage_error};
+use super::usage_error::{UsageError, unreadable};
 use crate::claims::{self, Claims};
 use crate::cli::ReproduceArgs;
 use crate::diagnostic::Diagnostics;
@@ -57,16 +57,16 @@ pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
     let signals = Signals::listen()?;
     let mut status = ExitCode::SUCCESS;
     for one in &planned {
-        let manner = ExperimentOptions {
+        let options = ExperimentOptions {
             file: &one.path,
             sets: &one.sets,
             folder: &one.folder,
-            terms: ExecutionOptions { jobs: jobs(args.jobs), shard: None, is_fail_fast: false },
+            execution: ExecutionOptions { jobs: jobs(args.jobs), shard: None, is_fail_fast: false },
             quiet: args.quiet,
             fresh: false,
             signals: &signals,
         };
-        match carry_out(&one.plan, &manner)? {
+        match carry_out(&one.plan, &options)? {
             ExperimentOutcome::Interrupted(signal, _) => return Ok(interrupted(signal, args)),
             ExperimentOutcome::Done(written) if written.failed > 0 => status = run::verdict(&written),
             ExperimentOutcome::Done(_) | ExperimentOutcome::Shard(_) | ExperimentOutcome::FailedFast(_) => {}
@@ -159,7 +159,7 @@ fn check(files: &[Claims], places: &[Vec<usize>], planned: &mut [PlannedExperime
 
 fn read(one: &PlannedExperiment) -> Result<Samples> {
     let file = |name: &str| one.folder.path().join(name);
-    let mut samples = Samples::read(Reader::open(&file("runs.csv")).map_err(usage_error)?).map_err(usage_error)?;
+    let mut samples = Samples::read(Reader::open(&file("runs.csv")).map_err(unreadable)?).map_err(unreadable)?;
     if !one.generations.is_empty() {
         samples.read_diversity(&file("trace.csv.gz"), &one.generations).context("the trace is needed for a claim")?;
     }

@@ -11,7 +11,7 @@ use evogrid_core::catalogue::Catalogue;
 
 use super::arguments::{jobs, load_spec};
 use super::output::print_as_it_is;
-use super::usage_error::usage_error;
+use super::usage_error::unreadable;
 use crate::cli::RunArgs;
 use crate::execute::{ExecutionOptions, Tally};
 use crate::experiment::{ExperimentOptions, ExperimentOutcome, carry_out};
@@ -23,30 +23,30 @@ use crate::shell::shell_word;
 use crate::signals::{Signal, Signals};
 
 /// The most rows of a summary that are printed unasked.
-const SHOWN: usize = 60;
+const PRINTED_ROWS: usize = 60;
 
 /// Runs an experiment.
 pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load_spec(&args.experiment, &catalogue)?;
     // Read before anything runs, so that a fault in it is found at once.
-    let published = spec.published.as_deref().map(Published::open).transpose().map_err(usage_error)?;
+    let published = spec.published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let folder = Folder::new(args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name)));
     let plan = Arc::new(Plan::new(spec, catalogue));
-    let manner = ExperimentOptions {
+    let options = ExperimentOptions {
         file: &args.experiment.experiment,
         sets: &args.experiment.sets,
         folder: &folder,
-        terms: ExecutionOptions { jobs: jobs(args.jobs), shard: args.shard, is_fail_fast: args.fail_fast },
+        execution: ExecutionOptions { jobs: jobs(args.jobs), shard: args.shard, is_fail_fast: args.fail_fast },
         quiet: args.quiet,
         fresh: args.fresh,
         signals: &Signals::listen()?,
     };
-    match carry_out(&plan, &manner)? {
+    match carry_out(&plan, &options)? {
         ExperimentOutcome::Interrupted(signal, tally) => Ok(interrupted(signal, &tally, args)),
         ExperimentOutcome::FailedFast(tally) => {
             let first = tally.first_failure.unwrap_or_default();
             line(&format!("error: stopped at the first run that failed: {first}"));
-            line(&format!("  what is finished is kept; go on, and try it again, with\n  {}", command(args)));
+            line(&format!("  what is finished is kept; continue, and try it again, with\n  {}", command(args)));
             Ok(ExitCode::from(1))
         }
         ExperimentOutcome::Shard(tally) => {
@@ -66,7 +66,7 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
 
 /// Prints the table, unless it is too long to be read.
 pub(super) fn show(written: &Written, published: Option<&Published>, folder: &Folder) -> Result<()> {
-    if written.summary.rows.len() > SHOWN {
+    if written.summary.rows.len() > PRINTED_ROWS {
         line(&format!("the table has {} rows: runner table {}", written.summary.rows.len(), shell_word(folder.path())));
         return Ok(());
     }
@@ -97,7 +97,7 @@ fn interrupted(signal: Signal, tally: &Tally, args: &RunArgs) -> ExitCode {
     ExitCode::from(signal.exit_status())
 }
 
-/// The command that goes on.
+/// The command that continues.
 fn command(args: &RunArgs) -> String {
     let shard = args.shard.map(|shard| format!(" --shard {shard}")).unwrap_or_default();
     going_on(&args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &shard

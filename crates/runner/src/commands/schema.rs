@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use evogrid_core::budget;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Family;
 use evogrid_core::parameter::{Declaration, Domain, Parameter};
 use serde_json::{Map, Value, json};
 
@@ -90,7 +91,7 @@ fn head() -> Value {
 fn instances(catalogue: &Catalogue) -> Value {
     let texts =
         |doc: &str| json!({ "type": "array", "minItems": 1, "items": { "type": "string" }, "description": doc });
-    let problems: Vec<Value> = catalogue.families().map(|family| family.declaration()).map(member).collect();
+    let problems: Vec<Value> = catalogue.families().map(Family::declaration).map(member).collect();
     let mut keys = vec![
         ("problem".to_owned(), json!({ "oneOf": problems, "description": "the kind of problem" })),
         (
@@ -104,7 +105,7 @@ fn instances(catalogue: &Catalogue) -> Value {
             json!({ "type": "integer", "minimum": 1, "description": "only so many of them, the first" }),
         ),
     ];
-    let options = catalogue.families().flat_map(|family| family.options());
+    let options = catalogue.families().flat_map(Family::options);
     keys.extend(options.map(|option| {
         let mut schema = json!({ "type": "string", "description": option.doc });
         if let Some(pattern) = option.pattern {

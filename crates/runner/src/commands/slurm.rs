@@ -14,7 +14,7 @@ use evogrid_results::files::replace;
 
 use super::arguments::load_spec;
 use super::output::print;
-use super::usage_error::{UsageError, usage_error};
+use super::usage_error::{UsageError, unreadable};
 use crate::cli::SlurmArgs;
 use crate::manifest::{self, Experiment};
 use crate::numbers::counted;
@@ -27,7 +27,7 @@ use script::Cluster;
 pub(super) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load_spec(&args.experiment, &catalogue)?;
     // Each task reads it: a fault in it would end them all.
-    spec.published.as_deref().map(Published::open).transpose().map_err(usage_error)?;
+    spec.published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let results = args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name));
     let plan = Plan::new(spec, catalogue);
     check_shards(args.shards, plan.n_runs())?;
@@ -51,8 +51,8 @@ pub(super) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> 
     // So that the merge knows what is missing even if no task ever starts.
     let experiment = Experiment::new(&plan, cluster.experiment.as_ref(), &args.experiment.sets);
     manifest::announce(&Folder::new(results), &plan, &experiment)?;
-    let told = if args.submit { scripts.submit()? } else { scripts.how_to_submit() };
-    print(&format!("{}{told}{}", scripts.what(&cluster), scripts.how_to_go_on(&cluster)))?;
+    let submission = if args.submit { scripts.submit()? } else { scripts.how_to_submit() };
+    print(&format!("{}{submission}{}", scripts.what(&cluster), scripts.how_to_go_on(&cluster)))?;
     Ok(ExitCode::SUCCESS)
 }
 

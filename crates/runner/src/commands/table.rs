@@ -9,14 +9,14 @@ use evogrid_results::runs::Reader;
 use evogrid_results::{ReadError, Summary};
 
 use super::output::print_as_it_is;
-use super::usage_error::{UsageError, unmade, usage_error};
+use super::usage_error::{UsageError, unmade, unreadable};
 use crate::cli::TableArgs;
 use crate::progress::line;
 
 /// Prints the table of a results folder or a CSV.
 pub(super) fn table(args: &TableArgs) -> Result<ExitCode> {
     let summary = summary(&args.results)?;
-    let published = args.against.as_deref().map(Published::open).transpose().map_err(usage_error)?;
+    let published = args.against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     print_as_it_is(&table::render(&summary, args.layout.into(), args.format.into(), published.as_ref()))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -28,12 +28,12 @@ fn summary(results: &Path) -> Result<Summary> {
         return Err(UsageError(message).into());
     }
     if !results.is_dir() {
-        return Ok(of_file(results).map_err(usage_error)?);
+        return Ok(of_file(results).map_err(unreadable)?);
     }
     // The runs come first: a summary may be older than they are.
     let files = ["runs.csv", "summary.csv"].map(|name| results.join(name));
     match files.iter().find(|file| file.is_file()) {
-        Some(file) => Ok(of_file(file).map_err(usage_error)?),
+        Some(file) => Ok(of_file(file).map_err(unreadable)?),
         None => Err(unmade(results, "neither runs.csv nor summary.csv").into()),
     }
 }

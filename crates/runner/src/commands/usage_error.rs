@@ -12,7 +12,7 @@ use crate::shell::shell_word;
 pub struct UsageError(pub String);
 
 /// A file that the user named cannot be read as what it should be.
-pub(super) fn usage_error(error: ReadError) -> UsageError {
+pub(super) fn unreadable(error: ReadError) -> UsageError {
     UsageError(format!("{:#}", anyhow::Error::from(error)))
 }
 

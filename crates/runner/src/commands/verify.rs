@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::compare::runs_of;
 use super::output::print;
-use super::usage_error::{UsageError, usage_error};
+use super::usage_error::{UsageError, unreadable};
 use crate::cli::VerifyArgs;
 use crate::diagnostic::in_one_line;
 use crate::numbers::counted;
@@ -50,9 +50,9 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
         found.fault(format!("{damage}"));
     }
     let path = runs_of(&args.results)?;
-    let mut reader = Reader::open(&path).map_err(usage_error)?;
+    let mut reader = Reader::open(&path).map_err(unreadable)?;
     let (mut row, mut sample) = (Row::default(), Sample::new(args.sample, args.seed));
-    while reader.read_over(&mut row).map_err(usage_error)? {
+    while reader.read_over(&mut row).map_err(unreadable)? {
         found.runs += 1;
         let id = row.key.run_id;
         let Some(record) = index.get(id).context("the journal cannot be read")? else {

@@ -1,22 +1,22 @@
-//! Setting: what `--set` lays over a document.
+//! `--set`: values of the command line laid over a document.
 
 use std::ops::Range;
 
 use evogrid_core::suggestion::{nearest, one_of};
 use toml::de::DeValue;
 
-use super::{Document, Entry, MAX_DEPTH, Node, NodeValue, Origin, Source, Span, Table, convert, syntax};
+use super::{Document, Entry, MAX_DEPTH, Node, NodeValue, Origin, SourceText, Span, Table, convert, syntax};
 use crate::diagnostic::Diagnostics;
 
 impl Document {
-    /// Sets the value at a dotted path, as `--set PATH=VALUE` asks: over what the file says. A path that begins with none
+    /// Sets the value at a dotted path, as given by `--set PATH=VALUE`, in the place of what the file has there. A path that begins with none
     /// of `tables` speaks of every algorithm: `population=50` is `algorithms.*.population=50`.
     ///
     /// # Errors
     /// If the option is not of that form, or its path leads nowhere.
     pub fn set(&mut self, option: &str, tables: &[&str]) -> Result<(), Diagnostics> {
         let source = self.sources.len();
-        self.sources.push(Source { name: "--set".to_owned(), text: option.to_owned() });
+        self.sources.push(SourceText { name: "--set".to_owned(), text: option.to_owned() });
         let fault = |document: &Self, bytes: Range<usize>, message: String, help: &str| {
             Err(document.diagnostic(&Span::new(source, bytes), message, help).into())
         };
@@ -33,7 +33,7 @@ impl Document {
             tables.contains(&keys[0]) || (keys.len() > 1 && nearest(keys[0], tables.iter().copied()).is_some());
         if !is_root {
             if self.root.get("algorithms").is_none() {
-                // The check of the file says so.
+                // That is reported when the file is checked.
                 return Ok(());
             }
             keys.splice(0..0, ["algorithms", "*"]);
@@ -73,9 +73,11 @@ impl Document {
             return fault(self, 0..path.trim_end().len(), message, &help);
         }
         match keys.as_slice() {
-            ["algorithms", name, setting @ ..] => self.root.settle(name, &setting.join("."), Below::Grid),
-            // What the command line says of the budget also goes over an algorithm's own.
-            ["budget", ..] => self.root.settle("*", &keys.join("."), Below::GridAndTable),
+            ["algorithms", name, setting @ ..] => {
+                self.root.remove_from_algorithms(name, &setting.join("."), OverrideScope::Grid);
+            }
+            // A budget of the command line also overrides an algorithm's own.
+            ["budget", ..] => self.root.remove_from_algorithms("*", &keys.join("."), OverrideScope::GridAndTable),
             _ => {}
         }
         Ok(())
@@ -149,30 +151,30 @@ impl Table {
     }
 }
 
-/// Where a setting of the command line takes others away.
+/// From where a setting of the command line removes what the file has of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Below {
+enum OverrideScope {
     Grid,
     GridAndTable,
 }
 
 impl Table {
-    /// Takes a setting out of the grids of the algorithms called `name` (`*`: all), and, if asked, out of their own tables:
-    /// what the command line sets is no longer varied, and stands over everything.
-    fn settle(&mut self, name: &str, setting: &str, below: Below) {
+    /// Removes a setting from the grids of the algorithms called `name` (`*`: all) and, if asked, from their own tables: what the
+    /// command line sets is no longer varied, and nothing overrides it.
+    fn remove_from_algorithms(&mut self, name: &str, setting: &str, scope: OverrideScope) {
         let Some(algorithms) = self.table_mut("algorithms") else { return };
         for entry in algorithms.entries.iter_mut().filter(|entry| name == "*" || entry.key == name) {
             let NodeValue::Table(algorithm) = &mut entry.node.value else { continue };
             if let Some(grid) = algorithm.table_mut("grid") {
                 grid.remove(setting);
             }
-            if below == Below::GridAndTable {
+            if scope == OverrideScope::GridAndTable {
                 algorithm.remove(setting);
             }
         }
     }
 
-    /// Whether a setting stands in a `zip` of one of the algorithms called `name` (`*`: all).
+    /// Whether a setting is in a `zip` of one of the algorithms called `name` (`*`: all).
     fn is_zipped(&mut self, name: &str, setting: &str) -> bool {
         let Some(algorithms) = self.table_mut("algorithms") else { return false };
         algorithms.entries.iter().filter(|entry| name == "*" || entry.key == name).any(|entry| {

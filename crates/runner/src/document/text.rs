@@ -1,4 +1,4 @@
-//! Texts: reading files, finding lines in them, and naming what was expected.
+//! Texts: files read within a size limit, lines found in them, and the name that was meant.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -34,7 +34,7 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
 /// Those of [`read_text`].
 pub fn read_from(name: &str, input: impl Read, limit: u64) -> Result<String, Diagnostics> {
     let mut bytes = Vec::new();
-    // Not the length that the file system tells: a pipe has none, and a device no end.
+    // The length that the file system gives is of no use: a pipe has none, and a device no end.
     input.take(limit + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
     if bytes.len() as u64 > limit {
         let message = format!("{name} is larger than {} MiB", limit >> 20);
@@ -81,11 +81,11 @@ pub fn nearby(path: &Path) -> String {
 /// The line in which a range of bytes begins.
 #[must_use]
 pub fn excerpt(source: &str, text: &str, bytes: &Range<usize>) -> Excerpt {
-    let start = floor(text, bytes.start);
+    let start = char_start(text, bytes.start);
     let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
     let line = text[line_start..line_end].trim_end_matches('\r');
-    let end = floor(text, bytes.end.max(start)).min(line_start + line.len()).max(start);
+    let end = char_start(text, bytes.end.max(start)).min(line_start + line.len()).max(start);
     Excerpt {
         source: source.to_owned(),
         line: 1 + text[..start].matches('\n').count(),
@@ -95,7 +95,7 @@ pub fn excerpt(source: &str, text: &str, bytes: &Range<usize>) -> Excerpt {
     }
 }
 
-fn floor(text: &str, at: usize) -> usize {
+fn char_start(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;

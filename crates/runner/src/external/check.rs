@@ -9,7 +9,7 @@ use evogrid_core::suggestion::one_of;
 use super::command::CommandLine;
 use super::{NAME, RUN_PLACEHOLDERS, limits, values};
 
-/// What is wrong with resolved settings beyond what their declaration says; nothing, if they are not of an external program.
+/// What is wrong with resolved settings beyond what their declarations rule out; nothing, if they are not of an external program.
 ///
 /// Whether the program is there depends on the machine, and a run's identity must not: this is checked before a run, never when
 /// settings are resolved.
@@ -44,7 +44,7 @@ fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let fault_in = |name: &str| {
         let (message, expected) = if is_reserved(name) {
             (
-                format!("`{{{name}}}` stands for the run's own and cannot be a parameter"),
+                format!("`{{{name}}}` is a placeholder of the run and cannot be a parameter"),
                 "expected another name".to_owned(),
             )
         } else if !command.names().any(|used| used == name) {
@@ -62,7 +62,7 @@ fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let is_known = |name: &str| RUN_PLACEHOLDERS.contains(&name) || values.contains_key(name);
     let unknown = |name: &str| {
         if limits().any(|limit| limit == name) {
-            let message = format!("`{{{name}}}` stands for a limit that the budget does not have");
+            let message = format!("`{{{name}}}` is a limit that the budget does not have");
             return fault("command", message, &format!("set `{name}` in `budget`, or leave it out"));
         }
         let names: Vec<&str> = RUN_PLACEHOLDERS.into_iter().chain(values.keys().map(String::as_str)).collect();

@@ -2,8 +2,8 @@
 
 /// A program and its arguments, with placeholders in them.
 ///
-/// Words stand apart by white space; what stands in `'...'` or `"..."` holds together and is taken as it is. Placeholders are put
-/// in afterwards, so that a value is never more or less than one argument, whatever it holds. `{{` and `}}` are braces.
+/// Words are separated by white space; what is in `'...'` or `"..."` is one word, taken as it is. Placeholders are replaced
+/// afterwards, so that a value is never more or less than one argument, whatever it holds. `{{` and `}}` are braces.
 #[derive(Debug, PartialEq)]
 pub(super) struct CommandLine(Vec<Vec<Piece>>);
 
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn words_stand_apart_by_white_space_and_quotes_hold_them_together() {
+    fn words_are_separated_by_white_space_outside_quotes() {
         assert_eq!(words("  a\tb \n c  "), ["a", "b", "c"]);
         assert_eq!(words("a 'b c' \"d  e\" ''"), ["a", "b c", "d  e", ""]);
         assert_eq!(words("a'b c'\"d\"e"), ["ab cde"]);

@@ -54,7 +54,7 @@ impl Program {
     /// Whether it has ended by itself.
     pub(super) fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        // An error means that it was reaped by the system, which the end will tell.
+        // An error means that it was reaped by the system; ending it will fail with the reason.
         !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
     }
 
@@ -92,7 +92,7 @@ fn in_flight() -> MutexGuard<'static, InFlight> {
     IN_FLIGHT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// That nobody is left to kill is no error.
+/// Kills a process group. That no process is left in it is no error.
 fn kill(group: Pid) {
     let _ = kill_process_group(group, Signal::KILL);
 }

@@ -46,7 +46,7 @@ const NAME: &str = "external";
 /// The longest text that an argument may be on Linux, in bytes.
 const ARGUMENT_LIMIT: usize = 128 * 1024 - 1;
 
-/// The placeholders that stand for what the run knows, not the settings.
+/// The placeholders that are replaced by what belongs to the run, not to the settings.
 const RUN_PLACEHOLDERS: [&str; 2] = ["instance", "seed"];
 
 const PARAMETERS: &[Parameter] = &[
@@ -84,7 +84,7 @@ pub fn register(catalogue: &mut Catalogue) {
 
 /// A program as a search.
 struct ExternalSearch {
-    /// Settings from a journal may hold a command that no check has seen.
+    /// An error where the settings come from a journal, unchecked.
     command: Result<CommandLine, String>,
     values: BTreeMap<String, String>,
     timeout: Duration,
@@ -164,7 +164,7 @@ impl Search for ExternalSearch {
     }
 }
 
-/// Counts what the program did, evaluates its solution, and says why the run stopped. Nothing is believed that can be computed.
+/// Counts what the program did, evaluates its solution, and says why the run stopped. Whatever can be computed is computed, not taken from the reply.
 fn judge(answer: &Answer, evaluator: &mut Evaluator<'_, dyn Problem>) -> Result<Stop, String> {
     let Answer { reply, is_late } = answer;
     let limit = evaluator.evaluations_left();
@@ -223,7 +223,7 @@ fn evaluate(
     Ok(evaluator.end(fitness, |best| best.copy_from_slice(&genome)).err())
 }
 
-/// What placeholders of settings stand for: the limits that there are, and the parameters.
+/// The values of the placeholders of settings: the limits that are set, and the parameters.
 fn values(settings: &Settings) -> BTreeMap<String, String> {
     let table = |name: &str| match settings.get(name) {
         Some(Value::Table(table)) => table.iter().map(|(name, value)| (name.to_owned(), argument(value))).collect(),

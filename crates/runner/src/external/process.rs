@@ -12,16 +12,16 @@ use super::in_flight::Program;
 use super::output::ProgramOutput;
 
 /// The most that a program may print, in bytes.
-const PRINTED_LIMIT: usize = 1 << 20;
+const OUTPUT_LIMIT: usize = 1 << 20;
 
 /// How much of the end of its standard error is kept, in bytes.
 const ERRORS_LIMIT: usize = 4096;
 
 /// How much is read, or written, at once. A pipe that is ready takes that much without waiting.
-const CHUNK: usize = 4096;
+const CHUNK_SIZE: usize = 4096;
 
 /// The longest wait between two looks at whether the program has ended, and the shortest.
-const WAITS: [Duration; 2] = [Duration::from_millis(50), Duration::from_micros(100)];
+const WAIT_BOUNDS: [Duration; 2] = [Duration::from_millis(50), Duration::from_micros(100)];
 
 /// Starts a program, writes `input` to it, and reads what it prints until it ends, prints too much, or the time is over. Whatever it
 /// started in its process group has ended then, too.
@@ -42,10 +42,10 @@ pub(super) fn run_program(words: &[String], input: Option<&str>, time: Duration)
         output: PipeEnd::new(stdout, usize::MAX),
         errors: PipeEnd::new(stderr, ERRORS_LIMIT),
     };
-    let [longest, shortest] = WAITS;
+    let [longest, shortest] = WAIT_BOUNDS;
     let mut wait = shortest;
     let is_late = loop {
-        if program.has_ended() || pipes.output.bytes.len() > PRINTED_LIMIT {
+        if program.has_ended() || pipes.output.bytes.len() > OUTPUT_LIMIT {
             break false;
         }
         let left = time.saturating_sub(started.elapsed());
@@ -56,7 +56,7 @@ pub(super) fn run_program(words: &[String], input: Option<&str>, time: Duration)
     };
     let status = program.end().map_err(lost)?;
     // What it printed last. A process that left its group may hold a pipe open and go on for ever.
-    for _ in 0..PRINTED_LIMIT / CHUNK {
+    for _ in 0..OUTPUT_LIMIT / CHUNK_SIZE {
         if !pipes.serve(Duration::ZERO).map_err(lost)? {
             break;
         }
@@ -67,7 +67,7 @@ pub(super) fn run_program(words: &[String], input: Option<&str>, time: Duration)
 
 /// How a program ended, where that was not well.
 fn failure(status: ExitStatus, n_printed: usize) -> Option<String> {
-    if n_printed > PRINTED_LIMIT {
+    if n_printed > OUTPUT_LIMIT {
         return Some("the program printed over 1 MiB, and was killed: expected one line of JSON".to_owned());
     }
     match (status.code(), status.signal()) {
@@ -113,10 +113,10 @@ impl Pipes<'_> {
         Ok(is_any)
     }
 
-    /// Writes a chunk; closes the pipe after the last, or where nobody reads.
+    /// Writes a chunk; closes the pipe after the last, or where no process reads it.
     fn write(&mut self) -> std::io::Result<()> {
         let Some((pipe, open)) = &mut self.input else { return Ok(()) };
-        let written = match pipe.write(&open[..open.len().min(CHUNK)]) {
+        let written = match pipe.write(&open[..open.len().min(CHUNK_SIZE)]) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => open.len(),
             Err(error) if error.kind() == ErrorKind::Interrupted => 0,
             result => result?,
@@ -150,7 +150,7 @@ impl PipeEnd {
     /// Reads a chunk of a pipe that is ready; lets go of it at its end.
     fn read(&mut self) -> std::io::Result<()> {
         let Some(pipe) = &mut self.pipe else { return Ok(()) };
-        let mut chunk = [0; CHUNK];
+        let mut chunk = [0; CHUNK_SIZE];
         match pipe.read(&mut chunk) {
             Ok(0) => self.pipe = None,
             Ok(n_read) => self.bytes.extend(&chunk[..n_read]),
@@ -182,13 +182,13 @@ mod tests {
     }
 
     #[test]
-    fn an_input_that_nobody_reads_holds_up_nothing() {
+    fn an_input_that_is_not_read_holds_up_nothing() {
         let output = output(&["sh", "-c", "echo done"], &"x".repeat(900_000));
         assert_eq!((output.printed.as_slice(), output.failure), (&b"done\n"[..], None));
     }
 
     #[test]
-    fn of_standard_error_the_end_is_kept() {
+    fn the_end_of_standard_error_is_kept() {
         let output = output(&["sh", "-c", "cat >&2; echo last >&2"], &"x".repeat(900_000));
         assert!(
             output.errors.ends_with(b"xlast\n") && output.errors.len() < 3 * ERRORS_LIMIT,

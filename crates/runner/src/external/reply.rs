@@ -5,17 +5,17 @@ use evogrid_core::suggestion::one_of;
 use serde_json::{Map, Value};
 
 /// What a reply may hold.
-const KEYS: [&str; 7] =
+const REPLY_KEYS: [&str; 7] =
     ["solution", "best_fitness", "stop", "evaluations", "generations", "restarts", "evaluations_to_best"];
 
-/// Why a program may say that it stopped. Whether the target is reached is found out here.
+/// The reasons to stop that a program may give. Whether the target is reached is found out here.
 const STOPS: [Stop; 6] =
     [Stop::Generations, Stop::Evaluations, Stop::Stagnation, Stop::Time, Stop::Restarts, Stop::Exhausted];
 
 /// Characters of a line that a message quotes.
-const QUOTED: usize = 200;
+const QUOTE_LENGTH: usize = 200;
 
-/// What a program says of its search.
+/// What a program reports of its search.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Reply {
     pub(super) solution: Option<String>,
@@ -46,8 +46,8 @@ fn read(line: &[u8]) -> Result<Reply, String> {
     let value: Value =
         serde_json::from_slice(line).map_err(|error| format!("the reply is no JSON ({error}): {EXPECTED}"))?;
     let Value::Object(fields) = value else { return Err(format!("the reply is {}: {EXPECTED}", type_name(&value))) };
-    if let Some(unknown) = fields.keys().find(|key| !KEYS.contains(&key.as_str())) {
-        return Err(format!("the reply has an unknown key `{unknown}`: {}", one_of(unknown, &KEYS)));
+    if let Some(unknown) = fields.keys().find(|key| !REPLY_KEYS.contains(&key.as_str())) {
+        return Err(format!("the reply has an unknown key `{unknown}`: {}", one_of(unknown, &REPLY_KEYS)));
     }
     let text = |key| field(&fields, key, "text", Value::as_str);
     let whole = |key| field(&fields, key, "a whole number from 0", Value::as_u64);
@@ -110,7 +110,7 @@ fn type_name(value: &Value) -> String {
 
 fn quoted(line: &[u8]) -> String {
     let line = String::from_utf8_lossy(line);
-    match line.char_indices().nth(QUOTED) {
+    match line.char_indices().nth(QUOTE_LENGTH) {
         Some((end, _)) => format!("{}... ({} bytes)", &line[..end], line.len()),
         None => line.into_owned(),
     }
@@ -124,9 +124,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reading_never_panics(line: Vec<u8>, value in "-?[0-9]{1,30}(\\.[0-9]{0,3})?(e[0-9]{1,4})?|null|\\[\\]|\"[a-z]{0,5}\"", key in 0..KEYS.len()) {
+        fn reading_never_panics(line: Vec<u8>, value in "-?[0-9]{1,30}(\\.[0-9]{0,3})?(e[0-9]{1,4})?|null|\\[\\]|\"[a-z]{0,5}\"", key in 0..REPLY_KEYS.len()) {
             let _ = Reply::read(&line);
-            if let Ok(reply) = Reply::read(format!("{{\"{}\": {value}}}", KEYS[key]).as_bytes()) {
+            if let Ok(reply) = Reply::read(format!("{{\"{}\": {value}}}", REPLY_KEYS[key]).as_bytes()) {
                 prop_assert!(reply.evaluations_to_best <= reply.evaluations);
                 prop_assert!(reply.best_fitness.is_none_or(f64::is_finite));
             }

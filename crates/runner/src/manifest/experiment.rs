@@ -149,7 +149,7 @@ impl Experiment {
     pub fn difference(&self, other: &Self) -> Option<String> {
         fn differs<T: PartialEq + Serialize>(key: &str, one: &T, other: &T) -> Option<String> {
             let [one_text, other_text] = [one, other].map(|value| serde_json::to_string(value).unwrap_or_default());
-            // Long values, all the instances say, help nobody on one line.
+            // Long values, all the instances for example, are of no use on one line.
             let is_short = one_text.len() + other_text.len() < 100;
             let values = if is_short { format!(": {one_text} and {other_text}") } else { String::new() };
             (one != other).then(|| format!("they differ in `{key}`{values}"))

@@ -1,4 +1,4 @@
-//! The manifest: what was asked, by which code, on which machine, when, and whether all of it was done.
+//! The manifest: which experiment a results folder is of, and which code ran it, on which machine, when, and whether to its end.
 
 mod experiment;
 mod session;
@@ -27,7 +27,7 @@ pub const MANIFEST_SIZE_LIMIT: u64 = 1 << 30;
 /// What is read of a manifest.
 #[derive(Debug, Deserialize)]
 pub struct Manifest {
-    /// What was asked.
+    /// The experiment.
     pub experiment: Experiment,
     #[serde(default)]
     evogrid: Option<Versions>,
@@ -71,7 +71,7 @@ impl Manifest {
     }
 }
 
-/// Writes the manifest of an experiment that begins, unless it is there already: so a folder tells what it is of even if nothing
+/// Writes the manifest of an experiment that begins, unless it is there already: so a folder shows what it is of even if nothing
 /// ever ends in it.
 ///
 /// # Errors

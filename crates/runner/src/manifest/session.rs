@@ -80,7 +80,7 @@ pub fn sessions(journal: &Path) -> Vec<Value> {
     let entries = std::fs::read_dir(journal).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
     let mut paths: Vec<PathBuf> = entries.filter(|path| is_session(path)).collect();
     paths.sort_unstable();
-    // One that cannot be read has nothing to tell: the journal is the truth.
+    // One that cannot be read is left out: no result depends on it.
     paths.iter().filter_map(|path| serde_json::from_str(&read_text(path, SESSION_SIZE_LIMIT).ok()?).ok()).collect()
 }
 
@@ -116,7 +116,7 @@ fn host() -> Option<String> {
     std::env::var("COMPUTERNAME").ok()
 }
 
-/// The name of the processor, where the system tells it.
+/// The name of the processor, where the system names it.
 pub(crate) fn processor() -> Option<String> {
     let info = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = info.lines().find(|line| line.starts_with("model name"))?;

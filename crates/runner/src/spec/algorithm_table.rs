@@ -9,12 +9,12 @@ use evogrid_core::suggestion::{nearest, one_of};
 use super::algorithm::AlgorithmSpec;
 use super::axis::{self, PlacedAxis};
 use super::fields::Reader;
-use super::paths::{entry_at, find, join, within};
+use super::paths::{entry_at, join, span_at, within};
 use super::preset::{Preset, preset};
 use crate::document::{Entry, Node, NodeValue, Table};
 
 /// Keys of an algorithm's table that are no settings.
-const RESERVED: [&str; 4] = ["preset", "grid", "zip", "exclude"];
+const RESERVED_KEYS: [&str; 4] = ["preset", "grid", "zip", "exclude"];
 
 /// The most combinations of which some may be left out: to number the others, each is looked at.
 const EXCLUSION_LIMIT: u64 = 1_000_000;
@@ -30,7 +30,7 @@ pub(super) struct Context<'a> {
     pub(super) preset_names: &'a [&'a str],
 }
 
-/// An algorithm that was read, and where all of it stands.
+/// An algorithm that was read, and the places of all of it.
 pub(super) struct PlacedAlgorithm<'d> {
     pub(super) spec: AlgorithmSpec,
     pub(super) entry: &'d Entry,
@@ -83,7 +83,7 @@ pub(super) fn check_budget(reader: &mut Reader<'_>, context: &Context<'_>) {
     settings.set("budget", Value::Table(reader.settings("budget", budget, &[])));
     for fault in context.catalogue.resolve(&settings, context.problems).err().unwrap_or_default() {
         if let Some(rest) = within(&fault.path, "budget").filter(|rest| !rest.is_empty()) {
-            let span = find(budget, rest, fault.part).expect("only what is there is at fault");
+            let span = span_at(budget, rest, fault.part).expect("only what is there is at fault");
             reader.fault(&span, fault.message, fault.expected);
         }
     }
@@ -109,11 +109,11 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
         over.set("budget", Value::Table(reader.settings("budget", budget, &[])));
         base.overlay(&over);
     }
-    let own = reader.settings("", table, &RESERVED);
+    let own = reader.settings("", table, &RESERVED_KEYS);
     base.overlay(&own);
     if base.get("kind").is_none() && entry_at(table, "grid.kind").is_none() {
         // Without a kind no setting is known, so that a misspelt `preset` or `kind` would not be seen.
-        let near = |key: &str| nearest(key, ["preset", "kind"]).filter(|_| !RESERVED.contains(&key));
+        let near = |key: &str| nearest(key, ["preset", "kind"]).filter(|_| !RESERVED_KEYS.contains(&key));
         for entry in &table.entries {
             if let Some(name) = near(&entry.key) {
                 let message = format!("an algorithm has no key `{}`", entry.key);

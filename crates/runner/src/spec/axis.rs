@@ -20,7 +20,7 @@ pub struct Axis {
     pub points: Vec<Vec<Value>>,
 }
 
-/// An axis, and where everything in it stands.
+/// An axis, and the places of everything in it.
 pub(super) struct PlacedAxis<'d> {
     pub(super) axis: Axis,
     pub(super) keys: Vec<&'d Span>,
@@ -127,7 +127,7 @@ fn read_list<'d>(reader: &mut Reader<'d>, path: &str, items: &'d [Node]) -> (Vec
         }
         let Some(value) = reader.value(path, item) else { continue };
         if !seen.insert(comparison_key(&value)) {
-            reader.fault(&item.span, format!("the value `{value}` stands twice in `{path}`"), "leave one out");
+            reader.fault(&item.span, format!("the value `{value}` is given twice in `{path}`"), "leave one out");
         }
         values.push(value);
         nodes.push(item);

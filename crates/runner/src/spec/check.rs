@@ -8,8 +8,8 @@ use evogrid_core::suggestion::list;
 use super::algorithm_table::{Context, PlacedAlgorithm};
 use super::axis::PlacedAxis;
 use super::fields::Reader;
-use super::paths::{entry_at, find, within};
-use super::resolved::{RESOLVED_LIMIT, ResolvedAlgorithm, SettingsError};
+use super::paths::{entry_at, span_at, within};
+use super::resolved::{RESOLUTION_LIMIT, ResolvedAlgorithm, SettingsError};
 use crate::document::{Entry, NodeValue, Span, Table};
 use crate::external;
 
@@ -24,15 +24,15 @@ pub(super) fn resolve<'d>(
     match ResolvedAlgorithm::new(spec, context.catalogue, context.problems, check) {
         Ok(resolved) => Some(resolved),
         Err(errors) => {
-            let mut report = Report { reader, entry, table, context, axes: &axes, reported: BTreeSet::new() };
+            let mut report = FaultReport { reader, entry, table, context, axes: &axes, reported: BTreeSet::new() };
             errors.iter().for_each(|error| report.add(error));
             None
         }
     }
 }
 
-/// A report of what is wrong with an algorithm's settings, with everything that is needed to say where it stands.
-struct Report<'r, 'd> {
+/// A report of what is wrong with an algorithm's settings, with everything that is needed to find its place.
+struct FaultReport<'r, 'd> {
     reader: &'r mut Reader<'d>,
     entry: &'d Entry,
     table: &'d Table,
@@ -42,14 +42,14 @@ struct Report<'r, 'd> {
     reported: BTreeSet<(Span, String)>,
 }
 
-impl Report<'_, '_> {
+impl FaultReport<'_, '_> {
     fn add(&mut self, error: &SettingsError) {
         match error {
             SettingsError::Fault { fault, points } => self.add_fault(fault, points),
             SettingsError::TooMany { axes } => {
                 let message = match axes.as_slice() {
-                    [_] => format!("over {RESOLVED_LIMIT} values are varied"),
-                    _ => format!("over {RESOLVED_LIMIT} combinations of settings depend on each other"),
+                    [_] => format!("over {RESOLUTION_LIMIT} values are varied"),
+                    _ => format!("over {RESOLUTION_LIMIT} combinations of settings depend on each other"),
                 };
                 self.reader.fault(self.axes[axes[0]].keys[0], message, "split them over several algorithms");
             }
@@ -61,7 +61,7 @@ impl Report<'_, '_> {
             return;
         }
         let span = self.span(fault, points);
-        // All values of a range stand at one place: one fault speaks for them.
+        // All values of a range have one place: one fault is reported for them.
         if self.reported.contains(&(span, fault.path.clone())) {
             return;
         }
@@ -73,10 +73,11 @@ impl Report<'_, '_> {
         self.reported.insert((span, fault.path.clone()));
     }
 
-    /// Whether a setting is missing only because its value, which was complained of, is none.
+    /// Whether a setting is missing only because its value could not be read, which was reported.
     fn was_unreadable(&self, path: &str) -> bool {
-        let is_value =
-            |value: &NodeValue| !matches!(value, NodeValue::List(_) | NodeValue::Date(_) | NodeValue::Unheld(_));
+        let is_value = |value: &NodeValue| {
+            !matches!(value, NodeValue::List(_) | NodeValue::Date(_) | NodeValue::Unrepresentable(_))
+        };
         entry_at(self.table, path).is_some_and(|entry| !is_value(&entry.node.value))
             || self.table.get("grid").is_some_and(|grid| match &grid.node.value {
                 NodeValue::Table(grid) => {
@@ -88,7 +89,7 @@ impl Report<'_, '_> {
             })
     }
 
-    /// The place that a fault speaks of: in an axis if it varies the setting, else in the algorithm's table, in `[budget]`,
+    /// The place of a fault: in an axis if it varies the setting, else in the algorithm's table, in `[budget]`,
     /// or, for a setting that only the preset has, at the preset's name.
     fn span(&self, fault: &Fault, points: &[usize]) -> Span {
         for (placed, &point) in self.axes.iter().zip(points) {
@@ -97,7 +98,7 @@ impl Report<'_, '_> {
                     return match fault.part {
                         SettingPart::Name if rest.is_empty() => *placed.keys[at],
                         _ => match &placed.node(at, point).value {
-                            NodeValue::Table(table) => find(table, rest, fault.part),
+                            NodeValue::Table(table) => span_at(table, rest, fault.part),
                             _ => None,
                         }
                         .unwrap_or_else(|| placed.node(at, point).span),
@@ -105,7 +106,7 @@ impl Report<'_, '_> {
                 }
             }
         }
-        // A path through what is not there, as `mutatoin.other`, is at fault in its beginning.
+        // Of a path through what is not there, as `mutatoin.other`, the beginning is at fault.
         let mut beyond = self.axes.iter().flat_map(|placed| placed.axis.paths.iter().zip(&placed.keys));
         let in_grid = beyond.find(|(path, _)| within(path, &fault.path).is_some()).map(|(_, key)| **key);
         let below = |path| within(path, "budget").filter(|rest| !rest.is_empty());
@@ -116,11 +117,11 @@ impl Report<'_, '_> {
             })
         };
         let in_budget = || exact(self.context.budget?, below(&fault.path)?);
-        let near_budget = || find(self.context.budget?, below(&fault.path)?, fault.part);
+        let near_budget = || span_at(self.context.budget?, below(&fault.path)?, fault.part);
         exact(self.table, &fault.path)
             .or_else(in_budget)
             .or(in_grid.filter(|_| fault.part == SettingPart::Name))
-            .or_else(|| find(self.table, &fault.path, fault.part))
+            .or_else(|| span_at(self.table, &fault.path, fault.part))
             .or_else(near_budget)
             .unwrap_or(self.entry.key_span)
     }

@@ -33,7 +33,7 @@ impl<'d> Reader<'d> {
         self.diagnostics.push_with(|| self.document.diagnostic(span, message, help));
     }
 
-    /// How much was found wrong so far: where it grows, what was read is not what was meant.
+    /// How many faults were found so far: where that grows, what was read is not what was meant.
     pub(crate) fn faults(&self) -> usize {
         self.diagnostics.len()
     }
@@ -42,7 +42,7 @@ impl<'d> Reader<'d> {
         self.diagnostics.extend(diagnostics);
     }
 
-    /// Complains of a path that leads to no file, and says whether it leads to one.
+    /// Reports a path that leads to no file, and returns whether it leads to one.
     pub(crate) fn file(&mut self, span: &Span, path: &Path) -> bool {
         if path.is_dir() {
             self.fault(span, format!("{} is a directory", path.display()), "expected a file in it");
@@ -60,7 +60,7 @@ impl<'d> Reader<'d> {
         !table.entries.iter().any(|entry| is_meant(&entry.key))
     }
 
-    /// Complains of every key that is not among `names`.
+    /// Reports every key that is not among `names`.
     pub(crate) fn known(&mut self, table: &Table, what: &str, names: &[&str]) {
         for Entry { key, key_span, .. } in &table.entries {
             if !names.contains(&key.as_str()) {
@@ -188,10 +188,10 @@ impl<'d> Reader<'d> {
             NodeValue::Text(text) => Value::Text(text.clone()),
             NodeValue::Table(table) => Value::Table(self.settings(path, table, &[])),
             NodeValue::List(_) => {
-                return self.unexpected(path, node, "expected one value; several belong in the algorithm's `grid`");
+                return self.unexpected(path, node, "expected one value; several belong in an experiment's `grid`");
             }
             NodeValue::Date(_) => return self.unexpected(path, node, "expected a number, a name or a table"),
-            NodeValue::Unheld(_) => return self.unexpected(path, node, "expected a finite number of 64 bits"),
+            NodeValue::Unrepresentable(_) => return self.unexpected(path, node, "expected a finite number of 64 bits"),
         })
     }
 
@@ -210,14 +210,14 @@ impl<'d> Reader<'d> {
         settings
     }
 
-    /// Complains of a value that is of the wrong type. It is called by its key, or by words that hold a key in backticks.
+    /// Reports a value that is of the wrong type. It is called by its key, or by words that hold a key in backticks.
     pub(crate) fn unexpected<T>(&mut self, called: &str, node: &Node, help: &str) -> Option<T> {
         let called = if called.contains('`') { called.to_owned() } else { format!("`{called}`") };
         let (message, help) = match &node.value {
-            NodeValue::Unheld(number) if number.contains(['n', '.', 'e', 'E']) => {
+            NodeValue::Unrepresentable(number) if number.contains(['n', '.', 'e', 'E']) => {
                 (format!("{called} is {number}, which is no finite number"), help.to_owned())
             }
-            NodeValue::Unheld(_) => (format!("{called} does not fit in 64 bits"), help.to_owned()),
+            NodeValue::Unrepresentable(_) => (format!("{called} does not fit in 64 bits"), help.to_owned()),
             value => (format!("{called} is {}", value.type_name()), help.to_owned()),
         };
         self.fault(&node.span, message, help);

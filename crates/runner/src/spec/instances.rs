@@ -9,7 +9,7 @@ use evogrid_core::identity::Fingerprint;
 use evogrid_core::suggestion::{nearest, one_of};
 
 use super::fields::Reader;
-use super::{LoadedInstance, TABLES};
+use super::{LoadedInstance, TABLE_NAMES};
 use crate::data_set::{self, DataSet, DataSetError, NamedInstance, SIZE_LIMIT};
 use crate::document::{Node, NodeValue, Span, Table, read_text};
 
@@ -21,7 +21,7 @@ pub(super) fn read<'d>(
     catalogue: &Catalogue,
 ) -> Vec<LoadedInstance> {
     let Some(entry) = root.get("instances") else {
-        if Reader::lacks(root, "instances", &TABLES) {
+        if Reader::lacks(root, "instances", &TABLE_NAMES) {
             let help = "expected `[[instances]]` with a `problem` and a `path`";
             reader.fault(&Span::start(), "there is no instance", help);
         }

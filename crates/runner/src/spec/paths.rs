@@ -30,12 +30,12 @@ pub(super) fn entry_at<'t>(table: &'t Table, path: &str) -> Option<&'t Entry> {
 }
 
 /// The place of a setting in a table, or of the deepest table around it that is there.
-pub(super) fn find(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
+pub(crate) fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
     let entry = table.entries.iter().find(|entry| within(path, &entry.key).is_some())?;
     let rest = within(path, &entry.key)?;
     match &entry.node.value {
         _ if rest.is_empty() && part == SettingPart::Name => Some(entry.key_span),
-        NodeValue::Table(inner) if !rest.is_empty() => find(inner, rest, part).or(Some(entry.key_span)),
+        NodeValue::Table(inner) if !rest.is_empty() => span_at(inner, rest, part).or(Some(entry.key_span)),
         _ => Some(entry.node.span),
     }
 }

@@ -1,6 +1,7 @@
 //! Presets: an author's published setting under a name, written as an experiment would write it.
 
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Family;
 use evogrid_core::settings::{Settings, Value};
 
 use super::fields::Reader;
@@ -44,7 +45,7 @@ pub fn presets(catalogue: &Catalogue) -> Vec<Preset> {
 
 /// The name and the TOML of each preset.
 fn texts(catalogue: &Catalogue) -> impl Iterator<Item = (&'static str, &'static str)> {
-    catalogue.families().flat_map(|family| family.presets()).copied()
+    catalogue.families().flat_map(Family::presets).copied()
 }
 
 fn parse(name: &'static str, text: &str) -> Preset {

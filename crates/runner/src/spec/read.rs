@@ -8,7 +8,7 @@ use super::algorithm_table::{self, Context};
 use super::fields::Reader;
 use super::preset::preset_names;
 use super::resolved::ResolvedAlgorithm;
-use super::{REPETITION_LIMIT, Seeding, Spec, TABLES, check, instances, problems, record};
+use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, check, instances, problems, record};
 use crate::diagnostic::{Diagnostics, is_printable};
 use crate::document::{Document, NodeValue, Span, Table};
 
@@ -38,7 +38,7 @@ impl Spec {
     ) -> Result<Self, Diagnostics> {
         let mut diagnostics = Diagnostics::new();
         for set in sets {
-            document.set(set, &TABLES).unwrap_or_else(|wrong| diagnostics.extend(wrong));
+            document.set(set, &TABLE_NAMES).unwrap_or_else(|wrong| diagnostics.extend(wrong));
         }
         let mut reader = Reader::new(&document);
         reader.add(diagnostics);
@@ -50,7 +50,7 @@ impl Spec {
 fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option<Spec> {
     let document = reader.document();
     let root = &document.root;
-    reader.known(root, "an experiment", &TABLES);
+    reader.known(root, "an experiment", &TABLE_NAMES);
 
     static NONE: Table = Table { entries: Vec::new() };
     let there = reader.table(root, "experiment");
@@ -66,7 +66,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         reader.file(&experiment.get("published").expect("it was read above").node.span, path);
     }
     const NEEDED: &str = "every experiment has a `name`, a `seed` and `repetitions`";
-    if Reader::lacks(root, "experiment", &TABLES) {
+    if Reader::lacks(root, "experiment", &TABLE_NAMES) {
         reader.fault(&Span::start(), "there is no table `[experiment]`", NEEDED);
     } else if there.is_some() {
         let span = &root.get("experiment").expect("it is there").key_span;
@@ -117,7 +117,7 @@ fn read_algorithms<'d>(
     static NONE: Table = Table { entries: Vec::new() };
     let n_faults = reader.faults();
     let algorithms = reader.table(root, "algorithms").unwrap_or(&NONE);
-    let is_misspelt = root.get("algorithms").is_none() && !Reader::lacks(root, "algorithms", &TABLES);
+    let is_misspelt = root.get("algorithms").is_none() && !Reader::lacks(root, "algorithms", &TABLE_NAMES);
     if algorithms.entries.is_empty() && !is_misspelt && reader.faults() == n_faults {
         let span = root.get("algorithms").map_or(Span::start(), |entry| entry.key_span);
         reader.fault(&span, "there is no algorithm", "expected a table `[algorithms.NAME]` for each algorithm");
@@ -129,7 +129,7 @@ fn read_algorithms<'d>(
     let mut resolved = Vec::new();
     let mut is_budget_checked = false;
     for entry in &algorithms.entries {
-        // The name stands in a column of the results, and in paths, where `*` means every algorithm.
+        // The name becomes a column of the results, and part of paths, where `*` means every algorithm.
         if entry.key.trim().is_empty() || entry.key == "*" || !is_printable(&entry.key) {
             let help = "expected a name that can be printed; `*` means every algorithm in `--set`";
             reader.fault(&entry.key_span, format!("`{}` cannot be the name of an algorithm", entry.key), help);

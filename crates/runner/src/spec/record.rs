@@ -1,4 +1,4 @@
-//! The `record` table: what else is kept of each run.
+//! The table `record`: whether each run leaves a trace, and of which moments.
 
 use evogrid_core::suggestion::nearest;
 use evogrid_results::trace::Trigger;

@@ -1,10 +1,13 @@
 //! Resolved algorithms: the settings of an algorithm, checked and completed for every combination of what it varies.
 //!
-//! Settings of different operators do not depend on each other: what `mutation.other = 0.1` comes to is the same at every population.
-//! So the settings are resolved where every axis is at its first point, and from there at all combinations of the axes that speak
-//! of the same operator. A grid of a thousand values by a thousand is resolved at two thousand places; the settings of one of its
-//! million cells are put together from the results, and nothing can be wrong with them. On `kind` all settings depend: the
-//! rest is resolved for each of the algorithms that it varies.
+//! Settings do not depend on each other but on the `kind` above them: what `mutation.other = 0.1` comes to is the same at every
+//! population, but another matter for another mutation. So the settings are resolved where every axis is at its first point, and
+//! from there at all points of each axis; axes of which one varies an operator and others its settings are taken together, at
+//! all their combinations. A grid of a thousand values by a thousand is resolved at two thousand places; the settings of one of
+//! its million cells are put together from the results, and nothing can be wrong with them. On the algorithm's own `kind` all
+//! settings depend: the rest is resolved for each of the algorithms that it varies.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
 use evogrid_core::parameter::Domain;
@@ -12,10 +15,10 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::algorithm::AlgorithmSpec;
 use super::combination::advance;
-use super::paths::{root, within};
+use super::paths::{join, root, within};
 
 /// The most combinations of an algorithm's axes at which its settings are resolved.
-pub(super) const RESOLVED_LIMIT: usize = 100_000;
+pub(super) const RESOLUTION_LIMIT: usize = 100_000;
 
 /// An algorithm whose settings are right at every combination of what it varies.
 pub struct ResolvedAlgorithm {
@@ -33,7 +36,7 @@ struct ResolvedGrid {
     groups: Vec<ResolvedGroup>,
 }
 
-/// What some axes make of one operator, or of one setting of the algorithm itself.
+/// What some axes make of one setting, or of one operator with its settings.
 struct ResolvedGroup {
     path: String,
     axes: Vec<usize>,
@@ -52,8 +55,8 @@ pub enum SettingsError {
         /// A point of each axis.
         points: Vec<usize>,
     },
-    /// These axes speak of the same operator, and have more combinations than are resolved.
-    #[error("over {RESOLVED_LIMIT} combinations of settings depend on each other")]
+    /// These axes vary one operator with its settings, and have more combinations than are resolved.
+    #[error("over {RESOLUTION_LIMIT} combinations of settings depend on each other")]
     TooMany {
         /// The axes, by number.
         axes: Vec<usize>,
@@ -117,21 +120,31 @@ impl ResolvedAlgorithm {
     }
 }
 
-/// The axes that speak of the same operator or setting, with its path; the axis of `kind` belongs to no group. What stands in a
-/// table under names of its own is a setting by itself.
+/// The axes that vary the same setting or operator, with its path; the axis of `kind` belongs to no group.
 fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue) -> Vec<(String, Vec<usize>)> {
     let parameters = catalogue.algorithms.declarations().flat_map(|algorithm| algorithm.parameters);
     let tables = parameters.filter(|parameter| matches!(parameter.domain, Domain::Table));
     let tables: Vec<&str> = tables.map(|parameter| parameter.name).collect();
-    let subject = |path| if tables.contains(&root(path)) { path } else { root(path) };
-    let subjects = |axis: usize| spec.axes[axis].paths.iter().map(|path| subject(path));
-    let axes: Vec<usize> = (0..spec.axes.len()).filter(|&axis| Some(axis) != kind_axis).collect();
-    let mut names: Vec<&str> = axes.iter().flat_map(|&axis| subjects(axis)).collect();
-    // A table comes before what stands in it.
-    names.sort_unstable();
-    names.dedup();
-    let group = |name| axes.iter().copied().filter(|&axis| subjects(axis).any(|subject| subject == name)).collect();
-    names.into_iter().map(|name| (name.to_owned(), group(name))).collect()
+    let varied: BTreeSet<&str> = spec.axes.iter().flat_map(|axis| &axis.paths).map(String::as_str).collect();
+    // The first operator on the way to a setting that is varied itself. What is in a table of names that are not declared is a
+    // setting by itself.
+    let subject = |path: &'_ String| -> String {
+        let is_varied = |above: &&str| varied.contains(above) || varied.contains(join(above, "kind").as_str());
+        let ends = path.match_indices('.').map(|(end, _)| &path[..end]);
+        let operator = ends.take_while(|above| !tables.contains(above)).find(is_varied);
+        operator.unwrap_or(path).to_owned()
+    };
+    let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for axis in (0..spec.axes.len()).filter(|&axis| Some(axis) != kind_axis) {
+        for path in &spec.axes[axis].paths {
+            let axes = groups.entry(subject(path)).or_default();
+            if !axes.contains(&axis) {
+                axes.push(axis);
+            }
+        }
+    }
+    // Sorted, a table comes before its entries.
+    groups.into_iter().collect()
 }
 
 struct Resolver<'s, R> {
@@ -164,7 +177,7 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
     fn group(&mut self, first: &[usize], known: &[Fault], path: &str, axes: &[usize]) -> Option<ResolvedGroup> {
         let n_points = |at: usize| self.spec.axes[axes[at]].points.len();
         let n_combinations = (0..axes.len()).fold(1, |all: usize, at| all.saturating_mul(n_points(at)));
-        if n_combinations > RESOLVED_LIMIT - self.n_resolved {
+        if n_combinations > RESOLUTION_LIMIT - self.n_resolved {
             self.errors.push(SettingsError::TooMany { axes: axes.to_vec() });
             return None;
         }

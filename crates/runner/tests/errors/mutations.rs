@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::parameter::Declaration;
 use evogrid_runner::diagnostic::Diagnostics;
 use evogrid_runner::spec::Spec;
 use toml::de::{DeTable, DeValue};
@@ -109,15 +110,13 @@ fn keys(table: &DeTable<'_>, is_named: bool, found: &mut BTreeSet<String>) {
 fn mutated_files_are_read_without_panic_and_taken_without_unknown_keys() {
     let catalogue = evogrid_runner::catalogue();
     let mut known: BTreeSet<&str> = KEYS.split_whitespace().collect();
-    let families = catalogue.operators.declarations();
-    let operators = families.iter().flat_map(|(_, members)| members.iter().copied());
-    let declared = catalogue
-        .algorithms
-        .declarations()
-        .chain(catalogue.families().map(|family| family.declaration()))
-        .chain(operators);
-    let declared = declared.chain([&evogrid_core::budget::DECLARATION]);
-    known.extend(declared.flat_map(|declared| declared.parameters).map(|parameter| parameter.name));
+    let operators = catalogue.operators.declarations();
+    let mut declared: Vec<&Declaration> = vec![&evogrid_core::budget::DECLARATION];
+    declared.extend(operators.iter().flat_map(|(_, members)| members));
+    declared.extend(catalogue.algorithms.declarations());
+    catalogue.families().for_each(|family| declared.push(family.declaration()));
+    let parameters = declared.into_iter().flat_map(|declared| declared.parameters);
+    known.extend(parameters.map(|parameter| parameter.name));
 
     let folder = tempfile::tempdir().expect("a temporary folder");
     load(folder.path(), EXPERIMENT.as_bytes(), BOARDS.as_bytes(), &catalogue)

@@ -2,20 +2,20 @@
 
 use evogrid_core::budget::Stop;
 
-use crate::bench::{Bench, SOLUTION};
+use crate::program_folder::{ProgramFolder, SOLUTION};
 
 #[test]
 fn a_solution_is_evaluated_here_and_the_counts_are_the_programs() {
     let reply = format!(
         r#"{{"solution": "{SOLUTION}", "evaluations": 90, "generations": 9, "restarts": 2, "evaluations_to_best": 80}}"#
     );
-    let bench = Bench::of_scripts(&[
+    let folder = ProgramFolder::with_scripts(&[
         ("full", &format!("echo generation 1\necho '{reply}'")),
         ("brief", "printf '%s' '{\"solution\": \"1234 3412 2143 4321\"}'"),
     ]);
-    let told = bench.run(0);
+    let told = folder.run(0);
     assert!(told.contains("2 runs done"), "{told}");
-    let records = bench.records();
+    let records = folder.records();
     let full = &records["full"];
     assert!(
         full.outcome.solved && full.solution.as_deref() == Some(SOLUTION) && full.outcome.best_fitness == Some(0.0)
@@ -31,8 +31,8 @@ fn a_solution_is_evaluated_here_and_the_counts_are_the_programs() {
 
 /// What becomes of a reply.
 fn judged(reply: &str) -> (Stop, Option<f64>, String) {
-    let bench = Bench::of_scripts(&[("liar", &format!("echo '{reply}'"))]);
-    let record = bench.records().remove("liar").expect("its record");
+    let folder = ProgramFolder::with_scripts(&[("liar", &format!("echo '{reply}'"))]);
+    let record = folder.records().remove("liar").expect("its record");
     assert!(!record.outcome.solved && record.solution.is_none(), "{reply}");
     (record.outcome.stop, record.outcome.best_fitness, record.message.unwrap_or_default())
 }
@@ -86,10 +86,12 @@ fn a_claim_that_does_not_hold_is_a_failed_run_that_says_why() {
 
 #[test]
 fn the_trace_of_a_run_ends_with_the_fitness_that_was_found() {
-    let bench =
-        Bench::of_scripts(&[("solver", &format!("echo '{{\"solution\": \"{SOLUTION}\", \"evaluations\": 5}}'"))]);
-    bench.write("test.toml", &format!("{}\n[record]\ntrace = \"improvements\"\n", bench.read("test.toml")));
-    let record = bench.records().remove("solver").expect("its record");
+    let folder = ProgramFolder::with_scripts(&[(
+        "solver",
+        &format!("echo '{{\"solution\": \"{SOLUTION}\", \"evaluations\": 5}}'"),
+    )]);
+    folder.write("test.toml", &format!("{}\n[record]\ntrace = \"improvements\"\n", folder.read("test.toml")));
+    let record = folder.records().remove("solver").expect("its record");
     let points = record.trace.expect("a trace").points;
     assert_eq!((points.len(), points[0].evaluations, points[0].best_fitness), (1, 5, 0.0));
 }

@@ -4,8 +4,8 @@ use std::fs;
 
 use evogrid_core::random::RandomStream;
 
-use super::workshop::Workshop;
-use super::{blows, chance, tell};
+use super::experiment_folder::{ExperimentFolder, number_before};
+use super::{n_faults, random_stream, report};
 
 /// Damages a journal, and says how many of its lines may be lost by it.
 type Damage = fn(&mut Vec<u8>, &mut RandomStream) -> usize;
@@ -66,27 +66,27 @@ fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
 
 #[test]
 fn journals_damaged_at_random() {
-    let blows = blows();
-    let workshop = Workshop::new("[20, 60]", 6);
-    workshop.run(&["--out", "whole"]);
-    let whole = fs::read(&workshop.journals("whole")[0]).expect("a journal");
+    let n_faults = n_faults();
+    let folder = ExperimentFolder::new("[20, 60]", 6);
+    folder.run(&["--out", "whole"]);
+    let whole = fs::read(&folder.journals("whole")[0]).expect("a journal");
     let n_runs = lines(&whole).len();
     for (name, damage) in KINDS {
-        let mut random = chance(name);
+        let mut random = random_stream(name);
         let mut done_again = 0;
-        for blow in 0..blows {
-            let results = format!("{}-{blow}", name.replace(' ', "-"));
+        for number in 0..n_faults {
+            let results = format!("{}-{number}", name.replace(' ', "-"));
             let mut damaged = whole.clone();
             let most = damage(&mut damaged, &mut random);
-            fs::create_dir_all(workshop.path(&results).join("journal")).expect("a folder");
-            fs::write(workshop.path(&results).join("journal/damaged.jsonl"), damaged).expect("a journal");
-            let told = workshop.run(&["--out", &results]);
-            let done = n_runs - super::workshop::number_before(&told, " found in the journal");
-            assert!(done <= most.min(n_runs), "{name}: {done} runs were done again: {told}");
-            assert_eq!(workshop.rows(&results), workshop.rows("whole"), "{name}");
+            fs::create_dir_all(folder.path(&results).join("journal")).expect("a folder");
+            fs::write(folder.path(&results).join("journal/damaged.jsonl"), damaged).expect("a journal");
+            let messages = folder.run(&["--out", &results]);
+            let done = n_runs - number_before(&messages, " found in the journal");
+            assert!(done <= most.min(n_runs), "{name}: {done} runs were done again: {messages}");
+            assert_eq!(folder.rows(&results), folder.rows("whole"), "{name}");
             done_again += done;
         }
-        let found = format!("{done_again} of {} runs done again", blows * n_runs);
-        tell(&format!("journal: {name}"), &format!("{blows} times"), &found);
+        let found = format!("{done_again} of {} runs done again", n_faults * n_runs);
+        report(&format!("journal: {name}"), &format!("{n_faults} times"), &found);
     }
 }

@@ -2,12 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::workshop::Workshop;
-use super::{blows, chance, tell};
+use super::experiment_folder::{ExperimentFolder, number_before, stderr};
+use super::{n_faults, random_stream, report};
 
 /// A file system in memory, of a size that can be changed; unmounted when dropped.
 struct Disk(PathBuf);
@@ -43,65 +43,62 @@ impl Drop for Disk {
     }
 }
 
-fn told(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// What the message says is safe.
-fn safe(told: &str) -> usize {
-    super::workshop::number_before(
-        told,
-        if told.contains(" finished runs ") { " finished runs " } else { " finished run " },
-    )
+/// The number of runs that a message says are safe.
+fn n_safe(messages: &str) -> usize {
+    let words = if messages.contains(" finished runs ") { " finished runs " } else { " finished run " };
+    number_before(messages, words)
 }
 
 #[test]
 fn a_disk_that_fills_up() {
-    let (blows, mut random) = (blows(), chance("a disk that fills up"));
-    let workshop = Workshop::new("[20, 60]", 20);
-    workshop.run(&["--out", "whole"]);
+    let (n_faults, mut random) = (n_faults(), random_stream("a disk that fills up"));
+    let folder = ExperimentFolder::new("[20, 60]", 20);
+    folder.run(&["--out", "whole"]);
     let (mut while_running, mut while_making_files) = (0, 0);
-    for blow in 0..blows {
+    for number in 0..n_faults {
         // The journal of all runs takes some 290 kB, the files another 40.
-        let Some(disk) = Disk::mount(&workshop.path(&format!("disk-{blow}")), 40 + random.below(290)) else { return };
-        let out = format!("disk-{blow}/results");
-        let output = workshop.command(&["--out", &out]).output().expect("the runner runs");
-        let told = told(&output);
-        assert_eq!(output.status.code(), Some(1), "{told}");
-        assert!(told.contains("No space left on device") && told.contains("give the same command again"), "{told}");
-        if told.contains("all runs are safe in the journal") {
+        let Some(disk) = Disk::mount(&folder.path(&format!("disk-{number}")), 40 + random.below(290)) else { return };
+        let out = format!("disk-{number}/results");
+        let output = folder.attempt(&["--out", &out]);
+        let messages = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{messages}");
+        assert!(
+            messages.contains("No space left on device") && messages.contains("give the same command again"),
+            "{messages}"
+        );
+        if messages.contains("all runs are safe in the journal") {
             while_making_files += 1;
         } else {
             while_running += 1;
-            assert_eq!(safe(&told), workshop.journal_lines(&out), "{told}");
+            assert_eq!(n_safe(&messages), folder.journal_lines(&out), "{messages}");
         }
         disk.remount("size=2m");
-        let found = workshop.run(&["--out", &out]);
-        if told.contains("finished run") {
-            assert_eq!(super::workshop::number_before(&found, " found in the journal"), safe(&told), "{told}{found}");
+        let found = folder.run(&["--out", &out]);
+        if messages.contains("finished run") {
+            assert_eq!(number_before(&found, " found in the journal"), n_safe(&messages), "{messages}{found}");
         }
-        assert_eq!(workshop.rows(&out), workshop.rows("whole"));
+        assert_eq!(folder.rows(&out), folder.rows("whole"));
     }
-    let done = format!("{blows} times: {while_running} in the middle, {while_making_files} while files were made");
-    tell("a disk that fills up", &done, "what was said to be safe was found again, and the rest done");
+    let done = format!("{n_faults} times: {while_running} in the middle, {while_making_files} while files were made");
+    report("a disk that fills up", &done, "what was said to be safe was found again, and the rest done");
 }
 
 #[test]
 fn a_folder_that_becomes_read_only() {
-    let blows = blows().div_ceil(4);
-    let workshop = Workshop::new("[500, 1000]", 20);
-    workshop.run(&["--out", "whole"]);
-    for blow in 0..blows {
-        let Some(disk) = Disk::mount(&workshop.path(&format!("disk-{blow}")), 4096) else { return };
-        let out = format!("disk-{blow}/results");
+    let n_faults = n_faults().div_ceil(4);
+    let folder = ExperimentFolder::new("[500, 1000]", 20);
+    folder.run(&["--out", "whole"]);
+    for number in 0..n_faults {
+        let Some(disk) = Disk::mount(&folder.path(&format!("disk-{number}")), 4096) else { return };
+        let out = format!("disk-{number}/results");
         disk.remount("ro");
-        let output = workshop.command(&["--out", &out]).output().expect("the runner runs");
-        assert!(told(&output).contains("nothing was run and nothing lost"), "{}", told(&output));
+        let output = folder.attempt(&["--out", &out]);
+        assert!(stderr(&output).contains("nothing was run and nothing lost"), "{}", stderr(&output));
         assert_eq!(output.status.code(), Some(1));
         disk.remount("rw");
-        let child = workshop.command(&["--out", &out]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+        let child = folder.command(&["--out", &out]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
         let child = child.expect("the runner starts");
-        while workshop.journal_lines(&out) < 10 {
+        while folder.journal_lines(&out) < 10 {
             sleep(Duration::from_millis(1));
         }
         // A file system with a file open for writing cannot be made read-only: the runs go on to the journal that is open, and the
@@ -109,7 +106,11 @@ fn a_folder_that_becomes_read_only() {
         let busy = Command::new("mount").args(["-o", "remount,ro"]).arg(&disk.0).output().expect("mount runs");
         assert!(!busy.status.success(), "it is busy");
         assert!(child.wait_with_output().expect("it ends").status.success());
-        assert_eq!(workshop.rows(&out), workshop.rows("whole"));
+        assert_eq!(folder.rows(&out), folder.rows("whole"));
     }
-    tell("a folder that is read-only", &format!("{blows} times"), "refused before any run; done once it was writable");
+    report(
+        "a folder that is read-only",
+        &format!("{n_faults} times"),
+        "refused before any run; done once it was writable",
+    );
 }

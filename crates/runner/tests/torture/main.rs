@@ -1,13 +1,13 @@
 //! Torture: processes killed at random moments, damaged journals, disks that fill up. Whatever happens, one more `run` makes the files
 //! that an undisturbed one makes, to the byte but for the times.
 //!
-//! `EVOGRID_TORTURE=100` asks for so many blows of each kind (`make torture`); a few are dealt where it is not set. With
+//! `EVOGRID_TORTURE=100` causes so many faults of each kind (`make torture`); without it there are a few. With
 //! `EVOGRID_TORTURE_PAGE=FILE` each test writes what it did to the line of that page that has its name. The moments are random and
-//! differ every time, for they hang on the machine; what is done with a journal follows from a seed that is told on failure.
-#![allow(clippy::print_stdout, reason = "what was dealt is told, and what is skipped")]
+//! differ every time, for they depend on the machine; what is done with a journal follows from a seed that is printed.
+#![allow(clippy::print_stdout, reason = "what was done is printed, and what is skipped")]
 
-#[path = "../workshop/mod.rs"]
-mod workshop;
+#[path = "../experiment_folder/mod.rs"]
+mod experiment_folder;
 
 mod damage;
 #[cfg(target_os = "linux")]
@@ -19,14 +19,15 @@ use std::sync::Mutex;
 
 use evogrid_core::random::RandomStream;
 
-/// How many blows of each kind are dealt.
-fn blows() -> usize {
-    let asked = std::env::var("EVOGRID_TORTURE").ok().map(|blows| blows.parse().expect("EVOGRID_TORTURE is a number"));
+/// How many faults of each kind are caused.
+fn n_faults() -> usize {
+    let asked =
+        std::env::var("EVOGRID_TORTURE").ok().map(|number| number.parse().expect("EVOGRID_TORTURE is a number"));
     asked.unwrap_or(8)
 }
 
-/// A stream for the choices of a test: another one every time, and told, so that a failure can be repeated.
-fn chance(test: &str) -> RandomStream {
+/// A random stream for the choices of a test: another one every time, its seed printed, so that a failure can be repeated.
+fn random_stream(test: &str) -> RandomStream {
     let seed = match std::env::var("EVOGRID_TORTURE_SEED") {
         Ok(seed) => seed.parse().expect("EVOGRID_TORTURE_SEED is a number"),
         Err(_) => std::time::SystemTime::now()
@@ -37,8 +38,8 @@ fn chance(test: &str) -> RandomStream {
     RandomStream::from_seed(seed)
 }
 
-/// Tells what a test did, and writes it to its line of the page that is asked for: `| name | what was done | what was found |`.
-fn tell(name: &str, done: &str, found: &str) {
+/// Prints what a test did, and writes it to its line of the page that is named: `| name | what was done | what was found |`.
+fn report(name: &str, done: &str, found: &str) {
     static PAGE: Mutex<()> = Mutex::new(());
     let row = format!("| {name} | {done} | {found} |");
     println!("{row}");

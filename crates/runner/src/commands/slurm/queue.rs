@@ -18,7 +18,7 @@ pub(super) fn last_index() -> Option<u64> {
 /// Submits a script, to start once another job has ended in whatever way. Returns the id of the job.
 ///
 /// # Errors
-/// What `sbatch` says, or that there is none.
+/// What `sbatch` reports, or that there is none.
 pub(super) fn submit(script: &Path, after: Option<&str>) -> Result<String> {
     let mut command = Command::new("sbatch");
     command.arg("--parsable").args(after.map(|job| format!("--dependency=afterany:{job}"))).arg(script);
@@ -33,8 +33,8 @@ pub(super) fn submit(script: &Path, after: Option<&str>) -> Result<String> {
 /// `ID`, or `ID;CLUSTER` where there are several clusters.
 fn job_id(output: &Output) -> Result<String> {
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        bail!("{}", if said.trim().is_empty() { output.status.to_string() } else { said.trim().to_owned() });
+        let message = String::from_utf8_lossy(&output.stderr);
+        bail!("{}", if message.trim().is_empty() { output.status.to_string() } else { message.trim().to_owned() });
     }
     let answer = String::from_utf8_lossy(&output.stdout);
     let id = answer.trim().split(';').next().unwrap_or_default();

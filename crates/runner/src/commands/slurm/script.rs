@@ -191,21 +191,12 @@ mod tests {
             ["module purge".to_owned(), "module load gcc/13".to_owned()],
         );
         let cluster = Cluster { sets: &sets, options: &options, setup: &setup, at_once: Some(8), ..popsize() };
-        insta::assert_snapshot!(array(&cluster), @r#"
-        #!/bin/bash
-        # popsize: Success by population
-        # 1,200 runs in 24 shards. Written by `runner slurm`; its options change this file.
-        #SBATCH --job-name=popsize
-        #SBATCH --array=1-24%8
-        #SBATCH --cpus-per-task=4
-        #SBATCH --nodes=1
-        #SBATCH --ntasks=1
-        #SBATCH --output=/home/ada/results/popsize/slurm/logs/%A_%a.log
-        # A job that loses its node starts again elsewhere, and goes on in its log.
-        #SBATCH --requeue
-        #SBATCH --open-mode=append
-        # Two minutes before its time is up, the runner is told to stop.
-        #SBATCH --signal=B:TERM@120
+        let signal = "#SBATCH --signal=B:TERM@120\n";
+        let (plain, script) = (array(&popsize()), array(&cluster));
+        let (plain_head, _) = plain.split_once(signal).expect("the runner is told to stop");
+        let (head, tail) = script.split_once(signal).expect("the runner is told to stop");
+        assert_eq!(head, plain_head.replace("--array=1-24", "--array=1-24%8"));
+        insta::assert_snapshot!(tail, @r#"
         #SBATCH --time=4:00:00
         #SBATCH --signal=B:TERM@300
 

@@ -2,14 +2,16 @@
 
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::Budget;
-use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
+use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::settings::{Settings, Value};
+use evogrid_core::suggestion::one_of;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::{Document, Entry, Node, NodeValue, Span, Table};
+use crate::document::{Document, NodeValue, Table};
 use crate::external;
-use crate::spec::presets;
-use evogrid_core::suggestion::one_of;
+use crate::spec::fields::Reader;
+use crate::spec::paths::span_at;
+use crate::spec::{preset, preset_names};
 
 /// The keys that `--set` may begin with where it does not speak of a setting of the algorithm.
 const TABLES: [&str; 2] = ["algorithms", "budget"];
@@ -42,22 +44,24 @@ impl Setup {
             diagnostics.push(document.diagnostic(&entry.key_span, message, one_of(&entry.key, &TABLES[1..])));
         }
         let own = table(&document.root, "algorithms").and_then(|algorithms| table(algorithms, name));
-        let mut over = own.map_or_else(Settings::new, |own| settings(&document, "", own, &mut diagnostics));
+        let mut reader = Reader::new(&document);
+        reader.add(diagnostics);
+        let mut over = own.map_or_else(Settings::new, |own| reader.settings("", own, &[]));
         if let Some(budget) = document.root.get("budget")
-            && let Some(value) = value(&document, "budget", &budget.node, &mut diagnostics)
+            && let Some(value) = reader.value("budget", &budget.node)
         {
             over.set("budget", value);
         }
         raw.overlay(&over);
-        let (settings, faults) = match catalogue.resolve(&raw, &[problem]) {
-            Ok(settings) => {
-                let faults = external::faults(&settings);
-                (Some(settings), faults)
-            }
-            Err(faults) => (None, faults),
+        let resolved = catalogue.resolve(&raw, &[problem]);
+        let faults = match &resolved {
+            Ok(settings) => external::faults(settings),
+            Err(faults) => faults.clone(),
         };
+        let mut diagnostics = Diagnostics::new();
         faults.into_iter().for_each(|fault| diagnostics.push(diagnostic(&document, own, fault)));
-        let settings = diagnostics.or(settings)?;
+        reader.add(diagnostics);
+        let settings = reader.finish(resolved.ok())?;
         let search = catalogue.algorithm(&settings);
         Ok(Self { search, budget: Budget::from_settings(settings.table("budget")), settings })
     }
@@ -65,34 +69,26 @@ impl Setup {
 
 /// The settings of a preset, or of an algorithm of which nothing is said but its name.
 fn start(name: &str, catalogue: &Catalogue) -> Result<Settings, Diagnostics> {
-    let presets = presets(catalogue);
-    if let Some(preset) = presets.iter().find(|preset| preset.name == name) {
-        return Ok(preset.settings.clone());
+    if let Some(preset) = preset(name, catalogue) {
+        return Ok(preset.settings);
     }
     if catalogue.algorithms.find(name).is_some() {
         let mut settings = Settings::new();
         settings.set("kind", Value::Text(name.to_owned()));
         return Ok(settings);
     }
-    let names: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
-    let names = [names, catalogue.algorithms.declarations().map(|declared| declared.name).collect()].concat();
+    let names =
+        [preset_names(catalogue), catalogue.algorithms.declarations().map(|declared| declared.name).collect()].concat();
     let help = format!("{}; `runner list presets` says more", one_of(name, &names));
     Err(Diagnostic::general(format!("unknown algorithm or preset `{name}`"), help).into())
 }
 
 /// A fault at the option that it speaks of; without a place if the preset or a default is to blame.
 fn diagnostic(document: &Document, own: Option<&Table>, fault: Fault) -> Diagnostic {
-    let budget = document
-        .root
-        .get("budget")
-        .and_then(|entry| find(&document.root, &fault.path).filter(|_| entry.key == "budget"));
-    let place = budget.or_else(|| find(own?, &fault.path));
-    match place {
-        Some((entry, is_exact)) => {
-            let span: &Span =
-                if fault.part == SettingPart::Value && is_exact { &entry.node.span } else { &entry.key_span };
-            document.diagnostic(span, fault.message, fault.expected)
-        }
+    let is_budget = fault.path.split('.').next() == Some("budget");
+    let in_budget = is_budget.then(|| span_at(&document.root, &fault.path, fault.part)).flatten();
+    match in_budget.or_else(|| span_at(own?, &fault.path, fault.part)) {
+        Some(span) => document.diagnostic(&span, fault.message, fault.expected),
         None => {
             let help = match fault.path.as_str() {
                 "budget" => format!("{}, as in `--set budget.generations=1000`", fault.expected),
@@ -103,46 +99,9 @@ fn diagnostic(document: &Document, own: Option<&Table>, fault: Fault) -> Diagnos
     }
 }
 
-/// The entry at a dotted path, or the deepest on the way to it, and whether it is the former.
-fn find<'t>(table: &'t Table, path: &str) -> Option<(&'t Entry, bool)> {
-    let (head, rest) = path.split_once('.').map_or((path, None), |(head, rest)| (head, Some(rest)));
-    let entry = table.get(head)?;
-    match (rest, &entry.node.value) {
-        (None, _) => Some((entry, true)),
-        (Some(rest), NodeValue::Table(inner)) => find(inner, rest).or(Some((entry, false))),
-        _ => Some((entry, false)),
-    }
-}
-
 fn table<'t>(table: &'t Table, key: &str) -> Option<&'t Table> {
     match &table.get(key)?.node.value {
         NodeValue::Table(table) => Some(table),
         _ => None,
     }
-}
-
-fn settings(document: &Document, path: &str, table: &Table, diagnostics: &mut Diagnostics) -> Settings {
-    let mut settings = Settings::new();
-    for entry in &table.entries {
-        let path = if path.is_empty() { entry.key.clone() } else { format!("{path}.{}", entry.key) };
-        if let Some(value) = value(document, &path, &entry.node, diagnostics) {
-            settings.set(&entry.key, value);
-        }
-    }
-    settings
-}
-
-fn value(document: &Document, path: &str, node: &Node, diagnostics: &mut Diagnostics) -> Option<Value> {
-    Some(match &node.value {
-        NodeValue::Flag(flag) => Value::Flag(*flag),
-        NodeValue::Integer(integer) => Value::Integer(*integer),
-        NodeValue::Real(real) => Value::Real(*real),
-        NodeValue::Text(text) => Value::Text(text.clone()),
-        NodeValue::Table(table) => Value::Table(settings(document, path, table, diagnostics)),
-        other => {
-            let message = format!("`{path}` is {}", other.type_name());
-            diagnostics.push(document.diagnostic(&node.span, message, "expected one value: nothing is varied here"));
-            return None;
-        }
-    })
 }

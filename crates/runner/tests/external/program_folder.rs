@@ -11,6 +11,8 @@ use std::time::Duration;
 use evogrid_results::record::Record;
 use tempfile::TempDir;
 
+use crate::experiment_folder::{journals, runner, stderr};
+
 /// A solution of the first board.
 pub(crate) const SOLUTION: &str = "1234341221434321";
 
@@ -19,25 +21,25 @@ const HEAD: &str = "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = 1\n\n
                     path = \"boards.csv\"\n\n[budget]\nevaluations = 100\n";
 
 /// A temporary folder.
-pub(crate) struct Bench(TempDir);
+pub(crate) struct ProgramFolder(TempDir);
 
-impl Bench {
-    /// A bench with one board and these algorithms.
+impl ProgramFolder {
+    /// A folder with one board and these algorithms.
     pub(crate) fn new(algorithms: &str) -> Self {
-        let bench = Self(TempDir::new().expect("a temporary folder"));
-        bench.write("boards.csv", "id,puzzle\none,1...............\n");
-        bench.experiment(algorithms);
-        bench
+        let folder = Self(TempDir::new().expect("a temporary folder"));
+        folder.write("boards.csv", "id,puzzle\none,1...............\n");
+        folder.experiment(algorithms);
+        folder
     }
 
-    /// A bench on which each of these shell scripts is an algorithm of its own.
-    pub(crate) fn of_scripts(scripts: &[(&str, &str)]) -> Self {
+    /// A folder on which each of these shell scripts is an algorithm of its own.
+    pub(crate) fn with_scripts(scripts: &[(&str, &str)]) -> Self {
         let algorithm = |(name, _): &(&str, &str)| {
             format!("[algorithms.{name}]\nkind = \"external\"\ncommand = \"./{name} {{instance}} {{seed}}\"\n")
         };
-        let bench = Self::new(&scripts.iter().map(algorithm).collect::<String>());
-        scripts.iter().for_each(|(name, text)| bench.script(name, text));
-        bench
+        let folder = Self::new(&scripts.iter().map(algorithm).collect::<String>());
+        scripts.iter().for_each(|(name, text)| folder.script(name, text));
+        folder
     }
 
     /// Writes the experiment with these algorithms.
@@ -56,7 +58,7 @@ impl Bench {
         fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).expect("it becomes executable");
     }
 
-    /// A path on the bench.
+    /// A path on the folder.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
@@ -66,7 +68,7 @@ impl Bench {
         fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// The command `runner` on the bench.
+    /// The command `runner` on the folder.
     pub(crate) fn runner(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
         command.current_dir(self.0.path()).args(arguments);
@@ -75,7 +77,7 @@ impl Bench {
 
     /// What it does and says.
     pub(crate) fn output(&self, arguments: &[&str]) -> Output {
-        self.runner(arguments).output().expect("the runner runs")
+        runner(self.0.path(), arguments)
     }
 
     /// Runs the experiment to this exit status, and returns what was said on standard error.
@@ -86,9 +88,9 @@ impl Bench {
     /// The same with more arguments.
     pub(crate) fn run_with(&self, arguments: &[&str], status: i32) -> String {
         let output = self.output(&[&["run", "test.toml"], arguments].concat());
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(status), "{told}");
-        told
+        let messages = stderr(&output);
+        assert_eq!(output.status.code(), Some(status), "{messages}");
+        messages
     }
 
     /// Runs the experiment, which has failed runs or not, and returns the record of every algorithm.
@@ -100,16 +102,13 @@ impl Bench {
 
     /// All records in the journal.
     pub(crate) fn journal(&self) -> Vec<Record> {
-        let Ok(files) = fs::read_dir(self.path("results/test/journal")) else { return Vec::new() };
-        let paths = files.map(|file| file.expect("a file").path());
-        let journals = paths.filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
-        let texts = journals.map(|path| fs::read_to_string(path).expect("a journal"));
-        let texts: Vec<String> = texts.collect();
+        let journals = journals(&self.path("results/test")).into_iter();
+        let texts: Vec<String> = journals.map(|path| fs::read_to_string(path).expect("a journal")).collect();
         let lines = texts.iter().flat_map(|text| text.lines());
         lines.map(|line| serde_json::from_str(line).expect("a record")).collect()
     }
 
-    /// Waits until the process whose number is in a file is dead. That it was told to die says not when it does.
+    /// Waits until the process whose number is in a file is dead. A signal that ends it takes some time to do so.
     pub(crate) fn expect_dead(&self, name: &str) {
         let number = self.read(name);
         for _ in 0..1000 {
@@ -124,7 +123,7 @@ impl Bench {
 
 fn is_alive(number: &str) -> bool {
     match fs::read_to_string(format!("/proc/{number}/stat")) {
-        // A dead process that nobody has asked after yet is a zombie.
+        // A dead process that was not waited for yet is a zombie.
         Ok(state) => !state.rsplit_once(") ").is_some_and(|(_, state)| state.starts_with(['Z', 'X'])),
         Err(_) if fs::exists("/proc/self").unwrap_or(false) => false,
         Err(_) => Command::new("kill").args(["-0", number]).status().is_ok_and(|status| status.success()),

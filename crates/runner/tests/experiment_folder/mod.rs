@@ -1,9 +1,9 @@
-//! A folder with a small experiment, and the real binary to run it.
+//! A folder with a small experiment, and the real binary `runner` in it.
 #![allow(dead_code, reason = "no test uses all of it")]
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
@@ -11,17 +11,17 @@ use tempfile::TempDir;
 const BOARDS: &str = "../../datasets/sudoku/huke-40.csv";
 
 /// A temporary folder with `test.toml` and its boards.
-pub(crate) struct Workshop(TempDir);
+pub(crate) struct ExperimentFolder(TempDir);
 
-impl Workshop {
-    /// A workshop whose experiment varies the population over `populations`, a list in TOML.
+impl ExperimentFolder {
+    /// A folder whose experiment varies the population over `populations`, a list in TOML.
     pub(crate) fn new(populations: &str, repetitions: u32) -> Self {
-        let workshop = Self(TempDir::new().expect("a temporary folder"));
+        let folder = Self(TempDir::new().expect("a temporary folder"));
         let boards = fs::read_to_string(BOARDS).expect("the data set is there");
         let kept = boards.lines().filter(|line| ["id,", "-01,", "-02,"].iter().any(|part| line.contains(part)));
-        fs::write(workshop.path("boards.csv"), kept.collect::<Vec<_>>().join("\n")).expect("the boards are written");
-        workshop.write(populations, repetitions);
-        workshop
+        fs::write(folder.path("boards.csv"), kept.collect::<Vec<_>>().join("\n")).expect("the boards are written");
+        folder.write(populations, repetitions);
+        folder
     }
 
     /// Writes the experiment anew.
@@ -34,24 +34,34 @@ impl Workshop {
         fs::write(self.path("test.toml"), text).expect("the experiment is written");
     }
 
-    /// A path in the workshop.
+    /// A path in the folder.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// `runner run test.toml` with more arguments, in the workshop.
+    /// `runner run test.toml` with more arguments, in the folder.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
         command.current_dir(self.0.path()).args(["run", "test.toml"]).args(arguments);
         command
     }
 
-    /// Runs it to its good end and returns what it said on standard error.
+    /// What that command does.
+    pub(crate) fn attempt(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("the runner runs")
+    }
+
+    /// Runs the experiment to its good end and returns what was written to standard error.
     pub(crate) fn run(&self, arguments: &[&str]) -> String {
-        let output = self.command(arguments).output().expect("the runner runs");
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{told}");
-        told
+        let output = self.attempt(arguments);
+        let messages = stderr(&output);
+        assert!(output.status.success(), "{messages}");
+        messages
+    }
+
+    /// What `runner` does with these arguments, in the folder.
+    pub(crate) fn runner(&self, arguments: &[&str]) -> Output {
+        runner(self.0.path(), arguments)
     }
 
     /// `runs.csv` of a results folder without its timing columns.
@@ -64,12 +74,7 @@ impl Workshop {
 
     /// The journal files of a results folder, by name.
     pub(crate) fn journals(&self, results: &str) -> Vec<PathBuf> {
-        let Ok(files) = fs::read_dir(self.path(results).join("journal")) else { return Vec::new() };
-        let paths = files.map(|file| file.expect("a file").path());
-        let mut journals: Vec<PathBuf> =
-            paths.filter(|path| path.extension().is_some_and(|extension| extension == "jsonl")).collect();
-        journals.sort();
-        journals
+        journals(&self.path(results))
     }
 
     /// Takes the checksums out of the journal of a results folder, as whoever wants to forge a record would.
@@ -92,9 +97,35 @@ impl Workshop {
     }
 }
 
-/// The number that stands before some words.
+/// What `runner` does with these arguments, in a folder.
+pub(crate) fn runner(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
+    command.current_dir(folder).args(arguments).output().expect("the runner runs")
+}
+
+/// The journal files of a results folder, by name.
+pub(crate) fn journals(results: &Path) -> Vec<PathBuf> {
+    let Ok(files) = fs::read_dir(results.join("journal")) else { return Vec::new() };
+    let paths = files.map(|file| file.expect("a file").path());
+    let mut journals: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == "jsonl")).collect();
+    journals.sort();
+    journals
+}
+
+/// What was written to standard error.
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// What was written to standard output.
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The number before some words.
 pub(crate) fn number_before(text: &str, words: &str) -> usize {
-    let (before, _) = text.split_once(words).unwrap_or_else(|| panic!("`{words}` is said: {text}"));
+    let (before, _) = text.split_once(words).unwrap_or_else(|| panic!("`{words}` is written: {text}"));
     let number: String = before.rsplit([' ', '\n']).next().unwrap_or_default().replace(',', "");
     number.parse().unwrap_or_else(|_| panic!("a number before `{words}`: {text}"))
 }
