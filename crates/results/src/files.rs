@@ -21,7 +21,7 @@ pub struct FileError {
 
 impl FileError {
     /// For `map_err`: what was tried with which file.
-    pub fn of(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub fn from_io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { action, path: path.to_owned(), source }
     }
 }
@@ -37,14 +37,16 @@ pub fn replace<T, E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T
 where
     E: From<FileError>,
 {
-    let mut temporary = Temporary::beside(path);
+    let mut temporary = TemporaryFile::beside(path);
     let file = OpenOptions::new().write(true).create_new(true).open(&temporary.path);
-    let mut output =
-        Output { inner: BufWriter::with_capacity(1 << 16, file.map_err(FileError::of("create", path))?), path };
+    let mut output = NamedOutput {
+        inner: BufWriter::with_capacity(1 << 16, file.map_err(FileError::from_io("create", path))?),
+        path,
+    };
     let written = write(&mut output)?;
     let file = output.inner.into_inner().map_err(io::IntoInnerError::into_error);
-    file.and_then(|file| file.sync_all()).map_err(FileError::of("write", path))?;
-    fs::rename(&temporary.path, path).map_err(FileError::of("replace", path))?;
+    file.and_then(|file| file.sync_all()).map_err(FileError::from_io("write", path))?;
+    fs::rename(&temporary.path, path).map_err(FileError::from_io("replace", path))?;
     temporary.is_in_place = true;
     sync_folder(path.parent().unwrap_or(Path::new("")));
     Ok(written)
@@ -63,18 +65,18 @@ pub(crate) fn random_bits() -> u64 {
 }
 
 /// Writes to a file and names the file in each error.
-struct Output<'a> {
+struct NamedOutput<'a> {
     inner: BufWriter<File>,
     path: &'a Path,
 }
 
-impl Output<'_> {
+impl NamedOutput<'_> {
     fn name(&self, error: &io::Error) -> io::Error {
         io::Error::new(error.kind(), format!("cannot write `{}`: {error}", printable(&self.path.to_string_lossy())))
     }
 }
 
-impl Write for Output<'_> {
+impl Write for NamedOutput<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.inner.write(bytes).map_err(|error| self.name(&error))
     }
@@ -85,12 +87,12 @@ impl Write for Output<'_> {
 }
 
 /// A temporary file, removed unless it came into its place.
-struct Temporary {
+struct TemporaryFile {
     path: PathBuf,
     is_in_place: bool,
 }
 
-impl Temporary {
+impl TemporaryFile {
     fn beside(path: &Path) -> Self {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let path = path.with_file_name(format!(".{name}.{}-{:016x}.tmp", std::process::id(), random_bits()));
@@ -98,7 +100,7 @@ impl Temporary {
     }
 }
 
-impl Drop for Temporary {
+impl Drop for TemporaryFile {
     fn drop(&mut self) {
         if !self.is_in_place {
             // Whether or not this works, the error that led here is the one to report.

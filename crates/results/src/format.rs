@@ -71,8 +71,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 
 /// As an error quotes it: printable, and cut where it is long.
 pub fn quoted(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let cut: String = text.chars().take(LONGEST).collect();
+    const QUOTED_LENGTH: usize = 60;
+    let cut: String = text.chars().take(QUOTED_LENGTH).collect();
     let mut shown = printable(&cut).into_owned();
     if cut.len() < text.len() {
         let _ = write!(shown, "... ({} bytes)", text.len());

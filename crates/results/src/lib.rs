@@ -41,7 +41,7 @@
 //!     Ok(writer.finish()?)
 //! })?;
 //!
-//! let summary = Summary::of_runs(Reader::open(&results.join("runs.csv"))?)?;
+//! let summary = Summary::from_runs(Reader::open(&results.join("runs.csv"))?)?;
 //! assert_eq!((summary.rows[0].bucket.as_str(), summary.rows[0].figures.solved), ("easy", 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

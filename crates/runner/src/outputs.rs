@@ -21,7 +21,7 @@ use crate::signals::Signals;
 pub struct Folder(PathBuf);
 
 /// What a journal had of a plan.
-pub struct Written {
+pub struct OutputReport {
     /// The summary of the runs.
     pub summary: Summary,
     /// Runs that are there.
@@ -112,7 +112,7 @@ impl Folder {
     ///
     /// # Errors
     /// If the journal cannot be read, a file not be written, or a signal came ([`Interruption`](crate::signals::Interruption)).
-    pub fn write(&self, plan: &Arc<Plan>, signals: &Signals) -> Result<Written> {
+    pub fn write(&self, plan: &Arc<Plan>, signals: &Signals) -> Result<OutputReport> {
         self.write_indexed(plan, &self.index(signals)?, signals)
     }
 
@@ -120,7 +120,7 @@ impl Folder {
     ///
     /// # Errors
     /// As [`write`](Self::write).
-    pub fn write_indexed(&self, plan: &Arc<Plan>, index: &Index, signals: &Signals) -> Result<Written> {
+    pub fn write_indexed(&self, plan: &Arc<Plan>, index: &Index, signals: &Signals) -> Result<OutputReport> {
         let traces = self.0.join("trace.csv.gz");
         let Some(trigger) = plan.spec().trace else {
             match std::fs::remove_file(&traces) {
@@ -151,7 +151,7 @@ impl Folder {
         index: &Index,
         signals: &Signals,
         mut write_trace: impl FnMut(&Run, Option<Trace>) -> io::Result<bool>,
-    ) -> Result<Written> {
+    ) -> Result<OutputReport> {
         if let Some(conflict) = index.conflict()? {
             return Err(ExperimentError::because_of(&conflict).into());
         }
@@ -183,6 +183,6 @@ impl Folder {
         let summary = summary.finish();
         replace(&self.0.join("summary.csv"), |output| -> Result<()> { Ok(summary.write_csv(output)?) })?;
         let instances = is_used.iter().filter(|&&used| used).count();
-        Ok(Written { summary, runs, failed, first_failure, instances, untraced })
+        Ok(OutputReport { summary, runs, failed, first_failure, instances, untraced })
     }
 }

@@ -35,7 +35,7 @@ impl Instances {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn of(results: &Path) -> Result<Self> {
+    pub fn read(results: &Path) -> Result<Self> {
         let manifest = Manifest::open(results)?;
         Ok(Self(manifest.experiment.instances.into_iter().map(|kept| (kept.id.clone(), kept)).collect()))
     }

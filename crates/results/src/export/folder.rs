@@ -24,7 +24,7 @@ impl NewFolder {
         }
         let name = format!(".{}.{}-{:016x}.tmp", name.to_string_lossy(), std::process::id(), random_bits());
         let temporary = path.with_file_name(name);
-        fs::create_dir_all(&temporary).map_err(FileError::of("create", path))?;
+        fs::create_dir_all(&temporary).map_err(FileError::from_io("create", path))?;
         Ok(Self { path: path.to_owned(), temporary, is_in_place: false })
     }
 
@@ -37,9 +37,9 @@ impl NewFolder {
     pub(super) fn put_in_place(mut self) -> Result<(), ExportError> {
         match fs::remove_dir(&self.path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(FileError::of("replace", &self.path)(error).into());
+                return Err(FileError::from_io("replace", &self.path)(error).into());
             }
-            _ => fs::rename(&self.temporary, &self.path).map_err(FileError::of("create", &self.path))?,
+            _ => fs::rename(&self.temporary, &self.path).map_err(FileError::from_io("create", &self.path))?,
         }
         self.is_in_place = true;
         Ok(())
@@ -58,10 +58,12 @@ impl Drop for NewFolder {
 /// Whether nothing would be lost there.
 fn is_free(path: &Path) -> Result<bool, FileError> {
     match fs::symlink_metadata(path) {
-        Ok(found) if found.is_dir() => Ok(fs::read_dir(path).map_err(FileError::of("read", path))?.next().is_none()),
+        Ok(found) if found.is_dir() => {
+            Ok(fs::read_dir(path).map_err(FileError::from_io("read", path))?.next().is_none())
+        }
         Ok(_) => Ok(false),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
-        Err(error) => Err(FileError::of("read", path)(error)),
+        Err(error) => Err(FileError::from_io("read", path)(error)),
     }
 }
 

@@ -11,17 +11,17 @@ use evogrid_core::identity::RunId;
 use super::lines::read_line;
 use super::place::{Entry, Place};
 use super::scan::scan;
-use super::skim::{Finished, Skimmer};
+use super::skim::{FinishedRun, Skimmer};
 use super::{Conflict, JournalError, reason};
 use crate::files::FileError;
 use crate::format::printable;
 use crate::record::Record;
 
 /// Damaged lines told one by one; beyond, they are only counted.
-const DAMAGES_TOLD: usize = 1000;
+const DAMAGES_LISTED: usize = 1000;
 
 /// Files held open between two look-ups.
-const OPEN_FILES: usize = 64;
+const MAX_OPEN_FILES: usize = 64;
 
 /// Where the records of a journal stand: 16 bytes a run, whatever the records hold.
 ///
@@ -38,12 +38,12 @@ pub struct Index {
     n_failed: usize,
     damages: Vec<Damage>,
     n_damages: usize,
-    reading: Mutex<Reading>,
+    reading: Mutex<LookUpState>,
 }
 
 /// What is kept between two look-ups.
 #[derive(Debug, Default)]
-struct Reading {
+struct LookUpState {
     open: Vec<OpenFile>,
     skimmer: Skimmer,
 }
@@ -80,7 +80,7 @@ impl Damage {
             reader.seek(SeekFrom::Start(self.offset))?;
             read_line(&mut reader, &mut line)
         };
-        read().map_err(FileError::of("read", &self.path))?;
+        read().map_err(FileError::from_io("read", &self.path))?;
         Ok(line)
     }
 }
@@ -167,12 +167,12 @@ impl Index {
     ///
     /// # Errors
     /// As [`get`](Self::get).
-    pub fn skim(&self, run: RunId) -> Result<Option<Finished>, JournalError> {
+    pub fn skim(&self, run: RunId) -> Result<Option<FinishedRun>, JournalError> {
         let Some(place) = self.place(run) else { return Ok(None) };
         let (path, offset) = (&self.files[place.file()], place.offset());
         let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        let Reading { open, skimmer } = &mut *reading;
-        let line = line_at(open, place.file(), path, offset).map_err(FileError::of("read", path))?;
+        let LookUpState { open, skimmer } = &mut *reading;
+        let line = line_at(open, place.file(), path, offset).map_err(FileError::from_io("read", path))?;
         let finished = skimmer.skim(line).map_err(|reason| no_record(run, path, offset, reason))?;
         if finished.run_id != run {
             return Err(no_record(run, path, offset, format!("it is of run {}", finished.run_id)));
@@ -183,7 +183,7 @@ impl Index {
     fn record_at(&self, run: RunId, place: Place) -> Result<Record, JournalError> {
         let (path, offset) = (&self.files[place.file()], place.offset());
         let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        let line = line_at(&mut reading.open, place.file(), path, offset).map_err(FileError::of("read", path))?;
+        let line = line_at(&mut reading.open, place.file(), path, offset).map_err(FileError::from_io("read", path))?;
         let record: Record =
             serde_json::from_slice(line).map_err(|error| no_record(run, path, offset, reason(&error)))?;
         if record.key.run_id != run {
@@ -229,7 +229,7 @@ impl Index {
 
     fn add_damage(&mut self, damage: Damage) {
         self.n_damages += 1;
-        if self.damages.len() < DAMAGES_TOLD {
+        if self.damages.len() < DAMAGES_LISTED {
             self.damages.push(damage);
         }
     }
@@ -243,11 +243,11 @@ fn no_record(run_id: RunId, path: &Path, offset: u64, reason: String) -> Journal
 fn journal_files(dir: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(dir) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(FileError::of("read", dir))?,
+        entries => entries.map_err(FileError::from_io("read", dir))?,
     };
     let mut files = Vec::new();
     for entry in entries {
-        let path = entry.map_err(FileError::of("read", dir))?.path();
+        let path = entry.map_err(FileError::from_io("read", dir))?.path();
         if path.extension().is_some_and(|extension| extension == "jsonl") {
             files.push(path);
         }
@@ -278,7 +278,7 @@ fn line_at<'a>(open: &'a mut Vec<OpenFile>, file: usize, path: &Path, offset: u6
     found.reader.seek_relative(offset as i64 - found.position as i64)?;
     let passed = read_line(&mut found.reader, &mut found.line)?.map_or(0, |(_, passed)| passed);
     found.position = offset + passed;
-    open.truncate(OPEN_FILES - 1);
+    open.truncate(MAX_OPEN_FILES - 1);
     open.insert(0, found);
     Ok(&mut open[0].line)
 }

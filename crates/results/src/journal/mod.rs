@@ -20,7 +20,7 @@ use evogrid_core::identity::RunId;
 
 pub use conflict::Conflict;
 pub use index::{Damage, Index};
-pub use skim::Finished;
+pub use skim::FinishedRun;
 pub use writer::Writer;
 
 use crate::files::FileError;

@@ -27,7 +27,7 @@ pub(super) struct Skimmer {
 
 /// What is skimmed from a line: a record without its settings, names and solution.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Finished {
+pub struct FinishedRun {
     /// The run.
     pub run_id: RunId,
     /// How it went.
@@ -38,7 +38,7 @@ pub struct Finished {
     pub trace: Option<Trace>,
 }
 
-impl From<Record> for Finished {
+impl From<Record> for FinishedRun {
     fn from(Record { key, outcome, message, trace, .. }: Record) -> Self {
         Self { run_id: key.run_id, outcome, message, trace }
     }
@@ -49,7 +49,7 @@ impl Skimmer {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn skim(&mut self, line: &mut [u8]) -> Result<Finished, String> {
+    pub(super) fn skim(&mut self, line: &mut [u8]) -> Result<FinishedRun, String> {
         if !checksum::is_whole(line) {
             return Err("its checksum is that of other bytes".to_owned());
         }
@@ -60,7 +60,7 @@ impl Skimmer {
     }
 
     /// Reads a line that begins like the last one that was read as a whole; `None` if it does not, or has anything unusual.
-    fn skim_alike(&self, line: &mut [u8]) -> Option<Finished> {
+    fn skim_alike(&self, line: &mut [u8]) -> Option<FinishedRun> {
         let id = line.strip_prefix(BEFORE)?.get(..ID_LEN)?;
         let run_id = str::from_utf8(id).ok()?.parse().ok()?;
         let end = AFTER_ID + self.known.len();
@@ -78,11 +78,11 @@ impl Skimmer {
     }
 
     /// Reads a line as a whole, and keeps how it begins.
-    fn read(&mut self, line: &[u8]) -> Result<Finished, String> {
+    fn read(&mut self, line: &[u8]) -> Result<FinishedRun, String> {
         let text = str::from_utf8(line).map_err(|error| error.to_string())?;
         let record: Record = serde_json::from_str(text).map_err(|error| reason(&error))?;
         self.known.clear();
-        if let (Ok(head), true) = (serde_json::from_str::<Head<'_>>(text), line.starts_with(BEFORE)) {
+        if let (Ok(head), true) = (serde_json::from_str::<SettingsText<'_>>(text), line.starts_with(BEFORE)) {
             let settings = head.settings.get();
             let end = settings.as_ptr() as usize - text.as_ptr() as usize + settings.len();
             self.known.extend_from_slice(line.get(AFTER_ID..end).unwrap_or_default());
@@ -93,7 +93,7 @@ impl Skimmer {
 
 /// Where the settings stand.
 #[derive(Deserialize)]
-struct Head<'a> {
+struct SettingsText<'a> {
     #[serde(borrow)]
     settings: &'a RawValue,
 }
@@ -111,7 +111,7 @@ mod tests {
         line
     }
 
-    fn finished(record: &Record) -> Finished {
+    fn finished(record: &Record) -> FinishedRun {
         record.clone().into()
     }
 

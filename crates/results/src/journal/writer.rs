@@ -36,10 +36,10 @@ impl Writer {
     /// # Errors
     /// If the folder or the file cannot be made.
     pub fn create(dir: &Path) -> Result<Self, JournalError> {
-        fs::create_dir_all(dir).map_err(FileError::of("create", dir))?;
+        fs::create_dir_all(dir).map_err(FileError::from_io("create", dir))?;
         let path = dir.join(file_name(SystemTime::now(), std::process::id(), random_bits()));
         let file = OpenOptions::new().write(true).create_new(true).open(&path);
-        let file = file.map_err(FileError::of("create", &path))?;
+        let file = file.map_err(FileError::from_io("create", &path))?;
         sync_folder(dir);
         Ok(Self {
             path,
@@ -79,7 +79,7 @@ impl Writer {
         self.is_synced &= whole == 0;
         result.map_err(|source| {
             self.take_back();
-            FileError::of("write", &self.path)(source).into()
+            FileError::from_io("write", &self.path)(source).into()
         })
     }
 
@@ -104,14 +104,15 @@ impl Writer {
     /// If the disk refuses.
     pub fn finish(mut self) -> Result<(), JournalError> {
         if self.length == 0 {
-            return fs::remove_file(&self.path).map_err(|source| FileError::of("remove", &self.path)(source).into());
+            return fs::remove_file(&self.path)
+                .map_err(|source| FileError::from_io("remove", &self.path)(source).into());
         }
         self.sync()
     }
 
     fn sync(&mut self) -> Result<(), JournalError> {
         if !self.is_synced {
-            self.file.sync_data().map_err(FileError::of("flush", &self.path))?;
+            self.file.sync_data().map_err(FileError::from_io("flush", &self.path))?;
             self.is_synced = true;
             self.n_synced = self.n_records;
         }

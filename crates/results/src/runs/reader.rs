@@ -11,7 +11,7 @@ use evogrid_core::identity::RunId;
 use super::Row;
 use crate::columns::{COLUMNS, Column, Missing, Slot};
 use crate::files::FileError;
-use crate::sheet::{Kind, MILLISECONDS, NUMBER, ReadError, Sheet, TRUTH, WHOLE};
+use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE};
 
 /// Reads rows one by one, an iterator.
 ///
@@ -41,7 +41,7 @@ impl Reader<File> {
     /// # Errors
     /// If it cannot be read, or a column is missing.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
-        let file = File::open(path).map_err(FileError::of("read", path))?;
+        let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::new(&path.to_string_lossy(), file)
     }
 }
@@ -143,8 +143,8 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
-const ID: Kind<RunId> = Kind::new("an `r` and 16 hexadecimal digits", |text| text.parse().ok());
-const STOP: Kind<Stop> = Kind::new(
+const ID: Parser<RunId> = Parser::new("an `r` and 16 hexadecimal digits", |text| text.parse().ok());
+const STOP: Parser<Stop> = Parser::new(
     "one of `target`, `generations`, `evaluations`, `stagnation`, `time`, `restarts`, `exhausted`, `failed`",
     |text| text.parse().ok(),
 );

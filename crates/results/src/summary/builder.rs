@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use evogrid_core::budget::Stop;
 
-use super::{ALL, Figures, Summary, SummaryRow};
+use super::{ALL_BUCKETS, Figures, Summary, SummaryRow};
 use crate::run::{Row, RunOutcome};
 
 /// What PAR10 counts for an unsolved run, in times of its own.
@@ -70,7 +70,7 @@ impl Builder {
                 let figures = tally.figures(&mut evaluations);
                 of_all.append(&mut evaluations);
                 // Instances that are in a bucket of that name already stand in the last row.
-                if self.buckets[bucket] != ALL {
+                if self.buckets[bucket] != ALL_BUCKETS {
                     rows.push(SummaryRow {
                         algorithm: cell.algorithm.clone(),
                         varied: cell.varied.clone(),
@@ -82,7 +82,7 @@ impl Builder {
             rows.push(SummaryRow {
                 algorithm: cell.algorithm,
                 varied: cell.varied,
-                bucket: ALL.to_owned(),
+                bucket: ALL_BUCKETS.to_owned(),
                 figures: cell.all.figures(&mut of_all),
             });
         }

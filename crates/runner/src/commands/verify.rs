@@ -23,11 +23,11 @@ use crate::replay::{Instances, family, identity, kept, replay};
 use crate::signals::Signals;
 
 /// Faults that are shown.
-const SHOWN: usize = 20;
+const FAULTS_SHOWN: usize = 20;
 
 /// What was found so far.
 #[derive(Default)]
-struct Found {
+struct Findings {
     runs: u64,
     /// Solutions that were checked.
     solutions: u64,
@@ -43,9 +43,9 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
     if !args.results.is_dir() {
         return Err(UsageError(format!("{} is no results folder", args.results.display())).into());
     }
-    let instances = Instances::of(&args.results)?;
+    let instances = Instances::read(&args.results)?;
     let index = Index::read(&Folder::new(args.results.clone()).journal())?;
-    let mut found = Found::default();
+    let mut found = Findings::default();
     for damage in index.damages() {
         found.fault(format!("{damage}"));
     }
@@ -77,7 +77,7 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
 }
 
 /// Whether a row says what its record says, but for its times, which it has with three decimals.
-fn check_row(row: &Row, record: &Record, found: &mut Found) {
+fn check_row(row: &Row, record: &Record, found: &mut Findings) {
     let is_same = differences(&row.outcome, &record.outcome).next().is_none();
     if !is_same || row.key.seed != record.key.seed || row.key.repetition != record.key.repetition {
         found.fault(format!("{}: its row in runs.csv is not what the journal says", record.key.run_id));
@@ -85,7 +85,7 @@ fn check_row(row: &Row, record: &Record, found: &mut Found) {
 }
 
 /// Whether a record's identity is that of its settings, instance and seed, and its solution is one.
-fn check_record(record: &Record, instances: &Instances, catalogue: &Catalogue, found: &mut Found) -> Result<()> {
+fn check_record(record: &Record, instances: &Instances, catalogue: &Catalogue, found: &mut Findings) -> Result<()> {
     let kept = kept(record, instances)?;
     let id = identity(record, kept, catalogue)?;
     if id != record.key.run_id {
@@ -115,7 +115,7 @@ fn differs(record: &Record, instances: &Instances, catalogue: &Catalogue) -> Opt
     }
 }
 
-fn report(found: &Found, again: u64) -> Result<ExitCode> {
+fn report(found: &Findings, again: u64) -> Result<ExitCode> {
     let mut text = format!(
         "{} checked: {}, {} done again\n",
         counted(found.runs, "run"),
@@ -136,10 +136,10 @@ fn report(found: &Found, again: u64) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(found.n_faults > 0)))
 }
 
-impl Found {
+impl Findings {
     fn fault(&mut self, fault: String) {
         self.n_faults += 1;
-        if self.faults.len() < SHOWN {
+        if self.faults.len() < FAULTS_SHOWN {
             self.faults.push(fault);
         }
     }

@@ -28,7 +28,7 @@ fn folder(runs: &str, points: &[(u64, u64, f64)]) -> TempDir {
     folder
 }
 
-fn exported(folder: &TempDir) -> Result<Exported, ExportError> {
+fn exported(folder: &TempDir) -> Result<IohReport, ExportError> {
     let trace = folder.path().join("trace.csv.gz");
     export(&Request {
         runs: &folder.path().join("runs.csv"),
@@ -62,7 +62,7 @@ fn a_setting_is_a_folder_and_an_instance_a_function() {
     );
     let folder = folder(&runs, &[(0, 1, 43.0), (0, 30, 0.0), (1, 1, 9.0), (1, 20, 3.0), (2, 2, 8.0), (2, 5, 0.0)]);
     let told = exported(&folder).expect("it is exported");
-    let expected = Exported {
+    let expected = IohReport {
         runs: 3,
         settings: 2,
         functions: 2,
@@ -70,7 +70,7 @@ fn a_setting_is_a_folder_and_an_instance_a_function() {
         assumed: 1,
         unknown_fitness: 44.0,
         without_dimension: 1,
-        ..Exported::default()
+        ..IohReport::default()
     };
     assert_eq!(told, expected);
     let files = files(&folder);
