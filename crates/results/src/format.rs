@@ -53,7 +53,31 @@ pub fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
 }
 
-/// The text with all that could steer a terminal (control characters, marks that change the direction of writing) escaped.
+/// Whether a character could make a terminal show something else than what is read: control characters, marks that change the
+/// direction of writing, separators of lines, and what has no width.
+pub fn is_steering(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+        )
+}
+
+/// The character, or `�` for one that [steers](is_steering); a space for a tab. One for one, so that columns can be counted.
+pub fn visible(character: char) -> char {
+    match character {
+        '\t' => ' ',
+        character if is_steering(character) => char::REPLACEMENT_CHARACTER,
+        character => character,
+    }
+}
+
+/// The text with all that could [steer](is_steering) a terminal escaped, so that it can be told what stood there.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return Cow::Borrowed(text);
@@ -83,11 +107,6 @@ pub fn quoted(text: &str) -> String {
 fn finite(value: Option<f64>) -> Option<f64> {
     // Adding zero turns -0 into 0.
     value.filter(|value| value.is_finite()).map(|value| value + 0.0)
-}
-
-fn is_steering(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -128,6 +147,10 @@ mod tests {
     fn nothing_that_steers_a_terminal_is_shown_raw() {
         assert_eq!(printable("é ok"), "é ok");
         assert_eq!(printable("\u{1b}[2J\r\n\u{202e}x\u{9b}"), r"\u{1b}[2J\r\n\u{202e}x\u{9b}");
+        let hidden = "a\u{ad}\u{61c}\u{200b}\u{2028}\u{2060}\u{feff}\n";
+        assert_eq!(printable(hidden), r"a\u{ad}\u{61c}\u{200b}\u{2028}\u{2060}\u{feff}\n");
+        assert_eq!(hidden.chars().map(visible).collect::<String>(), "a�������");
+        assert_eq!(visible('\t'), ' ');
         assert_eq!(quoted(&"x".repeat(100)), format!("{}... (100 bytes)", "x".repeat(60)));
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use evogrid_results::format::visible;
+
 /// The most that is reported at once: a file that is wrong throughout need not fill the screen.
 const MOST: usize = 100;
 
@@ -242,21 +244,6 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
 #[must_use]
 pub fn is_printable(text: &str) -> bool {
     text.chars().all(|character| visible(character) == character)
-}
-
-fn visible(character: char) -> char {
-    match character {
-        '\t' => ' ',
-        // Marks of direction, zero-width spaces and line separators: what is shown would not be what is read.
-        '\u{ad}'
-        | '\u{61c}'
-        | '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{feff}' => char::REPLACEMENT_CHARACTER,
-        character if character.is_control() => char::REPLACEMENT_CHARACTER,
-        character => character,
-    }
 }
 
 #[cfg(test)]
