@@ -104,6 +104,27 @@ pub fn quoted(text: &str) -> String {
     shown
 }
 
+/// A text in lines of at most `width` characters; what stands in backticks stays together.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut is_quoted = false;
+    let is_break = |character: char| {
+        is_quoted ^= character == '`';
+        character == ' ' && !is_quoted
+    };
+    for word in text.split(is_break) {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
 fn finite(value: Option<f64>) -> Option<f64> {
     // Adding zero turns -0 into 0.
     value.filter(|value| value.is_finite()).map(|value| value + 0.0)
@@ -141,6 +162,12 @@ mod tests {
             assert_eq!(text.parse(), Ok(value));
             assert!(text.contains('.') && !text.contains(['e', 'E']), "{text}");
         }
+    }
+
+    #[test]
+    fn lines_are_no_wider_than_asked_for_and_what_is_quoted_is_never_broken() {
+        assert_eq!(wrapped("one two `three four` five", 8), ["one two", "`three four`", "five"]);
+        assert!(wrapped("", 8).is_empty());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use evogrid_results::format::visible;
+use evogrid_results::format::{visible, wrapped};
 
 /// The most that is reported at once: a file that is wrong throughout need not fill the screen.
 const MOST: usize = 100;
@@ -217,27 +217,6 @@ pub fn in_one_line(text: &str) -> String {
     let cut = |at: usize| text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
     let end = text.char_indices().rev().nth(LONGEST / 4).map_or(0, |(byte, _)| byte);
     format!("{} ... {}", visibly(&text[..cut(LONGEST / 4)]), visibly(&text[end..]))
-}
-
-/// A text in lines of at most `width` characters; what stands in backticks stays together.
-pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let mut is_quoted = false;
-    let is_break = |character: char| {
-        is_quoted ^= character == '`';
-        character == ' ' && !is_quoted
-    };
-    for word in text.split(is_break) {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines.retain(|line| !line.is_empty());
-    lines
 }
 
 /// Whether a text is [printable] as it is, in one line.
