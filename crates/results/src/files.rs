@@ -1,4 +1,8 @@
 //! Files that appear whole or not at all.
+//!
+//! This is written here and not taken from `tempfile` or `atomicwrites`: the one flushes neither file nor folder to the disk and
+//! makes files that others cannot read, the other writes through a folder of its own, and neither names the file in its errors;
+//! what they would spare is [`TemporaryPath`].
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -33,12 +37,29 @@ impl FileError {
 ///
 /// # Errors
 /// Those of `write`, and a [`FileError`] that names `path`. An I/O error of the writer itself names it, too.
+///
+/// ```
+/// use std::fs;
+/// use evogrid_results::files::replace;
+///
+/// # let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("runs.csv");
+/// fs::write(&path, "old")?;
+/// let failed = replace(&path, |output| -> Result<(), Box<dyn std::error::Error>> {
+///     output.write_all(b"half of the n")?;
+///     Err("interrupted".into())
+/// });
+/// assert!(failed.is_err() && fs::read_to_string(&path)? == "old");
+/// replace(&path, |output| -> Result<(), Box<dyn std::error::Error>> { Ok(output.write_all(b"new")?) })?;
+/// assert_eq!(fs::read_to_string(&path)?, "new");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn replace<T, E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, E>) -> Result<T, E>
 where
     E: From<FileError>,
 {
-    let mut temporary = TemporaryFile::beside(path);
-    let file = OpenOptions::new().write(true).create_new(true).open(&temporary.path);
+    let temporary = TemporaryPath::beside(path);
+    let file = OpenOptions::new().write(true).create_new(true).open(temporary.path());
     let mut output = NamedOutput {
         inner: BufWriter::with_capacity(1 << 16, file.map_err(FileError::from_io("create", path))?),
         path,
@@ -46,8 +67,7 @@ where
     let written = write(&mut output)?;
     let file = output.inner.into_inner().map_err(io::IntoInnerError::into_error);
     file.and_then(|file| file.sync_all()).map_err(FileError::from_io("write", path))?;
-    fs::rename(&temporary.path, path).map_err(FileError::from_io("replace", path))?;
-    temporary.is_in_place = true;
+    temporary.rename(path).map_err(FileError::from_io("replace", path))?;
     sync_folder(path.parent().unwrap_or(Path::new("")));
     Ok(written)
 }
@@ -55,7 +75,7 @@ where
 /// Makes sure that a folder's list of files survives a loss of power, where the system can do that.
 pub(crate) fn sync_folder(folder: &Path) {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    // Not every system and file system can; what the files hold does not hang on it.
+    // Not every system and file system can; what the files hold does not depend on it.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
@@ -86,25 +106,38 @@ impl Write for NamedOutput<'_> {
     }
 }
 
-/// A temporary file, removed unless it came into its place.
-struct TemporaryFile {
+/// A name that nobody else chooses for a file or folder in the making; what has it is removed unless it comes into its place.
+#[derive(Debug)]
+pub(crate) struct TemporaryPath {
     path: PathBuf,
     is_in_place: bool,
 }
 
-impl TemporaryFile {
-    fn beside(path: &Path) -> Self {
+impl TemporaryPath {
+    /// A name in the folder of `path`.
+    pub(crate) fn beside(path: &Path) -> Self {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let path = path.with_file_name(format!(".{name}.{}-{:016x}.tmp", std::process::id(), random_bits()));
         Self { path, is_in_place: false }
     }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Puts what has the name into its place.
+    pub(crate) fn rename(mut self, place: &Path) -> io::Result<()> {
+        fs::rename(&self.path, place)?;
+        self.is_in_place = true;
+        Ok(())
+    }
 }
 
-impl Drop for TemporaryFile {
+impl Drop for TemporaryPath {
     fn drop(&mut self) {
         if !self.is_in_place {
             // Whether or not this works, the error that led here is the one to report.
-            let _ = fs::remove_file(&self.path);
+            let _ = if self.path.is_dir() { fs::remove_dir_all(&self.path) } else { fs::remove_file(&self.path) };
         }
     }
 }
@@ -144,6 +177,17 @@ mod tests {
             Err("no more".into())
         });
         assert_eq!(failed.expect_err("it failed").to_string(), "no more");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
+        assert_eq!(names(folder.path()), ["runs.csv"]);
+    }
+
+    #[test]
+    fn a_panic_leaves_the_old_file_and_no_temporary_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("runs.csv");
+        fs::write(&path, "old").expect("a file");
+        let panicked = std::panic::catch_unwind(|| replace(&path, |_| -> Result<(), FileError> { panic!("a bug") }));
+        assert!(panicked.is_err());
         assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
         assert_eq!(names(folder.path()), ["runs.csv"]);
     }
