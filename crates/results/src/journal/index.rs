@@ -38,7 +38,7 @@ pub struct Index {
     n_failed: usize,
     damages: Vec<Damage>,
     n_damages: usize,
-    reading: Mutex<LookUpState>,
+    state: Mutex<LookUpState>,
 }
 
 /// What is kept between two look-ups.
@@ -168,28 +168,33 @@ impl Index {
     /// # Errors
     /// As [`get`](Self::get).
     pub fn skim(&self, run: RunId) -> Result<Option<FinishedRun>, JournalError> {
-        let Some(place) = self.place(run) else { return Ok(None) };
-        let (path, offset) = (&self.files[place.file()], place.offset());
-        let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        let LookUpState { open, skimmer } = &mut *reading;
-        let line = line_at(open, place.file(), path, offset).map_err(FileError::from_io("read", path))?;
-        let finished = skimmer.skim(line).map_err(|reason| no_record(run, path, offset, reason))?;
-        if finished.run_id != run {
-            return Err(no_record(run, path, offset, format!("it is of run {}", finished.run_id)));
-        }
-        Ok(Some(finished))
+        let skim = |place| {
+            self.look_up(run, place, |skimmer, line| skimmer.skim(line).map(|finished| (finished.run_id, finished)))
+        };
+        self.place(run).map(skim).transpose()
     }
 
     fn record_at(&self, run: RunId, place: Place) -> Result<Record, JournalError> {
+        self.look_up(run, place, |_, line| {
+            let record: Record = serde_json::from_slice(line).map_err(|error| reason(&error))?;
+            Ok((record.key.run_id, record))
+        })
+    }
+
+    /// What `read` makes of the line at a place, which must be of this run.
+    fn look_up<T>(
+        &self,
+        run_id: RunId,
+        place: Place,
+        read: impl FnOnce(&mut Skimmer, &mut [u8]) -> Result<(RunId, T), String>,
+    ) -> Result<T, JournalError> {
         let (path, offset) = (&self.files[place.file()], place.offset());
-        let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        let line = line_at(&mut reading.open, place.file(), path, offset).map_err(FileError::from_io("read", path))?;
-        let record: Record =
-            serde_json::from_slice(line).map_err(|error| no_record(run, path, offset, reason(&error)))?;
-        if record.key.run_id != run {
-            return Err(no_record(run, path, offset, format!("it is of run {}", record.key.run_id)));
-        }
-        Ok(record)
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let LookUpState { open, skimmer } = &mut *state;
+        let line = line_at(open, place.file(), path, offset).map_err(FileError::from_io("read", path))?;
+        let found = read(skimmer, line)
+            .and_then(|(found, value)| if found == run_id { Ok(value) } else { Err(format!("it is of run {found}")) });
+        found.map_err(|reason| JournalError::NoRecord { path: path.clone(), offset, run_id, reason })
     }
 
     /// How many runs are finished: those that it [contains](Self::contains).
@@ -233,10 +238,6 @@ impl Index {
             self.damages.push(damage);
         }
     }
-}
-
-fn no_record(run_id: RunId, path: &Path, offset: u64, reason: String) -> JournalError {
-    JournalError::NoRecord { path: path.to_owned(), offset, run_id, reason }
 }
 
 /// The journal files of a folder in the order of their names.
