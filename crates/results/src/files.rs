@@ -2,7 +2,7 @@
 //!
 //! This is written here and not taken from `tempfile` or `atomicwrites`: the one flushes neither file nor folder to the disk and
 //! makes files that others cannot read, the other writes through a folder of its own, and neither names the file in its errors;
-//! what they would spare is [`TemporaryPath`].
+//! all that they would spare is the choice of a temporary name and its removal.
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -106,7 +106,7 @@ impl Write for NamedOutput<'_> {
     }
 }
 
-/// A name that nobody else chooses for a file or folder in the making; what has it is removed unless it comes into its place.
+/// A name that nobody else chooses for a file or folder that is not complete yet; what has it is removed unless it is renamed.
 #[derive(Debug)]
 pub(crate) struct TemporaryPath {
     path: PathBuf,

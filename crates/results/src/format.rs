@@ -77,7 +77,7 @@ pub fn visible(character: char) -> char {
     }
 }
 
-/// The text with all that could [steer](is_steering) a terminal escaped, so that it can be told what stood there.
+/// The text with all that could [steer](is_steering) a terminal escaped, so that it can be seen what was there.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return Cow::Borrowed(text);
@@ -104,7 +104,7 @@ pub fn quoted(text: &str) -> String {
     shown
 }
 
-/// A text in lines of at most `width` characters; what stands in backticks stays together.
+/// A text in lines of at most `width` characters; what is in backticks stays together.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut is_quoted = false;

@@ -97,7 +97,7 @@ impl<R: Read> Sheet<R> {
         })
     }
 
-    /// What stands in a column.
+    /// The text in a column.
     pub fn text(&self, column: usize) -> &str {
         self.row.get(column).unwrap_or_default()
     }

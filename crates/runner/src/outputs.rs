@@ -61,7 +61,7 @@ impl Folder {
     /// If it cannot be read, or a signal came ([`Interruption`](crate::signals::Interruption)).
     pub fn index(&self, signals: &Signals) -> Result<Index> {
         match Index::read_unless(&self.journal(), &|| signals.received().is_some()) {
-            Err(JournalError::Unwanted) => Err(signals.check().expect_err("only a signal makes it unwanted").into()),
+            Err(JournalError::Cancelled) => Err(signals.check().expect_err("only a signal cancels it").into()),
             index => Ok(index?),
         }
     }

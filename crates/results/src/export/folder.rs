@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::ExportError;
 use crate::files::{FileError, TemporaryPath};
 
-/// A folder in the making, under a temporary name beside its own.
+/// A folder that is not complete yet, under a temporary name beside its own.
 #[derive(Debug)]
 pub(super) struct NewFolder {
     path: PathBuf,

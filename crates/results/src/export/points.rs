@@ -132,9 +132,6 @@ mod tests {
     fn a_trace_out_of_order_is_an_error() {
         let mut points = points(&[0, 3, 1]).expect("a trace");
         let error = points.next_in_run(3).and_then(|_| points.next_in_run(3)).expect_err("out of order").to_string();
-        assert!(
-            error.ends_with("run 1 stands behind run 3: sort the rows by `run`, or move the trace away"),
-            "{error}"
-        );
+        assert!(error.ends_with("run 1 comes after run 3: sort the rows by `run`, or move the trace away"), "{error}");
     }
 }

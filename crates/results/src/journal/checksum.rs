@@ -1,8 +1,8 @@
 //! Checksums: the last field of a line is the CRC-32 of all before it, so that a flipped bit is never taken for another result.
 //!
-//! A line without one is taken as it is: people and programs may write journals, too.
+//! A line without one is accepted: people and programs may write journals, too.
 
-/// What stands before the eight hexadecimal digits, and after.
+/// What precedes the eight hexadecimal digits, and what follows.
 const BEFORE: &[u8] = b",\"crc32\":\"";
 const AFTER: &[u8] = b"\"}";
 const SEAL_LEN: usize = BEFORE.len() + 8 + AFTER.len();

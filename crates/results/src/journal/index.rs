@@ -17,16 +17,37 @@ use crate::files::FileError;
 use crate::format::printable;
 use crate::record::Record;
 
-/// Damaged lines told one by one; beyond, they are only counted.
+/// Damaged lines that are listed; beyond, they are only counted.
 const DAMAGES_LISTED: usize = 1000;
 
 /// Files held open between two look-ups.
 const MAX_OPEN_FILES: usize = 64;
 
-/// Where the records of a journal stand: 16 bytes a run, whatever the records hold.
+/// Where the records of a journal are: 16 bytes a run, whatever the records hold.
 ///
-/// Where a run stands several times, its first record that is no failure counts, by file name and then by line; a failure
-/// counts only while there is nothing else.
+/// ```
+/// use evogrid_core::budget::Stop;
+/// use evogrid_results::journal::{Index, Writer};
+/// use evogrid_results::{Record, RunKey, RunOutcome};
+///
+/// # let folder = tempfile::tempdir()?;
+/// let run_id = "r392a0433103064a0".parse()?;
+/// let key = RunKey { run_id, ..RunKey::default() };
+/// let failed = Record { key, message: Some("out of memory".into()), ..Record::default() };
+/// let outcome = RunOutcome { solved: true, stop: Stop::Target, ..RunOutcome::default() };
+/// let solved = Record { outcome, message: None, ..failed.clone() };
+/// let mut writer = Writer::create(folder.path())?;
+/// writer.append(&[failed, solved.clone()])?;
+/// writer.finish()?;
+///
+/// let index = Index::read(folder.path())?;
+/// assert!(index.contains(run_id) && index.damages().is_empty());
+/// assert_eq!(index.get(run_id)?, Some(solved), "a failure counts only while there is nothing else");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Of several records of a run the first that is no failure counts, by file name and then by line; a failure counts only while
+/// there is nothing else.
 #[derive(Debug, Default)]
 pub struct Index {
     /// In the order of their names.
@@ -69,7 +90,7 @@ impl fmt::Display for Damage {
 }
 
 impl Damage {
-    /// The line as it stands in the file, or the first [`LINE_LIMIT`](super::LINE_LIMIT) bytes of it.
+    /// The line as it is in the file, or the first [`LINE_LIMIT`](super::LINE_LIMIT) bytes of it.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -89,20 +110,20 @@ impl Index {
     /// Reads the journal folder `dir`, all its `*.jsonl`, line by line; a missing folder is an empty journal.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. A damaged line is no error: it is left out and [told](Self::damages), and a last
+    /// If the folder or a file cannot be read. A damaged line is no error: it is left out and [reported](Self::damages), and a last
     /// line that was never finished is just left out.
     pub fn read(dir: &Path) -> Result<Self, JournalError> {
         Self::read_unless(dir, &|| false)
     }
 
-    /// The same, for a long journal and somebody who may change his mind: it looks now and then whether `is_unwanted`.
+    /// The same for a long journal: reading ends early once `is_cancelled`, which is asked now and then.
     ///
     /// # Errors
-    /// As [`read`](Self::read), and [`JournalError::Unwanted`].
-    pub fn read_unless(dir: &Path, is_unwanted: &dyn Fn() -> bool) -> Result<Self, JournalError> {
+    /// As [`read`](Self::read), and [`JournalError::Cancelled`].
+    pub fn read_unless(dir: &Path, is_cancelled: &dyn Fn() -> bool) -> Result<Self, JournalError> {
         let files = journal_files(dir)?;
         let mut index = Self::default();
-        scan(&files, is_unwanted, |scanned| {
+        scan(&files, is_cancelled, |scanned| {
             index.entries.extend(scanned.entries);
             for (file, line, offset, reason) in scanned.damages {
                 index.add_damage(Damage { path: files[file].clone(), line, offset, reason });
@@ -221,7 +242,7 @@ impl Index {
         &self.damages
     }
 
-    /// How many lines are damaged, told or not.
+    /// How many lines are damaged, listed or not.
     #[must_use]
     pub fn n_damages(&self) -> usize {
         self.n_damages

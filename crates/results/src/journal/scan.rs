@@ -1,4 +1,4 @@
-//! Scanning: where the records of a journal stand, and which lines are damaged. The files are cut into pieces that are read side by
+//! Scanning: where the records of a journal are, and which lines are damaged. The files are cut into pieces that are read side by
 //! side.
 
 use std::fs::{self, File};
@@ -20,7 +20,7 @@ const PIECE_BYTES: u64 = 64 << 20;
 /// Pieces that are read before their entries are handed on, so that few of them are held twice.
 const PIECES_AT_ONCE: usize = 8;
 
-/// What stands in a piece of a file.
+/// What is in a piece of a file.
 #[derive(Debug, Default)]
 pub(super) struct PieceContents {
     pub(super) entries: Vec<Entry>,
@@ -39,18 +39,18 @@ struct Piece {
 /// Scans all files, and hands on what it finds in their order.
 ///
 /// # Errors
-/// If a file cannot be read, or holds too much, or `is_unwanted` comes true on the way.
+/// If a file cannot be read, or holds too much, or `is_cancelled` becomes true meanwhile.
 pub(super) fn scan(
     files: &[PathBuf],
-    is_unwanted: &dyn Fn() -> bool,
+    is_cancelled: &dyn Fn() -> bool,
     mut hand_on: impl FnMut(PieceContents),
 ) -> Result<(), JournalError> {
     let pieces = pieces(files)?;
     // Lines of the present file in the pieces before.
     let (mut file, mut lines) = (0, 0);
     for wave in pieces.chunks(PIECES_AT_ONCE) {
-        if is_unwanted() {
-            return Err(JournalError::Unwanted);
+        if is_cancelled() {
+            return Err(JournalError::Cancelled);
         }
         let scanned: Vec<(PieceContents, u64)> =
             wave.par_iter().map(|piece| piece.scan(files)).collect::<Result<_, _>>()?;
@@ -86,7 +86,7 @@ fn pieces(files: &[PathBuf]) -> Result<Vec<Piece>, JournalError> {
 }
 
 impl Piece {
-    /// What stands in it, and how many lines it has.
+    /// What is in it, and how many lines it has.
     fn scan(&self, files: &[PathBuf]) -> Result<(PieceContents, u64), JournalError> {
         let path = &files[self.file];
         let failed = FileError::from_io("read", path);

@@ -1,6 +1,6 @@
 //! Skimming: what a line says of how a run went, without its settings, which are most of its bytes.
 //!
-//! The runs of a cell follow each other in a journal and have the same settings, byte for byte. So what stood between the id and
+//! The runs of a cell follow each other in a journal and have the same settings, byte for byte. So what was between the id and
 //! the outcome of the last line that was read as a whole need only be compared, and not be read again.
 
 use evogrid_core::identity::RunId;
@@ -13,7 +13,7 @@ use crate::record::Record;
 use crate::run::RunOutcome;
 use crate::trace::Trace;
 
-/// What stands before the id in a line as the writer makes it.
+/// What precedes the id in a line as the writer makes it.
 const BEFORE: &[u8] = b"{\"run_id\":\"";
 const ID_LEN: usize = 17;
 const AFTER_ID: usize = BEFORE.len() + ID_LEN + 1;
@@ -34,7 +34,7 @@ pub struct FinishedRun {
     pub outcome: RunOutcome,
     /// What went wrong, where it failed.
     pub message: Option<String>,
-    /// How it went along, where that was recorded.
+    /// Its course, where that was recorded.
     pub trace: Option<Trace>,
 }
 

@@ -14,6 +14,21 @@ use crate::record::Record;
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Writes one file of a journal, the only writer of it ever.
+///
+/// ```
+/// use evogrid_results::Record;
+/// use evogrid_results::journal::{Index, Writer};
+///
+/// # let folder = tempfile::tempdir()?;
+/// let mut record = Record::default();
+/// (record.key.run_id, record.outcome.evaluations) = ("r392a0433103064a0".parse()?, 4200);
+/// let mut writer = Writer::create(folder.path())?;
+/// writer.append(&[record])?;
+/// // From here on the record is safe from the death of this process; `finish` makes it safe from a loss of power.
+/// assert_eq!(Index::read(folder.path())?.n_failed(), 1);
+/// writer.finish()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,
@@ -23,7 +38,7 @@ pub struct Writer {
     n_records: u64,
     /// Those of them that were on the disk at the last flush.
     n_synced: u64,
-    /// Lines on their way; kept for its memory.
+    /// The lines of one call; kept for its memory.
     lines: Vec<u8>,
     last_sync: Instant,
     is_synced: bool,
@@ -120,7 +135,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Removes the torn line that a failed write left, so that the next begins on a line of its own.
+    /// Removes the incomplete line that a failed write left, so that the next begins on a line of its own.
     fn take_back(&mut self) {
         // Should this fail as well, the reader reports one damaged line; the error of the write is the one to tell.
         let _ = self.file.set_len(self.length);

@@ -20,6 +20,18 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 /// takes it for a figure. Without `repetition` the runs of an algorithm, its settings and an instance are numbered as they
 /// come. Every other column with a name is taken for a varied setting: the format says nowhere which settings vary, and
 /// a column that is none (a remark, say) shows itself by splitting the groups. After an error nothing more is read.
+///
+/// ```
+/// use evogrid_results::runs::Reader;
+///
+/// let text = "algorithm,instance,solved,evaluations,size\nga,easy-01,True,1e+05,20\n";
+/// let mut reader = Reader::new("other.csv", text.as_bytes())?;
+/// assert_eq!(reader.varied(), ["size"]);
+/// assert!(reader.missing().contains(&"seed"));
+/// let row = reader.next().expect("a row")?;
+/// assert!(row.outcome.solved && row.outcome.evaluations == 100_000);
+/// # Ok::<(), evogrid_results::ReadError>(())
+/// ```
 #[derive(Debug)]
 pub struct Reader<R> {
     sheet: Sheet<R>,

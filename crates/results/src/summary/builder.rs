@@ -11,7 +11,7 @@ use crate::run::{Row, RunOutcome};
 /// What PAR10 counts for an unsolved run, in times of its own.
 const PENALTY: f64 = 10.0;
 
-/// A summary in the making.
+/// A summary to which runs are added one by one.
 #[derive(Debug)]
 pub struct Builder {
     varied: Vec<String>,
@@ -69,7 +69,7 @@ impl Builder {
             for (bucket, (tally, mut evaluations)) in cell.buckets {
                 let figures = tally.figures(&mut evaluations);
                 of_all.append(&mut evaluations);
-                // Instances that are in a bucket of that name already stand in the last row.
+                // Instances that are in a bucket of that name are already in the last row.
                 if self.buckets[bucket] != ALL_BUCKETS {
                     rows.push(SummaryRow {
                         algorithm: cell.algorithm.clone(),

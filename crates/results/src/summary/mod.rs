@@ -16,6 +16,20 @@ use crate::sheet::ReadError;
 pub const ALL_BUCKETS: &str = "all";
 
 /// All summary rows of an experiment.
+///
+/// ```
+/// use evogrid_results::Summary;
+/// use evogrid_results::runs::Reader;
+///
+/// let text = "algorithm,instance,bucket,solved,evaluations\nga,a,easy,true,100\nga,b,easy,false,300\nga,c,hard,true,200\n";
+/// let summary = Summary::from_runs(Reader::new("runs.csv", text.as_bytes())?)?;
+/// let buckets: Vec<&str> = summary.rows.iter().map(|row| row.bucket.as_str()).collect();
+/// assert_eq!(buckets, ["easy", "hard", "all"]);
+/// let all = summary.rows[2].figures;
+/// assert_eq!((all.runs, all.solved, all.ert_evaluations), (3, 2, Some(300.0)));
+/// assert_eq!(all.mean_ms_solved, None, "the file has no column `wall_ms`");
+/// # Ok::<(), evogrid_results::ReadError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// The paths of the varied settings.

@@ -19,7 +19,7 @@ pub(super) struct RunEnd {
 pub(super) struct Course {
     /// The evaluation that found the best.
     pub(super) evaluations_to_best: u64,
-    /// The best fitness, or what stands for it.
+    /// The best fitness, or what is given for it.
     pub(super) best: f64,
     /// Whether the trace had a point of the run.
     pub(super) is_traced: bool,
@@ -30,7 +30,7 @@ pub(super) struct Course {
 /// Writes the rows of a run: one at evaluation 1, one at each improvement, one at the last evaluation. Evaluations rise and
 /// fitness falls, whatever the points are; where they are at odds with the ends, the ends are right.
 ///
-/// `unknown` is a fitness worse than any: it stands at evaluation 1 where nothing is known of it.
+/// `unknown` is a fitness worse than any: it is given at evaluation 1 where nothing is known of it.
 pub(super) fn write(
     ends: &RunEnd,
     unknown: f64,

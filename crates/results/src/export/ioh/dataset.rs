@@ -54,7 +54,7 @@ pub(super) struct Dataset {
 }
 
 impl Dataset {
-    /// Opens the files in this folder of a setting: makes them, or goes on where they end.
+    /// Opens the files in this folder of a setting: makes them, or continues where they end.
     pub(super) fn open(folder: &Path, head: &Header) -> Result<Self, FileError> {
         let Header { function, safe_name, dimension, .. } = head;
         let data = format!("data_f{function}_{safe_name}");
@@ -115,7 +115,7 @@ fn open_json(path: &Path, dat_name: &str, head: &Header) -> io::Result<(BufWrite
     }
 }
 
-/// All that stands before the runs.
+/// All that precedes the runs.
 fn header_json(dat_name: &str, head: &Header) -> String {
     let attributes: Vec<Value> =
         head.attributes.iter().map(|(name, value)| json!({ name: evaluable(value) })).collect();

@@ -7,7 +7,7 @@
 //! that lists the runs and a dat file with their courses. As those readers need it,
 //!
 //! - every run has a row at evaluation 1. Where its fitness there is not known (nothing was traced, or generations were), a
-//!   fitness one worse than any in the files stands for it; so too for the best of a run that failed before it found any;
+//!   fitness one worse than any in the files is given; so too for the best of a run that failed before it found any;
 //! - a row is an improvement, or the last evaluation;
 //! - functions have numbers of 16 bits, in the order in which their instances come.
 
@@ -57,9 +57,9 @@ pub struct IohReport {
     pub untraced: u64,
     /// Runs whose fitness at evaluation 1 is not known.
     pub assumed: u64,
-    /// What stands for it.
+    /// What is given for it.
     pub unknown_fitness: f64,
-    /// Instances whose dimension is not known, or beyond 16 bits: 1 stands for it.
+    /// Instances whose dimension is not known, or beyond 16 bits: 1 is given.
     pub without_dimension: usize,
 }
 
@@ -104,7 +104,7 @@ pub fn export(request: &Request<'_>) -> Result<IohReport, ExportError> {
 /// An algorithm and its values of the varied settings.
 type Setting = (String, Vec<String>);
 
-/// An export on its way.
+/// An export that is being written.
 struct Export<'a> {
     request: &'a Request<'a>,
     root: &'a Path,

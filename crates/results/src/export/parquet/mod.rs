@@ -1,7 +1,7 @@
 //! The tables as Parquet files, with types: `runs.parquet`, and `trace.parquet` where there is a trace.
 //!
 //! They have the columns of the CSVs, in their order; one that a CSV lacks, its Parquet file lacks too. An empty field is null.
-//! A varied setting is a column of whole numbers, of numbers, of truth values or of text, whichever all its values are.
+//! A varied setting is a column of the narrowest type that holds all its values: whole numbers, numbers, truth values or text.
 
 mod table;
 

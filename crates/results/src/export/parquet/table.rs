@@ -34,7 +34,7 @@ pub(super) enum ColumnType {
 }
 
 impl ColumnType {
-    /// What a value is that stands as text.
+    /// The type of a value given as text.
     pub(super) fn infer(text: &str) -> Self {
         if text.parse().is_ok_and(|whole: i64| whole.to_string() == text) {
             return Self::Whole;
@@ -104,7 +104,7 @@ impl<'a> Field<'a> {
         value.map_or(Self::Null, Self::Real)
     }
 
-    /// The value that stands as text; `None` if it is not of this kind.
+    /// The value given as text; `None` if it is not of this type.
     pub(super) fn parse(text: &'a str, kind: ColumnType) -> Option<Self> {
         if text.is_empty() {
             return Some(Self::Null);
@@ -118,7 +118,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// A file on its way.
+/// A file that is being written.
 pub(super) struct Table {
     path: PathBuf,
     writer: SerializedFileWriter<BufWriter<File>>,
