@@ -55,7 +55,7 @@ impl Folder {
         self.0.join("journal")
     }
 
-    /// Where the records of the journal stand.
+    /// Where the records of the journal are.
     ///
     /// # Errors
     /// If it cannot be read, or a signal came ([`Interruption`](crate::signals::Interruption)).
@@ -66,7 +66,7 @@ impl Folder {
         }
     }
 
-    /// Copies a damaged line of the journal to a file of its own, for whoever wants to mend it. False if that was done before.
+    /// Copies a damaged line of the journal to a file of its own, for whoever wants to repair it. False if that was done before.
     ///
     /// # Errors
     /// If the line cannot be read or the copy not be written.

@@ -73,7 +73,7 @@ fn point(progress: &Progress) -> Option<Point> {
 }
 
 /// Moments, thinned as they come: every `stride`th is kept, beginning with the first, and the stride is doubled whenever there
-/// is no more room. So which are kept hangs on how many there were, and on nothing else.
+/// is no more room. So which are kept depends on how many there were, and on nothing else.
 #[derive(Debug)]
 struct Moments {
     kept: Vec<Point>,

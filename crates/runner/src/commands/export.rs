@@ -142,19 +142,19 @@ fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, 
         return Err(anyhow!("a results folder would tell it"));
     }
     let instances = Instances::read(results)?;
-    instances.iter().map(|kept| Ok((kept.id.clone(), dimension(kept, catalogue)?))).collect()
+    instances.iter().map(|stored| Ok((stored.id.clone(), dimension(stored, catalogue)?))).collect()
 }
 
-fn dimension(kept: &ManifestInstance, catalogue: &Catalogue) -> Result<usize> {
-    let instance = family(kept, catalogue)?.restore(&kept.content)?;
+fn dimension(stored: &ManifestInstance, catalogue: &Catalogue) -> Result<usize> {
+    let instance = family(stored, catalogue)?.restore(&stored.content)?;
     // The problem as it is without any setting; none of those that an algorithm has matters here.
     let settings = catalogue.algorithms.declarations().find_map(|algorithm| {
         let mut raw = Settings::new();
         raw.set("kind", Value::Text(algorithm.name.to_owned()));
         raw.set_at("budget.evaluations", Value::Integer(1));
-        catalogue.resolve(&raw, &[&kept.problem]).ok()
+        catalogue.resolve(&raw, &[&stored.problem]).ok()
     });
-    let settings = settings.with_context(|| format!("the problem `{}` needs settings", kept.problem))?;
+    let settings = settings.with_context(|| format!("the problem `{}` needs settings", stored.problem))?;
     let mut free = FreePositions(0);
     let search = Algorithm::Custom(Box::new(NoSearch));
     match solve(instance.as_ref(), &settings, &search, &Budget::default(), 0, &mut free) {
