@@ -14,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| {
     let [runs, published] = parts(bytes);
     let published = Published::read("published.csv", published);
     let published = published.map_err(|wrong| assert_harmless(&wrong.to_string())).ok();
-    let of_runs = Reader::new("runs.csv", runs).and_then(Summary::of_runs);
+    let of_runs = Reader::new("runs.csv", runs).and_then(Summary::from_runs);
     for summary in [of_runs, Summary::read_csv("runs.csv", runs)] {
         match summary {
             Ok(summary) => check(&summary, published.as_ref()),

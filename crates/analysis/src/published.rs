@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use evogrid_results::files::FileError;
-use evogrid_results::sheet::{Kind, MILLISECONDS, NUMBER, ReadError, Sheet};
+use evogrid_results::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet};
 use evogrid_results::summary::SummaryRow;
 
 /// The figures of a file in `datasets/published/`.
@@ -58,11 +58,11 @@ pub enum Match<'a> {
     Several,
 }
 
-const RUNS: Kind<u64> = Kind::new("a whole number from 1 to 1000000", |text| {
+const RUNS: Parser<u64> = Parser::new("a whole number from 1 to 1000000", |text| {
     text.parse().ok().filter(|runs| (1..=1_000_000).contains(runs))
 });
-const RATE: Kind<f64> =
-    Kind::new("a fraction from 0 to 1", |text| text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate)));
+const RATE: Parser<f64> =
+    Parser::new("a fraction from 0 to 1", |text| text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate)));
 
 impl Published {
     /// Opens and reads a file.
@@ -70,7 +70,7 @@ impl Published {
     /// # Errors
     /// If it cannot be read, a column is missing, or a value is none of its kind.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
-        let file = File::open(path).map_err(FileError::of("read", path))?;
+        let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::read(&path.to_string_lossy(), file)
     }
 

@@ -29,6 +29,6 @@ pub(crate) fn run(population: u64, bucket: &str, solved: bool, ms: f64, generati
 
 /// The summary of runs that vary the population.
 pub(crate) fn summary(rows: Vec<Row>) -> Summary {
-    let Ok(summary) = Summary::of(&["population".to_owned()], rows.into_iter().map(Ok::<_, Infallible>));
+    let Ok(summary) = Summary::from_rows(&["population".to_owned()], rows.into_iter().map(Ok::<_, Infallible>));
     summary
 }

@@ -34,6 +34,6 @@ fn summary_of_runs(bencher: Bencher<'_, '_>, n_runs: u64) {
     let text = runs_csv(n_runs);
     bencher.bench_local(|| {
         let reader = Reader::new("runs.csv", black_box(text.as_bytes())).expect("columns");
-        Summary::of_runs(reader).expect("rows")
+        Summary::from_runs(reader).expect("rows")
     });
 }

@@ -11,6 +11,16 @@ use serde::{Serialize, Serializer};
 use crate::run::{Row, RunKey, RunOutcome};
 
 /// A column of `runs.csv`.
+///
+/// ```
+/// use evogrid_results::Row;
+/// use evogrid_results::columns::{COLUMNS, Value};
+///
+/// let column = COLUMNS.iter().find(|column| column.name == "evaluations").expect("it is there");
+/// let mut row = Row::default();
+/// row.outcome.evaluations = 4200;
+/// assert_eq!(column.get(&row), Value::Count(4200));
+/// ```
 pub struct Column {
     /// Its name, in the journal too.
     pub name: &'static str,
@@ -119,7 +129,7 @@ macro_rules! value {
     };
 }
 
-/// How many columns stand before those of the varied settings; in the journal, before all settings.
+/// How many columns precede those of the varied settings; in the journal, all settings.
 pub const BEFORE_SETTINGS: usize = 3;
 
 /// All columns but those of the varied settings, in order.

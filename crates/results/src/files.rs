@@ -1,4 +1,8 @@
 //! Files that appear whole or not at all.
+//!
+//! This is written here and not taken from `tempfile` or `atomicwrites`: the one flushes neither file nor folder to the disk and
+//! makes files that others cannot read, the other writes through a folder of its own, and neither names the file in its errors;
+//! all that they would spare is the choice of a temporary name and its removal.
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -21,7 +25,7 @@ pub struct FileError {
 
 impl FileError {
     /// For `map_err`: what was tried with which file.
-    pub fn of(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub fn from_io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { action, path: path.to_owned(), source }
     }
 }
@@ -33,19 +37,37 @@ impl FileError {
 ///
 /// # Errors
 /// Those of `write`, and a [`FileError`] that names `path`. An I/O error of the writer itself names it, too.
+///
+/// ```
+/// use std::fs;
+/// use evogrid_results::files::replace;
+///
+/// # let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("runs.csv");
+/// fs::write(&path, "old")?;
+/// let failed = replace(&path, |output| -> Result<(), Box<dyn std::error::Error>> {
+///     output.write_all(b"half of the n")?;
+///     Err("interrupted".into())
+/// });
+/// assert!(failed.is_err() && fs::read_to_string(&path)? == "old");
+/// replace(&path, |output| -> Result<(), Box<dyn std::error::Error>> { Ok(output.write_all(b"new")?) })?;
+/// assert_eq!(fs::read_to_string(&path)?, "new");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn replace<T, E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, E>) -> Result<T, E>
 where
     E: From<FileError>,
 {
-    let mut temporary = Temporary::beside(path);
-    let file = OpenOptions::new().write(true).create_new(true).open(&temporary.path);
-    let mut output =
-        Output { inner: BufWriter::with_capacity(1 << 16, file.map_err(FileError::of("create", path))?), path };
+    let temporary = TemporaryPath::beside(path);
+    let file = OpenOptions::new().write(true).create_new(true).open(temporary.path());
+    let mut output = NamedOutput {
+        inner: BufWriter::with_capacity(1 << 16, file.map_err(FileError::from_io("create", path))?),
+        path,
+    };
     let written = write(&mut output)?;
     let file = output.inner.into_inner().map_err(io::IntoInnerError::into_error);
-    file.and_then(|file| file.sync_all()).map_err(FileError::of("write", path))?;
-    fs::rename(&temporary.path, path).map_err(FileError::of("replace", path))?;
-    temporary.is_in_place = true;
+    file.and_then(|file| file.sync_all()).map_err(FileError::from_io("write", path))?;
+    temporary.rename(path).map_err(FileError::from_io("replace", path))?;
     sync_folder(path.parent().unwrap_or(Path::new("")));
     Ok(written)
 }
@@ -53,7 +75,7 @@ where
 /// Makes sure that a folder's list of files survives a loss of power, where the system can do that.
 pub(crate) fn sync_folder(folder: &Path) {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    // Not every system and file system can; what the files hold does not hang on it.
+    // Not every system and file system can; what the files hold does not depend on it.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
@@ -63,18 +85,18 @@ pub(crate) fn random_bits() -> u64 {
 }
 
 /// Writes to a file and names the file in each error.
-struct Output<'a> {
+struct NamedOutput<'a> {
     inner: BufWriter<File>,
     path: &'a Path,
 }
 
-impl Output<'_> {
+impl NamedOutput<'_> {
     fn name(&self, error: &io::Error) -> io::Error {
         io::Error::new(error.kind(), format!("cannot write `{}`: {error}", printable(&self.path.to_string_lossy())))
     }
 }
 
-impl Write for Output<'_> {
+impl Write for NamedOutput<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.inner.write(bytes).map_err(|error| self.name(&error))
     }
@@ -84,25 +106,38 @@ impl Write for Output<'_> {
     }
 }
 
-/// A temporary file, removed unless it came into its place.
-struct Temporary {
+/// A name that nobody else chooses for a file or folder that is not complete yet; what has it is removed unless it is renamed.
+#[derive(Debug)]
+pub(crate) struct TemporaryPath {
     path: PathBuf,
     is_in_place: bool,
 }
 
-impl Temporary {
-    fn beside(path: &Path) -> Self {
+impl TemporaryPath {
+    /// A name in the folder of `path`.
+    pub(crate) fn beside(path: &Path) -> Self {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let path = path.with_file_name(format!(".{name}.{}-{:016x}.tmp", std::process::id(), random_bits()));
         Self { path, is_in_place: false }
     }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Puts what has the name into its place.
+    pub(crate) fn rename(mut self, place: &Path) -> io::Result<()> {
+        fs::rename(&self.path, place)?;
+        self.is_in_place = true;
+        Ok(())
+    }
 }
 
-impl Drop for Temporary {
+impl Drop for TemporaryPath {
     fn drop(&mut self) {
         if !self.is_in_place {
             // Whether or not this works, the error that led here is the one to report.
-            let _ = fs::remove_file(&self.path);
+            let _ = if self.path.is_dir() { fs::remove_dir_all(&self.path) } else { fs::remove_file(&self.path) };
         }
     }
 }
@@ -142,6 +177,17 @@ mod tests {
             Err("no more".into())
         });
         assert_eq!(failed.expect_err("it failed").to_string(), "no more");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
+        assert_eq!(names(folder.path()), ["runs.csv"]);
+    }
+
+    #[test]
+    fn a_panic_leaves_the_old_file_and_no_temporary_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("runs.csv");
+        fs::write(&path, "old").expect("a file");
+        let panicked = std::panic::catch_unwind(|| replace(&path, |_| -> Result<(), FileError> { panic!("a bug") }));
+        assert!(panicked.is_err());
         assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
         assert_eq!(names(folder.path()), ["runs.csv"]);
     }

@@ -53,7 +53,31 @@ pub fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
 }
 
-/// The text with all that could steer a terminal (control characters, marks that change the direction of writing) escaped.
+/// Whether a character could make a terminal show something else than what is read: control characters, marks that change the
+/// direction of writing, separators of lines, and what has no width.
+pub fn is_steering(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+        )
+}
+
+/// The character, or `�` for one that [steers](is_steering); a space for a tab. One for one, so that columns can be counted.
+pub fn visible(character: char) -> char {
+    match character {
+        '\t' => ' ',
+        character if is_steering(character) => char::REPLACEMENT_CHARACTER,
+        character => character,
+    }
+}
+
+/// The text with all that could [steer](is_steering) a terminal escaped, so that it can be seen what was there.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return Cow::Borrowed(text);
@@ -71,8 +95,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 
 /// As an error quotes it: printable, and cut where it is long.
 pub fn quoted(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let cut: String = text.chars().take(LONGEST).collect();
+    const QUOTED_LENGTH: usize = 60;
+    let cut: String = text.chars().take(QUOTED_LENGTH).collect();
     let mut shown = printable(&cut).into_owned();
     if cut.len() < text.len() {
         let _ = write!(shown, "... ({} bytes)", text.len());
@@ -80,14 +104,30 @@ pub fn quoted(text: &str) -> String {
     shown
 }
 
+/// A text in lines of at most `width` characters; what is in backticks stays together.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut is_quoted = false;
+    let is_break = |character: char| {
+        is_quoted ^= character == '`';
+        character == ' ' && !is_quoted
+    };
+    for word in text.split(is_break) {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
 fn finite(value: Option<f64>) -> Option<f64> {
     // Adding zero turns -0 into 0.
     value.filter(|value| value.is_finite()).map(|value| value + 0.0)
-}
-
-fn is_steering(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -125,9 +165,19 @@ mod tests {
     }
 
     #[test]
+    fn lines_are_no_wider_than_asked_for_and_what_is_quoted_is_never_broken() {
+        assert_eq!(wrapped("one two `three four` five", 8), ["one two", "`three four`", "five"]);
+        assert!(wrapped("", 8).is_empty());
+    }
+
+    #[test]
     fn nothing_that_steers_a_terminal_is_shown_raw() {
         assert_eq!(printable("é ok"), "é ok");
         assert_eq!(printable("\u{1b}[2J\r\n\u{202e}x\u{9b}"), r"\u{1b}[2J\r\n\u{202e}x\u{9b}");
+        let hidden = "a\u{ad}\u{61c}\u{200b}\u{2028}\u{2060}\u{feff}\n";
+        assert_eq!(printable(hidden), r"a\u{ad}\u{61c}\u{200b}\u{2028}\u{2060}\u{feff}\n");
+        assert_eq!(hidden.chars().map(visible).collect::<String>(), "a�������");
+        assert_eq!(visible('\t'), ' ');
         assert_eq!(quoted(&"x".repeat(100)), format!("{}... (100 bytes)", "x".repeat(60)));
     }
 }

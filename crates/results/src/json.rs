@@ -118,7 +118,7 @@ enum Member {
 }
 
 impl Member {
-    /// Its own bit, where it may stand once only.
+    /// Its own bit, where it may be there once only.
     fn bit(self) -> u64 {
         match self {
             Self::Column(at) => 1 << at,
@@ -222,7 +222,7 @@ fn slot<'a>(column: &Column, record: &'a mut Record) -> Option<Slot<'a>> {
     }
 }
 
-/// A time: not negative, so that the `runs.csv` in which it will stand can be read.
+/// A time: not negative, so that the `runs.csv` that is made of it can be read.
 struct Milliseconds(f64);
 
 impl<'de> Deserialize<'de> for Milliseconds {
@@ -234,7 +234,7 @@ impl<'de> Deserialize<'de> for Milliseconds {
     }
 }
 
-/// What stands in a line as text: ids and reasons to stop.
+/// What a line has as text: ids and reasons to stop.
 struct Parsed<T>(T);
 
 /// Text of which nothing is kept.

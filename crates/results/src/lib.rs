@@ -1,14 +1,15 @@
-//! What runs leave behind, from the journal to the printed table.
+//! What runs leave behind: their records, the files that are made of them, and exports.
 //!
-//! There is one road, and each step is made from the one before alone:
+//! Each step is made from the one before alone:
 //!
-//! 1. a finished run becomes a [`Record`], and a [`journal::Writer`] appends it to the journal: the truth;
-//! 2. a [`journal::Index`] finds a run's record again, so that nothing is ever run twice;
-//! 3. the records in plan order, each as a [`Row`], become `runs.csv` ([`runs::Writer`]),
-//!    and their [`Trace`]s, where they left some, `trace.csv.gz` ([`trace::Writer`]);
-//! 4. any CSV with those columns ([`runs::Reader`]) becomes a [`Summary`]: one row for each algorithm, cell and bucket;
-//! 5. a summary becomes a [`table`], with published figures beside it where there are some ([`Published`]); and the runs
-//!    themselves, where a paper claims something of them, a verdict ([`claim`]).
+//! 1. a finished run becomes a [`Record`], and a [`journal::Writer`] appends it to the journal;
+//! 2. a [`journal::Index`] finds a run's record again, so that nothing is run twice;
+//! 3. the records in plan order, each as a [`Row`], become `runs.csv` ([`runs::Writer`]), and their [`Trace`]s, where there are
+//!    some, `trace.csv.gz` ([`trace::Writer`]);
+//! 4. `runs.csv`, or any CSV with some of its columns ([`runs::Reader`]), becomes a [`Summary`]: one row for each algorithm, cell and
+//!    bucket; or an [`export`].
+//!
+//! What a run's columns are is said once, in [`columns`]. Tables, comparisons and charts are the crate `evogrid-analysis`.
 //!
 //! ```
 //! use evogrid_core::budget::Stop;
@@ -41,15 +42,13 @@
 //!     Ok(writer.finish()?)
 //! })?;
 //!
-//! let summary = Summary::of_runs(Reader::open(&results.join("runs.csv"))?)?;
+//! let summary = Summary::from_runs(Reader::open(&results.join("runs.csv"))?)?;
 //! assert_eq!((summary.rows[0].bucket.as_str(), summary.rows[0].figures.solved), ("easy", 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Memory never grows with the number of runs, but for 16 bytes a run in the index, 8 bytes a solved run in a summary, and
-//! [`Samples`](samples::Samples), which hold the runs themselves and refuse too many.
-//! This crate prints nothing, and takes every file that it reads for hostile: a damaged one is an error or a reported
-//! damage, never a panic.
+//! Memory never grows with the number of runs, but for 16 bytes a run in the index and 8 bytes a solved run in a summary. This crate
+//! prints nothing, and trusts no file that it reads: a damaged one is an error or a reported damage, never a panic.
 
 pub mod columns;
 pub mod export;

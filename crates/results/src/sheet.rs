@@ -39,14 +39,14 @@ pub enum ReadError {
 pub struct Sheet<R> {
     file: String,
     columns: Vec<String>,
-    reader: csv::Reader<Bounded<R>>,
+    reader: csv::Reader<BoundedReader<R>>,
     row: StringRecord,
 }
 
 impl<R: Read> Sheet<R> {
     /// Reads the names of the columns; `file` is for messages. A byte order mark is passed over.
     pub fn open(file: &str, input: R) -> Result<Self, ReadError> {
-        let bounded = Bounded { inner: input, left: ROW_LIMIT };
+        let bounded = BoundedReader { inner: input, left: ROW_LIMIT };
         let reader = csv::ReaderBuilder::new().has_headers(false).buffer_capacity(1 << 16).from_reader(bounded);
         let mut sheet = Self { file: quoted(file), columns: Vec::new(), reader, row: StringRecord::new() };
         sheet.advance()?;
@@ -97,24 +97,24 @@ impl<R: Read> Sheet<R> {
         })
     }
 
-    /// What stands in a column.
+    /// The text in a column.
     pub fn text(&self, column: usize) -> &str {
         self.row.get(column).unwrap_or_default()
     }
 
     /// A value that every row has.
-    pub fn value<T>(&self, column: usize, kind: &Kind<T>) -> Result<T, ReadError> {
+    pub fn value<T>(&self, column: usize, parser: &Parser<T>) -> Result<T, ReadError> {
         let text = self.text(column);
         // Few fields have spaces around them, and to look for them takes as long as to read a number.
-        let value = (kind.parse)(text).or_else(|| (kind.parse)(text.trim()));
-        value.ok_or_else(|| self.bad(column, kind.expected))
+        let value = (parser.parse)(text).or_else(|| (parser.parse)(text.trim()));
+        value.ok_or_else(|| self.bad(column, parser.expected))
     }
 
     /// A value that may be absent: an empty field, or `NA` as R writes it.
-    pub fn optional<T>(&self, column: usize, kind: &Kind<T>) -> Result<Option<T>, ReadError> {
-        match (kind.parse)(self.text(column)) {
+    pub fn optional<T>(&self, column: usize, parser: &Parser<T>) -> Result<Option<T>, ReadError> {
+        match (parser.parse)(self.text(column)) {
             None if matches!(self.text(column).trim(), "" | "NA") => Ok(None),
-            None => self.value(column, kind).map(Some),
+            None => self.value(column, parser).map(Some),
             value => Ok(value),
         }
     }
@@ -131,28 +131,28 @@ impl<R: Read> Sheet<R> {
     }
 }
 
-/// A kind of value: how it is read, and what to say of anything else.
-pub struct Kind<T> {
+/// How a kind of value is read, and what to say of anything else.
+pub struct Parser<T> {
     expected: &'static str,
     parse: fn(&str) -> Option<T>,
 }
 
-impl<T> Kind<T> {
-    /// A kind with its own reader.
+impl<T> Parser<T> {
+    /// A parser; `expected` says in a message what it takes.
     pub const fn new(expected: &'static str, parse: fn(&str) -> Option<T>) -> Self {
         Self { expected, parse }
     }
 }
 
 /// A count. Other programs write `100000` as `1e+05` or `100000.0`.
-pub const WHOLE: Kind<u64> = Kind::new("a whole number from 0", whole);
+pub const WHOLE: Parser<u64> = Parser::new("a whole number from 0", whole);
 /// Any number but infinite ones.
-pub const NUMBER: Kind<f64> = Kind::new("a number", number);
+pub const NUMBER: Parser<f64> = Parser::new("a number", number);
 /// A time.
-pub const MILLISECONDS: Kind<f64> =
-    Kind::new("milliseconds from 0", |text| number(text).filter(|&milliseconds| milliseconds >= 0.0));
+pub const MILLISECONDS: Parser<f64> =
+    Parser::new("milliseconds from 0", |text| number(text).filter(|&milliseconds| milliseconds >= 0.0));
 /// `true` or `false`, in any case, or 1 or 0.
-pub const TRUTH: Kind<bool> = Kind::new("`true` or `false`, or 1 or 0", truth);
+pub const TRUTH: Parser<bool> = Parser::new("`true` or `false`, or 1 or 0", truth);
 
 fn whole(text: &str) -> Option<u64> {
     const EXACT: f64 = (1u64 << 53) as f64;
@@ -173,22 +173,22 @@ fn truth(text: &str) -> Option<bool> {
 
 /// Names as a message lists them, cut where they are many.
 fn named(columns: &[String]) -> String {
-    const MOST: usize = 40;
-    let mut names: Vec<String> = columns.iter().take(MOST).map(|name| format!("`{}`", quoted(name))).collect();
-    if columns.len() > MOST {
-        names.push(format!("and {} more", columns.len() - MOST));
+    const NAMES_LISTED: usize = 40;
+    let mut names: Vec<String> = columns.iter().take(NAMES_LISTED).map(|name| format!("`{}`", quoted(name))).collect();
+    if columns.len() > NAMES_LISTED {
+        names.push(format!("and {} more", columns.len() - NAMES_LISTED));
     }
     names.join(", ")
 }
 
 /// Refuses to give more bytes than it may, until it may again.
 #[derive(Debug)]
-struct Bounded<R> {
+struct BoundedReader<R> {
     inner: R,
     left: u64,
 }
 
-impl<R: Read> Read for Bounded<R> {
+impl<R: Read> Read for BoundedReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.left == 0 {
             return Err(io::Error::other("the row is too long"));

@@ -1,4 +1,4 @@
-//! Traces: how runs went along, in their records and as `trace.csv.gz`.
+//! Traces: the course of runs, in their records and as `trace.csv.gz`.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use crate::format::write_decimal;
 /// A trace has at most this many points, however long its run: about 100 KB of a journal line.
 pub const POINT_LIMIT: usize = 1000;
 
-/// How a run went along.
+/// The course of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trace {
     /// Which moments were to be recorded.
@@ -51,6 +51,22 @@ pub struct Point {
 
 /// Writes `trace.csv.gz`: the points of runs, compressed as they come, behind a line of column names. The same points make the
 /// same bytes, for no time and no system is written beside them.
+///
+/// ```
+/// use std::io::Read;
+/// use evogrid_results::trace::{Point, Trigger, Writer};
+///
+/// let first = Point { evaluations: 1, generation: 0, best_fitness: 43.0, mean_fitness: None, diversity: None };
+/// let mut bytes = Vec::new();
+/// let mut writer = Writer::new(&mut bytes, Trigger::Improvements)?;
+/// writer.write(7, &[first, Point { evaluations: 30, generation: 3, best_fitness: 0.5, ..first }])?;
+/// writer.finish()?;
+///
+/// let mut text = String::new();
+/// flate2::read::GzDecoder::new(bytes.as_slice()).read_to_string(&mut text)?;
+/// assert_eq!(text, "run,evaluations,generation,best_fitness\n7,1,0,43.0\n7,30,3,0.5\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     gzip: GzEncoder<W>,

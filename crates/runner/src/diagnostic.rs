@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use evogrid_results::format::{visible, wrapped};
+
 /// The most errors that are reported at once: a file that is wrong throughout need not fill the screen.
 const DIAGNOSTIC_LIMIT: usize = 100;
 
@@ -217,46 +219,10 @@ pub fn in_one_line(text: &str) -> String {
     format!("{} ... {}", visibly(&text[..cut(MESSAGE_LIMIT / 4)]), visibly(&text[end..]))
 }
 
-/// A text in lines of at most `width` characters; what is in backticks stays together.
-pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let mut is_quoted = false;
-    let is_break = |character: char| {
-        is_quoted ^= character == '`';
-        character == ' ' && !is_quoted
-    };
-    for word in text.split(is_break) {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines.retain(|line| !line.is_empty());
-    lines
-}
-
 /// Whether a text is [printable] as it is, in one line.
 #[must_use]
 pub fn is_printable(text: &str) -> bool {
     text.chars().all(|character| visible(character) == character)
-}
-
-fn visible(character: char) -> char {
-    match character {
-        '\t' => ' ',
-        // Marks of direction, zero-width spaces and line separators: what is shown would not be what is read.
-        '\u{ad}'
-        | '\u{61c}'
-        | '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{feff}' => char::REPLACEMENT_CHARACTER,
-        character if character.is_control() => char::REPLACEMENT_CHARACTER,
-        character => character,
-    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::execute::{ExecutionOptions, Tally, execute};
 use crate::experiment_error::ExperimentError;
 use crate::manifest::{self, Experiment, Session};
 use crate::numbers::{counted, counted_are};
-use crate::outputs::{Folder, Written};
+use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
 use crate::progress::{Progress, line};
 use crate::signals::{Interruption, Signal, Signals};
@@ -36,7 +36,7 @@ pub struct ExperimentOptions<'a> {
 /// How carrying out an experiment ended.
 pub enum ExperimentOutcome {
     /// All runs are there, and the files are made of them.
-    Done(Box<Written>),
+    Done(Box<OutputReport>),
     /// All runs of the shard are there. The files are left to a merge, which knows all shards.
     Shard(Tally),
     /// A run failed, and that was to end it.

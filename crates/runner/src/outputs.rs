@@ -21,7 +21,7 @@ use crate::signals::Signals;
 pub struct Folder(PathBuf);
 
 /// What a journal had of a plan.
-pub struct Written {
+pub struct OutputReport {
     /// The summary of the runs.
     pub summary: Summary,
     /// Runs that are there.
@@ -55,18 +55,18 @@ impl Folder {
         self.0.join("journal")
     }
 
-    /// Where the records of the journal stand.
+    /// Where the records of the journal are.
     ///
     /// # Errors
     /// If it cannot be read, or a signal came ([`Interruption`](crate::signals::Interruption)).
     pub fn index(&self, signals: &Signals) -> Result<Index> {
         match Index::read_unless(&self.journal(), &|| signals.received().is_some()) {
-            Err(JournalError::Unwanted) => Err(signals.check().expect_err("only a signal makes it unwanted").into()),
+            Err(JournalError::Cancelled) => Err(signals.check().expect_err("only a signal cancels it").into()),
             index => Ok(index?),
         }
     }
 
-    /// Copies a damaged line of the journal to a file of its own, for whoever wants to mend it. False if that was done before.
+    /// Copies a damaged line of the journal to a file of its own, for whoever wants to repair it. False if that was done before.
     ///
     /// # Errors
     /// If the line cannot be read or the copy not be written.
@@ -112,7 +112,7 @@ impl Folder {
     ///
     /// # Errors
     /// If the journal cannot be read, a file not be written, or a signal came ([`Interruption`](crate::signals::Interruption)).
-    pub fn write(&self, plan: &Arc<Plan>, signals: &Signals) -> Result<Written> {
+    pub fn write(&self, plan: &Arc<Plan>, signals: &Signals) -> Result<OutputReport> {
         self.write_indexed(plan, &self.index(signals)?, signals)
     }
 
@@ -120,7 +120,7 @@ impl Folder {
     ///
     /// # Errors
     /// As [`write`](Self::write).
-    pub fn write_indexed(&self, plan: &Arc<Plan>, index: &Index, signals: &Signals) -> Result<Written> {
+    pub fn write_indexed(&self, plan: &Arc<Plan>, index: &Index, signals: &Signals) -> Result<OutputReport> {
         let traces = self.0.join("trace.csv.gz");
         let Some(trigger) = plan.spec().trace else {
             match std::fs::remove_file(&traces) {
@@ -151,7 +151,7 @@ impl Folder {
         index: &Index,
         signals: &Signals,
         mut write_trace: impl FnMut(&Run, Option<Trace>) -> io::Result<bool>,
-    ) -> Result<Written> {
+    ) -> Result<OutputReport> {
         if let Some(conflict) = index.conflict()? {
             return Err(ExperimentError::because_of(&conflict).into());
         }
@@ -183,6 +183,6 @@ impl Folder {
         let summary = summary.finish();
         replace(&self.0.join("summary.csv"), |output| -> Result<()> { Ok(summary.write_csv(output)?) })?;
         let instances = is_used.iter().filter(|&&used| used).count();
-        Ok(Written { summary, runs, failed, first_failure, instances, untraced })
+        Ok(OutputReport { summary, runs, failed, first_failure, instances, untraced })
     }
 }

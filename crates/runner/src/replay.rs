@@ -19,7 +19,7 @@ use crate::settings_json::value_from_json;
 /// The instances of a results folder, from its manifest.
 pub struct Instances(BTreeMap<String, ManifestInstance>);
 
-/// A field that came out otherwise.
+/// A field in which a run done again differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The column.
@@ -35,9 +35,9 @@ impl Instances {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn of(results: &Path) -> Result<Self> {
+    pub fn read(results: &Path) -> Result<Self> {
         let manifest = Manifest::open(results)?;
-        Ok(Self(manifest.experiment.instances.into_iter().map(|kept| (kept.id.clone(), kept)).collect()))
+        Ok(Self(manifest.experiment.instances.into_iter().map(|stored| (stored.id.clone(), stored)).collect()))
     }
 
     /// The instance with this id.
@@ -57,11 +57,11 @@ impl Instances {
 /// # Errors
 /// If what it takes is not there: the instance, the algorithm, a setting.
 pub fn replay(record: &Record, instances: &Instances, catalogue: &Catalogue) -> Result<Vec<Difference>> {
-    let kept = kept(record, instances)?;
-    let instance: Box<dyn Instance> = family(kept, catalogue)?
-        .restore(&kept.content)
-        .map_err(|wrong| anyhow!("the instance `{}` cannot be read from the manifest: {wrong}", kept.id))?;
-    let settings = settings(record, kept, catalogue)?;
+    let stored = find_instance(record, instances)?;
+    let instance: Box<dyn Instance> = family(stored, catalogue)?
+        .restore(&stored.content)
+        .map_err(|wrong| anyhow!("the instance `{}` cannot be read from the manifest: {wrong}", stored.id))?;
+    let settings = settings(record, stored, catalogue)?;
     let search = catalogue.algorithm(&settings);
     let budget = Budget::from_settings(settings.table("budget"));
     let (outcome, solution) = match solve(instance.as_ref(), &settings, &search, &budget, record.key.seed, &mut ()) {
@@ -90,7 +90,7 @@ fn difference(column: &'static str, recorded: String, found: String) -> Differen
 ///
 /// # Errors
 /// If the manifest does not have it.
-pub fn kept<'a>(record: &Record, instances: &'a Instances) -> Result<&'a ManifestInstance> {
+pub fn find_instance<'a>(record: &Record, instances: &'a Instances) -> Result<&'a ManifestInstance> {
     instances.get(&record.key.instance).ok_or_else(|| {
         anyhow!("the manifest has no instance `{}`: did the experiment change since?", record.key.instance)
     })
@@ -100,26 +100,26 @@ pub fn kept<'a>(record: &Record, instances: &'a Instances) -> Result<&'a Manifes
 ///
 /// # Errors
 /// If the catalogue does not have it.
-pub fn family<'c>(kept: &ManifestInstance, catalogue: &'c Catalogue) -> Result<&'c dyn Family> {
-    catalogue.family(&kept.problem).ok_or_else(|| anyhow!("there is no problem `{}` here", kept.problem))
+pub fn family<'c>(stored: &ManifestInstance, catalogue: &'c Catalogue) -> Result<&'c dyn Family> {
+    catalogue.family(&stored.problem).ok_or_else(|| anyhow!("there is no problem `{}` here", stored.problem))
 }
 
 /// The identity of a record, made anew from its settings, its instance and its seed.
 ///
 /// # Errors
 /// If its settings are none.
-pub fn identity(record: &Record, kept: &ManifestInstance, catalogue: &Catalogue) -> Result<RunId> {
-    let settings = Fingerprint::of_settings(&settings(record, kept, catalogue)?.canonical());
-    Ok(RunId::new(&settings, &Fingerprint::of_instance(&kept.problem, &kept.content), record.key.seed))
+pub fn identity(record: &Record, stored: &ManifestInstance, catalogue: &Catalogue) -> Result<RunId> {
+    let settings = Fingerprint::of_settings(&settings(record, stored, catalogue)?.canonical());
+    Ok(RunId::new(&settings, &Fingerprint::of_instance(&stored.problem, &stored.content), record.key.seed))
 }
 
 /// The settings of a record, resolved.
-fn settings(record: &Record, kept: &ManifestInstance, catalogue: &Catalogue) -> Result<Settings> {
+fn settings(record: &Record, stored: &ManifestInstance, catalogue: &Catalogue) -> Result<Settings> {
     let mut raw = Settings::new();
     for (path, recorded) in &record.settings {
         raw.set_at(path, value_from_json(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
     }
-    catalogue.resolve(&raw, &[&kept.problem]).map_err(|faults| {
+    catalogue.resolve(&raw, &[&stored.problem]).map_err(|faults| {
         let first = faults.first().map(|fault| format!("{}: {}", fault.path, fault.message)).unwrap_or_default();
         anyhow!("its settings are none that can be built here: {first}")
     })

@@ -73,7 +73,7 @@ fn point(progress: &Progress) -> Option<Point> {
 }
 
 /// Moments, thinned as they come: every `stride`th is kept, beginning with the first, and the stride is doubled whenever there
-/// is no more room. So which are kept hangs on how many there were, and on nothing else.
+/// is no more room. So which are kept depends on how many there were, and on nothing else.
 #[derive(Debug)]
 struct Moments {
     kept: Vec<Point>,
@@ -82,7 +82,7 @@ struct Moments {
 }
 
 /// One place is left for the last improvement.
-const ROOM: usize = POINT_LIMIT - 1;
+const THINNED_LIMIT: usize = POINT_LIMIT - 1;
 
 impl Default for Moments {
     fn default() -> Self {
@@ -95,7 +95,7 @@ impl Moments {
     fn is_next_kept(&mut self) -> bool {
         let number = self.seen;
         self.seen += 1;
-        if number.is_multiple_of(self.stride) && self.kept.len() == ROOM {
+        if number.is_multiple_of(self.stride) && self.kept.len() == THINNED_LIMIT {
             self.thin();
         }
         number.is_multiple_of(self.stride)

@@ -66,7 +66,7 @@ pub(super) fn open(
     group_of: &BTreeMap<u64, usize>,
     groups: usize,
 ) -> Result<Tracks, Refusal> {
-    let file = File::open(path).map_err(FileError::of("read", path)).map_err(ReadError::from)?;
+    let file = File::open(path).map_err(FileError::from_io("read", path)).map_err(ReadError::from)?;
     read(&path.to_string_lossy(), MultiGzDecoder::new(file), quantity, grid, group_of, groups)
 }
 

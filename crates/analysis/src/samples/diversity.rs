@@ -16,7 +16,7 @@ impl Samples {
     /// # Errors
     /// If the file cannot be read, or has no column of diversities.
     pub fn read_diversity(&mut self, trace: &Path, generations: &[u64]) -> Result<(), ReadError> {
-        let file = File::open(trace).map_err(FileError::of("read", trace))?;
+        let file = File::open(trace).map_err(FileError::from_io("read", trace))?;
         let mut sheet = Sheet::open(&trace.to_string_lossy(), MultiGzDecoder::new(file))?;
         let (run, generation) = (sheet.column("run")?, sheet.column("generation")?);
         let diversity = sheet.column("diversity")?;

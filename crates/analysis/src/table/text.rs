@@ -4,7 +4,7 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ContentArrangement};
 
 use super::{Block, Cell, Kind, Table};
-use evogrid_results::format::shortest;
+use evogrid_results::format::{shortest, wrapped};
 
 /// Where the sentences below a table are broken.
 const WIDTH: usize = 80;
@@ -25,7 +25,10 @@ pub(super) fn render(table: &Table) -> String {
     if !sentences.is_empty() {
         text.push('\n');
     }
-    sentences.iter().for_each(|sentence| push_wrapped(&mut text, sentence));
+    for line in sentences.iter().flat_map(|sentence| wrapped(sentence, WIDTH)) {
+        text += &line;
+        text.push('\n');
+    }
     text
 }
 
@@ -72,22 +75,4 @@ pub(super) fn ends(low: f64, high: f64, step: f64) -> [String; 2] {
 /// The ends of an interval with a dash between them, or a word where a dash would look like a sign.
 pub(super) fn span(low: f64, high: f64, step: f64, dash: &str) -> String {
     ends(low, high, step).join(if low < 0.0 { " to " } else { dash })
-}
-
-/// Adds a sentence, broken between words.
-fn push_wrapped(text: &mut String, sentence: &str) {
-    let mut width = 0;
-    for word in sentence.split(' ') {
-        let length = word.chars().count();
-        if width > 0 && width + 1 + length > WIDTH {
-            text.push('\n');
-            width = 0;
-        } else if width > 0 {
-            text.push(' ');
-            width += 1;
-        }
-        *text += word;
-        width += length;
-    }
-    text.push('\n');
 }

@@ -5,52 +5,42 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::ExportError;
-use crate::files::{FileError, random_bits};
+use crate::files::{FileError, TemporaryPath};
 
-/// A folder in the making, under a temporary name beside its own; removed unless it comes into its place.
+/// A folder that is not complete yet, under a temporary name beside its own.
 #[derive(Debug)]
 pub(super) struct NewFolder {
     path: PathBuf,
-    temporary: PathBuf,
-    is_in_place: bool,
+    temporary: TemporaryPath,
 }
 
 impl NewFolder {
     /// Begins a folder where there is nothing, or an empty one.
     pub(super) fn create(path: &Path) -> Result<Self, ExportError> {
-        let Some(name) = path.file_name() else { return Err(ExportError::Unnamed { path: path.to_owned() }) };
+        if path.file_name().is_none() {
+            return Err(ExportError::Unnamed { path: path.to_owned() });
+        }
         if !is_free(path)? {
             return Err(ExportError::Exists { path: path.to_owned() });
         }
-        let name = format!(".{}.{}-{:016x}.tmp", name.to_string_lossy(), std::process::id(), random_bits());
-        let temporary = path.with_file_name(name);
-        fs::create_dir_all(&temporary).map_err(FileError::of("create", path))?;
-        Ok(Self { path: path.to_owned(), temporary, is_in_place: false })
+        let temporary = TemporaryPath::beside(path);
+        fs::create_dir_all(temporary.path()).map_err(FileError::from_io("create", path))?;
+        Ok(Self { path: path.to_owned(), temporary })
     }
 
     /// Where its content goes.
     pub(super) fn inside(&self) -> &Path {
-        &self.temporary
+        self.temporary.path()
     }
 
     /// Gives it its name.
-    pub(super) fn put_in_place(mut self) -> Result<(), ExportError> {
-        match fs::remove_dir(&self.path) {
+    pub(super) fn put_in_place(self) -> Result<(), ExportError> {
+        let Self { path, temporary } = self;
+        match fs::remove_dir(&path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(FileError::of("replace", &self.path)(error).into());
+                Err(FileError::from_io("replace", &path)(error).into())
             }
-            _ => fs::rename(&self.temporary, &self.path).map_err(FileError::of("create", &self.path))?,
-        }
-        self.is_in_place = true;
-        Ok(())
-    }
-}
-
-impl Drop for NewFolder {
-    fn drop(&mut self) {
-        if !self.is_in_place {
-            // Whether or not this works, the error that led here is the one to report.
-            let _ = fs::remove_dir_all(&self.temporary);
+            _ => Ok(temporary.rename(&path).map_err(FileError::from_io("create", &path))?),
         }
     }
 }
@@ -58,10 +48,12 @@ impl Drop for NewFolder {
 /// Whether nothing would be lost there.
 fn is_free(path: &Path) -> Result<bool, FileError> {
     match fs::symlink_metadata(path) {
-        Ok(found) if found.is_dir() => Ok(fs::read_dir(path).map_err(FileError::of("read", path))?.next().is_none()),
+        Ok(found) if found.is_dir() => {
+            Ok(fs::read_dir(path).map_err(FileError::from_io("read", path))?.next().is_none())
+        }
         Ok(_) => Ok(false),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
-        Err(error) => Err(FileError::of("read", path)(error)),
+        Err(error) => Err(FileError::from_io("read", path)(error)),
     }
 }
 

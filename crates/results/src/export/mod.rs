@@ -36,7 +36,7 @@ pub enum ExportError {
         "{file} has more than {most} instances, and IOHprofiler numbers them with 16 bits: export a part of its rows"
     )]
     TooManyInstances { file: String, most: u64 },
-    #[error("{file}: run {run} stands behind run {before}: sort the rows by `run`, or move the trace away")]
+    #[error("{file}: run {run} comes after run {before}: sort the rows by `run`, or move the trace away")]
     Unsorted { file: String, run: u64, before: u64 },
     #[error("{file} changed while it was read, or it can be read only once: expected a file that is complete")]
     Changed { file: String },

@@ -1,7 +1,7 @@
 //! Names from data as parts of file names.
 
 /// The longest part, in bytes.
-const LONGEST: usize = 60;
+const PART_LENGTH: usize = 60;
 
 /// A text as part of a file name: letters and digits of ASCII, `-`, and `_` for whatever else stands there, cut where it is
 /// long. Different texts may give the same part, so a name is told apart by a number beside it.
@@ -10,7 +10,7 @@ const LONGEST: usize = 60;
 pub(super) fn safe(text: &str) -> String {
     let mut name = String::new();
     for character in text.chars() {
-        if name.len() == LONGEST {
+        if name.len() == PART_LENGTH {
             break;
         }
         if character.is_ascii_alphanumeric() || character == '-' {
@@ -35,14 +35,14 @@ mod tests {
         assert_eq!(safe("easy-001"), "easy-001");
         assert_eq!(safe("../../etc/passwd.json"), "etc_passwd_json");
         assert_eq!([safe(""), safe(".."), safe("é")], ["unnamed"; 3]);
-        assert_eq!(safe(&"x".repeat(1000)).len(), LONGEST);
+        assert_eq!(safe(&"x".repeat(1000)).len(), PART_LENGTH);
     }
 
     proptest! {
         #[test]
         fn no_name_leaves_its_folder(text in any::<String>()) {
             let name = safe(&text);
-            prop_assert!((1..=LONGEST).contains(&name.len()));
+            prop_assert!((1..=PART_LENGTH).contains(&name.len()));
             prop_assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)), "{}", name);
         }
     }

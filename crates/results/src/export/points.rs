@@ -27,7 +27,7 @@ pub(super) struct Points {
 impl Points {
     /// Opens a trace and reads its first point.
     pub(super) fn open(path: &Path) -> Result<Self, ExportError> {
-        let input = MultiGzDecoder::new(File::open(path).map_err(FileError::of("read", path))?);
+        let input = MultiGzDecoder::new(File::open(path).map_err(FileError::from_io("read", path))?);
         let file = path.to_string_lossy();
         let sheet = Sheet::open(&file, input)?;
         let columns = [
@@ -57,7 +57,7 @@ impl Points {
     }
 
     /// The next point of a run; those of earlier ones are passed over.
-    pub(super) fn next_of(&mut self, run: u64) -> Result<Option<Point>, ExportError> {
+    pub(super) fn next_in_run(&mut self, run: u64) -> Result<Option<Point>, ExportError> {
         while self.next.is_some_and(|(other, _)| other < run) {
             self.advance()?;
         }
@@ -118,23 +118,20 @@ mod tests {
     #[test]
     fn each_run_gets_its_points_and_no_others() {
         let mut points = points(&[0, 0, 2, 5, 5]).expect("a trace");
-        let mut of = |run: u64| {
+        let mut evaluations_of = |run: u64| {
             let mut evaluations = Vec::new();
-            while let Some(point) = points.next_of(run).expect("a point") {
+            while let Some(point) = points.next_in_run(run).expect("a point") {
                 evaluations.push(point.evaluations);
             }
             evaluations
         };
-        assert_eq!([of(0), of(1), of(5), of(6)], [vec![1, 2], vec![], vec![4, 5], vec![]]);
+        assert_eq!([0, 1, 5, 6].map(&mut evaluations_of), [vec![1, 2], vec![], vec![4, 5], vec![]]);
     }
 
     #[test]
     fn a_trace_out_of_order_is_an_error() {
         let mut points = points(&[0, 3, 1]).expect("a trace");
-        let error = points.next_of(3).and_then(|_| points.next_of(3)).expect_err("out of order").to_string();
-        assert!(
-            error.ends_with("run 1 stands behind run 3: sort the rows by `run`, or move the trace away"),
-            "{error}"
-        );
+        let error = points.next_in_run(3).and_then(|_| points.next_in_run(3)).expect_err("out of order").to_string();
+        assert!(error.ends_with("run 1 comes after run 3: sort the rows by `run`, or move the trace away"), "{error}");
     }
 }

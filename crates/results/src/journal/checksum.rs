@@ -1,11 +1,11 @@
 //! Checksums: the last field of a line is the CRC-32 of all before it, so that a flipped bit is never taken for another result.
 //!
-//! A line without one is taken as it is: people and programs may write journals, too.
+//! A line without one is accepted: people and programs may write journals, too.
 
-/// What stands before the eight hexadecimal digits, and after.
+/// What precedes the eight hexadecimal digits, and what follows.
 const BEFORE: &[u8] = b",\"crc32\":\"";
 const AFTER: &[u8] = b"\"}";
-const LEN: usize = BEFORE.len() + 8 + AFTER.len();
+const SEAL_LEN: usize = BEFORE.len() + 8 + AFTER.len();
 
 /// Adds its checksum to the object that `line` ends with, from `start` on.
 pub(super) fn seal(line: &mut Vec<u8>, start: usize) {
@@ -19,7 +19,7 @@ pub(super) fn seal(line: &mut Vec<u8>, start: usize) {
 
 /// Whether a line is what was sealed, or has no checksum.
 pub(super) fn is_whole(line: &[u8]) -> bool {
-    let Some(at) = line.len().checked_sub(LEN) else { return true };
+    let Some(at) = line.len().checked_sub(SEAL_LEN) else { return true };
     let (content, seal) = line.split_at(at);
     match seal.strip_prefix(BEFORE).and_then(|seal| seal.strip_suffix(AFTER)) {
         Some(digits) => digits == hexadecimal(crc32fast::hash(content)),
@@ -48,7 +48,7 @@ mod tests {
     fn every_flipped_bit_of_what_was_sealed_is_seen() {
         let mut line = b"{\"evaluations\":4200,\"solved\":true}".to_vec();
         seal(&mut line, 0);
-        for bit in 0..8 * (line.len() - LEN) {
+        for bit in 0..8 * (line.len() - SEAL_LEN) {
             let mut flipped = line.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
             assert!(!is_whole(&flipped), "bit {bit}");

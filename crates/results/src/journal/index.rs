@@ -11,22 +11,43 @@ use evogrid_core::identity::RunId;
 use super::lines::read_line;
 use super::place::{Entry, Place};
 use super::scan::scan;
-use super::skim::{Finished, Skimmer};
+use super::skim::{FinishedRun, Skimmer};
 use super::{Conflict, JournalError, reason};
 use crate::files::FileError;
 use crate::format::printable;
 use crate::record::Record;
 
-/// Damaged lines told one by one; beyond, they are only counted.
-const DAMAGES_TOLD: usize = 1000;
+/// Damaged lines that are listed; beyond, they are only counted.
+const DAMAGES_LISTED: usize = 1000;
 
 /// Files held open between two look-ups.
-const OPEN_FILES: usize = 64;
+const MAX_OPEN_FILES: usize = 64;
 
-/// Where the records of a journal stand: 16 bytes a run, whatever the records hold.
+/// Where the records of a journal are: 16 bytes a run, whatever the records hold.
 ///
-/// Where a run stands several times, its first record that is no failure counts, by file name and then by line; a failure
-/// counts only while there is nothing else.
+/// ```
+/// use evogrid_core::budget::Stop;
+/// use evogrid_results::journal::{Index, Writer};
+/// use evogrid_results::{Record, RunKey, RunOutcome};
+///
+/// # let folder = tempfile::tempdir()?;
+/// let run_id = "r392a0433103064a0".parse()?;
+/// let key = RunKey { run_id, ..RunKey::default() };
+/// let failed = Record { key, message: Some("out of memory".into()), ..Record::default() };
+/// let outcome = RunOutcome { solved: true, stop: Stop::Target, ..RunOutcome::default() };
+/// let solved = Record { outcome, message: None, ..failed.clone() };
+/// let mut writer = Writer::create(folder.path())?;
+/// writer.append(&[failed, solved.clone()])?;
+/// writer.finish()?;
+///
+/// let index = Index::read(folder.path())?;
+/// assert!(index.contains(run_id) && index.damages().is_empty());
+/// assert_eq!(index.get(run_id)?, Some(solved), "a failure counts only while there is nothing else");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Of several records of a run the first that is no failure counts, by file name and then by line; a failure counts only while
+/// there is nothing else.
 #[derive(Debug, Default)]
 pub struct Index {
     /// In the order of their names.
@@ -38,12 +59,12 @@ pub struct Index {
     n_failed: usize,
     damages: Vec<Damage>,
     n_damages: usize,
-    reading: Mutex<Reading>,
+    state: Mutex<LookUpState>,
 }
 
 /// What is kept between two look-ups.
 #[derive(Debug, Default)]
-struct Reading {
+struct LookUpState {
     open: Vec<OpenFile>,
     skimmer: Skimmer,
 }
@@ -69,7 +90,7 @@ impl fmt::Display for Damage {
 }
 
 impl Damage {
-    /// The line as it stands in the file, or the first [`LINE_LIMIT`](super::LINE_LIMIT) bytes of it.
+    /// The line as it is in the file, or the first [`LINE_LIMIT`](super::LINE_LIMIT) bytes of it.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -80,7 +101,7 @@ impl Damage {
             reader.seek(SeekFrom::Start(self.offset))?;
             read_line(&mut reader, &mut line)
         };
-        read().map_err(FileError::of("read", &self.path))?;
+        read().map_err(FileError::from_io("read", &self.path))?;
         Ok(line)
     }
 }
@@ -89,20 +110,20 @@ impl Index {
     /// Reads the journal folder `dir`, all its `*.jsonl`, line by line; a missing folder is an empty journal.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. A damaged line is no error: it is left out and [told](Self::damages), and a last
+    /// If the folder or a file cannot be read. A damaged line is no error: it is left out and [reported](Self::damages), and a last
     /// line that was never finished is just left out.
     pub fn read(dir: &Path) -> Result<Self, JournalError> {
         Self::read_unless(dir, &|| false)
     }
 
-    /// The same, for a long journal and somebody who may change his mind: it looks now and then whether `is_unwanted`.
+    /// The same for a long journal: reading ends early once `is_cancelled`, which is asked now and then.
     ///
     /// # Errors
-    /// As [`read`](Self::read), and [`JournalError::Unwanted`].
-    pub fn read_unless(dir: &Path, is_unwanted: &dyn Fn() -> bool) -> Result<Self, JournalError> {
+    /// As [`read`](Self::read), and [`JournalError::Cancelled`].
+    pub fn read_unless(dir: &Path, is_cancelled: &dyn Fn() -> bool) -> Result<Self, JournalError> {
         let files = journal_files(dir)?;
         let mut index = Self::default();
-        scan(&files, is_unwanted, |scanned| {
+        scan(&files, is_cancelled, |scanned| {
             index.entries.extend(scanned.entries);
             for (file, line, offset, reason) in scanned.damages {
                 index.add_damage(Damage { path: files[file].clone(), line, offset, reason });
@@ -167,29 +188,34 @@ impl Index {
     ///
     /// # Errors
     /// As [`get`](Self::get).
-    pub fn skim(&self, run: RunId) -> Result<Option<Finished>, JournalError> {
-        let Some(place) = self.place(run) else { return Ok(None) };
-        let (path, offset) = (&self.files[place.file()], place.offset());
-        let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        let Reading { open, skimmer } = &mut *reading;
-        let line = line_at(open, place.file(), path, offset).map_err(FileError::of("read", path))?;
-        let finished = skimmer.skim(line).map_err(|reason| no_record(run, path, offset, reason))?;
-        if finished.run_id != run {
-            return Err(no_record(run, path, offset, format!("it is of run {}", finished.run_id)));
-        }
-        Ok(Some(finished))
+    pub fn skim(&self, run: RunId) -> Result<Option<FinishedRun>, JournalError> {
+        let skim = |place| {
+            self.look_up(run, place, |skimmer, line| skimmer.skim(line).map(|finished| (finished.run_id, finished)))
+        };
+        self.place(run).map(skim).transpose()
     }
 
     fn record_at(&self, run: RunId, place: Place) -> Result<Record, JournalError> {
+        self.look_up(run, place, |_, line| {
+            let record: Record = serde_json::from_slice(line).map_err(|error| reason(&error))?;
+            Ok((record.key.run_id, record))
+        })
+    }
+
+    /// What `read` makes of the line at a place, which must be of this run.
+    fn look_up<T>(
+        &self,
+        run_id: RunId,
+        place: Place,
+        read: impl FnOnce(&mut Skimmer, &mut [u8]) -> Result<(RunId, T), String>,
+    ) -> Result<T, JournalError> {
         let (path, offset) = (&self.files[place.file()], place.offset());
-        let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        let line = line_at(&mut reading.open, place.file(), path, offset).map_err(FileError::of("read", path))?;
-        let record: Record =
-            serde_json::from_slice(line).map_err(|error| no_record(run, path, offset, reason(&error)))?;
-        if record.key.run_id != run {
-            return Err(no_record(run, path, offset, format!("it is of run {}", record.key.run_id)));
-        }
-        Ok(record)
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let LookUpState { open, skimmer } = &mut *state;
+        let line = line_at(open, place.file(), path, offset).map_err(FileError::from_io("read", path))?;
+        let found = read(skimmer, line)
+            .and_then(|(found, value)| if found == run_id { Ok(value) } else { Err(format!("it is of run {found}")) });
+        found.map_err(|reason| JournalError::NoRecord { path: path.clone(), offset, run_id, reason })
     }
 
     /// How many runs are finished: those that it [contains](Self::contains).
@@ -216,7 +242,7 @@ impl Index {
         &self.damages
     }
 
-    /// How many lines are damaged, told or not.
+    /// How many lines are damaged, listed or not.
     #[must_use]
     pub fn n_damages(&self) -> usize {
         self.n_damages
@@ -229,25 +255,21 @@ impl Index {
 
     fn add_damage(&mut self, damage: Damage) {
         self.n_damages += 1;
-        if self.damages.len() < DAMAGES_TOLD {
+        if self.damages.len() < DAMAGES_LISTED {
             self.damages.push(damage);
         }
     }
-}
-
-fn no_record(run_id: RunId, path: &Path, offset: u64, reason: String) -> JournalError {
-    JournalError::NoRecord { path: path.to_owned(), offset, run_id, reason }
 }
 
 /// The journal files of a folder in the order of their names.
 fn journal_files(dir: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(dir) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(FileError::of("read", dir))?,
+        entries => entries.map_err(FileError::from_io("read", dir))?,
     };
     let mut files = Vec::new();
     for entry in entries {
-        let path = entry.map_err(FileError::of("read", dir))?.path();
+        let path = entry.map_err(FileError::from_io("read", dir))?.path();
         if path.extension().is_some_and(|extension| extension == "jsonl") {
             files.push(path);
         }
@@ -278,7 +300,7 @@ fn line_at<'a>(open: &'a mut Vec<OpenFile>, file: usize, path: &Path, offset: u6
     found.reader.seek_relative(offset as i64 - found.position as i64)?;
     let passed = read_line(&mut found.reader, &mut found.line)?.map_or(0, |(_, passed)| passed);
     found.position = offset + passed;
-    open.truncate(OPEN_FILES - 1);
+    open.truncate(MAX_OPEN_FILES - 1);
     open.insert(0, found);
     Ok(&mut open[0].line)
 }

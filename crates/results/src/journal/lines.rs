@@ -6,7 +6,7 @@ use super::LINE_LIMIT;
 
 /// What [`read_line`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum LineEnd {
     /// A line that ends as lines do.
     Whole,
     /// The last line, without its end.
@@ -17,7 +17,7 @@ pub(super) enum Line {
 
 /// Reads the next line into `line`, without its end, and counts the bytes passed; `None` at the end of the file. However long
 /// the line is, no more than [`LINE_LIMIT`] bytes of it are held.
-pub(super) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<(Line, u64)>> {
+pub(super) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<(LineEnd, u64)>> {
     line.clear();
     let passed = reader.by_ref().take(LINE_LIMIT as u64 + 1).read_until(b'\n', line)? as u64;
     if passed == 0 {
@@ -25,20 +25,20 @@ pub(super) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Re
     }
     if line.last() == Some(&b'\n') {
         line.pop();
-        return Ok(Some((Line::Whole, passed)));
+        return Ok(Some((LineEnd::Whole, passed)));
     }
     if passed <= LINE_LIMIT as u64 {
-        return Ok(Some((Line::Unfinished, passed)));
+        return Ok(Some((LineEnd::Unfinished, passed)));
     }
     let skipped = reader.skip_until(b'\n')? as u64;
-    Ok(Some((Line::TooLong, passed + skipped)))
+    Ok(Some((LineEnd::TooLong, passed + skipped)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn lines(mut text: &[u8]) -> Vec<(Line, u64, usize)> {
+    fn lines(mut text: &[u8]) -> Vec<(LineEnd, u64, usize)> {
         let mut line = Vec::new();
         let next = || read_line(&mut text, &mut line).expect("memory").map(|(kind, passed)| (kind, passed, line.len()));
         std::iter::from_fn(next).collect()
@@ -46,12 +46,15 @@ mod tests {
 
     #[test]
     fn lines_are_whole_unfinished_or_too_long() {
-        assert_eq!(lines(b"ab\n\nc"), [(Line::Whole, 3, 2), (Line::Whole, 1, 0), (Line::Unfinished, 1, 1)]);
+        assert_eq!(lines(b"ab\n\nc"), [(LineEnd::Whole, 3, 2), (LineEnd::Whole, 1, 0), (LineEnd::Unfinished, 1, 1)]);
         let mut long = vec![b'x'; LINE_LIMIT];
         long.extend_from_slice(b"\nab\n");
-        assert_eq!(lines(&long)[0], (Line::Whole, LINE_LIMIT as u64 + 1, LINE_LIMIT));
+        assert_eq!(lines(&long)[0], (LineEnd::Whole, LINE_LIMIT as u64 + 1, LINE_LIMIT));
         long.insert(0, b'x');
         let found = lines(&long);
-        assert_eq!((found[0].0, found[0].1, found[1]), (Line::TooLong, LINE_LIMIT as u64 + 2, (Line::Whole, 3, 2)));
+        assert_eq!(
+            (found[0].0, found[0].1, found[1]),
+            (LineEnd::TooLong, LINE_LIMIT as u64 + 2, (LineEnd::Whole, 3, 2))
+        );
     }
 }

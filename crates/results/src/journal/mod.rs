@@ -1,4 +1,4 @@
-//! The journal: one finished run a line, appended as runs finish. The truth that all else is made from.
+//! The journal: one finished run a line, appended as runs finish. All else is made from it.
 //!
 //! A journal is a folder of `*.jsonl` files, one for each process that ever wrote to it. No two writers share a file, so no
 //! lock is needed, on a cluster's file system neither. What was appended survives the death of its process; a line that the
@@ -20,7 +20,7 @@ use evogrid_core::identity::RunId;
 
 pub use conflict::Conflict;
 pub use index::{Damage, Index};
-pub use skim::Finished;
+pub use skim::FinishedRun;
 pub use writer::Writer;
 
 use crate::files::FileError;
@@ -46,8 +46,8 @@ pub enum JournalError {
     NoRecord { path: PathBuf, offset: u64, run_id: RunId, reason: String },
     #[error("`{}`: the journal has too many files or a file of more than a terabyte; split it", printable(&path.to_string_lossy()))]
     TooLarge { path: PathBuf },
-    #[error("the journal was no longer wanted while it was read")]
-    Unwanted,
+    #[error("reading the journal was cancelled")]
+    Cancelled,
 }
 
 /// What is wrong with a line, with its place in the line's text only where the text is no JSON.

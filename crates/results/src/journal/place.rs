@@ -1,4 +1,4 @@
-//! Where records stand: 16 bytes a record, whatever it holds.
+//! Where records are: 16 bytes a record, whatever it holds.
 
 /// One record of a run. The order puts a run's records together, the one that counts first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -8,7 +8,7 @@ pub(super) struct Entry {
     pub(super) place: Place,
 }
 
-/// Where a record stands, in 64 bits: one for a failure, 23 for the file, 40 for the offset (a terabyte).
+/// Where a record is, in 64 bits: one for a failure, 23 for the file, 40 for the offset (a terabyte).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place(u64);
 

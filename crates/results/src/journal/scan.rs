@@ -1,4 +1,4 @@
-//! Scanning: where the records of a journal stand, and which lines are damaged. The files are cut into pieces that are read side by
+//! Scanning: where the records of a journal are, and which lines are damaged. The files are cut into pieces that are read side by
 //! side.
 
 use std::fs::{self, File};
@@ -9,20 +9,20 @@ use evogrid_core::budget::Stop;
 use rayon::prelude::*;
 
 use super::JournalError;
-use super::lines::{Line, read_line};
+use super::lines::{LineEnd, read_line};
 use super::place::{Entry, Place};
 use super::skim::Skimmer;
 use crate::files::FileError;
 
 /// Bytes of a piece.
-const PIECE: u64 = 64 << 20;
+const PIECE_BYTES: u64 = 64 << 20;
 
 /// Pieces that are read before their entries are handed on, so that few of them are held twice.
-const WAVE: usize = 8;
+const PIECES_AT_ONCE: usize = 8;
 
-/// What stands in a piece of a file.
+/// What is in a piece of a file.
 #[derive(Debug, Default)]
-pub(super) struct Scanned {
+pub(super) struct PieceContents {
     pub(super) entries: Vec<Entry>,
     /// The number of the file, the line and its offset, and what is wrong with it.
     pub(super) damages: Vec<(usize, u64, u64, String)>,
@@ -39,20 +39,21 @@ struct Piece {
 /// Scans all files, and hands on what it finds in their order.
 ///
 /// # Errors
-/// If a file cannot be read, or holds too much, or `is_unwanted` comes true on the way.
+/// If a file cannot be read, or holds too much, or `is_cancelled` becomes true meanwhile.
 pub(super) fn scan(
     files: &[PathBuf],
-    is_unwanted: &dyn Fn() -> bool,
-    mut hand_on: impl FnMut(Scanned),
+    is_cancelled: &dyn Fn() -> bool,
+    mut hand_on: impl FnMut(PieceContents),
 ) -> Result<(), JournalError> {
     let pieces = pieces(files)?;
     // Lines of the present file in the pieces before.
     let (mut file, mut lines) = (0, 0);
-    for wave in pieces.chunks(WAVE) {
-        if is_unwanted() {
-            return Err(JournalError::Unwanted);
+    for wave in pieces.chunks(PIECES_AT_ONCE) {
+        if is_cancelled() {
+            return Err(JournalError::Cancelled);
         }
-        let scanned: Vec<(Scanned, u64)> = wave.par_iter().map(|piece| piece.scan(files)).collect::<Result<_, _>>()?;
+        let scanned: Vec<(PieceContents, u64)> =
+            wave.par_iter().map(|piece| piece.scan(files)).collect::<Result<_, _>>()?;
         for (piece, (mut scanned, n_lines)) in wave.iter().zip(scanned) {
             if piece.file != file {
                 (file, lines) = (piece.file, 0);
@@ -71,12 +72,12 @@ fn pieces(files: &[PathBuf]) -> Result<Vec<Piece>, JournalError> {
         let length = match fs::metadata(path) {
             // A writer that had nothing to write has just removed its file.
             Err(error) if error.kind() == ErrorKind::NotFound => continue,
-            found => found.map_err(FileError::of("read", path))?.len(),
+            found => found.map_err(FileError::from_io("read", path))?.len(),
         };
         let mut start = 0;
-        while length - start > PIECE {
-            pieces.push(Piece { file, start, end: start + PIECE });
-            start += PIECE;
+        while length - start > PIECE_BYTES {
+            pieces.push(Piece { file, start, end: start + PIECE_BYTES });
+            start += PIECE_BYTES;
         }
         // The file may be growing: whatever else is there by then is read, too.
         pieces.push(Piece { file, start, end: u64::MAX });
@@ -85,12 +86,12 @@ fn pieces(files: &[PathBuf]) -> Result<Vec<Piece>, JournalError> {
 }
 
 impl Piece {
-    /// What stands in it, and how many lines it has.
-    fn scan(&self, files: &[PathBuf]) -> Result<(Scanned, u64), JournalError> {
+    /// What is in it, and how many lines it has.
+    fn scan(&self, files: &[PathBuf]) -> Result<(PieceContents, u64), JournalError> {
         let path = &files[self.file];
-        let failed = FileError::of("read", path);
+        let failed = FileError::from_io("read", path);
         let mut input = match File::open(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok((Scanned::default(), 0)),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok((PieceContents::default(), 0)),
             input => match input {
                 Ok(file) => BufReader::with_capacity(1 << 18, file),
                 Err(error) => return Err(failed(error).into()),
@@ -104,14 +105,14 @@ impl Piece {
     }
 
     /// The same; `None` if a place is beyond what an entry can hold.
-    fn read<R: BufRead + Seek>(&self, input: &mut R) -> io::Result<Option<(Scanned, u64)>> {
+    fn read<R: BufRead + Seek>(&self, input: &mut R) -> io::Result<Option<(PieceContents, u64)>> {
         let mut offset = self.start;
         if self.start > 0 {
             // The line that the piece's first byte belongs to is the one before's, unless it begins there.
             input.seek(SeekFrom::Start(self.start - 1))?;
             offset += input.skip_until(b'\n')? as u64 - 1;
         }
-        let (mut scanned, mut lines) = (Scanned::default(), 0);
+        let (mut scanned, mut lines) = (PieceContents::default(), 0);
         let (mut line, mut skimmer) = (Vec::new(), Skimmer::default());
         while offset < self.end
             && let Some((kind, passed)) = read_line(input, &mut line)?
@@ -132,8 +133,8 @@ impl Piece {
 }
 
 /// The run of a line and whether it failed; `None` for a blank line or one that was never finished.
-fn entry(skimmer: &mut Skimmer, line: &mut [u8], kind: Line) -> Result<Option<(u64, bool)>, String> {
-    if kind == Line::TooLong {
+fn entry(skimmer: &mut Skimmer, line: &mut [u8], kind: LineEnd) -> Result<Option<(u64, bool)>, String> {
+    if kind == LineEnd::TooLong {
         return Err(format!("it is longer than {} bytes", super::LINE_LIMIT));
     }
     if line.trim_ascii().is_empty() {
@@ -141,7 +142,7 @@ fn entry(skimmer: &mut Skimmer, line: &mut [u8], kind: Line) -> Result<Option<(u
     }
     match skimmer.skim(line) {
         // A record is whole where its braces close, so a line that lacks nothing but its end is one.
-        Err(_) if kind == Line::Unfinished => Ok(None),
+        Err(_) if kind == LineEnd::Unfinished => Ok(None),
         found => found.map(|finished| Some((finished.run_id.bits(), finished.outcome.stop == Stop::Failed))),
     }
 }

@@ -1,6 +1,6 @@
 //! Skimming: what a line says of how a run went, without its settings, which are most of its bytes.
 //!
-//! The runs of a cell follow each other in a journal and have the same settings, byte for byte. So what stood between the id and
+//! The runs of a cell follow each other in a journal and have the same settings, byte for byte. So what was between the id and
 //! the outcome of the last line that was read as a whole need only be compared, and not be read again.
 
 use evogrid_core::identity::RunId;
@@ -13,7 +13,7 @@ use crate::record::Record;
 use crate::run::RunOutcome;
 use crate::trace::Trace;
 
-/// What stands before the id in a line as the writer makes it.
+/// What precedes the id in a line as the writer makes it.
 const BEFORE: &[u8] = b"{\"run_id\":\"";
 const ID_LEN: usize = 17;
 const AFTER_ID: usize = BEFORE.len() + ID_LEN + 1;
@@ -27,18 +27,18 @@ pub(super) struct Skimmer {
 
 /// What is skimmed from a line: a record without its settings, names and solution.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Finished {
+pub struct FinishedRun {
     /// The run.
     pub run_id: RunId,
     /// How it went.
     pub outcome: RunOutcome,
     /// What went wrong, where it failed.
     pub message: Option<String>,
-    /// How it went along, where that was recorded.
+    /// Its course, where that was recorded.
     pub trace: Option<Trace>,
 }
 
-impl From<Record> for Finished {
+impl From<Record> for FinishedRun {
     fn from(Record { key, outcome, message, trace, .. }: Record) -> Self {
         Self { run_id: key.run_id, outcome, message, trace }
     }
@@ -49,7 +49,7 @@ impl Skimmer {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn skim(&mut self, line: &mut [u8]) -> Result<Finished, String> {
+    pub(super) fn skim(&mut self, line: &mut [u8]) -> Result<FinishedRun, String> {
         if !checksum::is_whole(line) {
             return Err("its checksum is that of other bytes".to_owned());
         }
@@ -60,7 +60,7 @@ impl Skimmer {
     }
 
     /// Reads a line that begins like the last one that was read as a whole; `None` if it does not, or has anything unusual.
-    fn skim_alike(&self, line: &mut [u8]) -> Option<Finished> {
+    fn skim_alike(&self, line: &mut [u8]) -> Option<FinishedRun> {
         let id = line.strip_prefix(BEFORE)?.get(..ID_LEN)?;
         let run_id = str::from_utf8(id).ok()?.parse().ok()?;
         let end = AFTER_ID + self.known.len();
@@ -78,11 +78,11 @@ impl Skimmer {
     }
 
     /// Reads a line as a whole, and keeps how it begins.
-    fn read(&mut self, line: &[u8]) -> Result<Finished, String> {
+    fn read(&mut self, line: &[u8]) -> Result<FinishedRun, String> {
         let text = str::from_utf8(line).map_err(|error| error.to_string())?;
         let record: Record = serde_json::from_str(text).map_err(|error| reason(&error))?;
         self.known.clear();
-        if let (Ok(head), true) = (serde_json::from_str::<Head<'_>>(text), line.starts_with(BEFORE)) {
+        if let (Ok(head), true) = (serde_json::from_str::<SettingsText<'_>>(text), line.starts_with(BEFORE)) {
             let settings = head.settings.get();
             let end = settings.as_ptr() as usize - text.as_ptr() as usize + settings.len();
             self.known.extend_from_slice(line.get(AFTER_ID..end).unwrap_or_default());
@@ -93,7 +93,7 @@ impl Skimmer {
 
 /// Where the settings stand.
 #[derive(Deserialize)]
-struct Head<'a> {
+struct SettingsText<'a> {
     #[serde(borrow)]
     settings: &'a RawValue,
 }
@@ -111,7 +111,7 @@ mod tests {
         line
     }
 
-    fn finished(record: &Record) -> Finished {
+    fn finished(record: &Record) -> FinishedRun {
         record.clone().into()
     }
 

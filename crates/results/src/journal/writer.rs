@@ -14,6 +14,21 @@ use crate::record::Record;
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Writes one file of a journal, the only writer of it ever.
+///
+/// ```
+/// use evogrid_results::Record;
+/// use evogrid_results::journal::{Index, Writer};
+///
+/// # let folder = tempfile::tempdir()?;
+/// let mut record = Record::default();
+/// (record.key.run_id, record.outcome.evaluations) = ("r392a0433103064a0".parse()?, 4200);
+/// let mut writer = Writer::create(folder.path())?;
+/// writer.append(&[record])?;
+/// // From here on the record is safe from the death of this process; `finish` makes it safe from a loss of power.
+/// assert_eq!(Index::read(folder.path())?.n_failed(), 1);
+/// writer.finish()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,
@@ -23,7 +38,7 @@ pub struct Writer {
     n_records: u64,
     /// Those of them that were on the disk at the last flush.
     n_synced: u64,
-    /// Lines on their way; kept for its memory.
+    /// The lines of one call; kept for its memory.
     lines: Vec<u8>,
     last_sync: Instant,
     is_synced: bool,
@@ -36,10 +51,10 @@ impl Writer {
     /// # Errors
     /// If the folder or the file cannot be made.
     pub fn create(dir: &Path) -> Result<Self, JournalError> {
-        fs::create_dir_all(dir).map_err(FileError::of("create", dir))?;
+        fs::create_dir_all(dir).map_err(FileError::from_io("create", dir))?;
         let path = dir.join(file_name(SystemTime::now(), std::process::id(), random_bits()));
         let file = OpenOptions::new().write(true).create_new(true).open(&path);
-        let file = file.map_err(FileError::of("create", &path))?;
+        let file = file.map_err(FileError::from_io("create", &path))?;
         sync_folder(dir);
         Ok(Self {
             path,
@@ -79,7 +94,7 @@ impl Writer {
         self.is_synced &= whole == 0;
         result.map_err(|source| {
             self.take_back();
-            FileError::of("write", &self.path)(source).into()
+            FileError::from_io("write", &self.path)(source).into()
         })
     }
 
@@ -104,14 +119,15 @@ impl Writer {
     /// If the disk refuses.
     pub fn finish(mut self) -> Result<(), JournalError> {
         if self.length == 0 {
-            return fs::remove_file(&self.path).map_err(|source| FileError::of("remove", &self.path)(source).into());
+            return fs::remove_file(&self.path)
+                .map_err(|source| FileError::from_io("remove", &self.path)(source).into());
         }
         self.sync()
     }
 
     fn sync(&mut self) -> Result<(), JournalError> {
         if !self.is_synced {
-            self.file.sync_data().map_err(FileError::of("flush", &self.path))?;
+            self.file.sync_data().map_err(FileError::from_io("flush", &self.path))?;
             self.is_synced = true;
             self.n_synced = self.n_records;
         }
@@ -119,7 +135,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Removes the torn line that a failed write left, so that the next begins on a line of its own.
+    /// Removes the incomplete line that a failed write left, so that the next begins on a line of its own.
     fn take_back(&mut self) {
         // Should this fail as well, the reader reports one damaged line; the error of the write is the one to tell.
         let _ = self.file.set_len(self.length);

@@ -11,7 +11,7 @@ use evogrid_core::identity::RunId;
 use super::Row;
 use crate::columns::{COLUMNS, Column, Missing, Slot};
 use crate::files::FileError;
-use crate::sheet::{Kind, MILLISECONDS, NUMBER, ReadError, Sheet, TRUTH, WHOLE};
+use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE};
 
 /// Reads rows one by one, an iterator.
 ///
@@ -20,6 +20,18 @@ use crate::sheet::{Kind, MILLISECONDS, NUMBER, ReadError, Sheet, TRUTH, WHOLE};
 /// takes it for a figure. Without `repetition` the runs of an algorithm, its settings and an instance are numbered as they
 /// come. Every other column with a name is taken for a varied setting: the format says nowhere which settings vary, and
 /// a column that is none (a remark, say) shows itself by splitting the groups. After an error nothing more is read.
+///
+/// ```
+/// use evogrid_results::runs::Reader;
+///
+/// let text = "algorithm,instance,solved,evaluations,size\nga,easy-01,True,1e+05,20\n";
+/// let mut reader = Reader::new("other.csv", text.as_bytes())?;
+/// assert_eq!(reader.varied(), ["size"]);
+/// assert!(reader.missing().contains(&"seed"));
+/// let row = reader.next().expect("a row")?;
+/// assert!(row.outcome.solved && row.outcome.evaluations == 100_000);
+/// # Ok::<(), evogrid_results::ReadError>(())
+/// ```
 #[derive(Debug)]
 pub struct Reader<R> {
     sheet: Sheet<R>,
@@ -41,7 +53,7 @@ impl Reader<File> {
     /// # Errors
     /// If it cannot be read, or a column is missing.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
-        let file = File::open(path).map_err(FileError::of("read", path))?;
+        let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::new(&path.to_string_lossy(), file)
     }
 }
@@ -143,8 +155,8 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
-const ID: Kind<RunId> = Kind::new("an `r` and 16 hexadecimal digits", |text| text.parse().ok());
-const STOP: Kind<Stop> = Kind::new(
+const ID: Parser<RunId> = Parser::new("an `r` and 16 hexadecimal digits", |text| text.parse().ok());
+const STOP: Parser<Stop> = Parser::new(
     "one of `target`, `generations`, `evaluations`, `stagnation`, `time`, `restarts`, `exhausted`, `failed`",
     |text| text.parse().ok(),
 );

@@ -8,10 +8,26 @@ use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, Value};
 use crate::format::{write_decimal, write_fixed};
 
 /// Writes rows behind a line of column names.
+///
+/// ```
+/// use evogrid_results::runs::{Reader, Row, Writer};
+///
+/// let mut row = Row { run: 7, varied: vec!["100".into()], ..Row::default() };
+/// (row.key.instance, row.outcome.best_fitness) = ("easy-01".into(), Some(3.0));
+/// let mut text = Vec::new();
+/// let mut writer = Writer::new(&mut text, &["population".into()])?;
+/// writer.write(&row)?;
+/// writer.finish()?;
+///
+/// let mut reader = Reader::new("runs.csv", text.as_slice())?;
+/// assert_eq!(reader.varied(), ["population"]);
+/// assert_eq!(reader.next().expect("a row")?, row);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     csv: csv::Writer<W>,
-    /// A field on its way; kept for its memory.
+    /// The present field; kept for its memory.
     field: String,
 }
 

@@ -5,13 +5,13 @@ use std::fmt::Write;
 
 use evogrid_core::budget::Stop;
 
-use super::{ALL, Figures, Summary, SummaryRow};
+use super::{ALL_BUCKETS, Figures, Summary, SummaryRow};
 use crate::run::{Row, RunOutcome};
 
 /// What PAR10 counts for an unsolved run, in times of its own.
 const PENALTY: f64 = 10.0;
 
-/// A summary in the making.
+/// A summary to which runs are added one by one.
 #[derive(Debug)]
 pub struct Builder {
     varied: Vec<String>,
@@ -69,8 +69,8 @@ impl Builder {
             for (bucket, (tally, mut evaluations)) in cell.buckets {
                 let figures = tally.figures(&mut evaluations);
                 of_all.append(&mut evaluations);
-                // Instances that are in a bucket of that name already stand in the last row.
-                if self.buckets[bucket] != ALL {
+                // Instances that are in a bucket of that name are already in the last row.
+                if self.buckets[bucket] != ALL_BUCKETS {
                     rows.push(SummaryRow {
                         algorithm: cell.algorithm.clone(),
                         varied: cell.varied.clone(),
@@ -82,7 +82,7 @@ impl Builder {
             rows.push(SummaryRow {
                 algorithm: cell.algorithm,
                 varied: cell.varied,
-                bucket: ALL.to_owned(),
+                bucket: ALL_BUCKETS.to_owned(),
                 figures: cell.all.figures(&mut of_all),
             });
         }

@@ -13,14 +13,28 @@ use crate::runs::{Reader, Row};
 use crate::sheet::ReadError;
 
 /// The bucket of the row that takes all buckets together.
-pub const ALL: &str = "all";
+pub const ALL_BUCKETS: &str = "all";
 
 /// All summary rows of an experiment.
+///
+/// ```
+/// use evogrid_results::Summary;
+/// use evogrid_results::runs::Reader;
+///
+/// let text = "algorithm,instance,bucket,solved,evaluations\nga,a,easy,true,100\nga,b,easy,false,300\nga,c,hard,true,200\n";
+/// let summary = Summary::from_runs(Reader::new("runs.csv", text.as_bytes())?)?;
+/// let buckets: Vec<&str> = summary.rows.iter().map(|row| row.bucket.as_str()).collect();
+/// assert_eq!(buckets, ["easy", "hard", "all"]);
+/// let all = summary.rows[2].figures;
+/// assert_eq!((all.runs, all.solved, all.ert_evaluations), (3, 2, Some(300.0)));
+/// assert_eq!(all.mean_ms_solved, None, "the file has no column `wall_ms`");
+/// # Ok::<(), evogrid_results::ReadError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// The paths of the varied settings.
     pub varied: Vec<String>,
-    /// For each algorithm and cell its buckets, and last [`ALL`]; all in the order in which they were first seen.
+    /// For each algorithm and cell its buckets, and last [`ALL_BUCKETS`]; all in the order in which they were first seen.
     pub rows: Vec<SummaryRow>,
 }
 
@@ -30,7 +44,7 @@ impl Summary {
     ///
     /// # Errors
     /// The first error among the rows.
-    pub fn of<E>(varied: &[String], rows: impl IntoIterator<Item = Result<Row, E>>) -> Result<Self, E> {
+    pub fn from_rows<E>(varied: &[String], rows: impl IntoIterator<Item = Result<Row, E>>) -> Result<Self, E> {
         let mut builder = Builder::new(varied);
         for row in rows {
             builder.add(&row?);
@@ -42,7 +56,7 @@ impl Summary {
     ///
     /// # Errors
     /// The first error of the file.
-    pub fn of_runs<R: Read>(mut runs: Reader<R>) -> Result<Self, ReadError> {
+    pub fn from_runs<R: Read>(mut runs: Reader<R>) -> Result<Self, ReadError> {
         let missing = runs.missing().to_vec();
         let (mut builder, mut row) = (Builder::new(runs.varied()), Row::default());
         while runs.read_over(&mut row)? {
@@ -61,7 +75,7 @@ pub struct SummaryRow {
     pub algorithm: String,
     /// Values of the varied settings.
     pub varied: Vec<String>,
-    /// The bucket, or [`ALL`].
+    /// The bucket, or [`ALL_BUCKETS`].
     pub bucket: String,
     /// What its runs show.
     pub figures: Figures,
@@ -89,7 +103,7 @@ pub(crate) mod tests {
     }
 
     pub(crate) fn summary(rows: Vec<Row>) -> Summary {
-        let Ok(summary) = Summary::of(&["population".to_owned()], rows.into_iter().map(Ok::<_, Infallible>));
+        let Ok(summary) = Summary::from_rows(&["population".to_owned()], rows.into_iter().map(Ok::<_, Infallible>));
         summary
     }
 
@@ -153,7 +167,7 @@ pub(crate) mod tests {
         let repetitions: Vec<u64> = reader.by_ref().map(|row| row.expect("a row").key.repetition).collect();
         assert_eq!(repetitions, [0, 1, 0]);
         let reader = Reader::new("deap.csv", text.as_bytes()).expect("columns");
-        let figures = Summary::of_runs(reader).expect("rows").rows.last().expect("a row").figures;
+        let figures = Summary::from_runs(reader).expect("rows").rows.last().expect("a row").figures;
         assert_eq!((figures.runs, figures.solved, figures.ert_evaluations), (3, 2, Some(300.0)));
         assert_eq!((figures.mean_ms_solved, figures.par10_ms, figures.mean_generations), (None, None, None));
     }

@@ -7,9 +7,9 @@ use std::path::Path;
 use super::{FIGURES, Figures, RATE, Summary, SummaryRow};
 use crate::files::FileError;
 use crate::format::fixed;
-use crate::sheet::{Kind, NUMBER, ReadError, Sheet, WHOLE};
+use crate::sheet::{NUMBER, Parser, ReadError, Sheet, WHOLE};
 
-const RUNS: Kind<u64> = Kind::new("a whole number from 1", |text| text.parse().ok().filter(|&runs: &u64| runs > 0));
+const RUNS: Parser<u64> = Parser::new("a whole number from 1", |text| text.parse().ok().filter(|&runs: &u64| runs > 0));
 
 impl Summary {
     /// Writes all rows behind a line of column names. Rates have four decimals and the other figures three; an absent one is
@@ -31,7 +31,7 @@ impl Summary {
     /// # Errors
     /// If it cannot be read, a column is missing, or a value is none of its kind.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
-        let file = File::open(path).map_err(FileError::of("read", path))?;
+        let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::read_csv(&path.to_string_lossy(), file)
     }
 

@@ -16,7 +16,7 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::export::ExportError;
-use evogrid_results::export::ioh::{self, Exported, Request};
+use evogrid_results::export::ioh::{self, IohReport, Request};
 
 use super::compare::runs_of;
 use super::usage_error::{UsageError, unreadable};
@@ -75,14 +75,14 @@ fn to_ioh(results: &Path, runs: &Path, trace: Option<&Path>, out: &Path, catalog
         let why = dimensions.err().map(|error| format!(" ({error})")).unwrap_or_default();
         line(&format!("note: the dimension of {instances} is not known{why}: 1 stands for it"));
     }
-    let Exported { runs, settings, functions, .. } = exported;
+    let IohReport { runs, settings, functions, .. } = exported;
     let [runs, settings, functions] = [(runs, "run"), (settings as u64, "setting"), (functions as u64, "instance")]
         .map(|(number, noun)| counted(number, noun));
     Ok(format!("{runs} of {settings} on {functions}"))
 }
 
 /// Says what the export could not know.
-fn note(exported: &Exported, has_trace: bool, is_folder: bool) {
+fn note(exported: &IohReport, has_trace: bool, is_folder: bool) {
     const MEANT: [(&str, &str); 3] = [
         ("best_fitness", "y is 0 where a run is solved and 1 where it is not"),
         ("repetition", "runs are numbered as they come"),
@@ -141,22 +141,22 @@ fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, 
     if !results.is_dir() {
         return Err(anyhow!("a results folder would tell it"));
     }
-    let instances = Instances::of(results)?;
-    instances.iter().map(|kept| Ok((kept.id.clone(), dimension(kept, catalogue)?))).collect()
+    let instances = Instances::read(results)?;
+    instances.iter().map(|stored| Ok((stored.id.clone(), dimension(stored, catalogue)?))).collect()
 }
 
-fn dimension(kept: &ManifestInstance, catalogue: &Catalogue) -> Result<usize> {
-    let instance = family(kept, catalogue)?.restore(&kept.content)?;
+fn dimension(stored: &ManifestInstance, catalogue: &Catalogue) -> Result<usize> {
+    let instance = family(stored, catalogue)?.restore(&stored.content)?;
     // The problem as it is without any setting; none of those that an algorithm has matters here.
     let settings = catalogue.algorithms.declarations().find_map(|algorithm| {
         let mut raw = Settings::new();
         raw.set("kind", Value::Text(algorithm.name.to_owned()));
         raw.set_at("budget.evaluations", Value::Integer(1));
-        catalogue.resolve(&raw, &[&kept.problem]).ok()
+        catalogue.resolve(&raw, &[&stored.problem]).ok()
     });
-    let settings = settings.with_context(|| format!("the problem `{}` needs settings", kept.problem))?;
-    let mut free = Free(0);
-    let search = Algorithm::Custom(Box::new(Nothing));
+    let settings = settings.with_context(|| format!("the problem `{}` needs settings", stored.problem))?;
+    let mut free = FreePositions(0);
+    let search = Algorithm::Custom(Box::new(NoSearch));
     match solve(instance.as_ref(), &settings, &search, &Budget::default(), 0, &mut free) {
         Ok(_) => Ok(free.0),
         Err(message) => Err(anyhow!(message)),
@@ -164,18 +164,18 @@ fn dimension(kept: &ManifestInstance, catalogue: &Catalogue) -> Result<usize> {
 }
 
 /// Counts the free positions of the problem that it is shown.
-struct Free(usize);
+struct FreePositions(usize);
 
-impl Observer for Free {
+impl Observer for FreePositions {
     fn begin(&mut self, layout: &Layout) {
         self.0 = layout.all_free().len();
     }
 }
 
 /// A search that does nothing.
-struct Nothing;
+struct NoSearch;
 
-impl Search for Nothing {
+impl Search for NoSearch {
     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
         evaluator.run_trials(|_| Stop::Exhausted)
     }

@@ -8,10 +8,10 @@ use evogrid_core::budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::Family;
 use evogrid_core::parameter::{Declaration, DefaultValue, Domain, Parameter};
+use evogrid_results::format::wrapped;
 
 use super::output::print;
 use crate::cli::{ListArgs, Listed};
-use crate::diagnostic::wrapped;
 use crate::spec::presets;
 
 /// Prints the catalogue.

@@ -25,7 +25,7 @@ use crate::shell::shell_word;
 use crate::signals::{Interruption, Signals};
 
 /// Groups of missing runs that are named.
-const NAMED: usize = 10;
+const GAPS_NAMED: usize = 10;
 
 /// Joins the folders. Exit status 1 if runs are missing or failed.
 pub(super) fn merge(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
@@ -127,9 +127,9 @@ fn gather(from: &Path, to: &Path) -> Result<()> {
         let target = to.join(source.file_name().unwrap_or_default());
         if is_journal && target.exists() {
             match precedes(&target, &source).with_context(|| named("compare", &source))? {
-                Order::Longer => {}
-                Order::Shorter | Order::Same => continue,
-                Order::Unlike => bail!(
+                CopyState::Longer => {}
+                CopyState::Shorter | CopyState::Same => continue,
+                CopyState::Unlike => bail!(
                     "{} and {} have one name and are not the same file: rename one, and merge again",
                     source.display(),
                     target.display()
@@ -145,25 +145,25 @@ fn gather(from: &Path, to: &Path) -> Result<()> {
 }
 
 /// How a file compares with an earlier copy of it, where files only ever grow.
-enum Order {
+enum CopyState {
     Same,
     Longer,
     Shorter,
     Unlike,
 }
 
-fn precedes(copy: &Path, source: &Path) -> io::Result<Order> {
+fn precedes(copy: &Path, source: &Path) -> io::Result<CopyState> {
     let (copied, there) = (fs::metadata(copy)?.len(), fs::metadata(source)?.len());
     let open = |path| Ok::<_, io::Error>(BufReader::new(File::open(path)?).take(copied.min(there)).bytes());
     for (one, other) in open(copy)?.zip(open(source)?) {
         if one? != other? {
-            return Ok(Order::Unlike);
+            return Ok(CopyState::Unlike);
         }
     }
     Ok(match there.cmp(&copied) {
-        std::cmp::Ordering::Equal => Order::Same,
-        std::cmp::Ordering::Greater => Order::Longer,
-        std::cmp::Ordering::Less => Order::Shorter,
+        std::cmp::Ordering::Equal => CopyState::Same,
+        std::cmp::Ordering::Greater => CopyState::Longer,
+        std::cmp::Ordering::Less => CopyState::Shorter,
     })
 }
 
@@ -181,7 +181,7 @@ fn name_missing(plan: &Arc<Plan>, index: &Index, out: &Path, experiment: &Experi
     for run in plan.runs().filter(|run| !index.knows(run.id)) {
         // Repetitions move fastest, then instances, then cells.
         let group = run.number / plan.spec().repetitions;
-        let has_room = gaps.len() < NAMED;
+        let has_room = gaps.len() < GAPS_NAMED;
         match gaps.last_mut() {
             Some(gap) if gap.group == group => gap.runs += 1,
             _ if has_room => gaps.push(Gap { group, name: name(plan, &run), runs: 1 }),

@@ -26,7 +26,7 @@ pub(super) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCod
         return Err(UsageError(format!("{} is no results folder", args.results.display())).into());
     }
     let record = find(args)?;
-    let differences = replay_run(&record, &Instances::of(&args.results)?, catalogue)?;
+    let differences = replay_run(&record, &Instances::read(&args.results)?, catalogue)?;
     let (name, instance) = (in_one_line(&record.key.algorithm), in_one_line(&record.key.instance));
     let mut text = format!(
         "{}: {name} on {instance}, repetition {}, seed {}: ",

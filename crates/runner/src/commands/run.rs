@@ -16,7 +16,7 @@ use crate::cli::RunArgs;
 use crate::execute::{ExecutionOptions, Tally};
 use crate::experiment::{ExperimentOptions, ExperimentOutcome, carry_out};
 use crate::numbers::{counted, counted_are};
-use crate::outputs::{Folder, Written};
+use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
 use crate::progress::line;
 use crate::shell::shell_word;
@@ -65,7 +65,7 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
 }
 
 /// Prints the table, unless it is too long to be read.
-pub(super) fn show(written: &Written, published: Option<&Published>, folder: &Folder) -> Result<()> {
+pub(super) fn show(written: &OutputReport, published: Option<&Published>, folder: &Folder) -> Result<()> {
     if written.summary.rows.len() > PRINTED_ROWS {
         line(&format!("the table has {} rows: runner table {}", written.summary.rows.len(), shell_word(folder.path())));
         return Ok(());
@@ -74,7 +74,7 @@ pub(super) fn show(written: &Written, published: Option<&Published>, folder: &Fo
 }
 
 /// Says whether runs failed, in words and as an exit status.
-pub(super) fn verdict(written: &Written) -> ExitCode {
+pub(super) fn verdict(written: &OutputReport) -> ExitCode {
     failures(written.failed, written.first_failure.as_deref())
 }
 

@@ -43,7 +43,7 @@ fn of_file(path: &Path) -> Result<Summary, ReadError> {
     match Reader::open(path) {
         Ok(reader) => {
             note_missing(path, reader.missing());
-            Summary::of_runs(reader)
+            Summary::from_runs(reader)
         }
         Err(of_runs) => Summary::open(path).map_err(|_| of_runs),
     }

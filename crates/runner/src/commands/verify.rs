@@ -19,15 +19,15 @@ use crate::cli::VerifyArgs;
 use crate::diagnostic::in_one_line;
 use crate::numbers::counted;
 use crate::outputs::Folder;
-use crate::replay::{Instances, family, identity, kept, replay};
+use crate::replay::{Instances, family, find_instance, identity, replay};
 use crate::signals::Signals;
 
 /// Faults that are shown.
-const SHOWN: usize = 20;
+const FAULTS_SHOWN: usize = 20;
 
 /// What was found so far.
 #[derive(Default)]
-struct Found {
+struct Findings {
     runs: u64,
     /// Solutions that were checked.
     solutions: u64,
@@ -43,9 +43,9 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
     if !args.results.is_dir() {
         return Err(UsageError(format!("{} is no results folder", args.results.display())).into());
     }
-    let instances = Instances::of(&args.results)?;
+    let instances = Instances::read(&args.results)?;
     let index = Index::read(&Folder::new(args.results.clone()).journal())?;
-    let mut found = Found::default();
+    let mut found = Findings::default();
     for damage in index.damages() {
         found.fault(format!("{damage}"));
     }
@@ -56,7 +56,7 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
         found.runs += 1;
         let id = row.key.run_id;
         let Some(record) = index.get(id).context("the journal cannot be read")? else {
-            found.fault(format!("{id} stands in runs.csv and not in the journal"));
+            found.fault(format!("{id} is in runs.csv and not in the journal"));
             continue;
         };
         let n_faults = found.n_faults;
@@ -64,7 +64,7 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
         if let Err(wrong) = check_record(&record, &instances, catalogue, &mut found) {
             found.fault(format!("{id} on {}: {wrong:#}", record.key.instance));
         }
-        // What is known to be wrong is not done again: its settings may be nobody's, and ask for any memory and time.
+        // What is known to be wrong is not done again: its settings may be anything, and take any memory and time.
         if record.outcome.stop != Stop::Failed && found.n_faults == n_faults {
             sample.offer(record);
         }
@@ -77,7 +77,7 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
 }
 
 /// Whether a row says what its record says, but for its times, which it has with three decimals.
-fn check_row(row: &Row, record: &Record, found: &mut Found) {
+fn check_row(row: &Row, record: &Record, found: &mut Findings) {
     let is_same = differences(&row.outcome, &record.outcome).next().is_none();
     if !is_same || row.key.seed != record.key.seed || row.key.repetition != record.key.repetition {
         found.fault(format!("{}: its row in runs.csv is not what the journal says", record.key.run_id));
@@ -85,9 +85,9 @@ fn check_row(row: &Row, record: &Record, found: &mut Found) {
 }
 
 /// Whether a record's identity is that of its settings, instance and seed, and its solution is one.
-fn check_record(record: &Record, instances: &Instances, catalogue: &Catalogue, found: &mut Found) -> Result<()> {
-    let kept = kept(record, instances)?;
-    let id = identity(record, kept, catalogue)?;
+fn check_record(record: &Record, instances: &Instances, catalogue: &Catalogue, found: &mut Findings) -> Result<()> {
+    let stored = find_instance(record, instances)?;
+    let id = identity(record, stored, catalogue)?;
     if id != record.key.run_id {
         found.fault(format!("{}: its settings, instance and seed are those of {id}", record.key.run_id));
     }
@@ -95,16 +95,16 @@ fn check_record(record: &Record, instances: &Instances, catalogue: &Catalogue, f
         (None, false) => {}
         (Some(_), false) => found.fault(format!("{}: it has a solution and is not solved", record.key.run_id)),
         (None, true) => found.fault(format!("{}: it is solved and has no solution", record.key.run_id)),
-        (Some(solution), true) => match family(kept, catalogue)?.verify(&kept.content, solution) {
+        (Some(solution), true) => match family(stored, catalogue)?.verify(&stored.content, solution) {
             Some(Ok(())) => found.solutions += 1,
-            Some(Err(wrong)) => found.fault(format!("{} on {}: no solution: {wrong}", record.key.run_id, kept.id)),
+            Some(Err(wrong)) => found.fault(format!("{} on {}: no solution: {wrong}", record.key.run_id, stored.id)),
             None => found.unchecked += 1,
         },
     }
     Ok(())
 }
 
-/// What comes out otherwise when a run is done again.
+/// The first difference of a run done again.
 fn differs(record: &Record, instances: &Instances, catalogue: &Catalogue) -> Option<String> {
     let of_run = |what: String| format!("{} on {}, done again: {what}", record.key.run_id, record.key.instance);
     match replay(record, instances, catalogue) {
@@ -115,7 +115,7 @@ fn differs(record: &Record, instances: &Instances, catalogue: &Catalogue) -> Opt
     }
 }
 
-fn report(found: &Found, again: u64) -> Result<ExitCode> {
+fn report(found: &Findings, again: u64) -> Result<ExitCode> {
     let mut text = format!(
         "{} checked: {}, {} done again\n",
         counted(found.runs, "run"),
@@ -136,10 +136,10 @@ fn report(found: &Found, again: u64) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(found.n_faults > 0)))
 }
 
-impl Found {
+impl Findings {
     fn fault(&mut self, fault: String) {
         self.n_faults += 1;
-        if self.faults.len() < SHOWN {
+        if self.faults.len() < FAULTS_SHOWN {
             self.faults.push(fault);
         }
     }

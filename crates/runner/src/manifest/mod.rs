@@ -17,7 +17,7 @@ pub use session::{Session, is_session, sessions};
 
 use crate::document::read_text;
 use crate::execute::Tally;
-use crate::outputs::{Folder, Written};
+use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
 use crate::spec::Spec;
 
@@ -94,7 +94,7 @@ pub fn complete(
     folder: &Folder,
     plan: &Plan,
     experiment: &Experiment,
-    written: &Written,
+    written: &OutputReport,
     (tally, session): (&Tally, Option<Value>),
 ) -> Result<()> {
     let spec = plan.spec();

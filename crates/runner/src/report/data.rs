@@ -25,7 +25,7 @@ const LARGEST_CHART: usize = 400_000;
 
 pub(super) fn of(sources: &Sources<'_>) -> Result<Value> {
     let samples = sources.samples;
-    let summary = Summary::of_runs(Reader::open(&sources.runs)?)?;
+    let summary = Summary::from_runs(Reader::open(&sources.runs)?)?;
     let experiment = sources.manifest.as_ref().map(|manifest| &manifest["experiment"]);
     let title = experiment.and_then(|experiment| experiment["title"].as_str()).filter(|title| !title.is_empty());
     let (runs, kept) = runs(samples);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use evogrid_core::budget::Stop;
 use evogrid_results::Summary;
-use evogrid_results::summary::ALL;
+use evogrid_results::summary::ALL_BUCKETS;
 use serde_json::Value;
 
 use super::Sources;
@@ -23,7 +23,7 @@ pub(super) fn warnings(sources: &Sources<'_>, summary: &Summary) -> Vec<String> 
     if let Some(manifest) = &sources.manifest {
         of_manifest(&mut warnings, manifest);
     }
-    let of_buckets = || summary.rows.iter().filter(|row| row.bucket != ALL);
+    let of_buckets = || summary.rows.iter().filter(|row| row.bucket != ALL_BUCKETS);
     let mut sizes: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for row in of_buckets() {
         let size = sizes.entry(&row.bucket).or_insert((u64::MAX, 0));

@@ -5,7 +5,7 @@ use crate::trace::Point;
 
 /// What is known of a run besides its points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ends {
+pub(super) struct RunEnd {
     /// Its evaluations.
     pub(super) evaluations: u64,
     /// Its best fitness; `None` where nothing was evaluated.
@@ -19,7 +19,7 @@ pub(super) struct Ends {
 pub(super) struct Course {
     /// The evaluation that found the best.
     pub(super) evaluations_to_best: u64,
-    /// The best fitness, or what stands for it.
+    /// The best fitness, or what is given for it.
     pub(super) best: f64,
     /// Whether the trace had a point of the run.
     pub(super) is_traced: bool,
@@ -30,9 +30,9 @@ pub(super) struct Course {
 /// Writes the rows of a run: one at evaluation 1, one at each improvement, one at the last evaluation. Evaluations rise and
 /// fitness falls, whatever the points are; where they are at odds with the ends, the ends are right.
 ///
-/// `unknown` is a fitness worse than any: it stands at evaluation 1 where nothing is known of it.
+/// `unknown` is a fitness worse than any: it is given at evaluation 1 where nothing is known of it.
 pub(super) fn write(
-    ends: &Ends,
+    ends: &RunEnd,
     unknown: f64,
     mut next: impl FnMut() -> Result<Option<Point>, ExportError>,
     row: impl FnMut(u64, f64) -> Result<(), ExportError>,
@@ -87,7 +87,7 @@ mod tests {
 
     use super::*;
 
-    fn course(ends: Ends, points: &[(u64, f64)]) -> (Vec<(u64, f64)>, Course) {
+    fn course(ends: RunEnd, points: &[(u64, f64)]) -> (Vec<(u64, f64)>, Course) {
         let mut points = points.iter();
         let next = || {
             Ok(points.next().map(|&(evaluations, best_fitness)| Point {
@@ -106,8 +106,8 @@ mod tests {
         (rows, course.expect("memory"))
     }
 
-    fn ends(evaluations: u64, best: f64, at: u64) -> Ends {
-        Ends { evaluations, best: Some(best), evaluations_to_best: Some(at) }
+    fn ends(evaluations: u64, best: f64, at: u64) -> RunEnd {
+        RunEnd { evaluations, best: Some(best), evaluations_to_best: Some(at) }
     }
 
     #[test]
@@ -130,14 +130,14 @@ mod tests {
 
     #[test]
     fn a_run_that_evaluated_nothing_never_counts_as_good() {
-        let nothing = Ends { evaluations: 0, best: None, evaluations_to_best: Some(0) };
+        let nothing = RunEnd { evaluations: 0, best: None, evaluations_to_best: Some(0) };
         assert_eq!(course(nothing, &[]).0, [(1, 99.0)]);
-        assert_eq!(course(Ends { evaluations: 7, ..nothing }, &[(3, 1.0)]).0, [(1, 99.0), (7, 99.0)]);
+        assert_eq!(course(RunEnd { evaluations: 7, ..nothing }, &[(3, 1.0)]).0, [(1, 99.0), (7, 99.0)]);
     }
 
     #[test]
     fn without_the_evaluation_of_the_best_the_trace_tells_it_or_it_is_the_last() {
-        let unknown = Ends { evaluations: 50, best: Some(2.0), evaluations_to_best: None };
+        let unknown = RunEnd { evaluations: 50, best: Some(2.0), evaluations_to_best: None };
         assert_eq!(course(unknown, &[(1, 9.0), (20, 2.0)]).0, [(1, 9.0), (20, 2.0), (50, 2.0)]);
         assert_eq!(course(unknown, &[]).0, [(1, 99.0), (50, 2.0)]);
     }
@@ -150,7 +150,7 @@ mod tests {
             at in proptest::option::of(0u64..40),
             points in proptest::collection::vec((0u64..40, -5i8..12), 0..12),
         ) {
-            let ends = Ends { evaluations, best: best.map(f64::from), evaluations_to_best: at };
+            let ends = RunEnd { evaluations, best: best.map(f64::from), evaluations_to_best: at };
             let points: Vec<(u64, f64)> = points.into_iter().map(|(at, y)| (at, y.into())).collect();
             let (rows, course) = course(ends, &points);
             prop_assert_eq!(rows[0].0, 1);

@@ -10,11 +10,11 @@ use crate::files::FileError;
 use crate::format::shortest;
 
 /// What closes the list of runs. More runs go in its place.
-const TAIL: &str = "\n]}]}\n";
+const CLOSING: &str = "\n]}]}\n";
 
 /// What is the same for all runs of the files.
 #[derive(Debug)]
-pub(super) struct Head {
+pub(super) struct Header {
     /// The problem family.
     pub(super) suite: String,
     /// The function's number, from 1.
@@ -33,7 +33,7 @@ pub(super) struct Head {
 
 /// A run in the JSON file.
 #[derive(Debug)]
-pub(super) struct Run {
+pub(super) struct RunEntry {
     pub(super) evaluations: u64,
     pub(super) evaluations_to_best: u64,
     pub(super) best: f64,
@@ -54,68 +54,69 @@ pub(super) struct Dataset {
 }
 
 impl Dataset {
-    /// Opens the files in this folder of a setting: makes them, or goes on where they end.
-    pub(super) fn open(folder: &Path, head: &Head) -> Result<Self, FileError> {
-        let Head { function, safe_name, dimension, .. } = head;
+    /// Opens the files in this folder of a setting: makes them, or continues where they end.
+    pub(super) fn open(folder: &Path, head: &Header) -> Result<Self, FileError> {
+        let Header { function, safe_name, dimension, .. } = head;
         let data = format!("data_f{function}_{safe_name}");
         let dat_name = format!("{data}/IOHprofiler_f{function}_DIM{dimension}.dat");
         let (json_path, dat_path) =
             (folder.join(format!("IOHprofiler_f{function}_{safe_name}.json")), folder.join(&dat_name));
         let data = folder.join(data);
-        std::fs::create_dir_all(&data).map_err(FileError::of("create", &data))?;
+        std::fs::create_dir_all(&data).map_err(FileError::from_io("create", &data))?;
         let dat = OpenOptions::new().create(true).append(true).open(&dat_path);
-        let dat = BufWriter::new(dat.map_err(FileError::of("create", &dat_path))?);
-        let (json, has_runs) = open_json(&json_path, &dat_name, head).map_err(FileError::of("create", &json_path))?;
+        let dat = BufWriter::new(dat.map_err(FileError::from_io("create", &dat_path))?);
+        let (json, has_runs) =
+            open_json(&json_path, &dat_name, head).map_err(FileError::from_io("create", &json_path))?;
         Ok(Self { json, dat, json_path, dat_path, has_runs })
     }
 
     /// Begins the course of a run.
     pub(super) fn begin(&mut self) -> Result<(), FileError> {
-        writeln!(self.dat, "evaluations raw_y").map_err(FileError::of("write", &self.dat_path))
+        writeln!(self.dat, "evaluations raw_y").map_err(FileError::from_io("write", &self.dat_path))
     }
 
     /// Writes a row of its course.
     pub(super) fn row(&mut self, evaluations: u64, y: f64) -> Result<(), FileError> {
         let y = shortest(Some(y));
-        writeln!(self.dat, "{evaluations} {y}").map_err(FileError::of("write", &self.dat_path))
+        writeln!(self.dat, "{evaluations} {y}").map_err(FileError::from_io("write", &self.dat_path))
     }
 
     /// Ends it.
-    pub(super) fn end(&mut self, run: &Run) -> Result<(), FileError> {
+    pub(super) fn end(&mut self, run: &RunEntry) -> Result<(), FileError> {
         let comma = if self.has_runs { "," } else { "" };
         self.has_runs = true;
-        write!(self.json, "{comma}\n{}", described(run)).map_err(FileError::of("write", &self.json_path))
+        write!(self.json, "{comma}\n{}", run_json(run)).map_err(FileError::from_io("write", &self.json_path))
     }
 
     /// Hands all to the files and closes them.
     pub(super) fn close(mut self) -> Result<(), FileError> {
         self.json
-            .write_all(TAIL.as_bytes())
+            .write_all(CLOSING.as_bytes())
             .and_then(|()| self.json.flush())
-            .map_err(FileError::of("write", &self.json_path))?;
-        self.dat.flush().map_err(FileError::of("write", &self.dat_path))
+            .map_err(FileError::from_io("write", &self.json_path))?;
+        self.dat.flush().map_err(FileError::from_io("write", &self.dat_path))
     }
 }
 
 /// The JSON file, ready for a run, and whether it has some.
-fn open_json(path: &Path, dat_name: &str, head: &Head) -> io::Result<(BufWriter<File>, bool)> {
+fn open_json(path: &Path, dat_name: &str, head: &Header) -> io::Result<(BufWriter<File>, bool)> {
     match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
         Ok(file) => {
             let mut json = BufWriter::new(file);
-            json.write_all(opening(dat_name, head).as_bytes())?;
+            json.write_all(header_json(dat_name, head).as_bytes())?;
             Ok((json, false))
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             let mut file = OpenOptions::new().write(true).open(path)?;
-            file.seek(SeekFrom::End(-(TAIL.len() as i64)))?;
+            file.seek(SeekFrom::End(-(CLOSING.len() as i64)))?;
             Ok((BufWriter::new(file), true))
         }
         Err(error) => Err(error),
     }
 }
 
-/// All that stands before the runs.
-fn opening(dat_name: &str, head: &Head) -> String {
+/// All that precedes the runs.
+fn header_json(dat_name: &str, head: &Header) -> String {
     let attributes: Vec<Value> =
         head.attributes.iter().map(|(name, value)| json!({ name: evaluable(value) })).collect();
     let (suite, name, algorithm) = (json!(head.suite), json!(head.function_name), json!(head.algorithm));
@@ -133,8 +134,8 @@ fn opening(dat_name: &str, head: &Head) -> String {
 }
 
 /// A run, on a line of its own.
-fn described(run: &Run) -> String {
-    let Run { evaluations, evaluations_to_best, repetition, .. } = run;
+fn run_json(run: &RunEntry) -> String {
+    let RunEntry { evaluations, evaluations_to_best, repetition, .. } = run;
     let best = shortest(Some(run.best));
     let seed = run.seed.map_or_else(String::new, |seed| format!(",\"seed\":{seed}"));
     format!(
@@ -157,8 +158,8 @@ fn evaluable(value: &str) -> String {
 mod tests {
     use super::*;
 
-    fn head() -> Head {
-        Head {
+    fn head() -> Header {
+        Header {
             suite: "tour".into(),
             function: 7,
             function_name: "easy \"1\"".into(),
@@ -175,7 +176,7 @@ mod tests {
             dataset.begin().expect("it is written");
             dataset.row(1, 43.5).expect("it is written");
             dataset.row(20, 0.0).expect("it is written");
-            let run = Run {
+            let run = RunEntry {
                 evaluations: 20,
                 evaluations_to_best: 20,
                 best: 0.0,

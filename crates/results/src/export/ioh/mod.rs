@@ -7,7 +7,7 @@
 //! that lists the runs and a dat file with their courses. As those readers need it,
 //!
 //! - every run has a row at evaluation 1. Where its fitness there is not known (nothing was traced, or generations were), a
-//!   fitness one worse than any in the files stands for it; so too for the best of a run that failed before it found any;
+//!   fitness one worse than any in the files is given; so too for the best of a run that failed before it found any;
 //! - a row is an improvement, or the last evaluation;
 //! - functions have numbers of 16 bits, in the order in which their instances come.
 
@@ -18,8 +18,8 @@ mod survey;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use self::course::Ends;
-use self::dataset::{Dataset, Head, Run};
+use self::course::RunEnd;
+use self::dataset::{Dataset, Header, RunEntry};
 use self::survey::{Survey, survey};
 use super::ExportError;
 use super::folder::NewFolder;
@@ -42,7 +42,7 @@ pub struct Request<'a> {
 
 /// What was exported, and what could not be.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Exported {
+pub struct IohReport {
     /// Runs.
     pub runs: u64,
     /// Algorithms under each of their settings: folders.
@@ -57,9 +57,9 @@ pub struct Exported {
     pub untraced: u64,
     /// Runs whose fitness at evaluation 1 is not known.
     pub assumed: u64,
-    /// What stands for it.
+    /// What is given for it.
     pub unknown_fitness: f64,
-    /// Instances whose dimension is not known, or beyond 16 bits: 1 stands for it.
+    /// Instances whose dimension is not known, or beyond 16 bits: 1 is given.
     pub without_dimension: usize,
 }
 
@@ -68,7 +68,7 @@ pub struct Exported {
 /// # Errors
 /// If a file cannot be read or written, the folder is in use, there are too many instances, or the runs lack what a course
 /// is made of: their evaluations, or the best fitness of a solved one. Then nothing is left behind.
-pub fn export(request: &Request<'_>) -> Result<Exported, ExportError> {
+pub fn export(request: &Request<'_>) -> Result<IohReport, ExportError> {
     let folder = NewFolder::create(request.out)?;
     let survey = survey(request.runs, request.trace)?;
     let reader = Reader::open(request.runs)?;
@@ -84,11 +84,11 @@ pub fn export(request: &Request<'_>) -> Result<Exported, ExportError> {
         settings: BTreeMap::new(),
         open: None,
         unmeasured: BTreeSet::new(),
-        exported: Exported {
+        exported: IohReport {
             functions: survey.functions.len(),
             missing: reader.missing().to_vec(),
             unknown_fitness: survey.unknown,
-            ..Exported::default()
+            ..IohReport::default()
         },
         survey,
     };
@@ -104,7 +104,7 @@ pub fn export(request: &Request<'_>) -> Result<Exported, ExportError> {
 /// An algorithm and its values of the varied settings.
 type Setting = (String, Vec<String>);
 
-/// An export on its way.
+/// An export that is being written.
 struct Export<'a> {
     request: &'a Request<'a>,
     root: &'a Path,
@@ -120,7 +120,7 @@ struct Export<'a> {
     open: Option<((RunKey, Vec<String>), Dataset)>,
     /// Functions without a dimension.
     unmeasured: BTreeSet<u16>,
-    exported: Exported,
+    exported: IohReport,
 }
 
 impl Export<'_> {
@@ -129,16 +129,16 @@ impl Export<'_> {
         self.open(&row.key, &row.varied)?;
         let Some((_, dataset)) = &mut self.open else { unreachable!("it was opened above") };
         let best = if self.has_best { outcome.best_fitness } else { Some(if outcome.solved { 0.0 } else { 1.0 }) };
-        let ends = Ends {
+        let ends = RunEnd {
             evaluations: outcome.evaluations,
             best,
             evaluations_to_best: self.has_evaluations_to_best.then_some(outcome.evaluations_to_best),
         };
         dataset.begin()?;
-        let next = || self.points.as_mut().map_or(Ok(None), |points| points.next_of(row.run));
+        let next = || self.points.as_mut().map_or(Ok(None), |points| points.next_in_run(row.run));
         let course =
             course::write(&ends, self.survey.unknown, next, |evaluations, y| Ok(dataset.row(evaluations, y)?))?;
-        dataset.end(&Run {
+        dataset.end(&RunEntry {
             evaluations: outcome.evaluations,
             evaluations_to_best: course.evaluations_to_best,
             best: course.best,
@@ -175,7 +175,7 @@ impl Export<'_> {
         Ok(())
     }
 
-    fn head(&mut self, key: &RunKey, varied: &[String]) -> Result<Head, ExportError> {
+    fn head(&mut self, key: &RunKey, varied: &[String]) -> Result<Header, ExportError> {
         let function = self.survey.function(key)?;
         let dimension = self.request.dimensions.get(&key.instance).and_then(|&dimension| dimension.try_into().ok());
         if dimension.is_none() {
@@ -185,7 +185,7 @@ impl Export<'_> {
         let mut algorithm = key.algorithm.clone();
         set().for_each(|(path, value)| algorithm += &format!(", {path} = {value}"));
         let bucket = Some(("bucket".to_owned(), key.bucket.clone())).filter(|(_, bucket)| !bucket.is_empty());
-        Ok(Head {
+        Ok(Header {
             suite: if key.problem.is_empty() { "unknown".to_owned() } else { key.problem.clone() },
             function,
             function_name: key.instance.clone(),
@@ -196,7 +196,7 @@ impl Export<'_> {
         })
     }
 
-    fn finish(mut self) -> Result<Exported, ExportError> {
+    fn finish(mut self) -> Result<IohReport, ExportError> {
         if let Some((_, dataset)) = self.open.take() {
             dataset.close()?;
         }

@@ -28,7 +28,7 @@ fn folder(runs: &str, points: &[(u64, u64, f64)]) -> TempDir {
     folder
 }
 
-fn exported(folder: &TempDir) -> Result<Exported, ExportError> {
+fn exported(folder: &TempDir) -> Result<IohReport, ExportError> {
     let trace = folder.path().join("trace.csv.gz");
     export(&Request {
         runs: &folder.path().join("runs.csv"),
@@ -61,8 +61,8 @@ fn a_setting_is_a_folder_and_an_instance_a_function() {
          2,huke,500,tour,a,easy,11,true,0,5,5\n"
     );
     let folder = folder(&runs, &[(0, 1, 43.0), (0, 30, 0.0), (1, 1, 9.0), (1, 20, 3.0), (2, 2, 8.0), (2, 5, 0.0)]);
-    let told = exported(&folder).expect("it is exported");
-    let expected = Exported {
+    let report = exported(&folder).expect("it is exported");
+    let expected = IohReport {
         runs: 3,
         settings: 2,
         functions: 2,
@@ -70,9 +70,9 @@ fn a_setting_is_a_folder_and_an_instance_a_function() {
         assumed: 1,
         unknown_fitness: 44.0,
         without_dimension: 1,
-        ..Exported::default()
+        ..IohReport::default()
     };
-    assert_eq!(told, expected);
+    assert_eq!(report, expected);
     let files = files(&folder);
     insta::assert_snapshot!(files.keys().cloned().collect::<Vec<_>>().join("\n"), @"
     1-huke_population_100/IOHprofiler_f1_a.json
@@ -111,8 +111,8 @@ fn hostile_names_stay_in_the_folder_and_apart() {
         text += &format!("\"{name}\",\"{name}\",true,0,5\n");
     }
     let folder = folder(&text, &[]);
-    let told = exported(&folder).expect("it is exported");
-    assert_eq!((told.settings, told.functions), (10, 10));
+    let report = exported(&folder).expect("it is exported");
+    assert_eq!((report.settings, report.functions), (10, 10));
     let files = files(&folder);
     assert_eq!(files.len(), 20);
     for (name, text) in &files {
@@ -147,7 +147,7 @@ fn what_cannot_be_exported_is_said_and_leaves_nothing() {
         (
             "run,algorithm,instance,solved,best_fitness,evaluations\n5,h,a,true,0,5\n4,h,a,true,0,5\n".to_owned(),
             vec![(4, 1, 3.0)],
-            "runs.csv: run 4 stands behind run 5: sort the rows by `run`, or move the trace away",
+            "runs.csv: run 4 comes after run 5: sort the rows by `run`, or move the trace away",
         ),
     ] {
         let folder = folder(&text, &points);
@@ -161,8 +161,8 @@ fn what_cannot_be_exported_is_said_and_leaves_nothing() {
 #[test]
 fn without_fitnesses_a_solved_run_has_0_and_another_1() {
     let folder = folder("algorithm,instance,solved,evaluations\nh,a,1,5\nh,a,0,9\n", &[(0, 1, 77.0)]);
-    let told = exported(&folder).expect("it is exported");
-    assert_eq!((told.untraced, told.assumed, told.unknown_fitness), (2, 2, 2.0));
+    let report = exported(&folder).expect("it is exported");
+    assert_eq!((report.untraced, report.assumed, report.unknown_fitness), (2, 2, 2.0));
     let dat = &files(&folder)["1-h/data_f1_a/IOHprofiler_f1_DIM51.dat"];
     assert_eq!(dat, "evaluations raw_y\n1 2\n5 0\nevaluations raw_y\n1 2\n9 1\n");
 }

@@ -1,13 +1,13 @@
 //! The tables as Parquet files, with types: `runs.parquet`, and `trace.parquet` where there is a trace.
 //!
 //! They have the columns of the CSVs, in their order; one that a CSV lacks, its Parquet file lacks too. An empty field is null.
-//! A varied setting is a column of whole numbers, of numbers, of truth values or of text, whichever all its values are.
+//! A varied setting is a column of the narrowest type that holds all its values: whole numbers, numbers, truth values or text.
 
 mod table;
 
 use std::path::Path;
 
-use self::table::{Field, Kind, Table};
+use self::table::{ColumnType, Field, Table};
 use super::ExportError;
 use super::folder::NewFolder;
 use super::points::Points;
@@ -18,7 +18,7 @@ use crate::trace::Point;
 
 /// What was exported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Exported {
+pub struct ParquetReport {
     /// Runs.
     pub runs: u64,
     /// Points of the trace.
@@ -31,7 +31,7 @@ pub struct Exported {
 ///
 /// # Errors
 /// If a file cannot be read or written, or the folder is in use. Then nothing is left behind.
-pub fn export(runs: &Path, trace: Option<&Path>, out: &Path) -> Result<Exported, ExportError> {
+pub fn export(runs: &Path, trace: Option<&Path>, out: &Path) -> Result<ParquetReport, ExportError> {
     let folder = NewFolder::create(out)?;
     let (n_runs, missing) = write_runs(runs, &folder.inside().join("runs.parquet"))?;
     let points = match trace {
@@ -39,7 +39,7 @@ pub fn export(runs: &Path, trace: Option<&Path>, out: &Path) -> Result<Exported,
         None => 0,
     };
     folder.put_in_place()?;
-    Ok(Exported { runs: n_runs, points, missing })
+    Ok(ParquetReport { runs: n_runs, points, missing })
 }
 
 fn write_runs(runs: &Path, path: &Path) -> Result<(u64, Vec<&'static str>), ExportError> {
@@ -54,7 +54,7 @@ fn write_runs(runs: &Path, path: &Path) -> Result<(u64, Vec<&'static str>), Expo
     let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
     let [before, after] = [before, after].map(|part| part.iter().filter(is_there).collect::<Vec<_>>());
     let empty = Row::default();
-    let known = |column: &&Column| (column.name.to_owned(), Kind::of_value(column.get(&empty)));
+    let known = |column: &&Column| (column.name.to_owned(), ColumnType::from(column.get(&empty)));
     let varied = reader.varied().iter().cloned().zip(kinds.iter().copied());
     let columns: Vec<_> = before.iter().map(known).chain(varied).chain(after.iter().map(known)).collect();
     let mut table = Table::create(path, &columns)?;
@@ -73,28 +73,28 @@ fn write_runs(runs: &Path, path: &Path) -> Result<(u64, Vec<&'static str>), Expo
 }
 
 /// For each varied setting what all its values are.
-fn kinds_of_varied(runs: &Path) -> Result<Vec<Kind>, ExportError> {
+fn kinds_of_varied(runs: &Path) -> Result<Vec<ColumnType>, ExportError> {
     let reader = Reader::open(runs)?;
-    let mut kinds: Vec<Option<Kind>> = vec![None; reader.varied().len()];
+    let mut kinds: Vec<Option<ColumnType>> = vec![None; reader.varied().len()];
     for row in reader {
         for (kind, value) in kinds.iter_mut().zip(row?.varied).filter(|(_, value)| !value.is_empty()) {
-            let own = Kind::of(&value);
+            let own = ColumnType::infer(&value);
             *kind = Some(kind.map_or(own, |kind| kind.with(own)));
         }
     }
-    Ok(kinds.into_iter().map(|kind| kind.unwrap_or(Kind::Text)).collect())
+    Ok(kinds.into_iter().map(|kind| kind.unwrap_or(ColumnType::Text)).collect())
 }
 
 fn write_trace(trace: &Path, path: &Path) -> Result<u64, ExportError> {
     let mut points = Points::open(trace)?;
     let mut columns = vec![
-        ("run", Kind::Whole),
-        ("evaluations", Kind::Whole),
-        ("generation", Kind::Whole),
-        ("best_fitness", Kind::Real),
+        ("run", ColumnType::Whole),
+        ("evaluations", ColumnType::Whole),
+        ("generation", ColumnType::Whole),
+        ("best_fitness", ColumnType::Real),
     ];
     if points.has_population() {
-        columns.extend([("mean_fitness", Kind::Real), ("diversity", Kind::Real)]);
+        columns.extend([("mean_fitness", ColumnType::Real), ("diversity", ColumnType::Real)]);
     }
     let n_columns = columns.len();
     let columns: Vec<_> = columns.into_iter().map(|(name, kind)| (name.to_owned(), kind)).collect();

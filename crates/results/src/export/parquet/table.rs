@@ -18,11 +18,11 @@ use crate::columns::Value;
 use crate::files::FileError;
 
 /// Rows that are held until they are written.
-const GROUP: usize = 1 << 16;
+const ROWS_PER_GROUP: usize = 1 << 16;
 
 /// What the values of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ColumnType {
     /// Whole numbers of 64 bits, with a sign.
     Whole,
     /// Numbers.
@@ -33,9 +33,9 @@ pub(super) enum Kind {
     Text,
 }
 
-impl Kind {
-    /// What a value is that stands as text.
-    pub(super) fn of(text: &str) -> Self {
+impl ColumnType {
+    /// The type of a value given as text.
+    pub(super) fn infer(text: &str) -> Self {
         if text.parse().is_ok_and(|whole: i64| whole.to_string() == text) {
             return Self::Whole;
         }
@@ -48,22 +48,23 @@ impl Kind {
         }
     }
 
-    /// What the values of a column are.
-    pub(super) fn of_value(value: Value<'_>) -> Self {
-        match value {
-            Value::Count(_) => Self::Whole,
-            Value::Real(_) | Value::Time(_) => Self::Real,
-            Value::Truth(_) => Self::Truth,
-            Value::Text(_) | Value::Id(_) | Value::Reason(_) => Self::Text,
-        }
-    }
-
     /// What values of both kinds are.
     pub(super) fn with(self, other: Self) -> Self {
         match (self, other) {
             (own, other) if own == other => own,
             (Self::Whole | Self::Real, Self::Whole | Self::Real) => Self::Real,
             _ => Self::Text,
+        }
+    }
+}
+
+impl From<Value<'_>> for ColumnType {
+    fn from(value: Value<'_>) -> Self {
+        match value {
+            Value::Count(_) => Self::Whole,
+            Value::Real(_) | Value::Time(_) => Self::Real,
+            Value::Truth(_) => Self::Truth,
+            Value::Text(_) | Value::Id(_) | Value::Reason(_) => Self::Text,
         }
     }
 }
@@ -103,30 +104,30 @@ impl<'a> Field<'a> {
         value.map_or(Self::Null, Self::Real)
     }
 
-    /// The value that stands as text; `None` if it is not of this kind.
-    pub(super) fn parse(text: &'a str, kind: Kind) -> Option<Self> {
+    /// The value given as text; `None` if it is not of this type.
+    pub(super) fn parse(text: &'a str, kind: ColumnType) -> Option<Self> {
         if text.is_empty() {
             return Some(Self::Null);
         }
         match kind {
-            Kind::Whole => text.parse().ok().map(Self::Whole),
-            Kind::Real => text.parse().ok().map(Self::Real),
-            Kind::Truth => text.parse().ok().map(Self::Truth),
-            Kind::Text => Some(Self::Text(text)),
+            ColumnType::Whole => text.parse().ok().map(Self::Whole),
+            ColumnType::Real => text.parse().ok().map(Self::Real),
+            ColumnType::Truth => text.parse().ok().map(Self::Truth),
+            ColumnType::Text => Some(Self::Text(text)),
         }
     }
 }
 
-/// A file on its way.
+/// A file that is being written.
 pub(super) struct Table {
     path: PathBuf,
     writer: SerializedFileWriter<BufWriter<File>>,
-    columns: Vec<Column>,
+    columns: Vec<ColumnBuffer>,
     n_rows: usize,
 }
 
 /// The values of a column in the present group.
-struct Column {
+struct ColumnBuffer {
     values: Values,
     /// For each row 1 if it has a value, else 0.
     levels: Vec<i16>,
@@ -141,8 +142,8 @@ enum Values {
 
 impl Table {
     /// Begins a file with these columns.
-    pub(super) fn create(path: &Path, columns: &[(String, Kind)]) -> Result<Self, ExportError> {
-        let file = File::create_new(path).map_err(FileError::of("create", path))?;
+    pub(super) fn create(path: &Path, columns: &[(String, ColumnType)]) -> Result<Self, ExportError> {
+        let file = File::create_new(path).map_err(FileError::from_io("create", path))?;
         let wrong = |source| ExportError::Parquet { path: path.to_owned(), source };
         let fields: Result<Vec<_>, ParquetError> = columns.iter().map(|(name, kind)| field(name, *kind)).collect();
         let schema = Type::group_type_builder("schema").with_fields(fields.map_err(wrong)?).build().map_err(wrong)?;
@@ -154,7 +155,7 @@ impl Table {
         Ok(Self {
             path: path.to_owned(),
             writer: writer.map_err(wrong)?,
-            columns: columns.iter().map(|(_, kind)| Column::new(*kind)).collect(),
+            columns: columns.iter().map(|(_, kind)| ColumnBuffer::new(*kind)).collect(),
             n_rows: 0,
         })
     }
@@ -165,7 +166,7 @@ impl Table {
             column.push(field);
         }
         self.n_rows += 1;
-        if self.n_rows < GROUP { Ok(()) } else { self.end_group() }
+        if self.n_rows < ROWS_PER_GROUP { Ok(()) } else { self.end_group() }
     }
 
     /// Writes what is left, and the end of the file.
@@ -193,13 +194,13 @@ impl Table {
     }
 }
 
-impl Column {
-    fn new(kind: Kind) -> Self {
+impl ColumnBuffer {
+    fn new(kind: ColumnType) -> Self {
         let values = match kind {
-            Kind::Whole => Values::Whole(Vec::new()),
-            Kind::Real => Values::Real(Vec::new()),
-            Kind::Truth => Values::Truth(Vec::new()),
-            Kind::Text => Values::Text(Vec::new()),
+            ColumnType::Whole => Values::Whole(Vec::new()),
+            ColumnType::Real => Values::Real(Vec::new()),
+            ColumnType::Truth => Values::Truth(Vec::new()),
+            ColumnType::Text => Values::Text(Vec::new()),
         };
         Self { values, levels: Vec::new() }
     }
@@ -244,12 +245,12 @@ impl Column {
     }
 }
 
-fn field(name: &str, kind: Kind) -> Result<Arc<Type>, ParquetError> {
+fn field(name: &str, kind: ColumnType) -> Result<Arc<Type>, ParquetError> {
     let (physical, logical) = match kind {
-        Kind::Whole => (Physical::INT64, None),
-        Kind::Real => (Physical::DOUBLE, None),
-        Kind::Truth => (Physical::BOOLEAN, None),
-        Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        ColumnType::Whole => (Physical::INT64, None),
+        ColumnType::Real => (Physical::DOUBLE, None),
+        ColumnType::Truth => (Physical::BOOLEAN, None),
+        ColumnType::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
     };
     let builder = Type::primitive_type_builder(name, physical).with_repetition(Repetition::OPTIONAL);
     builder.with_logical_type(logical).build().map(Arc::new)
@@ -257,16 +258,16 @@ fn field(name: &str, kind: Kind) -> Result<Arc<Type>, ParquetError> {
 
 #[cfg(test)]
 mod tests {
-    use super::Kind;
+    use super::ColumnType;
 
     #[test]
     fn the_kind_of_a_setting_is_that_of_all_its_values() {
-        let kind = |values: &[&str]| values.iter().map(|value| Kind::of(value)).reduce(Kind::with);
-        assert_eq!(kind(&["100", "-5"]), Some(Kind::Whole));
-        assert_eq!(kind(&["1", "0.5", "1e-05"]), Some(Kind::Real));
-        assert_eq!(kind(&["true", "false"]), Some(Kind::Truth));
+        let kind = |values: &[&str]| values.iter().map(|value| ColumnType::infer(value)).reduce(ColumnType::with);
+        assert_eq!(kind(&["100", "-5"]), Some(ColumnType::Whole));
+        assert_eq!(kind(&["1", "0.5", "1e-05"]), Some(ColumnType::Real));
+        assert_eq!(kind(&["true", "false"]), Some(ColumnType::Truth));
         for text in [&["true", "1"][..], &["swap"], &["007", "x"], &["inf"], &["nan"], &["1", "2", "none"]] {
-            assert_eq!(kind(text), Some(Kind::Text), "{text:?}");
+            assert_eq!(kind(text), Some(ColumnType::Text), "{text:?}");
         }
     }
 }
