@@ -3,10 +3,11 @@
 pub mod charts;
 pub mod claim;
 pub mod compare;
-pub mod published;
+mod published;
 pub mod samples;
 pub mod table;
 #[cfg(test)]
 mod test_runs;
+mod trace;
 
 pub use published::Published;

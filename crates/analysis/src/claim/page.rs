@@ -66,7 +66,7 @@ pub fn totals(chapters: &[Chapter]) -> String {
 
 fn overview(entries: &[Entry]) -> String {
     let header = ["claim", "published", "ours (95 %)", "runs, theirs / ours", "verdict"];
-    let mut grid = Grid::new(&header, header.len());
+    let mut grid = Grid::new(header, header.len());
     for entry in entries {
         let finding = &entry.finding;
         let theirs = finding.published_runs.map_or_else(|| "not said".to_owned(), |runs| runs.to_string());
@@ -109,7 +109,7 @@ fn push_entry(text: &mut String, entry: &Entry) {
 }
 
 fn strong(verdict: Verdict) -> String {
-    format!("**{}**", verdict.words())
+    format!("**{}**", verdict.text())
 }
 
 fn table(grid: &Grid, shown: impl Fn(&str) -> String) -> String {

@@ -1,19 +1,19 @@
 //! Rates: a share of runs, and what was printed of it.
 
-use super::finding::{Finding, Grid, Verdict};
-use crate::samples::{Key, Roster, Sample, Samples, Selector, Unselected, rate};
+use super::finding::{Finding, Grid, Judge, Verdict};
+use crate::samples::{Key, Roster, Sample, Samples, SelectionError, Selector, rate_text};
 use evogrid_results::format::percent;
 use evogrid_statistics::{predict, wilson};
 
 /// A claim about the share of runs for which something is true.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rate {
+pub struct RateClaim {
     /// Which runs.
     pub of: Selector,
     /// What is true of a run that counts.
     pub event: Event,
     /// What is claimed of its share.
-    pub expected: Expected,
+    pub expected: ClaimedRate,
     /// Whether to say which setting of the experiment comes closest to what is claimed: on the instances and buckets that the
     /// selector names, over all else.
     pub closest: bool,
@@ -32,7 +32,7 @@ pub enum Event {
 
 /// What is claimed of a share, a fraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Expected {
+pub enum ClaimedRate {
     /// It is this one, found in so many runs, if that is said.
     Is(f64, Option<u64>),
     /// It is at least this one.
@@ -42,86 +42,71 @@ pub enum Expected {
 }
 
 /// Above this width, in shares, a range of published rates that ours allow could have held nearly any figure.
-pub(super) const WIDE: f64 = 0.5;
+pub(super) const WIDE_RANGE: f64 = 0.5;
 
-impl Rate {
-    pub(super) fn check(&self, roster: &Roster) -> Result<(), Unselected> {
+impl Judge for RateClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
         roster.select(&self.of).map(|_| ())
     }
 
-    pub(super) fn judge(&self, samples: &Samples) -> Result<Finding, Unselected> {
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
         let selection = samples.roster.select(&self.of)?;
-        let (count, runs) = self.counted(samples.chosen(&selection));
+        let (count, runs) = self.count(samples.chosen(&selection));
         if runs == 0 {
-            return Err(Unselected::Nothing { conditions: self.of.label() });
+            return Err(SelectionError::Nothing { conditions: self.of.label() });
         }
         let (verdict, published, mut reasons) = self.expected.verdict(count, runs);
         if self.closest && verdict != Verdict::Holds {
             reasons.extend(self.closest(samples)?);
         }
+        let mut by_bucket = Grid::new(["bucket", self.event.name(), "runs"], 1);
+        for (values, runs) in samples.grouped(&[Key::Bucket], &selection) {
+            let (count, all) = self.count(runs);
+            by_bucket.rows.push(vec![values[0].to_owned(), rate_text(count, all), all.to_string()]);
+        }
         Ok(Finding {
             verdict,
             published,
-            ours: rate(count, runs),
-            published_runs: if let Expected::Is(_, runs) = self.expected { runs } else { None },
+            ours: rate_text(count, runs),
+            published_runs: if let ClaimedRate::Is(_, runs) = self.expected { runs } else { None },
             runs,
             reasons,
-            grids: self.by_bucket(samples)?,
+            grids: if by_bucket.rows.len() < 2 { Vec::new() } else { vec![by_bucket] },
         })
     }
+}
 
+impl RateClaim {
     /// How many runs count, and of how many.
-    fn counted<'a>(&self, runs: impl IntoIterator<Item = &'a Sample>) -> (u64, u64) {
+    fn count<'a>(&self, runs: impl IntoIterator<Item = &'a Sample>) -> (u64, u64) {
         runs.into_iter().fold((0, 0), |(count, all), sample| match self.event.is_true(sample) {
             Some(is_true) => (count + u64::from(is_true), all + 1),
             None => (count, all),
         })
     }
 
-    /// The share in each bucket, where there are several.
-    fn by_bucket(&self, samples: &Samples) -> Result<Vec<Grid>, Unselected> {
-        let selection = samples.roster.select(&self.of)?;
-        let buckets = samples.grouped(&[Key::Bucket], &selection);
-        if buckets.len() < 2 {
-            return Ok(Vec::new());
-        }
-        let mut grid = Grid::new(&["bucket", self.event.name(), "runs"], 1);
-        for (values, runs) in buckets {
-            let (count, all) = self.counted(runs);
-            grid.rows.push(vec![values[0].to_owned(), rate(count, all), all.to_string()]);
-        }
-        Ok(vec![grid])
-    }
-
-    /// The setting whose share lies nearest to the printed one.
-    fn closest(&self, samples: &Samples) -> Result<Vec<String>, Unselected> {
-        let kept = self.of.0.iter().filter(|(key, _)| key == "bucket" || key == "instance").cloned().collect();
-        let selection = samples.roster.select(&Selector(kept))?;
-        let keys: Vec<Key> =
-            std::iter::once(Key::Algorithm).chain((0..samples.roster.varied.len()).map(Key::Setting)).collect();
+    /// The setting whose share lies nearest to the printed one, in a sentence, if any has runs that count.
+    fn closest(&self, samples: &Samples) -> Result<Option<String>, SelectionError> {
+        let instances = self.of.0.iter().filter(|(key, _)| key == "bucket" || key == "instance").cloned().collect();
+        let selection = samples.roster.select(&Selector(instances))?;
+        let keys: Vec<Key> = samples.roster.configuration_keys().collect();
         let distance = |(count, runs): (u64, u64)| {
             let ours = count as f64 / runs as f64;
             match self.expected {
-                Expected::Is(wanted, _) => (ours - wanted).abs(),
-                Expected::AtLeast(_) => 1.0 - ours,
-                Expected::AtMost(_) => ours,
+                ClaimedRate::Is(wanted, _) => (ours - wanted).abs(),
+                ClaimedRate::AtLeast(_) => 1.0 - ours,
+                ClaimedRate::AtMost(_) => ours,
             }
         };
-        let cells = samples.grouped(&keys, &selection).into_iter().filter_map(|(values, runs)| {
-            let counted = self.counted(runs);
-            (counted.1 > 0).then_some((values, counted))
-        });
-        let Some((values, (count, runs))) = cells.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))) else {
-            return Ok(Vec::new());
-        };
-        let conditions = keys.iter().zip(values).filter(|(_, value)| !value.is_empty());
-        let conditions =
-            conditions.map(|(&key, value)| (samples.roster.name(key).to_owned(), vec![value.to_owned()])).collect();
-        Ok(vec![format!(
-            "Of all settings tried here the one that comes closest is {}: {} of {runs} runs.",
-            Selector(conditions).label(),
-            rate(count, runs)
-        )])
+        let settings = samples.grouped(&keys, &selection).into_iter();
+        let settings = settings.map(|(values, runs)| (values, self.count(runs))).filter(|(_, (_, runs))| *runs > 0);
+        let closest = settings.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
+        Ok(closest.map(|(values, (count, runs))| {
+            let conditions = keys.into_iter().zip(values).filter(|(_, value)| !value.is_empty());
+            let setting = Selector::with_values(&samples.roster, conditions).label();
+            let rate = rate_text(count, runs);
+            format!("Of all settings tried here the one that comes closest is {setting}: {rate} of {runs} runs.")
+        }))
     }
 }
 
@@ -145,7 +130,7 @@ impl Event {
     }
 }
 
-impl Expected {
+impl ClaimedRate {
     /// The verdict on a share of ours, the claim in short, and why.
     fn verdict(self, count: u64, runs: u64) -> (Verdict, String, Vec<String>) {
         let interval = wilson(count, runs);
@@ -170,7 +155,7 @@ impl Expected {
                 let share = |count: u64| count as f64 / theirs as f64;
                 let verdict = match allowed.contains(seen) {
                     false => Verdict::DoesNotHold,
-                    true if share(allowed.high) - share(allowed.low) > WIDE => Verdict::CannotBeTold,
+                    true if share(allowed.high) - share(allowed.low) > WIDE_RANGE => Verdict::CannotBeTold,
                     true => Verdict::Holds,
                 };
                 let reason = format!(

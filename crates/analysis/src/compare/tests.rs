@@ -129,7 +129,7 @@ fn runs_that_do_not_match_are_compared_by_their_instances() {
     assert_eq!(comparison.matching, Matching::Instances);
     let effect = &comparison.pairs[0].effect;
     assert!((effect.size - 2.0 / 3.0).abs() < 1e-12 && effect.interval.low > 0.5, "{effect:?}");
-    assert_eq!((effect.runs, effect.verdict(effect.p_value)), ([160, 120], Verdict::First));
+    assert_eq!((effect.runs, effect.conclusion(effect.p_value)), ([160, 120], Conclusion::First));
 }
 
 #[test]

@@ -1,7 +1,7 @@
-//! Huke's layout: a block for each algorithm and cell, a row for each bucket.
+//! Huke's layout: a block for each algorithm and its settings, a row for each bucket.
 
-use super::verdict::{Verdict, notes};
-use super::{Block, Cell, Column, Kind, Table};
+use super::model::{Block, Cell, Column, ColumnKind, Table};
+use super::rate_check::{RateCheck, notes};
 use crate::published::{Match, Published, PublishedRow};
 use evogrid_results::format::{percent, printable, short, shortest};
 use evogrid_results::summary::{Figures, Summary, SummaryRow};
@@ -12,63 +12,49 @@ published % that our runs allow (95 %); ms: mean ms of solved; gen: mean generat
 pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
     let keys: Vec<String> =
         std::iter::once("algorithm").chain(summary.varied.iter().map(String::as_str)).map(printed).collect();
-    let mut table = Table {
-        columns: columns(published.is_some()),
-        legend: published.is_some().then_some(LEGEND),
-        ..Table::default()
-    };
-    let mut verdicts = Vec::new();
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut checks = Vec::new();
     for row in &summary.rows {
         let block_keys: Vec<String> = std::iter::once(&row.algorithm).chain(&row.varied).map(printed).collect();
-        if table.blocks.last().is_none_or(|block| block.keys != block_keys) {
-            table.blocks.push(Block { keys: block_keys, rows: Vec::new() });
+        if blocks.last().is_none_or(|block| block.keys != block_keys) {
+            blocks.push(Block { keys: block_keys, rows: Vec::new() });
         }
-        let Some(block) = table.blocks.last_mut() else { continue };
-        let cells = match published {
-            None => ours(row).into(),
-            Some(published) => {
-                let found = published.find(&summary.varied, row);
-                let verdict = Verdict::of(&row.figures, found);
-                let cells = beside(row, found, &verdict);
-                verdicts.push((format!("{} at {}", printed(&row.bucket), block.heading(&keys)), verdict));
-                cells
-            }
+        let Some(block) = blocks.last_mut() else { continue };
+        let Some(published) = published else {
+            block.rows.push(ours(row).into());
+            continue;
         };
-        block.rows.push(cells);
+        let check = RateCheck::new(&row.figures, published.find_row(&summary.varied, row));
+        block.rows.push(beside(row, &check));
+        checks.push((format!("{} at {}", printed(&row.bucket), block.heading(&keys)), check));
     }
-    table.notes = published.map(|published| notes(summary, published, &verdicts)).unwrap_or_default();
-    table.keys = keys;
-    table
+    Table {
+        columns: columns(published.is_some()),
+        legend: published.is_some().then_some(LEGEND),
+        notes: published.map(|published| notes(&summary.varied, published, &checks)).unwrap_or_default(),
+        keys,
+        blocks,
+    }
 }
 
 fn columns(with_published: bool) -> Vec<Column> {
-    let ours = [
-        Column::new("difficulty", "bucket", Kind::Text),
-        Column::new("solved %", "%", Kind::Number),
-        Column::new("95 %", "95 %", Kind::Interval),
-        Column::new("runs", "runs", Kind::Number),
-        Column::new("mean ms", "ms", Kind::Number),
-        Column::new("generations", "gen", Kind::Number),
-        Column::new("mean ms of aborted", "ms ab", Kind::Number),
+    const ALL: [(&str, &str, ColumnKind); 12] = [
+        ("difficulty", "bucket", ColumnKind::Text),
+        ("solved %", "%", ColumnKind::Number),
+        ("95 %", "95 %", ColumnKind::Interval),
+        ("runs", "runs", ColumnKind::Number),
+        ("published solved %", "pub", ColumnKind::Number),
+        ("allowed %", "allow", ColumnKind::Interval),
+        ("mean ms", "ms", ColumnKind::Number),
+        ("published mean ms", "pub", ColumnKind::Number),
+        ("generations", "gen", ColumnKind::Number),
+        ("published generations", "pub", ColumnKind::Number),
+        ("mean ms of aborted", "ms ab", ColumnKind::Number),
+        ("published mean ms of aborted", "pub", ColumnKind::Number),
     ];
-    if !with_published {
-        return ours.into();
-    }
-    let [difficulty, rate, interval, runs, ms, generations, aborted] = ours;
-    vec![
-        difficulty,
-        rate,
-        interval,
-        runs,
-        Column::new("published solved %", "pub", Kind::Number),
-        Column::new("allowed %", "allow", Kind::Interval),
-        ms,
-        Column::new("published mean ms", "pub", Kind::Number),
-        generations,
-        Column::new("published generations", "pub", Kind::Number),
-        aborted,
-        Column::new("published mean ms of aborted", "pub", Kind::Number),
-    ]
+    let is_shown = |short: &str| with_published || !["pub", "allow"].contains(&short);
+    let shown = ALL.into_iter().filter(|(_, short, _)| is_shown(short));
+    shown.map(|(name, short, kind)| Column::new(name, short, kind)).collect()
 }
 
 /// Our figures, in the order of the columns.
@@ -87,12 +73,12 @@ fn ours(row: &SummaryRow) -> [Cell; 7] {
 }
 
 /// Our figures, and beside each the published one as it was printed.
-fn beside(row: &SummaryRow, found: Match<'_>, verdict: &Verdict) -> Vec<Cell> {
-    let published = |value: fn(&PublishedRow) -> Option<f64>| match found {
+fn beside(row: &SummaryRow, check: &RateCheck<'_>) -> Vec<Cell> {
+    let published = |value: fn(&PublishedRow) -> Option<f64>| match check.published {
         Match::One(published) => Cell::Plain(shortest(value(published))),
-        Match::None | Match::Several => Cell::Plain(String::new()),
+        Match::None | Match::Several => Cell::absent(),
     };
-    let rate = match found {
+    let rate = match check.published {
         Match::One(PublishedRow { success_rate: Some(rate), .. }) => percent(*rate),
         _ => String::new(),
     };
@@ -102,8 +88,8 @@ fn beside(row: &SummaryRow, found: Match<'_>, verdict: &Verdict) -> Vec<Cell> {
         solved,
         interval,
         runs,
-        if verdict.is_outside() { Cell::Marked(rate) } else { Cell::Plain(rate) },
-        verdict.range().map_or(Cell::Plain(String::new()), |(low, high)| Cell::Interval(low, high)),
+        if check.is_outside() { Cell::Marked(rate) } else { Cell::Plain(rate) },
+        check.range().map_or(Cell::absent(), |(low, high)| Cell::Interval(low, high)),
         ms,
         published(|row| row.mean_ms_solved),
         generations,

@@ -184,10 +184,10 @@ fn a_name_of_any_length_is_shown() {
 
 #[test]
 fn the_ends_of_an_interval_are_rounded_outwards() {
-    let ends = |low, high, step| text::ends(low, high, step).join("-");
-    assert_eq!(ends(99.996, 100.0, text::TENTH), "99.9-100");
-    assert_eq!(ends(0.0, 0.001, text::TENTH), "0-0.1");
-    assert_eq!(ends(60.000000001, 89.999999999, text::TENTH), "60-90");
+    let ends = |low, high, step| model::interval_ends(low, high, step).join("-");
+    assert_eq!(ends(99.996, 100.0, model::TENTH), "99.9-100");
+    assert_eq!(ends(0.0, 0.001, model::TENTH), "0-0.1");
+    assert_eq!(ends(60.000000001, 89.999999999, model::TENTH), "60-90");
     assert_eq!(ends(76.7, 90.2, 1.0), "76-91");
 }
 

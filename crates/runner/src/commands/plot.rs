@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use evogrid_analysis::Published;
-use evogrid_analysis::charts::{Chart, Material, Name, Refusal, draw};
+use evogrid_analysis::charts::{Chart, ChartError, ChartInput, ChartKind, draw};
 use evogrid_analysis::samples::{Key, Samples};
 use evogrid_render::{Renderer, pdf, png, theme};
 use evogrid_results::files::replace;
@@ -25,17 +25,17 @@ pub(super) fn plot(args: &PlotArgs) -> Result<ExitCode> {
     let by = by(&samples, &args.by)?;
     let published = args.against.as_deref().map(Published::open).transpose().map_err(misused)?;
     let trace = runs.with_file_name("trace.csv.gz");
-    let material = Material {
+    let material = ChartInput {
         samples: &samples,
         trace: trace.is_file().then_some(trace.as_path()),
         published: published.as_ref(),
         by: &by,
-        effort: args.metric.into(),
+        unit: args.metric.into(),
     };
 
-    let is_asked = |name: &Name| args.charts.is_empty() || args.charts.iter().any(|chart| chart.0 == *name);
+    let is_asked = |name: &ChartKind| args.charts.is_empty() || args.charts.iter().any(|chart| chart.0 == *name);
     let (mut made, mut refused) = (Vec::new(), Vec::new());
-    for name in Name::ALL.into_iter().filter(is_asked) {
+    for name in ChartKind::ALL.into_iter().filter(is_asked) {
         match draw(name, &material) {
             Ok(chart) => made.push(chart),
             Err(refusal) => refused.push(told(name, &refusal)),
@@ -53,7 +53,7 @@ pub(super) fn plot(args: &PlotArgs) -> Result<ExitCode> {
 /// The keys of these names.
 fn by(samples: &Samples, names: &[String]) -> Result<Vec<Key>, Misused> {
     let key = |name: &String| {
-        let wrong = |wrong: evogrid_analysis::samples::Unselected| Misused(format!("{wrong}\n  {}", wrong.help()));
+        let wrong = |wrong: evogrid_analysis::samples::SelectionError| Misused(format!("{wrong}\n  {}", wrong.help()));
         samples.roster.key(name).map_err(wrong)
     };
     names.iter().map(key).collect()
@@ -67,7 +67,7 @@ fn write(charts: &[Chart], folder: &Path, format: ChartFormat) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let mut renderer = None;
     for chart in charts {
-        let name = chart.name.text();
+        let name = chart.kind.text();
         let bytes = drawn(chart, format, &mut renderer).with_context(|| format!("chart `{name}`"))?;
         let path: PathBuf = folder.join(format!("{name}.{}", format.extension()));
         replace(&path, |output| -> Result<()> { Ok(output.write_all(&bytes)?) })?;
@@ -90,7 +90,7 @@ fn drawn(chart: &Chart, format: ChartFormat, renderer: &mut Option<Renderer>) ->
     };
     let svg = renderer.svg(&chart.spec)?;
     for warning in renderer.warnings() {
-        line(&format!("{}: {warning}", chart.name.text()));
+        line(&format!("{}: {warning}", chart.kind.text()));
     }
     Ok(match format {
         ChartFormat::Png => png(&svg, SCALE)?,
@@ -100,6 +100,6 @@ fn drawn(chart: &Chart, format: ChartFormat, renderer: &mut Option<Renderer>) ->
 }
 
 /// Why a chart cannot be made.
-fn told(name: Name, refusal: &Refusal) -> String {
+fn told(name: ChartKind, refusal: &ChartError) -> String {
     format!("no chart `{}`: {refusal}", name.text())
 }
