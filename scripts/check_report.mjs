@@ -44,6 +44,8 @@ await page.keyboard.press("Enter");
 await page.waitForSelector(".detail h3");
 assert((await page.locator(".detail h3").textContent()).startsWith(first));
 assert((await page.locator(".detail table").count()) >= 1);
+// Its family draws it.
+assert.equal(await page.locator(".detail [aria-label^='instance ']").count(), 1);
 await page.fill("#instances input[type=search]", "");
 
 if (pictures) {

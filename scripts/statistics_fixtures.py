@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The figures that crates/results/tests/statistics.rs holds our statistics against.
+"""Makes the figures with which crates/statistics/tests/statistics.rs compares our statistics.
 
     pip install scipy==1.17.1 statsmodels==0.15.0 scikit-posthocs==0.17.1 mpmath==1.4.1
     python3 scripts/statistics_fixtures.py
 
-Writes crates/statistics/tests/fixtures/*.json, the same every time: a row a line, numbers to 13 digits, `null` for an
-infinite number (an unsolved run). Where no package has a method, its formula is written out here, apart from ours.
+Writes crates/statistics/tests/fixtures/*.json, the same bytes every time: one row a line, numbers to 13 digits, `null` for an
+infinite number (an unsolved run). A method that no package has is written out here from its formula, independently of ours.
 """
 
 import json
@@ -25,7 +25,7 @@ INF = float("inf")
 
 
 def plain(value):
-    """Numbers as JSON has them."""
+    """The value as JSON can hold it."""
     if isinstance(value, (list, tuple, np.ndarray)):
         return [plain(item) for item in value]
     if isinstance(value, (bool, np.bool_)):
@@ -46,7 +46,7 @@ def write(name, rows):
 
 
 def size(largest=30):
-    """Mostly small, now and then large."""
+    """A sample size, mostly small and sometimes large."""
     return int(RANDOM.integers(1, largest)) if RANDOM.random() > 0.03 else int(RANDOM.integers(60, 300))
 
 
@@ -55,8 +55,8 @@ def count():
     return int(10 ** RANDOM.uniform(0, 6)) if RANDOM.random() < 0.4 else int(RANDOM.integers(1, 120))
 
 
-def part(n):
-    """How many of them, with none and all among them."""
+def solved_among(n):
+    """How many of n runs are solved; none and all come often."""
     kind = RANDOM.random()
     return 0 if kind < 0.1 else n if kind < 0.2 else int(RANDOM.binomial(n, RANDOM.random()))
 
@@ -81,19 +81,19 @@ def kinds(n):
 
 
 def rates():
-    """solved, runs, then the Wilson and the Clopper-Pearson interval."""
+    """Solved, runs, then the Wilson and the Clopper-Pearson interval."""
     for _ in range(300):
         n = count()
-        solved = part(n)
+        solved = solved_among(n)
         ends = [proportion.proportion_confint(solved, n, method=method) for method in ("wilson", "beta")]
         yield [solved, n, *ends[0], *ends[1]]
 
 
 def differences():
-    """solved and runs of either side, and Newcombe's interval."""
+    """Solved and runs of either side, and Newcombe's interval."""
     for _ in range(200):
         n, m = count(), count()
-        s, t = part(n), part(m)
+        s, t = solved_among(n), solved_among(m)
         ends = proportion.confint_proportions_2indep(s, n, t, m, method="newcomb", compare="diff")
         yield [s, n, t, m, max(ends[0], -1), min(ends[1], 1)]
 
@@ -114,10 +114,10 @@ def paired_differences():
 
 
 def pairs():
-    """wins, losses, ties, exact p, mid-p, and the interval of Bonett and Price."""
+    """Wins, losses, ties, exact p, mid-p, and the interval of Bonett and Price."""
     for _ in range(200):
         n, ties = count(), count() if RANDOM.random() < 0.7 else 0
-        wins = part(n) if RANDOM.random() < 0.5 else int(RANDOM.binomial(n, 0.5))
+        wins = solved_among(n) if RANDOM.random() < 0.5 else int(RANDOM.binomial(n, 0.5))
         losses = n - wins
         exact = contingency_tables.mcnemar([[0, wins], [losses, 0]], exact=True).pvalue
         mid = 2 * stats.binom.cdf(min(wins, losses), n, 0.5) - stats.binom.pmf(wins, n, 0.5)
@@ -128,10 +128,10 @@ def pairs():
 
 
 def predictions():
-    """solved, runs, further, seen, the two-sided p-value, and the central range of counts."""
+    """Solved, runs, further, seen, the two-sided p-value, and the central range of counts."""
     for _ in range(200):
         n, m = count(), int(RANDOM.integers(1, 120)) if RANDOM.random() < 0.8 else int(RANDOM.integers(120, 2000))
-        solved, seen = part(n), part(m)
+        solved, seen = solved_among(n), solved_among(m)
         # scipy 1.17.1 has its probabilities to ten digits only where the runs are very many.
         weights = [mpmath.binomial(m, k) * mpmath.beta(k + solved + 0.5, m - k + n - solved + 0.5) for k in range(m + 1)]
         lower, upper = sum(weights[: seen + 1]) / sum(weights), sum(weights[seen:]) / sum(weights)
@@ -140,7 +140,7 @@ def predictions():
 
 
 def holm():
-    """p-values, and the adjusted ones."""
+    """P-values, and the corrected ones."""
     for _ in range(200):
         p_values = RANDOM.random(size()) ** RANDOM.choice([1, 3, 8])
         if RANDOM.random() < 0.3:
@@ -149,8 +149,8 @@ def holm():
         yield [p_values, multitest.multipletests(p_values, method="holm")[1]]
 
 
-def of_effect(share, m, n):
-    """Newcombe 2006, part 2, method 5."""
+def effect_interval(share, m, n):
+    """The interval of A12: Newcombe 2006, part 2, method 5."""
     more = (m + n) / 2 - 1
 
     def distance(p, sign):
@@ -174,7 +174,7 @@ def mann_whitney():
         found = stats.mannwhitneyu(first, second, method="exact" if is_exact else "asymptotic")
         p = 1 if len(set(both)) == 1 else found.pvalue
         share = found.statistic / (m * n)
-        low, high = of_effect(share, m, n)
+        low, high = effect_interval(share, m, n)
         yield [first, second, found.statistic, p, is_exact, share, low, high]
 
 

@@ -67,6 +67,6 @@ pub fn names(folder: &Path) -> Vec<String> {
 /// A checked experiment of this text, in this folder.
 pub fn spec(text: &str, folder: &Path) -> Spec {
     let document = Document::parse("experiment.toml", text.to_owned());
-    let spec = document.and_then(|document| Spec::of_document(document, folder, &[], &CATALOGUE));
+    let spec = document.and_then(|document| Spec::from_document(document, folder, &[], &CATALOGUE));
     spec.unwrap_or_else(|wrong| panic!("the target's own experiment is wrong:\n{wrong}"))
 }

@@ -6,7 +6,7 @@
 
 use evogrid_core::family::{Instance, Marks, Options, Room};
 use evogrid_fuzz::{CATALOGUE, assert_harmless};
-use evogrid_problems::sudoku::{Board, Shape, logic, witness};
+use evogrid_problems::sudoku::{Board, Shape, independent_check, logic};
 use evogrid_runner::data_set::NamedInstance;
 use evogrid_runner::diagnostic::Diagnostics;
 use evogrid_runner::document::read_from;
@@ -54,7 +54,7 @@ fn check(named: &NamedInstance) {
     match logic::propagate(board) {
         Ok(found) => {
             assert!(board.cells().iter().zip(found.board.cells()).all(|(&given, &cell)| given == 0 || given == cell));
-            let is_solved = witness::verify(&board.content(), &found.board.to_string()).is_ok();
+            let is_solved = independent_check::verify(&board.content(), &found.board.to_string()).is_ok();
             assert_eq!(is_solved, found.board.solves(board));
         }
         Err(contradiction) => assert_harmless(&contradiction.to_string()),

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch, spec};
 use evogrid_analysis::claim::page::{Chapter, Entry, render};
-use evogrid_results::runs::Reader;
 use evogrid_analysis::samples::{Roster, Samples};
+use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch, spec};
+use evogrid_results::runs::Reader;
 use evogrid_runner::claims::Claims;
 use evogrid_runner::diagnostic::{Diagnostics, printable};
 use evogrid_runner::document::{Document, read_from};
@@ -46,7 +46,7 @@ fuzz_target!(|bytes: &[u8]| {
 
 fn read(bytes: &[u8]) -> Result<Claims, Diagnostics> {
     let text = read_from("claims.toml", bytes, 1 << 20)?;
-    Claims::of_document(Document::parse("claims.toml", text)?, &FOLDER, &CATALOGUE)
+    Claims::from_document(Document::parse("claims.toml", text)?, &FOLDER, &CATALOGUE)
 }
 
 fn judge(claims: Claims) {

@@ -3,11 +3,11 @@
 //! No table in any format can steer a terminal, and none for a page holds markup that stood in the files.
 #![no_main]
 
-use evogrid_fuzz::{assert_harmless, parts};
-use evogrid_results::runs::Reader;
-use evogrid_analysis::table::{Format, Layout, render};
 use evogrid_analysis::Published;
+use evogrid_analysis::table::{Format, Layout, render};
+use evogrid_fuzz::{assert_harmless, parts};
 use evogrid_results::Summary;
+use evogrid_results::runs::Reader;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

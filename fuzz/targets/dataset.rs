@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use evogrid_core::identity::Fingerprint;
 use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch};
 use evogrid_runner::document::Document;
-use evogrid_runner::spec::{Loaded, Spec};
+use evogrid_runner::spec::{LoadedInstance, Spec};
 use libfuzzer_sys::fuzz_target;
 
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| scratch("dataset"));
@@ -27,14 +27,14 @@ fuzz_target!(|bytes: &[u8]| {
              [[instances]]\nproblem = \"sudoku\"\npath = \"boards.csv\"\n{options}\n[algorithms.huke]\npreset = \"huke\"\n"
         );
         let document = Document::parse("experiment.toml", text).expect("it is TOML");
-        match Spec::of_document(document, Path::new(&*FOLDER), &[], &CATALOGUE) {
+        match Spec::from_document(document, Path::new(&*FOLDER), &[], &CATALOGUE) {
             Ok(spec) => check(&spec.instances),
             Err(wrong) => assert_harmless(&wrong.to_string()),
         }
     }
 });
 
-fn check(instances: &[Loaded]) {
+fn check(instances: &[LoadedInstance]) {
     assert!(!instances.is_empty());
     let mut ids = BTreeSet::new();
     for loaded in instances {

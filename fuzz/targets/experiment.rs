@@ -13,7 +13,7 @@ use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch};
 use evogrid_results::Record;
 use evogrid_runner::diagnostic::Diagnostics;
 use evogrid_runner::document::{Document, read_from};
-use evogrid_runner::manifest::Kept;
+use evogrid_runner::manifest::ManifestInstance;
 use evogrid_runner::plan::{Plan, Run};
 use evogrid_runner::replay::identity;
 use evogrid_runner::spec::Spec;
@@ -48,7 +48,7 @@ fuzz_target!(|bytes: &[u8]| {
 fn read(bytes: &[u8]) -> Result<Spec, Diagnostics> {
     let text = read_from("experiment.toml", bytes, 1 << 20)?;
     let sets: Vec<String> = text.lines().filter_map(|line| line.strip_prefix("#set ")).map(str::to_owned).collect();
-    Spec::of_document(Document::parse("experiment.toml", text)?, &FOLDER, &sets, &CATALOGUE)
+    Spec::from_document(Document::parse("experiment.toml", text)?, &FOLDER, &sets, &CATALOGUE)
 }
 
 fn check(spec: Spec) {
@@ -69,7 +69,7 @@ fn check(spec: Spec) {
 /// What a journal and a manifest keep of a run is all that its identity is made of.
 fn check_run(plan: &Plan, run: &Run) {
     let loaded = plan.instance(run);
-    let kept = Kept {
+    let kept = ManifestInstance {
         id: loaded.id.clone(),
         bucket: loaded.bucket.clone(),
         problem: loaded.problem.clone(),

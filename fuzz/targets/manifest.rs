@@ -6,10 +6,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use evogrid_core::settings::Settings;
 use evogrid_fuzz::{CATALOGUE, assert_harmless};
 use evogrid_runner::diagnostic::printable;
-use evogrid_runner::manifest::{Experiment, Kept, Manifest};
+use evogrid_runner::manifest::{Experiment, Manifest, ManifestInstance};
 use evogrid_runner::plan::Plan;
 use libfuzzer_sys::fuzz_target;
 
@@ -24,19 +23,18 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-fn check_instance(kept: &Kept) {
-    let Some(kind) = CATALOGUE.problems.find(&kept.problem) else { return };
-    let kind = (kind.build)(&Settings::new(), &CATALOGUE);
+fn check_instance(kept: &ManifestInstance) {
+    let Some(family) = CATALOGUE.family(&kept.problem) else { return };
     let solution = kept.content.split(' ').next_back().unwrap_or_default();
-    let _ = kind.verify(&kept.content, solution);
-    if let Ok(instance) = kind.restore(&kept.content) {
+    let _ = family.verify(&kept.content, solution);
+    if let Ok(instance) = family.restore(&kept.content) {
         let content = instance.content();
-        assert_eq!(kind.restore(&content).expect("its own text").content(), content);
+        assert_eq!(family.restore(&content).expect("its own text").content(), content);
     }
 }
 
 fn check_plan(plan: Plan, experiment: &Experiment) {
-    let again = Experiment::of(&plan, Path::new(&experiment.file), &experiment.sets);
+    let again = Experiment::new(&plan, Path::new(&experiment.file), &experiment.sets);
     let text = serde_json::to_string(&again).expect("an experiment is JSON");
     let read: Experiment = serde_json::from_str(&text).expect("its own text");
     assert_eq!(read, again);

@@ -11,13 +11,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use evogrid_fuzz::{CATALOGUE, assert_harmless, names, parts, scratch};
 use evogrid_analysis::Published;
 use evogrid_analysis::compare::{compare, render};
-use evogrid_results::export::ioh;
-use evogrid_results::runs::Reader;
 use evogrid_analysis::samples::{METRICS, Samples};
 use evogrid_analysis::table::Format;
+use evogrid_fuzz::{CATALOGUE, assert_harmless, names, parts, scratch};
+use evogrid_results::export::ioh;
+use evogrid_results::runs::Reader;
 use evogrid_runner::diagnostic::printable;
 use evogrid_runner::report::{Sources, page};
 use flate2::{Compression, write::GzEncoder};
@@ -61,7 +61,16 @@ fuzz_target!(|bytes: &[u8]| {
 
 fn sources<'a>(samples: &'a Samples, runs: &Path, trace: Option<&Path>, published: Option<Published>) -> Sources<'a> {
     let (name, trace) = ("<b>runs</b>".to_owned(), trace.map(Path::to_owned));
-    Sources { name, folder: None, runs: runs.to_owned(), samples, manifest: None, trace, published, catalogue: &CATALOGUE }
+    Sources {
+        name,
+        folder: None,
+        runs: runs.to_owned(),
+        samples,
+        manifest: None,
+        trace,
+        published,
+        catalogue: &CATALOGUE,
+    }
 }
 
 /// A page without its title and its data, and the data.

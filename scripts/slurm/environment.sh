@@ -12,7 +12,7 @@ daemon_process() {
     [[ $(cat "/proc/$process/comm" 2>/dev/null) == "${1%%-*}" ]] && echo "$process"
 }
 
-# Waits until a command succeeds: `until_true SECONDS COMMAND...`. The seconds bound a hang; nothing hangs on how many it takes.
+# Waits until a command succeeds: `until_true SECONDS COMMAND...`. The seconds bound the wait; no result depends on how many it takes.
 until_true() {
     local deadline=$((SECONDS + $1))
     shift

@@ -27,7 +27,7 @@ pub struct Budget {
     pub target: Option<Fitness>,
 }
 
-const FOREVER: i64 = i64::MAX;
+const UNBOUNDED: i64 = i64::MAX;
 
 /// The budget's keys in an experiment file.
 pub const DECLARATION: Declaration = Declaration {
@@ -35,21 +35,22 @@ pub const DECLARATION: Declaration = Declaration {
     doc: "what may end a run, whichever comes first",
     source: "",
     parameters: &[
-        Parameter::integer("evaluations", 1, FOREVER, 1, "fitness evaluations in a run").or_absent(),
-        Parameter::integer("generations", 1, FOREVER, 1, "generations in a trial").or_absent(),
-        Parameter::integer("stagnation", 1, FOREVER, 1, "generations in a row without a better best, in a trial")
-            .or_absent(),
-        Parameter::real("seconds", 0.0, 1e9, 1.0, "wall time of a run; makes results differ between machines")
-            .or_absent(),
-        Parameter::integer("restarts", 0, FOREVER, 0, "trials that may follow the first"),
-        Parameter::real(
+        Parameter::optional_integer("evaluations", 1, UNBOUNDED, "fitness evaluations in a run"),
+        Parameter::optional_integer("generations", 1, UNBOUNDED, "generations in a trial"),
+        Parameter::optional_integer(
+            "stagnation",
+            1,
+            UNBOUNDED,
+            "generations in a row without a better best, in a trial",
+        ),
+        Parameter::optional_real("seconds", 0.0, 1e9, "wall time of a run; makes results differ between machines"),
+        Parameter::integer("restarts", 0, UNBOUNDED, 0, "trials that may follow the first"),
+        Parameter::optional_real(
             "target",
             f64::MIN,
             f64::MAX,
-            0.0,
             "fitness that counts as solved; the problem's own unless given",
-        )
-        .or_absent(),
+        ),
     ],
 };
 

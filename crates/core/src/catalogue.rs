@@ -3,7 +3,7 @@
 
 mod resolve;
 
-pub use resolve::{Fault, Place};
+pub use resolve::{Fault, SettingPart};
 
 use crate::algorithm::{self, Algorithm};
 use crate::family::Family;

@@ -4,7 +4,7 @@ use crate::layout::Layout;
 use crate::population::Population;
 
 /// Alleles counted in one pass through a population, 4 bytes each.
-const COUNTS_AT_ONCE: usize = 4096;
+const COUNTS_PER_PASS: usize = 4096;
 
 impl Population {
     /// The mean of all fitnesses, summed in the order of the individuals; `None` where there is none.
@@ -33,7 +33,7 @@ impl Population {
             return 0.0;
         }
         // As many positions at once as have room in the fastest memory: each pass goes through the whole population.
-        let n_positions = (COUNTS_AT_ONCE / n_alleles).max(1);
+        let n_positions = (COUNTS_PER_PASS / n_alleles).max(1);
         let mut agreements: u128 = 0;
         for positions in free.chunks(n_positions) {
             counts.clear();
@@ -61,7 +61,7 @@ mod tests {
         let genome_len = genomes.first().map_or(0, |genome| genome.len());
         let mut population = Population::with_capacity(genome_len, genomes.len());
         for (genome, fitness) in genomes.iter().zip(0..) {
-            population.cradle(1).copy_from_slice(genome);
+            population.candidates(1).copy_from_slice(genome);
             population.admit(u32::into(fitness));
         }
         population
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn the_diversity_of_long_genes_is_counted_in_several_passes() {
-        const LEN: usize = COUNTS_AT_ONCE / 2 + 1;
+        const LEN: usize = COUNTS_PER_PASS / 2 + 1;
         let layout = Layout::new(LEN, &[None; LEN]).unwrap();
         let one: Vec<Allele> = (0..LEN as Allele).collect();
         let other: Vec<Allele> = one.iter().rev().copied().collect();

@@ -10,11 +10,11 @@ use crate::population::Population;
 use crate::problem::Problem;
 
 /// Evaluations between two looks at the clock, where the budget has one.
-const EVALUATIONS_A_LOOK: u64 = 256;
+const EVALUATIONS_PER_CLOCK_CHECK: u64 = 256;
 
 /// Generations in a row without any evaluation after which a trial counts as stagnant: a population that breeds only copies
 /// of itself would use up no budget of evaluations, ever.
-const IDLE_GENERATIONS: u64 = 10_000;
+const MAX_IDLE_GENERATIONS: u64 = 10_000;
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -157,7 +157,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         if evaluations >= self.evaluation_limit {
             return Err(Stop::Evaluations);
         }
-        self.next_look = self.evaluation_limit.min(evaluations + EVALUATIONS_A_LOOK);
+        self.next_look = self.evaluation_limit.min(evaluations + EVALUATIONS_PER_CLOCK_CHECK);
         self.check_time()
     }
 
@@ -251,7 +251,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         if self.budget.generations.is_some_and(|limit| trial.generations >= limit) {
             return Err(Stop::Generations);
         }
-        if self.budget.stagnation.is_some_and(|limit| trial.stagnant >= limit) || trial.idle >= IDLE_GENERATIONS {
+        if self.budget.stagnation.is_some_and(|limit| trial.stagnant >= limit) || trial.idle >= MAX_IDLE_GENERATIONS {
             return Err(Stop::Stagnation);
         }
         self.check_time()

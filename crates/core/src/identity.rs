@@ -90,17 +90,17 @@ impl fmt::Display for RunId {
 /// The text is no run id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no run id: expected an `r` and 16 hexadecimal digits")]
-pub struct NoRunId(String);
+pub struct RunIdError(String);
 
 impl FromStr for RunId {
-    type Err = NoRunId;
+    type Err = RunIdError;
 
-    fn from_str(text: &str) -> Result<Self, NoRunId> {
+    fn from_str(text: &str) -> Result<Self, RunIdError> {
         let digits = text.strip_prefix('r').filter(|digits| {
             digits.len() == 16 && digits.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
         });
         let bits = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
-        bits.map(Self).ok_or_else(|| NoRunId(text.to_owned()))
+        bits.map(Self).ok_or_else(|| RunIdError(text.to_owned()))
     }
 }
 

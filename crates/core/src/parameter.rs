@@ -10,7 +10,7 @@ pub struct Parameter {
     /// Type and range.
     pub domain: Domain,
     /// What holds where no value is given.
-    pub default: Default,
+    pub default: DefaultValue,
     /// One line of what it does, with its unit.
     pub doc: &'static str,
 }
@@ -46,7 +46,7 @@ pub enum Domain {
 
 /// What holds where no value is given.
 #[derive(Clone, Copy, Debug)]
-pub enum Default {
+pub enum DefaultValue {
     /// Nothing: a value must be given.
     Required,
     /// The parameter is absent, as a limit that never ends anything.
@@ -85,25 +85,36 @@ impl Parameter {
     /// True or false.
     #[must_use]
     pub const fn flag(name: &'static str, default: bool, doc: &'static str) -> Self {
-        Self { name, domain: Domain::Flag, default: Default::Value(Literal::Flag(default)), doc }
+        Self { name, domain: Domain::Flag, default: DefaultValue::Value(Literal::Flag(default)), doc }
     }
 
     /// A whole number in `min..=max`.
     #[must_use]
     pub const fn integer(name: &'static str, min: i64, max: i64, default: i64, doc: &'static str) -> Self {
-        Self { name, domain: Domain::Integer { min, max }, default: Default::Value(Literal::Integer(default)), doc }
+        Self {
+            name,
+            domain: Domain::Integer { min, max },
+            default: DefaultValue::Value(Literal::Integer(default)),
+            doc,
+        }
     }
 
     /// A number in `min..=max`.
     #[must_use]
     pub const fn real(name: &'static str, min: f64, max: f64, default: f64, doc: &'static str) -> Self {
-        Self { name, domain: Domain::Real { min, max }, default: Default::Value(Literal::Real(default)), doc }
+        Self { name, domain: Domain::Real { min, max }, default: DefaultValue::Value(Literal::Real(default)), doc }
     }
 
-    /// The same without a default: where no value is given there is none.
+    /// A whole number in `min..=max` that may be absent: it has no default.
     #[must_use]
-    pub const fn or_absent(self) -> Self {
-        Self { default: Default::Absent, ..self }
+    pub const fn optional_integer(name: &'static str, min: i64, max: i64, doc: &'static str) -> Self {
+        Self { name, domain: Domain::Integer { min, max }, default: DefaultValue::Absent, doc }
+    }
+
+    /// A number in `min..=max` that may be absent: it has no default.
+    #[must_use]
+    pub const fn optional_real(name: &'static str, min: f64, max: f64, doc: &'static str) -> Self {
+        Self { name, domain: Domain::Real { min, max }, default: DefaultValue::Absent, doc }
     }
 
     /// One of several names.
@@ -114,19 +125,25 @@ impl Parameter {
         default: &'static str,
         doc: &'static str,
     ) -> Self {
-        Self { name, domain: Domain::Choice(names), default: Default::Value(Literal::Name(default)), doc }
+        Self { name, domain: Domain::Choice(names), default: DefaultValue::Value(Literal::Name(default)), doc }
     }
 
     /// Any text, which must be given.
     #[must_use]
     pub const fn text(name: &'static str, doc: &'static str) -> Self {
-        Self { name, domain: Domain::Text, default: Default::Required, doc }
+        Self { name, domain: Domain::Text, default: DefaultValue::Required, doc }
+    }
+
+    /// Any text; it may be absent.
+    #[must_use]
+    pub const fn optional_text(name: &'static str, doc: &'static str) -> Self {
+        Self { name, domain: Domain::Text, default: DefaultValue::Absent, doc }
     }
 
     /// A table under whose names anything may be set; none unless given.
     #[must_use]
     pub const fn table(name: &'static str, doc: &'static str) -> Self {
-        Self { name, domain: Domain::Table, default: Default::Absent, doc }
+        Self { name, domain: Domain::Table, default: DefaultValue::Absent, doc }
     }
 
     /// An operator of a family.
@@ -138,8 +155,8 @@ impl Parameter {
         doc: &'static str,
     ) -> Self {
         let default = match default {
-            Some(name) => Default::Value(Literal::Name(name)),
-            None => Default::Required,
+            Some(name) => DefaultValue::Value(Literal::Name(name)),
+            None => DefaultValue::Required,
         };
         Self { name, domain: Domain::Operator(family), default, doc }
     }

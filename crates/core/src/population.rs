@@ -7,8 +7,8 @@ use crate::layout::Allele;
 
 /// A collection of evaluated individuals.
 ///
-/// New genomes are written into the *cradle* behind the last individual and join one by one, each with its fitness: so no
-/// genome is copied on its way, and none is ever a member without having been evaluated.
+/// New genomes are written as *candidates* behind the last individual, in the same block of memory, and become individuals one by
+/// one, each with its fitness: so no genome is copied, and every individual has been evaluated.
 #[derive(Clone, Debug)]
 pub struct Population {
     genome_len: usize,
@@ -64,10 +64,10 @@ impl Population {
         self.fitnesses.clear();
     }
 
-    /// Room for `n` genomes behind the last individual, gene-major, one after the other; what stands in it is left over
-    /// from before. The first of them joins with the next [`admit`](Self::admit).
+    /// Room for `n` new genomes behind the last individual, one after the other, each gene-major; its content is arbitrary until it
+    /// is written. The first of them becomes an individual with the next [`admit`](Self::admit).
     #[inline]
-    pub fn cradle(&mut self, n: usize) -> &mut [Allele] {
+    pub fn candidates(&mut self, n: usize) -> &mut [Allele] {
         let start = self.len() * self.genome_len;
         let end = start + n * self.genome_len;
         if self.alleles.len() < end {
@@ -76,37 +76,37 @@ impl Population {
         &mut self.alleles[start..end]
     }
 
-    /// Lets the first genome of the cradle join, with its fitness.
+    /// Makes the first candidate an individual, with its fitness.
     #[inline]
     pub fn admit(&mut self, fitness: Fitness) {
         self.fitnesses.push(fitness);
-        debug_assert!(self.alleles.len() >= self.len() * self.genome_len, "only what lies in the cradle can join");
+        debug_assert!(self.alleles.len() >= self.len() * self.genome_len, "only a candidate can be admitted");
     }
 
-    /// Lets the first `n` genomes of the cradle join, each with the fitness that `appraise` finds, which gets its number, from 0,
-    /// and may still change it.
+    /// Makes the first `n` candidates individuals, each with the fitness that `evaluate` returns. `evaluate` gets the number of the
+    /// candidate, from 0, and its genome, which it may still change.
     ///
     /// # Errors
-    /// The first error of `appraise`; those before it have joined.
+    /// The first error of `evaluate`; the candidates before it are individuals by then.
     #[inline]
     pub fn admit_each<E>(
         &mut self,
         n: usize,
-        mut appraise: impl FnMut(usize, &mut [Allele]) -> Result<Fitness, E>,
+        mut evaluate: impl FnMut(usize, &mut [Allele]) -> Result<Fitness, E>,
     ) -> Result<(), E> {
-        let mut cradle = &mut self.alleles[self.fitnesses.len() * self.genome_len..];
+        let mut candidates = &mut self.alleles[self.fitnesses.len() * self.genome_len..];
         for number in 0..n {
-            let (genome, rest) = cradle.split_at_mut(self.genome_len);
-            self.fitnesses.push(appraise(number, genome)?);
-            cradle = rest;
+            let (genome, rest) = candidates.split_at_mut(self.genome_len);
+            self.fitnesses.push(evaluate(number, genome)?);
+            candidates = rest;
         }
         Ok(())
     }
 
     /// Adds a copy of an individual of another population.
     #[inline]
-    pub fn adopt(&mut self, from: &Population, individual: usize) {
-        self.cradle(1).copy_from_slice(from.genome(individual));
+    pub fn push_copy(&mut self, from: &Population, individual: usize) {
+        self.candidates(1).copy_from_slice(from.genome(individual));
         self.admit(from.fitness(individual));
     }
 
@@ -131,7 +131,7 @@ impl Population {
 
     /// Puts the `n` [best](Self::best) behind what stands in `chosen`.
     pub fn append_best(&self, n: usize, chosen: &mut Vec<usize>) {
-        if n <= FEW {
+        if n <= MAX_SORTED_BY_INSERTION {
             self.append_few(n, chosen, 0..self.len(), |a, b| a < b);
         } else {
             self.append_many(n, chosen, |a, b| self.order(a, b));
@@ -140,7 +140,7 @@ impl Population {
 
     /// Puts the `n` [worst](Self::worst) behind what stands in `chosen`.
     pub fn append_worst(&self, n: usize, chosen: &mut Vec<usize>) {
-        if n <= FEW {
+        if n <= MAX_SORTED_BY_INSERTION {
             self.append_few(n, chosen, (0..self.len()).rev(), |a, b| a > b);
         } else {
             self.append_many(n, chosen, |a, b| self.order(b, a));
@@ -199,7 +199,7 @@ impl Population {
 }
 
 /// So few are kept sorted while all are looked at once; more are partitioned, then sorted.
-const FEW: usize = 32;
+const MAX_SORTED_BY_INSERTION: usize = 32;
 
 #[cfg(test)]
 mod tests {
@@ -208,7 +208,7 @@ mod tests {
     fn population(fitnesses: &[u32]) -> Population {
         let mut population = Population::with_capacity(1, fitnesses.len());
         for (at, &fitness) in fitnesses.iter().enumerate() {
-            population.cradle(1)[0] = at as Allele;
+            population.candidates(1)[0] = at as Allele;
             population.admit(fitness.into());
         }
         population
@@ -244,28 +244,28 @@ mod tests {
     }
 
     #[test]
-    fn the_cradle_joins_until_one_fails() {
+    fn candidates_are_admitted_until_one_fails() {
         let mut population = population(&[5]);
-        population.cradle(3).copy_from_slice(&[1, 2, 3]);
-        let appraise = |number: usize, genome: &mut [Allele]| {
+        population.candidates(3).copy_from_slice(&[1, 2, 3]);
+        let evaluate = |number: usize, genome: &mut [Allele]| {
             genome[0] += 10;
             if number < 2 { Ok(Fitness::from(u32::from(genome[0]))) } else { Err(number) }
         };
-        assert_eq!(population.admit_each(3, appraise), Err(2));
+        assert_eq!(population.admit_each(3, evaluate), Err(2));
         assert_eq!((population.len(), population.genome(2), population.fitness(2)), (3, &[12][..], 12.into()));
         assert_eq!(population.admit_each(0, |_, _| Err(())), Ok(()));
     }
 
     #[test]
-    fn a_genome_in_the_cradle_is_no_member_before_it_is_admitted() {
+    fn a_candidate_is_no_individual_before_it_is_admitted() {
         let mut population = Population::with_capacity(2, 1);
-        population.cradle(2).copy_from_slice(&[1, 2, 3, 4]);
+        population.candidates(2).copy_from_slice(&[1, 2, 3, 4]);
         assert!(population.is_empty());
         population.admit(7.into());
         population.admit(8.into());
         assert_eq!((population.genome(0), population.genome(1)), (&[1, 2][..], &[3, 4][..]));
         population.clear();
-        population.cradle(1).copy_from_slice(&[9, 9]);
+        population.candidates(1).copy_from_slice(&[9, 9]);
         population.admit(1.into());
         assert_eq!((population.len(), population.genome(0)), (1, &[9, 9][..]));
     }

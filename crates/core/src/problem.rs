@@ -70,12 +70,12 @@ pub trait Problem: Send + Sync {
         Self: Sized,
     {
         let pairs = Pairs::new(self.layout());
-        visitor.visit(Plain::new(self, &pairs, capacity), &pairs)
+        visitor.visit(PlainColony::new(self, &pairs, capacity), &pairs)
     }
 }
 
 /// The colony of any problem: every error is evaluated from scratch.
-pub struct Plain<'p, P: ?Sized> {
+pub struct PlainColony<'p, P: ?Sized> {
     problem: &'p P,
     pairs: &'p Pairs,
     genomes: Vec<Allele>,
@@ -83,7 +83,7 @@ pub struct Plain<'p, P: ?Sized> {
     kept: Vec<Allele>,
 }
 
-impl<'p, P: Problem + ?Sized> Plain<'p, P> {
+impl<'p, P: Problem + ?Sized> PlainColony<'p, P> {
     /// Room for `capacity` solutions.
     #[must_use]
     pub fn new(problem: &'p P, pairs: &'p Pairs, capacity: usize) -> Self {
@@ -103,7 +103,7 @@ impl<'p, P: Problem + ?Sized> Plain<'p, P> {
     }
 }
 
-impl<P: Problem + ?Sized> Colony for Plain<'_, P> {
+impl<P: Problem + ?Sized> Colony for PlainColony<'_, P> {
     type Error = Fitness;
 
     fn randomise(&mut self, place: usize, random: &mut RandomStream) -> Fitness {

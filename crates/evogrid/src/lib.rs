@@ -3,10 +3,10 @@
 //! A researcher's own operator, search or family needs a `main.rs` of a few lines:
 //!
 //! ```no_run
-//! # use evogrid::operators::mutation::rotation::member as my_mutation;
+//! # use evogrid::operators::mutation::rotation::MEMBER as MY_MUTATION;
 //! fn main() -> std::process::ExitCode {
 //!     let mut catalogue = evogrid::catalogue();
-//!     catalogue.operators.mutations.add(my_mutation());
+//!     catalogue.operators.mutations.add(MY_MUTATION);
 //!     evogrid::main(catalogue)
 //! }
 //! ```

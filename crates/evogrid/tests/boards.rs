@@ -111,7 +111,7 @@ fn problems(share: f64) -> Vec<(Sudoku, Board)> {
 fn population(problem: &Sudoku, n: usize, random: &mut RandomStream) -> Population {
     let mut population = Population::with_capacity(problem.layout().genome_len(), n);
     for _ in 0..n {
-        problem.randomise(population.cradle(1), random);
+        problem.randomise(population.candidates(1), random);
         population.admit(0.into());
     }
     population

@@ -106,6 +106,19 @@ fn no_family_is_named_outside_its_folder() {
 }
 
 #[test]
+fn the_map_names_only_what_is_there() {
+    let root = crates().parent().expect("the root").to_owned();
+    let map = fs::read_to_string(root.join("ARCHITECTURE.md")).expect("the map");
+    let named = map
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|name| name.contains('/') && !name.contains(['<', '*', ' ', '$', '{']));
+    let missing: Vec<&str> = named.filter(|name| !root.join(name).exists()).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
 fn no_file_is_longer_than_can_be_read_at_once() {
     let mut long = Vec::new();
     for (path, text) in sources(&crates()) {

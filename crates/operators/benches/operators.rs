@@ -126,7 +126,7 @@ fn survival(bencher: Bencher, (name, elite): (&str, f64)) {
     let mut scratch = Vec::with_capacity(2 * N_POPULATION);
     let with_room = || {
         let mut next = Population::with_capacity(81, N_POPULATION);
-        (0..offspring.len()).for_each(|individual| next.adopt(&offspring, individual));
+        (0..offspring.len()).for_each(|individual| next.push_copy(&offspring, individual));
         next
     };
     bencher.with_inputs(with_room).bench_local_refs(|next| {
@@ -158,7 +158,7 @@ impl Board {
         let mut random = RandomStream::from_seed(200);
         let mut population = Population::with_capacity(81, n);
         for _ in 0..n {
-            self.layout.randomise(population.cradle(1), &mut random);
+            self.layout.randomise(population.candidates(1), &mut random);
             population.admit(Fitness::from(random.below(60) as u32));
         }
         population

@@ -17,39 +17,39 @@ use evogrid_core::registry::Operators;
 
 /// Adds every operator of this crate.
 pub fn register(operators: &mut Operators) {
-    operators.initialisations.add(initialisation::random::member());
-    operators.initialisations.add(initialisation::smart::member());
+    operators.initialisations.add(initialisation::random::MEMBER);
+    operators.initialisations.add(initialisation::smart::MEMBER);
 
-    operators.selections.add(selection::truncation::member());
-    operators.selections.add(selection::stochastic_universal::member());
-    operators.selections.add(selection::tournament::member());
-    operators.selections.add(selection::ranking::member());
-    operators.selections.add(selection::roulette::member());
-    operators.selections.add(selection::random::member());
+    operators.selections.add(selection::truncation::MEMBER);
+    operators.selections.add(selection::stochastic_universal::MEMBER);
+    operators.selections.add(selection::tournament::MEMBER);
+    operators.selections.add(selection::ranking::MEMBER);
+    operators.selections.add(selection::roulette::MEMBER);
+    operators.selections.add(selection::random::MEMBER);
 
-    operators.crossovers.add(crossover::two_point::member());
-    operators.crossovers.add(crossover::diagonal::member());
-    operators.crossovers.add(crossover::one_point::member());
-    operators.crossovers.add(crossover::three_segment::member());
-    operators.crossovers.add(crossover::alternating::member());
-    operators.crossovers.add(crossover::uniform::member());
-    operators.crossovers.add(crossover::pmx::member());
-    operators.crossovers.add(crossover::order::member());
-    operators.crossovers.add(crossover::cycle::member());
-    operators.crossovers.add(crossover::product_geometric::member());
-    operators.crossovers.add(crossover::combined_alternating::member());
-    operators.crossovers.add(crossover::combined_positional::member());
+    operators.crossovers.add(crossover::two_point::MEMBER);
+    operators.crossovers.add(crossover::diagonal::MEMBER);
+    operators.crossovers.add(crossover::one_point::MEMBER);
+    operators.crossovers.add(crossover::three_segment::MEMBER);
+    operators.crossovers.add(crossover::alternating::MEMBER);
+    operators.crossovers.add(crossover::uniform::MEMBER);
+    operators.crossovers.add(crossover::pmx::MEMBER);
+    operators.crossovers.add(crossover::order::MEMBER);
+    operators.crossovers.add(crossover::cycle::MEMBER);
+    operators.crossovers.add(crossover::product_geometric::MEMBER);
+    operators.crossovers.add(crossover::combined_alternating::MEMBER);
+    operators.crossovers.add(crossover::combined_positional::MEMBER);
 
-    operators.mutations.add(mutation::collision_swap::member());
-    operators.mutations.add(mutation::swap_random::member());
-    operators.mutations.add(mutation::swap_next::member());
-    operators.mutations.add(mutation::swap_diagonal::member());
-    operators.mutations.add(mutation::rotation::member());
-    operators.mutations.add(mutation::regeneration::member());
-    operators.mutations.add(mutation::inversion::member());
-    operators.mutations.add(mutation::insertion::member());
-    operators.mutations.add(mutation::scramble::member());
+    operators.mutations.add(mutation::collision_swap::MEMBER);
+    operators.mutations.add(mutation::swap_random::MEMBER);
+    operators.mutations.add(mutation::swap_next::MEMBER);
+    operators.mutations.add(mutation::swap_diagonal::MEMBER);
+    operators.mutations.add(mutation::rotation::MEMBER);
+    operators.mutations.add(mutation::regeneration::MEMBER);
+    operators.mutations.add(mutation::inversion::MEMBER);
+    operators.mutations.add(mutation::insertion::MEMBER);
+    operators.mutations.add(mutation::scramble::MEMBER);
 
-    operators.survivals.add(survival::parents_stay::member());
-    operators.survivals.add(survival::generational::member());
+    operators.survivals.add(survival::parents_stay::MEMBER);
+    operators.survivals.add(survival::generational::MEMBER);
 }

@@ -1,7 +1,27 @@
 //! Mutation: changes a genome.
+//!
+//! Most mutations change one gene, or each gene with a probability: they are a [`GeneMutation`] in the frame [`GeneWise`]. A
+//! mutation of any other kind implements [`Mutation`](evogrid_core::operator::Mutation) itself.
+//!
+//! ```
+//! use evogrid_core::layout::Layout;
+//! use evogrid_core::operator::Mutation;
+//! use evogrid_core::random::RandomStream;
+//! use evogrid_operators::mutation::inversion::Inversion;
+//! use evogrid_operators::mutation::{GeneChoice, GeneWise};
+//!
+//! // Two genes of four alleles; two positions of the first are locked.
+//! let layout = Layout::new(4, &[None, Some(1), Some(2), None, None, None, None, None])?;
+//! let mut genome = layout.template().to_vec();
+//! let inversion = GeneWise { mutation: Inversion, genes: GeneChoice::Each(1.0) };
+//! inversion.mutate(&layout, &[], &mut genome, &mut Vec::new(), &mut RandomStream::from_seed(1));
+//! assert!(layout.is_valid(&genome));
+//! assert_eq!(genome[..4], [3, 1, 2, 0], "the only two free positions of the first gene");
+//! # Ok::<(), evogrid_core::layout::LayoutError>(())
+//! ```
 
 pub mod collision_swap;
-pub mod genes;
+mod gene_wise;
 pub mod insertion;
 pub mod inversion;
 pub mod regeneration;
@@ -10,6 +30,8 @@ pub mod scramble;
 pub mod swap_diagonal;
 pub mod swap_next;
 pub mod swap_random;
+
+pub use gene_wise::{FreeGene, GeneChoice, GeneMutation, GeneWise};
 
 use evogrid_core::layout::Allele;
 use evogrid_core::random::RandomStream;
@@ -29,7 +51,8 @@ mod tests {
     use super::*;
 
     /// All that a mutation makes of one gene in so many tries, each once, ascending; `.` is a free position, `#` a locked one.
-    pub(super) fn outcomes(mutation: &dyn Mutation, gene: &str, cell_columns: usize) -> Vec<String> {
+    pub(super) fn outcomes(mutation: impl GeneMutation, gene: &str, cell_columns: usize) -> Vec<String> {
+        let mutation = GeneWise { mutation, genes: GeneChoice::One };
         let locked: Vec<_> = (0..).zip(gene.bytes()).map(|(allele, mark)| (mark == b'#').then_some(allele)).collect();
         let layout = Layout::new(gene.len(), &locked).unwrap().with_cell_columns(cell_columns);
         let mut random = RandomStream::from_seed(5);

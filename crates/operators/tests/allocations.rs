@@ -5,7 +5,7 @@ mod support;
 use evogrid_core::algorithm::Solve;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::parameter::{Declaration, Default, Domain};
+use evogrid_core::parameter::{Declaration, DefaultValue, Domain};
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 
@@ -50,7 +50,7 @@ fn halfway(declaration: &Declaration, is_spare: bool) -> Settings {
     let mut settings = Settings::new();
     settings.set("kind", Value::Text(declaration.name.to_owned()));
     for parameter in declaration.parameters {
-        let is_left_out = is_spare && matches!(parameter.default, Default::Absent);
+        let is_left_out = is_spare && matches!(parameter.default, DefaultValue::Absent);
         if let (Domain::Real { min, max }, false) = (parameter.domain, is_left_out) {
             settings.set(parameter.name, Value::Real((min + max) / 2.0));
         }

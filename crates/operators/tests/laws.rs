@@ -275,7 +275,7 @@ fn population(problem: &Columns, n: usize, seed: u64) -> Population {
     let mut random = RandomStream::from_seed(seed);
     let mut population = Population::with_capacity(problem.layout().genome_len(), n);
     for _ in 0..n {
-        let genome = population.cradle(1);
+        let genome = population.candidates(1);
         problem.randomise(genome, &mut random);
         let fitness = problem.appraise(genome);
         population.admit(fitness);

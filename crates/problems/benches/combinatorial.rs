@@ -4,7 +4,7 @@ use divan::counter::ItemsCount;
 use evogrid_core::budget::Budget;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::combinatorial::{Accept, CombinatorialEvolution};
+use evogrid_core::search::combinatorial::{CombinatorialEvolution, NeighbourAcceptance};
 use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Sudoku};
 
 const DEMO: &str = "006200080008970000004810500000060002070000030600050000002047100003028400050001200";
@@ -16,8 +16,8 @@ fn main() {
 }
 
 /// 200 organisms; a target that nothing reaches, so that every run does the same work. 201 evaluations are an epoch.
-#[divan::bench(args = [("better", Accept::Better), ("better-or-equal", Accept::BetterOrEqual)])]
-fn epochs(bencher: divan::Bencher<'_, '_>, (_, accept): (&str, Accept)) {
+#[divan::bench(args = [("better", NeighbourAcceptance::Better), ("better-or-equal", NeighbourAcceptance::BetterOrEqual)])]
+fn epochs(bencher: divan::Bencher<'_, '_>, (_, accept): (&str, NeighbourAcceptance)) {
     let board: Board = DEMO.parse().expect("a board");
     let problem = Sudoku::new(&board, Representation::Boxes, FitnessKind::Missing);
     let evolution = CombinatorialEvolution {

@@ -12,9 +12,9 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::search::exact::backtracking::Backtracking;
 use evogrid_core::search::exact::history::History;
 use evogrid_core::search::exact::sanity::{
-    Conflict, Duplicate, Infeasible, check, conflicts, duplicates, without_candidates,
+    Conflict, Duplicate, Infeasibility, check, conflicts, duplicates, without_candidates,
 };
-use evogrid_core::search::exact::{Structure, Unsuited};
+use evogrid_core::search::exact::{Structure, StructureError};
 use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku, exact, generate};
 
 const MCCAFFREY: &str = "006200080008970000004810500000060002070000030600050000002047100003028400050001200";
@@ -91,7 +91,7 @@ fn cells(text: &str) -> Vec<u8> {
 
 #[test]
 fn cells_units_and_boxes_are_numbered_as_arkieva_does() {
-    let structure = Structure::of(&problem(MCCAFFREY)).unwrap();
+    let structure = Structure::from_problem(&problem(MCCAFFREY)).unwrap();
     assert_eq!((structure.n_cells(), structure.n_values(), structure.units().len()), (81, 9, 27));
     for id in 1..=81_usize {
         let (row, col) = ((id - 1) / 9 + 1, (id - 1) % 9 + 1);
@@ -106,7 +106,7 @@ fn cells_units_and_boxes_are_numbered_as_arkieva_does() {
 #[test]
 fn candidates_are_those_of_the_board() {
     let board: Board = MCCAFFREY.parse().unwrap();
-    let candidates = Structure::of(&problem(MCCAFFREY)).unwrap().candidates(board.cells());
+    let candidates = Structure::from_problem(&problem(MCCAFFREY)).unwrap().candidates(board.cells());
     assert!(candidates.iter().zip(board.candidates()).all(|(&ours, theirs)| ours == u64::from(theirs)));
     // 1, 3, 5, 7, 9; 1, 3, 9; 3.
     assert_eq!([candidates[0], candidates[1], candidates[4]], [0b1_0101_0101, 0b1_0000_0101, 0b100]);
@@ -120,7 +120,7 @@ fn duplicates_make_an_infeasible_start_and_are_named() {
     let twice = |unit, cells: [usize; 2]| Duplicate { unit, value: 2, cells: cells.to_vec() };
     assert_eq!(found, [twice(0, [0, 1]), twice(8, [0, 1])]);
     let refused = check(&small(), &start).unwrap_err();
-    assert_eq!(refused, Infeasible::Start(found));
+    assert_eq!(refused, Infeasibility::Start(found));
     assert!(refused.to_string().starts_with("infeasible start: value 2 more than once in unit 1, in the cells 1, 2; "));
     assert_eq!(
         duplicates(&small(), &cells("1000 0000 1000 1000"))[0],
@@ -133,7 +133,7 @@ fn a_cell_without_candidates_is_named() {
     let start = cells("0123 4000 0000 0000");
     assert_eq!(without_candidates(&small(), &start), [0]);
     let refused = check(&small(), &start).unwrap_err();
-    assert_eq!(refused, Infeasible::NoCandidates(vec![0]));
+    assert_eq!(refused, Infeasibility::NoCandidates(vec![0]));
     assert_eq!(refused.to_string(), "no solution: no candidate is left for the cells 1");
 }
 
@@ -348,9 +348,12 @@ fn a_problem_without_units_or_with_long_genes_is_refused() {
             String::new()
         }
     }
-    assert_eq!(Structure::of(&Tour(Layout::new(9, &[None; 9]).unwrap())).unwrap_err(), Unsuited::NoUnits);
-    assert_eq!(Structure::of(&Latin::new(65, &[])).unwrap_err(), Unsuited::Values { n_values: 65 });
-    assert_eq!(Structure::of(&Latin::new(64, &[(0, 63)])).unwrap().candidates(&[0; 4096])[0], u64::MAX);
+    assert_eq!(
+        Structure::from_problem(&Tour(Layout::new(9, &[None; 9]).unwrap())).unwrap_err(),
+        StructureError::NoUnits
+    );
+    assert_eq!(Structure::from_problem(&Latin::new(65, &[])).unwrap_err(), StructureError::Values { n_values: 65 });
+    assert_eq!(Structure::from_problem(&Latin::new(64, &[(0, 63)])).unwrap().candidates(&[0; 4096])[0], u64::MAX);
 }
 
 #[test]

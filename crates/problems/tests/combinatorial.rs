@@ -3,7 +3,7 @@
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::combinatorial::{Accept, CombinatorialEvolution};
+use evogrid_core::search::combinatorial::{CombinatorialEvolution, NeighbourAcceptance};
 use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku, generate};
 
 /// The article's demo board.
@@ -13,7 +13,7 @@ const DEMO: &str = "006200080008970000004810500000060002070000030600050000002047
 const PUBLISHED: CombinatorialEvolution = CombinatorialEvolution {
     organisms: 200,
     explorers: 0.1,
-    accept: Accept::Better,
+    accept: NeighbourAcceptance::Better,
     mistake: 0.001,
     max_age: 1000,
     age_reset: true,
@@ -32,7 +32,7 @@ fn demo(fitness: FitnessKind) -> Sudoku {
 fn taking_equal_neighbours_solves_the_demo_board_at_the_first_try() {
     let budget = Budget { generations: Some(5000), ..Budget::default() };
     for evolution in [true, false] {
-        let settings = CombinatorialEvolution { accept: Accept::BetterOrEqual, evolution, ..PUBLISHED };
+        let settings = CombinatorialEvolution { accept: NeighbourAcceptance::BetterOrEqual, evolution, ..PUBLISHED };
         let solved = (0..20).filter(|&seed| {
             let outcome = run(settings, &demo(FitnessKind::Missing), &budget, seed);
             outcome.stop == Stop::Target && outcome.best_fitness.value() == 0.0
@@ -76,7 +76,7 @@ fn boards_of_every_size_are_solved() {
         let board = Board::new(shape, cells).unwrap();
         for (_, representation) in Representation::NAMES {
             let problem = Sudoku::new(&board, representation, FitnessKind::Missing);
-            let settings = CombinatorialEvolution { accept: Accept::BetterOrEqual, ..PUBLISHED };
+            let settings = CombinatorialEvolution { accept: NeighbourAcceptance::BetterOrEqual, ..PUBLISHED };
             let budget = Budget { generations: Some(20_000), restarts: 5, ..Budget::default() };
             let outcome = run(settings, &problem, &budget, 3);
             assert_eq!(outcome.stop, Stop::Target, "{shape}, {representation:?}: {}", outcome.best_fitness);
@@ -90,6 +90,11 @@ fn the_outcome_of_a_run_never_changes() {
     let budget = Budget { generations: Some(300), ..Budget::default() };
     let summary = |outcome: Outcome| (outcome.best_fitness.value(), outcome.evaluations, outcome.evaluations_to_best);
     assert_eq!(summary(run(PUBLISHED, &demo(FitnessKind::Missing), &budget, 2016)), (5.0, 60_480, 58_323));
-    let equal = CombinatorialEvolution { accept: Accept::BetterOrEqual, age_reset: false, max_age: 50, ..PUBLISHED };
+    let equal = CombinatorialEvolution {
+        accept: NeighbourAcceptance::BetterOrEqual,
+        age_reset: false,
+        max_age: 50,
+        ..PUBLISHED
+    };
     assert_eq!(summary(run(equal, &demo(FitnessKind::Collisions), &budget, 2016)), (16.0, 61_046, 45_609));
 }

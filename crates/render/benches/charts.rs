@@ -1,4 +1,4 @@
-//! What a chart costs: the engine's start, a drawing, a picture, a page, and the first chart of a process altogether.
+//! The time that a chart takes: the engine's start, a drawing, a picture, a page, and the first chart of a process as a whole.
 
 use divan::{Bencher, black_box};
 use evogrid_render::{Renderer, pdf, png};

@@ -1,8 +1,8 @@
-// Runs after vega is loaded. `draw(text, config)` promises `{ svg, refused, errors, warnings }`, all but `svg` lists of texts.
-// With a document about, vega would take itself to be in a page.
+// Runs after Vega is loaded. `draw(text, config)` returns a promise of `{ svg, refused, errors, warnings }`; all but `svg` are
+// lists of strings. If there were a `document`, Vega would behave as in a page.
 delete globalThis.document;
 
-// What reaches outside the drawing, or hides by CSS escapes that it does; then the same, in an attribute of a tag.
+// What refers outside the drawing, or may do so behind a CSS escape; then the same within an attribute of a tag.
 const SUSPECT = /url\((?!#)|\\/i;
 const OUTWARD = /<[^<>]*\s(?!aria-)[\w:-]+="[^"]*(?:url\((?!#)|\\)[^"]*"/i;
 
@@ -29,7 +29,7 @@ globalThis.draw = async (text, config) => {
   };
   const loader = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
 
-  // The same numbers and names in every drawing, whatever was drawn before.
+  // The same random numbers and identifiers in every drawing, whatever was drawn before.
   vega.setRandom(vega.randomLCG(1));
   vega.resetSVGDefIds();
   const low = vegaLite.compile(JSON.parse(text), { config: JSON.parse(config), logger }).spec;

@@ -1,4 +1,4 @@
-// What vega asks of a browser, and no more. This runs before vega is loaded; `measure(font, text)` comes from outside.
+// The parts of a browser that Vega needs. This runs before Vega is loaded; `measure(font, text)` is defined by the program.
 globalThis.self = globalThis;
 globalThis.console = { log() {}, info() {}, debug() {}, warn() {}, error() {} };
 globalThis.setTimeout = (callback, _delay, ...values) => {
@@ -12,13 +12,13 @@ globalThis.structuredClone = (value) => {
   if (value instanceof Date) return new Date(value);
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, structuredClone(part)]));
 };
-// Vega looks for a canvas once, as it loads, and measures texts by it ever after.
+// Vega looks for a canvas once, while it loads, and from then on measures texts with it.
 globalThis.document = {
   createElement: () => ({
     getContext: () => ({
       font: "",
       measureText(text) {
-        // Vega also measures texts cut between the halves of a character.
+        // Vega also measures texts that are cut between the two halves of a surrogate pair.
         return { width: measure(this.font, String(text).toWellFormed()) };
       },
     }),

@@ -1,4 +1,4 @@
-//! Vega and Vega-Lite in a JavaScript engine of our own.
+//! Vega and Vega-Lite in an embedded JavaScript engine.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -7,44 +7,56 @@ use std::time::{Duration, Instant};
 use rquickjs::function::Func;
 use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Object, Promise, Runtime};
 
-use crate::font::Ruler;
+use crate::font::TextMeasure;
 use crate::{RenderError, VEGA, VEGA_LITE};
 
-const BEFORE: &str = include_str!("engine.js");
-const AFTER: &str = include_str!("draw.js");
+/// Runs before Vega: what it asks of a browser.
+const ENVIRONMENT_SCRIPT: &str = include_str!("engine.js");
+/// Runs after Vega-Lite: the function `draw`.
+const DRAW_SCRIPT: &str = include_str!("draw.js");
 
-/// How much of the thread's stack scripts may take, in bytes. A thread has two million, unless told otherwise.
-const STACK: usize = 1 << 19;
+/// The part of the thread's stack that scripts may use, in bytes. A thread has two million by default.
+const STACK_BYTES: usize = 1 << 19;
 
-/// What the engine says when memory runs out.
+/// The engine's message when memory runs out.
 const OUT_OF_MEMORY: &str = "out of memory";
 
-/// What one drawing may take.
+/// Limits of one drawing.
+///
+/// # Example
+/// ```
+/// use std::time::Duration;
+///
+/// use evogrid_render::{Limits, Renderer};
+///
+/// let limits = Limits { time: Duration::from_secs(60), ..Limits::default() };
+/// assert!(Renderer::with_limits(limits).is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// Time for a drawing, and for the engine's start.
+    /// Time for a drawing, and for the start of the engine.
     pub time: Duration,
-    /// Memory of the engine, in bytes; it takes some 20 million for itself.
+    /// Memory of the engine, in bytes; some 20 million are used before anything is drawn.
     pub bytes: usize,
 }
 
 impl Default for Limits {
-    /// Half a minute, half a gibibyte. A chart of 10 000 marks takes two seconds and a tenth of the memory.
+    /// 30 seconds and 512 MiB. A chart of 10,000 marks takes two seconds and a tenth of the memory.
     fn default() -> Self {
         Self { time: Duration::from_secs(30), bytes: 512 << 20 }
     }
 }
 
-/// What comes of a drawing.
+/// A finished drawing.
 pub(crate) struct Drawing {
     pub(crate) svg: String,
     pub(crate) warnings: Vec<String>,
 }
 
-/// An engine with vega in it.
+/// An engine with Vega and Vega-Lite loaded.
 pub(crate) struct Engine {
     context: Context,
-    /// When the interpreter gives up.
+    /// When the interpreter stops the current script.
     deadline: Rc<Cell<Option<Instant>>>,
     limits: Limits,
 }
@@ -55,18 +67,18 @@ impl Engine {
         let failed = |error: rquickjs::Error| RenderError::Start { message: error.to_string() };
         let runtime = Runtime::new().map_err(failed)?;
         runtime.set_memory_limit(limits.bytes);
-        runtime.set_max_stack_size(STACK);
+        runtime.set_max_stack_size(STACK_BYTES);
         let deadline = Rc::new(Cell::new(None));
         let seen = Rc::clone(&deadline);
-        runtime.set_interrupt_handler(Some(Box::new(move || past(seen.get()))));
+        runtime.set_interrupt_handler(Some(Box::new(move || is_past(seen.get()))));
         let context = Context::full(&runtime).map_err(failed)?;
         let engine = Self { context, deadline, limits };
         let start = |message| RenderError::Start { message };
         engine.within_time(start, |context| {
-            let ruler = Ruler::new().ok_or(Failure::Said("the font is broken".to_owned()))?;
-            let measure = move |font: String, text: String| ruler.width(&font, &text);
+            let text_measure = TextMeasure::new().ok_or(Failure::Message("the font is broken".to_owned()))?;
+            let measure = move |font: String, text: String| text_measure.width(&font, &text);
             context.globals().set("measure", Func::from(measure)).catch(context)?;
-            for script in [BEFORE, VEGA, VEGA_LITE, AFTER] {
+            for script in [ENVIRONMENT_SCRIPT, VEGA, VEGA_LITE, DRAW_SCRIPT] {
                 context.eval::<(), _>(script).catch(context)?;
             }
             Ok(())
@@ -74,7 +86,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Draws a specification; `config` is what it starts from. Both are JSON.
+    /// Draws a specification with the defaults of `config`. Both are JSON.
     pub(crate) fn draw(&self, spec: &str, config: &str) -> Result<Drawing, RenderError> {
         let chart = |message| RenderError::Chart { message };
         let (drawing, refused, errors) = self.within_time(chart, |context| {
@@ -87,7 +99,7 @@ impl Engine {
             Ok((drawing, texts("refused")?, texts("errors")?))
         })?;
         if let Some(url) = refused.into_iter().next() {
-            return Err(RenderError::Outward { url });
+            return Err(RenderError::ExternalReference { url });
         }
         match errors.into_iter().next() {
             Some(message) => Err(self.classify(message, chart)),
@@ -95,7 +107,7 @@ impl Engine {
         }
     }
 
-    /// Does some work in the engine, and stops it when its time is over.
+    /// Does some work in the engine, and stops it when its time is up.
     fn within_time<T>(
         &self,
         other: impl Fn(String) -> RenderError,
@@ -106,48 +118,48 @@ impl Engine {
         let done = self.context.with(|context| work(&context));
         self.deadline.set(None);
         done.map_err(|failure| match failure {
-            _ if past(deadline) => RenderError::Time { seconds: self.limits.time.as_secs_f64() },
-            Failure::Memory => RenderError::Memory { bytes: self.limits.bytes },
-            Failure::Said(message) => self.classify(message, other),
+            _ if is_past(deadline) => RenderError::TimeLimit { seconds: self.limits.time.as_secs_f64() },
+            Failure::Memory => RenderError::MemoryLimit { bytes: self.limits.bytes },
+            Failure::Message(message) => self.classify(message, other),
         })
     }
 
-    /// An error for what the engine says.
+    /// The error for a message of the engine's.
     fn classify(&self, message: String, other: impl Fn(String) -> RenderError) -> RenderError {
         if message.contains(OUT_OF_MEMORY) {
-            return RenderError::Memory { bytes: self.limits.bytes };
+            return RenderError::MemoryLimit { bytes: self.limits.bytes };
         }
         other(message)
     }
 }
 
-/// Whether no XML may hold a character, not even escaped.
+/// Whether XML must not hold the character, not even escaped.
 fn unprintable(character: char) -> bool {
     matches!(character, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}')
 }
 
-fn past(deadline: Option<Instant>) -> bool {
+fn is_past(deadline: Option<Instant>) -> bool {
     deadline.is_some_and(|deadline| Instant::now() > deadline)
 }
 
 /// Why work in the engine stopped.
 enum Failure {
-    /// There was no memory left to say anything.
+    /// Memory ran out, so that there is no message.
     Memory,
-    /// An exception's message.
-    Said(String),
+    /// The message of an exception.
+    Message(String),
 }
 
 impl From<CaughtError<'_>> for Failure {
     fn from(caught: CaughtError<'_>) -> Self {
         match caught {
             CaughtError::Error(rquickjs::Error::Allocation) => Self::Memory,
-            CaughtError::Error(error) => Self::Said(error.to_string()),
-            CaughtError::Exception(exception) => Self::Said(exception.message().unwrap_or_default()),
+            CaughtError::Error(error) => Self::Message(error.to_string()),
+            CaughtError::Exception(exception) => Self::Message(exception.message().unwrap_or_default()),
             CaughtError::Value(value) if value.is_null() => Self::Memory,
             CaughtError::Value(value) => {
                 let text = value.as_string().and_then(|text| text.to_string().ok());
-                Self::Said(text.unwrap_or_else(|| format!("a thrown {}", value.type_name())))
+                Self::Message(text.unwrap_or_else(|| format!("a thrown {}", value.type_name())))
             }
         }
     }

@@ -1,59 +1,59 @@
-//! What can go wrong with a chart.
+//! Errors of drawing a chart.
 
 /// Why a chart was not drawn.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenderError {
-    /// The engine did not start.
+    /// The JavaScript engine did not start.
     #[error("the chart engine does not start: {message}")]
     Start {
-        /// What it says.
+        /// Its message.
         message: String,
     },
     /// Vega or Vega-Lite threw an exception, or logged an error.
     #[error("the chart cannot be drawn: {message}")]
     Chart {
-        /// What it says.
+        /// Its message.
         message: String,
     },
-    /// The specification points outside itself.
+    /// The specification refers to something outside itself.
     #[error("the chart points to `{url}`; expected one that holds all it shows, with no link, image or data file")]
-    Outward {
-        /// Where to.
+    ExternalReference {
+        /// The address.
         url: String,
     },
-    /// The specification is a tower of lists and objects.
+    /// The lists and objects of the specification are nested too deep.
     #[error("the chart is nested more than {limit} deep")]
-    Deep {
-        /// How deep it may be.
+    Nesting {
+        /// The deepest nesting that is allowed.
         limit: usize,
     },
     /// The drawing took too long.
     #[error("the chart is not drawn after {seconds} s")]
-    Time {
-        /// How long it may take.
+    TimeLimit {
+        /// The limit, in seconds.
         seconds: f64,
     },
     /// The drawing took too much memory.
     #[error("the chart needs more than {bytes} bytes to draw")]
-    Memory {
-        /// How much it may take.
+    MemoryLimit {
+        /// The limit, in bytes.
         bytes: usize,
     },
-    /// What should be turned into a picture is no SVG.
+    /// The drawing to be turned into a picture or a page is no SVG.
     #[error("the drawing cannot be read: {message}")]
     Svg {
-        /// What its reader says.
+        /// The reader's message.
         message: String,
     },
     /// The picture would have no pixel, or too many.
     #[error("a picture of {width} x {height} pixels; expected sides of 1 to {limit}")]
-    Size {
+    PictureSize {
         /// Its width, in pixels.
         width: f64,
         /// Its height, in pixels.
         height: f64,
-        /// How long a side may be, in pixels.
+        /// The longest side that is allowed, in pixels.
         limit: u32,
     },
     /// The picture or the page could not be written.
@@ -61,7 +61,7 @@ pub enum RenderError {
     Write {
         /// `PNG` or `PDF`.
         format: &'static str,
-        /// What its writer says.
+        /// The writer's message.
         message: String,
     },
 }

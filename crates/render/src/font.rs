@@ -5,17 +5,17 @@ use std::sync::{Arc, LazyLock};
 use resvg::usvg::fontdb;
 use ttf_parser::Face;
 
-/// The font's name, with what looks the same elsewhere: all have the widths of Arial.
+/// The font's name, followed by fonts with the same widths (those of Arial) for viewers that lack it.
 pub(crate) const FAMILIES: &str = "Arimo, 'Liberation Sans', Arial, Helvetica, sans-serif";
 
 pub(crate) const FAMILY: &str = "Arimo";
 const REGULAR: &[u8] = include_bytes!("../fonts/Arimo-Regular.ttf");
 const BOLD: &[u8] = include_bytes!("../fonts/Arimo-Bold.ttf");
 
-/// From this weight on, a text is set in the bold face.
-const BOLD_FROM: u32 = 600;
+/// The least CSS weight that is set in the bold face.
+const LEAST_BOLD_WEIGHT: u32 = 600;
 
-/// The fonts that pictures and pages are set in: ours for every name, none of the machine's.
+/// The fonts of pictures and pages: ours for every name, none of the machine's.
 pub(crate) static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_source(fontdb::Source::Binary(Arc::new(REGULAR)));
@@ -28,20 +28,20 @@ pub(crate) static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// The widths of texts.
-pub(crate) struct Ruler {
+/// Measures the widths of texts.
+pub(crate) struct TextMeasure {
     regular: Face<'static>,
     bold: Face<'static>,
 }
 
-impl Ruler {
-    /// A ruler of our font; nothing, if it is broken.
+impl TextMeasure {
+    /// The widths in our font; `None` if the font is broken.
     pub(crate) fn new() -> Option<Self> {
         Some(Self { regular: Face::parse(REGULAR, 0).ok()?, bold: Face::parse(BOLD, 0).ok()? })
     }
 
-    /// How wide `text` is in CSS pixels, in a font of CSS, such as `bold 11px Arimo`: the sum of its glyphs' advances. A glyph
-    /// that the font lacks is as wide as the box drawn in its place.
+    /// The width of `text` in CSS pixels, in a CSS font such as `bold 11px Arimo`: the sum of its glyphs' advances. A character that
+    /// the font lacks has the width of the box drawn in its place.
     pub(crate) fn width(&self, font: &str, text: &str) -> f64 {
         let (bold, size) = weight_and_size(font);
         let face = if bold { &self.bold } else { &self.regular };
@@ -53,14 +53,14 @@ impl Ruler {
     }
 }
 
-/// Whether a font of CSS is bold, and its size in pixels. Without a size there is nothing to see.
+/// Whether a CSS font is bold, and its size in pixels; 0 where it has none.
 fn weight_and_size(font: &str) -> (bool, f64) {
     let mut bold = false;
     for word in font.split_ascii_whitespace() {
         if let Some(size) = word.strip_suffix("px").and_then(|number| number.parse().ok()) {
             return (bold, size);
         }
-        bold |= matches!(word, "bold" | "bolder") || word.parse().is_ok_and(|weight: u32| weight >= BOLD_FROM);
+        bold |= matches!(word, "bold" | "bolder") || word.parse().is_ok_and(|weight: u32| weight >= LEAST_BOLD_WEIGHT);
     }
     (bold, 0.0)
 }
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn texts_are_as_wide_as_in_arial() {
-        let ruler = Ruler::new().expect("a font");
+        let measure = TextMeasure::new().expect("a font");
         // Of 1000 units: a digit 556, a full stop 278, `W` 944, bold `a` 556.
         for (font, text, width) in [
             ("10px Arimo", "0.5", 13.9),
@@ -81,18 +81,18 @@ mod tests {
             ("10px Arimo", "", 0.0),
             ("Arimo", "a", 0.0),
         ] {
-            let found = ruler.width(font, text);
+            let found = measure.width(font, text);
             assert!((found - width).abs() < 0.01, "{font}: {text:?} is {found} wide");
         }
     }
 
     #[test]
     fn the_font_has_the_signs_of_the_field() {
-        let ruler = Ruler::new().expect("a font");
+        let measure = TextMeasure::new().expect("a font");
         for sign in "aÄßéøłŠμλσαΔЖ−–—×±≤≥≠≈∞→·…%‰°²³⁰¹⁴⁵⁶⁷⁸⁹⁻₀₁₂½".chars()
         {
-            assert!(ruler.regular.glyph_index(sign).is_some(), "no {sign}");
-            assert!(ruler.bold.glyph_index(sign).is_some(), "no bold {sign}");
+            assert!(measure.regular.glyph_index(sign).is_some(), "no {sign}");
+            assert!(measure.bold.glyph_index(sign).is_some(), "no bold {sign}");
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Charts: a Vega-Lite specification in, an SVG, a PNG or a PDF out. Nothing is installed for it, nothing is fetched.
+//! Draws charts: turns a Vega-Lite specification into SVG, PNG or PDF, with nothing to install and nothing fetched.
 //!
-//! [`Renderer`] holds Vega and Vega-Lite in a small JavaScript engine and draws SVG; [`png`] and [`pdf`] turn SVG into pictures and
-//! pages. All three are set in one font, which this crate carries, and look the same on every machine. Charts start from
-//! [`theme`], the house's looks; what a specification's own `config` says goes before it.
+//! [`Renderer`] runs Vega and Vega-Lite in a small JavaScript engine and draws SVG; [`png`] and [`pdf`] turn SVG into pictures and
+//! pages. All three use one font, which is part of this crate, and look the same on every machine. Charts are drawn with the
+//! [`theme`]; a specification's own `config` takes precedence over it.
 //!
 //! ```
 //! use evogrid_render::{Renderer, pdf, png};
@@ -24,9 +24,11 @@
 //! # Ok::<(), evogrid_render::RenderError>(())
 //! ```
 //!
-//! **A specification holds all it shows**: one that points to a file, a page or an image is refused. **It decides nothing but its
-//! drawing**: scripts have no files, no network, and bounded time and memory ([`Limits`]). **The same specification gives the same
-//! bytes**, whatever was drawn before.
+//! What always holds:
+//!
+//! - A specification contains all that it shows: one that refers to a file, a page or an image is refused.
+//! - It can do nothing but draw: its scripts have no files and no network, and bounded time and memory ([`Limits`]).
+//! - The same specification gives the same bytes, whatever was drawn before.
 
 mod engine;
 mod error;
@@ -40,15 +42,15 @@ pub use engine::Limits;
 pub use error::RenderError;
 pub use page::pdf;
 pub use picture::{LONGEST_SIDE, png};
-pub use renderer::{DEEPEST, Renderer};
+pub use renderer::{DEEPEST_NESTING, Renderer};
 pub use theme::{DASHES, PALETTE, dark_theme, theme};
 
-/// Vega as a script for a page, where it becomes `vega`. It holds no `</script`.
+/// Vega as a script for a page, where it defines `vega`. It contains no `</script`.
 pub const VEGA: &str = include_str!("../vendor/vega/vega.min.js");
 
-/// Vega-Lite as a script for a page, where it becomes `vegaLite`; it asks for [`VEGA`] before it.
+/// Vega-Lite as a script for a page, where it defines `vegaLite`; it needs [`VEGA`] before it.
 pub const VEGA_LITE: &str = include_str!("../vendor/vega-lite/vega-lite.min.js");
 
-/// Vega-Embed as a script for a page, where it becomes `vegaEmbed`; it asks for [`VEGA`] and [`VEGA_LITE`] before it. It is no part
-/// of what draws here.
+/// Vega-Embed as a script for a page, where it defines `vegaEmbed`; it needs [`VEGA`] and [`VEGA_LITE`] before it. The
+/// [`Renderer`] does not use it.
 pub const VEGA_EMBED: &str = include_str!("../vendor/vega-embed/vega-embed.min.js");

@@ -1,4 +1,8 @@
-//! From a drawing to a page.
+//! From an SVG drawing to a page of PDF.
+//!
+//! `svg2pdf` keeps fonts and resources in hash maps and writes them in their random order, so the page is rewritten here in a fixed
+//! one: `krilla-svg` needs no such step, but builds a second `usvg` and a font library (`skrifa`, `write-fonts`) for it, and with
+//! `lopdf` the sorting would still be ours.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,43 +12,51 @@ use svg2pdf::{ConversionOptions, PageOptions};
 use crate::RenderError;
 use crate::picture::read;
 
-/// How many points of a page a pixel of a drawing is, as in CSS: 320 pixels are 8.5 cm.
-const POINTS: f32 = 0.75;
+/// Points of a page for each pixel of a drawing, as in CSS: 320 pixels are 8.5 cm.
+const POINTS_PER_PIXEL: f32 = 0.75;
 
-/// Turns a drawing into a PDF of one page, as large as itself at 96 pixels an inch, its font embedded.
+/// Turns an SVG drawing into a PDF of one page that has its size at 96 pixels an inch. Its fonts are embedded and its text can be
+/// searched. The same drawing gives the same bytes on every machine.
 ///
 /// # Errors
-/// If it is no SVG.
+/// [`RenderError::Svg`] if it is no SVG.
+///
+/// # Example
+/// ```
+/// let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='320' height='220'><rect width='9' height='9'/></svg>";
+/// let page = evogrid_render::pdf(svg)?;
+/// assert!(String::from_utf8_lossy(&page).contains("/MediaBox [0 0 240 165]"), "in points");
+/// # Ok::<(), evogrid_render::RenderError>(())
+/// ```
 pub fn pdf(svg: &str) -> Result<Vec<u8>, RenderError> {
     let failed = |message: String| RenderError::Write { format: "PDF", message };
     let (size, start) = (read(svg)?.size(), svg.find("<svg").unwrap_or_default());
-    // The converter has a scale of its own, but leaves gradients as large as they were.
-    let smaller = format!(
+    // The converter can scale a drawing, but does not scale its gradients.
+    let scaled = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\">{}</svg>",
-        size.width() * POINTS,
-        size.height() * POINTS,
+        size.width() * POINTS_PER_PIXEL,
+        size.height() * POINTS_PER_PIXEL,
         size.width(),
         size.height(),
         &svg[start..]
     );
-    let page = svg2pdf::to_pdf(&read(&smaller)?, ConversionOptions::default(), PageOptions { dpi: 72.0 })
+    let page = svg2pdf::to_pdf(&read(&scaled)?, ConversionOptions::default(), PageOptions { dpi: 72.0 })
         .map_err(|error| failed(error.to_string()))?;
-    settle(&page).ok_or_else(|| failed("its objects cannot be put in order".to_owned()))
+    in_fixed_order(&page).ok_or_else(|| failed("its objects cannot be put in order".to_owned()))
 }
 
-/// One object of a PDF: what is said of it, and the bytes of its stream, if it has one.
+/// One object of a PDF: its text, and the bytes of its stream, if it has one.
 struct Object<'a> {
     head: String,
     stream: &'a [u8],
 }
 
-/// The same page with its objects and entries in an order that hangs on the page alone. Its writer keeps some in hash maps, so they
-/// come by chance.
-fn settle(page: &[u8]) -> Option<Vec<u8>> {
+/// The same page with its objects and the entries of its dictionaries in an order that depends on the page alone.
+fn in_fixed_order(page: &[u8]) -> Option<Vec<u8>> {
     let end = page.windows(10).rposition(|window| window == b"startxref\n")?;
     let table = str::from_utf8(&page[end + 10..]).ok()?.lines().next()?.parse().ok()?;
     let (table_text, trailer) = str::from_utf8(page.get(table..end)?).ok()?.split_once("trailer\n")?;
-    // Two lines of heading, then one an object, beginning with its place; those of free numbers end in `f`.
+    // Two lines of heading, then one for each object, which begins with its place; those of free numbers end in `f`.
     let places = table_text.lines().skip(2).enumerate().filter(|(_, line)| line.trim_end().ends_with('n'));
     let mut places: Vec<(usize, usize)> =
         places.map(|(number, line)| Some((line.get(..10)?.parse().ok()?, number))).collect::<Option<_>>()?;
@@ -56,7 +68,7 @@ fn settle(page: &[u8]) -> Option<Vec<u8>> {
         .map(|(&(start, number), end)| Some((number, object(page.get(start..end)?)?)))
         .collect::<Option<_>>()?;
 
-    // Numbers are given in the order in which the objects are first spoken of, from the trailer on.
+    // The objects are numbered in the order in which they are first referred to, from the trailer on.
     let mut numbers = BTreeMap::new();
     let mut order = Vec::new();
     let mut open: Vec<usize> = references(trailer).map(|(_, number)| number).collect();
@@ -73,29 +85,29 @@ fn settle(page: &[u8]) -> Option<Vec<u8>> {
         open[first..].reverse();
     }
 
-    let mut settled = page[..places.first()?.0].to_vec();
+    let mut sorted = page[..places.first()?.0].to_vec();
     let mut starts = Vec::new();
     for (at, object) in order.iter().enumerate() {
-        starts.push(settled.len());
-        settled.extend_from_slice(format!("{} 0 obj\n{}", at + 1, renumbered(&object.head, &numbers)).as_bytes());
-        settled.extend_from_slice(object.stream);
+        starts.push(sorted.len());
+        sorted.extend_from_slice(format!("{} 0 obj\n{}", at + 1, renumbered(&object.head, &numbers)).as_bytes());
+        sorted.extend_from_slice(object.stream);
     }
-    let table = settled.len();
+    let table = sorted.len();
     let entries: String = starts.iter().map(|start| format!("{start:010} 00000 n\r\n")).collect();
     let size = starts.len() + 1;
     let references: Vec<_> =
         renumbered(trailer, &numbers).lines().filter(|line| line.contains(" R")).map(str::to_owned).collect();
-    settled.extend_from_slice(
+    sorted.extend_from_slice(
         format!(
             "xref\n0 {size}\n0000000000 65535 f\r\n{entries}trailer\n<<\n  /Size {size}\n{}\n>>\nstartxref\n{table}\n%%EOF",
             references.join("\n")
         )
         .as_bytes(),
     );
-    Some(settled)
+    Some(sorted)
 }
 
-/// Reads an object. Entries of a dictionary come in any order, so those on lines of their own are sorted.
+/// Reads an object, and sorts the entries of its dictionaries that stand on lines of their own.
 fn object(bytes: &[u8]) -> Option<Object<'_>> {
     let stream = bytes.windows(8).position(|window| window == b"\nstream\n").map_or(bytes.len(), |at| at + 1);
     let (head, stream) = bytes.split_at(stream);
@@ -109,7 +121,7 @@ fn object(bytes: &[u8]) -> Option<Object<'_>> {
     Some(Object { head: lines.join("\n") + "\n", stream })
 }
 
-/// The objects that a text speaks of, such as `12 0 R`: where their numbers stand, and which they are.
+/// The references in a text, such as `12 0 R`: the place of each number, and the number.
 fn references(text: &str) -> impl Iterator<Item = (Range<usize>, usize)> {
     text.match_indices(" 0 R").filter_map(|(end, _)| {
         let start = text[..end].rfind(|character: char| !character.is_ascii_digit()).map_or(0, |before| before + 1);
@@ -117,14 +129,14 @@ fn references(text: &str) -> impl Iterator<Item = (Range<usize>, usize)> {
     })
 }
 
-/// A text that speaks of the same objects by new numbers.
+/// The text with the same references by new numbers.
 fn renumbered(text: &str, numbers: &BTreeMap<usize, usize>) -> String {
-    let mut settled = String::with_capacity(text.len());
+    let mut sorted = String::with_capacity(text.len());
     let mut copied = 0;
     for (place, number) in references(text) {
-        settled.push_str(&text[copied..place.start]);
-        settled.push_str(&numbers.get(&number).unwrap_or(&number).to_string());
+        sorted.push_str(&text[copied..place.start]);
+        sorted.push_str(&numbers.get(&number).unwrap_or(&number).to_string());
         copied = place.end;
     }
-    settled + &text[copied..]
+    sorted + &text[copied..]
 }

@@ -1,4 +1,4 @@
-//! From a drawing to a picture.
+//! From an SVG drawing to a picture.
 
 use std::sync::Arc;
 
@@ -8,19 +8,29 @@ use resvg::usvg::{ImageHrefResolver, Options, Tree};
 use crate::RenderError;
 use crate::font::FONTS;
 
-/// How long a side of a picture may be, in pixels.
+/// The longest side that a picture may have, in pixels.
 pub const LONGEST_SIDE: u32 = 16_384;
 
-/// Turns a drawing into a PNG, with `scale` pixels for each of the drawing's. For print, 4 are some 400 an inch.
+/// Turns an SVG drawing into a PNG, with `scale` times as many pixels as the drawing has on either side. For print, a scale of 4
+/// gives some 400 pixels an inch. The same drawing and scale give the same bytes on every machine.
 ///
 /// # Errors
-/// If it is no SVG, or the picture's sides are not within 1 and [`LONGEST_SIDE`].
+/// [`RenderError::Svg`] if it is no SVG, [`RenderError::PictureSize`] if a side of the picture would be shorter than 1 or longer than
+/// [`LONGEST_SIDE`].
+///
+/// # Example
+/// ```
+/// let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='320' height='220'><rect width='9' height='9'/></svg>";
+/// let picture = evogrid_render::png(svg, 2.0)?;
+/// assert_eq!(picture[16..24], [0, 0, 2, 128, 0, 0, 1, 184], "640 x 440 pixels");
+/// # Ok::<(), evogrid_render::RenderError>(())
+/// ```
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, RenderError> {
     let tree = read(svg)?;
     let sides = [tree.size().width(), tree.size().height()].map(|side| (f64::from(side) * f64::from(scale)).round());
     let [width, height] = sides;
     if !sides.iter().all(|side| (1.0..=f64::from(LONGEST_SIDE)).contains(side)) {
-        return Err(RenderError::Size { width, height, limit: LONGEST_SIDE });
+        return Err(RenderError::PictureSize { width, height, limit: LONGEST_SIDE });
     }
     let failed = |message: String| RenderError::Write { format: "PNG", message };
     let mut pixels =
@@ -29,7 +39,7 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, RenderError> {
     pixels.encode_png().map_err(|error| failed(error.to_string()))
 }
 
-/// Reads a drawing, set in our font. Images in it are left out: none is ever loaded.
+/// Reads an SVG drawing, whose text is set in our font. Images in it are left out; none is ever loaded.
 pub(crate) fn read(svg: &str) -> Result<Tree, RenderError> {
     let options = Options {
         font_family: crate::font::FAMILY.to_owned(),

@@ -1,34 +1,56 @@
-//! Draws charts, one after the other.
+//! The renderer: draws charts one after the other.
 
 use serde_json::Value;
 
 use crate::engine::{Drawing, Engine};
 use crate::{Limits, RenderError, theme};
 
-/// How deep a specification may be nested.
-pub const DEEPEST: usize = 100;
+/// The deepest nesting that a specification may have.
+pub const DEEPEST_NESTING: usize = 100;
 
-/// Draws specifications as SVG. To start one takes longer than most drawings, so draw several charts with one.
+/// Draws Vega-Lite specifications as SVG. Its start takes longer than most drawings, so draw several charts with one renderer.
 ///
-/// It belongs to one thread; charts drawn side by side have one each.
+/// It cannot leave its thread; to draw charts in parallel, create one on each thread.
+///
+/// # Example
+/// ```
+/// use evogrid_render::{RenderError, Renderer};
+/// use serde_json::json;
+///
+/// let mut spec = json!({
+///     "data": { "values": [{ "x": 1, "y": 2 }, { "x": 2, "y": 3 }] },
+///     "mark": "point",
+///     "encoding": {
+///         "x": { "field": "x", "type": "quantitative", "title": "generation" },
+///         "y": { "field": "y", "type": "quantitative" }
+///     }
+/// });
+/// let mut renderer = Renderer::new()?;
+/// assert!(renderer.svg(&spec)?.contains(">generation<") && renderer.warnings().is_empty());
+///
+/// // A specification must hold its data.
+/// spec["data"] = json!({ "url": "https://example.org/runs.csv" });
+/// assert!(matches!(renderer.svg(&spec), Err(RenderError::ExternalReference { .. })));
+/// # Ok::<(), RenderError>(())
+/// ```
 pub struct Renderer {
     limits: Limits,
     config: String,
-    /// None after a drawing that ran into its limits: the next one gets a new engine.
+    /// `None` after a drawing that exceeded its limits: the next one starts a new engine.
     engine: Option<Engine>,
     warnings: Vec<String>,
 }
 
 impl Renderer {
-    /// A renderer with the usual limits.
+    /// A renderer with the default limits.
     ///
     /// # Errors
-    /// If the engine does not start.
+    /// [`RenderError::Start`] if the engine does not start.
     pub fn new() -> Result<Self, RenderError> {
         Self::with_limits(Limits::default())
     }
 
-    /// A renderer with limits for each drawing.
+    /// A renderer with the given limits for each drawing.
     ///
     /// # Errors
     /// If the engine does not start within the limits.
@@ -37,21 +59,22 @@ impl Renderer {
         Ok(Self { limits, config: theme().to_string(), engine, warnings: Vec::new() })
     }
 
-    /// Draws a Vega-Lite specification as an SVG document. It starts from [`theme`], whatever its own `config` leaves open.
+    /// Draws a Vega-Lite specification as an SVG document. What its own `config` does not say comes from [`theme`].
     ///
     /// # Errors
-    /// If it is no specification, points outside itself, is nested more than [`DEEPEST`] deep, or takes more than the limits.
+    /// If it is no specification, refers to something outside itself, is nested more than [`DEEPEST_NESTING`] deep, or exceeds the
+    /// limits. The renderer can be used again after any of them.
     pub fn svg(&mut self, spec: &Value) -> Result<String, RenderError> {
         self.warnings.clear();
-        if deeper_than(spec, DEEPEST) {
-            return Err(RenderError::Deep { limit: DEEPEST });
+        if deeper_than(spec, DEEPEST_NESTING) {
+            return Err(RenderError::Nesting { limit: DEEPEST_NESTING });
         }
         let engine = match self.engine.take() {
             Some(engine) => engine,
             None => Engine::start(self.limits)?,
         };
         let drawn = engine.draw(&spec.to_string(), &self.config);
-        if !matches!(drawn, Err(RenderError::Time { .. } | RenderError::Memory { .. })) {
+        if !matches!(drawn, Err(RenderError::TimeLimit { .. } | RenderError::MemoryLimit { .. })) {
             self.engine = Some(engine);
         }
         let Drawing { svg, warnings } = drawn?;
@@ -59,14 +82,14 @@ impl Renderer {
         Ok(svg)
     }
 
-    /// What Vega and Vega-Lite did not like about the chart drawn last, such as an encoding that its mark does not know.
+    /// The warnings of Vega and Vega-Lite about the chart drawn last, such as an encoding that its mark does not support.
     #[must_use]
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 }
 
-/// Whether a value is nested deeper than a limit. It does not recurse, so no depth can hurt it.
+/// Whether a value is nested deeper than a limit. It does not recurse, so no depth overflows the stack.
 fn deeper_than(value: &Value, limit: usize) -> bool {
     let mut open = vec![(value, 0)];
     while let Some((value, depth)) = open.pop() {

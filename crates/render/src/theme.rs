@@ -1,8 +1,8 @@
-//! The house's looks, as a Vega-Lite `config`.
+//! The themes of all charts, as a Vega-Lite `config`.
 //!
-//! A chart is made for a column of a paper: 320 x 220 pixels are 8.5 cm wide, where 10 pixels of text are 7.5 points. Colours are
-//! Okabe and Ito's (jfly.uni-koeln.de/color, 2008) with Tol's wine for their yellow and vermilion, which are lost on white and
-//! between the others in grey; the first four also differ in grey print.
+//! A chart fits into one column of a paper: 320 pixels are 8.5 cm, and 10 pixels of text are 7.5 points. The colours are Okabe and
+//! Ito's (jfly.uni-koeln.de/color, 2008), but with Tol's wine in place of their yellow, which is hard to see on white, and of their
+//! vermilion, which in grey is too near to others; the first four also differ in grey print.
 
 use serde_json::{Value, json};
 
@@ -11,19 +11,27 @@ use crate::font::FAMILIES;
 /// Colours for series, in order: blue, orange, black, wine, green, sky, purple. Neighbours differ in lightness.
 pub const PALETTE: [&str; 7] = ["#0072B2", "#E69F00", "#000000", "#882255", "#009E73", "#56B4E9", "#CC79A7"];
 
-/// The same for a dark ground.
+/// Colours for series on a dark background.
 const DARK_PALETTE: [&str; 7] = ["#2E8BD0", "#F0B429", "#FFFFFF", "#C2578A", "#00A67A", "#8CD0F5", "#D18FB5"];
 
-/// Dashes for series, beside their colour: `"strokeDash": {"field": ..., "scale": {"range": DASHES}}`.
+/// Dash patterns for series, in addition to their colour: `"strokeDash": {"field": ..., "scale": {"range": DASHES}}`.
 pub const DASHES: [&[u32]; 7] = [&[], &[5, 2], &[1, 2], &[7, 2, 1, 2], &[3, 1], &[9, 3], &[5, 2, 1, 2, 1, 2]];
 
-/// Marker shapes for series, beside their colour; Vega knows them by these names.
+/// Marker shapes for series, in addition to their colour, by Vega's names.
 const SHAPES: [&str; 7] = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right"];
 
-/// What charts look like on paper: dark on white.
+/// The theme for paper: dark on white. It is the `config` that a [`Renderer`](crate::Renderer) uses by default.
+///
+/// # Example
+/// ```
+/// use evogrid_render::{PALETTE, dark_theme, theme};
+///
+/// assert_eq!(theme()["range"]["category"][0], PALETTE[0]);
+/// assert_ne!(theme()["background"], dark_theme()["background"]);
+/// ```
 #[must_use]
 pub fn theme() -> Value {
-    looks(&Ground {
+    config(&Colours {
         background: "#FFFFFF",
         strong: "#000000",
         text: "#222222",
@@ -33,10 +41,10 @@ pub fn theme() -> Value {
     })
 }
 
-/// The same on a dark page.
+/// The theme for a dark page.
 #[must_use]
 pub fn dark_theme() -> Value {
-    looks(&Ground {
+    config(&Colours {
         background: "#16181D",
         strong: "#FFFFFF",
         text: "#D8D8D8",
@@ -46,8 +54,8 @@ pub fn dark_theme() -> Value {
     })
 }
 
-/// What differs between paper and a dark page.
-struct Ground {
+/// The colours that differ between paper and a dark page.
+struct Colours {
     background: &'static str,
     strong: &'static str,
     text: &'static str,
@@ -56,9 +64,9 @@ struct Ground {
     palette: [&'static str; 7],
 }
 
-fn looks(ground: &Ground) -> Value {
-    let Ground { background, strong, text, line, grid, palette } = ground;
-    // From light to dark on either ground, so that the texts of a heat map need not turn.
+fn config(colours: &Colours) -> Value {
+    let Colours { background, strong, text, line, grid, palette } = colours;
+    // From light to dark in both themes, so that the text colours of a heat map need not be exchanged.
     let ramp = || json!({ "scheme": "yellowgreenblue" });
     json!({
         "font": FAMILIES,

@@ -1,4 +1,4 @@
-//! Charts as their readers see them: what is drawn, how large, and always the same.
+//! Charts as their readers see them: what is drawn, how large, and that it is always the same.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ fn points(names: &[&str]) -> Value {
     })
 }
 
-/// How many marks there are of each kind; axes and legends are none.
+/// The number of marks of each kind; axes and legends are not marks.
 fn marks(svg: &str) -> BTreeMap<String, usize> {
     let document = Document::parse(svg).expect("XML");
     let mut found = BTreeMap::new();
@@ -71,7 +71,7 @@ fn samples_are_drawn_without_a_warning() {
 }
 
 #[test]
-fn what_vega_does_not_like_is_told() {
+fn warnings_of_vega_are_returned() {
     let mut renderer = Renderer::new().expect("an engine");
     let mut spec = points(&["a"]);
     spec["encoding"]["theta"] = json!({ "field": "x", "type": "quantitative" });
@@ -117,12 +117,12 @@ fn labels_are_text_whatever_stands_in_them() {
 }
 
 #[test]
-fn what_no_xml_may_hold_is_replaced() {
+fn characters_that_xml_must_not_hold_are_replaced() {
     let names = ["bell \u{7}", "nul \0", "no character \u{ffff}"];
     let svg = draw(&points(&names));
     assert!(texts(&svg).contains(&"bell \u{fffd}".to_owned()));
     assert!(pdf(&svg).is_ok());
-    // Cut between the halves of a character.
+    // Cut between the two halves of a surrogate pair.
     let mut long = points(&[&"😀".repeat(40)]);
     let mut renderer = Renderer::new().expect("an engine");
     for limit in 60..70 {
@@ -246,7 +246,7 @@ fn a_page_finds_its_objects() {
 }
 
 #[test]
-fn drawings_do_not_hang_on_what_was_drawn_before() {
+fn drawings_do_not_depend_on_what_was_drawn_before() {
     let mut renderer = Renderer::new().expect("an engine");
     let heatmap = renderer.svg(&sample("heatmap"));
     for _ in 0..3 {
@@ -255,7 +255,7 @@ fn drawings_do_not_hang_on_what_was_drawn_before() {
 }
 
 #[test]
-fn chance_is_the_same_in_every_drawing() {
+fn random_numbers_are_the_same_in_every_drawing() {
     let mut renderer = Renderer::new().expect("an engine");
     let mut spec = points(&["a", "b", "c"]);
     spec["transform"] = json!([{ "calculate": "random()", "as": "y" }]);
@@ -264,7 +264,7 @@ fn chance_is_the_same_in_every_drawing() {
 }
 
 #[test]
-fn a_chart_starts_from_the_theme_and_goes_before_it() {
+fn a_specification_takes_precedence_over_the_theme() {
     let mut spec = points(&["a"]);
     let svg = draw(&spec);
     assert!(svg.contains(PALETTE[0]), "{svg}");
@@ -298,8 +298,8 @@ fn neighbours_differ_in_grey_print() {
         for (at, grey) in greys[..3].iter().enumerate() {
             assert!(greys[..at].iter().all(|other| (grey - other).abs() > 14.0), "{name}: {greys:?}");
         }
-        let ground = lightness(config["background"].as_str().expect("a colour"));
-        assert!(greys.iter().all(|grey| (grey - ground).abs() > 25.0), "{name}: {greys:?} on {ground}");
+        let background = lightness(config["background"].as_str().expect("a colour"));
+        assert!(greys.iter().all(|grey| (grey - background).abs() > 25.0), "{name}: {greys:?} on {background}");
     }
 }
 

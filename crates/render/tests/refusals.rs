@@ -1,8 +1,9 @@
-//! What is no chart, reaches outside, or takes too much: always an error that says so, never a panic, and the next chart is drawn.
+//! Specifications that are wrong, refer outside or take too much: always an error that says so, never a panic, and the next chart
+//! is drawn.
 
 use std::time::Duration;
 
-use evogrid_render::{DEEPEST, LONGEST_SIDE, Limits, RenderError, Renderer, pdf, png};
+use evogrid_render::{DEEPEST_NESTING, LONGEST_SIDE, Limits, RenderError, Renderer, pdf, png};
 use serde_json::{Value, json};
 
 fn bars() -> Value {
@@ -71,7 +72,7 @@ fn nothing_is_loaded() {
     ];
     for (name, spec) in cases {
         match refusal(&spec) {
-            RenderError::Outward { url } => assert!(url.contains(place), "{name}: {url}"),
+            RenderError::ExternalReference { url } => assert!(url.contains(place), "{name}: {url}"),
             other => panic!("{name}: {other}"),
         }
     }
@@ -86,23 +87,23 @@ fn a_name_with_an_address_in_it_is_no_link() {
 }
 
 #[test]
-fn a_deep_tower_is_refused() {
-    let mut tower = json!(1);
-    for _ in 0..DEEPEST {
-        tower = json!([tower]);
+fn deep_nesting_is_refused() {
+    let mut nested = json!(1);
+    for _ in 0..DEEPEST_NESTING {
+        nested = json!([nested]);
     }
-    assert!(!matches!(refusal(&json!({ "data": { "values": [tower.clone()] } })), RenderError::Time { .. }));
-    assert_eq!(refusal(&json!([tower])), RenderError::Deep { limit: DEEPEST });
+    assert!(!matches!(refusal(&json!({ "data": { "values": [nested.clone()] } })), RenderError::TimeLimit { .. }));
+    assert_eq!(refusal(&json!([nested])), RenderError::Nesting { limit: DEEPEST_NESTING });
     for _ in 0..200 {
-        tower = json!({ "layer": [tower] });
+        nested = json!({ "layer": [nested] });
     }
-    assert_eq!(refusal(&tower), RenderError::Deep { limit: DEEPEST });
+    assert_eq!(refusal(&nested), RenderError::Nesting { limit: DEEPEST_NESTING });
 }
 
 #[test]
 fn layers_within_layers_are_an_error_or_a_chart() {
     let mut spec = bars();
-    for _ in 0..DEEPEST / 2 - 5 {
+    for _ in 0..DEEPEST_NESTING / 2 - 5 {
         spec = json!({ "layer": [spec] });
     }
     let mut renderer = Renderer::new().expect("an engine");
@@ -166,13 +167,13 @@ fn time_is_bounded() {
     let limits = Limits { time: Duration::from_secs(3), ..Limits::default() };
     let mut renderer = Renderer::with_limits(limits).expect("an engine");
     let mut spec = bars();
-    // It backtracks for ages.
+    // Its backtracking takes exponential time.
     spec["transform"][0]["calculate"] = json!(format!("test(regexp('^(a+)+$'), '{}b')", "a".repeat(60)));
-    assert_eq!(renderer.svg(&spec), Err(RenderError::Time { seconds: 3.0 }));
+    assert_eq!(renderer.svg(&spec), Err(RenderError::TimeLimit { seconds: 3.0 }));
     assert!(renderer.svg(&bars()).is_ok());
 
     let none = Limits { time: Duration::ZERO, ..Limits::default() };
-    assert!(matches!(Renderer::with_limits(none).err(), Some(RenderError::Time { .. })));
+    assert!(matches!(Renderer::with_limits(none).err(), Some(RenderError::TimeLimit { .. })));
 }
 
 #[test]
@@ -181,13 +182,13 @@ fn memory_is_bounded() {
     let mut renderer = Renderer::with_limits(limits).expect("an engine");
     let mut spec = bars();
     spec["data"] = json!({ "sequence": { "start": 0, "stop": 1e9 } });
-    assert_eq!(renderer.svg(&spec), Err(RenderError::Memory { bytes: 64 << 20 }));
+    assert_eq!(renderer.svg(&spec), Err(RenderError::MemoryLimit { bytes: 64 << 20 }));
     assert!(renderer.svg(&bars()).is_ok());
 
     let little = Limits { bytes: 100_000, ..Limits::default() };
     assert!(matches!(
         Renderer::with_limits(little).err(),
-        Some(RenderError::Memory { .. } | RenderError::Start { .. })
+        Some(RenderError::MemoryLimit { .. } | RenderError::Start { .. })
     ));
 }
 
@@ -196,7 +197,7 @@ fn pictures_have_bounded_sides() {
     let svg = Renderer::new().expect("an engine").svg(&bars()).expect("a drawing");
     for scale in [0.0, -1.0, 1e-9, 1e6, f32::INFINITY, f32::NAN] {
         match png(&svg, scale) {
-            Err(RenderError::Size { limit, .. }) => assert_eq!(limit, LONGEST_SIDE),
+            Err(RenderError::PictureSize { limit, .. }) => assert_eq!(limit, LONGEST_SIDE),
             other => panic!("{scale}: {other:?}"),
         }
     }

@@ -13,7 +13,7 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
 use evogrid_results::journal::{Index, Writer};
-use evogrid_runner::execute::{Terms, execute};
+use evogrid_runner::execute::{ExecutionOptions, execute};
 use evogrid_runner::outputs::Folder;
 use evogrid_runner::plan::Plan;
 use evogrid_runner::progress::Progress;
@@ -71,7 +71,7 @@ fn run_that_does_nothing(bencher: divan::Bencher<'_, '_>, jobs: usize) {
         let journal = results.path().join("journal");
         let index = Index::read(&journal).expect("there is none yet");
         let writer = Writer::create(&journal).expect("a journal");
-        let mut progress = Progress::of_runs(RUNS, true);
+        let mut progress = Progress::new(RUNS, true);
         let tally = execute(&plan, index, writer, terms(jobs), &Signals::default(), &mut progress).expect("it runs");
         assert_eq!(tally.done, RUNS);
     });
@@ -84,7 +84,7 @@ fn outputs_from_the_journal(bencher: divan::Bencher<'_, '_>) {
     let plan = plan(folder.path());
     let results = Folder::new(folder.path().join("results"));
     let writer = Writer::create(&results.journal()).expect("a journal");
-    let mut progress = Progress::of_runs(RUNS, true);
+    let mut progress = Progress::new(RUNS, true);
     execute(
         &plan,
         Index::read(&results.journal()).expect("it is read"),
@@ -99,6 +99,6 @@ fn outputs_from_the_journal(bencher: divan::Bencher<'_, '_>) {
         .bench_local(|| results.write(&plan, &Signals::default()).expect("it is written").runs);
 }
 
-fn terms(jobs: usize) -> Terms {
-    Terms { jobs, shard: None, is_fail_fast: false }
+fn terms(jobs: usize) -> ExecutionOptions {
+    ExecutionOptions { jobs, shard: None, is_fail_fast: false }
 }

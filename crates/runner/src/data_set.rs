@@ -34,14 +34,14 @@ pub struct NamedInstance {
 }
 
 /// Why a data set cannot be read.
-pub enum Unreadable {
+pub enum DataSetError {
     /// An option that goes with all its rows is wrong.
     Option(InstanceError),
     /// It is wrong itself.
     Content(Diagnostics),
 }
 
-impl From<Diagnostics> for Unreadable {
+impl From<Diagnostics> for DataSetError {
     fn from(diagnostics: Diagnostics) -> Self {
         Self::Content(diagnostics)
     }
@@ -60,7 +60,7 @@ pub fn read(
     family: &dyn Family,
     options: &Options,
     is_id_needed: bool,
-) -> Result<DataSet, Unreadable> {
+) -> Result<DataSet, DataSetError> {
     let source = Source { name, text, text_column: family.text_column(), is_id_needed };
     let mut csv = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
     let headers = csv.headers().map_err(|error| Diagnostics::from(source.unreadable(&error)))?.clone();
@@ -103,7 +103,7 @@ pub fn read(
                     match columns.options.iter().find(|(name, at)| *name == option && !record[*at].is_empty()) {
                         Some((_, at)) => column = *at,
                         // What is wrong with an option of all rows is said once, and not of every row.
-                        None => return Err(Unreadable::Option(error)),
+                        None => return Err(DataSetError::Option(error)),
                     }
                 }
                 let help =

@@ -13,10 +13,10 @@ pub use text::{excerpt, nearby, read_from, read_text};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
 /// The largest experiment file that is read, in bytes.
-const LIMIT: u64 = 16 << 20;
+const EXPERIMENT_SIZE_LIMIT: u64 = 16 << 20;
 
 /// The most tables and lists in each other, and the most keys in a path.
-const DEEPEST: usize = 32;
+pub(crate) const MAX_DEPTH: usize = 32;
 
 /// A parsed file, with what the command line set over it.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ impl Document {
     /// # Errors
     /// If it cannot be read, or is no TOML: every syntax error with its place.
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
-        Self::parse(&path.display().to_string(), read_text(path, LIMIT)?)
+        Self::parse(&path.display().to_string(), read_text(path, EXPERIMENT_SIZE_LIMIT)?)
     }
 
     /// Parses a text called `name`. A byte order mark at its start is passed over; line ends may be CRLF.
@@ -117,8 +117,8 @@ impl Document {
         }
         let diagnostics = diagnostics.first_of_each_line();
         document.root = convert_table(parsed.get_ref(), Origin { source: 0, offset: 0 });
-        if let Some(span) = document.root.deeper_than(DEEPEST) {
-            let help = format!("expected at most {DEEPEST} tables in each other");
+        if let Some(span) = document.root.deeper_than(MAX_DEPTH) {
+            let help = format!("expected at most {MAX_DEPTH} tables in each other");
             return Err(document.diagnostic(&span, "this is nested too deep", help).into());
         }
         diagnostics.or(Some(document))
@@ -205,7 +205,7 @@ fn syntax(message: &str) -> (String, String) {
             ("no value", "expected a value, as in 1, 0.5, true or \"text\" in quotes".to_owned())
         }
         "duplicate key" => ("a key that stands twice", "leave one out".to_owned()),
-        "recursion limit" => ("nested too deep", format!("expected at most {DEEPEST} tables in each other")),
+        "recursion limit" => ("nested too deep", format!("expected at most {MAX_DEPTH} tables in each other")),
         _ => (wrong, expected),
     };
     (format!("not valid TOML: {wrong}"), help)

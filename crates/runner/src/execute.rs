@@ -12,6 +12,7 @@ use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
 use evogrid_core::family::Instance;
+use evogrid_core::identity::RunId;
 use evogrid_core::observer::Observer;
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::Settings;
@@ -19,15 +20,14 @@ use evogrid_results::journal::{Index, JournalError, Writer};
 use evogrid_results::record::Record;
 
 use crate::clock::Stopwatch;
+use crate::experiment_error::ExperimentError;
 use crate::external;
-use crate::halted::Halted;
 use crate::plan::{Plan, Run};
 use crate::progress::Progress;
 use crate::queue::{BLOCK, Queue};
 use crate::shard::Shard;
 use crate::signals::{Signal, Signals};
 use crate::trace::Tracer;
-use crate::words::failure;
 
 /// Finished runs that may wait for the journal before the workers wait too.
 const WAITING: usize = 4096;
@@ -43,7 +43,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// How runs are done.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms {
+pub struct ExecutionOptions {
     /// Threads.
     pub jobs: usize,
     /// The runs of one shard only.
@@ -73,9 +73,14 @@ impl Tally {
         for record in records.iter().filter(|record| record.stop == Stop::Failed) {
             self.failed += 1;
             let message = record.message.as_deref().unwrap_or_default();
-            self.first_failure.get_or_insert_with(|| failure(record.run_id, &record.instance, message));
+            self.first_failure.get_or_insert_with(|| describe_failure(record.run_id, &record.instance, message));
         }
     }
+}
+
+/// A failed run in one line, for a message.
+pub(crate) fn describe_failure(run: RunId, instance: &str, message: &str) -> String {
+    format!("{run} on {instance}: {message}")
 }
 
 /// Does all runs of the plan, or of a shard, that the journal does not hold.
@@ -84,12 +89,12 @@ impl Tally {
 /// be done again bit for bit. External programs in flight are ended.
 ///
 /// # Errors
-/// If the journal cannot be written (a [`Halted`] that says what is safe), or no threads be had.
+/// If the journal cannot be written (an [`ExperimentError`] that says what is safe), or no threads be had.
 pub fn execute(
     plan: &Arc<Plan>,
     done: Index,
     mut journal: Writer,
-    terms: Terms,
+    terms: ExecutionOptions,
     signals: &Signals,
     progress: &mut Progress,
 ) -> Result<Tally> {
@@ -125,7 +130,7 @@ pub fn execute(
         external::end_all();
     }
     let safe = kept + journal.n_safe();
-    result.and_then(|()| journal.finish()).map_err(|error| Halted::while_writing(error, safe))?;
+    result.and_then(|()| journal.finish()).map_err(|error| ExperimentError::while_writing(error, safe))?;
     Ok(tally)
 }
 

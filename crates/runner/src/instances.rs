@@ -4,7 +4,7 @@ use std::path::Path;
 
 use evogrid_core::family::{Family, Instance, InstanceError, InstancePart, Options};
 
-use crate::data_set::{self, Faults, NamedInstance, SIZE_LIMIT, Unreadable};
+use crate::data_set::{self, DataSetError, Faults, NamedInstance, SIZE_LIMIT};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{excerpt, nearby, read_from, read_text};
 
@@ -76,8 +76,10 @@ pub fn parse(
     if first.contains(',') {
         return match data_set::read(name, text, family, options, false) {
             Ok(set) => Ok(set.rows),
-            Err(Unreadable::Option(error)) => Err(Diagnostic::general(error.to_string(), help(&error, family)).into()),
-            Err(Unreadable::Content(diagnostics)) => Err(diagnostics),
+            Err(DataSetError::Option(error)) => {
+                Err(Diagnostic::general(error.to_string(), help(&error, family)).into())
+            }
+            Err(DataSetError::Content(diagnostics)) => Err(diagnostics),
         };
     }
     let (mut rows, mut faults) = (Vec::new(), Faults::new(name));

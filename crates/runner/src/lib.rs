@@ -4,7 +4,7 @@
 //! hand it to [`main`].
 //!
 //! ```no_run
-//! # use evogrid_operators::mutation::rotation::member as my_mutation;
+//! # use evogrid_operators::mutation::rotation::MEMBER as my_mutation;
 //! fn main() -> std::process::ExitCode {
 //!     let mut catalogue = evogrid_runner::catalogue();
 //!     catalogue.operators.mutations.add(my_mutation());
@@ -21,24 +21,25 @@ pub mod diagnostic;
 pub mod document;
 pub mod execute;
 pub mod experiment;
+pub mod experiment_error;
 pub mod external;
-pub mod halted;
 pub mod instances;
 pub mod manifest;
+mod numbers;
 pub mod outputs;
 pub mod plan;
 pub mod progress;
 mod queue;
-pub mod recorded;
 pub mod replay;
 pub mod report;
+pub mod settings_json;
 pub mod shard;
+mod shell;
 pub mod signals;
 pub mod spec;
 pub mod steps;
 pub mod trace;
 pub mod watch;
-mod words;
 
 use std::process::ExitCode;
 
@@ -69,13 +70,13 @@ pub fn main(catalogue: Catalogue) -> ExitCode {
     match commands::execute(cli, catalogue) {
         Ok(status) => status,
         Err(error) => {
-            let is_misuse = error.is::<Diagnostics>() || error.is::<commands::Misused>();
+            let is_misuse = error.is::<Diagnostics>() || error.is::<commands::UsageError>();
             match error.downcast_ref::<Diagnostics>() {
                 Some(diagnostics) => progress::line(diagnostics.to_string().trim_end()),
                 None => progress::line(&format!("error: {error:#}")),
             }
-            if let Some(halted) = error.downcast_ref::<halted::Halted>() {
-                progress::line(&format!("  {}", halted.help));
+            if let Some(failed) = error.downcast_ref::<experiment_error::ExperimentError>() {
+                progress::line(&format!("  {}", failed.help));
             }
             ExitCode::from(if is_misuse { 2 } else { 1 })
         }

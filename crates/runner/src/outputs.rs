@@ -12,10 +12,10 @@ use evogrid_results::runs::{Lead, Row, Writer};
 use evogrid_results::summary::{Builder, Summary};
 use evogrid_results::trace::{self, Trace};
 
-use crate::halted::Halted;
+use crate::execute::describe_failure;
+use crate::experiment_error::ExperimentError;
 use crate::plan::{Plan, Run};
 use crate::signals::Signals;
-use crate::words::failure;
 
 /// A results folder.
 pub struct Folder(PathBuf);
@@ -58,7 +58,7 @@ impl Folder {
     /// Where the records of the journal stand.
     ///
     /// # Errors
-    /// If it cannot be read, or a signal came ([`Interrupted`](crate::signals::Interrupted)).
+    /// If it cannot be read, or a signal came ([`Interruption`](crate::signals::Interruption)).
     pub fn index(&self, signals: &Signals) -> Result<Index> {
         match Index::read_unless(&self.journal(), &|| signals.received().is_some()) {
             Err(JournalError::Unwanted) => Err(signals.check().expect_err("only a signal makes it unwanted").into()),
@@ -111,7 +111,7 @@ impl Folder {
     /// are not, an earlier `trace.csv.gz` is removed: it may not belong to these runs.
     ///
     /// # Errors
-    /// If the journal cannot be read, a file not be written, or a signal came ([`Interrupted`](crate::signals::Interrupted)).
+    /// If the journal cannot be read, a file not be written, or a signal came ([`Interruption`](crate::signals::Interruption)).
     pub fn write(&self, plan: &Arc<Plan>, signals: &Signals) -> Result<Written> {
         self.write_indexed(plan, &self.index(signals)?, signals)
     }
@@ -153,7 +153,7 @@ impl Folder {
         mut write_trace: impl FnMut(&Run, Option<Trace>) -> io::Result<bool>,
     ) -> Result<Written> {
         if let Some(conflict) = index.conflict()? {
-            return Err(Halted::because_of(&conflict).into());
+            return Err(ExperimentError::because_of(&conflict).into());
         }
         let mut summary = Builder::new(plan.varied());
         let (mut runs, mut failed, mut first_failure, mut untraced) = (0, 0, None, 0);
@@ -184,7 +184,7 @@ impl Folder {
                 if found.outcome.stop == Stop::Failed {
                     failed += 1;
                     let message = found.message.unwrap_or_default();
-                    first_failure.get_or_insert_with(|| failure(run.id, &loaded.id, &message));
+                    first_failure.get_or_insert_with(|| describe_failure(run.id, &loaded.id, &message));
                 } else if !write_trace(&run, found.trace)? {
                     untraced += 1;
                 }

@@ -8,20 +8,20 @@ use std::sync::Arc;
 use evogrid_analysis::samples::{self, Roster};
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::Budget;
-use evogrid_core::catalogue::{Catalogue, Fault};
+use evogrid_core::catalogue::Catalogue;
 use evogrid_core::identity::{Fingerprint, RunId, run_seed};
 use evogrid_core::settings::{Settings, Value};
 
-use crate::recorded::json;
-use crate::shard::{Deal, Shard};
-use crate::spec::{AlgorithmSpec, Loaded, Seeding, Spec};
+use crate::settings_json::value_to_json;
+use crate::shard::{Shard, ShardAssignment};
+use crate::spec::combination::combination;
+use crate::spec::{LoadedInstance, Seeding, Spec};
 
 /// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
 pub struct Plan {
     spec: Spec,
     catalogue: Arc<Catalogue>,
     varied: Vec<String>,
-    problems: Vec<String>,
 }
 
 /// An algorithm under one combination of what it varies.
@@ -59,29 +59,10 @@ pub struct Run {
 }
 
 impl Plan {
-    /// The plan of a checked experiment.
+    /// The plan of a checked experiment, which was checked against this catalogue.
     #[must_use]
     pub fn new(spec: Spec, catalogue: impl Into<Arc<Catalogue>>) -> Self {
-        let mut problems: Vec<String> = Vec::new();
-        for loaded in &spec.instances {
-            if !problems.contains(&loaded.problem) {
-                problems.push(loaded.problem.clone());
-            }
-        }
-        Self { varied: spec.varied(), problems, spec, catalogue: catalogue.into() }
-    }
-
-    /// The plan of an experiment that came from elsewhere than a checked file.
-    ///
-    /// # Errors
-    /// What is wrong with the settings of the first cell that has none that can be built.
-    pub fn checked(spec: Spec, catalogue: impl Into<Arc<Catalogue>>) -> Result<Self, Fault> {
-        let plan = Self::new(spec, catalogue);
-        let mut cursor = Cursor::default();
-        while cursor.step(&plan.spec).is_some() {
-            plan.settings(&cursor).map_err(|mut faults| faults.swap_remove(0))?;
-        }
-        Ok(plan)
+        Self { varied: spec.varied(), spec, catalogue: catalogue.into() }
     }
 
     /// The experiment.
@@ -98,14 +79,14 @@ impl Plan {
 
     /// The instance of a run.
     #[must_use]
-    pub fn instance(&self, run: &Run) -> &Loaded {
+    pub fn instance(&self, run: &Run) -> &LoadedInstance {
         &self.spec.instances[run.instance]
     }
 
     /// Number of cells.
     #[must_use]
     pub fn n_cells(&self) -> u64 {
-        self.spec.algorithms.iter().map(n_cells).fold(0, u64::saturating_add)
+        self.spec.algorithms.iter().map(|algorithm| algorithm.spec().n_cells()).fold(0, u64::saturating_add)
     }
 
     /// The cells and instances, as claims speak of them.
@@ -142,14 +123,14 @@ impl Plan {
     #[must_use]
     pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
         let plan = Arc::clone(self);
-        let share = shard.map(|shard| (shard, self.deal()));
+        let share = shard.map(|shard| (shard, self.shard_assignment()));
         Blocks { plan, share, size, cursor: Cursor::default(), cell: None, within: 0, number: 0 }
     }
 
     /// How its runs are dealt to shards.
     #[must_use]
-    pub fn deal(&self) -> Deal {
-        Deal::new(self.spec.seed, self.n_runs())
+    pub fn shard_assignment(&self) -> ShardAssignment {
+        ShardAssignment::new(self.spec.seed, self.n_runs())
     }
 
     /// The run with this number, by way of its cell.
@@ -166,7 +147,7 @@ impl Plan {
         let mut cursor = Cursor::default();
         loop {
             cursor.step(&self.spec)?;
-            if self.spec.algorithms[cursor.algorithm].name == algorithm {
+            if self.spec.algorithms[cursor.algorithm].spec().name == algorithm {
                 return Some(self.cell(&cursor));
             }
             cursor = Cursor { algorithm: cursor.algorithm + 1, points: None };
@@ -187,22 +168,13 @@ impl Plan {
         Run { number, id, cell: Arc::clone(cell), instance, repetition, seed }
     }
 
-    /// The settings of a cell, resolved.
-    fn settings(&self, cursor: &Cursor) -> Result<Settings, Vec<Fault>> {
-        let algorithm = &self.spec.algorithms[cursor.algorithm];
-        let problems: Vec<&str> = self.problems.iter().map(String::as_str).collect();
-        self.catalogue.resolve(&algorithm.at(cursor.values(algorithm)), &problems)
-    }
-
     fn cell(&self, cursor: &Cursor) -> Cell {
         let algorithm = &self.spec.algorithms[cursor.algorithm];
-        let settings = self.settings(cursor).unwrap_or_else(|faults| {
-            // Axes of different operators were not checked in all their combinations, as they do not touch each other.
-            panic!("settings that were checked are wrong: {faults:?}")
-        });
+        let settings = algorithm.settings(cursor.points());
+        let algorithm = algorithm.spec();
         let varied = self.varied.iter().map(|path| match settings.at(path) {
-            Some(Value::Table(table)) => cursor
-                .values(algorithm)
+            Some(Value::Table(table)) => algorithm
+                .values(cursor.points())
                 .find(|(varied, _)| varied == path)
                 .map_or_else(|| Value::Table(table.clone()).to_string(), |(_, value)| value.to_string()),
             Some(value) => value.to_string(),
@@ -210,7 +182,7 @@ impl Plan {
         });
         Cell {
             algorithm: algorithm.name.clone(),
-            recorded: settings.flat().into_iter().map(|(path, value)| (path, json(value))).collect(),
+            recorded: settings.flat().into_iter().map(|(path, value)| (path, value_to_json(value))).collect(),
             varied: varied.collect(),
             search: self.catalogue.algorithm(&settings),
             budget: Budget::from_settings(settings.table("budget")),
@@ -227,7 +199,7 @@ pub type Runs = Flatten<Blocks>;
 /// which run is next.
 pub struct Blocks {
     plan: Arc<Plan>,
-    share: Option<(Shard, Deal)>,
+    share: Option<(Shard, ShardAssignment)>,
     size: u64,
     cursor: Cursor,
     cell: Option<Arc<Cell>>,
@@ -263,7 +235,7 @@ impl Iterator for Blocks {
 pub struct Block {
     plan: Arc<Plan>,
     cell: Arc<Cell>,
-    share: Option<(Shard, Deal)>,
+    share: Option<(Shard, ShardAssignment)>,
     number: u64,
     within: Range<u64>,
 }
@@ -276,7 +248,7 @@ impl Iterator for Block {
             let within = self.within.next()?;
             let number = self.number;
             self.number += 1;
-            if self.share.is_none_or(|(shard, deal)| shard.holds(&deal, number)) {
+            if self.share.is_none_or(|(shard, assignment)| shard.holds(&assignment, number)) {
                 return Some(self.plan.run_in(&self.cell, number, within));
             }
         }
@@ -295,14 +267,16 @@ impl Cursor {
     /// The place of the cell with this number.
     fn at(spec: &Spec, mut number: u64) -> Option<Self> {
         for (place, algorithm) in spec.algorithms.iter().enumerate() {
-            let n_cells = n_cells(algorithm);
+            let algorithm = algorithm.spec();
+            let n_cells = algorithm.n_cells();
             if number >= n_cells {
                 number -= n_cells;
                 continue;
             }
             let mut cursor = Self { algorithm: place, points: None };
             if algorithm.excluded.is_empty() {
-                cursor.points = Some(digits(number, |at| algorithm.axes[at].points.len(), algorithm.axes.len()));
+                let axes = &algorithm.axes;
+                cursor.points = Some(combination(number, axes.len(), |at| axes[at].points.len()));
             } else {
                 // Which combinations are left out is only known of each.
                 (0..=number).try_for_each(|_| cursor.step(spec))?;
@@ -315,66 +289,25 @@ impl Cursor {
     /// Moves to the next cell that is not left out.
     fn step(&mut self, spec: &Spec) -> Option<()> {
         while let Some(algorithm) = spec.algorithms.get(self.algorithm) {
+            let algorithm = algorithm.spec();
             let is_there = match &mut self.points {
                 None => {
                     self.points = Some(vec![0; algorithm.axes.len()]);
                     true
                 }
-                Some(points) => advance(points, |at| algorithm.axes[at].points.len()),
+                Some(points) => algorithm.advance(points),
             };
             if !is_there {
                 *self = Self { algorithm: self.algorithm + 1, points: None };
-            } else if !algorithm.is_excluded(self.values(algorithm)) {
+            } else if !algorithm.is_excluded(self.points()) {
                 return Some(());
             }
         }
         None
     }
 
-    /// The varied settings and their values here.
-    fn values<'s>(&'s self, algorithm: &'s AlgorithmSpec) -> impl Iterator<Item = (&'s str, &'s Value)> + Clone {
-        let points = self.points.as_deref().unwrap_or_default();
-        algorithm
-            .axes
-            .iter()
-            .zip(points)
-            .flat_map(|(axis, &point)| axis.paths.iter().map(String::as_str).zip(&axis.points[point]))
+    /// The point of each axis.
+    fn points(&self) -> &[usize] {
+        self.points.as_deref().unwrap_or_default()
     }
-}
-
-fn n_cells(algorithm: &AlgorithmSpec) -> u64 {
-    if algorithm.excluded.is_empty() {
-        return algorithm.n_combinations();
-    }
-    let mut cursor = Cursor { algorithm: 0, points: Some(vec![0; algorithm.axes.len()]) };
-    let mut kept = 0;
-    loop {
-        kept += u64::from(!algorithm.is_excluded(cursor.values(algorithm)));
-        let points = cursor.points.as_mut().expect("they were set above");
-        if !advance(points, |at| algorithm.axes[at].points.len()) {
-            return kept;
-        }
-    }
-}
-
-/// The combination with this number, the last place fastest.
-fn digits(mut number: u64, len: impl Fn(usize) -> usize, places: usize) -> Vec<usize> {
-    let mut points = vec![0; places];
-    for at in (0..places).rev() {
-        points[at] = (number % len(at) as u64) as usize;
-        number /= len(at) as u64;
-    }
-    points
-}
-
-/// Moves to the next combination, the last place fastest. False at the end.
-pub(crate) fn advance(points: &mut [usize], len: impl Fn(usize) -> usize) -> bool {
-    for at in (0..points.len()).rev() {
-        points[at] += 1;
-        if points[at] < len(at) {
-            return true;
-        }
-        points[at] = 0;
-    }
-    false
 }

@@ -9,17 +9,17 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::diagnostic::printable;
 
 /// Time between two lines where there is no terminal.
-const LINE: Duration = Duration::from_secs(10);
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// How far an execution has come, for a person to see.
 pub struct Progress {
     total: u64,
     done: u64,
     solved: u64,
-    shown: Shown,
+    display: Display,
 }
 
-enum Shown {
+enum Display {
     Bar(ProgressBar),
     Lines { started: Instant, last: Instant },
     Nothing,
@@ -28,15 +28,15 @@ enum Shown {
 impl Progress {
     /// Progress of `total` runs: a bar if standard error is a terminal, lines if not, nothing if `quiet`.
     #[must_use]
-    pub fn of_runs(total: u64, quiet: bool) -> Self {
-        let shown = if quiet {
-            Shown::Nothing
+    pub fn new(total: u64, quiet: bool) -> Self {
+        let display = if quiet {
+            Display::Nothing
         } else if console_is_terminal() {
-            Shown::Bar(bar(total, "{wide_bar} {human_pos}/{human_len} runs, {eta_precise} left, {msg}"))
+            Display::Bar(bar(total, "{wide_bar} {human_pos}/{human_len} runs, {eta_precise} left, {msg}"))
         } else {
-            Shown::Lines { started: Instant::now(), last: Instant::now() }
+            Display::Lines { started: Instant::now(), last: Instant::now() }
         };
-        Self { total, done: 0, solved: 0, shown }
+        Self { total, done: 0, solved: 0, display }
     }
 
     /// Counts a finished run.
@@ -48,26 +48,26 @@ impl Progress {
     /// Shows where it stands; `found` runs of the plan were there before.
     pub fn show(&mut self, found: u64) {
         let rate = self.rate();
-        match &mut self.shown {
-            Shown::Bar(bar) => {
+        match &mut self.display {
+            Display::Bar(bar) => {
                 // What was found took no time, so it must not count for the time left.
                 bar.set_length(self.total.saturating_sub(found));
                 bar.set_position(self.done);
                 bar.set_message(rate);
             }
-            Shown::Lines { started, last } if last.elapsed() >= LINE => {
+            Display::Lines { started, last } if last.elapsed() >= LINE_INTERVAL => {
                 *last = Instant::now();
                 let open = self.total.saturating_sub(found + self.done);
                 let left = started.elapsed().as_secs_f64() * open as f64 / self.done.max(1) as f64;
                 line(&format!("{}/{} runs, {left:.0} s left, {rate}", found + self.done, self.total));
             }
-            Shown::Lines { .. } | Shown::Nothing => {}
+            Display::Lines { .. } | Display::Nothing => {}
         }
     }
 
     /// Takes the bar away.
     pub fn finish(&self) {
-        if let Shown::Bar(bar) = &self.shown {
+        if let Display::Bar(bar) = &self.display {
             bar.finish_and_clear();
         }
     }

@@ -12,11 +12,11 @@ use evogrid_core::settings::Settings;
 use evogrid_results::record::Record;
 
 use crate::execute::solve;
-use crate::manifest::{Kept, Manifest};
-use crate::recorded::value;
+use crate::manifest::{Manifest, ManifestInstance};
+use crate::settings_json::value_from_json;
 
 /// The instances of a results folder, from its manifest.
-pub struct Instances(BTreeMap<String, Kept>);
+pub struct Instances(BTreeMap<String, ManifestInstance>);
 
 /// A field that came out otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,12 +41,12 @@ impl Instances {
 
     /// The instance with this id.
     #[must_use]
-    pub fn get(&self, id: &str) -> Option<&Kept> {
+    pub fn get(&self, id: &str) -> Option<&ManifestInstance> {
         self.0.get(id)
     }
 
     /// All of them, by id.
-    pub fn iter(&self) -> impl Iterator<Item = &Kept> {
+    pub fn iter(&self) -> impl Iterator<Item = &ManifestInstance> {
         self.0.values()
     }
 }
@@ -88,7 +88,7 @@ pub fn replay(record: &Record, instances: &Instances, catalogue: &Catalogue) -> 
 ///
 /// # Errors
 /// If the manifest does not have it.
-pub fn kept<'a>(record: &Record, instances: &'a Instances) -> Result<&'a Kept> {
+pub fn kept<'a>(record: &Record, instances: &'a Instances) -> Result<&'a ManifestInstance> {
     instances
         .get(&record.instance)
         .ok_or_else(|| anyhow!("the manifest has no instance `{}`: did the experiment change since?", record.instance))
@@ -98,7 +98,7 @@ pub fn kept<'a>(record: &Record, instances: &'a Instances) -> Result<&'a Kept> {
 ///
 /// # Errors
 /// If the catalogue does not have it.
-pub fn family<'c>(kept: &Kept, catalogue: &'c Catalogue) -> Result<&'c dyn Family> {
+pub fn family<'c>(kept: &ManifestInstance, catalogue: &'c Catalogue) -> Result<&'c dyn Family> {
     catalogue.family(&kept.problem).ok_or_else(|| anyhow!("there is no problem `{}` here", kept.problem))
 }
 
@@ -106,16 +106,16 @@ pub fn family<'c>(kept: &Kept, catalogue: &'c Catalogue) -> Result<&'c dyn Famil
 ///
 /// # Errors
 /// If its settings are none.
-pub fn identity(record: &Record, kept: &Kept, catalogue: &Catalogue) -> Result<RunId> {
+pub fn identity(record: &Record, kept: &ManifestInstance, catalogue: &Catalogue) -> Result<RunId> {
     let settings = Fingerprint::of_settings(&settings(record, kept, catalogue)?.canonical());
     Ok(RunId::new(&settings, &Fingerprint::of_instance(&kept.problem, &kept.content), record.seed))
 }
 
 /// The settings of a record, resolved.
-fn settings(record: &Record, kept: &Kept, catalogue: &Catalogue) -> Result<Settings> {
+fn settings(record: &Record, kept: &ManifestInstance, catalogue: &Catalogue) -> Result<Settings> {
     let mut raw = Settings::new();
     for (path, recorded) in &record.settings {
-        raw.set_at(path, value(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
+        raw.set_at(path, value_from_json(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
     }
     catalogue.resolve(&raw, &[&kept.problem]).map_err(|faults| {
         let first = faults.first().map(|fault| format!("{}: {}", fault.path, fault.message)).unwrap_or_default();

@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The most shards that an experiment is dealt to.
-pub const LIMIT: u64 = 1_000_000;
+pub const MAX_SHARDS: u64 = 1_000_000;
 
 /// One shard of several: `3/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,16 +19,20 @@ pub struct Shard {
 
 /// The text names no shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected `I/N`, two whole numbers with 1 <= I <= N <= {LIMIT}: `--shard 3/8` is the third of eight")]
-pub struct NoShard;
+#[error("expected `I/N`, two whole numbers with 1 <= I <= N <= {MAX_SHARDS}: `--shard 3/8` is the third of eight")]
+pub struct ShardParseError;
 
 impl FromStr for Shard {
-    type Err = NoShard;
+    type Err = ShardParseError;
 
-    fn from_str(text: &str) -> Result<Self, NoShard> {
-        let (index, count) = text.split_once('/').ok_or(NoShard)?;
-        let (index, count) = (index.parse().map_err(|_| NoShard)?, count.parse().map_err(|_| NoShard)?);
-        if (1..=count).contains(&index) && count <= LIMIT { Ok(Self { index, count }) } else { Err(NoShard) }
+    fn from_str(text: &str) -> Result<Self, ShardParseError> {
+        let (index, count) = text.split_once('/').ok_or(ShardParseError)?;
+        let (index, count) = (index.parse().map_err(|_| ShardParseError)?, count.parse().map_err(|_| ShardParseError)?);
+        if (1..=count).contains(&index) && count <= MAX_SHARDS {
+            Ok(Self { index, count })
+        } else {
+            Err(ShardParseError)
+        }
     }
 }
 
@@ -47,8 +51,8 @@ impl Shard {
 
     /// Whether the run with this number is dealt to it.
     #[must_use]
-    pub fn holds(self, deal: &Deal, number: u64) -> bool {
-        deal.index(number, self.count) == self.index
+    pub fn holds(self, assignment: &ShardAssignment, number: u64) -> bool {
+        assignment.index(number, self.count) == self.index
     }
 }
 
@@ -58,14 +62,14 @@ impl Shard {
 /// permuted again until it falls inside (J. Black and P. Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002,
 /// cycle walking). Whole numbers only, so every machine deals alike.
 #[derive(Clone, Copy, Debug)]
-pub struct Deal {
+pub struct ShardAssignment {
     n_runs: u64,
     seed: u64,
     /// Bits of half a number of the domain.
     half: u32,
 }
 
-impl Deal {
+impl ShardAssignment {
     /// The deal of a plan of `n_runs` runs.
     #[must_use]
     pub fn new(seed: u64, n_runs: u64) -> Self {
@@ -123,12 +127,12 @@ mod tests {
     proptest! {
         #[test]
         fn every_run_is_dealt_to_exactly_one_shard(seed: u64, n_runs in 1u64..3000, count in 1u64..50) {
-            let deal = Deal::new(seed, n_runs);
-            let mut places: Vec<u64> = (0..n_runs).map(|number| deal.place(number)).collect();
+            let assignment = ShardAssignment::new(seed, n_runs);
+            let mut places: Vec<u64> = (0..n_runs).map(|number| assignment.place(number)).collect();
             places.sort_unstable();
             prop_assert!(places.into_iter().eq(0..n_runs), "it is a permutation");
             for index in 1..=count {
-                let held = (0..n_runs).filter(|&number| shard(index, count).holds(&deal, number)).count() as u64;
+                let held = (0..n_runs).filter(|&number| shard(index, count).holds(&assignment, number)).count() as u64;
                 prop_assert_eq!(held, shard(index, count).n_runs(n_runs));
             }
         }
@@ -137,10 +141,10 @@ mod tests {
     #[test]
     fn a_shard_follows_no_period_of_the_grid() {
         // Ten cells of 100 runs, and ten shards: a plain remainder would give each shard one repetition of each instance.
-        let deal = Deal::new(2016, 1000);
+        let assignment = ShardAssignment::new(2016, 1000);
         for index in 1..=10 {
             let mut of_remainder = [0; 10];
-            for number in (0..1000).filter(|&number| deal.index(number, 10) == index) {
+            for number in (0..1000).filter(|&number| assignment.index(number, 10) == index) {
                 of_remainder[(number % 10) as usize] += 1;
             }
             assert!(of_remainder.iter().all(|&held| (2..=22).contains(&held)), "{of_remainder:?}");
@@ -150,7 +154,9 @@ mod tests {
     #[test]
     fn the_deal_never_changes() {
         // Shards of one experiment may be done years and releases apart.
-        let dealt = |seed, n_runs: u64| (0..12).map(|number| Deal::new(seed, n_runs).place(number)).collect::<Vec<_>>();
+        let dealt = |seed, n_runs: u64| {
+            (0..12).map(|number| ShardAssignment::new(seed, n_runs).place(number)).collect::<Vec<_>>()
+        };
         assert_eq!(dealt(2016, 12), [2, 1, 7, 0, 11, 10, 6, 4, 8, 9, 5, 3]);
         let expected = [2_013_780, 373_404, 6_062_254, 7_338_792, 2_729_575, 7_589_744, 5_253_444, 1_504_161];
         assert_eq!(dealt(1, 10_000_000)[..8], expected);
@@ -160,7 +166,7 @@ mod tests {
     fn a_shard_is_written_as_it_is_read_and_anything_else_is_refused() {
         assert_eq!(shard(3, 8).to_string(), "3/8");
         for wrong in ["", "3", "/", "3/", "0/8", "9/8", "-1/8", "3/8/9", "1/1000001", "a/b", " 1/2"] {
-            assert_eq!(wrong.parse::<Shard>(), Err(NoShard), "{wrong}");
+            assert_eq!(wrong.parse::<Shard>(), Err(ShardParseError), "{wrong}");
         }
     }
 }

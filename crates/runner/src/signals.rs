@@ -31,10 +31,10 @@ impl Signal {
     }
 }
 
-/// A signal came while files were read or written; each of them is as it was, or whole.
+/// The end of reading or writing files by a signal; each of them is as it was, or whole.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("interrupted")]
-pub struct Interrupted(pub Signal);
+pub struct Interruption(pub Signal);
 
 /// The signals received so far.
 #[derive(Clone, Debug, Default)]
@@ -92,7 +92,7 @@ impl Signals {
     ///
     /// # Errors
     /// The signal.
-    pub fn check(&self) -> Result<(), Interrupted> {
-        self.received().map_or(Ok(()), |signal| Err(Interrupted(signal)))
+    pub fn check(&self) -> Result<(), Interruption> {
+        self.received().map_or(Ok(()), |signal| Err(Interruption(signal)))
     }
 }

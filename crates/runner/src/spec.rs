@@ -1,17 +1,20 @@
 //! The spec: what an experiment file asks for, checked, with its instances loaded.
 
 mod algorithm;
+mod algorithm_table;
 mod axis;
 mod check;
+pub(crate) mod combination;
 pub(crate) mod fields;
 mod instances;
+pub(crate) mod paths;
 mod preset;
+mod read;
 mod record;
+mod resolved;
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::Instance;
 use evogrid_core::identity::Fingerprint;
 use evogrid_results::trace::Trigger;
@@ -19,17 +22,14 @@ use serde::{Deserialize, Serialize};
 
 pub use algorithm::AlgorithmSpec;
 pub use axis::Axis;
-pub use preset::{Preset, presets};
-
-use crate::diagnostic::{Diagnostics, is_printable};
-use crate::document::{Document, NodeValue, Span, Table};
-use fields::Reader;
+pub use preset::{Preset, preset, preset_names, presets};
+pub use resolved::{ResolvedAlgorithm, SettingsError};
 
 /// The keys that an experiment file may have at its root.
 const TABLES: [&str; 5] = ["experiment", "instances", "algorithms", "budget", "record"];
 
-/// The keys of the table `experiment`.
-const KEYS: [&str; 6] = ["name", "title", "seed", "repetitions", "seeding", "published"];
+/// The most repetitions of an experiment.
+pub(crate) const REPETITION_LIMIT: u64 = 1_000_000_000;
 
 /// A checked experiment.
 pub struct Spec {
@@ -48,13 +48,13 @@ pub struct Spec {
     /// The moments of each run that its trace keeps; `None` for no traces.
     pub trace: Option<Trigger>,
     /// The instances, in the order of the file.
-    pub instances: Vec<Loaded>,
+    pub instances: Vec<LoadedInstance>,
     /// The algorithms, in the order of the file.
-    pub algorithms: Vec<AlgorithmSpec>,
+    pub algorithms: Vec<ResolvedAlgorithm>,
 }
 
 /// An instance of a data set.
-pub struct Loaded {
+pub struct LoadedInstance {
     /// Its name, unique in the experiment.
     pub id: String,
     /// Its bucket of difficulty; may be empty.
@@ -77,37 +77,7 @@ pub enum Seeding {
     Independent,
 }
 
-const SEEDINGS: [(&str, Seeding); 2] = [("paired", Seeding::Paired), ("independent", Seeding::Independent)];
-
 impl Spec {
-    /// Reads an experiment file and all that it names, with `sets` (`PATH=VALUE`) laid over it.
-    ///
-    /// # Errors
-    /// Everything that is wrong with the file, the options and the data sets.
-    pub fn load(path: &Path, sets: &[String], catalogue: &Catalogue) -> Result<Self, Diagnostics> {
-        Self::of_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), sets, catalogue)
-    }
-
-    /// The same of an experiment file that is read; the paths in it begin in `folder`.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it, the options and the data sets.
-    pub fn of_document(
-        mut document: Document,
-        folder: &Path,
-        sets: &[String],
-        catalogue: &Catalogue,
-    ) -> Result<Self, Diagnostics> {
-        let mut diagnostics = Diagnostics::new();
-        for set in sets {
-            document.set(set, &TABLES).unwrap_or_else(|wrong| diagnostics.extend(wrong));
-        }
-        let mut reader = Reader::new(&document);
-        reader.add(diagnostics);
-        let spec = read(&mut reader, folder, catalogue);
-        reader.finish(spec)
-    }
-
     /// Whether the trace of a run that lasts so long has the state of its population at the end of this generation.
     #[must_use]
     pub fn records_generation(&self, generation: u64) -> bool {
@@ -118,7 +88,8 @@ impl Spec {
     #[must_use]
     pub fn varied(&self) -> Vec<String> {
         let mut varied: Vec<String> = Vec::new();
-        for path in self.algorithms.iter().flat_map(|algorithm| &algorithm.axes).flat_map(|axis| &axis.paths) {
+        let axes = self.algorithms.iter().flat_map(|algorithm| &algorithm.spec().axes);
+        for path in axes.flat_map(|axis| &axis.paths) {
             if !varied.contains(path) {
                 varied.push(path.clone());
             }
@@ -127,107 +98,13 @@ impl Spec {
     }
 }
 
-fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option<Spec> {
-    let document = reader.document();
-    let root = &document.root;
-    reader.known(root, "an experiment", &TABLES);
-
-    static NONE: Table = Table { entries: Vec::new() };
-    let there = reader.table(root, "experiment");
-    let experiment = there.unwrap_or(&NONE);
-    reader.known(experiment, "`experiment`", &KEYS);
-    let name = read_name(reader, experiment);
-    let title = reader.text(experiment, "title").unwrap_or_default().to_owned();
-    let seed = reader.whole(experiment, "seed", 0, i64::MAX as u64);
-    let repetitions = reader.whole(experiment, "repetitions", 1, 1_000_000_000);
-    let seeding = reader.choice(experiment, "seeding", &SEEDINGS).unwrap_or(Seeding::Paired);
-    let published = reader.text(experiment, "published").map(|path| folder.join(path));
-    if let Some(path) = &published {
-        reader.file(&experiment.get("published").expect("it was read above").node.span, path);
-    }
-    const NEEDED: &str = "every experiment has a `name`, a `seed` and `repetitions`";
-    if Reader::lacks(root, "experiment", &TABLES) {
-        reader.fault(&Span::start(), "there is no table `[experiment]`", NEEDED);
-    } else if there.is_some() {
-        let span = &root.get("experiment").expect("it is there").key_span;
-        for key in ["name", "seed", "repetitions"].into_iter().filter(|key| Reader::lacks(experiment, key, &KEYS)) {
-            reader.fault(span, format!("`experiment.{key}` is missing"), NEEDED);
-        }
-    }
-
-    let trace = record::read_trace(reader, root);
-    let instances = instances::read(reader, root, folder, catalogue);
+/// The kinds of problem of some instances, each once, in their order.
+pub(crate) fn problems(instances: &[LoadedInstance]) -> Vec<&str> {
     let mut problems: Vec<&str> = Vec::new();
-    for loaded in &instances {
-        if !problems.contains(&loaded.problem.as_str()) {
-            problems.push(&loaded.problem);
+    for instance in instances {
+        if !problems.contains(&instance.problem.as_str()) {
+            problems.push(&instance.problem);
         }
     }
-    // Where no instance could be read, the settings are still checked, against every problem there is.
-    if problems.is_empty() {
-        problems.extend(catalogue.families().map(|family| family.declaration().name));
-    }
-    let algorithms = read_algorithms(reader, root, &problems, catalogue);
-    Some(Spec {
-        name: name?,
-        title,
-        seed: seed?,
-        repetitions: repetitions?,
-        seeding,
-        published,
-        trace,
-        instances,
-        algorithms,
-    })
-}
-
-fn read_name<'d>(reader: &mut Reader<'d>, experiment: &'d Table) -> Option<String> {
-    let name = reader.text(experiment, "name")?;
-    let fits = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
-    if name.is_empty() || name.len() > 100 || !name.chars().all(fits) {
-        let span = &experiment.get("name").expect("it was read above").node.span;
-        let help = "it names the results folder: expected 1 to 100 letters, digits, `-` or `_`";
-        reader.fault(span, format!("`{name}` cannot be the name of an experiment"), help);
-        return None;
-    }
-    Some(name.to_owned())
-}
-
-fn read_algorithms<'d>(
-    reader: &mut Reader<'d>,
-    root: &'d Table,
-    problems: &[&str],
-    catalogue: &Catalogue,
-) -> Vec<AlgorithmSpec> {
-    static NONE: Table = Table { entries: Vec::new() };
-    let n_faults = reader.faults();
-    let algorithms = reader.table(root, "algorithms").unwrap_or(&NONE);
-    let is_misspelt = root.get("algorithms").is_none() && !Reader::lacks(root, "algorithms", &TABLES);
-    if algorithms.entries.is_empty() && !is_misspelt && reader.faults() == n_faults {
-        let span = root.get("algorithms").map_or(Span::start(), |entry| entry.key_span);
-        reader.fault(&span, "there is no algorithm", "expected a table `[algorithms.NAME]` for each algorithm");
-    }
-    let budget = reader.table(root, "budget");
-    let presets: BTreeMap<&str, Preset> = presets(catalogue).into_iter().map(|preset| (preset.name, preset)).collect();
-    let context = algorithm::Context { budget, problems, catalogue, presets: &presets };
-    let mut specs = Vec::new();
-    for entry in &algorithms.entries {
-        // The name stands in a column of the results, and in paths, where `*` means every algorithm.
-        if entry.key.trim().is_empty() || entry.key == "*" || !is_printable(&entry.key) {
-            let help = "expected a name that can be printed; `*` means every algorithm in `--set`";
-            reader.fault(&entry.key_span, format!("`{}` cannot be the name of an algorithm", entry.key), help);
-        }
-        match &entry.node.value {
-            NodeValue::Table(table) => specs.extend(algorithm::read(reader, entry, table, &context)),
-            _ => {
-                let help = format!("expected a table `[algorithms.{}]`", entry.key);
-                reader.unexpected(&entry.key, &entry.node, &help).unwrap_or(());
-            }
-        }
-    }
-    if specs.is_empty() {
-        // Without an algorithm to have it, the budget is checked alone.
-        algorithm::check_budget(reader, &context);
-    }
-    specs
+    problems
 }

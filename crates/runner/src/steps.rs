@@ -14,14 +14,14 @@ use crate::progress::line;
 
 /// Writes every step to a CSV with the columns `counter,options,cell,value` (Arkieva's TRACKHIST), says it on standard error,
 /// or both.
-pub struct Steps {
+pub struct StepRecorder {
     history: Option<(csv::Writer<BufWriter<File>>, PathBuf)>,
     is_told: bool,
     count: u64,
     failure: Option<csv::Error>,
 }
 
-impl Steps {
+impl StepRecorder {
     /// Steps go to `history`, if it is given, and are told if they are asked for.
     ///
     /// # Errors
@@ -66,14 +66,14 @@ impl Steps {
 }
 
 /// Watches a run for another observer and for its steps.
-pub struct WithSteps<'a, O> {
+pub struct StepObserver<'a, O> {
     /// Who watches all else.
     pub observer: O,
     /// Who takes the steps.
-    pub steps: &'a mut Steps,
+    pub steps: &'a mut StepRecorder,
 }
 
-impl<O: Observer> Observer for WithSteps<'_, O> {
+impl<O: Observer> Observer for StepObserver<'_, O> {
     fn begin(&mut self, layout: &Layout) {
         self.observer.begin(layout);
     }

@@ -156,7 +156,7 @@ mod tests {
     fn the_population_is_looked_at_every_so_many_generations() {
         let mut population = Population::with_capacity(2, 2);
         for (genome, fitness) in [([0, 1], 4), ([1, 0], 7)] {
-            population.cradle(1).copy_from_slice(&genome);
+            population.candidates(1).copy_from_slice(&genome);
             population.admit(fitness.into());
         }
         let mut tracer = Tracer::new(Trigger::Every(3));

@@ -1,5 +1,5 @@
 //! Watching one run: an observer that notes how far it is and never looks at the clock, and a display that draws what was
-//! noted, on a thread of its own.
+//! shared, on a thread of its own.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,12 +13,12 @@ use evogrid_core::layout::Allele;
 use evogrid_core::observer::{Observer, Progress};
 use evogrid_core::population::Population;
 
+use crate::numbers::{counted, grouped};
 use crate::progress::line;
-use crate::words::{counted, grouped};
 
 /// How far a run is, shared between its thread and the display.
 #[derive(Debug, Default)]
-pub struct Noted {
+pub struct SharedProgress {
     evaluations: AtomicU64,
     generations: AtomicU64,
     restarts: AtomicU64,
@@ -33,7 +33,7 @@ struct Best {
     untold: Vec<(Progress, Duration)>,
 }
 
-impl Noted {
+impl SharedProgress {
     /// The best genome so far, and how far the run was when it was found.
     #[must_use]
     pub fn best(&self) -> Option<(Progress, Vec<Allele>)> {
@@ -41,7 +41,7 @@ impl Noted {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Best> {
-        // What is noted is whole after each statement, so a panic of the run leaves it good.
+        // What is shared is whole after each statement, so a panic of the run leaves it good.
         self.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -49,7 +49,7 @@ impl Noted {
 /// Watches a run and notes how far it is.
 #[derive(Debug)]
 pub struct Watcher {
-    noted: Arc<Noted>,
+    shared: Arc<SharedProgress>,
     started: Instant,
     keeps_improvements: bool,
     pause: Option<Duration>,
@@ -59,22 +59,22 @@ impl Watcher {
     /// A watcher of a run that begins now. It keeps improvements if they are to be told one by one, and rests so that no more
     /// than `pace` generations pass in a second.
     #[must_use]
-    pub fn new(noted: Arc<Noted>, keeps_improvements: bool, pace: Option<u32>) -> Self {
+    pub fn new(shared: Arc<SharedProgress>, keeps_improvements: bool, pace: Option<u32>) -> Self {
         let pause = pace.map(|pace| Duration::from_secs(1) / pace);
-        Self { noted, started: Instant::now(), keeps_improvements, pause }
+        Self { shared, started: Instant::now(), keeps_improvements, pause }
     }
 
     fn note(&self, progress: &Progress) {
-        self.noted.evaluations.store(progress.evaluations, Ordering::Relaxed);
-        self.noted.generations.store(progress.generations, Ordering::Relaxed);
-        self.noted.restarts.store(progress.restarts, Ordering::Relaxed);
+        self.shared.evaluations.store(progress.evaluations, Ordering::Relaxed);
+        self.shared.generations.store(progress.generations, Ordering::Relaxed);
+        self.shared.restarts.store(progress.restarts, Ordering::Relaxed);
     }
 }
 
 impl Observer for Watcher {
     fn improved(&mut self, progress: &Progress, genome: &[Allele]) {
         self.note(progress);
-        let mut best = self.noted.lock();
+        let mut best = self.shared.lock();
         best.last = Some((*progress, genome.to_vec()));
         if self.keeps_improvements {
             best.untold.push((*progress, self.started.elapsed()));
@@ -91,12 +91,12 @@ impl Observer for Watcher {
 
 /// Shows a run on standard error: the best solution redrawn in place on a terminal, a line for each improvement elsewhere.
 pub struct Display {
-    noted: Arc<Noted>,
+    shared: Arc<SharedProgress>,
     started: Instant,
-    shown: Shown,
+    mode: DisplayMode,
 }
 
-enum Shown {
+enum DisplayMode {
     Drawn { screen: Screen, instance: Arc<dyn Instance>, title: String },
     Lines,
 }
@@ -104,33 +104,33 @@ enum Shown {
 impl Display {
     /// A display of a run that begins now.
     #[must_use]
-    pub fn new(noted: Arc<Noted>, instance: &Arc<dyn Instance>, title: &str) -> Self {
+    pub fn new(shared: Arc<SharedProgress>, instance: &Arc<dyn Instance>, title: &str) -> Self {
         let term = Term::stderr();
-        let shown = if term.features().is_attended() && !console::is_dumb() {
-            Shown::Drawn { screen: Screen::open(term), instance: Arc::clone(instance), title: title.to_owned() }
+        let mode = if term.features().is_attended() && !console::is_dumb() {
+            DisplayMode::Drawn { screen: Screen::open(term), instance: Arc::clone(instance), title: title.to_owned() }
         } else {
-            Shown::Lines
+            DisplayMode::Lines
         };
-        Self { noted, started: Instant::now(), shown }
+        Self { shared, started: Instant::now(), mode }
     }
 
     /// Whether it tells improvements one by one.
     #[must_use]
     pub fn tells_improvements(&self) -> bool {
-        matches!(self.shown, Shown::Lines)
+        matches!(self.mode, DisplayMode::Lines)
     }
 
     /// Shows how far the run is.
     pub fn show(&mut self, problem: &dyn Solve) {
-        match &mut self.shown {
-            Shown::Drawn { screen, instance, title } => {
+        match &mut self.mode {
+            DisplayMode::Drawn { screen, instance, title } => {
                 let room = screen.room();
                 let lines =
-                    frame(&self.noted, problem, instance.as_ref(), title, self.started.elapsed(), screen.marks, room);
+                    frame(&self.shared, problem, instance.as_ref(), title, self.started.elapsed(), screen.marks, room);
                 screen.draw(&lines);
             }
-            Shown::Lines => {
-                for (progress, time) in self.noted.lock().untold.drain(..) {
+            DisplayMode::Lines => {
+                for (progress, time) in self.shared.lock().untold.drain(..) {
                     line(&told(&progress, time));
                 }
             }
@@ -139,21 +139,21 @@ impl Display {
 
     /// Takes the drawing away, or tells what is left to tell.
     pub fn finish(&mut self, problem: &dyn Solve) {
-        match &mut self.shown {
-            Shown::Drawn { screen, .. } => {
+        match &mut self.mode {
+            DisplayMode::Drawn { screen, .. } => {
                 if screen.drawn == 0 {
                     line("it was over before it could be shown: `--pace 100` shows 100 generations a second");
                 }
                 screen.close();
             }
-            Shown::Lines => self.show(problem),
+            DisplayMode::Lines => self.show(problem),
         }
     }
 }
 
 /// The lines of one drawing: title, board, and three lines of figures.
 fn frame(
-    noted: &Noted,
+    shared: &SharedProgress,
     problem: &dyn Solve,
     instance: &dyn Instance,
     title: &str,
@@ -162,13 +162,13 @@ fn frame(
     room: Room,
 ) -> Vec<String> {
     let count = |counter: &AtomicU64| grouped(counter.load(Ordering::Relaxed));
-    let best = noted.best();
+    let best = shared.best();
     let figures = [
         match &best {
             Some((progress, _)) => format!("best error {}", progress.best_fitness.value()),
             None => "no solution yet".to_owned(),
-        } + &format!(", generation {}", count(&noted.generations)),
-        format!("{} evaluations, restarts {}", count(&noted.evaluations), count(&noted.restarts)),
+        } + &format!(", generation {}", count(&shared.generations)),
+        format!("{} evaluations, restarts {}", count(&shared.evaluations), count(&shared.restarts)),
         format!("{:.1} s (Ctrl-C stops it)", time.as_secs_f64()),
     ];
     let solution = best.map(|(_, genome)| problem.describe(&genome));
@@ -308,11 +308,11 @@ mod tests {
 
     fn drawn(side: usize, columns: usize, rows: usize) -> Vec<String> {
         let square = Square(side);
-        let noted = Arc::new(Noted::default());
+        let shared = Arc::new(SharedProgress::default());
         let progress = Progress { evaluations: u64::MAX, generations: 1234, restarts: 20, best_fitness: 42.into() };
-        Watcher::new(Arc::clone(&noted), false, None).improved(&progress, &[]);
+        Watcher::new(Arc::clone(&shared), false, None).improved(&progress, &[]);
         let title = "a title that is much too long for a terminal of forty columns";
-        frame(&noted, &square, &square, title, Duration::from_millis(1250), Marks::Beside, Room { columns, rows })
+        frame(&shared, &square, &square, title, Duration::from_millis(1250), Marks::Beside, Room { columns, rows })
     }
 
     #[test]

@@ -15,7 +15,7 @@ use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
 use evogrid_results::journal::{Index, Writer};
 use evogrid_results::record::Record;
-use evogrid_runner::execute::{Terms, execute};
+use evogrid_runner::execute::{ExecutionOptions, execute};
 use evogrid_runner::outputs::Folder;
 use evogrid_runner::plan::Plan;
 use evogrid_runner::progress::Progress;
@@ -76,8 +76,8 @@ fn a_run_that_panics_is_a_record_and_the_others_go_on() {
     for attempt in 1..=2 {
         let index = Index::read(&results.journal()).expect("the journal is read");
         let journal = Writer::create(&results.journal()).expect("a journal");
-        let mut progress = Progress::of_runs(plan.n_runs(), true);
-        let terms = Terms { jobs: 2, shard: None, is_fail_fast: false };
+        let mut progress = Progress::new(plan.n_runs(), true);
+        let terms = ExecutionOptions { jobs: 2, shard: None, is_fail_fast: false };
         let tally = execute(&plan, index, journal, terms, &signals, &mut progress).expect("it goes on");
         // A second attempt tries the failed ones again, and only those.
         assert_eq!((tally.done, tally.failed, tally.found), if attempt == 1 { (6, 2, 0) } else { (2, 2, 4) });
@@ -100,8 +100,8 @@ fn the_first_failed_run_ends_it_where_that_is_asked_for() {
     let plan = plan(folder.path());
     let results = Folder::new(folder.path().join("results"));
     let journal = Writer::create(&results.journal()).expect("a journal");
-    let terms = Terms { jobs: 1, shard: None, is_fail_fast: true };
-    let mut progress = Progress::of_runs(plan.n_runs(), true);
+    let terms = ExecutionOptions { jobs: 1, shard: None, is_fail_fast: true };
+    let mut progress = Progress::new(plan.n_runs(), true);
     let tally = execute(&plan, Index::default(), journal, terms, &Signals::default(), &mut progress).expect("it ends");
     assert!(tally.failed >= 1, "{tally:?}");
     let first = tally.first_failure.expect("it is told");

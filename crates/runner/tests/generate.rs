@@ -60,8 +60,8 @@ fn impossible_ranges_are_refused() {
     insta::assert_snapshot!(refused("16-20"), @"error: no board with boxes of 3x3 has 16 givens and one solution: expected 17 to 81 givens");
     insta::assert_snapshot!(refused("20-99999999999999"), @"error: no board with boxes of 3x3 has 99999999999999 givens and one solution: expected 17 to 81 givens");
     insta::assert_snapshot!(refused("x"), @"error: --givens x: expected a number or a range, as in 28 or 28-30");
-    for misused in [["--bucket", "hard", "--each"].as_slice(), &["--each"]] {
-        let (status, _, said) = generate(&[misused, &["--seed", "1"]].concat());
+    for unreadable in [["--bucket", "hard", "--each"].as_slice(), &["--each"]] {
+        let (status, _, said) = generate(&[unreadable, &["--seed", "1"]].concat());
         assert!(status == Some(2) && said.contains("--each"), "{said}");
     }
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::sync::Arc;
 
 use evogrid_runner::catalogue;
+use evogrid_runner::manifest::Experiment;
 use evogrid_runner::plan::{Plan, Run};
 use evogrid_runner::spec::Spec;
 use tempfile::TempDir;
@@ -124,18 +125,86 @@ fn a_run_of_a_grid_that_nobody_could_finish_is_found_without_going_through_it() 
 }
 
 #[test]
+fn the_settings_of_every_cell_are_those_that_the_whole_resolves_to() {
+    let grids = [
+        // An operator and its own settings, settings of the algorithm, the budget.
+        "[algorithms.huke.grid]\nselection = [{ kind = \"truncation\", fraction = 0.1 }, { kind = \"sus\" }, \"truncation\"]\n\
+         \"selection.fraction\" = [0.5, 1]\npopulation = [10, 20]\n\"budget.stagnation\" = [5, 10]\n\"budget.seconds\" = [1, 2.5]",
+        // Settings of two operators that move together.
+        "[algorithms.huke.grid]\ncrossover_rate = [0, 1]\n[algorithms.huke.zip]\n\"mutation.other\" = [0, 0.5, 1]\n\
+         \"selection.fraction\" = [0.1, 0.2, 0.3]",
+        // Algorithms, and settings that move with them.
+        "[algorithms.other]\nfitness = \"collisions\"\n[algorithms.other.zip]\nkind = [\"combinatorial-evolution\", \"backtracking\"]\n\
+         \"budget.generations\" = [10, 20]\n[algorithms.other.grid]\n\"budget.evaluations\" = [100, 200]\nrepresentation = [\"boxes\", \"rows\"]",
+        // A table of names of one's own, as a whole and in parts.
+        "[algorithms.other]\nkind = \"external\"\ncommand = \"sh {a} {b} {c}\"\nparameters = { a = 1, c = 1 }\n[algorithms.other.grid]\n\
+         parameters = [{ b = 1 }, { b = 2.0, c = 3 }]\n\"parameters.a\" = [4, 5.5]",
+    ];
+    let catalogue = catalogue();
+    for grid in grids {
+        let plan = plan(1, grid);
+        let mut n_cells = 0;
+        for algorithm in &plan.spec().algorithms {
+            let spec = algorithm.spec();
+            let lengths: Vec<usize> = spec.axes.iter().map(|axis| axis.points.len()).collect();
+            for number in 0..lengths.iter().product() {
+                let mut left: usize = number;
+                let points: Vec<usize> = lengths.iter().map(|len| (left % len, left /= len).0).collect();
+                let whole = catalogue.resolve(&spec.settings(&points), &["sudoku"]).expect("it is right");
+                assert_eq!(algorithm.settings(&points), whole, "{} at {points:?}", spec.name);
+                n_cells += 1;
+            }
+        }
+        assert_eq!(plan.n_cells(), n_cells);
+    }
+}
+
+/// A manifest's experiment with one algorithm.
+fn experiment(content: &str, algorithm: &serde_json::Value) -> Experiment {
+    let experiment = serde_json::json!({
+        "file": "x.toml", "name": "x", "title": "", "seed": 1, "repetitions": 2, "seeding": "paired",
+        "record": { "trace": "none" },
+        "algorithms": [algorithm],
+        "instances": [{ "id": "a", "bucket": "", "problem": "sudoku", "content": content }],
+    });
+    serde_json::from_value(experiment).expect("an experiment")
+}
+
+#[test]
+fn a_manifest_that_was_changed_by_hand_is_refused_with_what_is_wrong() {
+    let refusal = |base: serde_json::Value, varied: serde_json::Value| {
+        let algorithm =
+            serde_json::json!({ "name": "a", "settings": {}, "base": base, "varied": varied, "excluded": [] });
+        let plan = experiment("2x2 1...............", &algorithm).plan(catalogue());
+        let message = format!("{:#}", plan.err().expect("it is refused"));
+        message.split(';').next().unwrap_or_default().to_owned()
+    };
+    let exact = serde_json::json!({ "kind": "backtracking", "budget": { "evaluations": 10 } });
+    let axis =
+        |path: &str, points: [f64; 2]| serde_json::json!({ "settings": [path], "points": points.map(|point| [point]) });
+    let refusals = [
+        refusal(serde_json::json!({ "kind": "backtraking" }), serde_json::json!([])),
+        refusal(exact.clone(), serde_json::json!([axis("budget.seconds", [1.0, -1.0])])),
+        refusal(exact.clone(), serde_json::json!([axis("kind", [1.0, 2.0]), axis("kind", [1.0, 2.0])])),
+        refusal(exact.clone(), serde_json::json!([axis("", [1.0, 2.0])])),
+        refusal(exact, serde_json::json!([axis("budget.", [1.0, 2.0])])),
+    ];
+    insta::assert_snapshot!(refusals.join("\n"), @"
+    kind: unknown algorithm `backtraking`
+    budget.seconds: `budget.seconds = -1` is out of range
+    `a` varies `kind` twice
+    : `backtracking` has no setting ``
+    budget.: `budget` has no setting ``
+    ");
+}
+
+#[test]
 fn an_instance_that_was_written_in_another_way_is_the_same() {
     let ids = |content: &str| -> Vec<String> {
-        let experiment = serde_json::json!({
-            "file": "x.toml", "name": "x", "title": "", "seed": 1, "repetitions": 2, "seeding": "paired",
-            "record": { "trace": "none" },
-            "algorithms": [{
-                "name": "a", "settings": {}, "base": { "kind": "backtracking" }, "varied": [], "excluded": [],
-            }],
-            "instances": [{ "id": "a", "bucket": "", "problem": "sudoku", "content": content }],
+        let algorithm = serde_json::json!({
+            "name": "a", "settings": {}, "base": { "kind": "backtracking" }, "varied": [], "excluded": [],
         });
-        let experiment: evogrid_runner::manifest::Experiment =
-            serde_json::from_value(experiment).expect("an experiment");
+        let experiment = experiment(content, &algorithm);
         let plan = Arc::new(experiment.plan(catalogue()).expect("a plan"));
         plan.runs().map(|run| run.id.to_string()).collect()
     };

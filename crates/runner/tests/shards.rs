@@ -159,7 +159,7 @@ fn a_folder_tells_what_it_is_of_from_its_first_shard_on() {
 }
 
 #[test]
-fn a_manifest_with_more_combinations_than_can_be_checked_is_refused() {
+fn a_manifest_with_more_combinations_than_can_be_planned_is_refused() {
     let workshop = Workshop::new("[20]", 1);
     workshop.run(&["--shard", "1/2"]);
     let path = workshop.path("results/test/manifest.json");
@@ -177,5 +177,5 @@ fn a_manifest_with_more_combinations_than_can_be_checked_is_refused() {
     fs::write(&path, manifest.to_string()).expect("it is written");
     let output = runner(&workshop, &["missing", "results/test", "--shards", "2"]);
     assert_eq!(output.status.code(), Some(1));
-    insta::assert_snapshot!(told(&output), @"error: its grids have 1000000000000 combinations, and at most 10000000 can be checked");
+    insta::assert_snapshot!(told(&output), @"error: its grids have 1000000000000 combinations, and at most 10000000 can be planned");
 }

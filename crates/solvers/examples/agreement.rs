@@ -1,8 +1,8 @@
-//! Whether the exact methods agree on the boards of a CSV: `agreement BOARDS.csv [BOARDS] [WITH_MILP]`.
+//! Checks whether the exact methods agree on the boards of a CSV: `agreement BOARDS.csv [BOARDS] [WITH_MILP]`.
 //!
-//! Serial and parallel backtracking must leave the same outcome, to the node, on the first `BOARDS` (1000) boards; and both the
-//! board that the bitmask solver, MILP and SAT find, on the first `WITH_MILP` (50). Where a board has several solutions, each
-//! must find one. Prints counts and mean times; exit status 1 if any differ.
+//! On the first `BOARDS` (1000) boards, serial and parallel backtracking must have the same outcome and the same number of nodes. On
+//! the first `WITH_MILP` (50), backtracking, the bitmask solver, MILP and SAT must find the same board, or each some solution
+//! where a board has several. Prints counts and mean times; the exit status is 1 if any differ.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
 
 use std::process::ExitCode;
@@ -17,8 +17,8 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Sudoku, exact};
 
-/// Nodes after which the backtracking gives up: serial and parallel must give up alike.
-const NODES: u64 = 20_000_000;
+/// The limit of nodes for backtracking, which serial and parallel search must reach alike.
+const NODE_LIMIT: u64 = 20_000_000;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     if compare(boards, number(2, 50)) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Compares, says what came of it, and returns whether all agree.
+/// Compares the methods, prints the result, and returns whether all agree.
 fn compare(boards: impl Iterator<Item = Board>, n_milp: usize) -> bool {
     let (mut serial, mut parallel) = (Method::new("backtracking", false), Method::new("backtracking", true));
     let (mut milp, mut sat) = (Method::new("milp", false), Method::new("sat", false));
@@ -66,7 +66,9 @@ fn compare(boards: impl Iterator<Item = Board>, n_milp: usize) -> bool {
         n_compared += 1;
         n_agree += u32::from(agrees(&outcome) && agrees(&milp.solve(&problem)) && agrees(&sat.solve(&problem)));
     }
-    println!("serial = parallel backtracking: {n_alike} of {n_boards} boards ({n_given_up} given up at {NODES} nodes)");
+    println!(
+        "serial = parallel backtracking: {n_alike} of {n_boards} boards ({n_given_up} given up at {NODE_LIMIT} nodes)"
+    );
     println!("backtracking = bitmask solver = MILP = SAT: {n_agree} of {n_compared} boards");
     for method in [&serial, &parallel, &milp, &sat] {
         let mean = |total: u64| total as f64 / method.runs.max(1) as f64;
@@ -78,7 +80,7 @@ fn compare(boards: impl Iterator<Item = Board>, n_milp: usize) -> bool {
     n_alike == n_boards && n_agree == n_compared
 }
 
-/// One of the methods, and the sums of what it did.
+/// An exact method, with sums over its runs.
 struct Method {
     name: &'static str,
     parallel: bool,
@@ -98,7 +100,7 @@ impl Method {
         if parallel {
             raw.set("parallel", Value::Flag(true));
         }
-        let resolved = catalogue.resolve(&raw, &["sudoku"]).expect("the settings are right");
+        let resolved = catalogue.resolve(&raw, &[]).expect("the settings are right");
         let algorithm = catalogue.algorithm(&resolved);
         Self { name, parallel, algorithm, runs: 0, time: Duration::ZERO, nodes: 0, backtracks: 0 }
     }
@@ -108,7 +110,7 @@ impl Method {
     }
 
     fn solve(&mut self, problem: &Sudoku) -> Outcome {
-        let budget = Budget { evaluations: Some(NODES), ..Budget::default() };
+        let budget = Budget { evaluations: Some(NODE_LIMIT), ..Budget::default() };
         let start = Instant::now();
         let outcome = problem.solve(&self.algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
         self.time += start.elapsed();

@@ -1,7 +1,7 @@
-//! A mixed-integer linear program, as Arkieva compares with: each cell one value, each value once a unit, givens fixed.
+//! A mixed-integer linear program, with which Arkieva compares: each cell has one value, each unit has each value once, and locked
+//! cells keep their values.
 
 use evogrid_core::algorithm::Algorithm;
-use evogrid_core::budget::Stop;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter, names};
 use evogrid_core::problem::Problem;
@@ -13,23 +13,24 @@ use good_lp::{
 };
 
 use crate::model::Model;
+use crate::run::{Answer, run};
 
 /// The model in binaries `x[c, v]`, solved to its first solution; it has no objective.
 ///
-/// A node (an evaluation in the results) is a node of microlp's branch and bound, at least one; HiGHS does not tell its nodes, and
-/// counts as one, and so does microlp where there is no solution. No backtracks are counted.
-/// No budget reaches into the solver, so a run can only be over its limits when it has ended.
+/// An evaluation of the results is a node of microlp's branch and bound, at least one. HiGHS does not report its nodes, and microlp
+/// does not where there is no solution; those runs count as one evaluation. No backtracks are counted. The solver knows no
+/// budget, so limits are checked only after it has ended.
 #[derive(Clone, Copy, Debug)]
 pub struct Milp {
-    /// Whether the candidates of the cells, and the sanity checks, are worked out before.
+    /// Whether the candidates of the cells are computed and the sanity checks made first.
     pub presolve: bool,
-    /// Who solves it.
-    pub solver: Solver,
+    /// The library that solves it.
+    pub solver: MilpSolver,
 }
 
-/// A MILP solver.
+/// A library for mixed-integer linear programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Solver {
+pub enum MilpSolver {
     /// microlp: simplex with branch and bound, in pure Rust.
     Microlp,
     /// HiGHS, on one thread.
@@ -38,9 +39,9 @@ pub enum Solver {
 }
 
 #[cfg(not(feature = "highs"))]
-const SOLVERS: [(&str, Solver); 1] = [("microlp", Solver::Microlp)];
+const SOLVERS: [(&str, MilpSolver); 1] = [("microlp", MilpSolver::Microlp)];
 #[cfg(feature = "highs")]
-const SOLVERS: [(&str, Solver); 2] = [("microlp", Solver::Microlp), ("highs", Solver::Highs)];
+const SOLVERS: [(&str, MilpSolver); 2] = [("microlp", MilpSolver::Microlp), ("highs", MilpSolver::Highs)];
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::flag("presolve", true, "whether there are binaries for candidates only, and sanity checks come first"),
@@ -64,78 +65,54 @@ pub fn member() -> Member<Algorithm> {
     }
 }
 
-/// What a solver says: the value of every binary where there is a solution, and its nodes.
-struct Answer {
-    values: Option<Vec<f64>>,
-    nodes: u64,
-}
-
 impl Search for Milp {
     /// # Panics
     /// If the problem is not made of all-different units, or the solver fails.
     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
-        let model = Model::new(evaluator.problem(), self.presolve);
-        evaluator.run_trials(|evaluator| self.run(&model, evaluator))
+        run(evaluator, self.presolve, |model| self.solve(model))
     }
 }
 
 impl Milp {
-    fn run(&self, model: &Model, evaluator: &mut Evaluator<'_, dyn Problem>) -> Stop {
-        if evaluator.deadline().is_over() {
-            return Stop::Time;
-        }
-        if self.presolve && model.is_refuted() {
-            return Stop::Exhausted;
-        }
-        let Answer { values, nodes } = self.solve(model);
-        let left = evaluator.evaluations_left();
-        evaluator.account(nodes.min(left), 0);
-        if nodes > left {
-            return Stop::Evaluations;
-        }
-        model.conclude(values.map(|values| move |binary: usize| values[binary] > 0.5), evaluator)
-    }
-
     fn solve(&self, model: &Model) -> Answer {
         let (exactly, at_most) = (model.exactly_one(), model.at_most_one());
         if exactly.iter().any(Vec::is_empty) {
-            return Answer { values: None, nodes: 0 };
+            return Answer::default();
         }
         if model.binaries.is_empty() {
-            return Answer { values: Some(Vec::new()), nodes: 0 };
+            return Answer { truth: Some(Vec::new()), ..Answer::default() };
         }
         let mut variables = variables!();
         let x: Vec<Variable> = model.binaries.iter().map(|_| variables.add(variable().binary())).collect();
         let sum = |binaries: &Vec<usize>| -> Expression { binaries.iter().map(|&binary| x[binary]).sum() };
         let constraints = exactly.iter().map(|binaries| sum(binaries).eq(1));
         let constraints = constraints.chain(at_most.iter().map(|binaries| sum(binaries).leq(1)));
-        let constraints = constraints.chain(model.givens().into_iter().map(|binary| Expression::from(x[binary]).eq(1)));
+        let constraints = constraints.chain(model.locked().into_iter().map(|binary| Expression::from(x[binary]).eq(1)));
         match self.solver {
-            Solver::Microlp => {
-                let answer = nothing(variables).using(microlp).with_all(constraints).solve();
+            MilpSolver::Microlp => {
+                let answer = without_objective(variables).using(microlp).with_all(constraints).solve();
                 read(answer, &x, |solution| solution.into_inner().stats().nodes_solved)
             }
             #[cfg(feature = "highs")]
-            Solver::Highs => {
-                let solver = nothing(variables).using(good_lp::highs).set_threads(1).with_all(constraints);
+            MilpSolver::Highs => {
+                let solver = without_objective(variables).using(good_lp::highs).set_threads(1).with_all(constraints);
                 read(solver.solve(), &x, |_| 1)
             }
         }
     }
 }
 
-/// Any solution will do.
-fn nothing(variables: ProblemVariables) -> good_lp::variable::UnsolvedProblem {
+fn without_objective(variables: ProblemVariables) -> good_lp::variable::UnsolvedProblem {
     variables.minimise(Expression::default())
 }
 
 fn read<S: Solution>(answer: Result<S, ResolutionError>, x: &[Variable], nodes: impl FnOnce(S) -> u64) -> Answer {
     match answer {
         Ok(solution) => {
-            let values = x.iter().map(|&binary| solution.value(binary)).collect();
-            Answer { values: Some(values), nodes: nodes(solution).max(1) }
+            let truth = x.iter().map(|&binary| solution.value(binary) > 0.5).collect();
+            Answer { truth: Some(truth), nodes: nodes(solution).max(1), backtracks: 0 }
         }
-        Err(ResolutionError::Infeasible) => Answer { values: None, nodes: 1 },
+        Err(ResolutionError::Infeasible) => Answer { nodes: 1, ..Answer::default() },
         Err(error) => panic!("the MILP solver failed: {error}"),
     }
 }

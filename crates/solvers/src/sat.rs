@@ -1,7 +1,6 @@
-//! Satisfiability: the model as clauses, for a solver that learns from conflicts.
+//! Satisfiability: the model as clauses, for a conflict-driven solver.
 
 use evogrid_core::algorithm::Algorithm;
-use evogrid_core::budget::Stop;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::problem::Problem;
@@ -12,17 +11,19 @@ use splr::assign::property::Tusize;
 use splr::{Certificate, Config, PropertyDereference, SolveIF, Solver, SolverError};
 
 use crate::model::Model;
+use crate::run::{Answer, run};
 
-/// More seconds than anybody waits: the solver weighs its simplifications by the share of its time that they took.
-const FOREVER: f64 = 1e12;
+/// The time limit of the solver, in seconds, longer than any run: the solver simplifies by the share of this limit that it has
+/// spent, so that a limit within reach would let runs differ.
+const NO_TIME_LIMIT: f64 = 1e12;
 
-/// The model in clauses over `x[c, v]`: of each set at least one, and of every two in it not both.
+/// The model in clauses over `x[c, v]`: of each set at least one is true, and of every two in a set at least one is false.
 ///
-/// A node (an evaluation in the results) is a decision of the solver, a backtrack (a generation) a conflict. No budget reaches
-/// into the solver, so a run can only be over its limits when it has ended.
+/// An evaluation of the results is a decision of the solver, a generation a conflict. The solver knows no budget, so limits are
+/// checked only after it has ended.
 #[derive(Clone, Copy, Debug)]
 pub struct Sat {
-    /// Whether the candidates of the cells, and the sanity checks, are worked out before.
+    /// Whether the candidates of the cells are computed and the sanity checks made first.
     pub presolve: bool,
 }
 
@@ -50,37 +51,11 @@ impl Search for Sat {
     /// # Panics
     /// If the problem is not made of all-different units, or the solver fails.
     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
-        let model = Model::new(evaluator.problem(), self.presolve);
-        evaluator.run_trials(|evaluator| self.run(&model, evaluator))
+        run(evaluator, self.presolve, |model| solve(model.binaries.len(), &clauses(model)))
     }
 }
 
-/// What the solver says: the literals that are true where there is a solution, and what it counted.
-struct Answer {
-    truth: Option<Vec<bool>>,
-    decisions: u64,
-    conflicts: u64,
-}
-
-impl Sat {
-    fn run(&self, model: &Model, evaluator: &mut Evaluator<'_, dyn Problem>) -> Stop {
-        if evaluator.deadline().is_over() {
-            return Stop::Time;
-        }
-        if self.presolve && model.is_refuted() {
-            return Stop::Exhausted;
-        }
-        let Answer { truth, decisions, conflicts } = solve(model.binaries.len(), &clauses(model));
-        let left = evaluator.evaluations_left();
-        evaluator.account(decisions.min(left), conflicts);
-        if decisions > left {
-            return Stop::Evaluations;
-        }
-        model.conclude(truth.map(|truth| move |binary: usize| truth[binary]), evaluator)
-    }
-}
-
-/// The clauses; a positive literal is a binary counted from 1.
+/// The clauses of the model; a positive literal is the number of a binary, from 1.
 fn clauses(model: &Model) -> Vec<Vec<i32>> {
     let literal = |binary: &usize| *binary as i32 + 1;
     let exactly = model.exactly_one();
@@ -90,19 +65,20 @@ fn clauses(model: &Model) -> Vec<Vec<i32>> {
             clauses.extend(set[at + 1..].iter().map(|other| vec![-literal(one), -literal(other)]));
         }
     }
-    clauses.extend(model.givens().iter().map(|binary| vec![literal(binary)]));
+    clauses.extend(model.locked().iter().map(|binary| vec![literal(binary)]));
     clauses
 }
 
 fn solve(n_variables: usize, clauses: &[Vec<i32>]) -> Answer {
-    let none = |truth| Answer { truth, decisions: 0, conflicts: 0 };
     if n_variables == 0 {
-        return none(clauses.is_empty().then(Vec::new));
+        return Answer { truth: clauses.is_empty().then(Vec::new), ..Answer::default() };
     }
-    let config = Config { c_timeout: FOREVER, quiet_mode: true, ..Config::default() };
+    let config = Config { c_timeout: NO_TIME_LIMIT, quiet_mode: true, ..Config::default() };
     let mut solver = match Solver::try_from((config, clauses)) {
         Ok(solver) => solver,
-        Err(Ok(Certificate::UNSAT) | Err(SolverError::EmptyClause | SolverError::Inconsistent)) => return none(None),
+        Err(Ok(Certificate::UNSAT) | Err(SolverError::EmptyClause | SolverError::Inconsistent)) => {
+            return Answer::default();
+        }
         Err(other) => panic!("the SAT solver refused the clauses: {other:?}"),
     };
     let truth = match solver.solve() {
@@ -116,7 +92,7 @@ fn solve(n_variables: usize, clauses: &[Vec<i32>]) -> Answer {
     };
     Answer {
         truth,
-        decisions: solver.asg.derefer(Tusize::NumDecision) as u64,
-        conflicts: solver.asg.derefer(Tusize::NumConflict) as u64,
+        nodes: solver.asg.derefer(Tusize::NumDecision) as u64,
+        backtracks: solver.asg.derefer(Tusize::NumConflict) as u64,
     }
 }

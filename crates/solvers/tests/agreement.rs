@@ -1,4 +1,4 @@
-//! Every solver finds the same: on boards with one solution the same board, on others the same verdict.
+//! All exact methods agree: on boards with one solution they find the same board, and they agree on which boards have none.
 
 use std::collections::BTreeSet;
 
@@ -13,13 +13,13 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku, exact, generate};
 
-/// Solves with an algorithm of the catalogue, by its settings.
+/// Solves with the algorithm of the catalogue that the settings describe.
 fn solve(problem: &dyn Solve, settings: &[(&str, Value)], budget: &Budget) -> Outcome {
     let mut catalogue = Catalogue::new();
     evogrid_solvers::register(&mut catalogue);
     let mut raw = Settings::new();
     settings.iter().for_each(|(name, value)| raw.set(*name, value.clone()));
-    let resolved = catalogue.resolve(&raw, &["sudoku"]).expect("no budget is needed");
+    let resolved = catalogue.resolve(&raw, &[]).expect("no budget is needed");
     let algorithm = catalogue.algorithm(&resolved);
     problem.solve(&algorithm, budget, &mut RandomStream::from_seed(1), &mut ())
 }
@@ -28,10 +28,10 @@ fn kind(name: &str) -> (&'static str, Value) {
     ("kind", Value::Text(name.to_owned()))
 }
 
-/// All ways to solve: name and settings.
-fn ways() -> Vec<Vec<(&'static str, Value)>> {
+/// The settings of all exact methods.
+fn methods() -> Vec<Vec<(&'static str, Value)>> {
     let flag = |name, flag| (name, Value::Flag(flag));
-    let mut ways = vec![
+    let mut methods = vec![
         vec![kind("backtracking")],
         vec![kind("backtracking"), flag("parallel", true)],
         vec![kind("milp")],
@@ -39,10 +39,10 @@ fn ways() -> Vec<Vec<(&'static str, Value)>> {
         vec![kind("sat"), flag("presolve", false)],
     ];
     if cfg!(feature = "highs") {
-        ways.push(vec![kind("milp"), ("solver", Value::Text("highs".to_owned()))]);
-        ways.push(vec![kind("milp"), ("solver", Value::Text("highs".to_owned())), flag("presolve", false)]);
+        methods.push(vec![kind("milp"), ("solver", Value::Text("highs".to_owned()))]);
+        methods.push(vec![kind("milp"), ("solver", Value::Text("highs".to_owned())), flag("presolve", false)]);
     }
-    ways
+    methods
 }
 
 fn problem(board: &Board) -> Sudoku {
@@ -57,7 +57,7 @@ fn boards(name: &str) -> Vec<Board> {
 }
 
 #[test]
-fn all_solvers_agree_with_the_bitmask_solver() {
+fn all_methods_agree_with_the_bitmask_solver() {
     let mut boards: Vec<Board> =
         boards("printed").into_iter().chain(boards("huke-40").into_iter().step_by(8)).collect();
     let generated = |box_rows, box_cols, n_givens| {
@@ -66,69 +66,69 @@ fn all_solvers_agree_with_the_bitmask_solver() {
     boards.extend([generated(2, 2, 5), generated(2, 3, 12), generated(3, 3, 30)]);
     for board in &boards {
         let expected = exact::solve(board).expect("it has a solution").to_string();
-        for way in ways() {
+        for method in methods() {
             let problem = problem(board);
-            let outcome = solve(&problem, &way, &Budget::default());
-            assert_eq!(outcome.stop, Stop::Target, "{board}, {way:?}");
-            assert_eq!(Problem::describe(&problem, &outcome.best_genome), expected, "{way:?}");
+            let outcome = solve(&problem, &method, &Budget::default());
+            assert_eq!(outcome.stop, Stop::Target, "{board}, {method:?}");
+            assert_eq!(Problem::describe(&problem, &outcome.best_genome), expected, "{method:?}");
         }
     }
 }
 
 #[test]
-fn the_fast_solvers_agree_on_every_board_of_the_data_sets() {
+fn the_fast_methods_agree_on_every_board_of_the_data_sets() {
     for board in boards("huke-40").iter().chain(&boards("mantere-koljonen")).chain(&boards("named-hard")) {
         let expected = exact::solve(board).expect("it has a solution").to_string();
         let problem = problem(board);
-        let serial = solve(&problem, &ways()[0], &Budget::default());
+        let serial = solve(&problem, &methods()[0], &Budget::default());
         assert_eq!(Problem::describe(&problem, &serial.best_genome), expected);
-        assert_eq!(solve(&problem, &ways()[1], &Budget::default()), serial, "{board}");
-        let sat = solve(&problem, &ways()[3], &Budget::default());
+        assert_eq!(solve(&problem, &methods()[1], &Budget::default()), serial, "{board}");
+        let sat = solve(&problem, &methods()[3], &Budget::default());
         assert_eq!(Problem::describe(&problem, &sat.best_genome), expected);
-        assert_eq!(solve(&problem, &ways()[3], &Budget::default()), sat, "the same run again counts the same");
+        assert_eq!(solve(&problem, &methods()[3], &Budget::default()), sat, "the same run again counts the same");
     }
 }
 
-/// No sanity check refuses it, and yet it has no solution.
-const NONE: &str = ".23..6.89..67..1..7..123.5...1.....5.7.932.646..5...1.317.......42...63..6.3..57.";
+/// A board that passes the sanity checks and has no solution.
+const WITHOUT_SOLUTION: &str = ".23..6.89..67..1..7..123.5...1.....5.7.932.646..5...1.317.......42...63..6.3..57.";
 
 #[test]
-fn all_solvers_know_where_there_is_no_solution() {
+fn all_methods_find_that_there_is_no_solution() {
     // The first is refused by a sanity check.
-    for text in ["4000000010040200", NONE] {
+    for text in ["4000000010040200", WITHOUT_SOLUTION] {
         let board: Board = text.parse().unwrap();
         assert!(exact::solve(&board).is_none());
-        for way in ways() {
-            let outcome = solve(&problem(&board), &way, &Budget::default());
-            assert_eq!((outcome.stop, outcome.best_genome.len()), (Stop::Exhausted, 0), "{way:?}");
+        for method in methods() {
+            let outcome = solve(&problem(&board), &method, &Budget::default());
+            assert_eq!((outcome.stop, outcome.best_genome.len()), (Stop::Exhausted, 0), "{method:?}");
         }
     }
 }
 
 #[test]
-fn where_there_are_many_solutions_each_solver_finds_one() {
+fn where_there_are_many_solutions_each_method_finds_one() {
     let mut cells = boards("printed")[0].cells().to_vec();
     (0..cells.len()).step_by(3).for_each(|cell| cells[cell] = 0);
     let board = Board::new(Shape::square_for(9).unwrap(), cells).unwrap();
     assert_eq!(exact::count_solutions(&board, 100), 100);
-    for way in ways() {
+    for method in methods() {
         let problem = problem(&board);
-        let outcome = solve(&problem, &way, &Budget::default());
+        let outcome = solve(&problem, &method, &Budget::default());
         let found: Board = Problem::describe(&problem, &outcome.best_genome).parse().expect("a board");
-        assert!(found.solves(&board), "{way:?}");
+        assert!(found.solves(&board), "{method:?}");
     }
 }
 
 #[test]
 fn a_limit_of_evaluations_is_kept() {
     let board: Board = boards("named-hard")[0].clone();
-    for way in ways() {
+    for method in methods() {
         let budget = Budget { evaluations: Some(1), ..Budget::default() };
-        let outcome = solve(&problem(&board), &way, &budget);
-        assert!(outcome.evaluations <= 1, "{way:?}");
-        assert!(matches!(outcome.stop, Stop::Evaluations | Stop::Target), "{way:?}");
+        let outcome = solve(&problem(&board), &method, &budget);
+        assert!(outcome.evaluations <= 1, "{method:?}");
+        assert!(matches!(outcome.stop, Stop::Evaluations | Stop::Target), "{method:?}");
         let budget = Budget { seconds: Some(0.0), ..Budget::default() };
-        assert_eq!(solve(&problem(&board), &way, &budget).stop, Stop::Time, "{way:?}");
+        assert_eq!(solve(&problem(&board), &method, &budget).stop, Stop::Time, "{method:?}");
     }
 }
 
@@ -137,9 +137,9 @@ fn genes_may_be_boxes_too() {
     let board: Board = boards("huke-40")[3].clone();
     let problem = Sudoku::new(&board, Representation::Boxes, FitnessKind::Collisions);
     let expected = exact::solve(&board).unwrap().to_string();
-    for way in ways() {
-        let outcome = solve(&problem, &way, &Budget::default());
-        assert_eq!(Problem::describe(&problem, &outcome.best_genome), expected, "{way:?}");
+    for method in methods() {
+        let outcome = solve(&problem, &method, &Budget::default());
+        assert_eq!(Problem::describe(&problem, &outcome.best_genome), expected, "{method:?}");
     }
 }
 
@@ -152,7 +152,7 @@ fn the_program_without_presolve_finds_the_same() {
     assert_eq!(Problem::describe(&problem, &outcome.best_genome), expected);
 }
 
-/// A Latin rectangle: rows hold every value, columns none twice.
+/// A Latin rectangle: every row has each value once, no column has a value twice.
 struct Rectangle(Layout);
 
 impl Problem for Rectangle {
@@ -193,9 +193,9 @@ fn units_may_have_fewer_cells_than_there_are_values() {
     ];
     for (locked, expected) in [(&open[..], Stop::Target), (&closed.concat()[..], Stop::Exhausted)] {
         let problem = Rectangle(Layout::new(5, locked).unwrap());
-        for way in ways() {
-            let outcome = solve(&problem, &way, &Budget::default());
-            assert_eq!(outcome.stop, expected, "{way:?}");
+        for method in methods() {
+            let outcome = solve(&problem, &method, &Budget::default());
+            assert_eq!(outcome.stop, expected, "{method:?}");
         }
     }
 }

@@ -1,14 +1,14 @@
-//! The binomial distribution, to full precision for any number of draws that a machine can do.
+//! The binomial distribution, with a relative error below 1e-11 for up to 10^12 draws.
 //!
-//! C. Loader, "Fast and accurate computation of binomial probabilities", 2000: the deviance in place of differences of
-//! large logarithms. A tail is then summed from its largest term on, each from the one before.
+//! C. Loader, "Fast and accurate computation of binomial probabilities", 2000: a deviance takes the place of differences of large
+//! logarithms. A tail is summed from its largest term on; each term follows from the one before.
 
 use std::f64::consts::TAU;
 
 /// The probability of at most `k` successes in `n` draws at rate `p`, `0 < p < 1`.
 ///
-/// Takes some ten standard deviations of terms: five thousand at a million draws.
-pub(super) fn at_most(k: u64, n: u64, p: f64) -> f64 {
+/// It sums the terms within some ten standard deviations: five thousand for a million draws.
+pub(crate) fn at_most(k: u64, n: u64, p: f64) -> f64 {
     if k >= n {
         1.0
     } else if k as f64 <= n as f64 * p {
@@ -19,7 +19,7 @@ pub(super) fn at_most(k: u64, n: u64, p: f64) -> f64 {
 }
 
 /// The probability of at least `k` successes in `n` draws at rate `p`, `0 < p < 1`.
-pub(super) fn at_least(k: u64, n: u64, p: f64) -> f64 {
+pub(crate) fn at_least(k: u64, n: u64, p: f64) -> f64 {
     if k == 0 {
         1.0
     } else if k > n {
@@ -31,25 +31,25 @@ pub(super) fn at_least(k: u64, n: u64, p: f64) -> f64 {
     }
 }
 
-/// The sum of the probabilities of `k`, `k - 1`, ... 0 successes, as far as they can be seen in it.
+/// The sum of the probabilities of `k`, `k - 1`, ... 0 successes, up to the terms that are too small to change it.
 fn lower_sum(k: u64, n: u64, p: f64) -> f64 {
     let odds = (1.0 - p) / p;
-    let steps = (1..=k).rev().map(|i| i as f64 / (n - i + 1) as f64 * odds);
-    sum_of(probability(k, n, p), steps)
+    let factors = (1..=k).rev().map(|i| i as f64 / (n - i + 1) as f64 * odds);
+    falling_sum(probability(k, n, p), factors)
 }
 
-/// The sum of the probabilities of `k`, `k + 1`, ... `n` successes, as far as they can be seen in it.
+/// The sum of the probabilities of `k`, `k + 1`, ... `n` successes, up to the terms that are too small to change it.
 fn upper_sum(k: u64, n: u64, p: f64) -> f64 {
     let odds = p / (1.0 - p);
-    let steps = (k..n).map(|i| (n - i) as f64 / (i + 1) as f64 * odds);
-    sum_of(probability(k, n, p), steps)
+    let factors = (k..n).map(|i| (n - i) as f64 / (i + 1) as f64 * odds);
+    falling_sum(probability(k, n, p), factors)
 }
 
-/// The sum of falling terms, each of them the last one times a step.
-fn sum_of(first: f64, steps: impl Iterator<Item = f64>) -> f64 {
+/// The sum of decreasing terms, each the product of the one before and a factor.
+fn falling_sum(first: f64, factors: impl Iterator<Item = f64>) -> f64 {
     let (mut term, mut sum) = (first, first);
-    for step in steps {
-        term *= step;
+    for factor in factors {
+        term *= factor;
         sum += term;
         if term <= sum * 1e-18 {
             break;
@@ -59,7 +59,7 @@ fn sum_of(first: f64, steps: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// The probability of exactly `k` successes in `n` draws at rate `p`, `0 < p < 1`.
-pub(super) fn probability(k: u64, n: u64, p: f64) -> f64 {
+pub(crate) fn probability(k: u64, n: u64, p: f64) -> f64 {
     let (solved, unsolved, all) = (k as f64, (n - k) as f64, n as f64);
     if k == 0 {
         return (all * (-p).ln_1p()).exp();
@@ -75,10 +75,10 @@ pub(super) fn probability(k: u64, n: u64, p: f64) -> f64 {
     exponent.exp() * (all / (TAU * solved * unsolved)).sqrt()
 }
 
-/// By how much `ln n!` is more than Stirling's formula says.
+/// By how much `ln n!` exceeds Stirling's formula.
 fn stirling_error(n: u64) -> f64 {
-    /// The logarithms for up to 15, as Stirling's series is not exact there.
-    const SMALL: [f64; 16] = [
+    /// The values up to 15, where Stirling's series is not exact.
+    const ERRORS_TO_15: [f64; 16] = [
         0.0,
         0.08106146679532726,
         0.0413406959554093,
@@ -96,7 +96,7 @@ fn stirling_error(n: u64) -> f64 {
         0.0059513701127588475,
         0.005554733551962801,
     ];
-    if let Some(&error) = SMALL.get(n as usize) {
+    if let Some(&error) = ERRORS_TO_15.get(n as usize) {
         return error;
     }
     let n = n as f64;
@@ -105,7 +105,7 @@ fn stirling_error(n: u64) -> f64 {
     (1.0 / 12.0 - (1.0 / 360.0 - inner / square) / square) / n
 }
 
-/// `x ln(x/m) + m - x`, without cancelling where `x` is near `m`.
+/// `x ln(x/m) + m - x`, without cancellation where `x` is near `m`.
 fn deviance(x: f64, m: f64) -> f64 {
     let difference = x - m;
     if difference.abs() >= 0.1 * (x + m) {

@@ -2,14 +2,14 @@
 
 use std::f64::consts::PI;
 
-use super::normal;
+use crate::normal;
 
-/// The probability of more than `x`; 1 for no degrees of freedom.
+/// The probability that chi-squared is more than `x`; 1 for no degrees of freedom.
 ///
 /// The finite sums of Abramowitz and Stegun 1964, 26.4.4 and 26.4.5, all of whose terms are positive.
-pub(super) fn more_than(x: f64, degrees: usize) -> f64 {
-    /// Beyond it a sum is kept without this factor.
-    const LARGE: f64 = 1e250;
+pub(crate) fn more_than(x: f64, degrees: usize) -> f64 {
+    /// A sum above it is divided by it, and the factor kept apart.
+    const LARGEST_SUM: f64 = 1e250;
     if x <= 0.0 || degrees == 0 {
         return 1.0;
     }
@@ -20,8 +20,8 @@ pub(super) fn more_than(x: f64, degrees: usize) -> f64 {
         sum += term;
         term *= x / 2.0 / divisor;
         divisor += 1.0;
-        if sum > LARGE {
-            (sum, term, factor) = (sum / LARGE, term / LARGE, factor + LARGE.ln());
+        if sum > LARGEST_SUM {
+            (sum, term, factor) = (sum / LARGEST_SUM, term / LARGEST_SUM, factor + LARGEST_SUM.ln());
         }
     }
     let tails = if is_odd { 2.0 * normal::at_most(-x.sqrt()) } else { 0.0 };

@@ -1,35 +1,50 @@
-//! Several treatments on the same blocks (algorithms on instances): the test of Friedman, and Nemenyi's after it.
+//! Several treatments on the same blocks (algorithms on instances): Friedman's test, and Nemenyi's after it.
 
-use super::chi_squared;
-use super::ranks::{cubed_less_itself, ranks};
-use super::studentized_range;
+use crate::chi_squared;
+use crate::ranks::{cubed_less_itself, ranks};
+use crate::studentized_range;
 
-/// What the test of Friedman says.
+/// The outcome of [`friedman`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Friedman {
-    /// Each treatment's mean rank over the blocks, 1 being the smallest number; 0 without blocks.
+pub struct FriedmanTest {
+    /// The mean rank of each treatment over the blocks; rank 1 is the smallest number. 0 without blocks.
     pub mean_ranks: Vec<f64>,
     /// Chi-squared, corrected for ties; 0 where all mean ranks are equal.
     pub statistic: f64,
-    /// The treatments, less one.
+    /// Degrees of freedom: the number of treatments minus one.
     pub degrees: usize,
-    /// The p-value of the treatments making no difference, in `[0, 1]`.
+    /// The p-value of the hypothesis that the treatments do not differ, in `[0, 1]`.
     pub p_value: f64,
 }
 
-/// The test of M. Friedman, "The use of ranks to avoid the assumption of normality implicit in the analysis of variance",
-/// JASA 32(200), 1937, doi:10.1080/01621459.1937.10503522, corrected for ties (Conover, "Practical Nonparametric Statistics",
-/// 3rd edition 1999, section 5.8).
+/// Friedman's test, corrected for ties: do several treatments differ on the same blocks?
 ///
-/// A block has a number for each treatment, always in the same order. The statistic is taken for chi-squared, which is
-/// rough below ten blocks, or five treatments. The p-value is 1 without blocks, for fewer than two treatments, or where all
-/// numbers of every block are equal. An unsolved run may stand as `f64::INFINITY`. The blocks are independent. No number is
-/// NaN.
+/// A block holds one number for each treatment, always in the same order. With `k` treatments, `n` blocks and the mean ranks
+/// `R_j`, chi-squared is `12 n / (k (k + 1)) Σ (R_j - (k + 1)/2)²`, divided by `1 - Σ (t³ - t) / (n (k³ - k))` over the groups of
+/// `t` equal numbers in a block. It is compared with the chi-squared distribution, an approximation that is rough for fewer than
+/// ten blocks or five treatments.
+///
+/// The p-value is 1 without blocks, for fewer than two treatments, and where all numbers of every block are equal. An unsolved run
+/// may stand as `f64::INFINITY`. The blocks must be independent.
+///
+/// Sources: M. Friedman, "The use of ranks to avoid the assumption of normality implicit in the analysis of variance",
+/// JASA 32(200), 1937, doi:10.1080/01621459.1937.10503522; for ties W. J. Conover, "Practical Nonparametric Statistics", 3rd
+/// edition 1999, section 5.8.
 ///
 /// # Panics
-/// If the blocks are not all of one length.
+/// If the blocks differ in length.
+///
+/// # Example
+/// ```
+/// // scipy.stats.friedmanchisquare([10, 20, 7, 31], [12, 21, 9, 35], [15, 30, 8, 40])
+/// let test = evogrid_statistics::friedman(&[
+///     &[10.0, 12.0, 15.0], &[20.0, 21.0, 30.0], &[7.0, 9.0, 8.0], &[31.0, 35.0, 40.0],
+/// ]);
+/// assert_eq!((test.mean_ranks, test.degrees), (vec![1.0, 2.25, 2.75], 2));
+/// assert!((test.statistic - 6.5).abs() < 1e-12 && (test.p_value - 0.0387742).abs() < 1e-7);
+/// ```
 #[must_use]
-pub fn friedman(blocks: &[&[f64]]) -> Friedman {
+pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
     let k = blocks.first().map_or(0, |block| block.len());
     assert!(blocks.iter().all(|block| block.len() == k), "every block has a number for each treatment");
     let n = blocks.len() as f64;
@@ -42,44 +57,63 @@ pub fn friedman(blocks: &[&[f64]]) -> Friedman {
     let degrees = k.saturating_sub(1);
     let spread = n * cubed_less_itself(k) - ties;
     if degrees == 0 || spread <= 0.0 {
-        return Friedman { mean_ranks, statistic: 0.0, degrees, p_value: 1.0 };
+        return FriedmanTest { mean_ranks, statistic: 0.0, degrees, p_value: 1.0 };
     }
     let middle = (k + 1) as f64 / 2.0;
     let between: f64 = mean_ranks.iter().map(|rank| (rank - middle) * (rank - middle)).sum();
     // 12 n/(k(k+1)) of it, over 1 - ties/(n(k³-k)).
     let statistic = 12.0 * n * n * (k - 1) as f64 * between / spread;
     let p_value = chi_squared::more_than(statistic, degrees);
-    Friedman { mean_ranks, statistic, degrees, p_value }
+    FriedmanTest { mean_ranks, statistic, degrees, p_value }
 }
 
-/// By how much two treatments' mean ranks must differ to be told apart at 5 % among all pairs of treatments.
+/// Nemenyi's critical difference at 5 %: two treatments differ whose mean ranks are farther apart, compared among all pairs of
+/// treatments.
 ///
-/// P. B. Nemenyi, "Distribution-free Multiple Comparisons", dissertation, Princeton 1963, as in Demsar, "Statistical
-/// comparisons of classifiers over multiple data sets", JMLR 7, 2006, section 3.2.2: `q √(k(k+1)/(6n))`, with `q` the 95 %
-/// point of the studentised range of `k` at infinite degrees of freedom, over `√2`. It knows nothing of ties, with which it
-/// is too wide. Infinite for fewer than two treatments or without blocks.
+/// For `k` treatments on `n` blocks it is `q √(k(k+1)/(6n))`, where `q` is the 95 % point of the studentised range of `k` at infinite
+/// degrees of freedom, divided by `√2`. It does not consider ties; where there are ties it is too wide. It is infinite for fewer
+/// than two treatments and without blocks.
+///
+/// Sources: P. B. Nemenyi, "Distribution-free Multiple Comparisons", dissertation, Princeton 1963; J. Demsar, "Statistical
+/// comparisons of classifiers over multiple data sets", JMLR 7, 2006, section 3.2.2.
+///
+/// # Example
+/// ```
+/// // Demsar, page 14: four algorithms on fourteen data sets.
+/// assert!((evogrid_statistics::nemenyi_critical_difference(4, 14) - 1.25).abs() < 5e-3);
+/// ```
 #[must_use]
 pub fn nemenyi_critical_difference(treatments: usize, blocks: usize) -> f64 {
     if treatments < 2 {
         f64::INFINITY
     } else {
-        studentized_range::upper_point(0.05, treatments) * unit(treatments, blocks)
+        studentized_range::upper_point(0.05, treatments) * rank_unit(treatments, blocks)
     }
 }
 
-/// The p-value of two treatments whose mean ranks differ by so much, corrected for there being other pairs; in `[0, 1]`.
+/// Nemenyi's p-value, in `[0, 1]`: how likely mean ranks at least `difference` apart are where two treatments do not differ,
+/// corrected for all pairs of treatments.
 ///
-/// See [`nemenyi_critical_difference`], at which it is 5 %. It is exact to about 1e-13, so smaller ones may come as 0.
+/// It is 5 % at [`nemenyi_critical_difference`], and 1 for fewer than two treatments and without blocks. The sign of the difference
+/// is ignored. The absolute error is about 1e-13, so that a smaller p-value may be returned as 0.
+///
+/// # Example
+/// ```
+/// use evogrid_statistics::{nemenyi_critical_difference, nemenyi_p_value};
+///
+/// let difference = nemenyi_critical_difference(4, 14);
+/// assert!((nemenyi_p_value(difference, 4, 14) - 0.05).abs() < 1e-9);
+/// ```
 #[must_use]
 pub fn nemenyi_p_value(difference: f64, treatments: usize, blocks: usize) -> f64 {
     if treatments < 2 || blocks == 0 {
         return 1.0;
     }
-    studentized_range::more_than(difference.abs() / unit(treatments, blocks), treatments)
+    studentized_range::more_than(difference.abs() / rank_unit(treatments, blocks), treatments)
 }
 
-/// The standard deviation of a mean rank's difference to another, over `√2`.
-fn unit(treatments: usize, blocks: usize) -> f64 {
+/// The standard deviation of the difference of two mean ranks, over `√2`.
+fn rank_unit(treatments: usize, blocks: usize) -> f64 {
     let k = treatments as f64;
     (k * (k + 1.0) / (12.0 * blocks as f64)).sqrt()
 }

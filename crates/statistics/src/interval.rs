@@ -1,15 +1,21 @@
-//! An interval of numbers, and the quantile that the 95 % of this crate hang on.
+//! Intervals of numbers, and the two constants that make them intervals of 95 %.
 
 /// The 97.5 % point of the standard normal distribution.
-pub(super) const Z: f64 = 1.959_963_984_540_054;
+pub(crate) const Z: f64 = 1.959_963_984_540_054;
 
-/// What may lie beyond either end of 95 %.
-pub(super) const TAIL: f64 = 0.025;
+/// The probability beyond either end of a central 95 %.
+pub(crate) const TAIL: f64 = 0.025;
 
-/// An interval of numbers, both ends included.
+/// An interval of real numbers, both ends included. `low` is never above `high`.
 ///
-/// Which numbers, and so what ends it can have, says the function that returns it: a rate lies in `[0, 1]`, a difference of
-/// rates in `[-1, 1]`, and a running time may have no upper end (`f64::INFINITY`). `low` is never above `high`.
+/// The function that returns it says what is measured and which ends are possible: a rate lies in `[0, 1]`, a difference of rates
+/// in `[-1, 1]`, and a running time may have no upper end (`f64::INFINITY`).
+///
+/// # Example
+/// ```
+/// let interval = evogrid_statistics::wilson(5, 10);
+/// assert!(interval.low < 0.24 && interval.high > 0.76 && interval.contains(0.5));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// Its lower end.
@@ -19,7 +25,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Whether the number is neither lower nor higher.
+    /// Whether `low <= number <= high`.
     #[must_use]
     pub fn contains(&self, number: f64) -> bool {
         (self.low..=self.high).contains(&number)

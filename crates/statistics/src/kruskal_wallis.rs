@@ -1,34 +1,47 @@
-//! Several independent samples: are they from one distribution? The test of Kruskal and Wallis.
+//! Several independent samples: the test of Kruskal and Wallis.
 
-use super::chi_squared;
-use super::ranks::{cubed_less_itself, ranks};
+use crate::chi_squared;
+use crate::ranks::{cubed_less_itself, ranks};
 
-/// What the test of Kruskal and Wallis says.
+/// The outcome of [`kruskal_wallis`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct KruskalWallis {
+pub struct KruskalWallisTest {
     /// `H`, corrected for ties; 0 where all mean ranks are equal.
     pub statistic: f64,
-    /// The samples with numbers, less one.
+    /// Degrees of freedom: the number of samples that are not empty, minus one.
     pub degrees: usize,
-    /// The p-value of all being draws from one distribution, in `[0, 1]`.
+    /// The p-value of the hypothesis that all samples come from one distribution, in `[0, 1]`.
     pub p_value: f64,
 }
 
-/// The test of W. H. Kruskal and W. A. Wallis, "Use of ranks in one-criterion variance analysis", JASA 47(260), 1952,
+/// The test of Kruskal and Wallis, corrected for ties: do several independent samples come from one distribution?
+///
+/// With `n` numbers in all, and samples of `n_i` numbers whose mean ranks among all are `R_i`, `H` is
+/// `12 / (n (n + 1)) Σ n_i (R_i - (n + 1)/2)²`, divided by `1 - Σ (t³ - t) / (n³ - n)` over the groups of `t` equal numbers. It is
+/// compared with the chi-squared distribution, an approximation that is rough for samples of fewer than five numbers.
+///
+/// Empty samples are left out. The p-value is 1 where fewer than two samples are left, and where all numbers are equal. An
+/// unsolved run may stand as `f64::INFINITY`. All numbers must be independent.
+///
+/// Source: W. H. Kruskal and W. A. Wallis, "Use of ranks in one-criterion variance analysis", JASA 47(260), 1952,
 /// doi:10.1080/01621459.1952.10483441.
 ///
-/// `H` is taken for chi-squared, which is rough below five numbers a sample. Samples without numbers have no part in it.
-/// The p-value is 1 where fewer than two are left, or all numbers are equal. An unsolved run may stand as `f64::INFINITY`.
-/// All draws are independent. No number is NaN.
+/// # Example
+/// ```
+/// // scipy.stats.kruskal([12, 15, 18], [14, 20, 25, 28], [31, 40, 33])
+/// let test = evogrid_statistics::kruskal_wallis(&[&[12.0, 15.0, 18.0], &[14.0, 20.0, 25.0, 28.0], &[31.0, 40.0, 33.0]]);
+/// assert_eq!(test.degrees, 2);
+/// assert!((test.statistic - 6.7454545).abs() < 1e-7 && (test.p_value - 0.0342960).abs() < 1e-7);
+/// ```
 #[must_use]
-pub fn kruskal_wallis(samples: &[&[f64]]) -> KruskalWallis {
+pub fn kruskal_wallis(samples: &[&[f64]]) -> KruskalWallisTest {
     let samples: Vec<&[f64]> = samples.iter().copied().filter(|sample| !sample.is_empty()).collect();
     let ranks = ranks(&samples.concat());
     let n = ranks.ranks.len();
     let degrees = samples.len().saturating_sub(1);
     let spread = cubed_less_itself(n) - ranks.ties;
     if degrees == 0 || spread == 0.0 {
-        return KruskalWallis { statistic: 0.0, degrees, p_value: 1.0 };
+        return KruskalWallisTest { statistic: 0.0, degrees, p_value: 1.0 };
     }
     let middle = (n + 1) as f64 / 2.0;
     let mut rest = ranks.ranks.as_slice();
@@ -41,7 +54,7 @@ pub fn kruskal_wallis(samples: &[&[f64]]) -> KruskalWallis {
     }
     // 12/(n(n+1)) of it, over 1 - ties/(n³-n).
     let statistic = 12.0 * (n - 1) as f64 * between / spread;
-    KruskalWallis { statistic, degrees, p_value: chi_squared::more_than(statistic, degrees) }
+    KruskalWallisTest { statistic, degrees, p_value: chi_squared::more_than(statistic, degrees) }
 }
 
 #[cfg(test)]
@@ -50,7 +63,7 @@ mod tests {
 
     #[test]
     fn too_little_to_compare_says_nothing() {
-        let nothing = |degrees| KruskalWallis { statistic: 0.0, degrees, p_value: 1.0 };
+        let nothing = |degrees| KruskalWallisTest { statistic: 0.0, degrees, p_value: 1.0 };
         assert_eq!(kruskal_wallis(&[]), nothing(0));
         assert_eq!(kruskal_wallis(&[&[], &[1.0, 2.0], &[]]), nothing(0));
         assert_eq!(kruskal_wallis(&[&[f64::INFINITY; 3], &[f64::INFINITY; 5]]), nothing(1));

@@ -1,26 +1,77 @@
-//! Honest statistics: no rate without an interval.
+//! Statistics for comparing stochastic algorithms: intervals, tests, effect sizes and predictions.
 //!
-//! Pure functions of numbers. None panics on what a file may hold, but NaN is refused before. Their figures are held against
-//! SciPy and statsmodels in `tests/statistics.rs`.
+//! A stochastic algorithm is run many times on many instances. A run ends *solved* or not, after some number of evaluations or
+//! some time. This crate holds the methods that turn such runs into statements: pure functions of numbers, which read no file,
+//! print nothing and know nothing of any experiment.
+//!
+//! # Which method answers which question
+//!
+//! | question | method |
+//! |---|---|
+//! | How large is the success rate behind `k` solved of `n` runs? | [`wilson`]; [`clopper_pearson`] where the interval must never be too narrow |
+//! | By how much do two success rates differ? | runs in pairs (same instance and seed): [`newcombe_paired`] or [`PairCounts::interval`]; independent runs: [`newcombe`] |
+//! | Is one of two success rates larger? Paired runs only. | [`PairCounts::p_value`] (McNemar's exact test), [`PairCounts::mid_p_value`] |
+//! | Does one of two samples tend to larger numbers? | pairs: [`wilcoxon`]; independent: [`mann_whitney`] |
+//! | How often is the first larger? | [`vargha_delaney`] (effect size A12) |
+//! | Do several algorithms differ? | on the same instances: [`friedman`]; on independent runs: [`kruskal_wallis`] |
+//! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`], [`nemenyi_p_value`]; after any tests: [`holm`] |
+//! | Where does a sample lie? | [`median`] with its interval, [`quantile`] |
+//! | What does one solution cost, failures included? | [`ert`], [`ert_interval`], [`par10`] |
+//! | When should a run be restarted? | [`expected_remaining`] |
+//! | How many runs are solved within a budget? | [`ecdf`] |
+//! | How far is any other figure from what other runs would show? | [`Bootstrap`] |
+//! | Does a published figure agree with our runs? | a count of solved runs: [`predict_count`], [`count_p_value`]; a table of counts: [`joint_p_value`]; a mean: [`predict_mean`] |
+//! | How many repetitions are needed? | [`repetitions_needed`], [`repetitions_needed_paired`] |
+//!
+//! # Conventions
+//!
+//! - Intervals are two-sided and of 95 %, p-values two-sided, rates fractions from 0 to 1.
+//! - An unsolved run stands as [`f64::INFINITY`] where a method compares evaluations or times: it takes longer than any solved
+//!   run, and as long as any other unsolved one.
+//! - No number may be NaN; refuse NaN where data is read. Nothing else that a data file may hold causes a panic: empty samples,
+//!   ties and samples of equal numbers have the results that each function documents.
+//! - Random methods take a seed. The same seed gives the same result on every machine and in every version.
+//! - Exact methods and quantiles agree with SciPy, statsmodels and scikit-posthocs to a relative 1e-9, on 200 samples and more
+//!   each (`tests/statistics.rs`).
+//!
+//! # Example
+//!
+//! Two algorithms, each run once on the same 20 instances with the same seeds: both solve 9 instances, the first alone solves 7,
+//! the second alone 3, and neither solves 1.
+//!
+//! ```
+//! use evogrid_statistics::{PairCounts, newcombe_paired, wilson};
+//!
+//! let rate = wilson(16, 20);
+//! assert!(rate.low > 0.58 && rate.high < 0.92);
+//!
+//! let difference = newcombe_paired(9, 7, 3, 1);
+//! assert!(difference.contains(0.2) && difference.contains(0.0));
+//!
+//! let pairs = PairCounts { wins: 7, losses: 3, ties: 10 };
+//! assert_eq!(pairs.net(), 0.2);
+//! assert!(pairs.p_value() > 0.05, "20 pairs do not suffice to tell the two apart");
+//! ```
 
 mod binomial;
+mod bisection;
 mod bootstrap;
 mod chi_squared;
 mod clopper_pearson;
-mod cumulative;
+mod count_prediction;
 mod draws;
+mod ecdf;
 mod friedman;
 mod holm;
 mod interval;
-mod joint;
+mod joint_prediction;
 mod kruskal_wallis;
 mod mann_whitney;
 mod mean_prediction;
 mod newcombe;
 mod normal;
-mod order;
-mod pairs;
-mod prediction;
+mod pair_counts;
+mod quantiles;
 mod ranks;
 mod repetitions;
 mod running_time;
@@ -32,22 +83,21 @@ mod wilson;
 
 pub use bootstrap::Bootstrap;
 pub use clopper_pearson::clopper_pearson;
-pub use cumulative::{Step, cumulative};
-pub use friedman::{Friedman, friedman, nemenyi_critical_difference, nemenyi_p_value};
+pub use count_prediction::{CountRange, count_p_value, predict_count};
+pub use ecdf::{EcdfStep, ecdf};
+pub use friedman::{FriedmanTest, friedman, nemenyi_critical_difference, nemenyi_p_value};
 pub use holm::holm;
 pub use interval::Interval;
-pub use joint::{TableCell, joint_p_value};
-pub use kruskal_wallis::{KruskalWallis, kruskal_wallis};
-pub use mann_whitney::{MannWhitney, mann_whitney};
+pub use joint_prediction::{TableCell, joint_p_value};
+pub use kruskal_wallis::{KruskalWallisTest, kruskal_wallis};
+pub use mann_whitney::{MannWhitneyTest, mann_whitney};
 pub use mean_prediction::{MeanPrediction, predict_mean};
 pub use newcombe::{newcombe, newcombe_paired};
-pub use order::{Median, median, quantile};
-pub use pairs::Pairs;
-pub use prediction::{Range, predict, two_sided_p};
+pub use pair_counts::PairCounts;
+pub use quantiles::{MedianEstimate, median, quantile};
 pub use repetitions::{repetitions_needed, repetitions_needed_paired};
 pub use running_time::{ert, ert_interval, expected_remaining, par10};
-
-pub use student::student;
+pub use student::student_quantile_975;
 pub use vargha_delaney::{VarghaDelaney, vargha_delaney};
-pub use wilcoxon::{Wilcoxon, wilcoxon};
+pub use wilcoxon::{WilcoxonTest, wilcoxon};
 pub use wilson::wilson;

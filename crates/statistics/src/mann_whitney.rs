@@ -1,55 +1,65 @@
-//! Two independent samples: does one tend to larger numbers? The test of Mann and Whitney.
+//! Two independent samples: the test of Mann and Whitney.
 
-use super::normal;
-use super::ranks::{cubed_less_itself, ranks};
+use crate::normal;
+use crate::ranks::{cubed_less_itself, ranks};
 
-/// What the test of Mann and Whitney says.
+/// The outcome of [`mann_whitney`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MannWhitney {
-    /// Of all pairs of a number of the first sample and one of the second, how many have the larger in the first; equal ones
-    /// count one half.
+pub struct MannWhitneyTest {
+    /// How many of all pairs, one number of either sample, have the larger number in the first sample. A pair of equal numbers
+    /// counts one half. From 0 to the product of the samples' lengths.
     pub u: f64,
-    /// The two-sided p-value of both being draws from one distribution, in `[0, 1]`.
+    /// The two-sided p-value of the hypothesis that both samples come from one distribution, in `[0, 1]`.
     pub p_value: f64,
-    /// Whether it comes from the distribution of `u` itself and not from a normal one.
+    /// Whether the p-value was computed from the distribution of `u` itself, not from the normal approximation.
     pub is_exact: bool,
 }
 
-/// From how many numbers in a sample on the normal distribution is used.
-const MANY: usize = 50;
+/// The p-value is exact only if both samples have fewer numbers than this.
+const NORMAL_FROM: usize = 50;
 
-/// The two-sided test of Mann and Whitney, "On a test of whether one of two random variables is stochastically larger than
-/// the other", Annals of Mathematical Statistics 18(1), 1947, doi:10.1214/aoms/1177730491.
+/// The two-sided test of Mann and Whitney: does one of two independent samples tend to larger numbers?
 ///
-/// It is exact for samples of fewer than 50 numbers without ties. Else `u` is taken for normal, with a continuity
-/// correction of 1/2 and the variance corrected for ties (Lehmann, "Nonparametrics: Statistical Methods Based on Ranks",
-/// 1975, chapter 1). An unsolved run may stand as `f64::INFINITY`: all such are tied. The p-value is 1 where a sample is
-/// empty, or all numbers are equal. All draws are independent; for runs in pairs there is [`wilcoxon`](super::wilcoxon). No
-/// number is NaN.
+/// The p-value is exact for samples of fewer than 50 numbers without ties. Otherwise `u` is taken as normal, with a continuity
+/// correction of 1/2 and with the variance `m n / 12 · (N³ - N - Σ (t³ - t)) / (N (N - 1))` for samples of `m` and `n`
+/// numbers, `N = m + n`, and groups of `t` equal numbers. The p-value is 1 where a sample is empty, and where all numbers are equal.
+///
+/// An unsolved run may stand as `f64::INFINITY`; all of those are equal to each other. All numbers must be independent; for runs in
+/// pairs there is [`wilcoxon`](crate::wilcoxon). For the size of the difference see [`vargha_delaney`](crate::vargha_delaney).
+///
+/// Sources: H. B. Mann and D. R. Whitney, "On a test of whether one of two random variables is stochastically larger than the
+/// other", Annals of Mathematical Statistics 18(1), 1947, doi:10.1214/aoms/1177730491; E. L. Lehmann, "Nonparametrics: Statistical
+/// Methods Based on Ranks", 1975, chapter 1.
+///
+/// # Example
+/// ```
+/// // scipy.stats.mannwhitneyu([12, 15, 18, 21, 30], [14, 20, 25, 28, 31, 40], method="exact")
+/// let test = evogrid_statistics::mann_whitney(&[12.0, 15.0, 18.0, 21.0, 30.0], &[14.0, 20.0, 25.0, 28.0, 31.0, 40.0]);
+/// assert_eq!((test.u, test.is_exact), (8.0, true));
+/// assert!((test.p_value - 0.2467532).abs() < 1e-7);
+/// ```
 #[must_use]
-pub fn mann_whitney(first: &[f64], second: &[f64]) -> MannWhitney {
+pub fn mann_whitney(first: &[f64], second: &[f64]) -> MannWhitneyTest {
     let ranks = ranks(&[first, second].concat());
     let (m, n) = (first.len(), second.len());
     let rank_sum: f64 = ranks.ranks[..m].iter().sum();
     let u = rank_sum - m as f64 * (m + 1) as f64 / 2.0;
     let pairs = m as f64 * n as f64;
     if pairs == 0.0 {
-        return MannWhitney { u, p_value: 1.0, is_exact: false };
+        return MannWhitneyTest { u, p_value: 1.0, is_exact: false };
     }
-    let fewer = u.min(pairs - u);
-    if ranks.ties == 0.0 && m.max(n) < MANY {
-        let p_value = (2.0 * at_most(fewer as usize, m.min(n), m.max(n))).min(1.0);
-        return MannWhitney { u, p_value, is_exact: true };
+    let smaller = u.min(pairs - u);
+    if ranks.ties == 0.0 && m.max(n) < NORMAL_FROM {
+        let p_value = (2.0 * at_most(smaller as usize, m.min(n), m.max(n))).min(1.0);
+        return MannWhitneyTest { u, p_value, is_exact: true };
     }
     let all = m + n;
     let variance = pairs / 12.0 * (cubed_less_itself(all) - ranks.ties) / (all as f64 * (all - 1) as f64);
-    // No further than one half from the middle is no distance; without variance there is no other.
-    let distance = pairs / 2.0 - fewer - 0.5;
-    let p_value = if distance <= 0.0 { 1.0 } else { 2.0 * normal::at_most(-distance / variance.sqrt()) };
-    MannWhitney { u, p_value, is_exact: false }
+    let p_value = normal::two_sided_p_value(pairs / 2.0 - smaller, variance);
+    MannWhitneyTest { u, p_value, is_exact: false }
 }
 
-/// The probability of a `u` of at most that, for samples of `m` and `n` from one continuous distribution.
+/// The probability that `u` is at most that, for samples of `m` and `n` numbers from one continuous distribution.
 ///
 /// Mann and Whitney's recurrence over the largest number of all: with probability `m/(m+n)` it is in the first sample, and
 /// larger than all `n` of the second.
@@ -78,10 +88,10 @@ mod tests {
 
     #[test]
     fn a_sample_without_numbers_or_all_numbers_equal_say_nothing() {
-        assert_eq!(mann_whitney(&[], &[1.0]), MannWhitney { u: 0.0, p_value: 1.0, is_exact: false });
+        assert_eq!(mann_whitney(&[], &[1.0]), MannWhitneyTest { u: 0.0, p_value: 1.0, is_exact: false });
         assert_eq!(mann_whitney(&[], &[]).p_value, 1.0);
         let equal = mann_whitney(&[f64::INFINITY; 30], &[f64::INFINITY; 60]);
-        assert_eq!(equal, MannWhitney { u: 900.0, p_value: 1.0, is_exact: false });
+        assert_eq!(equal, MannWhitneyTest { u: 900.0, p_value: 1.0, is_exact: false });
     }
 
     #[test]

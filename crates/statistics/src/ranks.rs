@@ -1,15 +1,15 @@
 //! Ranks with ties.
 
-/// Some numbers' ranks, from 1 on, equal numbers sharing the mean of theirs.
-pub(super) struct Ranks {
+/// The ranks of some numbers, from 1 on; equal numbers have the mean of their ranks.
+pub(crate) struct Ranks {
     /// In the order of the numbers.
-    pub(super) ranks: Vec<f64>,
+    pub(crate) ranks: Vec<f64>,
     /// The sum of `t³ - t` over all groups of `t` equal numbers; 0 where there are no ties.
-    pub(super) ties: f64,
+    pub(crate) ties: f64,
 }
 
-/// Ranks the numbers; infinite ones like any others. None is a NaN.
-pub(super) fn ranks(numbers: &[f64]) -> Ranks {
+/// Ranks the numbers, infinite ones like any others.
+pub(crate) fn ranks(numbers: &[f64]) -> Ranks {
     let mut order: Vec<usize> = (0..numbers.len()).collect();
     order.sort_unstable_by(|&a, &b| numbers[a].total_cmp(&numbers[b]));
     let (mut ranks, mut ties, mut before) = (vec![0.0; numbers.len()], 0.0, 0);
@@ -23,7 +23,7 @@ pub(super) fn ranks(numbers: &[f64]) -> Ranks {
 }
 
 /// `n³ - n`.
-pub(super) fn cubed_less_itself(n: usize) -> f64 {
+pub(crate) fn cubed_less_itself(n: usize) -> f64 {
     let n = n as f64;
     n * (n * n - 1.0)
 }

@@ -1,16 +1,23 @@
-//! How many repetitions it takes to see a difference of two rates.
+//! How many repetitions are needed to tell two success rates apart.
 
-use super::normal;
+use crate::normal;
 
-/// The runs on either side that it takes to tell two rates apart with that power in a two-sided test at level `alpha`;
-/// usually 0.8 and 0.05. `None` where the rates are equal.
+/// The number of independent runs of either side that a two-sided test at level `alpha` needs to tell the rates `first` and `second`
+/// apart with probability `power`; usual are `alpha = 0.05` and `power = 0.8`. `None` where the rates are equal.
 ///
-/// Fleiss, Levin and Paik, "Statistical Methods for Rates and Proportions", 3rd edition 2003, chapter 4, without their
-/// continuity correction: `(z(α/2) √(2 p̄ q̄) + z(β) √(p₁q₁ + p₂q₂))² / (p₁ - p₂)²`, rounded up. It is normal theory: where
-/// it asks for fewer than some twenty runs, take more.
+/// With `d = p₁ - p₂`, `p̄` the mean of both and `q = 1 - p`: `(z(α/2) √(2 p̄ q̄) + z(β) √(p₁q₁ + p₂q₂))² / d²`, rounded up. This is
+/// normal theory without continuity correction; where it gives fewer than some twenty runs, do more.
+///
+/// Source: J. L. Fleiss, B. Levin and M. C. Paik, "Statistical Methods for Rates and Proportions", 3rd edition 2003, chapter 4.
 ///
 /// # Panics
-/// If a rate is outside `[0, 1]`, or power or level are not inside it.
+/// If a rate is outside `[0, 1]`, or power or level are outside `(0, 1)`.
+///
+/// # Example
+/// ```
+/// // statsmodels.stats.proportion.samplesize_proportions_2indep_onetail(0.2, 0.6, 0.8) is 81.2.
+/// assert_eq!(evogrid_statistics::repetitions_needed(0.8, 0.6, 0.8, 0.05), Some(82));
+/// ```
 #[must_use]
 pub fn repetitions_needed(first: f64, second: f64, power: f64, alpha: f64) -> Option<u64> {
     let difference = first - second;
@@ -18,33 +25,44 @@ pub fn repetitions_needed(first: f64, second: f64, power: f64, alpha: f64) -> Op
     assert!([first, second].iter().all(|rate| (0.0..=1.0).contains(rate)), "rates lie between 0 and 1");
     let equal = 2.0 * mean * (1.0 - mean);
     let apart = first * (1.0 - first) + second * (1.0 - second);
-    needed(difference, equal, apart, power, alpha)
+    normal_sample_size(difference, equal, apart, power, alpha)
 }
 
-/// The pairs of runs that it takes, where both sides run with the same seeds on the same instances. It is told what share of
-/// the pairs only the first would solve, and what share only the second. `None` where they are equal.
+/// The number of pairs of runs (same instance and seed) that are needed, where `first_only` is the share of pairs that only the
+/// first side would solve, and `second_only` the share that only the second would. `None` where the shares are equal.
 ///
-/// R. J. Connor, "Sample size for testing differences in proportions for the paired-sample design", Biometrics 43(1), 1987,
-/// doi:10.2307/2531961: `(z(α/2) √ψ + z(β) √(ψ - δ²))² / δ²` with `ψ` the sum of the shares and `δ` their difference,
-/// rounded up. Where nothing is known of the pairs but two rates, `p₁(1 - p₂)` and `p₂(1 - p₁)` are those of pairs that
-/// have nothing to do with each other; the more they have, the fewer it takes. Normal theory, as [`repetitions_needed`].
+/// With `ψ` the sum of the shares and `δ` their difference: `(z(α/2) √ψ + z(β) √(ψ - δ²))² / δ²`, rounded up; `power` and `alpha` are
+/// those of [`repetitions_needed`]. Where only the two rates are known, `p₁(1 - p₂)` and `p₂(1 - p₁)` are the shares of
+/// independent pairs; the more alike the runs of a pair are, the fewer pairs are needed.
+///
+/// Source: R. J. Connor, "Sample size for testing differences in proportions for the paired-sample design", Biometrics 43(1), 1987,
+/// doi:10.2307/2531961.
 ///
 /// # Panics
-/// If a share or their sum is outside `[0, 1]`, or power or level are not inside it.
+/// If a share or their sum is outside `[0, 1]`, or power or level are outside `(0, 1)`.
+///
+/// # Example
+/// ```
+/// use evogrid_statistics::repetitions_needed_paired;
+///
+/// // Rates of 0.8 and 0.6: independent pairs, and pairs in which the second never solves what the first does not.
+/// assert_eq!(repetitions_needed_paired(0.32, 0.12, 0.8, 0.05), Some(84));
+/// assert_eq!(repetitions_needed_paired(0.2, 0.0, 0.8, 0.05), Some(37));
+/// ```
 #[must_use]
 pub fn repetitions_needed_paired(first_only: f64, second_only: f64, power: f64, alpha: f64) -> Option<u64> {
     let (difference, differing) = (first_only - second_only, first_only + second_only);
     assert!(first_only >= 0.0 && second_only >= 0.0 && differing <= 1.0, "shares of pairs lie between 0 and 1");
-    needed(difference, differing, differing - difference * difference, power, alpha)
+    normal_sample_size(difference, differing, differing - difference * difference, power, alpha)
 }
 
-/// So many that the difference stands out, given the variance of one of them without and with it.
-fn needed(difference: f64, equal: f64, apart: f64, power: f64, alpha: f64) -> Option<u64> {
+/// The sample size, given the variance of one observation where there is no difference (`equal`) and where there is (`apart`).
+fn normal_sample_size(difference: f64, equal: f64, apart: f64, power: f64, alpha: f64) -> Option<u64> {
     assert!([power, alpha].iter().all(|&share| share > 0.0 && share < 1.0), "power and level lie between 0 and 1");
     if difference == 0.0 {
         return None;
     }
-    // A power of less than one half takes none at all, and never a negative number.
+    // A power of less than one half needs none at all, and never a negative number.
     let sum = -normal::quantile(alpha / 2.0) * equal.sqrt() + normal::quantile(power) * apart.max(0.0).sqrt();
     let ratio = sum.max(0.0) / difference;
     Some(((ratio * ratio).ceil() as u64).max(1))

@@ -1,13 +1,22 @@
-//! What a solution costs where not every run finds one.
+//! What one solution costs where not every run finds one.
 
-use super::bootstrap::Bootstrap;
-use super::interval::Interval;
+use crate::bootstrap::Bootstrap;
+use crate::interval::Interval;
 
-/// The expected running time in evaluations: those of all runs over the number of solved ones. `None` where none is solved.
+/// The expected running time (ERT) in evaluations: the evaluations of all runs divided by the number of solved ones. `None` where no
+/// run is solved.
 ///
-/// What a solution costs on average if an unsolved run is followed by another. Hansen, Auger, Ros, Finck and Posik,
-/// "Comparing results of 31 algorithms from the black-box optimization benchmarking BBOB-2009", GECCO 2010,
-/// doi:10.1145/1830761.1830790. A run is its evaluations and whether it was solved.
+/// It is the mean cost of one solution, if an unsolved run is followed by another until one is solved. A run is given as its
+/// evaluations and whether it was solved.
+///
+/// Source: N. Hansen, A. Auger, R. Ros, S. Finck and P. Posik, "Comparing results of 31 algorithms from the black-box optimization
+/// benchmarking BBOB-2009", GECCO 2010, doi:10.1145/1830761.1830790.
+///
+/// # Example
+/// ```
+/// assert_eq!(evogrid_statistics::ert(&[(100, true), (500, false), (200, true)]), Some(400.0));
+/// assert_eq!(evogrid_statistics::ert(&[(500, false)]), None);
+/// ```
 #[must_use]
 pub fn ert(runs: &[(u64, bool)]) -> Option<f64> {
     let solved = runs.iter().filter(|(_, is_solved)| *is_solved).count();
@@ -15,14 +24,24 @@ pub fn ert(runs: &[(u64, bool)]) -> Option<f64> {
     (solved > 0).then(|| evaluations / solved as f64)
 }
 
-/// The 95 % interval of the expected running time: [`Bootstrap::percentile`] with so many resamples and that seed.
+/// The 95 % interval of [`ert`], in evaluations: [`Bootstrap::percentile`] with that number of resamples and that seed.
 ///
-/// A resample without a solved run counts as infinite, so the upper end is `f64::INFINITY` where that comes in more than
-/// 2.5 % of them: with one or two solved of more, or three of nine or more. Where none is solved nothing is known: `[0, ∞]`.
-/// With few runs, or few solved, it is too narrow; all runs solved in equal evaluations give one without width.
+/// A resample without a solved run counts as infinite, so the upper end is `f64::INFINITY` where more than 2.5 % of the resamples
+/// have none: where one or two of several runs are solved, or three of nine or more. It is `[0, ∞]` where no run is solved. It is
+/// too narrow where few runs, or few of them, are solved; it has no width where all runs are solved in equally many evaluations.
 ///
 /// # Panics
 /// If there are 2^32 runs or more.
+///
+/// # Example
+/// ```
+/// use evogrid_statistics::{ert, ert_interval};
+///
+/// let runs: Vec<(u64, bool)> = (0..40).map(|run| (100 + run, run % 4 == 0)).collect();
+/// let interval = ert_interval(&runs, 2000, 0);
+/// assert!(interval.contains(ert(&runs).unwrap()) && interval.low > 250.0 && interval.high < 1000.0);
+/// assert_eq!(ert_interval(&runs[1..3], 2000, 0).high, f64::INFINITY);
+/// ```
 #[must_use]
 pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interval {
     let unknown = Interval { low: 0.0, high: f64::INFINITY };
@@ -33,13 +52,23 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
     Bootstrap { resamples, seed }.percentile(runs, statistic).unwrap_or(unknown)
 }
 
-/// What is still to come where a run has not been solved after so many evaluations, if each unsolved run is followed by
-/// another: in evaluations. `None` where no run went on for longer, or none is solved.
+/// The expected further evaluations of a run that is still unsolved after `spent` evaluations, if each unsolved run is followed by
+/// another. `None` where no run took more evaluations than that, or none is solved.
 ///
-/// Of the runs that went on, the mean of what they still took, and for each of them that was not solved an [`ert`] of the
-/// whole. Where it is more than the [`ert`] itself, it pays to stop there and begin again: so say Luby, Sinclair and
-/// Zuckerman, "Optimal speedup of Las Vegas algorithms", Information Processing Letters 47(4), 1993,
-/// doi:10.1016/0020-0190(93)90029-9, whose best restart is such a point. With few runs left it is a guess.
+/// It is the mean over all runs that took more: what they still took, plus one [`ert`] of all runs if they ended unsolved. Where it
+/// is more than the [`ert`] itself, a restart at that point pays. It is a guess where few runs took more.
+///
+/// Source of the restarts: M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas algorithms", Information Processing
+/// Letters 47(4), 1993, doi:10.1016/0020-0190(93)90029-9.
+///
+/// # Example
+/// ```
+/// use evogrid_statistics::{ert, expected_remaining};
+///
+/// let runs = [(10, true), (10, true), (1000, false), (1000, true)];
+/// assert!(expected_remaining(&runs, 10) > ert(&runs), "after 10 evaluations a restart pays");
+/// assert_eq!(expected_remaining(&runs, 1000), None);
+/// ```
 #[must_use]
 pub fn expected_remaining(runs: &[(u64, bool)], spent: u64) -> Option<f64> {
     let expected = ert(runs)?;
@@ -51,10 +80,18 @@ pub fn expected_remaining(runs: &[(u64, bool)], spent: u64) -> Option<f64> {
     (!left.is_empty()).then(|| left.iter().sum::<f64>() / left.len() as f64)
 }
 
-/// The penalised mean running time: an unsolved run counts ten times its own. `None` without runs.
+/// The penalised mean running time (PAR10 for runs with one common limit): the mean of the times, where an unsolved run counts ten
+/// times its own. `None` without runs.
 ///
-/// Of runs with one common limit that is PAR10: Hutter, Hoos, Leyton-Brown and Stuetzle, "ParamILS: an automatic algorithm
-/// configuration framework", JAIR 36, 2009, doi:10.1613/jair.2861. A run is its time, in any unit, and whether it was solved.
+/// A run is given as its time, in any unit, and whether it was solved; the result has the same unit.
+///
+/// Source: F. Hutter, H. H. Hoos, K. Leyton-Brown and T. Stuetzle, "ParamILS: an automatic algorithm configuration framework",
+/// JAIR 36, 2009, doi:10.1613/jair.2861.
+///
+/// # Example
+/// ```
+/// assert_eq!(evogrid_statistics::par10(&[(10.0, true), (50.0, false)]), Some(255.0));
+/// ```
 #[must_use]
 pub fn par10(runs: &[(f64, bool)]) -> Option<f64> {
     let penalised = runs.iter().map(|&(time, is_solved)| if is_solved { time } else { 10.0 * time });

@@ -1,40 +1,33 @@
-//! The range of some standard normal numbers: the studentised range at infinite degrees of freedom.
+//! The studentised range at infinite degrees of freedom: the range of some standard normal numbers.
 
 use std::f64::consts::TAU;
 
-use super::normal;
+use crate::bisection::bisect;
+use crate::normal;
 
-/// The probability that the range of `k` standard normal numbers, at least two, is more than `q`; exact to about 1e-13.
+/// The probability that the range of `k` standard normal numbers, at least two, is more than `q`; its error is about 1e-13.
 ///
-/// Abramowitz and Stegun 1964 leave it to tables; here it is its definition: the largest number is `z`, and all others lie at
-/// most `q` below it. The trapezoidal rule converges exponentially for such an integrand.
-pub(super) fn more_than(q: f64, k: usize) -> f64 {
+/// Computed from the definition: the largest number is `z`, and all others lie at most `q` below it. The trapezoidal rule
+/// converges exponentially for such an integrand.
+pub(crate) fn more_than(q: f64, k: usize) -> f64 {
     /// Steps in a unit; the integral goes from -9 to 9.
-    const STEPS: i32 = 16;
+    const STEPS_PER_UNIT: i32 = 16;
     if q <= 0.0 {
         return 1.0;
     }
     let others = (k - 1) as f64;
     let integrand = |step: i32| {
-        let z = f64::from(step) / f64::from(STEPS);
+        let z = f64::from(step) / f64::from(STEPS_PER_UNIT);
         let density = (-z * z / 2.0).exp() / TAU.sqrt();
         density * (normal::at_most(z) - normal::at_most(z - q)).powf(others)
     };
-    let sum: f64 = (-9 * STEPS..=9 * STEPS).map(integrand).sum();
-    (1.0 - k as f64 * sum / f64::from(STEPS)).clamp(0.0, 1.0)
+    let sum: f64 = (-9 * STEPS_PER_UNIT..=9 * STEPS_PER_UNIT).map(integrand).sum();
+    (1.0 - k as f64 * sum / f64::from(STEPS_PER_UNIT)).clamp(0.0, 1.0)
 }
 
 /// The number that the range of `k` exceeds with that probability.
-pub(super) fn upper_point(probability: f64, k: usize) -> f64 {
-    let (mut low, mut high) = (0.0, 40.0);
-    for _ in 0..60 {
-        let middle = (low + high) / 2.0;
-        if more_than(middle, k) > probability {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
+pub(crate) fn upper_point(probability: f64, k: usize) -> f64 {
+    let (low, high) = bisect(0.0, 40.0, |q| more_than(q, k) > probability);
     (low + high) / 2.0
 }
 

@@ -1,31 +1,42 @@
-//! How often the numbers of one sample are the larger: the effect size of Vargha and Delaney.
+//! How often a number of one sample is the larger: the effect size of Vargha and Delaney.
 
-use super::interval::{Interval, Z};
-use super::mann_whitney::mann_whitney;
+use crate::bisection::bisect;
+use crate::interval::{Interval, Z};
+use crate::mann_whitney::mann_whitney;
 
-/// The effect size of Vargha and Delaney and its interval.
+/// The effect size A12 with its interval, as [`vargha_delaney`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VarghaDelaney {
-    /// The share of all pairs that have the larger number in the first sample, equal ones counted by half, in `[0, 1]`.
+    /// The share of all pairs, one number of either sample, that have the larger number in the first sample, in `[0, 1]`. A pair
+    /// of equal numbers counts one half.
     pub a12: f64,
-    /// The 95 % interval of the probability behind it, within `[0, 1]`.
+    /// The 95 % interval of the probability that `a12` estimates, in `[0, 1]`.
     pub interval: Interval,
 }
 
-/// The effect size `A12` of A. Vargha and H. D. Delaney, "A critique and improvement of the CL common language effect size
-/// statistics of McGraw and Wong", Journal of Educational and Behavioral Statistics 25(2), 2000,
-/// doi:10.3102/10769986025002101.
+/// The effect size A12 of Vargha and Delaney: how often is a number of the first sample larger than one of the second?
 ///
-/// For evaluations, where less is better, 0 means that the first is always better. Their bounds: 0.56, 0.64 and 0.71 (or
-/// 0.44, 0.36, 0.29) begin a small, medium and large difference.
+/// 1/2 means no tendency. For evaluations, where fewer are better, 0 means that the first sample is always better. Vargha and
+/// Delaney call a difference small from 0.56, medium from 0.64 and large from 0.71 (or 0.44, 0.36, 0.29).
 ///
-/// The interval is method 5 of R. G. Newcombe, "Confidence intervals for an effect size measure based on the Mann-Whitney
-/// statistic. Part 2: Asymptotic methods and evaluation", Statistics in Medicine 25(4), 2006, doi:10.1002/sim.2324, which
-/// he advises: it keeps its level for few runs, and has a width also at 0 and 1. Its variance is that of exponential
-/// distributions; with many ties it is somewhat wide.
+/// The interval is Newcombe's method 5, which he recommends: it keeps its level for few runs and has a width also at 0 and 1. Its
+/// ends `p` solve `|p - a12| = 1.96 √(p(1-p) (1 + s (1-p)/(2-p) + s p/(1+p)) / (m n))` with `s = (m + n)/2 - 1`, the variance for
+/// exponential distributions; with many ties the interval is somewhat wide.
 ///
-/// An unsolved run may stand as `f64::INFINITY`. Where a sample is empty nothing is known: 1/2 within `[0, 1]`. No number
-/// is NaN.
+/// An unsolved run may stand as `f64::INFINITY`. Where a sample is empty, the result is 1/2 within `[0, 1]`.
+///
+/// Sources: A. Vargha and H. D. Delaney, "A critique and improvement of the CL common language effect size statistics of McGraw and
+/// Wong", Journal of Educational and Behavioral Statistics 25(2), 2000, doi:10.3102/10769986025002101; R. G. Newcombe, "Confidence
+/// intervals for an effect size measure based on the Mann-Whitney statistic. Part 2: Asymptotic methods and evaluation",
+/// Statistics in Medicine 25(4), 2006, doi:10.1002/sim.2324.
+///
+/// # Example
+/// ```
+/// // scipy.stats.mannwhitneyu(first, second).statistic / 30 is the effect.
+/// let effect = evogrid_statistics::vargha_delaney(&[12.0, 15.0, 18.0, 21.0, 30.0], &[14.0, 20.0, 25.0, 28.0, 31.0, 40.0]);
+/// assert!((effect.a12 - 0.2666667).abs() < 1e-7);
+/// assert!(effect.interval.contains(0.5), "so few runs do not tell the two samples apart");
+/// ```
 #[must_use]
 pub fn vargha_delaney(first: &[f64], second: &[f64]) -> VarghaDelaney {
     let (m, n) = (first.len() as f64, second.len() as f64);
@@ -36,25 +47,14 @@ pub fn vargha_delaney(first: &[f64], second: &[f64]) -> VarghaDelaney {
     VarghaDelaney { a12: more, interval: Interval { low: lower_end(more, m, n), high: 1.0 - lower_end(less, m, n) } }
 }
 
-/// The probability, at most the share seen, from which the share is 1.96 of its standard deviations away.
+/// The probability below the observed share that is 1.96 of its standard deviations away from it.
 fn lower_end(share: f64, m: f64, n: f64) -> f64 {
-    let more = (m + n) / 2.0 - 1.0;
+    let scale = (m + n) / 2.0 - 1.0;
     let deviation = |p: f64| {
-        let variance = p * (1.0 - p) * (1.0 + more * (1.0 - p) / (2.0 - p) + more * p / (1.0 + p)) / (m * n);
+        let variance = p * (1.0 - p) * (1.0 + scale * (1.0 - p) / (2.0 - p) + scale * p / (1.0 + p)) / (m * n);
         variance.sqrt()
     };
-    let (mut low, mut high) = (0.0, share);
-    loop {
-        let middle = low + (high - low) / 2.0;
-        if middle <= low || middle >= high {
-            return low;
-        }
-        if share - middle > Z * deviation(middle) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
+    bisect(0.0, share, |p| share - p > Z * deviation(p)).0
 }
 
 #[cfg(test)]

@@ -1,19 +1,29 @@
-//! The Wilson interval of a success rate.
-//!
-//! E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22, 1927,
-//! doi:10.1080/01621459.1927.10502953. Brown, Cai and DasGupta, "Interval estimation for a binomial proportion", Statistical
-//! Science 16(2), 2001, doi:10.1214/ss/1009213286, advise it for few runs, where the usual `p ± 1.96 s` fails: at no or only
-//! successes that one has no width at all.
+//! Wilson's interval of a success rate.
 
-use super::interval::{Interval, Z};
+use crate::interval::{Interval, Z};
 
-/// The 95 % interval for the rate behind `solved` of `runs`.
+/// Wilson's 95 % interval of the success rate, given `solved` of `runs`.
 ///
-/// With `p = solved / runs` and `z = 1.96`: `(p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n)`. It ends at exactly 0 where
-/// none was solved and at exactly 1 where all were; nothing is known of no runs: `[0, 1]`.
+/// With `n = runs`, `p = solved / n` and `z = 1.96`: `(p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n)`. It lies in `[0, 1]`, ends
+/// at exactly 0 where no run was solved and at exactly 1 where all were, and is `[0, 1]` for no runs. The runs must be
+/// independent and share one rate.
+///
+/// Brown, Cai and DasGupta advise it for few runs, where the usual `p ± 1.96 s` fails: where no run or every run is solved, the
+/// usual interval has no width at all.
+///
+/// Sources: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22, 1927,
+/// doi:10.1080/01621459.1927.10502953; L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion",
+/// Statistical Science 16(2), 2001, doi:10.1214/ss/1009213286.
 ///
 /// # Panics
-/// If more are solved than there are.
+/// If `solved` is more than `runs`.
+///
+/// # Example
+/// ```
+/// // statsmodels.stats.proportion.proportion_confint(85, 100, method="wilson")
+/// let interval = evogrid_statistics::wilson(85, 100);
+/// assert!((interval.low - 0.7671644).abs() < 1e-7 && (interval.high - 0.9069401).abs() < 1e-7);
+/// ```
 #[must_use]
 pub fn wilson(solved: u64, runs: u64) -> Interval {
     assert!(solved <= runs, "{solved} of {runs} runs cannot be solved");

@@ -1,9 +1,9 @@
-//! Our statistics against those of SciPy and statsmodels, on the fixtures that `scripts/statistics_fixtures.py` makes.
+//! Our figures agree with those of SciPy, statsmodels and scikit-posthocs, which `scripts/statistics_fixtures.py` computed.
 
 use evogrid_statistics::*;
 use serde::de::DeserializeOwned;
 
-/// How far a figure of ours may be off, as a share of the right one.
+/// The largest relative difference of two figures that agree.
 const RELATIVE: f64 = 1e-9;
 
 /// A number, `None` standing for an infinite one.
@@ -22,9 +22,7 @@ macro_rules! fixture {
     };
 }
 
-/// Whether two figures are one, but for rounding.
-///
-/// Below `floor` no digit is asked for.
+/// Whether two figures agree, up to [`RELATIVE`] and an absolute difference of `floor`.
 fn is_near(found: f64, golden: f64, floor: f64) -> bool {
     found == golden || (found - golden).abs() <= RELATIVE * golden.abs() + floor
 }
@@ -70,7 +68,7 @@ fn intervals_of_a_difference_agree_with_statsmodels_and_their_formula() {
 fn pairs_agree_with_statsmodels_and_their_formula() {
     for row in rows::<(u64, u64, u64, f64, f64, f64, f64)>(fixture!("pairs"), 200) {
         let (wins, losses, ties, exact, mid, low, high) = row;
-        let pairs = Pairs { wins, losses, ties };
+        let pairs = PairCounts { wins, losses, ties };
         assert_near("p_value", &row, &[(pairs.p_value(), exact), (pairs.mid_p_value(), mid)]);
         let found = pairs.interval();
         assert!(is_near(found.low, low, 1e-13) && is_near(found.high, high, 1e-13), "{row:?}: {found:?}");
@@ -81,13 +79,13 @@ fn pairs_agree_with_statsmodels_and_their_formula() {
 fn predictions_agree_with_scipy() {
     for row in rows::<(u64, u64, u64, u64, f64, u64, u64)>(fixture!("predictions"), 200) {
         let (solved, runs, further, seen, p_value, low, high) = row;
-        assert_near("two_sided_p", &row, &[(two_sided_p(solved, runs, further, seen), p_value)]);
-        assert_eq!(predict(solved, runs, further), Range { low, high }, "{row:?}");
+        assert_near("count_p_value", &row, &[(count_p_value(solved, runs, further, seen), p_value)]);
+        assert_eq!(predict_count(solved, runs, further), CountRange { low, high }, "{row:?}");
     }
 }
 
 #[test]
-fn adjusted_p_values_agree_with_statsmodels() {
+fn corrected_p_values_agree_with_statsmodels() {
     for row in rows::<(Vec<f64>, Vec<f64>)>(fixture!("holm"), 200) {
         let pairs: Vec<(f64, f64)> = holm(&row.0).into_iter().zip(row.1.clone()).collect();
         assert_near("holm", &row, &pairs);

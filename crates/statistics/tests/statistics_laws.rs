@@ -1,4 +1,4 @@
-//! What holds for every sample, whatever its figures are.
+//! Properties of the statistics that hold for every sample.
 
 use evogrid_statistics::*;
 use proptest::collection::vec;
@@ -100,7 +100,7 @@ proptest! {
         let (apart, apart_mirror) = (newcombe(a, a + b, c, c + d), newcombe(c, c + d, a, a + b));
         prop_assert!(mirrors(found, mirror, 0.0) && mirrors(apart, apart_mirror, 0.0));
         prop_assert!(-1.0 <= found.low && found.high <= 1.0 && -1.0 <= apart.low && apart.high <= 1.0);
-        let net = Pairs { wins: b, losses: c, ties: a + d }.net();
+        let net = PairCounts { wins: b, losses: c, ties: a + d }.net();
         prop_assert!(found.low <= net + 1e-12 && net <= found.high + 1e-12, "{:?} without {}", found, net);
         if a + b > 0 && c + d > 0 {
             let difference = a as f64 / (a + b) as f64 - c as f64 / (c + d) as f64;
@@ -142,15 +142,15 @@ fn a_million_runs_are_no_matter() {
         assert!(clopper_pearson(solved, MILLION).contains(solved as f64 / MILLION as f64));
         let found = newcombe(solved, MILLION, MILLION - solved, MILLION);
         assert!(found.low <= found.high);
-        let pairs = Pairs { wins: solved, losses: MILLION - solved, ties: MILLION };
+        let pairs = PairCounts { wins: solved, losses: MILLION - solved, ties: MILLION };
         assert!((0.0..=1.0).contains(&pairs.mid_p_value()) && pairs.interval().contains(pairs.net()));
-        assert!((0.0..=1.0).contains(&two_sided_p(solved, MILLION, 1000, 500)));
+        assert!((0.0..=1.0).contains(&count_p_value(solved, MILLION, 1000, 500)));
     }
     let cell = TableCell { solved: 400_000, runs: MILLION, further_solved: 399_000, further: MILLION };
     let p_value = joint_p_value(&[cell; 3], 200, 1);
     assert!(p_value > 0.0 && p_value < 1.0);
     let runs: Vec<(u64, bool)> = (0..MILLION).map(|run| (run, run % 3 == 0)).collect();
-    assert_eq!(cumulative(&runs).len(), 333_334);
+    assert_eq!(ecdf(&runs).len(), 333_334);
     assert!(expected_remaining(&runs, MILLION / 2).is_some());
     assert_eq!(holm(&vec![0.5; 1_000_000])[0], 1.0);
 }

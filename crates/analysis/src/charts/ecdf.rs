@@ -9,7 +9,7 @@ use super::error::ChartError;
 use super::labels::rounded;
 use super::vega::{self, LegendSymbol};
 use super::work_unit::WorkUnit;
-use evogrid_statistics::{Step, cumulative};
+use evogrid_statistics::{EcdfStep, ecdf};
 
 /// A curve has at most so many steps: one in a panel's every pixel.
 const MOST_STEPS: usize = 250;
@@ -58,7 +58,7 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
 /// The steps of a series, from the first to where its longest run ended; with the band if it is drawn.
 fn steps(name: &str, series: &Series<'_>, unit: WorkUnit, x: &Axis, has_band: bool) -> Vec<Value> {
     let runs: Vec<(u64, bool)> = series.runs.iter().map(|run| (unit.spent(run), run.outcome.solved)).collect();
-    let steps = thinned(cumulative(&runs));
+    let steps = thinned(ecdf(&runs));
     let row = |at: f64, [share, low, high]: [f64; 3]| {
         let mut row = json!({ "series": name, "x": at, "share": rounded(share) });
         if has_band {
@@ -72,7 +72,7 @@ fn steps(name: &str, series: &Series<'_>, unit: WorkUnit, x: &Axis, has_band: bo
     let Some((first, last)) = steps.first().zip(steps.last()) else {
         return vec![row(x.domain[0], [0.0; 3]), row(longest, [0.0; 3])];
     };
-    let ends = |step: &Step| [step.share, step.low, step.high];
+    let ends = |step: &EcdfStep| [step.share, step.low, step.high];
     let mut rows = vec![row(at(first.evaluations), [0.0; 3])];
     rows.extend(steps.iter().map(|step| row(at(step.evaluations), ends(step))));
     // Where all are solved nothing more can happen: the curve reaches the end of the axis.
@@ -81,7 +81,7 @@ fn steps(name: &str, series: &Series<'_>, unit: WorkUnit, x: &Axis, has_band: bo
 }
 
 /// Of many steps those that differ in height by more than a pixel, and the first and last.
-fn thinned(steps: Vec<Step>) -> Vec<Step> {
+fn thinned(steps: Vec<EcdfStep>) -> Vec<EcdfStep> {
     if steps.len() <= MOST_STEPS {
         return steps;
     }

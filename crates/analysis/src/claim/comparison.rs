@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::finding::{Finding, Grid, Judge, Verdict};
 use crate::samples::{Metric, Roster, Sample, Samples, Selection, SelectionError, Selector, pairs};
 use evogrid_results::format::{p_text, p_value, percent, shortest};
-use evogrid_statistics::{Pairs, holm};
+use evogrid_statistics::{PairCounts, holm};
 
 /// A claim that runs chosen one way do better than runs chosen other ways.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +62,7 @@ enum Evidence {
 struct Alternative<'a> {
     label: String,
     /// A pair is won by what speaks for the claim.
-    pairs: Pairs,
+    pairs: PairCounts,
     own: Vec<&'a Sample>,
     other: Vec<&'a Sample>,
     /// With Holm's correction over all comparisons of the claim.
@@ -154,7 +154,7 @@ impl ComparisonClaim {
             own_runs.push(sample);
             other_runs.push(partner);
         }
-        let (label, pairs) = (selector.label(), Pairs { wins, losses, ties });
+        let (label, pairs) = (selector.label(), PairCounts { wins, losses, ties });
         if pairs.n() == 0 {
             return Err(SelectionError::NoPairs { left: self.of.label(), right: label });
         }
@@ -283,7 +283,7 @@ impl ComparisonClaim {
     }
 }
 
-fn evidence(pairs: &Pairs, p: f64, margin: f64) -> Evidence {
+fn evidence(pairs: &PairCounts, p: f64, margin: f64) -> Evidence {
     let interval = pairs.interval();
     let is_within = -margin < interval.low && interval.high < margin;
     match pairs.net() {

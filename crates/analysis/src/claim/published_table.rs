@@ -5,7 +5,7 @@ use super::rate::WIDE_RANGE;
 use crate::published::{Match, MatchedRuns, Published, PublishedRow};
 use crate::samples::{Roster, Sample, Samples, SelectionError, Selector, n_solved, rate_text};
 use evogrid_results::format::{percent, short, shortest};
-use evogrid_statistics::{TableCell, holm, joint_p_value, predict, predict_mean, two_sided_p};
+use evogrid_statistics::{TableCell, count_p_value, holm, joint_p_value, predict_count, predict_mean};
 
 /// Simulated tables for the judgement of a whole one, and their seed.
 const TABLES: (usize, u64) = (20_000, 1);
@@ -176,13 +176,13 @@ impl PublishedFigure {
             Self::SuccessRate => {
                 let printed = cell.row.success_rate?;
                 let TableCell { solved, runs, further_solved: seen, further: theirs } = cell.counts()?;
-                let allowed = predict(solved, runs, theirs);
+                let allowed = predict_count(solved, runs, theirs);
                 let share = |count: u64| count as f64 / theirs as f64;
                 Some(CellFinding {
                     published: format!("{} % of {theirs}", percent(printed)),
                     ours: rate_text(solved, runs),
                     allowed: format!("{} to {} %", percent(share(allowed.low)), percent(share(allowed.high))),
-                    p: two_sided_p(solved, runs, theirs, seen),
+                    p: count_p_value(solved, runs, theirs, seen),
                     is_wide: share(allowed.high) - share(allowed.low) > WIDE_RANGE,
                 })
             }
@@ -199,7 +199,7 @@ impl PublishedFigure {
                     published: shortest(Some(printed)),
                     ours: short(mean(&generations)),
                     allowed: format!("{} to {}", short(Some(predicted.low)), short(Some(predicted.high))),
-                    p: predicted.p,
+                    p: predicted.p_value,
                     is_wide: false,
                 })
             }

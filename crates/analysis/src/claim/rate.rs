@@ -3,7 +3,7 @@
 use super::finding::{Finding, Grid, Judge, Verdict};
 use crate::samples::{Key, Roster, Sample, Samples, SelectionError, Selector, rate_text};
 use evogrid_results::format::percent;
-use evogrid_statistics::{predict, wilson};
+use evogrid_statistics::{predict_count, wilson};
 
 /// A claim about the share of runs for which something is true.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,7 +151,7 @@ impl ClaimedRate {
             }
             Self::Is(wanted, Some(theirs)) => {
                 let seen = (wanted * theirs as f64).round() as u64;
-                let allowed = predict(count, runs, theirs);
+                let allowed = predict_count(count, runs, theirs);
                 let share = |count: u64| count as f64 / theirs as f64;
                 let verdict = match allowed.contains(seen) {
                     false => Verdict::DoesNotHold,
@@ -189,5 +189,5 @@ fn fewest_that_differ(wanted: f64, count: u64, runs: u64) -> Option<u64> {
     let is_possible = |n: u64| ((wanted * n as f64).round() / n as f64 - wanted).abs() < 0.005;
     (1..=1000)
         .filter(|&n| is_possible(n))
-        .find(|&n| !predict(count, runs, n).contains((wanted * n as f64).round() as u64))
+        .find(|&n| !predict_count(count, runs, n).contains((wanted * n as f64).round() as u64))
 }

@@ -3,8 +3,8 @@
 use super::group::{Group, InstanceRuns, Matching};
 use crate::samples::Metric;
 use evogrid_statistics::{
-    Interval, Pairs, mann_whitney, newcombe, newcombe_paired, repetitions_needed_paired, student, vargha_delaney,
-    wilcoxon,
+    Interval, PairCounts, mann_whitney, newcombe, newcombe_paired, repetitions_needed_paired, student_quantile_975,
+    vargha_delaney, wilcoxon,
 };
 
 /// The difference of two settings, positive where the first does better.
@@ -74,7 +74,7 @@ impl Effect {
         }
     }
 
-    /// Pairs of runs: who solved what the other did not.
+    /// PairCounts of runs: who solved what the other did not.
     fn with_paired_rates(self, blocks: &[[&InstanceRuns; 2]]) -> Self {
         let [mut both, mut first, mut second, mut neither] = [0; 4];
         for [one, two] in blocks {
@@ -87,7 +87,7 @@ impl Effect {
                 }
             }
         }
-        let pairs = Pairs { wins: first, losses: second, ties: both + neither };
+        let pairs = PairCounts { wins: first, losses: second, ties: both + neither };
         let [first_share, second_share] = [first, second].map(|count| count as f64 / pairs.n() as f64);
         Self {
             pairs_needed: repetitions_needed_paired(first_share, second_share, POWER, LEVEL),
@@ -166,7 +166,7 @@ fn mean_with_interval(effects: &[f64]) -> (f64, Interval) {
     let n = effects.len() as f64;
     let mean = effects.iter().sum::<f64>() / n;
     let variance = effects.iter().map(|effect| (effect - mean).powi(2)).sum::<f64>() / (n - 1.0);
-    let t = student(effects.len() - 1);
+    let t = student_quantile_975(effects.len() - 1);
     let (middle, scale) = (mean + t * t / (2.0 * n), 1.0 + t * t / n);
     let half = t * (variance / n + t * t / (4.0 * n * n)).sqrt();
     let low = ((middle - half) / scale).clamp(0.0, mean);

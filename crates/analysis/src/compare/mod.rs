@@ -14,7 +14,7 @@ mod table;
 mod tests;
 
 use crate::samples::{Metric, Samples, SelectionError};
-use evogrid_statistics::{Friedman, friedman, holm, nemenyi_critical_difference};
+use evogrid_statistics::{FriedmanTest, friedman, holm, nemenyi_critical_difference};
 
 pub use effect::{Conclusion, Effect};
 pub use group::{Group, InstanceRuns, Matching};
@@ -57,7 +57,7 @@ pub struct Pair {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Omnibus {
     /// The test; ranks count from 1, the best.
-    pub friedman: Friedman,
+    pub friedman: FriedmanTest,
     /// Instances on which all settings have runs.
     pub instances: usize,
     /// Nemenyi's critical difference of two mean ranks at 5 %.

@@ -2,7 +2,7 @@
 
 use super::sample::{Sample, Samples, n_solved};
 use evogrid_results::format::{percent, short};
-use evogrid_statistics::{Median, median, wilson};
+use evogrid_statistics::{MedianEstimate, median, wilson};
 
 /// A figure of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,11 +88,11 @@ impl Metric {
         }
         let mut values: Vec<f64> = group.iter().filter_map(|sample| self.figure(samples, sample)).collect();
         match median(&mut values) {
-            Some(Median { median, low, high }) if low.is_finite() || high.is_finite() => {
+            Some(MedianEstimate { median, low, high }) if low.is_finite() || high.is_finite() => {
                 format!("{} ({} to {})", figure_text(median), figure_text(low), figure_text(high))
             }
             // All infinite, or too few for an interval.
-            Some(Median { median, .. }) => figure_text(median),
+            Some(MedianEstimate { median, .. }) => figure_text(median),
             None => "none".to_owned(),
         }
     }

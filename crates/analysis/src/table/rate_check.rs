@@ -3,7 +3,7 @@
 use crate::published::{Match, Published};
 use evogrid_results::format::{percent, printable};
 use evogrid_results::summary::Figures;
-use evogrid_statistics::{Range, predict};
+use evogrid_statistics::{CountRange, predict_count};
 
 /// What is published for a row of ours, and what our runs say of its rate.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub(super) struct RateCheck<'a> {
 struct Prediction {
     solved: u64,
     runs: u64,
-    allowed: Range,
+    allowed: CountRange,
 }
 
 impl<'a> RateCheck<'a> {
@@ -27,7 +27,7 @@ impl<'a> RateCheck<'a> {
         let prediction = row.solved().zip(row.runs).map(|(solved, runs)| Prediction {
             solved,
             runs,
-            allowed: predict(ours.solved, ours.runs, runs),
+            allowed: predict_count(ours.solved, ours.runs, runs),
         });
         Self { published, prediction }
     }

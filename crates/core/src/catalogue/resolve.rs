@@ -2,7 +2,7 @@
 
 use super::Catalogue;
 use crate::budget::{self, Budget};
-use crate::parameter::{Declaration, Default, Domain, Parameter};
+use crate::parameter::{Declaration, DefaultValue, Domain, Parameter};
 use crate::settings::{Settings, Value};
 use crate::suggestion::one_of;
 
@@ -12,7 +12,7 @@ pub struct Fault {
     /// The dotted path of the setting.
     pub path: String,
     /// Whether its name or its value is to blame.
-    pub place: Place,
+    pub part: SettingPart,
     /// What is wrong.
     pub message: String,
     /// What was expected, and the nearest valid name.
@@ -21,7 +21,7 @@ pub struct Fault {
 
 /// Which part of a setting a fault points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum SettingPart {
     /// Its name.
     Name,
     /// Its value.
@@ -70,11 +70,11 @@ impl<'a> Resolver<'a> {
             let path = join(path, parameter.name);
             let value = match (raw.get(parameter.name), parameter.default) {
                 (Some(given), _) => given.clone(),
-                (None, Default::Value(literal)) => literal.value(),
-                (None, Default::Absent) => continue,
-                (None, Default::Required) => {
+                (None, DefaultValue::Value(literal)) => literal.value(),
+                (None, DefaultValue::Absent) => continue,
+                (None, DefaultValue::Required) => {
                     let message = format!("`{}` is missing", parameter.name);
-                    self.fault(path, Place::Name, message, self.describe(&parameter.domain));
+                    self.fault(path, SettingPart::Name, message, self.describe(&parameter.domain));
                     continue;
                 }
             };
@@ -92,7 +92,7 @@ impl<'a> Resolver<'a> {
                 let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
                 let message = format!("`{}` has no setting `{name}`", declarations[0].name);
                 let expected = if names.is_empty() { "it has no settings".to_owned() } else { one_of(name, &names) };
-                self.fault(join(path, name), Place::Name, message, expected);
+                self.fault(join(path, name), SettingPart::Name, message, expected);
             }
         }
         settings
@@ -105,7 +105,7 @@ impl<'a> Resolver<'a> {
             Some(Value::Table(table)) => table,
             Some(other) => {
                 let message = format!("`budget` is {}", other.type_name());
-                self.fault("budget", Place::Value, message, "expected a table of limits".to_owned());
+                self.fault("budget", SettingPart::Value, message, "expected a table of limits".to_owned());
                 return none;
             }
             None => &none,
@@ -115,7 +115,7 @@ impl<'a> Resolver<'a> {
         // A limit that is misspelt is a limit: only a budget without a fault can lack one.
         if !ends && self.faults.len() == n_faults && !Budget::from_settings(&budget).is_limited() {
             let limits = "expected `evaluations`, `generations`, `stagnation` or `seconds` in `budget`".to_owned();
-            self.fault("budget", Place::Name, "the search has no limit".to_owned(), limits);
+            self.fault("budget", SettingPart::Name, "the search has no limit".to_owned(), limits);
         }
         budget
     }
@@ -138,7 +138,7 @@ impl<'a> Resolver<'a> {
                     return Some(value.clone());
                 }
                 let message = format!("unknown {} `{name}`", last(path));
-                self.fault(path, Place::Value, message, one_of(name, names));
+                self.fault(path, SettingPart::Value, message, one_of(name, names));
                 None
             }
             (Domain::Operator(family), Value::Text(_)) => {
@@ -149,16 +149,26 @@ impl<'a> Resolver<'a> {
             (Domain::Operator(family), Value::Table(table)) => self.operator(path, family, table),
             (Domain::Table, Value::Table(table)) => Some(Value::Table(self.free_table(path, table))),
             (Domain::Integer { .. }, Value::Integer(_)) | (Domain::Real { .. }, Value::Integer(_) | Value::Real(_)) => {
-                self.fault(path, Place::Value, format!("`{path} = {value}` is out of range"), self.describe(domain));
+                self.fault(
+                    path,
+                    SettingPart::Value,
+                    format!("`{path} = {value}` is out of range"),
+                    self.describe(domain),
+                );
                 None
             }
             (Domain::Integer { .. }, Value::Real(real)) => {
                 let message = format!("`{path} = {real:?}` is not a whole number");
-                self.fault(path, Place::Value, message, self.describe(domain));
+                self.fault(path, SettingPart::Value, message, self.describe(domain));
                 None
             }
             _ => {
-                self.fault(path, Place::Value, format!("`{path}` is {}", value.type_name()), self.describe(domain));
+                self.fault(
+                    path,
+                    SettingPart::Value,
+                    format!("`{path}` is {}", value.type_name()),
+                    self.describe(domain),
+                );
                 None
             }
         }
@@ -173,10 +183,10 @@ impl<'a> Resolver<'a> {
             // A table with a `kind` is taken for an operator wherever tables are laid over each other.
             if name == "kind" || name.is_empty() || !name.chars().all(is_plain) {
                 let expected = "expected letters, digits, `-` and `_`, and not `kind`".to_owned();
-                self.fault(at, Place::Name, format!("`{path}` cannot have the name `{name}`"), expected);
+                self.fault(at, SettingPart::Name, format!("`{path}` cannot have the name `{name}`"), expected);
             } else if let Value::Table(_) = value {
                 let expected = "expected a number, text, true or false".to_owned();
-                self.fault(at.clone(), Place::Value, format!("`{at}` is {}", value.type_name()), expected);
+                self.fault(at.clone(), SettingPart::Value, format!("`{at}` is {}", value.type_name()), expected);
             } else {
                 settings.set(name, plain(value));
             }
@@ -204,17 +214,17 @@ impl<'a> Resolver<'a> {
             Some(Value::Text(name)) => {
                 let found = members.iter().find(|member| member.name == name);
                 if found.is_none() {
-                    self.fault(at, Place::Value, format!("unknown {family} `{name}`"), one_of(name, &names));
+                    self.fault(at, SettingPart::Value, format!("unknown {family} `{name}`"), one_of(name, &names));
                 }
                 found.copied()
             }
             Some(other) => {
                 let message = format!("`{at}` is {}", other.type_name());
-                self.fault(at, Place::Value, message, one_of("", &names));
+                self.fault(at, SettingPart::Value, message, one_of("", &names));
                 None
             }
             None => {
-                self.fault(at, Place::Name, format!("the {family} has no `kind`"), one_of("", &names));
+                self.fault(at, SettingPart::Name, format!("the {family} has no `kind`"), one_of("", &names));
                 None
             }
         }
@@ -239,18 +249,18 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn fault(&mut self, path: impl Into<String>, place: Place, message: String, expected: String) {
-        self.faults.push(Fault { path: path.into(), place, message, expected });
+    fn fault(&mut self, path: impl Into<String>, part: SettingPart, message: String, expected: String) {
+        self.faults.push(Fault { path: path.into(), part, message, expected });
     }
 }
 
 /// 2^53: whole numbers below it are exact as real ones.
-const EXACT: f64 = (1u64 << 53) as f64;
+const FIRST_INEXACT_INTEGER: f64 = (1u64 << 53) as f64;
 
 /// A value whose type is not declared: 1 and 1.0 are the same, as they are where it is.
 fn plain(value: &Value) -> Value {
     match *value {
-        Value::Real(real) if real.fract() == 0.0 && real.abs() < EXACT => Value::Integer(real as i64),
+        Value::Real(real) if real.fract() == 0.0 && real.abs() < FIRST_INEXACT_INTEGER => Value::Integer(real as i64),
         _ => value.clone(),
     }
 }

@@ -26,7 +26,7 @@ pub struct CombinatorialEvolution {
     /// Share of the organisms that explore.
     pub explorers: f64,
     /// Which neighbours a worker takes.
-    pub accept: Accept,
+    pub accept: NeighbourAcceptance,
     /// Probability per worker and epoch that it takes a neighbour that it would not take otherwise.
     pub mistake: f64,
     /// Epochs without an acceptable neighbour that a worker survives.
@@ -40,19 +40,20 @@ pub struct CombinatorialEvolution {
 
 /// Which neighbours a worker takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Accept {
+pub enum NeighbourAcceptance {
     /// Those that are better.
     Better,
     /// Those that are better or as good.
     BetterOrEqual,
 }
 
-const ACCEPT: [(&str, Accept); 2] = [("better", Accept::Better), ("better-or-equal", Accept::BetterOrEqual)];
+const NEIGHBOUR_ACCEPTANCES: [(&str, NeighbourAcceptance); 2] =
+    [("better", NeighbourAcceptance::Better), ("better-or-equal", NeighbourAcceptance::BetterOrEqual)];
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::integer("organisms", 1, 10_000_000, 200, "workers and explorers together"),
     Parameter::real("explorers", 0.0, 1.0, 0.1, "share of the organisms that explore; at least one organism works"),
-    Parameter::choice("accept", &names(&ACCEPT), "better", "which neighbours a worker takes"),
+    Parameter::choice("accept", &names(&NEIGHBOUR_ACCEPTANCES), "better", "which neighbours a worker takes"),
     Parameter::real("mistake", 0.0, 1.0, 0.001, "probability per worker and epoch of taking any neighbour"),
     Parameter::integer("max_age", 1, i64::MAX, 1000, "epochs without an acceptable neighbour that a worker survives"),
     Parameter::flag("age_reset", true, "whether an acceptable neighbour makes a worker young again"),
@@ -74,7 +75,7 @@ impl CombinatorialEvolution {
         Self {
             organisms: settings.count("organisms"),
             explorers: settings.real("explorers"),
-            accept: settings.choice("accept", &ACCEPT),
+            accept: settings.choice("accept", &NEIGHBOUR_ACCEPTANCES),
             mistake: settings.real("mistake"),
             max_age: settings.count("max_age") as u64,
             age_reset: settings.flag("age_reset"),
@@ -91,7 +92,7 @@ impl CombinatorialEvolution {
         observer: &mut dyn Observer,
     ) -> Outcome {
         let evaluator = Evaluator::new(problem, budget, observer);
-        problem.visit_colony(self.n_workers(), Search { settings: *self, evaluator, random })
+        problem.visit_colony(self.n_workers(), SearchVisitor { settings: *self, evaluator, random })
     }
 
     fn n_workers(&self) -> usize {
@@ -105,18 +106,18 @@ impl CombinatorialEvolution {
 }
 
 /// What is ready for whatever colony the problem has.
-struct Search<'a, 'e, P: Problem> {
+struct SearchVisitor<'a, 'e, P: Problem> {
     settings: CombinatorialEvolution,
     evaluator: Evaluator<'e, P>,
     random: &'a mut RandomStream,
 }
 
-impl<P: Problem> ColonyVisitor for Search<'_, '_, P> {
+impl<P: Problem> ColonyVisitor for SearchVisitor<'_, '_, P> {
     type Output = Outcome;
 
     fn visit<C: Colony>(self, colony: C, pairs: &Pairs) -> Outcome {
         let n_workers = self.settings.n_workers();
-        let mut hive = Hive {
+        let mut run = CombinatorialRun {
             settings: self.settings,
             // As a share of all values of 32 bits.
             mistake: (self.settings.mistake * f64::from(u32::MAX)).round() as u32,
@@ -126,7 +127,7 @@ impl<P: Problem> ColonyVisitor for Search<'_, '_, P> {
             ages: vec![0; n_workers],
             random: self.random,
         };
-        self.evaluator.run_trials(|evaluator| match hive.trial(evaluator) {
+        self.evaluator.run_trials(|evaluator| match run.trial(evaluator) {
             Ok(never) => match never {},
             Err(stop) => stop,
         })
@@ -134,7 +135,7 @@ impl<P: Problem> ColonyVisitor for Search<'_, '_, P> {
 }
 
 /// The organisms at work.
-struct Hive<'a, C: Colony> {
+struct CombinatorialRun<'a, C: Colony> {
     settings: CombinatorialEvolution,
     mistake: u32,
     colony: C,
@@ -144,7 +145,7 @@ struct Hive<'a, C: Colony> {
     random: &'a mut RandomStream,
 }
 
-impl<C: Colony> Hive<'_, C> {
+impl<C: Colony> CombinatorialRun<'_, C> {
     fn trial<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<Infallible, Stop> {
         self.errors.clear();
         self.ages.fill(0);
@@ -174,7 +175,8 @@ impl<C: Colony> Hive<'_, C> {
             let pair = self.pairs.choose((bits >> 32) as u32);
             let before = self.errors[worker];
             let after = self.colony.swapped(worker, pair, before);
-            let is_accepted = after < before || (self.settings.accept == Accept::BetterOrEqual && after == before);
+            let is_accepted =
+                after < before || (self.settings.accept == NeighbourAcceptance::BetterOrEqual && after == before);
             if is_accepted || (bits as u32) < self.mistake {
                 self.colony.swap(worker, pair);
                 self.errors[worker] = after;
@@ -186,7 +188,7 @@ impl<C: Colony> Hive<'_, C> {
             }
             self.ages[worker] += 1;
             if self.ages[worker] > self.settings.max_age {
-                self.bear(worker, evaluator)?;
+                self.reinitialise(worker, evaluator)?;
             }
         }
         Ok(())
@@ -194,7 +196,7 @@ impl<C: Colony> Hive<'_, C> {
 
     /// A worker that grew too old is born again.
     #[cold]
-    fn bear<P: Problem>(&mut self, worker: usize, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
+    fn reinitialise<P: Problem>(&mut self, worker: usize, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
         evaluator.begin()?;
         let error = self.colony.randomise(worker, self.random);
         self.errors[worker] = error;

@@ -15,4 +15,4 @@ pub mod sanity;
 mod structure;
 mod tree;
 
-pub use structure::{Structure, Unsuited, cells_of, genome_of};
+pub use structure::{Structure, StructureError, cells_of, genome_of};

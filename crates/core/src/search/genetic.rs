@@ -35,16 +35,16 @@ pub struct Genetic {
     /// Probability, for each individual that may be mutated, that it is.
     pub mutation_rate: f64,
     /// Who may be mutated.
-    pub mutated: Mutated,
+    pub mutated: MutationTargets,
     /// Which mutants live.
-    pub accept: Accept,
+    pub accept: MutantAcceptance,
     /// Makes the next generation.
     pub survival: Box<dyn Survival>,
 }
 
 /// Who may be mutated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mutated {
+pub enum MutationTargets {
     /// The parents, before they are crossed.
     Parents,
     /// The offspring.
@@ -55,16 +55,17 @@ pub enum Mutated {
 
 /// Which mutants take the place of what they were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Accept {
+pub enum MutantAcceptance {
     /// All.
     Always,
     /// Those that are no worse; what they were is evaluated too.
     NotWorse,
 }
 
-const MUTATED: [(&str, Mutated); 3] =
-    [("parents", Mutated::Parents), ("offspring", Mutated::Offspring), ("all", Mutated::All)];
-const ACCEPT: [(&str, Accept); 2] = [("always", Accept::Always), ("not-worse", Accept::NotWorse)];
+const MUTATION_TARGETS: [(&str, MutationTargets); 3] =
+    [("parents", MutationTargets::Parents), ("offspring", MutationTargets::Offspring), ("all", MutationTargets::All)];
+const MUTANT_ACCEPTANCES: [(&str, MutantAcceptance); 2] =
+    [("always", MutantAcceptance::Always), ("not-worse", MutantAcceptance::NotWorse)];
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::integer("population", 1, 10_000_000, 100, "individuals in the population"),
@@ -74,8 +75,8 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::real("crossover_rate", 0.0, 1.0, 1.0, "probability per group of parents that they are crossed"),
     Parameter::operator("mutation", "mutation", None, "changes individuals"),
     Parameter::real("mutation_rate", 0.0, 1.0, 1.0, "probability per individual that it is mutated"),
-    Parameter::choice("mutated", &names(&MUTATED), "offspring", "who may be mutated"),
-    Parameter::choice("accept", &names(&ACCEPT), "always", "which mutants live"),
+    Parameter::choice("mutated", &names(&MUTATION_TARGETS), "offspring", "who may be mutated"),
+    Parameter::choice("accept", &names(&MUTANT_ACCEPTANCES), "always", "which mutants live"),
     Parameter::operator("survival", "survival", Some("generational"), "makes the next generation"),
 ];
 
@@ -100,8 +101,8 @@ impl Genetic {
             crossover_rate: settings.real("crossover_rate"),
             mutation: operators.mutations.build(settings.table("mutation"), operators),
             mutation_rate: settings.real("mutation_rate"),
-            mutated: settings.choice("mutated", &MUTATED),
-            accept: settings.choice("accept", &ACCEPT),
+            mutated: settings.choice("mutated", &MUTATION_TARGETS),
+            accept: settings.choice("accept", &MUTANT_ACCEPTANCES),
             survival: operators.survivals.build(settings.table("survival"), operators),
         }
     }
@@ -117,11 +118,11 @@ impl Genetic {
             "the mutation is guided by conflicts, and this problem knows none"
         );
         let genome_len = problem.layout().genome_len();
-        let mut generations = Generations::new(genome_len, self.population, self.crossover.n_parents());
-        let mut bench = Bench::new(genome_len);
+        let mut generations = TrialBuffers::new(genome_len, self.population, self.crossover.n_parents());
+        let mut buffers = MutationBuffers::new(genome_len);
         evaluator.run_trials(|evaluator| {
-            let mut breeder = Breeder { genetic: self, evaluator, random, bench: &mut bench };
-            match breeder.trial(&mut generations) {
+            let mut run = GeneticRun { genetic: self, evaluator, random, buffers: &mut buffers };
+            match run.trial(&mut generations) {
                 Ok(never) => match never {},
                 Err(stop) => stop,
             }
@@ -131,16 +132,16 @@ impl Genetic {
 
 /// The populations of a trial, and the lists that are made anew in every generation. They are kept, so that a generation
 /// allocates nothing.
-struct Generations {
+struct TrialBuffers {
     population: Population,
     mutants: Population,
     next: Population,
     chosen: Vec<usize>,
-    mating: Mating,
+    mating_order: MatingOrder,
     scratch: Vec<usize>,
 }
 
-impl Generations {
+impl TrialBuffers {
     fn new(genome_len: usize, n_population: usize, n_parents: usize) -> Self {
         // The last crossover may make more children than are wanted.
         let room = n_population + n_parents;
@@ -149,39 +150,39 @@ impl Generations {
             mutants: Population::with_capacity(genome_len, 0),
             next: Population::with_capacity(genome_len, room),
             chosen: Vec::with_capacity(room),
-            mating: Mating::default(),
+            mating_order: MatingOrder::default(),
             scratch: Vec::with_capacity(room),
         }
     }
 }
 
 /// Working memory for one individual.
-struct Bench {
+struct MutationBuffers {
     before: Vec<Allele>,
     conflicts: Vec<u32>,
     scratch: Vec<usize>,
 }
 
-impl Bench {
+impl MutationBuffers {
     fn new(genome_len: usize) -> Self {
         Self { before: vec![0; genome_len], conflicts: vec![0; genome_len], scratch: Vec::with_capacity(genome_len) }
     }
 }
 
 /// The algorithm at work: its settings, who evaluates, and chance.
-struct Breeder<'a, 'e, P: Problem> {
+struct GeneticRun<'a, 'e, P: Problem> {
     genetic: &'a Genetic,
     evaluator: &'a mut Evaluator<'e, P>,
     random: &'a mut RandomStream,
-    bench: &'a mut Bench,
+    buffers: &'a mut MutationBuffers,
 }
 
-impl<P: Problem> Breeder<'_, '_, P> {
-    fn trial(&mut self, generations: &mut Generations) -> Result<Infallible, Stop> {
+impl<P: Problem> GeneticRun<'_, '_, P> {
+    fn trial(&mut self, generations: &mut TrialBuffers) -> Result<Infallible, Stop> {
         let population = &mut generations.population;
         population.clear();
         while population.len() < self.genetic.population {
-            let genome = population.cradle(1);
+            let genome = population.candidates(1);
             self.genetic.initialisation.initialise(self.evaluator.problem(), genome, self.random);
             let fitness = self.evaluator.evaluate(genome)?;
             population.admit(fitness);
@@ -192,11 +193,11 @@ impl<P: Problem> Breeder<'_, '_, P> {
         }
     }
 
-    fn generation(&mut self, generations: &mut Generations) -> Result<(), Stop> {
-        let Generations { population, mutants, next, chosen, mating, scratch } = generations;
+    fn generation(&mut self, generations: &mut TrialBuffers) -> Result<(), Stop> {
+        let TrialBuffers { population, mutants, next, chosen, mating_order, scratch } = generations;
         let Genetic { population: n_population, selection, crossover, mutated, survival, .. } = self.genetic;
         selection.select(population, chosen, self.random);
-        let parents = if *mutated == Mutated::Offspring {
+        let parents = if *mutated == MutationTargets::Offspring {
             Parents::new(population, chosen)
         } else {
             self.mutate_parents(Parents::new(population, chosen), mutants)?;
@@ -205,10 +206,10 @@ impl<P: Problem> Breeder<'_, '_, P> {
             Parents::new(mutants, chosen)
         };
         let n_offspring = survival.n_offspring(*n_population, parents.len());
-        mating.begin(parents, crossover.n_parents(), selection.is_shuffled());
+        mating_order.begin(parents, crossover.n_parents(), selection.is_shuffled());
         next.clear();
         while next.len() < n_offspring {
-            let group = Parents::new(parents.population(), mating.deal(crossover.n_parents(), self.random));
+            let group = Parents::new(parents.population(), mating_order.deal(crossover.n_parents(), self.random));
             self.cross(group, next, n_offspring)?;
         }
         survival.survive(population, parents, next, scratch);
@@ -220,9 +221,9 @@ impl<P: Problem> Breeder<'_, '_, P> {
     fn mutate_parents(&mut self, parents: Parents<'_>, mutants: &mut Population) -> Result<(), Stop> {
         mutants.clear();
         for parent in 0..parents.len() {
-            let genome = mutants.cradle(1);
+            let genome = mutants.candidates(1);
             genome.copy_from_slice(parents.genome(parent));
-            let fitness = self.bear(genome, Some(parents.fitness(parent)), true)?;
+            let fitness = self.evaluate_new(genome, Some(parents.fitness(parent)), true)?;
             mutants.admit(fitness);
         }
         Ok(())
@@ -232,26 +233,31 @@ impl<P: Problem> Breeder<'_, '_, P> {
     fn cross(&mut self, parents: Parents<'_>, next: &mut Population, n_offspring: usize) -> Result<(), Stop> {
         let is_crossed = self.random.chance(self.genetic.crossover_rate);
         let layout = self.evaluator.problem().layout();
-        let children = next.cradle(parents.len());
+        let children = next.candidates(parents.len());
         if is_crossed {
-            self.genetic.crossover.cross(layout, parents, children, &mut self.bench.scratch, self.random);
+            self.genetic.crossover.cross(layout, parents, children, &mut self.buffers.scratch, self.random);
         } else {
             for (parent, child) in children.chunks_exact_mut(layout.genome_len()).enumerate() {
                 child.copy_from_slice(parents.genome(parent));
             }
         }
-        let is_mutated = self.genetic.mutated != Mutated::Parents;
+        let is_mutated = self.genetic.mutated != MutationTargets::Parents;
         next.admit_each(parents.len().min(n_offspring - next.len()), |parent, genome| {
             let known = (!is_crossed).then(|| parents.fitness(parent));
-            self.bear(genome, known, is_mutated)
+            self.evaluate_new(genome, known, is_mutated)
         })
     }
 
     /// Mutates a new genome if it may be and chance has it, and tells its fitness. `known` is its fitness as it comes.
     #[inline(always)]
-    fn bear(&mut self, genome: &mut [Allele], known: Option<Fitness>, may_mutate: bool) -> Result<Fitness, Stop> {
+    fn evaluate_new(
+        &mut self,
+        genome: &mut [Allele],
+        known: Option<Fitness>,
+        may_mutate: bool,
+    ) -> Result<Fitness, Stop> {
         let is_mutated = may_mutate && self.random.chance(self.genetic.mutation_rate);
-        if is_mutated && self.genetic.accept == Accept::Always {
+        if is_mutated && self.genetic.accept == MutantAcceptance::Always {
             self.mutate(genome);
             return self.evaluator.evaluate(genome);
         }
@@ -262,18 +268,18 @@ impl<P: Problem> Breeder<'_, '_, P> {
         if !is_mutated {
             return Ok(before);
         }
-        self.bench.before.copy_from_slice(genome);
+        self.buffers.before.copy_from_slice(genome);
         self.mutate(genome);
         let after = self.evaluator.evaluate(genome)?;
         if after > before {
-            genome.copy_from_slice(&self.bench.before);
+            genome.copy_from_slice(&self.buffers.before);
         }
         Ok(after.min(before))
     }
 
     fn mutate(&mut self, genome: &mut [Allele]) {
         let (mutation, problem) = (&self.genetic.mutation, self.evaluator.problem());
-        let Bench { conflicts, scratch, .. } = &mut *self.bench;
+        let MutationBuffers { conflicts, scratch, .. } = &mut *self.buffers;
         let conflicts = if mutation.is_guided() {
             problem.conflicts(genome, conflicts);
             &conflicts[..]
@@ -286,12 +292,12 @@ impl<P: Problem> Breeder<'_, '_, P> {
 
 /// Deals parents to crossovers: in random order, each once before any comes again, so that all have equally many children.
 #[derive(Default)]
-struct Mating {
+struct MatingOrder {
     order: Vec<usize>,
     dealt: usize,
 }
 
-impl Mating {
+impl MatingOrder {
     /// Begins with these parents; where they are fewer than a group takes, they stand in it more than once. Shuffled ones are
     /// dealt as they come at first.
     fn begin(&mut self, parents: Parents<'_>, group: usize, is_shuffled: bool) {

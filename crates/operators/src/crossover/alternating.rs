@@ -6,6 +6,8 @@ use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
+use super::whole_genes::{WholeGeneCrossover, WholeGenes, exchange_genes};
+
 /// The first child takes genes 0, 2, 4, ... from the first parent and the others from the second; the second child the reverse.
 /// Nothing is drawn.
 ///
@@ -17,43 +19,19 @@ use evogrid_core::registry::Member;
 pub struct Alternating;
 
 /// `alternating` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Crossover> {
-    Member {
-        declaration: Declaration {
-            name: "alternating",
-            doc: "the children take their genes from two parents in turn",
-            source: "Cervigón, UCM, section 4, \"Cruce alterno\"",
-            parameters: &[],
-        },
-        build: |_, _| Box::new(Alternating),
-    }
-}
+pub const MEMBER: Member<dyn Crossover> = Member {
+    declaration: Declaration {
+        name: "alternating",
+        doc: "the children take their genes from two parents in turn",
+        source: "Cervigón, UCM, section 4, \"Cruce alterno\"",
+        parameters: &[],
+    },
+    build: |_, _| Box::new(WholeGenes(Alternating)),
+};
 
-impl Crossover for Alternating {
-    fn n_parents(&self) -> usize {
-        2
-    }
-
-    fn hands_on_whole_genes(&self) -> bool {
-        true
-    }
-
-    fn cross(
-        &self,
-        layout: &Layout,
-        parents: Parents<'_>,
-        children: &mut [Allele],
-        _scratch: &mut Vec<usize>,
-        _random: &mut RandomStream,
-    ) {
-        let (first, second) = children.split_at_mut(layout.genome_len());
-        let len = layout.gene_len();
-        for gene in 0..layout.n_genes() {
-            let (positions, turn) = (gene * len..(gene + 1) * len, gene % 2);
-            first[positions.clone()].copy_from_slice(&parents.genome(turn)[positions.clone()]);
-            second[positions.clone()].copy_from_slice(&parents.genome(1 - turn)[positions]);
-        }
+impl WholeGeneCrossover for Alternating {
+    fn recombine(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], _random: &mut RandomStream) {
+        exchange_genes(layout, parents, children, |gene| gene % 2 == 1);
     }
 }
 
@@ -65,7 +43,7 @@ mod tests {
     #[test]
     fn genes_come_from_the_parents_in_turn() {
         for (n_genes, first, second) in [(5, "ababa", "babab"), (4, "abab", "baba"), (1, "a", "b")] {
-            assert_eq!(crossed(&Alternating, n_genes, 1), [first, second]);
+            assert_eq!(crossed(Alternating, n_genes, 1), [first, second]);
         }
     }
 }

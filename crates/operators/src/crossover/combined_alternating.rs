@@ -1,12 +1,12 @@
 //! `combined-alternating`: Cervigón's combined crossover, read as two alternating pointers.
 
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::layout::Allele;
+use evogrid_core::operator::Crossover;
 use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::each_movable_gene;
+use super::inside_genes::{GeneCrossover, GenePair, InsideGenes};
 
 /// In each gene a child reads the free alleles of the parents in turn, `p1[0], p2[0], p1[1], p2[1], ...`, skips those that it has,
 /// and so fills its free positions in their order; the second child reads `p2` first. Nothing is drawn.
@@ -19,37 +19,22 @@ use super::each_movable_gene;
 pub struct CombinedAlternating;
 
 /// `combined-alternating` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Crossover> {
-    Member {
-        declaration: Declaration {
-            name: "combined-alternating",
-            doc: "inside each gene the free alleles of two parents in turn, those a child has skipped",
-            source: "Cervigón, UCM, section 4, \"Cruce combinado\", read as alternating pointers",
-            parameters: &[],
-        },
-        build: |_, _| Box::new(CombinedAlternating),
-    }
-}
+pub const MEMBER: Member<dyn Crossover> = Member {
+    declaration: Declaration {
+        name: "combined-alternating",
+        doc: "inside each gene the free alleles of two parents in turn, those a child has skipped",
+        source: "Cervigón, UCM, section 4, \"Cruce combinado\", read as alternating pointers",
+        parameters: &[],
+    },
+    build: |_, _| Box::new(InsideGenes(CombinedAlternating)),
+};
 
-impl Crossover for CombinedAlternating {
-    fn n_parents(&self) -> usize {
-        2
-    }
-
-    fn cross(
-        &self,
-        layout: &Layout,
-        parents: Parents<'_>,
-        children: &mut [Allele],
-        scratch: &mut Vec<usize>,
-        _random: &mut RandomStream,
-    ) {
-        each_movable_gene(layout, parents, children, |free, genomes, first, second| {
-            scratch.resize(layout.gene_len(), 0);
-            read_in_turn(free, [genomes[0], genomes[1]], first, scratch);
-            read_in_turn(free, [genomes[1], genomes[0]], second, scratch);
-        });
+impl GeneCrossover for CombinedAlternating {
+    #[inline]
+    fn cross_gene(&self, gene: GenePair<'_>, _random: &mut RandomStream) {
+        let GenePair { free, parents: [one, other], children: [first, second], table } = gene;
+        read_in_turn(free, [one, other], first, table);
+        read_in_turn(free, [other, one], second, table);
     }
 }
 

@@ -1,12 +1,12 @@
 //! `combined-positional`: Cervigón's combined crossover, read position by position with a mapping.
 
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::layout::Allele;
+use evogrid_core::operator::Crossover;
 use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::{each_movable_gene, note_places};
+use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 
 /// In each gene the first child takes its free positions from the parents in turn, the first from `p1`, the second from `p2`,
 /// and so on; the second child begins with `p2`. An allele that the child has already is resolved as [`pmx`](super::pmx) does it:
@@ -23,38 +23,25 @@ use super::{each_movable_gene, note_places};
 pub struct CombinedPositional;
 
 /// `combined-positional` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Crossover> {
-    Member {
-        declaration: Declaration {
-            name: "combined-positional",
-            doc: "inside each gene the positions of two parents in turn, duplicates resolved by a mapping",
-            source: "Cervigón, UCM, section 4, \"Cruce combinado\", read by position, duplicates resolved as in \
-                     Goldberg and Lingle, 1985",
-            parameters: &[],
-        },
-        build: |_, _| Box::new(CombinedPositional),
-    }
-}
+pub const MEMBER: Member<dyn Crossover> = Member {
+    declaration: Declaration {
+        name: "combined-positional",
+        doc: "inside each gene the positions of two parents in turn, duplicates resolved by a mapping",
+        source: "Cervigón, UCM, section 4, \"Cruce combinado\", read by position, duplicates resolved as in \
+                 Goldberg and Lingle, 1985",
+        parameters: &[],
+    },
+    build: |_, _| Box::new(InsideGenes(CombinedPositional)),
+};
 
-impl Crossover for CombinedPositional {
-    fn n_parents(&self) -> usize {
-        2
-    }
+impl GeneCrossover for CombinedPositional {
+    const TABLE_ENTRIES: usize = 3;
 
-    fn cross(
-        &self,
-        layout: &Layout,
-        parents: Parents<'_>,
-        children: &mut [Allele],
-        scratch: &mut Vec<usize>,
-        _random: &mut RandomStream,
-    ) {
-        each_movable_gene(layout, parents, children, |free, genomes, first, second| {
-            scratch.resize(3 * layout.gene_len(), 0);
-            take_in_turn(free, [genomes[0], genomes[1]], first, scratch);
-            take_in_turn(free, [genomes[1], genomes[0]], second, scratch);
-        });
+    #[inline]
+    fn cross_gene(&self, gene: GenePair<'_>, _random: &mut RandomStream) {
+        let GenePair { free, parents: [one, other], children: [first, second], table } = gene;
+        take_in_turn(free, [one, other], first, table);
+        take_in_turn(free, [other, one], second, table);
     }
 }
 

@@ -1,12 +1,12 @@
 //! `cycle`: cycle crossover (CX) inside each gene.
 
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::layout::Allele;
+use evogrid_core::operator::Crossover;
 use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::{each_movable_gene, note_places};
+use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 
 /// In each gene a child keeps its own parent's alleles along one cycle of the two parents, and takes all others from the other
 /// parent: every allele stands where it stood in one of them.
@@ -17,37 +17,22 @@ use super::{each_movable_gene, note_places};
 pub struct Cycle;
 
 /// `cycle` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Crossover> {
-    Member {
-        declaration: Declaration {
-            name: "cycle",
-            doc: "cycle crossover inside each gene: one cycle stays, all other positions are exchanged",
-            source: "Oliver, Smith and Holland, A Study of Permutation Crossover Operators on the Traveling Salesman \
-                     Problem, ICGA 1987, pp. 224-230",
-            parameters: &[],
-        },
-        build: |_, _| Box::new(Cycle),
-    }
-}
+pub const MEMBER: Member<dyn Crossover> = Member {
+    declaration: Declaration {
+        name: "cycle",
+        doc: "cycle crossover inside each gene: one cycle stays, all other positions are exchanged",
+        source: "Oliver, Smith and Holland, A Study of Permutation Crossover Operators on the Traveling Salesman \
+                 Problem, ICGA 1987, pp. 224-230",
+        parameters: &[],
+    },
+    build: |_, _| Box::new(InsideGenes(Cycle)),
+};
 
-impl Crossover for Cycle {
-    fn n_parents(&self) -> usize {
-        2
-    }
-
-    fn cross(
-        &self,
-        layout: &Layout,
-        parents: Parents<'_>,
-        children: &mut [Allele],
-        scratch: &mut Vec<usize>,
-        random: &mut RandomStream,
-    ) {
-        each_movable_gene(layout, parents, children, |free, genomes, first, second| {
-            scratch.resize(layout.gene_len(), 0);
-            keep_cycle(free[random.below(free.len())], free, genomes, [first, second], scratch);
-        });
+impl GeneCrossover for Cycle {
+    #[inline]
+    fn cross_gene(&self, gene: GenePair<'_>, random: &mut RandomStream) {
+        let start = gene.free[random.below(gene.free.len())];
+        keep_cycle(start, gene.free, gene.parents, gene.children, gene.table);
     }
 }
 

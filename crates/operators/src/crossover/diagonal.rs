@@ -6,7 +6,7 @@ use evogrid_core::parameter::{Declaration, Parameter, names};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::deal_segments;
+use super::whole_genes::{WholeGeneCrossover, WholeGenes, cut_evenly, deal_segments};
 
 const MAX_PARENTS: usize = 16;
 
@@ -49,40 +49,27 @@ const PARAMETERS: &[Parameter] = &[
 ];
 
 /// `diagonal` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Crossover> {
-    Member {
-        declaration: Declaration {
-            name: "diagonal",
-            doc: "n parents cut into n segments, which the n children take along the diagonals",
-            source: "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. \
-                     78-87; Eiben and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical \
-                     Optimization, Control and Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| {
-            Box::new(Diagonal { n_parents: settings.count("parents"), cuts: settings.choice("cuts", &CUTS) })
-        },
-    }
-}
+pub const MEMBER: Member<dyn Crossover> = Member {
+    declaration: Declaration {
+        name: "diagonal",
+        doc: "n parents cut into n segments, which the n children take along the diagonals",
+        source: "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. \
+                 78-87; Eiben and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical \
+                 Optimization, Control and Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",
+        parameters: PARAMETERS,
+    },
+    build: |settings, _| {
+        let (n_parents, cuts) = (settings.count("parents"), settings.choice("cuts", &CUTS));
+        Box::new(WholeGenes(Diagonal { n_parents, cuts }))
+    },
+};
 
-impl Crossover for Diagonal {
+impl WholeGeneCrossover for Diagonal {
     fn n_parents(&self) -> usize {
         self.n_parents
     }
 
-    fn hands_on_whole_genes(&self) -> bool {
-        true
-    }
-
-    fn cross(
-        &self,
-        layout: &Layout,
-        parents: Parents<'_>,
-        children: &mut [Allele],
-        _scratch: &mut Vec<usize>,
-        random: &mut RandomStream,
-    ) {
+    fn recombine(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream) {
         let n_segments = self.n_parents.min(layout.n_genes());
         let mut cuts = [0; MAX_PARENTS - 1];
         let cuts = &mut cuts[..n_segments - 1];
@@ -99,53 +86,24 @@ impl Crossover for Diagonal {
     }
 }
 
-/// Cuts genes into one more segment than there are cuts, as even as whole genes allow.
-pub(super) fn cut_evenly(n_genes: usize, cuts: &mut [usize]) {
-    let n_segments = cuts.len() + 1;
-    for (before, cut) in cuts.iter_mut().enumerate() {
-        *cut = (before + 1) * n_genes / n_segments;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use evogrid_core::population::Population;
 
     #[test]
-    fn even_cuts_part_the_genes_as_evenly_as_they_can() {
-        let cases: [(&str, usize, &[usize]); 5] = [
-            ("the box bands of 9x9", 9, &[3, 6]),
-            ("the box bands of 16x16", 16, &[4, 8, 12]),
-            ("the remainder goes to the back", 5, &[1, 3]),
-            ("a gene each", 3, &[1, 2]),
-            ("one segment", 1, &[]),
-        ];
-        for (name, n_genes, expected) in cases {
-            let mut cuts = vec![0; expected.len()];
-            cut_evenly(n_genes, &mut cuts);
-            assert_eq!(cuts, expected, "{name}");
-        }
-    }
-
-    #[test]
     fn more_parents_than_genes_give_one_gene_each() {
         let layout = Layout::new(1, &[None; 2]).unwrap();
         let mut population = Population::with_capacity(2, 4);
-        for (parent, genome) in population.cradle(4).chunks_exact_mut(2).enumerate() {
+        for (parent, genome) in population.candidates(4).chunks_exact_mut(2).enumerate() {
             genome.fill(parent as Allele);
         }
         (0..4).for_each(|_| population.admit(0.into()));
         for cuts in [Cuts::Even, Cuts::Random] {
             let mut children = [9; 8];
             let parents = Parents::new(&population, &[0, 1, 2, 3]);
-            Diagonal { n_parents: 4, cuts }.cross(
-                &layout,
-                parents,
-                &mut children,
-                &mut Vec::new(),
-                &mut RandomStream::from_seed(1),
-            );
+            let diagonal = Diagonal { n_parents: 4, cuts };
+            diagonal.recombine(&layout, parents, &mut children, &mut RandomStream::from_seed(1));
             assert_eq!(children, [0, 1, 1, 2, 2, 3, 3, 0], "{cuts:?}");
         }
     }

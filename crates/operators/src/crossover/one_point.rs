@@ -6,6 +6,8 @@ use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
+use super::whole_genes::{WholeGeneCrossover, WholeGenes};
+
 /// Draws a cut point between the genes, every one equally likely, and exchanges the genes behind it.
 ///
 /// ```text
@@ -18,37 +20,19 @@ use evogrid_core::registry::Member;
 pub struct OnePoint;
 
 /// `one-point` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Crossover> {
-    Member {
-        declaration: Declaration {
-            name: "one-point",
-            doc: "two parents exchange the genes behind a random cut point",
-            source: "Holland, Adaptation in Natural and Artificial Systems, 1975, ch. 6; Cervigón, UCM, section 4, \
-                     \"Cruce\"",
-            parameters: &[],
-        },
-        build: |_, _| Box::new(OnePoint),
-    }
-}
+pub const MEMBER: Member<dyn Crossover> = Member {
+    declaration: Declaration {
+        name: "one-point",
+        doc: "two parents exchange the genes behind a random cut point",
+        source: "Holland, Adaptation in Natural and Artificial Systems, 1975, ch. 6; Cervigón, UCM, section 4, \
+                 \"Cruce\"",
+        parameters: &[],
+    },
+    build: |_, _| Box::new(WholeGenes(OnePoint)),
+};
 
-impl Crossover for OnePoint {
-    fn n_parents(&self) -> usize {
-        2
-    }
-
-    fn hands_on_whole_genes(&self) -> bool {
-        true
-    }
-
-    fn cross(
-        &self,
-        layout: &Layout,
-        parents: Parents<'_>,
-        children: &mut [Allele],
-        _scratch: &mut Vec<usize>,
-        random: &mut RandomStream,
-    ) {
+impl WholeGeneCrossover for OnePoint {
+    fn recombine(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream) {
         let n_genes = layout.n_genes();
         let cut = if n_genes > 1 { 1 + random.below(n_genes - 1) } else { n_genes };
         let (first, second) = children.split_at_mut(layout.genome_len());
@@ -72,7 +56,7 @@ mod tests {
     #[test]
     fn every_cut_point_comes_up_and_none_leaves_the_parents_as_they_were() {
         for (n_genes, expected) in [(1, &["a"][..]), (2, &["ab"]), (4, &["aaab", "aabb", "abbb"])] {
-            let mut children: Vec<String> = (0..100).map(|seed| crossed(&OnePoint, n_genes, seed).remove(0)).collect();
+            let mut children: Vec<String> = (0..100).map(|seed| crossed(OnePoint, n_genes, seed).remove(0)).collect();
             children.sort();
             children.dedup();
             assert_eq!(children, expected);

@@ -1,12 +1,12 @@
 //! `order`: order crossover (OX) inside each gene.
 
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::layout::Allele;
+use evogrid_core::operator::Crossover;
 use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::{each_movable_gene, stretch};
+use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, stretch};
 
 /// In each gene a child keeps a stretch of its own parent; its other positions, from behind the stretch on and around the end, get
 /// the alleles that it lacks in the order in which they stand in the other parent, from the same place on.
@@ -17,39 +17,24 @@ use super::{each_movable_gene, stretch};
 pub struct Order;
 
 /// `order` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Crossover> {
-    Member {
-        declaration: Declaration {
-            name: "order",
-            doc: "order crossover inside each gene: a stretch of one parent, the rest in the order of the other",
-            source: "Davis, Applying Adaptive Algorithms to Epistatic Domains, IJCAI 1985, pp. 162-164; inside each \
-                     row: Cervigón, UCM, section 4, \"Cruce\"",
-            parameters: &[],
-        },
-        build: |_, _| Box::new(Order),
-    }
-}
+pub const MEMBER: Member<dyn Crossover> = Member {
+    declaration: Declaration {
+        name: "order",
+        doc: "order crossover inside each gene: a stretch of one parent, the rest in the order of the other",
+        source: "Davis, Applying Adaptive Algorithms to Epistatic Domains, IJCAI 1985, pp. 162-164; inside each \
+                 row: Cervigón, UCM, section 4, \"Cruce\"",
+        parameters: &[],
+    },
+    build: |_, _| Box::new(InsideGenes(Order)),
+};
 
-impl Crossover for Order {
-    fn n_parents(&self) -> usize {
-        2
-    }
-
-    fn cross(
-        &self,
-        layout: &Layout,
-        parents: Parents<'_>,
-        children: &mut [Allele],
-        scratch: &mut Vec<usize>,
-        random: &mut RandomStream,
-    ) {
-        each_movable_gene(layout, parents, children, |free, genomes, first, second| {
-            let stretch = stretch(free.len(), random);
-            scratch.resize(layout.gene_len(), 0);
-            fill_in_order(stretch, free, genomes[1], first, scratch);
-            fill_in_order(stretch, free, genomes[0], second, scratch);
-        });
+impl GeneCrossover for Order {
+    #[inline]
+    fn cross_gene(&self, gene: GenePair<'_>, random: &mut RandomStream) {
+        let GenePair { free, parents, children: [first, second], table } = gene;
+        let stretch = stretch(free.len(), random);
+        fill_in_order(stretch, free, parents[1], first, table);
+        fill_in_order(stretch, free, parents[0], second, table);
     }
 }
 

@@ -1,12 +1,12 @@
 //! `pmx`: partially mapped crossover inside each gene.
 
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::layout::Allele;
+use evogrid_core::operator::Crossover;
 use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::{each_movable_gene, map_position, note_places, stretch};
+use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places, stretch};
 
 /// In each gene the parents exchange the alleles between two cut points, and what an allele displaces goes where it came from:
 /// each child is its parent after the swaps that bring the other parent's alleles into the stretch.
@@ -17,39 +17,24 @@ use super::{each_movable_gene, map_position, note_places, stretch};
 pub struct Pmx;
 
 /// `pmx` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Crossover> {
-    Member {
-        declaration: Declaration {
-            name: "pmx",
-            doc: "partially mapped crossover inside each gene, at two random cut points",
-            source: "Goldberg and Lingle, Alleles, Loci, and the Traveling Salesman Problem, ICGA 1985, pp. 154-159; \
-                     inside each row: Cervigón, UCM, section 4, \"Cruce\"",
-            parameters: &[],
-        },
-        build: |_, _| Box::new(Pmx),
-    }
-}
+pub const MEMBER: Member<dyn Crossover> = Member {
+    declaration: Declaration {
+        name: "pmx",
+        doc: "partially mapped crossover inside each gene, at two random cut points",
+        source: "Goldberg and Lingle, Alleles, Loci, and the Traveling Salesman Problem, ICGA 1985, pp. 154-159; \
+                 inside each row: Cervigón, UCM, section 4, \"Cruce\"",
+        parameters: &[],
+    },
+    build: |_, _| Box::new(InsideGenes(Pmx)),
+};
 
-impl Crossover for Pmx {
-    fn n_parents(&self) -> usize {
-        2
-    }
-
-    fn cross(
-        &self,
-        layout: &Layout,
-        parents: Parents<'_>,
-        children: &mut [Allele],
-        scratch: &mut Vec<usize>,
-        random: &mut RandomStream,
-    ) {
-        each_movable_gene(layout, parents, children, |free, genomes, first, second| {
-            let (start, end) = stretch(free.len(), random);
-            scratch.resize(layout.gene_len(), 0);
-            map_stretch(&free[start..end], free, genomes[1], first, scratch);
-            map_stretch(&free[start..end], free, genomes[0], second, scratch);
-        });
+impl GeneCrossover for Pmx {
+    #[inline]
+    fn cross_gene(&self, gene: GenePair<'_>, random: &mut RandomStream) {
+        let GenePair { free, parents, children: [first, second], table } = gene;
+        let (start, end) = stretch(free.len(), random);
+        map_stretch(&free[start..end], free, parents[1], first, table);
+        map_stretch(&free[start..end], free, parents[0], second, table);
     }
 }
 

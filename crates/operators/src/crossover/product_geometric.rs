@@ -1,12 +1,12 @@
 //! `product-geometric`: each gene of a child lies between its parents, by the distance of swaps.
 
-use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::layout::Allele;
+use evogrid_core::operator::Crossover;
 use evogrid_core::parameter::{Declaration, Parameter, names};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::{each_movable_gene, map_position, note_places};
+use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places};
 
 /// Crosses each gene on its own so that the children lie on a shortest way of swaps from one parent to the other: the swap
 /// distances from a child to its two parents add up to the distance between the parents. By the theorem of the product, the whole
@@ -43,47 +43,32 @@ const PARAMETERS: &[Parameter] = &[Parameter::choice(
 )];
 
 /// `product-geometric` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Crossover> {
-    Member {
-        declaration: Declaration {
-            name: "product-geometric",
-            doc: "each gene of a child lies on a shortest way of swaps between the parents",
-            source: "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. \
-                     470-476 (genes: rows)",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(ProductGeometric { path: settings.choice("path", &PATHS) }),
-    }
-}
+pub const MEMBER: Member<dyn Crossover> = Member {
+    declaration: Declaration {
+        name: "product-geometric",
+        doc: "each gene of a child lies on a shortest way of swaps between the parents",
+        source: "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. \
+                 470-476 (genes: rows)",
+        parameters: PARAMETERS,
+    },
+    build: |settings, _| Box::new(InsideGenes(ProductGeometric { path: settings.choice("path", &PATHS) })),
+};
 
-impl Crossover for ProductGeometric {
-    fn n_parents(&self) -> usize {
-        2
-    }
-
-    fn cross(
-        &self,
-        layout: &Layout,
-        parents: Parents<'_>,
-        children: &mut [Allele],
-        scratch: &mut Vec<usize>,
-        random: &mut RandomStream,
-    ) {
-        each_movable_gene(layout, parents, children, |free, genomes, first, second| {
-            scratch.resize(layout.gene_len(), 0);
-            match self.path {
-                Path::Cycles => exchange_cycles(free, genomes, [first, second], scratch, || random.chance(0.5)),
-                Path::Swaps => {
-                    for (child, other) in [(first, genomes[1]), (second, genomes[0])] {
-                        note_places(free, child, scratch);
-                        for &position in free.iter().filter(|_| random.chance(0.5)) {
-                            map_position(position, other, child, scratch);
-                        }
+impl GeneCrossover for ProductGeometric {
+    #[inline]
+    fn cross_gene(&self, gene: GenePair<'_>, random: &mut RandomStream) {
+        let GenePair { free, parents, children: [first, second], table } = gene;
+        match self.path {
+            Path::Cycles => exchange_cycles(free, parents, [first, second], table, || random.chance(0.5)),
+            Path::Swaps => {
+                for (child, other) in [(first, parents[1]), (second, parents[0])] {
+                    note_places(free, child, table);
+                    for &position in free.iter().filter(|_| random.chance(0.5)) {
+                        map_position(position, other, child, table);
                     }
                 }
             }
-        });
+        }
     }
 }
 

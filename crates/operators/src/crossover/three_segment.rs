@@ -6,8 +6,7 @@ use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::deal_segments;
-use super::diagonal::cut_evenly;
+use super::whole_genes::{WholeGeneCrossover, WholeGenes, cut_evenly, deal_segments};
 
 /// The first child takes the first and last third of the genes from the first parent and the middle third from the second; the
 /// second child the reverse. Nothing is drawn.
@@ -23,36 +22,18 @@ use super::diagonal::cut_evenly;
 pub struct ThreeSegment;
 
 /// `three-segment` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Crossover> {
-    Member {
-        declaration: Declaration {
-            name: "three-segment",
-            doc: "two parents exchange the middle third of their genes",
-            source: "Cervigón, UCM, section 4, \"Cruce\"",
-            parameters: &[],
-        },
-        build: |_, _| Box::new(ThreeSegment),
-    }
-}
+pub const MEMBER: Member<dyn Crossover> = Member {
+    declaration: Declaration {
+        name: "three-segment",
+        doc: "two parents exchange the middle third of their genes",
+        source: "Cervigón, UCM, section 4, \"Cruce\"",
+        parameters: &[],
+    },
+    build: |_, _| Box::new(WholeGenes(ThreeSegment)),
+};
 
-impl Crossover for ThreeSegment {
-    fn n_parents(&self) -> usize {
-        2
-    }
-
-    fn hands_on_whole_genes(&self) -> bool {
-        true
-    }
-
-    fn cross(
-        &self,
-        layout: &Layout,
-        parents: Parents<'_>,
-        children: &mut [Allele],
-        _scratch: &mut Vec<usize>,
-        _random: &mut RandomStream,
-    ) {
+impl WholeGeneCrossover for ThreeSegment {
+    fn recombine(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], _random: &mut RandomStream) {
         let mut cuts = [0; 2];
         cut_evenly(layout.n_genes(), &mut cuts);
         deal_segments(layout.gene_len(), &[parents.genome(0), parents.genome(1)], &cuts, children);
@@ -74,7 +55,7 @@ mod tests {
             (2, "ba", "ab"),
             (1, "a", "b"),
         ] {
-            assert_eq!(crossed(&ThreeSegment, n_genes, 1), [first, second]);
+            assert_eq!(crossed(ThreeSegment, n_genes, 1), [first, second]);
         }
     }
 }

@@ -6,7 +6,7 @@ use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::deal_segments;
+use super::whole_genes::{WholeGeneCrossover, WholeGenes, deal_segments};
 
 /// Draws two distinct cut points between the genes, every pair equally likely, and exchanges the genes between them.
 ///
@@ -21,37 +21,19 @@ use super::deal_segments;
 pub struct TwoPoint;
 
 /// `two-point` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Crossover> {
-    Member {
-        declaration: Declaration {
-            name: "two-point",
-            doc: "two parents exchange the genes between two random cut points",
-            source: "De Jong, An Analysis of the Behavior of a Class of Genetic Adaptive Systems, 1975, ch. 4; Huke, \
-                     slide \"2-Punkt-Crossover\"",
-            parameters: &[],
-        },
-        build: |_, _| Box::new(TwoPoint),
-    }
-}
+pub const MEMBER: Member<dyn Crossover> = Member {
+    declaration: Declaration {
+        name: "two-point",
+        doc: "two parents exchange the genes between two random cut points",
+        source: "De Jong, An Analysis of the Behavior of a Class of Genetic Adaptive Systems, 1975, ch. 4; Huke, \
+                 slide \"2-Punkt-Crossover\"",
+        parameters: &[],
+    },
+    build: |_, _| Box::new(WholeGenes(TwoPoint)),
+};
 
-impl Crossover for TwoPoint {
-    fn n_parents(&self) -> usize {
-        2
-    }
-
-    fn hands_on_whole_genes(&self) -> bool {
-        true
-    }
-
-    fn cross(
-        &self,
-        layout: &Layout,
-        parents: Parents<'_>,
-        children: &mut [Allele],
-        _scratch: &mut Vec<usize>,
-        random: &mut RandomStream,
-    ) {
+impl WholeGeneCrossover for TwoPoint {
+    fn recombine(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream) {
         let mut cuts = [0; 2];
         let cuts = &mut cuts[..(layout.n_genes() - 1).min(2)];
         random.cut_points(layout.n_genes(), cuts);
@@ -69,7 +51,7 @@ mod tests {
         let cases: [(usize, &[&str]); 4] =
             [(1, &["a"]), (2, &["ab"]), (3, &["aba"]), (5, &["aaaba", "aabaa", "aabba", "abaaa", "abbaa", "abbba"])];
         for (n_genes, expected) in cases {
-            let mut children: Vec<String> = (0..100).map(|seed| crossed(&TwoPoint, n_genes, seed).remove(0)).collect();
+            let mut children: Vec<String> = (0..100).map(|seed| crossed(TwoPoint, n_genes, seed).remove(0)).collect();
             children.sort();
             children.dedup();
             assert_eq!(children, expected);

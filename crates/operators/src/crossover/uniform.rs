@@ -6,6 +6,8 @@ use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
+use super::whole_genes::{WholeGeneCrossover, WholeGenes, exchange_genes};
+
 /// Exchanges each gene of two parents with probability [`gene_rate`](Self::gene_rate), one by one.
 #[derive(Clone, Copy, Debug)]
 pub struct Uniform {
@@ -17,44 +19,20 @@ const PARAMETERS: &[Parameter] =
     &[Parameter::real("gene_rate", 0.0, 1.0, 0.5, "probability per gene that the parents exchange it")];
 
 /// `uniform` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Crossover> {
-    Member {
-        declaration: Declaration {
-            name: "uniform",
-            doc: "each gene of two parents is exchanged or not, on its own",
-            source: "Syswerda, Uniform Crossover in Genetic Algorithms, ICGA 1989, pp. 2-9; over boxes: Mantere and \
-                     Koljonen, Solving, Rating and Generating Sudoku Puzzles with GA, CEC 2007, pp. 1382-1389",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(Uniform { gene_rate: settings.real("gene_rate") }),
-    }
-}
+pub const MEMBER: Member<dyn Crossover> = Member {
+    declaration: Declaration {
+        name: "uniform",
+        doc: "each gene of two parents is exchanged or not, on its own",
+        source: "Syswerda, Uniform Crossover in Genetic Algorithms, ICGA 1989, pp. 2-9; over boxes: Mantere and \
+                 Koljonen, Solving, Rating and Generating Sudoku Puzzles with GA, CEC 2007, pp. 1382-1389",
+        parameters: PARAMETERS,
+    },
+    build: |settings, _| Box::new(WholeGenes(Uniform { gene_rate: settings.real("gene_rate") })),
+};
 
-impl Crossover for Uniform {
-    fn n_parents(&self) -> usize {
-        2
-    }
-
-    fn hands_on_whole_genes(&self) -> bool {
-        true
-    }
-
-    fn cross(
-        &self,
-        layout: &Layout,
-        parents: Parents<'_>,
-        children: &mut [Allele],
-        _scratch: &mut Vec<usize>,
-        random: &mut RandomStream,
-    ) {
-        let (first, second) = children.split_at_mut(layout.genome_len());
-        let len = layout.gene_len();
-        for gene in 0..layout.n_genes() {
-            let (positions, turn) = (gene * len..(gene + 1) * len, usize::from(random.chance(self.gene_rate)));
-            first[positions.clone()].copy_from_slice(&parents.genome(turn)[positions.clone()]);
-            second[positions.clone()].copy_from_slice(&parents.genome(1 - turn)[positions]);
-        }
+impl WholeGeneCrossover for Uniform {
+    fn recombine(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream) {
+        exchange_genes(layout, parents, children, |_| random.chance(self.gene_rate));
     }
 }
 
@@ -65,11 +43,11 @@ mod tests {
 
     #[test]
     fn genes_are_exchanged_one_by_one_at_their_rate() {
-        assert_eq!(crossed(&Uniform { gene_rate: 0.0 }, 5, 1), ["aaaaa", "bbbbb"]);
-        assert_eq!(crossed(&Uniform { gene_rate: 1.0 }, 5, 1), ["bbbbb", "aaaaa"]);
+        assert_eq!(crossed(Uniform { gene_rate: 0.0 }, 5, 1), ["aaaaa", "bbbbb"]);
+        assert_eq!(crossed(Uniform { gene_rate: 1.0 }, 5, 1), ["bbbbb", "aaaaa"]);
         let mut counts = [0; 8];
         for seed in 0..8000 {
-            let child = crossed(&Uniform { gene_rate: 0.25 }, 3, seed).remove(0);
+            let child = crossed(Uniform { gene_rate: 0.25 }, 3, seed).remove(0);
             counts[child.bytes().fold(0, |number, byte| 2 * number + usize::from(byte == b'b'))] += 1;
         }
         for (number, count) in counts.into_iter().enumerate() {

@@ -13,23 +13,20 @@ use evogrid_core::registry::Member;
 /// Huke calls this for Sudoku boxes the standard initialisation, and found it more efficient than the [smart](super::smart)
 /// one.
 #[derive(Clone, Copy, Debug)]
-pub struct Random;
+pub struct RandomInitialisation;
 
 /// `random` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Initialisation> {
-    Member {
-        declaration: Declaration {
-            name: "random",
-            doc: "the problem's own random genomes, by default uniform over all valid ones",
-            source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (simple method)",
-            parameters: &[],
-        },
-        build: |_, _| Box::new(Random),
-    }
-}
+pub const MEMBER: Member<dyn Initialisation> = Member {
+    declaration: Declaration {
+        name: "random",
+        doc: "the problem's own random genomes, by default uniform over all valid ones",
+        source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (simple method)",
+        parameters: &[],
+    },
+    build: |_, _| Box::new(RandomInitialisation),
+};
 
-impl Initialisation for Random {
+impl Initialisation for RandomInitialisation {
     fn initialise(&self, problem: &dyn Problem, genome: &mut [Allele], random: &mut RandomStream) {
         problem.randomise(genome, random);
     }

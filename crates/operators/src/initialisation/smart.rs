@@ -17,23 +17,20 @@ use evogrid_core::registry::Member;
 ///
 /// A call allocates only where lines times alleles are more than 8192 (on boards larger than 90 by 90).
 #[derive(Clone, Copy, Debug)]
-pub struct Smart;
+pub struct SmartInitialisation;
 
 /// `smart` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Initialisation> {
-    Member {
-        declaration: Declaration {
-            name: "smart",
-            doc: "random genomes that avoid, where possible, an allele that already stands on the line",
-            source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (intelligent method)",
-            parameters: &[],
-        },
-        build: |_, _| Box::new(Smart),
-    }
-}
+pub const MEMBER: Member<dyn Initialisation> = Member {
+    declaration: Declaration {
+        name: "smart",
+        doc: "random genomes that avoid, where possible, an allele that already stands on the line",
+        source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (intelligent method)",
+        parameters: &[],
+    },
+    build: |_, _| Box::new(SmartInitialisation),
+};
 
-impl Initialisation for Smart {
+impl Initialisation for SmartInitialisation {
     fn initialise(&self, problem: &dyn Problem, genome: &mut [Allele], random: &mut RandomStream) {
         match problem.lines() {
             [] => problem.randomise(genome, random),
@@ -46,7 +43,7 @@ fn fill(layout: &Layout, lines: &[u16], genome: &mut [Allele], random: &mut Rand
     let n_lines = lines.iter().copied().max().map_or(0, |last| usize::from(last) + 1);
     let n_words = (n_lines * layout.gene_len()).div_ceil(64);
     let (mut few, mut many) = ([0; 128], Vec::new());
-    let mut standing = Standing {
+    let mut standing = LineAlleles {
         gene_len: layout.gene_len(),
         words: match few.get_mut(..n_words) {
             Some(words) => words,
@@ -81,12 +78,12 @@ fn fill(layout: &Layout, lines: &[u16], genome: &mut [Allele], random: &mut Rand
 }
 
 /// Which alleles stand on which line: one bit for each pair.
-struct Standing<'a> {
+struct LineAlleles<'a> {
     gene_len: usize,
     words: &'a mut [u64],
 }
 
-impl Standing<'_> {
+impl LineAlleles<'_> {
     #[inline]
     fn has(&self, line: u16, allele: Allele) -> bool {
         let bit = self.bit(line, allele);

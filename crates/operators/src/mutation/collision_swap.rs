@@ -16,12 +16,12 @@ pub struct CollisionSwap {
     /// Probability, for each free position without a conflict, that it is chosen too.
     pub other: f64,
     /// Which genes are changed.
-    pub genes: Genes,
+    pub genes: GeneScope,
 }
 
 /// Which genes are changed, among those with at least two free positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Genes {
+pub enum GeneScope {
     /// All of them.
     All,
     /// Those with a free position in conflict.
@@ -30,7 +30,8 @@ pub enum Genes {
     One,
 }
 
-const GENES: [(&str, Genes); 3] = [("all", Genes::All), ("conflicting", Genes::Conflicting), ("one", Genes::One)];
+const GENE_SCOPES: [(&str, GeneScope); 3] =
+    [("all", GeneScope::All), ("conflicting", GeneScope::Conflicting), ("one", GeneScope::One)];
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::real(
@@ -42,27 +43,24 @@ const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::choice(
         "genes",
-        &names(&GENES),
+        &names(&GENE_SCOPES),
         "all",
         "which genes are changed: all, those with a free position in conflict, or one at random",
     ),
 ];
 
 /// `collision-swap` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Mutation> {
-    Member {
-        declaration: Declaration {
-            name: "collision-swap",
-            doc: "swaps the conflicting positions of a gene, and a few others, in random pairs",
-            source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| {
-            Box::new(CollisionSwap { other: settings.real("other"), genes: settings.choice("genes", &GENES) })
-        },
-    }
-}
+pub const MEMBER: Member<dyn Mutation> = Member {
+    declaration: Declaration {
+        name: "collision-swap",
+        doc: "swaps the conflicting positions of a gene, and a few others, in random pairs",
+        source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
+        parameters: PARAMETERS,
+    },
+    build: |settings, _| {
+        Box::new(CollisionSwap { other: settings.real("other"), genes: settings.choice("genes", &GENE_SCOPES) })
+    },
+};
 
 impl Mutation for CollisionSwap {
     fn is_guided(&self) -> bool {
@@ -92,13 +90,13 @@ impl Mutation for CollisionSwap {
         };
         let movable = layout.movable_genes();
         match self.genes {
-            Genes::All => movable.iter().for_each(|&gene| change(gene, random)),
-            Genes::Conflicting => {
+            GeneScope::All => movable.iter().for_each(|&gene| change(gene, random)),
+            GeneScope::Conflicting => {
                 let is_conflicting = |gene: usize| layout.free(gene).iter().any(|&position| conflicts[position] > 0);
                 movable.iter().filter(|&&gene| is_conflicting(gene)).for_each(|&gene| change(gene, random));
             }
-            Genes::One if movable.is_empty() => {}
-            Genes::One => change(movable[random.below(movable.len())], random),
+            GeneScope::One if movable.is_empty() => {}
+            GeneScope::One => change(movable[random.below(movable.len())], random),
         }
     }
 }
@@ -139,7 +137,7 @@ mod tests {
     #[test]
     fn without_others_exactly_the_free_positions_in_conflict_move() {
         for seed in 0..50 {
-            let mutation = CollisionSwap { other: 0.0, genes: Genes::All };
+            let mutation = CollisionSwap { other: 0.0, genes: GeneScope::All };
             // The third position is in conflict too, but locked.
             let genome = mutated(
                 mutation,
@@ -159,12 +157,12 @@ mod tests {
             [0, 4, 8].map(|start| genome[start..start + 4] != [0, 1, 2, 3])
         };
         for seed in 0..50 {
-            assert_eq!(changes(Genes::All, seed), [true; 3]);
-            assert_eq!(changes(Genes::Conflicting, seed), [false, true, false]);
+            assert_eq!(changes(GeneScope::All, seed), [true; 3]);
+            assert_eq!(changes(GeneScope::Conflicting, seed), [false, true, false]);
         }
         let mut times = [0; 3];
         for seed in 0..300 {
-            let changed = changes(Genes::One, seed);
+            let changed = changes(GeneScope::One, seed);
             assert_eq!(changed.iter().filter(|&&one| one).count(), 1);
             times.iter_mut().zip(changed).for_each(|(times, changed)| *times += usize::from(changed));
         }
@@ -173,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_genome_that_nothing_can_change_stays_as_it_is() {
-        for genes in [Genes::All, Genes::Conflicting, Genes::One] {
+        for genes in [GeneScope::All, GeneScope::Conflicting, GeneScope::One] {
             let locked = [Some(3), None, Some(1), Some(0)];
             assert_eq!(mutated(CollisionSwap { other: 1.0, genes }, &locked, &[1; 4], 1), [3, 2, 1, 0]);
         }

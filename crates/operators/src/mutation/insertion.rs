@@ -1,52 +1,31 @@
 //! `insertion`: an allele moves to another place of its gene, and those between make room.
 
-use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::layout::Allele;
 use evogrid_core::operator::Mutation;
-use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::genes::{GENE_RATE, Genes};
+use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 
 /// Draws a free position of a gene and another one, every ordered pair equally likely: the allele of the first goes to the second,
 /// and those of the free positions between move up by one.
-#[derive(Clone, Copy, Debug)]
-pub struct Insertion {
-    /// Which genes are changed.
-    pub genes: Genes,
-}
-
-const PARAMETERS: &[Parameter] = &[GENE_RATE];
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Insertion;
 
 /// `insertion` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Mutation> {
-    Member {
-        declaration: Declaration {
-            name: "insertion",
-            doc: "moves the allele of a random free position of a gene to another, those between make room",
-            source: "Fogel, An Evolutionary Approach to the Traveling Salesman Problem, Biological Cybernetics 60, \
-                     1988, pp. 139-144; Syswerda, Schedule Optimization Using Genetic Algorithms, 1991 (there \
-                     position-based mutation)",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(Insertion { genes: Genes::from_settings(settings) }),
-    }
-}
+pub const MEMBER: Member<dyn Mutation> = GeneWise::<Insertion>::member(
+    "insertion",
+    "moves the allele of a random free position of a gene to another, those between make room",
+    "Fogel, An Evolutionary Approach to the Traveling Salesman Problem, Biological Cybernetics 60, \
+     1988, pp. 139-144; Syswerda, Schedule Optimization Using Genetic Algorithms, 1991 (there \
+     position-based mutation)",
+);
 
-impl Mutation for Insertion {
-    fn mutate(
-        &self,
-        layout: &Layout,
-        _conflicts: &[u32],
-        genome: &mut [Allele],
-        _scratch: &mut Vec<usize>,
-        random: &mut RandomStream,
-    ) {
-        self.genes.choose(layout, 2, random, |free, random| {
-            let [from, other] = random.batch([free.len(), free.len() - 1]);
-            insert(free, from, other + usize::from(other >= from), genome);
-        });
+impl GeneMutation for Insertion {
+    #[inline]
+    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream) {
+        let [from, other] = random.batch([gene.free.len(), gene.free.len() - 1]);
+        insert(gene.free, from, other + usize::from(other >= from), genome);
     }
 }
 
@@ -78,7 +57,6 @@ mod tests {
 
     #[test]
     fn every_allele_moves_everywhere() {
-        let insertion = Insertion { genes: Genes::One };
-        assert_eq!(outcomes(&insertion, ".#..", 2), ["abdc", "cbad", "cbda", "dbac"]);
+        assert_eq!(outcomes(Insertion, ".#..", 2), ["abdc", "cbad", "cbda", "dbac"]);
     }
 }

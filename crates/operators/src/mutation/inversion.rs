@@ -1,52 +1,31 @@
 //! `inversion`: a stretch of a gene's free positions is reversed.
 
-use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::layout::Allele;
 use evogrid_core::operator::Mutation;
-use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::genes::{GENE_RATE, Genes};
+use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 
 /// Draws two distinct free positions of a gene, every pair equally likely, and reverses the alleles of the free positions from the
 /// one to the other.
-#[derive(Clone, Copy, Debug)]
-pub struct Inversion {
-    /// Which genes are changed.
-    pub genes: Genes,
-}
-
-const PARAMETERS: &[Parameter] = &[GENE_RATE];
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Inversion;
 
 /// `inversion` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Mutation> {
-    Member {
-        declaration: Declaration {
-            name: "inversion",
-            doc: "reverses the alleles of a random stretch of free positions of a gene",
-            source: "Holland, Adaptation in Natural and Artificial Systems, 1975, ch. 6; Larrañaga et al., Genetic \
-                     Algorithms for the Travelling Salesman Problem, Artificial Intelligence Review 13, 1999, pp. \
-                     129-170 (simple inversion)",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(Inversion { genes: Genes::from_settings(settings) }),
-    }
-}
+pub const MEMBER: Member<dyn Mutation> = GeneWise::<Inversion>::member(
+    "inversion",
+    "reverses the alleles of a random stretch of free positions of a gene",
+    "Holland, Adaptation in Natural and Artificial Systems, 1975, ch. 6; Larrañaga et al., Genetic \
+     Algorithms for the Travelling Salesman Problem, Artificial Intelligence Review 13, 1999, pp. \
+     129-170 (simple inversion)",
+);
 
-impl Mutation for Inversion {
-    fn mutate(
-        &self,
-        layout: &Layout,
-        _conflicts: &[u32],
-        genome: &mut [Allele],
-        _scratch: &mut Vec<usize>,
-        random: &mut RandomStream,
-    ) {
-        self.genes.choose(layout, 2, random, |free, random| {
-            let (first, last) = random.pair(free.len());
-            invert(&free[first..=last], genome);
-        });
+impl GeneMutation for Inversion {
+    #[inline]
+    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream) {
+        let (first, last) = random.pair(gene.free.len());
+        invert(&gene.free[first..=last], genome);
     }
 }
 
@@ -80,7 +59,6 @@ mod tests {
 
     #[test]
     fn every_stretch_of_free_positions_is_reversed() {
-        let inversion = Inversion { genes: Genes::One };
-        assert_eq!(outcomes(&inversion, "..#..", 2), ["abced", "adcbe", "aecdb", "bacde", "dbcae", "edcba"]);
+        assert_eq!(outcomes(Inversion, "..#..", 2), ["abced", "adcbe", "aecdb", "bacde", "dbcae", "edcba"]);
     }
 }

@@ -1,53 +1,34 @@
 //! `rotation`: three free positions of a gene pass their alleles on to the right.
 
-use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::layout::Allele;
 use evogrid_core::operator::Mutation;
-use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::genes::{GENE_RATE, Genes};
+use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 
 /// Draws three free positions of a gene, every three equally likely, and rotates them to the right: the allele of the first goes to
 /// the second, that of the second to the third, that of the third to the first.
 ///
 /// A gene with fewer than three free positions is never chosen. The rotation of three is an even permutation: **the gene's parity
 /// never changes**, so that mutation by rotation alone reaches only half of a gene's permutations.
-#[derive(Clone, Copy, Debug)]
-pub struct Rotation {
-    /// Which genes are changed.
-    pub genes: Genes,
-}
-
-const PARAMETERS: &[Parameter] = &[GENE_RATE];
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rotation;
 
 /// `rotation` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Mutation> {
-    Member {
-        declaration: Declaration {
-            name: "rotation",
-            doc: "rotates three random free positions of a gene to the right; never changes its parity",
-            source: "Cervigón, UCM, section 4, \"Mutación\" (rotación)",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(Rotation { genes: Genes::from_settings(settings) }),
-    }
-}
+pub const MEMBER: Member<dyn Mutation> = GeneWise::<Rotation>::member(
+    "rotation",
+    "rotates three random free positions of a gene to the right; never changes its parity",
+    "Cervigón, UCM, section 4, \"Mutación\" (rotación)",
+);
 
-impl Mutation for Rotation {
-    fn mutate(
-        &self,
-        layout: &Layout,
-        _conflicts: &[u32],
-        genome: &mut [Allele],
-        _scratch: &mut Vec<usize>,
-        random: &mut RandomStream,
-    ) {
-        self.genes.choose(layout, 3, random, |free, random| {
-            let three = three_of(free.len(), random);
-            rotate(three.map(|at| free[at]), genome);
-        });
+impl GeneMutation for Rotation {
+    const MIN_FREE: usize = 3;
+
+    #[inline]
+    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream) {
+        let three = three_of(gene.free.len(), random);
+        rotate(three.map(|number| gene.free[number]), genome);
     }
 }
 
@@ -56,11 +37,14 @@ fn three_of(n: usize, random: &mut RandomStream) -> [usize; 3] {
     let [first, second, third] = random.batch([n, n - 1, n - 2]);
     let second = second + usize::from(second >= first);
     let (low, high) = (first.min(second), first.max(second));
-    let third = third + usize::from(third >= low);
-    let third = third + usize::from(third >= high);
-    let mut three = [low, high, third];
-    three.sort_unstable();
-    three
+    // The third is drawn among those that are left: below, between and above the two.
+    if third < low {
+        [third, low, high]
+    } else if third + 1 < high {
+        [low, third + 1, high]
+    } else {
+        [low, high, third + 2]
+    }
 }
 
 /// Moves the allele of each position to the next, that of the last to the first.
@@ -94,8 +78,7 @@ mod tests {
 
     #[test]
     fn every_three_free_positions_are_rotated_and_two_are_left_alone() {
-        let rotation = Rotation { genes: Genes::One };
-        assert_eq!(outcomes(&rotation, "..#..", 2), ["aecbd", "dacbe", "eacdb", "ebcad"]);
-        assert_eq!(outcomes(&rotation, "..#", 2), ["abc"]);
+        assert_eq!(outcomes(Rotation, "..#..", 2), ["aecbd", "dacbe", "eacdb", "ebcad"]);
+        assert_eq!(outcomes(Rotation, "..#", 2), ["abc"]);
     }
 }

@@ -1,52 +1,31 @@
 //! `scramble`: a stretch of a gene's free positions is put in random order.
 
-use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::layout::Allele;
 use evogrid_core::operator::Mutation;
-use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::genes::{GENE_RATE, Genes};
+use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 use super::shuffle_at;
 
 /// Draws two distinct free positions of a gene, every pair equally likely, and puts the alleles of the free positions from the one
 /// to the other in uniformly random order; that may be the order they had.
-#[derive(Clone, Copy, Debug)]
-pub struct Scramble {
-    /// Which genes are changed.
-    pub genes: Genes,
-}
-
-const PARAMETERS: &[Parameter] = &[GENE_RATE];
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scramble;
 
 /// `scramble` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Mutation> {
-    Member {
-        declaration: Declaration {
-            name: "scramble",
-            doc: "puts the alleles of a random stretch of free positions of a gene in random order",
-            source: "Syswerda, Schedule Optimization Using Genetic Algorithms, in Davis (ed.), Handbook of Genetic \
-                     Algorithms, 1991, pp. 332-349 (scramble sublist)",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(Scramble { genes: Genes::from_settings(settings) }),
-    }
-}
+pub const MEMBER: Member<dyn Mutation> = GeneWise::<Scramble>::member(
+    "scramble",
+    "puts the alleles of a random stretch of free positions of a gene in random order",
+    "Syswerda, Schedule Optimization Using Genetic Algorithms, in Davis (ed.), Handbook of Genetic \
+     Algorithms, 1991, pp. 332-349 (scramble sublist)",
+);
 
-impl Mutation for Scramble {
-    fn mutate(
-        &self,
-        layout: &Layout,
-        _conflicts: &[u32],
-        genome: &mut [Allele],
-        _scratch: &mut Vec<usize>,
-        random: &mut RandomStream,
-    ) {
-        self.genes.choose(layout, 2, random, |free, random| {
-            let (first, last) = random.pair(free.len());
-            shuffle_at(&free[first..=last], genome, random);
-        });
+impl GeneMutation for Scramble {
+    #[inline]
+    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream) {
+        let (first, last) = random.pair(gene.free.len());
+        shuffle_at(&gene.free[first..=last], genome, random);
     }
 }
 
@@ -57,7 +36,6 @@ mod tests {
 
     #[test]
     fn every_order_of_the_free_positions_comes_up() {
-        let scramble = Scramble { genes: Genes::One };
-        assert_eq!(outcomes(&scramble, ".#..", 2), ["abcd", "abdc", "cbad", "cbda", "dbac", "dbca"]);
+        assert_eq!(outcomes(Scramble, ".#..", 2), ["abcd", "abdc", "cbad", "cbda", "dbac", "dbca"]);
     }
 }

@@ -1,61 +1,41 @@
 //! `swap-diagonal`: swaps two free positions of a gene that touch at a corner.
 
-use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::layout::Allele;
 use evogrid_core::operator::Mutation;
-use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::genes::{GENE_RATE, Genes};
+use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 
 /// Sees a gene as a grid, its positions row by row, and swaps two free ones that are diagonal neighbours, every such pair equally
 /// likely. A gene without such a pair stays as it is; else its parity always changes.
 ///
 /// A box has its own grid. A row has none, so that it has no diagonals: the layout folds it at the width of a box
-/// ([`Layout::cell_columns`]), the first row of that grid being the row's cells in the first box. Any other gene is folded into
+/// ([`Layout::cell_columns`](evogrid_core::layout::Layout::cell_columns)), the first row of that grid being the row's cells in the first box. Any other gene is folded into
 /// the grid nearest to a square, unless its layout says how.
-#[derive(Clone, Copy, Debug)]
-pub struct SwapDiagonal {
-    /// Which genes are changed.
-    pub genes: Genes,
-}
-
-const PARAMETERS: &[Parameter] = &[GENE_RATE];
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SwapDiagonal;
 
 /// `swap-diagonal` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Mutation> {
-    Member {
-        declaration: Declaration {
-            name: "swap-diagonal",
-            doc: "swaps two free diagonal neighbours of a gene seen as a grid; a row is folded at the width of a box",
-            source: "Cervigón, UCM, section 4, \"Mutación\" (intercambio con casilla diagonal)",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(SwapDiagonal { genes: Genes::from_settings(settings) }),
-    }
-}
+pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapDiagonal>::member(
+    "swap-diagonal",
+    "swaps two free diagonal neighbours of a gene seen as a grid; a row is folded at the width of a box",
+    "Cervigón, UCM, section 4, \"Mutación\" (intercambio con casilla diagonal)",
+);
 
-impl Mutation for SwapDiagonal {
-    fn mutate(
-        &self,
-        layout: &Layout,
-        _conflicts: &[u32],
-        genome: &mut [Allele],
-        scratch: &mut Vec<usize>,
-        random: &mut RandomStream,
-    ) {
-        self.genes.choose(layout, 2, random, |free, random| {
-            let (start, columns) = (free[0] / layout.gene_len() * layout.gene_len(), layout.cell_columns());
-            scratch.clear();
-            for below in diagonal_pairs(free, start, columns, |position| layout.is_locked(position)) {
-                scratch.extend([below.0, below.1]);
+impl GeneMutation for SwapDiagonal {
+    #[inline]
+    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream) {
+        let (layout, free) = (gene.layout, gene.free);
+        let (start, columns) = (free[0] / layout.gene_len() * layout.gene_len(), layout.cell_columns());
+        let mut pairs = diagonal_pairs(free, start, columns, |position| layout.is_locked(position));
+        match pairs.clone().count() {
+            0 => {}
+            n_pairs => {
+                let (upper, lower) = pairs.nth(random.below(n_pairs)).expect("there are that many");
+                genome.swap(upper, lower);
             }
-            if !scratch.is_empty() {
-                let pair = 2 * random.below(scratch.len() / 2);
-                genome.swap(scratch[pair], scratch[pair + 1]);
-            }
-        });
+        }
     }
 }
 
@@ -65,7 +45,7 @@ fn diagonal_pairs(
     start: usize,
     columns: usize,
     is_locked: impl Fn(usize) -> bool + Copy,
-) -> impl Iterator<Item = (usize, usize)> {
+) -> impl Iterator<Item = (usize, usize)> + Clone {
     let last = free[free.len() - 1];
     free.iter().flat_map(move |&upper| {
         let column = (upper - start) % columns;
@@ -99,9 +79,8 @@ mod tests {
 
     #[test]
     fn every_diagonal_pair_is_swapped_and_without_one_nothing() {
-        let diagonal = SwapDiagonal { genes: Genes::One };
-        assert_eq!(outcomes(&diagonal, "...#", 2), ["acbd"]);
-        assert_eq!(outcomes(&diagonal, "....", 2), ["acbd", "dbca"]);
-        assert_eq!(outcomes(&diagonal, ".#.#", 2), ["abcd"]);
+        assert_eq!(outcomes(SwapDiagonal, "...#", 2), ["acbd"]);
+        assert_eq!(outcomes(SwapDiagonal, "....", 2), ["acbd", "dbca"]);
+        assert_eq!(outcomes(SwapDiagonal, ".#.#", 2), ["abcd"]);
     }
 }

@@ -1,47 +1,28 @@
 //! `swap-next`: swaps a free position with the next one.
 
-use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::layout::Allele;
 use evogrid_core::operator::Mutation;
-use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
-use super::genes::{GENE_RATE, Genes};
+use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
 
 /// Swaps a free position of a gene, each equally likely, with the next free one; after the last comes the first. The gene's parity
 /// always changes.
-#[derive(Clone, Copy, Debug)]
-pub struct SwapNext {
-    /// Which genes are changed.
-    pub genes: Genes,
-}
-
-const PARAMETERS: &[Parameter] = &[GENE_RATE];
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SwapNext;
 
 /// `swap-next` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Mutation> {
-    Member {
-        declaration: Declaration {
-            name: "swap-next",
-            doc: "swaps a random free position of a gene with the next free one, the last with the first",
-            source: "Cervigón, UCM, section 4, \"Mutación\" (intercambio con la siguiente casilla)",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(SwapNext { genes: Genes::from_settings(settings) }),
-    }
-}
+pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapNext>::member(
+    "swap-next",
+    "swaps a random free position of a gene with the next free one, the last with the first",
+    "Cervigón, UCM, section 4, \"Mutación\" (intercambio con la siguiente casilla)",
+);
 
-impl Mutation for SwapNext {
-    fn mutate(
-        &self,
-        layout: &Layout,
-        _conflicts: &[u32],
-        genome: &mut [Allele],
-        _scratch: &mut Vec<usize>,
-        random: &mut RandomStream,
-    ) {
-        self.genes.choose(layout, 2, random, |free, random| swap_next(free, random.below(free.len()), genome));
+impl GeneMutation for SwapNext {
+    #[inline]
+    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream) {
+        swap_next(gene.free, random.below(gene.free.len()), genome);
     }
 }
 
@@ -67,7 +48,7 @@ mod tests {
 
     #[test]
     fn every_free_position_is_swapped_with_its_next() {
-        assert_eq!(outcomes(&SwapNext { genes: Genes::One }, ".#...", 2), ["abced", "abdce", "cbade", "ebcda"]);
-        assert_eq!(outcomes(&SwapNext { genes: Genes::One }, ".#", 2), ["ab"]);
+        assert_eq!(outcomes(SwapNext, ".#...", 2), ["abced", "abdce", "cbade", "ebcda"]);
+        assert_eq!(outcomes(SwapNext, ".#", 2), ["ab"]);
     }
 }

@@ -1,7 +1,7 @@
 //! `random`: any individuals, whatever their fitness.
 
 use evogrid_core::operator::Selection;
-use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::parameter::Declaration;
 use evogrid_core::population::Population;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
@@ -10,29 +10,24 @@ use super::{FRACTION, draw_each};
 
 /// Draws each parent from the whole population, every individual equally likely: selection without pressure, to compare with.
 #[derive(Clone, Copy, Debug)]
-pub struct Random {
+pub struct RandomSelection {
     /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
     pub fraction: f64,
 }
 
-const PARAMETERS: &[Parameter] = &[FRACTION];
-
 /// `random` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Selection> {
-    Member {
-        declaration: Declaration {
-            name: "random",
-            doc: "any individuals, all equally likely",
-            source: "Eiben and Smith, Introduction to Evolutionary Computing, 2015, section 5.2 (uniform parent \
-                     selection)",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(Random { fraction: settings.real("fraction") }),
-    }
-}
+pub const MEMBER: Member<dyn Selection> = Member {
+    declaration: Declaration {
+        name: "random",
+        doc: "any individuals, all equally likely",
+        source: "Eiben and Smith, Introduction to Evolutionary Computing, 2015, section 5.2 (uniform parent \
+                 selection)",
+        parameters: &[FRACTION],
+    },
+    build: |settings, _| Box::new(RandomSelection { fraction: settings.real("fraction") }),
+};
 
-impl Selection for Random {
+impl Selection for RandomSelection {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {
         draw_each(self.fraction, population, chosen, || random.below(population.len()));
     }

@@ -40,22 +40,17 @@ const PARAMETERS: &[Parameter] = &[
 ];
 
 /// `ranking` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Selection> {
-    Member {
-        declaration: Declaration {
-            name: "ranking",
-            doc: "linear ranking: a roulette wheel whose chances grow evenly with the rank",
-            source: "Baker, Adaptive Selection Methods for Genetic Algorithms, ICGA 1985, pp. 101-111; Whitley, The \
-                     GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \
-                     \"Selección\"",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| {
-            Box::new(Ranking { pressure: settings.real("pressure"), fraction: settings.real("fraction") })
-        },
-    }
-}
+pub const MEMBER: Member<dyn Selection> = Member {
+    declaration: Declaration {
+        name: "ranking",
+        doc: "linear ranking: a roulette wheel whose chances grow evenly with the rank",
+        source: "Baker, Adaptive Selection Methods for Genetic Algorithms, ICGA 1985, pp. 101-111; Whitley, The \
+                 GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \
+                 \"Selección\"",
+        parameters: PARAMETERS,
+    },
+    build: |settings, _| Box::new(Ranking { pressure: settings.real("pressure"), fraction: settings.real("fraction") }),
+};
 
 impl Selection for Ranking {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {
@@ -84,7 +79,7 @@ mod tests {
         let fitnesses = [30, 10, 50, 20, 20];
         let mut population = Population::with_capacity(1, 5);
         for fitness in fitnesses {
-            population.cradle(1);
+            population.candidates(1);
             population.admit(fitness.into());
         }
         for pressure in [1.0, 1.5, 2.0] {

@@ -1,7 +1,7 @@
 //! `roulette`: chances in proportion to fitness, a new spin of the wheel for each parent.
 
 use evogrid_core::operator::Selection;
-use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::parameter::Declaration;
 use evogrid_core::population::Population;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
@@ -24,25 +24,20 @@ pub struct Roulette {
     pub scaling: Scaling,
 }
 
-const PARAMETERS: &[Parameter] = &[FRACTION, SCALING];
-
 /// `roulette` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Selection> {
-    Member {
-        declaration: Declaration {
-            name: "roulette",
-            doc: "fitness-proportional selection: a spin of the roulette wheel for each parent",
-            source: "Holland, Adaptation in Natural and Artificial Systems, 1975; Goldberg, Genetic Algorithms in \
-                     Search, Optimization, and Machine Learning, 1989, ch. 1; the spin: Lipowski and Lipowska, \
-                     Roulette-wheel Selection via Stochastic Acceptance, Physica A 391(6), 2012, pp. 2193-2196",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| {
-            Box::new(Roulette { fraction: settings.real("fraction"), scaling: settings.choice("scaling", &SCALINGS) })
-        },
-    }
-}
+pub const MEMBER: Member<dyn Selection> = Member {
+    declaration: Declaration {
+        name: "roulette",
+        doc: "fitness-proportional selection: a spin of the roulette wheel for each parent",
+        source: "Holland, Adaptation in Natural and Artificial Systems, 1975; Goldberg, Genetic Algorithms in \
+                 Search, Optimization, and Machine Learning, 1989, ch. 1; the spin: Lipowski and Lipowska, \
+                 Roulette-wheel Selection via Stochastic Acceptance, Physica A 391(6), 2012, pp. 2193-2196",
+        parameters: &[FRACTION, SCALING],
+    },
+    build: |settings, _| {
+        Box::new(Roulette { fraction: settings.real("fraction"), scaling: settings.choice("scaling", &SCALINGS) })
+    },
+};
 
 impl Selection for Roulette {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {
@@ -76,7 +71,7 @@ mod tests {
     fn counts(scaling: Scaling, fitnesses: [f64; 3]) -> [u32; 3] {
         let mut population = Population::with_capacity(1, 3);
         for fitness in fitnesses {
-            population.cradle(1);
+            population.candidates(1);
             population.admit(evogrid_core::fitness::Fitness::new(fitness));
         }
         let (mut counts, mut chosen, mut random) = ([0; 3], Vec::new(), RandomStream::from_seed(1975));

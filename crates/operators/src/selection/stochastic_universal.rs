@@ -29,24 +29,21 @@ const PARAMETERS: &[Parameter] = &[
 ];
 
 /// `sus` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Selection> {
-    Member {
-        declaration: Declaration {
-            name: "sus",
-            doc: "stochastic universal sampling: a roulette wheel with evenly spaced pointers and one spin",
-            source: "Baker, Reducing Bias and Inefficiency in the Selection Algorithm, ICGA 1987, pp. 14-21; Huke, \
-                     slides \"Selektion\"",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| {
-            Box::new(StochasticUniversalSampling {
-                fraction: settings.real("fraction"),
-                scaling: settings.choice("scaling", &SCALINGS),
-            })
-        },
-    }
-}
+pub const MEMBER: Member<dyn Selection> = Member {
+    declaration: Declaration {
+        name: "sus",
+        doc: "stochastic universal sampling: a roulette wheel with evenly spaced pointers and one spin",
+        source: "Baker, Reducing Bias and Inefficiency in the Selection Algorithm, ICGA 1987, pp. 14-21; Huke, \
+                 slides \"Selektion\"",
+        parameters: PARAMETERS,
+    },
+    build: |settings, _| {
+        Box::new(StochasticUniversalSampling {
+            fraction: settings.real("fraction"),
+            scaling: settings.choice("scaling", &SCALINGS),
+        })
+    },
+};
 
 impl Selection for StochasticUniversalSampling {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {
@@ -130,7 +127,7 @@ mod tests {
     fn the_scalings_weigh_the_better_more() {
         let mut population = Population::with_capacity(1, 3);
         for fitness in [0, 1, 3] {
-            population.cradle(1);
+            population.candidates(1);
             population.admit(fitness.into());
         }
         // Weights 1, 1/2, 1/4, or 3, 2, 0.

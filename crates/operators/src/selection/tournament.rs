@@ -26,19 +26,16 @@ const PARAMETERS: &[Parameter] = &[
 ];
 
 /// `tournament` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Selection> {
-    Member {
-        declaration: Declaration {
-            name: "tournament",
-            doc: "the best of a few individuals drawn at random, again for each parent",
-            source: "Goldberg and Deb, A Comparative Analysis of Selection Schemes Used in Genetic Algorithms, FOGA \
-                     1991, pp. 69-93; size 3: Cervigón, UCM, section 4, \"Selección\"",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(Tournament { size: settings.count("size"), fraction: settings.real("fraction") }),
-    }
-}
+pub const MEMBER: Member<dyn Selection> = Member {
+    declaration: Declaration {
+        name: "tournament",
+        doc: "the best of a few individuals drawn at random, again for each parent",
+        source: "Goldberg and Deb, A Comparative Analysis of Selection Schemes Used in Genetic Algorithms, FOGA \
+                 1991, pp. 69-93; size 3: Cervigón, UCM, section 4, \"Selección\"",
+        parameters: PARAMETERS,
+    },
+    build: |settings, _| Box::new(Tournament { size: settings.count("size"), fraction: settings.real("fraction") }),
+};
 
 impl Selection for Tournament {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream) {
@@ -70,7 +67,7 @@ mod tests {
     fn wins(size: usize, fitnesses: &[u32], n: usize) -> Vec<u32> {
         let mut population = Population::with_capacity(1, fitnesses.len());
         for &fitness in fitnesses {
-            population.cradle(1);
+            population.candidates(1);
             population.admit(fitness.into());
         }
         let (mut chosen, mut random) = (Vec::new(), RandomStream::from_seed(3));

@@ -20,19 +20,16 @@ const PARAMETERS: &[Parameter] =
     &[Parameter::real("fraction", 0.0, 1.0, 0.2, "share of the population that becomes parents; at least one does")];
 
 /// `truncation` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Selection> {
-    Member {
-        declaration: Declaration {
-            name: "truncation",
-            doc: "the best part of the population",
-            source: "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, \
-                     Evolutionary Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(Truncation { fraction: settings.real("fraction") }),
-    }
-}
+pub const MEMBER: Member<dyn Selection> = Member {
+    declaration: Declaration {
+        name: "truncation",
+        doc: "the best part of the population",
+        source: "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, \
+                 Evolutionary Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
+        parameters: PARAMETERS,
+    },
+    build: |settings, _| Box::new(Truncation { fraction: settings.real("fraction") }),
+};
 
 impl Selection for Truncation {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, _random: &mut RandomStream) {
@@ -48,7 +45,7 @@ mod tests {
     fn it_chooses_the_best_rounded_share_and_at_least_one() {
         let mut population = Population::with_capacity(1, 5);
         for fitness in [7, 3, 9, 3, 5] {
-            population.cradle(1);
+            population.candidates(1);
             population.admit(fitness.into());
         }
         let cases: [(&str, f64, &[usize]); 4] = [

@@ -45,7 +45,7 @@ mod tests {
     fn population(fitnesses: &[u32]) -> Population {
         let mut population = Population::with_capacity(1, fitnesses.len());
         for &fitness in fitnesses {
-            population.cradle(1)[0] = fitness as Allele;
+            population.candidates(1)[0] = fitness as Allele;
             population.admit(fitness.into());
         }
         population

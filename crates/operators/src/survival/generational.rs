@@ -1,7 +1,7 @@
 //! `generational`: the offspring are the next generation.
 
 use evogrid_core::operator::{Parents, Survival};
-use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::parameter::Declaration;
 use evogrid_core::population::Population;
 use evogrid_core::registry::Member;
 
@@ -15,23 +15,18 @@ pub struct Generational {
     pub elite: f64,
 }
 
-const PARAMETERS: &[Parameter] = &[ELITE];
-
 /// `generational` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Survival> {
-    Member {
-        declaration: Declaration {
-            name: "generational",
-            doc: "the offspring are the next generation, but for an elite that comes back",
-            source: "Holland, Adaptation in Natural and Artificial Systems, 1975; the elite: De Jong, An Analysis of the \
-                     Behavior of a Class of Genetic Adaptive Systems, 1975, ch. 4, and Cervigón, UCM, slides on permutation \
-                     operators",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(Generational { elite: settings.real("elite") }),
-    }
-}
+pub const MEMBER: Member<dyn Survival> = Member {
+    declaration: Declaration {
+        name: "generational",
+        doc: "the offspring are the next generation, but for an elite that comes back",
+        source: "Holland, Adaptation in Natural and Artificial Systems, 1975; the elite: De Jong, An Analysis of the \
+                 Behavior of a Class of Genetic Adaptive Systems, 1975, ch. 4, and Cervigón, UCM, slides on permutation \
+                 operators",
+        parameters: &[ELITE],
+    },
+    build: |settings, _| Box::new(Generational { elite: settings.real("elite") }),
+};
 
 impl Survival for Generational {
     fn n_offspring(&self, n_population: usize, _n_parents: usize) -> usize {

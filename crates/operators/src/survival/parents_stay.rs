@@ -1,7 +1,7 @@
 //! `parents-stay`: the parents live on, and offspring fill the population up.
 
 use evogrid_core::operator::{Parents, Survival};
-use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::parameter::Declaration;
 use evogrid_core::population::Population;
 use evogrid_core::registry::Member;
 
@@ -20,22 +20,17 @@ pub struct ParentsStay {
     pub elite: f64,
 }
 
-const PARAMETERS: &[Parameter] = &[ELITE];
-
 /// `parents-stay` in the catalogue.
-#[must_use]
-pub fn member() -> Member<dyn Survival> {
-    Member {
-        declaration: Declaration {
-            name: "parents-stay",
-            doc: "the parents live on and offspring fill the population up; the selection's fraction must be below 1",
-            source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
-                     slides on permutation operators",
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Box::new(ParentsStay { elite: settings.real("elite") }),
-    }
-}
+pub const MEMBER: Member<dyn Survival> = Member {
+    declaration: Declaration {
+        name: "parents-stay",
+        doc: "the parents live on and offspring fill the population up; the selection's fraction must be below 1",
+        source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
+                 slides on permutation operators",
+        parameters: &[ELITE],
+    },
+    build: |settings, _| Box::new(ParentsStay { elite: settings.real("elite") }),
+};
 
 impl Survival for ParentsStay {
     fn n_offspring(&self, n_population: usize, n_parents: usize) -> usize {
@@ -51,7 +46,7 @@ impl Survival for ParentsStay {
             scratch.truncate(n_places);
         }
         for &parent in &*scratch {
-            next.adopt(parents.population(), parents.individual(parent));
+            next.push_copy(parents.population(), parents.individual(parent));
         }
         elitism::bring_back(self.elite, population, next, scratch);
     }
@@ -65,7 +60,7 @@ mod tests {
     fn population(genomes: &[Allele]) -> Population {
         let mut population = Population::with_capacity(1, genomes.len());
         for &genome in genomes {
-            population.cradle(1)[0] = genome;
+            population.candidates(1)[0] = genome;
             population.admit(u32::from(genome).into());
         }
         population

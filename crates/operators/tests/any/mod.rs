@@ -3,7 +3,7 @@
 use crate::support::catalogue;
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::parameter::{Declaration, Default, Domain};
+use evogrid_core::parameter::{Declaration, DefaultValue, Domain};
 use evogrid_core::settings::{Settings, Value};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -96,8 +96,8 @@ fn settings(catalogue: &Catalogue, declaration: &Declaration, depth: usize) -> B
         .map(|parameter| {
             let value = value(catalogue, &parameter.domain, depth);
             let value = match parameter.default {
-                Default::Required => value.prop_map(Some).boxed(),
-                Default::Absent | Default::Value(_) => proptest::option::of(value).boxed(),
+                DefaultValue::Required => value.prop_map(Some).boxed(),
+                DefaultValue::Absent | DefaultValue::Value(_) => proptest::option::of(value).boxed(),
             };
             (Just(parameter.name), value)
         })

@@ -64,7 +64,7 @@ proptest! {
             let crossover = catalogue.operators.crossovers.build(&resolved(&catalogue, "crossover", settings), &catalogue.operators);
             let (n, mut random) = (crossover.n_parents(), RandomStream::from_seed(seed));
             let mut population = Population::with_capacity(problem.layout().genome_len(), 1);
-            problem.randomise(population.cradle(1), &mut random);
+            problem.randomise(population.candidates(1), &mut random);
             population.admit(0.into());
             let mut children = vec![0; n * problem.layout().genome_len()];
             let alike = vec![0; n];
@@ -154,7 +154,7 @@ fn family(problem: &Columns, settings: &Settings, seed: u64) -> (Vec<Vec<Allele>
     let (n, len) = (crossover.n_parents(), problem.layout().genome_len());
     let mut population = Population::with_capacity(len, n);
     for _ in 0..n {
-        problem.randomise(population.cradle(1), &mut random);
+        problem.randomise(population.candidates(1), &mut random);
         population.admit(0.into());
     }
     let (chosen, mut children) = (Vec::from_iter(0..n), vec![0; n * len]);

@@ -114,7 +114,7 @@ impl Equivalences {
     /// All of them, by their names in an experiment.
     pub const NAMES: [(&'static str, Self); 3] = [("none", Self::None), ("ring", Self::Ring), ("lines", Self::Lines)];
 
-    fn of(self, shape: Shape) -> Vec<Equivalence> {
+    fn on(self, shape: Shape) -> Vec<Equivalence> {
         match self {
             Self::None => Vec::new(),
             Self::Ring => Equivalence::ring(shape).into_iter().collect(),
@@ -138,7 +138,7 @@ impl WithEquivalences {
     pub fn new(sudoku: Sudoku, equivalences: Equivalences, weight: f64) -> Self {
         let (shape, representation) = (sudoku.shape(), sudoku.representation());
         let positions = |cells: &[usize]| positions(cells, shape, representation);
-        let regions = equivalences.of(shape);
+        let regions = equivalences.on(shape);
         let regions = regions.iter().map(|one| (positions(&one.left), positions(&one.right))).collect();
         Self { sudoku, weight, regions }
     }

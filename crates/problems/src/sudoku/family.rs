@@ -15,8 +15,8 @@ use evogrid_core::settings::Settings;
 use super::equivalence::{Equivalences, WithEquivalences};
 use super::request::{BOX, BoardGenerator};
 use super::{
-    Board, BoardError, FitnessKind, Representation, Shape, ShapeError, Sudoku, drawing, examples, logic, parse, rating,
-    witness,
+    Board, BoardError, FitnessKind, Representation, Shape, ShapeError, Sudoku, drawing, examples, independent_check,
+    logic, parse, rating,
 };
 
 const PARAMETERS: &[Parameter] = &[
@@ -97,7 +97,7 @@ impl Family for SudokuFamily {
     }
 
     fn verify(&self, content: &str, solution: &str) -> Option<Result<(), String>> {
-        Some(witness::verify(content, solution))
+        Some(independent_check::verify(content, solution))
     }
 
     fn presets(&self) -> &'static [(&'static str, &'static str)] {

@@ -108,7 +108,7 @@ pub fn boards<'a>(
     buckets.iter().flat_map(numbered)
 }
 
-/// Board `number` (from 1) of a bucket. It hangs on nothing but these arguments.
+/// Board `number` (from 1) of a bucket. It depends on nothing but these arguments.
 ///
 /// The number of givens is drawn uniformly from the range; if an attempt gets stuck above it, the next one has a fresh
 /// random stream and the same number. Where no attempt of [`board`] gets there, a walk goes on from where digging is stuck, on

@@ -1,10 +1,22 @@
 //! Sudoku: fill a board so that every row, column and box holds every digit once.
 //!
-//! A [`Board`] is read and checked once; a [`Sudoku`] is the [`Problem`](evogrid_core::problem::Problem) made of it, with a choice
-//! of [`Representation`] and [`FitnessKind`]. [`exact`] counts solutions, [`generate`] makes boards that have just one, [`logic`]
-//! fills forced cells, [`witness`] checks solutions without any of them.
+//! A [`Board`] is read and checked once; a [`Sudoku`] is the [`Problem`](evogrid_core::problem::Problem) made of it, with a choice of
+//! [`Representation`] and [`FitnessKind`]. [`exact`] counts solutions, [`generate`] makes boards that have just one, [`logic`]
+//! fills forced cells, [`independent_check`] checks solutions without any of them. [`SudokuFamily`] offers all that to the program.
+//!
+//! ```
+//! use evogrid_core::problem::Problem;
+//! use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Sudoku, exact};
+//!
+//! let board: Board = "1... .3.. .... ...2".parse()?;
+//! let problem = Sudoku::new(&board, Representation::Boxes, FitnessKind::Missing);
+//! let solved = exact::solve(&board).expect("it has a solution");
+//! assert_eq!(problem.fitness(&problem.genome_of(&solved)).value(), 0.0);
+//! # Ok::<(), evogrid_problems::sudoku::BoardError>(())
+//! ```
 
 mod board;
+mod board_colony;
 mod drawing;
 pub mod equivalence;
 pub mod exact;
@@ -14,7 +26,7 @@ mod family;
 mod fitness;
 pub mod generate;
 mod geometry;
-mod hive;
+pub mod independent_check;
 pub mod logic;
 mod parse;
 mod problem;
@@ -22,7 +34,6 @@ mod rating;
 mod representation;
 mod request;
 mod shape;
-pub mod witness;
 
 #[cfg(test)]
 mod colony_tests;

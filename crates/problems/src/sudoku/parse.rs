@@ -7,7 +7,7 @@ use super::board::{Board, BoardError};
 use super::shape::{MAX_SIDE, Shape};
 
 /// Cells are counted up to here: enough to tell that a text is no board, however long it is.
-const MOST_CELLS: usize = MAX_SIDE * MAX_SIDE + 1;
+const COUNTED_CELLS: usize = MAX_SIDE * MAX_SIDE + 1;
 
 impl Board {
     /// Reads a board.
@@ -65,7 +65,7 @@ pub(super) fn read_cells(text: &str) -> Result<(Vec<u8>, Vec<usize>), BoardError
             if is_separator(character) {
                 continue;
             }
-            if cells.len() == MOST_CELLS {
+            if cells.len() == COUNTED_CELLS {
                 break 'lines;
             }
             cells.push(digit_of(character).ok_or(BoardError::Character { character, line, column })?);
@@ -189,16 +189,8 @@ mod tests {
         ] {
             assert_eq!(told(text, shape), (message.to_owned(), expected.to_owned()), "{text:.20}");
         }
-        let needed = message_of_shape(&".".repeat(36));
-        assert_eq!(needed, "2x3");
-    }
-
-    /// The shape that a board without one could have.
-    fn message_of_shape(text: &str) -> String {
-        match text.parse::<Board>().unwrap_err() {
-            BoardError::ShapeNeeded { example, .. } => example.to_string(),
-            other => other.to_string(),
-        }
+        let needed = ".".repeat(36).parse::<Board>();
+        assert!(matches!(needed, Err(BoardError::ShapeNeeded { example, .. }) if example.to_string() == "2x3"));
     }
 
     #[test]

@@ -1,17 +1,17 @@
 //! The Sudoku as a problem for the searches.
 
 use super::board::{Board, symbol};
+use super::board_colony::BoardColony;
 use super::explorers::Explorers;
 use super::fitness::{ConflictsKernel, FitnessKernel, FitnessKind, conflicts_kernel, fitness_kernel};
 use super::geometry::Lines;
-use super::hive::Hive;
 use super::parse::read_cells;
 use super::representation::Representation;
 use super::shape::Shape;
 use evogrid_core::colony::{ColonyVisitor, Pairs};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::problem::{Plain, Problem};
+use evogrid_core::problem::{PlainColony, Problem};
 use evogrid_core::search::exact::Structure;
 
 /// A board to be filled: genes are boxes or rows, the givens are locked, and the fitness is 0 where it is solved.
@@ -47,7 +47,7 @@ impl Sudoku {
     #[must_use]
     pub fn structure(shape: Shape) -> Structure {
         let empty = Self::new(&Board::empty(shape), Representation::Rows, FitnessKind::Missing);
-        Structure::of(&empty).expect("a board has units, and few digits")
+        Structure::from_problem(&empty).expect("a board has units, and few digits")
     }
 
     /// The shape of the board.
@@ -171,13 +171,13 @@ impl Problem for Sudoku {
     fn visit_colony<V: ColonyVisitor>(&self, capacity: usize, visitor: V) -> V::Output {
         let pairs = Pairs::new(&self.layout);
         if self.kind != FitnessKind::Missing {
-            return visitor.visit(Plain::new(self, &pairs, capacity), &pairs);
+            return visitor.visit(PlainColony::new(self, &pairs, capacity), &pairs);
         }
         let explorers = Explorers::new(self.shape, self.representation, &self.layout, &self.lines);
         if self.shape.side() <= 16 {
-            visitor.visit(Hive::<u32>::new(&self.layout, &self.lines, explorers, &pairs, capacity), &pairs)
+            visitor.visit(BoardColony::<u32>::new(&self.layout, &self.lines, explorers, &pairs, capacity), &pairs)
         } else {
-            visitor.visit(Hive::<u64>::new(&self.layout, &self.lines, explorers, &pairs, capacity), &pairs)
+            visitor.visit(BoardColony::<u64>::new(&self.layout, &self.lines, explorers, &pairs, capacity), &pairs)
         }
     }
 }

@@ -28,13 +28,13 @@ pub struct Claims {
     /// The document whose worked examples belong to it, by the name that families give it; there may be none.
     pub examples: Option<String>,
     /// The experiments that it names.
-    pub experiments: Vec<Asked>,
+    pub experiments: Vec<ClaimExperiment>,
     /// The claims.
     pub claims: Vec<Claim>,
 }
 
 /// An experiment that claims rest on.
-pub struct Asked {
+pub struct ClaimExperiment {
     /// Its name in this file.
     pub name: String,
     /// Its file.

@@ -13,7 +13,7 @@ use evogrid_core::example::WorkedExample;
 use evogrid_core::suggestion::one_of;
 
 use super::selector::{against, conditions, names};
-use super::{Asked, Claim, Claims};
+use super::{Claim, ClaimExperiment, Claims};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, NodeValue, Span, Table};
 use crate::spec::fields::Reader;
@@ -37,14 +37,14 @@ impl Claims {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn load(path: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
-        Self::of_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), catalogue)
+        Self::from_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), catalogue)
     }
 
     /// The same of a file that is read; the paths in it begin in `folder`.
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    pub fn of_document(document: Document, folder: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
+    pub fn from_document(document: Document, folder: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
         let mut reader = Reader::new(&document);
         let claims = read(&mut reader, folder, catalogue);
         let (title, source, text, examples, experiments, claims) = reader.finish(claims)?;
@@ -52,7 +52,7 @@ impl Claims {
     }
 }
 
-type Parts = (String, String, String, Option<String>, Vec<Asked>, Vec<Claim>);
+type Parts = (String, String, String, Option<String>, Vec<ClaimExperiment>, Vec<Claim>);
 
 fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option<Parts> {
     let root = &reader.document().root;
@@ -93,7 +93,7 @@ pub(crate) fn examples(catalogue: &Catalogue) -> Vec<WorkedExample> {
     catalogue.families().flat_map(|family| family.examples(&catalogue.operators)).collect()
 }
 
-fn read_experiments<'d>(reader: &mut Reader<'d>, root: &'d Table, folder: &Path) -> Vec<Asked> {
+fn read_experiments<'d>(reader: &mut Reader<'d>, root: &'d Table, folder: &Path) -> Vec<ClaimExperiment> {
     let mut experiments = Vec::new();
     let Some(named) = reader.table(root, "experiments") else { return experiments };
     for entry in &named.entries {
@@ -116,7 +116,7 @@ fn read_experiments<'d>(reader: &mut Reader<'d>, root: &'d Table, folder: &Path)
         let full = folder.join(path);
         reader.file(&table.get("path").expect("it was read above").node.span, &full);
         // Where it is not there, claims may still name it: one fault is enough.
-        experiments.push(Asked { name: entry.key.clone(), path: full, quick });
+        experiments.push(ClaimExperiment { name: entry.key.clone(), path: full, quick });
     }
     experiments
 }
@@ -126,7 +126,7 @@ fn read_claim<'d>(
     span: &Span,
     table: &'d Table,
     folder: &Path,
-    experiments: &[Asked],
+    experiments: &[ClaimExperiment],
 ) -> Option<Claim> {
     let text = |reader: &mut Reader<'d>, key: &str| {
         let found = reader.text(table, key);

@@ -27,6 +27,6 @@ pub struct MissingArgs {
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
     /// Into how many shards the experiment was dealt
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shard::LIMIT))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
     pub shards: u64,
 }

@@ -15,7 +15,7 @@ pub struct SlurmArgs {
     #[command(flatten)]
     pub experiment: ExperimentArgs,
     /// Tasks that share the runs; at most as many as there are runs
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shard::LIMIT))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
     pub shards: u64,
     /// Folder for the results, on a file system that all nodes share; `results/NAME` unless given
     #[arg(long, value_name = "DIR")]
@@ -24,7 +24,7 @@ pub struct SlurmArgs {
     #[arg(long, value_name = "C", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub cpus: u16,
     /// Tasks at a time; as many as Slurm likes unless given
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=shard::LIMIT))]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
     pub at_once: Option<u64>,
     /// Time limit as sbatch takes it, more than two minutes: `30`, `4:00:00`, `1-12`; the partition's own unless given
     #[arg(long, value_name = "LIMIT")]

@@ -5,12 +5,14 @@ use std::process::ExitCode;
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 
-use super::{counted, load, print};
+use super::arguments::load_spec;
+use super::output::print;
 use crate::cli::ExperimentArgs;
+use crate::numbers::counted;
 
 /// Checks an experiment and all that it names.
 pub(super) fn check(args: &ExperimentArgs, catalogue: &Catalogue) -> Result<ExitCode> {
-    let spec = load(args, catalogue)?;
+    let spec = load_spec(args, catalogue)?;
     print(&format!(
         "{} is right: {}, {}, {} each\n",
         args.experiment.display(),

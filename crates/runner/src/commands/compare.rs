@@ -9,8 +9,9 @@ use evogrid_analysis::samples::{METRICS, Metric, Samples};
 use evogrid_core::suggestion::one_of;
 use evogrid_results::runs::Reader;
 
+use super::output::print_as_it_is;
 use super::table::note_missing;
-use super::{Misused, misused, print_as_it_is};
+use super::usage_error::{UsageError, unmade, usage_error};
 use crate::cli::CompareArgs;
 
 /// Compares the settings of a results folder or a CSV.
@@ -27,21 +28,21 @@ pub(super) fn compare(args: &CompareArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn metric(args: &CompareArgs) -> Result<Metric, Misused> {
+fn metric(args: &CompareArgs) -> Result<Metric, UsageError> {
     let found = METRICS.iter().find(|(name, _)| *name == args.metric).map(|&(_, metric)| metric);
     let diversity =
         || args.metric.strip_prefix("diversity@")?.parse().ok().map(|generation| Metric::Diversity { generation });
     found.or_else(diversity).ok_or_else(|| {
         let names: Vec<&str> = METRICS.iter().map(|(name, _)| *name).collect();
         let help = one_of(&args.metric, &names);
-        Misused(format!("unknown metric `{}`\n  {help}; or `diversity@N` at the end of generation N", args.metric))
+        UsageError(format!("unknown metric `{}`\n  {help}; or `diversity@N` at the end of generation N", args.metric))
     })
 }
 
 /// The file of runs in a results folder, or the CSV itself.
-pub(super) fn runs_of(results: &Path) -> Result<PathBuf, Misused> {
+pub(super) fn runs_of(results: &Path) -> Result<PathBuf, UsageError> {
     if !results.exists() {
-        return Err(Misused(format!("{} is not there\n  expected a results folder or a CSV", results.display())));
+        return Err(UsageError(format!("{} is not there\n  expected a results folder or a CSV", results.display())));
     }
     if !results.is_dir() {
         return Ok(results.to_owned());
@@ -50,17 +51,17 @@ pub(super) fn runs_of(results: &Path) -> Result<PathBuf, Misused> {
     if file.is_file() {
         return Ok(file);
     }
-    Err(super::unmade(results, "no runs.csv"))
+    Err(unmade(results, "no runs.csv"))
 }
 
 /// The runs of a file, with a note of what it lacks.
-pub(super) fn samples(path: &Path) -> Result<Samples, Misused> {
-    let reader = Reader::open(path).map_err(misused)?;
+pub(super) fn samples(path: &Path) -> Result<Samples, UsageError> {
+    let reader = Reader::open(path).map_err(usage_error)?;
     note_missing(path, reader.missing());
-    Samples::read(reader).map_err(misused)
+    Samples::read(reader).map_err(usage_error)
 }
 
-fn refused(error: &CompareError) -> Misused {
+fn refused(error: &CompareError) -> UsageError {
     let help = match error {
         CompareError::By(unselected) => unselected.help(),
         CompareError::MissingColumn { .. } => "choose another `--metric`, or add the column".to_owned(),
@@ -68,5 +69,5 @@ fn refused(error: &CompareError) -> Misused {
         CompareError::TooMany { .. } => "take settings together with `--by`, as in `--by algorithm`".to_owned(),
         CompareError::NothingShared { .. } => "expected settings that were run on the same instances".to_owned(),
     };
-    Misused(format!("{error}\n  {help}"))
+    UsageError(format!("{error}\n  {help}"))
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 
-use super::print_as_it_is;
+use super::output::print_as_it_is;
 use crate::cli::{Cli, CompletionsArgs};
 
 /// Prints the completions of a shell.

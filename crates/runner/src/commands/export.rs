@@ -19,10 +19,11 @@ use evogrid_results::export::ExportError;
 use evogrid_results::export::ioh::{self, Exported, Request};
 
 use super::compare::runs_of;
-use super::{Misused, counted, misused};
+use super::usage_error::{UsageError, usage_error};
 use crate::cli::{ExportArgs, ExportFormat};
 use crate::execute::solve;
-use crate::manifest::Kept;
+use crate::manifest::ManifestInstance;
+use crate::numbers::counted;
 use crate::progress::line;
 use crate::replay::{Instances, family};
 
@@ -56,11 +57,11 @@ fn beside(results: &Path, format: ExportFormat) -> PathBuf {
 
 fn refused(error: ExportError) -> anyhow::Error {
     match error {
-        ExportError::Read(error) => misused(error).into(),
+        ExportError::Read(error) => usage_error(error).into(),
         ExportError::File(_) => error.into(),
         #[cfg(feature = "parquet")]
         ExportError::Parquet { .. } => error.into(),
-        error => Misused(error.to_string()).into(),
+        error => UsageError(error.to_string()).into(),
     }
 }
 
@@ -132,7 +133,7 @@ fn to_parquet(runs: &Path, trace: Option<&Path>, out: &Path) -> Result<String> {
 #[cfg(not(feature = "parquet"))]
 fn to_parquet(_: &Path, _: Option<&Path>, _: &Path) -> Result<String> {
     let message = "this runner was built without Parquet\n  cargo build --release --features parquet";
-    Err(Misused(message.to_owned()).into())
+    Err(UsageError(message.to_owned()).into())
 }
 
 /// The number of free positions of every instance in the manifest of a results folder.
@@ -144,7 +145,7 @@ fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, 
     instances.iter().map(|kept| Ok((kept.id.clone(), dimension(kept, catalogue)?))).collect()
 }
 
-fn dimension(kept: &Kept, catalogue: &Catalogue) -> Result<usize> {
+fn dimension(kept: &ManifestInstance, catalogue: &Catalogue) -> Result<usize> {
     let instance = family(kept, catalogue)?.restore(&kept.content)?;
     // The problem as it is without any setting; none of those that an algorithm has matters here.
     let settings = catalogue.algorithms.declarations().find_map(|algorithm| {

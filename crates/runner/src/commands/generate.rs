@@ -7,7 +7,9 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{GeneratedInstance, OptionError};
 use rayon::prelude::*;
 
-use super::{Misused, family, jobs, print};
+use super::arguments::{family, jobs};
+use super::output::print;
+use super::usage_error::UsageError;
 use crate::cli::GenerateArgs;
 use crate::progress::bar;
 
@@ -15,9 +17,9 @@ use crate::progress::bar;
 pub(super) fn generate(args: &GenerateArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     let family = family(args.family.as_deref(), catalogue)?;
     let name = family.declaration().name;
-    let generator = family.generator().ok_or_else(|| Misused(format!("no instances of `{name}` can be made")))?;
+    let generator = family.generator().ok_or_else(|| UsageError(format!("no instances of `{name}` can be made")))?;
     let refused = |OptionError { message, expected }: OptionError| {
-        Misused(if expected.is_empty() { message } else { format!("{message}\n  {expected}") })
+        UsageError(if expected.is_empty() { message } else { format!("{message}\n  {expected}") })
     };
     let request = generator.request(&args.options, args.count as usize, args.seed).map_err(refused)?;
     let noun = family.noun();

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use anyhow::Result;
 use evogrid_core::budget;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::parameter::{Declaration, Default, Domain, Parameter};
+use evogrid_core::parameter::{Declaration, DefaultValue, Domain, Parameter};
 
-use super::print;
+use super::output::print;
 use crate::cli::{ListArgs, Listed};
 use crate::diagnostic::wrapped;
 use crate::spec::presets;
@@ -78,8 +78,8 @@ fn domain(parameter: &Parameter) -> String {
         Domain::Table => "table of numbers, texts and flags under names of your own".to_owned(),
     };
     match parameter.default {
-        Default::Required => format!("{domain}; must be given"),
-        Default::Absent => format!("{domain}; none unless given"),
-        Default::Value(literal) => format!("{domain}; {} unless given", literal.value()),
+        DefaultValue::Required => format!("{domain}; must be given"),
+        DefaultValue::Absent => format!("{domain}; none unless given"),
+        DefaultValue::Value(literal) => format!("{domain}; {} unless given", literal.value()),
     }
 }

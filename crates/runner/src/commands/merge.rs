@@ -11,15 +11,18 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::replace;
 use evogrid_results::journal::Index;
 
-use super::{Misused, counted, grouped, run, word};
+use super::run;
+use super::usage_error::UsageError;
 use crate::cli::MergeArgs;
 use crate::execute::Tally;
 use crate::experiment::tell_damages;
 use crate::manifest::{self, Experiment, Manifest, is_session};
+use crate::numbers::{counted, grouped};
 use crate::outputs::Folder;
 use crate::plan::{Plan, Run};
 use crate::progress::line;
-use crate::signals::{Interrupted, Signals};
+use crate::shell::shell_word;
+use crate::signals::{Interruption, Signals};
 
 /// Groups of missing runs that are named.
 const NAMED: usize = 10;
@@ -28,7 +31,7 @@ const NAMED: usize = 10;
 pub(super) fn merge(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
     match join(args, catalogue) {
         Err(error) => match error.downcast_ref() {
-            Some(Interrupted(signal)) => {
+            Some(Interruption(signal)) => {
                 line("interrupted: every file is as it was, or whole; give the same command again");
                 Ok(ExitCode::from(signal.exit_status()))
             }
@@ -42,7 +45,9 @@ fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let out = match (&args.out, args.folders.as_slice()) {
         (Some(out), _) => out,
         (None, [alone]) => alone,
-        (None, _) => return Err(Misused("several folders are joined into one: name it with `--out`".to_owned()).into()),
+        (None, _) => {
+            return Err(UsageError("several folders are joined into one: name it with `--out`".to_owned()).into());
+        }
     };
     let experiment = common(&args.folders)?;
     if let Ok(there) = Manifest::open(out) {
@@ -81,7 +86,7 @@ pub(super) fn common(folders: &[PathBuf]) -> Result<Experiment> {
     let mut common: Option<Experiment> = None;
     for folder in folders {
         if !folder.join("manifest.json").exists() {
-            bail!(Misused(format!("{} is no results folder: it has no manifest.json", folder.display())));
+            bail!(UsageError(format!("{} is no results folder: it has no manifest.json", folder.display())));
         }
         let experiment = Manifest::open(folder)?.experiment;
         match &common {
@@ -95,7 +100,7 @@ pub(super) fn common(folders: &[PathBuf]) -> Result<Experiment> {
 fn same(first: &Path, one: &Experiment, second: &Path, other: &Experiment) -> Result<()> {
     let Some(difference) = one.difference(other) else { return Ok(()) };
     let (first, second) = (first.display(), second.display());
-    bail!(Misused(format!("{first} and {second} are of different experiments: {difference}")))
+    bail!(UsageError(format!("{first} and {second} are of different experiments: {difference}")))
 }
 
 /// The journals of the folders.
@@ -196,7 +201,7 @@ fn name_missing(plan: &Arc<Plan>, index: &Index, out: &Path, experiment: &Experi
     }
     let command = run::going_on(Path::new(&experiment.file), &experiment.sets, Some(out));
     line(&format!("  do them with\n  {command}"));
-    line(&format!("  or, of N shards, those that `runner missing {} --shards N` names", word(out)));
+    line(&format!("  or, of N shards, those that `runner missing {} --shards N` names", shell_word(out)));
     false
 }
 

@@ -8,19 +8,21 @@ use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::journal::Index;
 
-use super::{counted, merge, print};
+use super::merge;
+use super::output::print;
 use crate::cli::MissingArgs;
+use crate::numbers::counted;
 use crate::progress::line;
 
 /// Prints the indices of the shards that have runs left, as a job array takes them: `2,5-7`. Nothing if all is done.
 pub(super) fn missing(args: &MissingArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let plan = Arc::new(merge::common(&args.folders)?.plan(catalogue)?);
     let indices: Vec<Index> = merge::journals(&args.folders).map(|dir| Index::read(&dir)).collect::<Result<_, _>>()?;
-    let deal = plan.deal();
+    let assignment = plan.shard_assignment();
     let (mut open, mut shards) = (0, BTreeSet::new());
     for run in plan.runs().filter(|run| !indices.iter().any(|index| index.contains(run.id))) {
         open += 1;
-        shards.insert(deal.index(run.number, args.shards));
+        shards.insert(assignment.index(run.number, args.shards));
     }
     line(&format!(
         "{} of {} left to do, in {}",

@@ -8,10 +8,12 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 
-use super::{counted, grouped, jobs, load, print};
+use super::arguments::{jobs, load_spec};
+use super::output::print;
 use crate::cli::PlanArgs;
 use crate::diagnostic::in_one_line;
 use crate::execute::perform;
+use crate::numbers::{counted, grouped};
 use crate::plan::Plan;
 use crate::signals::Signals;
 
@@ -24,7 +26,7 @@ const TRIED: u64 = 200;
 /// Prints the plan of an experiment.
 pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
     Signals::end_process()?;
-    let spec = load(&args.experiment, &catalogue)?;
+    let spec = load_spec(&args.experiment, &catalogue)?;
     let plan = Arc::new(Plan::new(spec, catalogue));
     let (spec, n_runs) = (plan.spec(), plan.n_runs());
     let mut text = format!(
@@ -33,6 +35,7 @@ pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
         if spec.title.is_empty() { "untitled".to_owned() } else { in_one_line(&spec.title) }
     );
     for algorithm in &spec.algorithms {
+        let algorithm = algorithm.spec();
         let axes: Vec<String> = algorithm
             .axes
             .iter()

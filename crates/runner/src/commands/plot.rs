@@ -11,7 +11,8 @@ use evogrid_render::{Renderer, pdf, png, theme};
 use evogrid_results::files::replace;
 
 use super::compare::{runs_of, samples};
-use super::{Misused, misused, print};
+use super::output::print;
+use super::usage_error::{UsageError, usage_error};
 use crate::cli::{ChartFormat, PlotArgs};
 use crate::progress::line;
 
@@ -23,7 +24,7 @@ pub(super) fn plot(args: &PlotArgs) -> Result<ExitCode> {
     let runs = runs_of(&args.results)?;
     let samples = samples(&runs)?;
     let by = by(&samples, &args.by)?;
-    let published = args.against.as_deref().map(Published::open).transpose().map_err(misused)?;
+    let published = args.against.as_deref().map(Published::open).transpose().map_err(usage_error)?;
     let trace = runs.with_file_name("trace.csv.gz");
     let material = ChartInput {
         samples: &samples,
@@ -42,7 +43,7 @@ pub(super) fn plot(args: &PlotArgs) -> Result<ExitCode> {
         }
     }
     if !args.charts.is_empty() && !refused.is_empty() {
-        return Err(Misused(refused.join("\n")).into());
+        return Err(UsageError(refused.join("\n")).into());
     }
     let folder = args.out.clone().unwrap_or_else(|| runs.with_file_name("charts"));
     write(&made, &folder, args.format)?;
@@ -51,9 +52,10 @@ pub(super) fn plot(args: &PlotArgs) -> Result<ExitCode> {
 }
 
 /// The keys of these names.
-fn by(samples: &Samples, names: &[String]) -> Result<Vec<Key>, Misused> {
+fn by(samples: &Samples, names: &[String]) -> Result<Vec<Key>, UsageError> {
     let key = |name: &String| {
-        let wrong = |wrong: evogrid_analysis::samples::SelectionError| Misused(format!("{wrong}\n  {}", wrong.help()));
+        let wrong =
+            |wrong: evogrid_analysis::samples::SelectionError| UsageError(format!("{wrong}\n  {}", wrong.help()));
         samples.roster.key(name).map_err(wrong)
     };
     names.iter().map(key).collect()

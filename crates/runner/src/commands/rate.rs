@@ -13,10 +13,13 @@ use evogrid_core::settings::{Settings, Value};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use super::{Misused, family, grouped, jobs, print, print_as_it_is};
+use super::arguments::{family, jobs};
+use super::output::{print, print_as_it_is};
+use super::usage_error::UsageError;
 use crate::cli::{RateArgs, RateFormat};
 use crate::data_set::NamedInstance;
 use crate::instances::read_file;
+use crate::numbers::grouped;
 use crate::progress::bar;
 
 /// The reference search's settings and budget, McCaffrey's but for the acceptance. Changing them changes every rating.
@@ -36,14 +39,15 @@ const SEED: u64 = 0;
 pub(super) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     let family = family(args.instances.problem.as_deref(), catalogue)?;
     let name = family.declaration().name;
-    let measures = family.measures().ok_or_else(|| Misused(format!("instances of `{name}` cannot be rated")))?.measures;
+    let measures =
+        family.measures().ok_or_else(|| UsageError(format!("instances of `{name}` cannot be rated")))?.measures;
     let instances = read_file(&args.file, family, &args.instances.options)?;
     let reference = Reference::new(catalogue, family);
     let steps = instances.len() as u64 * (1 + u64::from(args.runs));
     let progress = bar(steps, "{wide_bar} {percent} %, {eta_precise} left");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs(args.jobs)).build().context("no threads can be had")?;
-    let rated: Vec<Rated> = pool.install(|| {
-        instances.into_par_iter().map(|named| Rated::new(named, &reference, args.runs, &progress)).collect()
+    let rated: Vec<RatedInstance> = pool.install(|| {
+        instances.into_par_iter().map(|named| RatedInstance::new(named, &reference, args.runs, &progress)).collect()
     });
     progress.finish_and_clear();
     match args.format {
@@ -85,14 +89,14 @@ impl Reference {
 }
 
 /// An instance and what was found of it.
-struct Rated {
+struct RatedInstance {
     named: NamedInstance,
     rating: Rating,
     n_solved: usize,
     median_evaluations: Option<u64>,
 }
 
-impl Rated {
+impl RatedInstance {
     fn new(named: NamedInstance, reference: &Reference, runs: u16, progress: &ProgressBar) -> Self {
         let instance = named.instance.as_ref();
         let rating = instance.rate().expect("a family with measures rates its instances");
@@ -118,7 +122,7 @@ fn median(evaluations: &mut [Option<u64>]) -> Option<u64> {
 }
 
 /// A data set again, with what was found.
-fn csv(rated: &[Rated], family: &dyn Family, measures: &[Measure], runs: u16) -> Result<String> {
+fn csv(rated: &[RatedInstance], family: &dyn Family, measures: &[Measure], runs: u16) -> Result<String> {
     let options: Vec<Vec<String>> = rated.iter().map(|rated| option_fields(&rated.named, family)).collect();
     let is_used = |at: usize| options.iter().any(|fields| !fields[at].is_empty());
     let used: Vec<usize> = (0..family.options().len()).filter(|&at| is_used(at)).collect();
@@ -130,7 +134,7 @@ fn csv(rated: &[Rated], family: &dyn Family, measures: &[Measure], runs: u16) ->
     header.extend(measures.iter().map(|measure| measure.name));
     header.extend(["runs", "solved", "median_evaluations"]);
     writer.write_record(header)?;
-    for (Rated { named, rating, n_solved, median_evaluations }, options) in rated.iter().zip(&options) {
+    for (RatedInstance { named, rating, n_solved, median_evaluations }, options) in rated.iter().zip(&options) {
         let mut row = vec![named.id.clone(), rating.bucket.clone(), named.instance.text()];
         row.extend(used.iter().map(|&at| options[at].clone()));
         row.extend(is_labelled.then(|| named.bucket.clone()));
@@ -149,12 +153,12 @@ fn option_fields(named: &NamedInstance, family: &dyn Family) -> Vec<String> {
 }
 
 /// A table for the terminal: a column of names, numbers at the right of theirs.
-fn text(rated: &[Rated], measures: &[Measure], runs: u16) -> String {
+fn text(rated: &[RatedInstance], measures: &[Measure], runs: u16) -> String {
     let shown: Vec<usize> = (0..measures.len()).filter(|&at| measures[at].is_in_table).collect();
     let mut columns: Vec<(&str, bool)> = vec![("id", false), ("bucket", false)];
     columns.extend(shown.iter().map(|&at| (measures[at].name, measures[at].is_number)));
     columns.extend([("solved", true), ("evaluations", true)]);
-    let row = |Rated { named, rating, n_solved, median_evaluations }: &Rated| {
+    let row = |RatedInstance { named, rating, n_solved, median_evaluations }: &RatedInstance| {
         let mut row = vec![named.id.clone(), rating.bucket.clone()];
         row.extend(shown.iter().map(|&at| match rating.values[at].parse() {
             Ok(number) => grouped(number),

@@ -10,9 +10,11 @@ use evogrid_results::record::Record;
 use evogrid_results::runs::Reader;
 
 use super::compare::runs_of;
-use super::{Misused, grouped, misused, print};
+use super::output::print;
+use super::usage_error::{UsageError, usage_error};
 use crate::cli::ReplayArgs;
 use crate::diagnostic::in_one_line;
+use crate::numbers::grouped;
 use crate::outputs::Folder;
 use crate::replay::{Instances, replay as replay_run};
 use crate::signals::Signals;
@@ -21,7 +23,7 @@ use crate::signals::Signals;
 pub(super) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     Signals::end_process()?;
     if !args.results.is_dir() {
-        return Err(Misused(format!("{} is no results folder", args.results.display())).into());
+        return Err(UsageError(format!("{} is no results folder", args.results.display())).into());
     }
     let record = find(args)?;
     let differences = replay_run(&record, &Instances::of(&args.results)?, catalogue)?;
@@ -58,20 +60,20 @@ fn find(args: &ReplayArgs) -> Result<Record> {
     let id: RunId = match (args.run.parse(), args.run.parse::<u64>()) {
         (Ok(id), _) => id,
         (Err(_), Ok(number)) => numbered(args, number)?,
-        (Err(wrong), Err(_)) => return Err(Misused(format!("{wrong}, or a number of `runs.csv`")).into()),
+        (Err(wrong), Err(_)) => return Err(UsageError(format!("{wrong}, or a number of `runs.csv`")).into()),
     };
     let record = index.get(id).context("the journal cannot be read")?;
-    record.ok_or_else(|| Misused(format!("{} has no run {id}", folder.journal().display())).into())
+    record.ok_or_else(|| UsageError(format!("{} has no run {id}", folder.journal().display())).into())
 }
 
 /// The id of the run with this number in `runs.csv`.
 fn numbered(args: &ReplayArgs, number: u64) -> Result<RunId> {
     let path = runs_of(&args.results)?;
-    for row in Reader::open(&path).map_err(misused)? {
-        let row = row.map_err(misused)?;
+    for row in Reader::open(&path).map_err(usage_error)? {
+        let row = row.map_err(usage_error)?;
         if row.lead.run == number {
             return Ok(row.lead.run_id);
         }
     }
-    Err(Misused(format!("{} has no run {number}", path.display())).into())
+    Err(UsageError(format!("{} has no run {number}", path.display())).into())
 }

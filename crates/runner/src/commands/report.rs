@@ -9,10 +9,11 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::replace;
 
 use super::compare::{runs_of, samples};
-use super::{misused, print};
+use super::output::print;
+use super::usage_error::usage_error;
 use crate::cli::ReportArgs;
 use crate::document::read_text;
-use crate::manifest::LIMIT;
+use crate::manifest::MANIFEST_SIZE_LIMIT;
 use crate::report::{Sources, page};
 
 /// Writes the report of a results folder or a CSV, and names its file.
@@ -22,7 +23,7 @@ pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCod
     let is_folder = args.results.is_dir();
     let beside = |name: &str| Some(runs.with_file_name(name)).filter(|path| is_folder && path.is_file());
     let manifest = beside("manifest.json").map(|path| manifest(&path)).transpose()?;
-    let published = args.against.as_deref().map(Published::open).transpose().map_err(misused)?;
+    let published = args.against.as_deref().map(Published::open).transpose().map_err(usage_error)?;
     let out = args.out.clone().unwrap_or_else(|| default_out(&args.results));
     let sources = Sources {
         name: name_of(&args.results),
@@ -41,7 +42,7 @@ pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCod
 }
 
 fn manifest(path: &Path) -> Result<serde_json::Value> {
-    let text = read_text(path, LIMIT)?;
+    let text = read_text(path, MANIFEST_SIZE_LIMIT)?;
     serde_json::from_str(&text).with_context(|| format!("{} is no JSON: run the experiment once more", path.display()))
 }
 

@@ -12,20 +12,24 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::replace;
 use evogrid_results::runs::Reader;
 
-use super::{Misused, jobs, misused, print, run, word};
+use super::arguments::jobs;
+use super::output::print;
+use super::run;
+use super::usage_error::{UsageError, usage_error};
 use crate::claims::{self, Claims};
 use crate::cli::ReproduceArgs;
 use crate::diagnostic::Diagnostics;
-use crate::execute::Terms;
-use crate::experiment::{Ended, Manner, carry_out};
+use crate::execute::ExecutionOptions;
+use crate::experiment::{ExperimentOptions, ExperimentOutcome, carry_out};
 use crate::outputs::Folder;
 use crate::plan::Plan;
 use crate::progress::line;
+use crate::shell::shell_word;
 use crate::signals::{Signal, Signals};
 use crate::spec::Spec;
 
 /// An experiment to run once, whichever files of claims name it.
-struct Planned {
+struct PlannedExperiment {
     path: PathBuf,
     sets: Vec<String>,
     plan: Arc<Plan>,
@@ -38,7 +42,7 @@ struct Planned {
 pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let catalogue = Arc::new(catalogue);
     let files = load(args, &catalogue)?;
-    let mut planned: Vec<Planned> = Vec::new();
+    let mut planned: Vec<PlannedExperiment> = Vec::new();
     // For every file, where each of its experiments stands among those that are planned.
     let mut places: Vec<Vec<usize>> = Vec::new();
     for claims in &files {
@@ -53,19 +57,19 @@ pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
     let signals = Signals::listen()?;
     let mut status = ExitCode::SUCCESS;
     for one in &planned {
-        let manner = Manner {
+        let manner = ExperimentOptions {
             file: &one.path,
             sets: &one.sets,
             folder: &one.folder,
-            terms: Terms { jobs: jobs(args.jobs), shard: None, is_fail_fast: false },
+            terms: ExecutionOptions { jobs: jobs(args.jobs), shard: None, is_fail_fast: false },
             quiet: args.quiet,
             fresh: false,
             signals: &signals,
         };
         match carry_out(&one.plan, &manner)? {
-            Ended::Interrupted(signal, _) => return Ok(interrupted(signal, args)),
-            Ended::Done(written) if written.failed > 0 => status = run::verdict(&written),
-            Ended::Done(_) | Ended::Shard(_) | Ended::FailedFast(_) => {}
+            ExperimentOutcome::Interrupted(signal, _) => return Ok(interrupted(signal, args)),
+            ExperimentOutcome::Done(written) if written.failed > 0 => status = run::verdict(&written),
+            ExperimentOutcome::Done(_) | ExperimentOutcome::Shard(_) | ExperimentOutcome::FailedFast(_) => {}
         }
     }
     let samples: Vec<Samples> = planned.iter().map(read).collect::<Result<_>>()?;
@@ -100,34 +104,34 @@ fn plan(
     claims: &Claims,
     args: &ReproduceArgs,
     catalogue: &Arc<Catalogue>,
-    planned: &mut Vec<Planned>,
+    planned: &mut Vec<PlannedExperiment>,
 ) -> Result<Vec<usize>> {
     let mut places = Vec::new();
     for asked in &claims.experiments {
         let sets: &[String] = if args.quick { &asked.quick } else { &[] };
         let spec = Spec::load(&asked.path, sets, catalogue)?;
         let folder = if args.quick { args.results.join("quick") } else { args.results.clone() }.join(&spec.name);
-        let same = |one: &Planned| one.folder.path() == folder;
+        let same = |one: &PlannedExperiment| one.folder.path() == folder;
         if let Some(at) = planned.iter().position(same) {
             let plan = Plan::new(spec, Arc::clone(catalogue));
             if planned[at].plan.n_runs() != plan.n_runs() {
                 let name = &plan.spec().name;
                 let message = format!("`{name}` is asked for in two quick forms, or by two experiments of that name");
-                return Err(Misused(message).into());
+                return Err(UsageError(message).into());
             }
             places.push(at);
             continue;
         }
         let plan = Arc::new(Plan::new(spec, Arc::clone(catalogue)));
         let (path, sets) = (asked.path.clone(), sets.to_vec());
-        planned.push(Planned { path, sets, plan, folder: Folder::new(folder), generations: Vec::new() });
+        planned.push(PlannedExperiment { path, sets, plan, folder: Folder::new(folder), generations: Vec::new() });
         places.push(planned.len() - 1);
     }
     Ok(places)
 }
 
 /// Checks every claim against its experiment, before anything is run.
-fn check(files: &[Claims], places: &[Vec<usize>], planned: &mut [Planned]) -> Result<(), Diagnostics> {
+fn check(files: &[Claims], places: &[Vec<usize>], planned: &mut [PlannedExperiment]) -> Result<(), Diagnostics> {
     let rosters: Vec<_> = planned.iter().map(|one| one.plan.roster()).collect();
     let mut diagnostics = Diagnostics::new();
     for (claims, places) in files.iter().zip(places) {
@@ -153,9 +157,9 @@ fn check(files: &[Claims], places: &[Vec<usize>], planned: &mut [Planned]) -> Re
     diagnostics.or(Some(()))
 }
 
-fn read(one: &Planned) -> Result<Samples> {
+fn read(one: &PlannedExperiment) -> Result<Samples> {
     let file = |name: &str| one.folder.path().join(name);
-    let mut samples = Samples::read(Reader::open(&file("runs.csv")).map_err(misused)?).map_err(misused)?;
+    let mut samples = Samples::read(Reader::open(&file("runs.csv")).map_err(usage_error)?).map_err(usage_error)?;
     if !one.generations.is_empty() {
         samples.read_diversity(&file("trace.csv.gz"), &one.generations).context("the trace is needed for a claim")?;
     }
@@ -165,7 +169,7 @@ fn read(one: &Planned) -> Result<Samples> {
 fn interrupted(signal: Signal, args: &ReproduceArgs) -> ExitCode {
     let mut command = "runner reproduce".to_owned();
     let mut push = |text: &str| command.extend([" ", text]);
-    args.claims.iter().for_each(|path| push(&word(path)));
+    args.claims.iter().for_each(|path| push(&shell_word(path)));
     if args.quick {
         push("--quick");
     }
@@ -175,7 +179,7 @@ fn interrupted(signal: Signal, args: &ReproduceArgs) -> ExitCode {
     ];
     for (option, path) in paths.into_iter().filter_map(|(option, path)| Some((option, path?))) {
         push(option);
-        push(&word(path));
+        push(&shell_word(path));
     }
     line(&format!("interrupted: every finished run is kept; go on with\n  {command}"));
     ExitCode::from(signal.exit_status())

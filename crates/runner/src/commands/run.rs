@@ -9,13 +9,17 @@ use evogrid_analysis::Published;
 use evogrid_analysis::table::{self, Format, Layout};
 use evogrid_core::catalogue::Catalogue;
 
-use super::{counted, jobs, load, print_as_it_is, stand, word};
+use super::arguments::{jobs, load_spec};
+use super::output::print_as_it_is;
+use super::usage_error::usage_error;
 use crate::cli::RunArgs;
-use crate::execute::{Tally, Terms};
-use crate::experiment::{Ended, Manner, carry_out};
+use crate::execute::{ExecutionOptions, Tally};
+use crate::experiment::{ExperimentOptions, ExperimentOutcome, carry_out};
+use crate::numbers::{counted, counted_are};
 use crate::outputs::{Folder, Written};
 use crate::plan::Plan;
 use crate::progress::line;
+use crate::shell::shell_word;
 use crate::signals::{Signal, Signals};
 
 /// The most rows of a summary that are printed unasked.
@@ -23,35 +27,35 @@ const SHOWN: usize = 60;
 
 /// Runs an experiment.
 pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
-    let spec = load(&args.experiment, &catalogue)?;
+    let spec = load_spec(&args.experiment, &catalogue)?;
     // Read before anything runs, so that a fault in it is found at once.
-    let published = spec.published.as_deref().map(Published::open).transpose().map_err(super::misused)?;
+    let published = spec.published.as_deref().map(Published::open).transpose().map_err(usage_error)?;
     let folder = Folder::new(args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name)));
     let plan = Arc::new(Plan::new(spec, catalogue));
-    let manner = Manner {
+    let manner = ExperimentOptions {
         file: &args.experiment.experiment,
         sets: &args.experiment.sets,
         folder: &folder,
-        terms: Terms { jobs: jobs(args.jobs), shard: args.shard, is_fail_fast: args.fail_fast },
+        terms: ExecutionOptions { jobs: jobs(args.jobs), shard: args.shard, is_fail_fast: args.fail_fast },
         quiet: args.quiet,
         fresh: args.fresh,
         signals: &Signals::listen()?,
     };
     match carry_out(&plan, &manner)? {
-        Ended::Interrupted(signal, tally) => Ok(interrupted(signal, &tally, args)),
-        Ended::FailedFast(tally) => {
+        ExperimentOutcome::Interrupted(signal, tally) => Ok(interrupted(signal, &tally, args)),
+        ExperimentOutcome::FailedFast(tally) => {
             let first = tally.first_failure.unwrap_or_default();
             line(&format!("error: stopped at the first run that failed: {first}"));
             line(&format!("  what is finished is kept; go on, and try it again, with\n  {}", command(args)));
             Ok(ExitCode::from(1))
         }
-        Ended::Shard(tally) => {
+        ExperimentOutcome::Shard(tally) => {
             if !args.quiet {
-                line(&format!("when all shards are done, join them: runner merge {}", word(folder.path())));
+                line(&format!("when all shards are done, join them: runner merge {}", shell_word(folder.path())));
             }
             Ok(failures(tally.failed, tally.first_failure.as_deref()))
         }
-        Ended::Done(written) => {
+        ExperimentOutcome::Done(written) => {
             if !args.quiet {
                 show(&written, published.as_ref(), &folder)?;
             }
@@ -63,7 +67,7 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
 /// Prints the table, unless it is too long to be read.
 pub(super) fn show(written: &Written, published: Option<&Published>, folder: &Folder) -> Result<()> {
     if written.summary.rows.len() > SHOWN {
-        line(&format!("the table has {} rows: runner table {}", written.summary.rows.len(), word(folder.path())));
+        line(&format!("the table has {} rows: runner table {}", written.summary.rows.len(), shell_word(folder.path())));
         return Ok(());
     }
     Ok(print_as_it_is(&table::render(&written.summary, Layout::Buckets, Format::Text, published))?)
@@ -87,7 +91,7 @@ fn interrupted(signal: Signal, tally: &Tally, args: &RunArgs) -> ExitCode {
     // Before the runs were looked at, how many are finished is not known.
     let kept = match tally.found + tally.done {
         0 => "all that was finished is".to_owned(),
-        kept => stand(kept, "finished run"),
+        kept => counted_are(kept, "finished run"),
     };
     line(&format!("interrupted: {kept} kept; go on with\n  {}", command(args)));
     ExitCode::from(signal.exit_status())
@@ -101,7 +105,7 @@ fn command(args: &RunArgs) -> String {
 
 /// The command that does what is left of an experiment.
 pub(super) fn going_on(file: &Path, sets: &[String], out: Option<&Path>) -> String {
-    let sets: String = sets.iter().map(|set| format!(" --set {}", word(set.as_ref()))).collect();
-    let out = out.map(|out| format!(" --out {}", word(out))).unwrap_or_default();
-    format!("runner run {}{sets}{out}", word(file))
+    let sets: String = sets.iter().map(|set| format!(" --set {}", shell_word(set.as_ref()))).collect();
+    let out = out.map(|out| format!(" --out {}", shell_word(out))).unwrap_or_default();
+    format!("runner run {}{sets}{out}", shell_word(file))
 }

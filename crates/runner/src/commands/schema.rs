@@ -12,7 +12,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::parameter::{Declaration, Domain, Parameter};
 use serde_json::{Map, Value, json};
 
-use super::print;
+use super::output::print;
 use crate::spec::{Preset, presets};
 use setting::{closed, described, full_doc, member, members_of, parameter_schema};
 

@@ -12,18 +12,22 @@ use evogrid_analysis::Published;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::replace;
 
-use super::{Misused, counted, load, print, word};
+use super::arguments::load_spec;
+use super::output::print;
+use super::usage_error::{UsageError, usage_error};
 use crate::cli::SlurmArgs;
 use crate::manifest::{self, Experiment};
+use crate::numbers::counted;
 use crate::outputs::Folder;
 use crate::plan::Plan;
+use crate::shell::shell_word;
 use script::Cluster;
 
 /// Writes the scripts of an experiment, and submits them if asked.
 pub(super) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> {
-    let spec = load(&args.experiment, &catalogue)?;
+    let spec = load_spec(&args.experiment, &catalogue)?;
     // Each task reads it: a fault in it would end them all.
-    spec.published.as_deref().map(Published::open).transpose().map_err(super::misused)?;
+    spec.published.as_deref().map(Published::open).transpose().map_err(usage_error)?;
     let results = args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name));
     let plan = Plan::new(spec, catalogue);
     check_shards(args.shards, plan.n_runs())?;
@@ -45,7 +49,7 @@ pub(super) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> 
 
     let scripts = Scripts::write(&results, &cluster)?;
     // So that the merge knows what is missing even if no task ever starts.
-    let experiment = Experiment::of(&plan, cluster.experiment.as_ref(), &args.experiment.sets);
+    let experiment = Experiment::new(&plan, cluster.experiment.as_ref(), &args.experiment.sets);
     manifest::announce(&Folder::new(results), &plan, &experiment)?;
     let told = if args.submit { scripts.submit()? } else { scripts.how_to_submit() };
     print(&format!("{}{told}{}", scripts.what(&cluster), scripts.how_to_go_on(&cluster)))?;
@@ -53,15 +57,15 @@ pub(super) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> 
 }
 
 /// The number of shards must suit the plan, and the cluster if there is one here.
-fn check_shards(n_shards: u64, n_runs: u64) -> Result<(), Misused> {
+fn check_shards(n_shards: u64, n_runs: u64) -> Result<(), UsageError> {
     if n_shards > n_runs {
         let runs = counted(n_runs, "run");
-        return Err(Misused(format!(
+        return Err(UsageError(format!(
             "`--shards {n_shards}`, and the experiment has {runs}\n  expected no more shards than runs"
         )));
     }
     match queue::last_index() {
-        Some(last) if n_shards > last => Err(Misused(format!(
+        Some(last) if n_shards > last => Err(UsageError(format!(
             "`--shards {n_shards}`, and an array of this Slurm has {last} tasks at most (MaxArraySize)\n  expected fewer \
              shards; `--cpus` gives each more cores"
         ))),
@@ -70,7 +74,7 @@ fn check_shards(n_shards: u64, n_runs: u64) -> Result<(), Misused> {
 }
 
 /// The options of sbatch that hold for both jobs, one a word.
-fn options(args: &SlurmArgs) -> Result<Vec<String>, Misused> {
+fn options(args: &SlurmArgs) -> Result<Vec<String>, UsageError> {
     let named =
         [("time", &args.time), ("mem", &args.memory), ("partition", &args.partition), ("account", &args.account)];
     let named = named.iter().filter_map(|(name, value)| Some(format!("--{name}={}", value.as_ref()?)));
@@ -78,12 +82,12 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>, Misused> {
     for option in &args.sbatch {
         let name = option.split('=').next().unwrap_or_default();
         if !name.starts_with('-') || name.contains(char::is_whitespace) {
-            return Err(Misused(format!(
+            return Err(UsageError(format!(
                 "`--sbatch={option}` is no option of sbatch in one word\n  expected one as in `--sbatch=--constraint=avx2`"
             )));
         }
         if name == "--array" || name.starts_with("-a") {
-            return Err(Misused(format!(
+            return Err(UsageError(format!(
                 "`--sbatch={option}`: the array is made of the shards\n  expected `--shards` and, for fewer tasks at a \
                  time, `--at-once`"
             )));
@@ -93,7 +97,7 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>, Misused> {
     match options.iter().find(|option| option.contains(char::is_control)) {
         Some(option) => {
             let option = option.escape_debug();
-            Err(Misused(format!("`{option}`: a directive of Slurm cannot hold a control character")))
+            Err(UsageError(format!("`{option}`: a directive of Slurm cannot hold a control character")))
         }
         None => Ok(options),
     }
@@ -103,14 +107,14 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>, Misused> {
 fn whole(path: &Path) -> Result<String> {
     let whole = std::path::absolute(path).with_context(|| format!("`{}` has no whole path", path.display()))?;
     let text = whole.into_os_string().into_string();
-    Ok(text.map_err(|path| Misused(format!("`{}`: a script cannot name it, for it is not UTF-8", path.display())))?)
+    Ok(text.map_err(|path| UsageError(format!("`{}`: a script cannot name it, for it is not UTF-8", path.display())))?)
 }
 
 /// The same of the results folder. Slurm opens the logs in it, and takes a backslash for a sign to itself.
 fn folder(results: &Path) -> Result<String> {
     let folder = whole(results)?;
     if folder.contains(|character: char| character.is_control() || character == '\\') {
-        return Err(Misused(format!(
+        return Err(UsageError(format!(
             "`{folder}`: Slurm can write no logs where the path has a backslash or a control character\n  choose another \
              folder with `--out`"
         ))
@@ -149,8 +153,8 @@ impl Scripts {
             counted(cluster.n_runs, "run"),
             counted(cluster.n_shards, "task"),
             counted(u64::from(cluster.cpus), "core"),
-            word(&self.array),
-            word(&self.merge),
+            shell_word(&self.array),
+            shell_word(&self.merge),
         )
     }
 
@@ -159,7 +163,7 @@ impl Scripts {
             anyhow!("{error:#}\n  both scripts are written: submit them where and when Slurm takes them")
         })?;
         let merge = queue::submit(&self.merge, Some(&array)).map_err(|error| {
-            let merge = word(&self.merge);
+            let merge = shell_word(&self.merge);
             anyhow!(
                 "{error:#}\n  the array is submitted; submit its merge:\n    sbatch --dependency=afterany:{array} {merge}\n  \
                  or end the array:\n    scancel {array}"
@@ -171,22 +175,22 @@ impl Scripts {
     fn how_to_submit(&self) -> String {
         format!(
             "submit them:\n  array=$(sbatch --parsable {})\n  sbatch --dependency=afterany:${{array%;*}} {}\n",
-            word(&self.array),
-            word(&self.merge)
+            shell_word(&self.array),
+            shell_word(&self.merge)
         )
     }
 
     fn how_to_go_on(&self, cluster: &Cluster<'_>) -> String {
-        let results = word(&self.results);
+        let results = shell_word(&self.results);
         format!(
             "look:\n  squeue --me\n  tail -n 1 {}/*.log\n\
              submit what is still to be done, then merge again:\n  \
              array=$(sbatch --parsable --array=$(runner missing {results} --shards {}) {})\n  \
              sbatch --dependency=afterany:${{array%;*}} {}\n",
-            word(&self.results.join("slurm/logs")),
+            shell_word(&self.results.join("slurm/logs")),
             cluster.n_shards,
-            word(&self.array),
-            word(&self.merge),
+            shell_word(&self.array),
+            shell_word(&self.merge),
         )
     }
 }

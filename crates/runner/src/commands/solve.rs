@@ -17,16 +17,20 @@ use evogrid_core::family::{Family, Instance, Marks, Room};
 use evogrid_core::identity::{Fingerprint, RunId};
 use evogrid_core::random::RandomStream;
 
-use super::{Misused, counted, family, print_as_it_is, word};
+use super::arguments::family;
+use super::output::print_as_it_is;
+use super::usage_error::UsageError;
 use crate::cli::SolveArgs;
 use crate::clock::Stopwatch;
 use crate::data_set::NamedInstance;
 use crate::external;
 use crate::instances::{self, Source};
+use crate::numbers::counted;
 use crate::progress::line;
+use crate::shell::shell_word;
 use crate::signals::Signals;
-use crate::steps::{Steps, WithSteps};
-use crate::watch::{Display, Noted, Watcher};
+use crate::steps::{StepObserver, StepRecorder};
+use crate::watch::{Display, SharedProgress, Watcher};
 use evogrid_core::suggestion::one_of;
 use setup::Setup;
 
@@ -42,7 +46,7 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let algorithm = match (&args.algorithm, family.presets().first()) {
         (Some(algorithm), _) => algorithm.as_str(),
         (None, Some((preset, _))) => preset,
-        (None, None) => return Err(Misused("which algorithm?\n  give --algorithm NAME".to_owned()).into()),
+        (None, None) => return Err(UsageError("which algorithm?\n  give --algorithm NAME".to_owned()).into()),
     };
     let setup = Setup::new(algorithm, &args.sets, name, catalogue)?;
     let again = command(args, &chosen.id, instance.as_ref(), algorithm);
@@ -61,17 +65,17 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
 
     let signals = Signals::listen()?;
     let problem: Arc<dyn Solve> = Arc::from(instance.prepare(&setup.settings));
-    let noted = Arc::new(Noted::default());
+    let shared = Arc::new(SharedProgress::default());
     let title = format!("{algorithm}, {}, seed {}", instance.size(), args.seed);
-    let mut display = args.watch.then(|| Display::new(Arc::clone(&noted), &instance, &title));
-    let mut steps = Steps::new(args.history.as_deref(), args.steps)?;
+    let mut display = args.watch.then(|| Display::new(Arc::clone(&shared), &instance, &title));
+    let mut steps = StepRecorder::new(args.history.as_deref(), args.steps)?;
     let receiver = {
         let (sender, receiver) = sync_channel(1);
-        let (problem, noted, seed, pace) = (Arc::clone(&problem), Arc::clone(&noted), args.seed, args.pace);
+        let (problem, shared, seed, pace) = (Arc::clone(&problem), Arc::clone(&shared), args.seed, args.pace);
         let keeps_improvements = display.as_ref().is_some_and(Display::tells_improvements);
         let search = move || {
-            let watcher = Watcher::new(noted, keeps_improvements, pace);
-            let mut observer = WithSteps { observer: watcher, steps: &mut steps };
+            let watcher = Watcher::new(shared, keeps_improvements, pace);
+            let mut observer = StepObserver { observer: watcher, steps: &mut steps };
             let stopwatch = Stopwatch::start();
             let outcome =
                 problem.solve(&setup.search, &setup.budget, &mut RandomStream::from_seed(seed), &mut observer);
@@ -98,7 +102,7 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let Some((outcome, wall_ms, n_steps)) = finished else {
         external::end_all();
         let signal = signals.received().expect("a signal ended the wait");
-        if let Some((progress, genome)) = noted.best() {
+        if let Some((progress, genome)) = shared.best() {
             print_as_it_is(&drawn(instance.as_ref(), Some(&problem.describe(&genome))))?;
             let evaluations = counted(progress.evaluations, "evaluation");
             line(&format!("interrupted: best error {} after {evaluations}", progress.best_fitness.value()));
@@ -134,13 +138,13 @@ fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, so
 }
 
 /// The instance that is meant; `noun` is what one is called.
-fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance, Misused> {
+fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance, UsageError> {
     let mut instances = match (source, &args.id) {
         (Source::Argument(instance), None) => {
             return Ok(NamedInstance { id: String::new(), bucket: String::new(), instance });
         }
         (Source::Argument(_), Some(_)) => {
-            return Err(Misused(format!(
+            return Err(UsageError(format!(
                 "`--id` chooses a {noun} of a file, and the {noun} is given itself\n  leave one of them out"
             )));
         }
@@ -153,10 +157,10 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
             return Ok(instances.swap_remove(0));
         }
         let first = names.iter().take(3).copied().collect::<Vec<_>>().join(", ");
-        return Err(Misused(format!(
+        return Err(UsageError(format!(
             "{file} holds {} {noun}s: {first}, ...\n  choose one, as in --id {}",
             names.len(),
-            word(names[0].as_ref())
+            shell_word(names[0].as_ref())
         )));
     };
     if let Some(found) = names.iter().position(|name| name == id) {
@@ -168,7 +172,7 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
         None if shown.len() == names.len() => one_of(id, shown),
         None => format!("it holds {} others, the first is `{}`", names.len(), names[0]),
     };
-    Err(Misused(format!("{file} holds no {noun} `{id}`\n  {help}")))
+    Err(UsageError(format!("{file} holds no {noun} `{id}`\n  {help}")))
 }
 
 /// The solution, or the instance where there is none, errors in red where standard output shows colours.
@@ -202,7 +206,7 @@ fn summary(outcome: &Outcome, wall_ms: f64, is_solved: bool, noun: &str) -> Stri
 
 /// The command that does this again.
 fn command(args: &SolveArgs, id: &str, instance: &dyn Instance, algorithm: &str) -> String {
-    let word = |text: &str| word(text.as_ref());
+    let word = |text: &str| shell_word(text.as_ref());
     let mut command = if args.instance == "-" || id.is_empty() {
         format!("runner solve {}", word(&instance.text()))
     } else {

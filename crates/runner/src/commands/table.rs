@@ -8,14 +8,15 @@ use evogrid_analysis::{Published, table};
 use evogrid_results::runs::Reader;
 use evogrid_results::{ReadError, Summary};
 
-use super::{Misused, misused, print_as_it_is};
+use super::output::print_as_it_is;
+use super::usage_error::{UsageError, unmade, usage_error};
 use crate::cli::TableArgs;
 use crate::progress::line;
 
 /// Prints the table of a results folder or a CSV.
 pub(super) fn table(args: &TableArgs) -> Result<ExitCode> {
     let summary = summary(&args.results)?;
-    let published = args.against.as_deref().map(Published::open).transpose().map_err(misused)?;
+    let published = args.against.as_deref().map(Published::open).transpose().map_err(usage_error)?;
     print_as_it_is(&table::render(&summary, args.layout.into(), args.format.into(), published.as_ref()))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -24,16 +25,16 @@ pub(super) fn table(args: &TableArgs) -> Result<ExitCode> {
 fn summary(results: &Path) -> Result<Summary> {
     if !results.exists() {
         let message = format!("{} is not there\n  expected a results folder or a CSV", results.display());
-        return Err(Misused(message).into());
+        return Err(UsageError(message).into());
     }
     if !results.is_dir() {
-        return Ok(of_file(results).map_err(misused)?);
+        return Ok(of_file(results).map_err(usage_error)?);
     }
     // The runs come first: a summary may be older than they are.
     let files = ["runs.csv", "summary.csv"].map(|name| results.join(name));
     match files.iter().find(|file| file.is_file()) {
-        Some(file) => Ok(of_file(file).map_err(misused)?),
-        None => Err(super::unmade(results, "neither runs.csv nor summary.csv").into()),
+        Some(file) => Ok(of_file(file).map_err(usage_error)?),
+        None => Err(unmade(results, "neither runs.csv nor summary.csv").into()),
     }
 }
 

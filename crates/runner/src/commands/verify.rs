@@ -12,9 +12,11 @@ use evogrid_results::runs::{Reader, Row};
 use rayon::prelude::*;
 
 use super::compare::runs_of;
-use super::{Misused, counted, misused, print};
+use super::output::print;
+use super::usage_error::{UsageError, usage_error};
 use crate::cli::VerifyArgs;
 use crate::diagnostic::in_one_line;
+use crate::numbers::counted;
 use crate::outputs::Folder;
 use crate::replay::{Instances, family, identity, kept, replay};
 use crate::signals::Signals;
@@ -38,7 +40,7 @@ struct Found {
 pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     Signals::end_process()?;
     if !args.results.is_dir() {
-        return Err(Misused(format!("{} is no results folder", args.results.display())).into());
+        return Err(UsageError(format!("{} is no results folder", args.results.display())).into());
     }
     let instances = Instances::of(&args.results)?;
     let index = Index::read(&Folder::new(args.results.clone()).journal())?;
@@ -47,9 +49,9 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
         found.fault(format!("{damage}"));
     }
     let path = runs_of(&args.results)?;
-    let mut reader = Reader::open(&path).map_err(misused)?;
+    let mut reader = Reader::open(&path).map_err(usage_error)?;
     let (mut row, mut sample) = (Row::default(), Sample::new(args.sample, args.seed));
-    while reader.read_over(&mut row).map_err(misused)? {
+    while reader.read_over(&mut row).map_err(usage_error)? {
         found.runs += 1;
         let id = row.lead.run_id;
         let Some(record) = index.get(id).context("the journal cannot be read")? else {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use evogrid_core::suggestion::{nearest, one_of};
 use toml::de::DeValue;
 
-use super::{DEEPEST, Document, Entry, Node, NodeValue, Origin, Source, Span, Table, convert, syntax};
+use super::{Document, Entry, MAX_DEPTH, Node, NodeValue, Origin, Source, Span, Table, convert, syntax};
 use crate::diagnostic::Diagnostics;
 
 impl Document {
@@ -25,7 +25,7 @@ impl Document {
             return fault(self, 0..option.len(), format!("`{option}` sets nothing"), FORM);
         };
         let mut keys: Vec<&str> = path.trim().split('.').map(str::trim).collect();
-        if keys.iter().any(|key| key.is_empty()) || keys.len() > DEEPEST {
+        if keys.iter().any(|key| key.is_empty()) || keys.len() > MAX_DEPTH {
             return fault(self, 0..path.len().max(1), format!("`{}` is no dotted path", path.trim()), FORM);
         }
         // A misspelt table is left where it is, for the check to say so.

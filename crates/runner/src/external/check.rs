@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use evogrid_core::catalogue::{Fault, Place};
+use evogrid_core::catalogue::{Fault, SettingPart};
 use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::one_of;
 
 use super::command::CommandLine;
-use super::{NAME, OF_THE_RUN, limits, values};
+use super::{NAME, RUN_PLACEHOLDERS, limits, values};
 
 /// What is wrong with resolved settings beyond what their declaration says; nothing, if they are not of an external program.
 ///
-/// Whether the program is there hangs on the machine, so that a run's identity must not: this is asked before a run, never when
+/// Whether the program is there depends on the machine, and a run's identity must not: this is checked before a run, never when
 /// settings are resolved.
 #[must_use]
 pub fn faults(settings: &Settings) -> Vec<Fault> {
@@ -40,8 +40,8 @@ fn timeout(settings: &Settings) -> Option<Fault> {
 /// Every parameter has a place in the command: one without would be varied and change nothing.
 fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let Some(Value::Table(parameters)) = settings.get("parameters") else { return Vec::new() };
-    let is_reserved = |name: &str| OF_THE_RUN.into_iter().chain(limits()).any(|reserved| reserved == name);
-    let fault_of = |name: &str| {
+    let is_reserved = |name: &str| RUN_PLACEHOLDERS.into_iter().chain(limits()).any(|reserved| reserved == name);
+    let fault_in = |name: &str| {
         let (message, expected) = if is_reserved(name) {
             (
                 format!("`{{{name}}}` stands for the run's own and cannot be a parameter"),
@@ -52,20 +52,20 @@ fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         } else {
             return None;
         };
-        Some(Fault { path: format!("parameters.{name}"), place: Place::Name, message, expected })
+        Some(Fault { path: format!("parameters.{name}"), part: SettingPart::Name, message, expected })
     };
-    parameters.iter().filter_map(|(name, _)| fault_of(name)).collect()
+    parameters.iter().filter_map(|(name, _)| fault_in(name)).collect()
 }
 
 fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let values = values(settings);
-    let is_known = |name: &str| OF_THE_RUN.contains(&name) || values.contains_key(name);
+    let is_known = |name: &str| RUN_PLACEHOLDERS.contains(&name) || values.contains_key(name);
     let unknown = |name: &str| {
         if limits().any(|limit| limit == name) {
             let message = format!("`{{{name}}}` stands for a limit that the budget does not have");
             return fault("command", message, &format!("set `{name}` in `budget`, or leave it out"));
         }
-        let names: Vec<&str> = OF_THE_RUN.into_iter().chain(values.keys().map(String::as_str)).collect();
+        let names: Vec<&str> = RUN_PLACEHOLDERS.into_iter().chain(values.keys().map(String::as_str)).collect();
         fault("command", format!("unknown placeholder `{{{name}}}`"), &one_of(name, &names))
     };
     command.names().filter(|name| !is_known(name)).map(unknown).collect()
@@ -106,5 +106,5 @@ fn may_be_run(path: &Path) -> bool {
 }
 
 fn fault(path: &str, message: String, expected: &str) -> Fault {
-    Fault { path: path.to_owned(), place: Place::Value, message, expected: expected.to_owned() }
+    Fault { path: path.to_owned(), part: SettingPart::Value, message, expected: expected.to_owned() }
 }

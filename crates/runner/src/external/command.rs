@@ -35,7 +35,7 @@ impl CommandLine {
         })
     }
 
-    /// The name or path of the program, where it hangs on no placeholder.
+    /// The name or path of the program, where it depends on no placeholder.
     pub(super) fn program(&self) -> Option<&str> {
         match self.0.first()?.as_slice() {
             [Piece::Text(program)] => Some(program),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_program_is_known_unless_it_hangs_on_a_placeholder() {
+    fn the_program_is_known_unless_it_depends_on_a_placeholder() {
         assert_eq!(CommandLine::parse("python3 {seed}").unwrap().program(), Some("python3"));
         assert_eq!(CommandLine::parse("py{version} {seed}").unwrap().program(), None);
     }

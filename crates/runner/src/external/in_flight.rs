@@ -2,12 +2,11 @@
 
 use std::io;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::time::TimeValLike;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use wait4::Wait4;
 
 use crate::clock;
 
@@ -28,9 +27,9 @@ pub fn end_all() {
 
 /// A program that was started. It ends with this value at the latest, and with it all that it started in its group.
 pub(super) struct Program {
-    pub(super) child: Child,
+    /// `None` once it was reaped: its number may be another's by then.
+    child: Option<Child>,
     group: Pid,
-    is_reaped: bool,
 }
 
 impl Program {
@@ -43,7 +42,13 @@ impl Program {
         let child = command.process_group(0).spawn()?;
         let group = Pid::from_child(&child);
         in_flight.groups.push(group);
-        Ok(Self { child, group, is_reaped: false })
+        Ok(Self { child: Some(child), group })
+    }
+
+    /// The pipes to and from it, as far as it was started with them. They can be taken once.
+    pub(super) fn take_pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
+        let Some(child) = &mut self.child else { return (None, None, None) };
+        (child.stdin.take(), child.stdout.take(), child.stderr.take())
     }
 
     /// Whether it has ended by itself.
@@ -53,30 +58,32 @@ impl Program {
         !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
     }
 
-    /// Ends what is left of it and its group. The processor time that it took counts as this thread's.
-    pub(super) fn end(&mut self) -> io::Result<ExitStatus> {
+    /// Ends what is left of it and its group. The processor time that it took, with all that it waited for, counts as this
+    /// thread's.
+    pub(super) fn end(mut self) -> io::Result<ExitStatus> {
+        self.reap().unwrap_or_else(|| Err(io::Error::other("it was ended before")))
+    }
+
+    fn reap(&mut self) -> Option<io::Result<ExitStatus>> {
+        let mut child = self.child.take()?;
         kill(self.group);
         // It may have left its group.
-        let _ = self.child.kill();
+        let _ = child.kill();
         // Waited for without the lock, and without giving its number free.
         let _ = waitid(WaitId::Pid(self.group), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
         let mut in_flight = in_flight();
-        let before = children_cpu_ms();
-        let status = self.child.wait();
-        if let (Some(before), Some(after)) = (before, children_cpu_ms()) {
-            clock::charge_thread(after - before);
-        }
+        let ended = child.wait4();
         in_flight.groups.retain(|&group| group != self.group);
-        self.is_reaped = true;
-        status
+        Some(ended.map(|ended| {
+            clock::charge_thread((ended.rusage.utime + ended.rusage.stime).as_secs_f64() * 1e3);
+            ended.status
+        }))
     }
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
-        if !self.is_reaped {
-            let _ = self.end();
-        }
+        let _ = self.reap();
     }
 }
 
@@ -88,11 +95,4 @@ fn in_flight() -> MutexGuard<'static, InFlight> {
 /// That nobody is left to kill is no error.
 fn kill(group: Pid) {
     let _ = kill_process_group(group, Signal::KILL);
-}
-
-/// The processor time of all children that were reaped, with that of theirs. They are reaped one at a time, so that a difference
-/// is one program's.
-fn children_cpu_ms() -> Option<f64> {
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).ok()?;
-    Some((usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e3)
 }

@@ -3,14 +3,14 @@
 
 mod check;
 mod command;
-#[cfg(not(unix))]
-mod elsewhere;
 #[cfg(unix)]
 mod in_flight;
+mod output;
 #[cfg(unix)]
 mod process;
 mod reply;
-mod said;
+#[cfg(not(unix))]
+mod unsupported;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -28,26 +28,26 @@ use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};
 
 use command::CommandLine;
-#[cfg(not(unix))]
-use elsewhere::converse;
 #[cfg(unix)]
-use process::converse;
+use process::run_program;
 use reply::Reply;
+#[cfg(not(unix))]
+use unsupported::run_program;
 
 pub use check::faults;
-#[cfg(not(unix))]
-pub use elsewhere::end_all;
 #[cfg(unix)]
 pub use in_flight::end_all;
+#[cfg(not(unix))]
+pub use unsupported::end_all;
 
 /// The name in an experiment file.
 const NAME: &str = "external";
 
 /// The longest text that an argument may be on Linux, in bytes.
-const LONGEST_ARGUMENT: usize = 128 * 1024 - 1;
+const ARGUMENT_LIMIT: usize = 128 * 1024 - 1;
 
 /// The placeholders that stand for what the run knows, not the settings.
-const OF_THE_RUN: [&str; 2] = ["instance", "seed"];
+const RUN_PLACEHOLDERS: [&str; 2] = ["instance", "seed"];
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::text(
@@ -56,8 +56,10 @@ const PARAMETERS: &[Parameter] = &[
          of each of the `parameters` stand for values",
     ),
     Parameter::table("parameters", "settings of the program, each put in the place of its {NAME}"),
-    Parameter::text("version", "of the program: raise it when the program changes, so that its runs are done again")
-        .or_absent(),
+    Parameter::optional_text(
+        "version",
+        "of the program: raise it when the program changes, so that its runs are done again",
+    ),
     Parameter::real(
         "timeout",
         0.001,
@@ -76,12 +78,12 @@ pub fn register(catalogue: &mut Catalogue) {
             source: "docs/external.md",
             parameters: PARAMETERS,
         },
-        build: |settings, _| Box::new(Algorithm::Custom(Box::new(External::new(settings)))),
+        build: |settings, _| Box::new(Algorithm::Custom(Box::new(ExternalSearch::new(settings)))),
     });
 }
 
 /// A program as a search.
-struct External {
+struct ExternalSearch {
     /// Settings from a journal may hold a command that no check has seen.
     command: Result<CommandLine, String>,
     values: BTreeMap<String, String>,
@@ -95,7 +97,7 @@ struct Answer {
     is_late: bool,
 }
 
-impl External {
+impl ExternalSearch {
     fn new(settings: &Settings) -> Self {
         Self {
             command: CommandLine::parse(settings.name("command")),
@@ -111,11 +113,11 @@ impl External {
         let words = command.words(|name| match name {
             "instance" => content.clone(),
             "seed" => seed.to_string(),
-            of_settings => self.values.get(of_settings).cloned().unwrap_or_default(),
+            setting => self.values.get(setting).cloned().unwrap_or_default(),
         });
-        if let Some(long) = words.iter().map(String::len).find(|&len| len > LONGEST_ARGUMENT) {
+        if let Some(long) = words.iter().map(String::len).find(|&len| len > ARGUMENT_LIMIT) {
             return Err(format!(
-                "an argument has {long} bytes, and may have {LONGEST_ARGUMENT}: an instance comes on standard input where `command` \
+                "an argument has {long} bytes, and may have {ARGUMENT_LIMIT}: an instance comes on standard input where `command` \
                  has no `{{instance}}`"
             ));
         }
@@ -123,25 +125,25 @@ impl External {
         let input = if command.names().any(|name| name == "instance") { None } else { Some(content + "\n") };
         let left = evaluator.deadline().left();
         let time = left.map_or(self.timeout, |left| left.min(self.timeout));
-        let said = converse(&words, input.as_deref(), time)?;
-        if !said.is_late {
-            if let Some(failure) = &said.failure {
-                return Err(said.explained(failure));
+        let output = run_program(&words, input.as_deref(), time)?;
+        if !output.is_late {
+            if let Some(failure) = &output.failure {
+                return Err(output.explained(failure));
             }
-            let reply = Reply::read(said.last_line()).map_err(|wrong| said.explained(&wrong))?;
+            let reply = Reply::read(output.last_line()).map_err(|wrong| output.explained(&wrong))?;
             return Ok(Some(Answer { reply, is_late: false }));
         }
         if left.is_none_or(|left| left > self.timeout) {
             let seconds = self.timeout.as_secs_f64();
-            return Err(said
+            return Err(output
                 .explained(&format!("the program had not answered after {seconds} s, its `timeout`, and was killed")));
         }
         // A program may print a better answer whenever it has one: the last that it finished in time counts.
-        Ok(Reply::read(said.last_whole_line()).ok().map(|reply| Answer { reply, is_late: true }))
+        Ok(Reply::read(output.last_whole_line()).ok().map(|reply| Answer { reply, is_late: true }))
     }
 }
 
-impl Search for External {
+impl Search for ExternalSearch {
     fn search(&self, mut evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome {
         let answer = match self.ask(&evaluator, random.seed()) {
             Ok(Some(answer)) => answer,

@@ -1,4 +1,4 @@
-//! A conversation with a program: it is started, fed, listened to and ended in time, whatever it does.
+//! The process of a program: it is started, given its input, read from and ended in time, whatever it does.
 
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::AsFd;
@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::in_flight::Program;
-use super::said::Said;
+use super::output::ProgramOutput;
 
 /// The most that a program may print, in bytes.
-const MOST_PRINTED: usize = 1 << 20;
+const PRINTED_LIMIT: usize = 1 << 20;
 
 /// How much of the end of its standard error is kept, in bytes.
-const ERRORS_KEPT: usize = 4096;
+const ERRORS_LIMIT: usize = 4096;
 
 /// How much is read, or written, at once. A pipe that is ready takes that much without waiting.
 const CHUNK: usize = 4096;
@@ -23,51 +23,51 @@ const CHUNK: usize = 4096;
 /// The longest wait between two looks at whether the program has ended, and the shortest.
 const WAITS: [Duration; 2] = [Duration::from_millis(50), Duration::from_micros(100)];
 
-/// Starts a program, writes `input` to it, and reads what it says until it ends, says too much, or the time is over. Whatever it
+/// Starts a program, writes `input` to it, and reads what it prints until it ends, prints too much, or the time is over. Whatever it
 /// started in its process group has ended then, too.
 ///
 /// # Errors
-/// Why it could not be started or listened to, for a person.
-pub(super) fn converse(words: &[String], input: Option<&str>, time: Duration) -> Result<Said, String> {
+/// Why it could not be started or read from, for a person.
+pub(super) fn run_program(words: &[String], input: Option<&str>, time: Duration) -> Result<ProgramOutput, String> {
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() });
     let started = Instant::now();
     let mut program =
         Program::start(&mut command).map_err(|error| format!("`{}` cannot be started: {error}", words[0]))?;
-    let lost = |error| format!("`{}` cannot be listened to: {error}", words[0]);
-    let child = &mut program.child;
+    let lost = |error| format!("`{}` cannot be read from: {error}", words[0]);
+    let (stdin, stdout, stderr) = program.take_pipes();
     let mut pipes = Pipes {
-        input: child.stdin.take().map(|pipe| (pipe, input.unwrap_or_default().as_bytes())),
-        output: Listener::new(child.stdout.take(), usize::MAX),
-        errors: Listener::new(child.stderr.take(), ERRORS_KEPT),
+        input: stdin.map(|pipe| (pipe, input.unwrap_or_default().as_bytes())),
+        output: PipeEnd::new(stdout, usize::MAX),
+        errors: PipeEnd::new(stderr, ERRORS_LIMIT),
     };
     let [longest, shortest] = WAITS;
     let mut wait = shortest;
     let is_late = loop {
-        if program.has_ended() || pipes.output.heard.len() > MOST_PRINTED {
+        if program.has_ended() || pipes.output.bytes.len() > PRINTED_LIMIT {
             break false;
         }
         let left = time.saturating_sub(started.elapsed());
         if left.is_zero() {
             break true;
         }
-        wait = if pipes.attend(wait.min(left)).map_err(lost)? { shortest } else { longest.min(2 * wait) };
+        wait = if pipes.serve(wait.min(left)).map_err(lost)? { shortest } else { longest.min(2 * wait) };
     };
     let status = program.end().map_err(lost)?;
-    // What it said at last. A process that left its group may hold a pipe open and go on for ever.
-    for _ in 0..MOST_PRINTED / CHUNK {
-        if !pipes.attend(Duration::ZERO).map_err(lost)? {
+    // What it printed last. A process that left its group may hold a pipe open and go on for ever.
+    for _ in 0..PRINTED_LIMIT / CHUNK {
+        if !pipes.serve(Duration::ZERO).map_err(lost)? {
             break;
         }
     }
-    let (output, errors) = (pipes.output.heard, pipes.errors.heard);
-    Ok(Said { is_late, failure: failure(status, output.len()), output, errors })
+    let (printed, errors) = (pipes.output.bytes, pipes.errors.bytes);
+    Ok(ProgramOutput { is_late, failure: failure(status, printed.len()), printed, errors })
 }
 
 /// How a program ended, where that was not well.
 fn failure(status: ExitStatus, n_printed: usize) -> Option<String> {
-    if n_printed > MOST_PRINTED {
+    if n_printed > PRINTED_LIMIT {
         return Some("the program printed over 1 MiB, and was killed: expected one line of JSON".to_owned());
     }
     match (status.code(), status.signal()) {
@@ -82,13 +82,13 @@ fn failure(status: ExitStatus, n_printed: usize) -> Option<String> {
 struct Pipes<'i> {
     /// What is still to be written.
     input: Option<(ChildStdin, &'i [u8])>,
-    output: Listener,
-    errors: Listener,
+    output: PipeEnd,
+    errors: PipeEnd,
 }
 
 impl Pipes<'_> {
     /// Waits until a pipe is ready, but not longer than this, and serves all that are. False if none was.
-    fn attend(&mut self, longest: Duration) -> std::io::Result<bool> {
+    fn serve(&mut self, longest: Duration) -> std::io::Result<bool> {
         let mut polled = Vec::with_capacity(3);
         polled.extend(self.input.as_ref().map(|(pipe, _)| PollFd::new(pipe, PollFlags::OUT)));
         polled.extend(self.output.pipe.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
@@ -104,9 +104,9 @@ impl Pipes<'_> {
             self.write()?;
         }
         let mut is_any = false;
-        for listener in [&mut self.output, &mut self.errors] {
-            if listener.pipe.is_some() && ready.next() == Some(true) {
-                listener.read()?;
+        for end in [&mut self.output, &mut self.errors] {
+            if end.pipe.is_some() && ready.next() == Some(true) {
+                end.read()?;
                 is_any = true;
             }
         }
@@ -129,22 +129,22 @@ impl Pipes<'_> {
     }
 }
 
-/// Listens to a pipe, and keeps the end of what comes.
-struct Listener {
-    pipe: Option<Box<dyn Pipe>>,
-    heard: Vec<u8>,
+/// The reading end of a pipe, and the end of what came from it.
+struct PipeEnd {
+    pipe: Option<Box<dyn ReadablePipe>>,
+    bytes: Vec<u8>,
     /// At least so many bytes are kept.
-    kept: usize,
+    n_kept: usize,
 }
 
-/// The end of a pipe that can be waited for and read.
-trait Pipe: Read + AsFd {}
+/// A pipe that can be waited for and read.
+trait ReadablePipe: Read + AsFd {}
 
-impl<P: Read + AsFd> Pipe for P {}
+impl<P: Read + AsFd> ReadablePipe for P {}
 
-impl Listener {
-    fn new<P: Pipe + 'static>(pipe: Option<P>, kept: usize) -> Self {
-        Self { pipe: pipe.map(|pipe| Box::new(pipe) as Box<dyn Pipe>), heard: Vec::new(), kept }
+impl PipeEnd {
+    fn new<P: ReadablePipe + 'static>(pipe: Option<P>, n_kept: usize) -> Self {
+        Self { pipe: pipe.map(|pipe| Box::new(pipe) as Box<dyn ReadablePipe>), bytes: Vec::new(), n_kept }
     }
 
     /// Reads a chunk of a pipe that is ready; lets go of it at its end.
@@ -153,12 +153,12 @@ impl Listener {
         let mut chunk = [0; CHUNK];
         match pipe.read(&mut chunk) {
             Ok(0) => self.pipe = None,
-            Ok(n_read) => self.heard.extend(&chunk[..n_read]),
+            Ok(n_read) => self.bytes.extend(&chunk[..n_read]),
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
-        if self.heard.len() / 2 > self.kept {
-            self.heard.drain(..self.heard.len() - self.kept);
+        if self.bytes.len() / 2 > self.n_kept {
+            self.bytes.drain(..self.bytes.len() - self.n_kept);
         }
         Ok(())
     }
@@ -168,28 +168,32 @@ impl Listener {
 mod tests {
     use super::*;
 
-    fn said(words: &[&str], input: &str) -> Said {
+    fn output(words: &[&str], input: &str) -> ProgramOutput {
         let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-        converse(&words, Some(input), Duration::from_secs(600)).unwrap_or_else(|wrong| panic!("{wrong}"))
+        run_program(&words, Some(input), Duration::from_secs(600)).unwrap_or_else(|wrong| panic!("{wrong}"))
     }
 
     #[test]
     fn a_long_input_goes_in_while_a_long_output_comes_out() {
         let input: String = (0..100_000).map(|number| format!("{number:08}\n")).collect();
-        let said = said(&["cat"], &input);
-        assert_eq!((said.is_late, &said.failure), (false, &None));
-        assert!(said.output == input.as_bytes() && said.last_line() == b"00099999");
+        let output = output(&["cat"], &input);
+        assert_eq!((output.is_late, &output.failure), (false, &None));
+        assert!(output.printed == input.as_bytes() && output.last_line() == b"00099999");
     }
 
     #[test]
     fn an_input_that_nobody_reads_holds_up_nothing() {
-        let said = said(&["sh", "-c", "echo done"], &"x".repeat(900_000));
-        assert_eq!((said.output.as_slice(), said.failure), (&b"done\n"[..], None));
+        let output = output(&["sh", "-c", "echo done"], &"x".repeat(900_000));
+        assert_eq!((output.printed.as_slice(), output.failure), (&b"done\n"[..], None));
     }
 
     #[test]
     fn of_standard_error_the_end_is_kept() {
-        let said = said(&["sh", "-c", "cat >&2; echo last >&2"], &"x".repeat(900_000));
-        assert!(said.errors.ends_with(b"xlast\n") && said.errors.len() < 3 * ERRORS_KEPT, "{}", said.errors.len());
+        let output = output(&["sh", "-c", "cat >&2; echo last >&2"], &"x".repeat(900_000));
+        assert!(
+            output.errors.ends_with(b"xlast\n") && output.errors.len() < 3 * ERRORS_LIMIT,
+            "{}",
+            output.errors.len()
+        );
     }
 }

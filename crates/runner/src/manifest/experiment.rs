@@ -1,6 +1,6 @@
 //! An experiment as a manifest holds it: all that it takes to plan it again, without its file and its data sets.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
 use crate::plan::Plan;
-use crate::recorded::{json as setting_json, table, table_json, value};
-use crate::spec::{AlgorithmSpec, Axis, Loaded, Seeding, Spec};
+use crate::settings_json::{settings_from_json, settings_to_json, value_from_json, value_to_json};
+use crate::spec::{AlgorithmSpec, Axis, LoadedInstance, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec, problems};
 
-/// The most combinations of settings that are checked one by one, as all that come from a manifest are.
-const MOST_CELLS: u64 = 10_000_000;
+/// The most combinations of settings that are planned from a manifest: whoever reads one looks at all of them.
+const COMBINATION_LIMIT: u64 = 10_000_000;
 
 /// An experiment, resolved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,15 +31,15 @@ pub struct Experiment {
     seed: u64,
     repetitions: u64,
     seeding: Seeding,
-    record: Recorded,
-    algorithms: Vec<Algorithm>,
+    record: RecordSettings,
+    algorithms: Vec<ManifestAlgorithm>,
     /// The instances with their content, in the order of the plan.
-    pub instances: Vec<Kept>,
+    pub instances: Vec<ManifestInstance>,
 }
 
 /// An instance with its content, so that its runs can be repeated from the results folder alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct ManifestInstance {
     /// Its id.
     pub id: String,
     /// Its bucket of difficulty.
@@ -51,27 +51,27 @@ pub struct Kept {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Recorded {
+struct RecordSettings {
     /// A trigger, or `none`.
     trace: Json,
 }
 
 /// An algorithm and what it varies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Algorithm {
+struct ManifestAlgorithm {
     name: String,
     /// All settings at the first point of the grid, resolved, by dotted path: for people.
     settings: BTreeMap<String, Json>,
     /// The settings that were given, where nothing is varied: for the plan.
     base: Map<String, Json>,
-    varied: Vec<Varied>,
+    varied: Vec<ManifestAxis>,
     /// Combinations that are left out, by dotted path.
     excluded: Vec<Map<String, Json>>,
 }
 
 /// Settings that move together, by dotted path, and their values at each point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Varied {
+struct ManifestAxis {
     settings: Vec<String>,
     points: Vec<Vec<Json>>,
 }
@@ -79,7 +79,7 @@ struct Varied {
 impl Experiment {
     /// The experiment of a plan that came from `file`, with `sets` laid over it.
     #[must_use]
-    pub fn of(plan: &Plan, file: &Path, sets: &[String]) -> Self {
+    pub fn new(plan: &Plan, file: &Path, sets: &[String]) -> Self {
         let spec = plan.spec();
         Self {
             file: file.display().to_string(),
@@ -89,9 +89,13 @@ impl Experiment {
             seed: spec.seed,
             repetitions: spec.repetitions,
             seeding: spec.seeding,
-            record: Recorded { trace: spec.trace.map_or_else(|| json!("none"), |trigger| json!(trigger)) },
-            algorithms: spec.algorithms.iter().map(|algorithm| Algorithm::of(plan, algorithm)).collect(),
-            instances: spec.instances.iter().map(Kept::of).collect(),
+            record: RecordSettings { trace: spec.trace.map_or_else(|| json!("none"), |trigger| json!(trigger)) },
+            algorithms: spec
+                .algorithms
+                .iter()
+                .map(|algorithm| ManifestAlgorithm::new(plan, algorithm.spec()))
+                .collect(),
+            instances: spec.instances.iter().map(ManifestInstance::new).collect(),
         }
     }
 
@@ -107,7 +111,25 @@ impl Experiment {
     /// If this catalogue lacks something that it names, or somebody changed the manifest by hand.
     pub fn plan(&self, catalogue: impl Into<Arc<Catalogue>>) -> Result<Plan> {
         let catalogue = catalogue.into();
-        ensure!(self.repetitions > 0 && !self.instances.is_empty(), "it has no runs");
+        ensure!(!self.instances.is_empty(), "it has no runs");
+        let repetitions = 1..=REPETITION_LIMIT;
+        ensure!(repetitions.contains(&self.repetitions), "its `repetitions` are not from 1 to {REPETITION_LIMIT}");
+        let instances: Vec<LoadedInstance> =
+            self.instances.iter().map(|instance| instance.load(&catalogue)).collect::<Result<_>>()?;
+        let algorithms: Vec<AlgorithmSpec> =
+            self.algorithms.iter().map(ManifestAlgorithm::spec).collect::<Result<_>>()?;
+        let combinations = algorithms.iter().map(AlgorithmSpec::n_combinations).fold(0, u64::saturating_add);
+        ensure!(
+            combinations <= COMBINATION_LIMIT,
+            "its grids have {combinations} combinations, and at most {COMBINATION_LIMIT} can be planned"
+        );
+        let problems = problems(&instances);
+        let resolve = |algorithm| {
+            // Whether an external program is there matters to runs, not to what they left.
+            let resolved = ResolvedAlgorithm::new(algorithm, &catalogue, &problems, |_| Vec::new());
+            resolved.map_err(|mut errors| errors.swap_remove(0))
+        };
+        let algorithms = algorithms.into_iter().map(resolve).collect::<Result<_, _>>()?;
         let spec = Spec {
             name: self.name.clone(),
             title: self.title.clone(),
@@ -116,15 +138,10 @@ impl Experiment {
             seeding: self.seeding,
             published: None,
             trace: self.trace()?,
-            instances: self.instances.iter().map(|kept| kept.load(&catalogue)).collect::<Result<_>>()?,
-            algorithms: self.algorithms.iter().map(Algorithm::spec).collect::<Result<_>>()?,
+            instances,
+            algorithms,
         };
-        let combinations = spec.algorithms.iter().map(AlgorithmSpec::n_combinations).fold(0, u64::saturating_add);
-        ensure!(
-            combinations <= MOST_CELLS,
-            "its grids have {combinations} combinations, and at most {MOST_CELLS} can be checked"
-        );
-        Plan::checked(spec, catalogue).map_err(|fault| anyhow!("{}: {}; {}", fault.path, fault.message, fault.expected))
+        Ok(Plan::new(spec, catalogue))
     }
 
     /// The first thing in which the plans of two experiments differ, in words: `` `seed` is 1 in the one and 2 in the other ``.
@@ -154,8 +171,8 @@ impl Experiment {
     }
 }
 
-impl Kept {
-    fn of(loaded: &Loaded) -> Self {
+impl ManifestInstance {
+    fn new(loaded: &LoadedInstance) -> Self {
         Self {
             id: loaded.id.clone(),
             bucket: loaded.bucket.clone(),
@@ -164,13 +181,13 @@ impl Kept {
         }
     }
 
-    fn load(&self, catalogue: &Catalogue) -> Result<Loaded> {
+    fn load(&self, catalogue: &Catalogue) -> Result<LoadedInstance> {
         let family = catalogue.family(&self.problem);
         let instance = family
             .with_context(|| format!("there is no problem `{}` here", self.problem))?
             .restore(&self.content)
             .map_err(|wrong| anyhow!("the instance `{}` cannot be read: {wrong}", self.id))?;
-        Ok(Loaded {
+        Ok(LoadedInstance {
             id: self.id.clone(),
             bucket: self.bucket.clone(),
             problem: self.problem.clone(),
@@ -181,12 +198,12 @@ impl Kept {
     }
 }
 
-impl Algorithm {
-    fn of(plan: &Plan, algorithm: &AlgorithmSpec) -> Self {
-        let Json::Object(base) = table_json(&algorithm.base) else { unreachable!("a table is an object") };
-        let points = |axis: &Axis| axis.points.iter().map(|point| point.iter().map(setting_json).collect()).collect();
+impl ManifestAlgorithm {
+    fn new(plan: &Plan, algorithm: &AlgorithmSpec) -> Self {
+        let Json::Object(base) = settings_to_json(&algorithm.base) else { unreachable!("a table is an object") };
+        let points = |axis: &Axis| axis.points.iter().map(|point| point.iter().map(value_to_json).collect()).collect();
         let combination = |left_out: &Vec<(String, _)>| {
-            left_out.iter().map(|(path, value)| (path.clone(), setting_json(value))).collect()
+            left_out.iter().map(|(path, value)| (path.clone(), value_to_json(value))).collect()
         };
         Self {
             name: algorithm.name.clone(),
@@ -195,25 +212,32 @@ impl Algorithm {
             varied: algorithm
                 .axes
                 .iter()
-                .map(|axis| Varied { settings: axis.paths.clone(), points: points(axis) })
+                .map(|axis| ManifestAxis { settings: axis.paths.clone(), points: points(axis) })
                 .collect(),
             excluded: algorithm.excluded.iter().map(combination).collect(),
         }
     }
 
     fn spec(&self) -> Result<AlgorithmSpec> {
-        let axis = |varied: &Varied| -> Result<Axis> {
+        let mut paths = BTreeSet::new();
+        for path in self.varied.iter().flat_map(|varied| &varied.settings) {
+            ensure!(paths.insert(path), "`{}` varies `{path}` twice", self.name);
+        }
+        let axis = |varied: &ManifestAxis| -> Result<Axis> {
             let is_whole = varied.points.iter().all(|point| point.len() == varied.settings.len());
             ensure!(is_whole && !varied.points.is_empty(), "what `{}` varies is not whole", self.name);
-            let point = |point: &Vec<Json>| point.iter().map(value).collect::<Result<_>>();
+            let point = |point: &Vec<Json>| point.iter().map(value_from_json).collect::<Result<_>>();
             Ok(Axis { paths: varied.settings.clone(), points: varied.points.iter().map(point).collect::<Result<_>>()? })
         };
         let combination = |excluded: &Map<String, Json>| {
-            excluded.iter().map(|(path, recorded)| Ok((path.clone(), value(recorded)?))).collect::<Result<Vec<_>>>()
+            excluded
+                .iter()
+                .map(|(path, recorded)| Ok((path.clone(), value_from_json(recorded)?)))
+                .collect::<Result<Vec<_>>>()
         };
         Ok(AlgorithmSpec {
             name: self.name.clone(),
-            base: table(&self.base)?,
+            base: settings_from_json(&self.base)?,
             axes: self.varied.iter().map(axis).collect::<Result<_>>()?,
             excluded: self.excluded.iter().map(combination).collect::<Result<_>>()?,
         })

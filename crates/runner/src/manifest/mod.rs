@@ -11,7 +11,7 @@ use evogrid_results::files::replace;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-pub use experiment::{Experiment, Kept};
+pub use experiment::{Experiment, ManifestInstance};
 pub(crate) use session::processor;
 pub use session::{Session, is_session, sessions};
 
@@ -22,7 +22,7 @@ use crate::plan::Plan;
 use crate::spec::Spec;
 
 /// The largest manifest that is read, in bytes: it holds every instance.
-pub const LIMIT: u64 = 1 << 30;
+pub const MANIFEST_SIZE_LIMIT: u64 = 1 << 30;
 
 /// What is read of a manifest.
 #[derive(Debug, Deserialize)]
@@ -45,7 +45,7 @@ impl Manifest {
     /// If it cannot be read, or holds the runs of another version of the code, which cannot be planned by this one.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
-        let manifest = Self::parse(&read_text(&path, LIMIT)?).with_context(|| {
+        let manifest = Self::parse(&read_text(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| {
             format!(
                 "{} does not hold the experiment: run the experiment once more, and it is written anew",
                 path.display()
@@ -140,6 +140,7 @@ fn place(results: &Path) -> PathBuf {
 /// Whether a limit in seconds makes the results depend on the machine.
 fn depends_on_speed(spec: &Spec) -> bool {
     spec.algorithms.iter().any(|algorithm| {
+        let algorithm = algorithm.spec();
         algorithm.base.at("budget.seconds").is_some()
             || algorithm.axes.iter().flat_map(|axis| &axis.paths).any(|path| path == "budget.seconds")
     })

@@ -13,11 +13,11 @@ use crate::clock::utc_now;
 use crate::document::read_text;
 use crate::shard::Shard;
 
-/// What the name of a session's file ends with.
-const ENDING: &str = "session.json";
+/// What the name of a session's file ends with, after a dot.
+const SESSION_SUFFIX: &str = "session.json";
 
 /// The largest file of a session that is read, in bytes.
-const LIMIT: u64 = 1 << 20;
+const SESSION_SIZE_LIMIT: u64 = 1 << 20;
 
 /// A process that does runs.
 pub struct Session {
@@ -46,7 +46,7 @@ impl Session {
             // Stays so if the process is killed.
             "ended": null,
         });
-        let session = Self { path: journal.with_extension(ENDING), facts };
+        let session = Self { path: journal.with_extension(SESSION_SUFFIX), facts };
         session.write()?;
         Ok(session)
     }
@@ -81,13 +81,13 @@ pub fn sessions(journal: &Path) -> Vec<Value> {
     let mut paths: Vec<PathBuf> = entries.filter(|path| is_session(path)).collect();
     paths.sort_unstable();
     // One that cannot be read has nothing to tell: the journal is the truth.
-    paths.iter().filter_map(|path| serde_json::from_str(&read_text(path, LIMIT).ok()?).ok()).collect()
+    paths.iter().filter_map(|path| serde_json::from_str(&read_text(path, SESSION_SIZE_LIMIT).ok()?).ok()).collect()
 }
 
 /// Whether this is the file of a session.
 #[must_use]
 pub fn is_session(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(&format!(".{ENDING}")))
+    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(&format!(".{SESSION_SUFFIX}")))
 }
 
 /// The git revision of the experiment's repository, and whether anything in it was changed.

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 
 use super::Sources;
 use super::warnings::warnings;
-use crate::recorded;
+use crate::settings_json;
 
 /// The most runs that a page holds one by one, so that it stays below two megabytes; of more, the first of each setting and
 /// instance are kept.
@@ -62,7 +62,7 @@ fn question(sources: &Sources<'_>) -> Value {
     }
     for point in question["algorithms"].as_array_mut().into_iter().flatten().flat_map(points) {
         // An operator in its short form, as tables have it.
-        if let Ok(value) = recorded::value(point) {
+        if let Ok(value) = settings_json::value_from_json(point) {
             *point = value.to_string().into();
         }
     }

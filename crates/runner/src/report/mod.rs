@@ -52,7 +52,8 @@ pub fn page(sources: &Sources<'_>) -> Result<String> {
     let data = data::of(sources)?;
     let title = data["title"].as_str().unwrap_or("report").to_owned();
     let data = serde_json::to_string(&data).context("the report's data cannot be written")?;
-    let script = family_drawings(sources.catalogue) + &SCRIPTS.concat();
+    let (first, others) = SCRIPTS.split_at(1);
+    let script = first.concat() + &family_drawings(sources.catalogue) + &others.concat();
     let parts = [
         ("{{title}}", escaped(&title)),
         ("{{style}}", STYLE.to_owned()),

@@ -8,7 +8,7 @@ use evogrid_results::summary::ALL;
 use serde_json::Value;
 
 use super::Sources;
-use crate::words::counted;
+use crate::numbers::counted;
 
 /// Fewer runs than this of a setting and bucket leave an interval of more than half the scale around one half.
 const FEW: u64 = 10;

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use evogrid_core::settings::Value;
 
-use super::fields::{DEEPEST, Reader, join};
-use crate::document::{Entry, Node, NodeValue, Span, Table};
+use super::fields::Reader;
+use super::paths::join;
+use crate::document::{Entry, MAX_DEPTH, Node, NodeValue, Span, Table};
 
 /// The most values that a range may have.
-const LIMIT: f64 = 1e6;
+const RANGE_LIMIT: f64 = 1e6;
 
 /// One direction of a grid.
 #[derive(Clone, Debug)]
@@ -20,14 +21,14 @@ pub struct Axis {
 }
 
 /// An axis, and where everything in it stands.
-pub(super) struct Placed<'d> {
+pub(super) struct PlacedAxis<'d> {
     pub(super) axis: Axis,
     pub(super) keys: Vec<&'d Span>,
     /// For each path the nodes of its values: one for each point, or one for all of a range.
     pub(super) nodes: Vec<Vec<&'d Node>>,
 }
 
-impl Placed<'_> {
+impl PlacedAxis<'_> {
     /// The node of a value.
     pub(super) fn node(&self, path: usize, point: usize) -> &Node {
         let nodes = &self.nodes[path];
@@ -36,9 +37,9 @@ impl Placed<'_> {
 }
 
 /// The axes of a `grid`: one for each of its settings.
-pub(super) fn read_grid<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<Placed<'d>> {
+pub(super) fn read_grid<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<PlacedAxis<'d>> {
     let sweeps = read_sweeps(reader, "", table);
-    let axes = sweeps.into_iter().map(|sweep| Placed {
+    let axes = sweeps.into_iter().map(|sweep| PlacedAxis {
         axis: Axis { paths: vec![sweep.path], points: sweep.values.into_iter().map(|value| vec![value]).collect() },
         keys: vec![sweep.key],
         nodes: vec![sweep.nodes],
@@ -47,7 +48,7 @@ pub(super) fn read_grid<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<Pl
 }
 
 /// The axis of a `zip`: its settings move together, so they have equally many values.
-pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d Table) -> Option<Placed<'d>> {
+pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d Table) -> Option<PlacedAxis<'d>> {
     let n_faults = reader.faults();
     let sweeps = read_sweeps(reader, "", table);
     if sweeps.len() < 2 && reader.faults() == n_faults {
@@ -70,7 +71,7 @@ pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d
     let points = (0..len).map(|point| sweeps.iter().map(|sweep| sweep.values[point].clone()).collect());
     let axis = Axis { paths: sweeps.iter().map(|sweep| sweep.path.clone()).collect(), points: points.collect() };
     let (keys, nodes) = sweeps.into_iter().map(|sweep| (sweep.key, sweep.nodes)).unzip();
-    Some(Placed { axis, keys, nodes })
+    Some(PlacedAxis { axis, keys, nodes })
 }
 
 /// One setting with all its values.
@@ -85,7 +86,7 @@ fn read_sweeps<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table) -> V
     let mut sweeps = Vec::new();
     for entry in &table.entries {
         let path = join(prefix, &entry.key);
-        if entry.key.split('.').any(str::is_empty) || path.matches('.').count() > DEEPEST {
+        if entry.key.split('.').any(str::is_empty) || path.matches('.').count() > MAX_DEPTH {
             let help = "expected the name of a setting, or names with dots between them";
             reader.fault(&entry.key_span, format!("`{path}` names no setting"), help);
             continue;
@@ -125,7 +126,7 @@ fn read_list<'d>(reader: &mut Reader<'d>, path: &str, items: &'d [Node]) -> (Vec
             continue;
         }
         let Some(value) = reader.value(path, item) else { continue };
-        if !seen.insert(sameness(&value)) {
+        if !seen.insert(comparison_key(&value)) {
             reader.fault(&item.span, format!("the value `{value}` stands twice in `{path}`"), "leave one out");
         }
         values.push(value);
@@ -194,7 +195,7 @@ fn read_range(reader: &mut Reader<'_>, path: &str, entry: &Entry, range: &Table)
             return refuse(None, format!("the range of `{path}` has both `step` and `factor`"), FORM);
         }
     };
-    if !(0.0..LIMIT).contains(&points) {
+    if !(0.0..RANGE_LIMIT).contains(&points) {
         return refuse(None, format!("the range of `{path}` has over a million values"), "expected a larger step");
     }
     let value = |point: u32| {
@@ -211,7 +212,7 @@ fn steps_by_factor(from: f64, to: f64, factor: f64) -> f64 {
         return f64::NAN;
     }
     let fits = |steps: u32| from * power(factor, steps) <= to * (1.0 + 1e-9);
-    f64::from((1..=LIMIT as u32).find(|&steps| !fits(steps)).unwrap_or(LIMIT as u32 + 1) - 1)
+    f64::from((1..=RANGE_LIMIT as u32).find(|&steps| !fits(steps)).unwrap_or(RANGE_LIMIT as u32 + 1) - 1)
 }
 
 /// `base` to the power of `exponent` by repeated squaring: the same bits on every platform, which `f64::powi` does not promise.
@@ -235,15 +236,15 @@ fn tidy(real: f64) -> f64 {
 }
 
 /// Whether two values mean the same: 1 and 1.0 do.
-pub(super) fn same(one: &Value, other: &Value) -> bool {
+pub(super) fn is_same(one: &Value, other: &Value) -> bool {
     match (one.as_real(), other.as_real()) {
         (Some(one), Some(other)) => one == other,
         _ => one == other,
     }
 }
 
-/// A text that two values share exactly where they are the [`same`].
-fn sameness(value: &Value) -> String {
+/// A text that two values share exactly where [`is_same`] holds of them.
+fn comparison_key(value: &Value) -> String {
     match value.as_real() {
         // Adding zero turns -0 into 0.
         Some(real) => format!("{:?}", real + 0.0),
@@ -264,7 +265,7 @@ mod tests {
             assert_eq!(steps_by_factor(from, to, factor), steps, "{from} to {to} by {factor}");
         }
         assert!(steps_by_factor(1.0, f64::NAN, 2.0).is_nan());
-        assert_eq!(steps_by_factor(1.0, f64::INFINITY, 2.0), LIMIT, "too many, so the range is refused");
+        assert_eq!(steps_by_factor(1.0, f64::INFINITY, 2.0), RANGE_LIMIT, "too many, so the range is refused");
         assert_eq!((0..4).map(|point| tidy(0.1 * f64::from(point))).collect::<Vec<_>>(), [0.0, 0.1, 0.2, 0.3]);
     }
 }

@@ -5,8 +5,9 @@ use std::path::Path;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::{nearest, one_of};
 
+use super::paths::join;
 use crate::diagnostic::Diagnostics;
-use crate::document::{Document, Entry, Node, NodeValue, Span, Table, nearby};
+use crate::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, Span, Table, nearby};
 
 /// A document being read, and what was found wrong so far.
 pub(crate) struct Reader<'d> {
@@ -199,7 +200,7 @@ impl<'d> Reader<'d> {
         let mut settings = Settings::new();
         for entry in table.entries.iter().filter(|entry| !reserved.contains(&entry.key.as_str())) {
             let path = join(path, &entry.key);
-            if entry.key.split('.').any(str::is_empty) || entry.key.matches('.').count() > DEEPEST {
+            if entry.key.split('.').any(str::is_empty) || entry.key.matches('.').count() > MAX_DEPTH {
                 let help = "expected the name of a setting, or names with dots between them";
                 self.fault(&entry.key_span, format!("`{}` names no setting", entry.key), help);
             } else if let Some(value) = self.value(&path, &entry.node) {
@@ -230,12 +231,4 @@ fn number(node: &Node) -> Option<f64> {
         NodeValue::Real(real) => Some(real),
         _ => None,
     }
-}
-
-/// The most names in a dotted path.
-pub(crate) const DEEPEST: usize = 32;
-
-/// A key below a path.
-pub(crate) fn join(path: &str, key: &str) -> String {
-    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }

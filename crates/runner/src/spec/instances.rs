@@ -9,12 +9,17 @@ use evogrid_core::identity::Fingerprint;
 use evogrid_core::suggestion::{nearest, one_of};
 
 use super::fields::Reader;
-use super::{Loaded, TABLES};
-use crate::data_set::{self, DataSet, NamedInstance, SIZE_LIMIT, Unreadable};
+use super::{LoadedInstance, TABLES};
+use crate::data_set::{self, DataSet, DataSetError, NamedInstance, SIZE_LIMIT};
 use crate::document::{Node, NodeValue, Span, Table, read_text};
 
 /// Reads all `[[instances]]`.
-pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table, folder: &Path, catalogue: &Catalogue) -> Vec<Loaded> {
+pub(super) fn read<'d>(
+    reader: &mut Reader<'d>,
+    root: &'d Table,
+    folder: &Path,
+    catalogue: &Catalogue,
+) -> Vec<LoadedInstance> {
     let Some(entry) = root.get("instances") else {
         if Reader::lacks(root, "instances", &TABLES) {
             let help = "expected `[[instances]]` with a `problem` and a `path`";
@@ -30,7 +35,7 @@ pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table, folder: &Path, 
         let help = "expected `[[instances]]` with a `problem` and a `path`";
         reader.fault(&entry.node.span, "there is no instance", help);
     }
-    let mut instances: Vec<Loaded> = Vec::new();
+    let mut instances: Vec<LoadedInstance> = Vec::new();
     let mut ids: BTreeSet<String> = BTreeSet::new();
     for item in items {
         let NodeValue::Table(table) = &item.value else {
@@ -61,7 +66,7 @@ fn read_set<'d>(
     table: &'d Table,
     folder: &Path,
     catalogue: &Catalogue,
-) -> Option<Vec<Loaded>> {
+) -> Option<Vec<LoadedInstance>> {
     const KEYS: [&str; 5] = ["problem", "path", "buckets", "ids", "limit"];
     let problem = reader.text(table, "problem");
     let family = problem.and_then(|name| catalogue.family(name));
@@ -93,25 +98,25 @@ fn read_set<'d>(
     let full = folder.join(path?);
     let is_file = reader.file(path_span, &full);
     let family = family.filter(|_| is_file)?;
-    let read = read_text(&full, SIZE_LIMIT).map_err(Unreadable::from);
+    let read = read_text(&full, SIZE_LIMIT).map_err(DataSetError::from);
     let read = read.and_then(|text| data_set::read(&full.display().to_string(), &text, family, &options, true));
     let DataSet { rows, has_buckets } = match read {
         Ok(set) => set,
-        Err(Unreadable::Option(error)) => {
+        Err(DataSetError::Option(error)) => {
             let InstancePart::Option(option) = error.part else { unreachable!("an option is wrong") };
             let help = data_set::help(&error, "", |name, value| format!("`{name} = \"{value}\"`"));
             reader.fault(&table.get(option)?.node.span, error.to_string(), &help);
             return None;
         }
-        Err(Unreadable::Content(diagnostics)) => {
+        Err(DataSetError::Content(diagnostics)) => {
             reader.add(diagnostics);
             return None;
         }
     };
     let problem = family.declaration().name;
-    let mut loaded: Vec<Loaded> = rows
+    let mut loaded: Vec<LoadedInstance> = rows
         .into_iter()
-        .map(|NamedInstance { id, bucket, instance }| Loaded {
+        .map(|NamedInstance { id, bucket, instance }| LoadedInstance {
             content: Fingerprint::of_instance(problem, &instance.content()),
             problem: problem.to_owned(),
             id,
@@ -144,10 +149,10 @@ fn read_set<'d>(
 /// Complains of names that speak of no instance.
 fn check_names(
     reader: &mut Reader<'_>,
-    loaded: &[Loaded],
+    loaded: &[LoadedInstance],
     names: Option<&[(&str, &Node)]>,
     what: &str,
-    field: impl Fn(&Loaded) -> &str,
+    field: impl Fn(&LoadedInstance) -> &str,
 ) {
     let Some(names) = names else { return };
     let there: BTreeSet<&str> = loaded.iter().map(&field).collect();

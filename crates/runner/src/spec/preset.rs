@@ -18,26 +18,46 @@ pub struct Preset {
     pub settings: Settings,
 }
 
+/// The names of the presets of all families.
+#[must_use]
+pub fn preset_names(catalogue: &Catalogue) -> Vec<&'static str> {
+    texts(catalogue).map(|(name, _)| name).collect()
+}
+
+/// The preset of that name.
+///
+/// # Panics
+/// As [`presets`].
+#[must_use]
+pub fn preset(name: &str, catalogue: &Catalogue) -> Option<Preset> {
+    texts(catalogue).find(|(own, _)| *own == name).map(|(name, text)| parse(name, text))
+}
+
 /// The presets of all families.
 ///
 /// # Panics
 /// If one is not well written, which a test would show.
 #[must_use]
 pub fn presets(catalogue: &Catalogue) -> Vec<Preset> {
-    let read = |&(name, text): &(&'static str, &str)| {
-        let document = Document::parse(name, text.to_owned()).expect("a preset is TOML");
-        let mut reader = Reader::new(&document);
-        let text = |key: &str| match document.root.get(key).map(|entry| &entry.node.value) {
-            Some(NodeValue::Text(text)) => text.clone(),
-            _ => panic!("preset `{name}` has no `{key}`"),
-        };
-        let mut settings = reader.settings("", &document.root, &["title", "source", "settings"]);
-        if let Some(Value::Table(own)) =
-            reader.settings("", &document.root, &["title", "source", "budget"]).get("settings")
-        {
-            settings.overlay(own);
-        }
-        Preset { name, title: text("title"), source: text("source"), settings }
+    texts(catalogue).map(|(name, text)| parse(name, text)).collect()
+}
+
+/// The name and the TOML of each preset.
+fn texts(catalogue: &Catalogue) -> impl Iterator<Item = (&'static str, &'static str)> {
+    catalogue.families().flat_map(|family| family.presets()).copied()
+}
+
+fn parse(name: &'static str, text: &str) -> Preset {
+    let document = Document::parse(name, text.to_owned()).expect("a preset is TOML");
+    let mut reader = Reader::new(&document);
+    let text = |key: &str| match document.root.get(key).map(|entry| &entry.node.value) {
+        Some(NodeValue::Text(text)) => text.clone(),
+        _ => panic!("preset `{name}` has no `{key}`"),
     };
-    catalogue.families().flat_map(|family| family.presets()).map(read).collect()
+    let mut settings = reader.settings("", &document.root, &["title", "source", "settings"]);
+    let own = reader.settings("", &document.root, &["title", "source", "budget"]);
+    if let Some(Value::Table(own)) = own.get("settings") {
+        settings.overlay(own);
+    }
+    Preset { name, title: text("title"), source: text("source"), settings }
 }

@@ -2,7 +2,7 @@
 //! smallest value not tried before.
 
 use super::structure::{Structure, cells_of, genome_of};
-use super::tree::{End, Found, Tree};
+use super::tree::{SearchEnd, SearchResult, Tree};
 use super::{parallel, sanity};
 use crate::budget::Stop;
 use crate::evaluator::{Evaluator, Outcome};
@@ -49,7 +49,7 @@ impl Search for Backtracking {
     /// # Panics
     /// If the problem is not made of all-different units.
     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
-        let structure = Structure::of(evaluator.problem()).unwrap_or_else(|unsuited| panic!("{unsuited}"));
+        let structure = Structure::from_problem(evaluator.problem()).unwrap_or_else(|unsuited| panic!("{unsuited}"));
         evaluator.run_trials(|evaluator| self.run(&structure, evaluator))
     }
 }
@@ -69,10 +69,10 @@ impl Backtracking {
         let found = self.find(&Tree::new(structure, &cells), evaluator);
         evaluator.account(found.nodes, found.dead_ends);
         match found.end {
-            End::Limit => Stop::Evaluations,
-            End::Interrupted => Stop::Time,
-            End::Exhausted => Stop::Exhausted,
-            End::Solved => {
+            SearchEnd::Limit => Stop::Evaluations,
+            SearchEnd::Interrupted => Stop::Time,
+            SearchEnd::Exhausted => Stop::Exhausted,
+            SearchEnd::Solved => {
                 let genome = genome_of(&found.cells);
                 let fitness = evaluator.problem().fitness(&genome);
                 // A problem without a target has been searched as far as this method can.
@@ -81,19 +81,19 @@ impl Backtracking {
         }
     }
 
-    fn find(&self, root: &Tree<'_>, evaluator: &mut Evaluator<'_, dyn Problem>) -> Found {
+    fn find(&self, root: &Tree<'_>, evaluator: &mut Evaluator<'_, dyn Problem>) -> SearchResult {
         let (limit, deadline) = (evaluator.evaluations_left(), evaluator.deadline());
         let mut tree = root.clone();
         // Its history is that of the serial search.
         if evaluator.wants_steps() {
             let end = tree.run(limit, |_| deadline.is_over(), |step: Step| evaluator.step(&step));
-            return Found::at(&tree, end);
+            return SearchResult::from_tree(&tree, end);
         }
         let first = if self.parallel { limit.min(SERIAL_NODES) } else { limit };
         let end = tree.run(first, |_| deadline.is_over(), |_| ());
-        if end == End::Limit && first < limit {
+        if end == SearchEnd::Limit && first < limit {
             return parallel::search(root, limit, || deadline.is_over());
         }
-        Found::at(&tree, end)
+        SearchResult::from_tree(&tree, end)
     }
 }

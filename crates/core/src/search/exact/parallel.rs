@@ -7,33 +7,33 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::tree::{End, Found, Next, Tree};
+use super::tree::{NextAction, SearchEnd, SearchResult, Tree};
 
 /// Branches that the tree is cut into, at least, where it is large enough. It does not hang on the number of threads.
-const BRANCHES: usize = 64;
+const MIN_BRANCHES: usize = 64;
 
 /// Rounds of cutting, at most: where almost every choice leads to dead ends, there never are enough branches.
-const ROUNDS: usize = 24;
+const MAX_CUT_ROUNDS: usize = 24;
 
 /// A branch, in the order of the serial search: what it met on the way here since the branch before, and its root or its end.
 struct Branch<'a> {
     nodes: u64,
     dead_ends: u64,
-    at: At<'a>,
+    at: BranchState<'a>,
 }
 
-enum At<'a> {
+enum BranchState<'a> {
     Open(Tree<'a>),
     Solved(Vec<u8>),
     DeadEnd,
 }
 
 /// Searches from a root, as [`Tree::run`] does in serial.
-pub(super) fn search(root: &Tree<'_>, limit: u64, is_late: impl Fn() -> bool + Sync) -> Found {
+pub(super) fn search(root: &Tree<'_>, limit: u64, is_late: impl Fn() -> bool + Sync) -> SearchResult {
     let branches = cut(root);
     let progress: Vec<AtomicU64> = branches.iter().map(|branch| AtomicU64::new(branch.nodes)).collect();
     let first_solved = AtomicUsize::new(usize::MAX);
-    let ends: Vec<Found> = branches
+    let ends: Vec<SearchResult> = branches
         .par_iter()
         .enumerate()
         .map(|(at, branch)| {
@@ -43,7 +43,7 @@ pub(super) fn search(root: &Tree<'_>, limit: u64, is_late: impl Fn() -> bool + S
                 first_solved.load(Ordering::Relaxed) < at || is_late() || before() > limit
             });
             progress[at].store(found.nodes, Ordering::Relaxed);
-            if found.end == End::Solved {
+            if found.end == SearchEnd::Solved {
                 first_solved.fetch_min(at, Ordering::Relaxed);
             }
             found
@@ -53,50 +53,50 @@ pub(super) fn search(root: &Tree<'_>, limit: u64, is_late: impl Fn() -> bool + S
 }
 
 /// Adds up what the serial search would have met.
-fn merge(branches: &[Branch<'_>], ends: Vec<Found>, limit: u64, is_late: impl Fn() -> bool) -> Found {
-    let mut total = Found { nodes: 0, dead_ends: 0, end: End::Exhausted, cells: Vec::new() };
+fn merge(branches: &[Branch<'_>], ends: Vec<SearchResult>, limit: u64, is_late: impl Fn() -> bool) -> SearchResult {
+    let mut total = SearchResult { nodes: 0, dead_ends: 0, end: SearchEnd::Exhausted, cells: Vec::new() };
     for (branch, mut found) in branches.iter().zip(ends) {
         let left = limit - total.nodes;
         // It went over the limit, or was stopped because those before it and itself had: the limit is met in here.
-        if found.nodes > left || matches!(found.end, End::Limit | End::Interrupted) {
+        if found.nodes > left || matches!(found.end, SearchEnd::Limit | SearchEnd::Interrupted) {
             found = branch.run(left, |_| is_late());
         }
         total.nodes += found.nodes;
         total.dead_ends += found.dead_ends;
-        if found.end != End::Exhausted {
-            return Found { end: found.end, cells: found.cells, ..total };
+        if found.end != SearchEnd::Exhausted {
+            return SearchResult { end: found.end, cells: found.cells, ..total };
         }
     }
     total
 }
 
 impl Branch<'_> {
-    fn run(&self, limit: u64, interrupted: impl FnMut(u64) -> bool) -> Found {
+    fn run(&self, limit: u64, interrupted: impl FnMut(u64) -> bool) -> SearchResult {
         if self.nodes > limit {
-            return Found { nodes: limit, dead_ends: 0, end: End::Limit, cells: Vec::new() };
+            return SearchResult { nodes: limit, dead_ends: 0, end: SearchEnd::Limit, cells: Vec::new() };
         }
         let (mut nodes, mut dead_ends) = (self.nodes, self.dead_ends);
         let (end, cells) = match &self.at {
-            At::Solved(cells) => (End::Solved, cells.clone()),
-            At::DeadEnd => (End::Exhausted, Vec::new()),
-            At::Open(root) => {
+            BranchState::Solved(cells) => (SearchEnd::Solved, cells.clone()),
+            BranchState::DeadEnd => (SearchEnd::Exhausted, Vec::new()),
+            BranchState::Open(root) => {
                 let mut tree = root.clone();
                 let end = tree.run(limit - self.nodes, interrupted, |_| ());
                 nodes += tree.nodes;
                 dead_ends += tree.dead_ends;
-                (end, if end == End::Solved { tree.cells().to_vec() } else { Vec::new() })
+                (end, if end == SearchEnd::Solved { tree.cells().to_vec() } else { Vec::new() })
             }
         };
-        Found { nodes, dead_ends, end, cells }
+        SearchResult { nodes, dead_ends, end, cells }
     }
 }
 
 /// Cuts a tree into branches: round by round, each open one at its first choice.
 fn cut<'a>(root: &Tree<'a>) -> Vec<Branch<'a>> {
-    let mut branches = vec![Branch { nodes: 0, dead_ends: 0, at: At::Open(root.as_root()) }];
-    for _ in 0..ROUNDS {
-        let n_open = branches.iter().filter(|branch| matches!(branch.at, At::Open(_))).count();
-        if n_open == 0 || n_open >= BRANCHES {
+    let mut branches = vec![Branch { nodes: 0, dead_ends: 0, at: BranchState::Open(root.as_root()) }];
+    for _ in 0..MAX_CUT_ROUNDS {
+        let n_open = branches.iter().filter(|branch| matches!(branch.at, BranchState::Open(_))).count();
+        if n_open == 0 || n_open >= MIN_BRANCHES {
             break;
         }
         branches = branches.into_iter().flat_map(split).collect();
@@ -106,16 +106,20 @@ fn cut<'a>(root: &Tree<'a>) -> Vec<Branch<'a>> {
 
 /// A branch as the branches that its first choice opens.
 fn split(branch: Branch<'_>) -> Vec<Branch<'_>> {
-    let Branch { nodes, dead_ends, at: At::Open(mut tree) } = branch else { return vec![branch] };
+    let Branch { nodes, dead_ends, at: BranchState::Open(mut tree) } = branch else { return vec![branch] };
     loop {
         let (cell, options) = match tree.next() {
-            Next::Solved => {
-                return vec![Branch { nodes: nodes + tree.nodes, dead_ends, at: At::Solved(tree.cells().to_vec()) }];
+            NextAction::Solved => {
+                return vec![Branch {
+                    nodes: nodes + tree.nodes,
+                    dead_ends,
+                    at: BranchState::Solved(tree.cells().to_vec()),
+                }];
             }
-            Next::DeadEnd(_) => {
-                return vec![Branch { nodes: nodes + tree.nodes, dead_ends: dead_ends + 1, at: At::DeadEnd }];
+            NextAction::DeadEnd(_) => {
+                return vec![Branch { nodes: nodes + tree.nodes, dead_ends: dead_ends + 1, at: BranchState::DeadEnd }];
             }
-            Next::Cell(cell, options) => (cell, options),
+            NextAction::Cell(cell, options) => (cell, options),
         };
         if options.is_power_of_two() {
             tree.assign(cell, options.trailing_zeros() as u8 + 1, 1);
@@ -128,7 +132,7 @@ fn split(branch: Branch<'_>) -> Vec<Branch<'_>> {
             .map(|value| {
                 let mut child = tree.clone();
                 child.assign(cell, value, 1);
-                Branch { nodes: std::mem::take(&mut way) + 1, dead_ends: 0, at: At::Open(child.as_root()) }
+                Branch { nodes: std::mem::take(&mut way) + 1, dead_ends: 0, at: BranchState::Open(child.as_root()) }
             })
             .collect();
     }

@@ -8,7 +8,7 @@ use super::structure::Structure;
 
 /// Why there is no solution, found without a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Infeasible {
+pub enum Infeasibility {
     /// The start itself breaks the rules: values stand twice in a unit.
     Start(Vec<Duplicate>),
     /// These cells need a value, and no value is left for them.
@@ -41,14 +41,14 @@ pub struct Conflict {
 ///
 /// # Errors
 /// What it found.
-pub fn check(structure: &Structure, cells: &[u8]) -> Result<(), Infeasible> {
-    let refuse = |infeasible: Infeasible, is_sane: bool| if is_sane { Ok(()) } else { Err(infeasible) };
+pub fn check(structure: &Structure, cells: &[u8]) -> Result<(), Infeasibility> {
+    let refuse = |infeasible: Infeasibility, is_sane: bool| if is_sane { Ok(()) } else { Err(infeasible) };
     let found = duplicates(structure, cells);
-    refuse(Infeasible::Start(found.clone()), found.is_empty())?;
+    refuse(Infeasibility::Start(found.clone()), found.is_empty())?;
     let found = without_candidates(structure, cells);
-    refuse(Infeasible::NoCandidates(found.clone()), found.is_empty())?;
+    refuse(Infeasibility::NoCandidates(found.clone()), found.is_empty())?;
     let found = conflicts(structure, cells);
-    refuse(Infeasible::Conflicts(found.clone()), found.is_empty())
+    refuse(Infeasibility::Conflicts(found.clone()), found.is_empty())
 }
 
 /// Duplicates (`SANITY_DUPE`): every value that stands more than once in a unit, by unit and value. Any of them makes the
@@ -94,21 +94,21 @@ pub fn conflicts(structure: &Structure, cells: &[u8]) -> Vec<Conflict> {
     found
 }
 
-impl std::error::Error for Infeasible {}
+impl std::error::Error for Infeasibility {}
 
-impl fmt::Display for Infeasible {
+impl fmt::Display for Infeasibility {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Infeasible::Start(duplicates) => {
+            Infeasibility::Start(duplicates) => {
                 let said = duplicates.iter().map(|Duplicate { unit, value, cells }| {
                     format!("value {value} more than once in unit {}, in the cells {}", unit + 1, list(cells))
                 });
                 write!(formatter, "infeasible start: {}", said.collect::<Vec<_>>().join("; "))
             }
-            Infeasible::NoCandidates(cells) => {
+            Infeasibility::NoCandidates(cells) => {
                 write!(formatter, "no solution: no candidate is left for the cells {}", list(cells))
             }
-            Infeasible::Conflicts(conflicts) => {
+            Infeasibility::Conflicts(conflicts) => {
                 let said = conflicts
                     .iter()
                     .map(|Conflict { cells, value }| format!("the cells {} both need value {value}", list(cells)));

@@ -4,7 +4,7 @@ use crate::layout::{Allele, Layout};
 use crate::problem::Problem;
 
 /// The most values that a cell can choose from: they are kept as bits of a machine word.
-const MOST_VALUES: usize = 64;
+const MAX_VALUES: usize = 64;
 
 /// Cells, the values that they can have, and the *units*: sets of cells whose values must all be different.
 ///
@@ -21,12 +21,12 @@ pub struct Structure {
 
 /// Why an exact method cannot be used on a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unsuited {
+pub enum StructureError {
     /// The problem is more than all-different units, or does not tell them.
     #[error("an exact method needs a problem that is made of units whose values must all be different")]
     NoUnits,
     /// The genes are too long.
-    #[error("an exact method can choose from {MOST_VALUES} values for a cell, not from {n_values}")]
+    #[error("an exact method can choose from {MAX_VALUES} values for a cell, not from {n_values}")]
     Values {
         /// The values of a cell.
         n_values: usize,
@@ -38,11 +38,11 @@ impl Structure {
     ///
     /// # Errors
     /// If the problem has no units, or too many values.
-    pub fn of<P: Problem + ?Sized>(problem: &P) -> Result<Self, Unsuited> {
+    pub fn from_problem<P: Problem + ?Sized>(problem: &P) -> Result<Self, StructureError> {
         let layout = problem.layout();
         let gene = |gene: usize| (gene * layout.gene_len()..(gene + 1) * layout.gene_len()).collect();
         let mut units: Vec<Vec<usize>> = (0..layout.n_genes()).map(gene).collect();
-        units.extend(problem.units().ok_or(Unsuited::NoUnits)?);
+        units.extend(problem.units().ok_or(StructureError::NoUnits)?);
         Self::new(layout.genome_len(), layout.gene_len(), units)
     }
 
@@ -53,9 +53,9 @@ impl Structure {
     ///
     /// # Panics
     /// If a unit names a cell that there is not, or one twice.
-    pub fn new(n_cells: usize, n_values: usize, units: Vec<Vec<usize>>) -> Result<Self, Unsuited> {
-        if n_values > MOST_VALUES {
-            return Err(Unsuited::Values { n_values });
+    pub fn new(n_cells: usize, n_values: usize, units: Vec<Vec<usize>>) -> Result<Self, StructureError> {
+        if n_values > MAX_VALUES {
+            return Err(StructureError::Values { n_values });
         }
         assert!(units.len() < usize::from(u16::MAX), "units are counted in 16 bits");
         let mut lists = vec![Vec::new(); n_cells];
@@ -129,7 +129,7 @@ impl Structure {
     }
 
     fn all(&self) -> u64 {
-        if self.n_values == MOST_VALUES { u64::MAX } else { (1 << self.n_values) - 1 }
+        if self.n_values == MAX_VALUES { u64::MAX } else { (1 << self.n_values) - 1 }
     }
 }
 
@@ -139,7 +139,7 @@ impl Structure {
 /// If a gene is longer than a [`Structure`] can have values.
 #[must_use]
 pub fn cells_of(layout: &Layout) -> Vec<u8> {
-    assert!(layout.gene_len() <= MOST_VALUES, "an exact method knows up to {MOST_VALUES} values");
+    assert!(layout.gene_len() <= MAX_VALUES, "an exact method knows up to {MAX_VALUES} values");
     let value = |(position, &allele): (usize, &Allele)| if layout.is_locked(position) { allele as u8 + 1 } else { 0 };
     layout.template().iter().enumerate().map(value).collect()
 }

@@ -4,7 +4,7 @@ use super::structure::{Structure, bit};
 use crate::observer::{DEAD_END, SET_BACK, Step};
 
 /// Nodes between two looks at what may interrupt a search.
-const NODES_A_LOOK: u64 = 1024;
+const NODES_PER_CHECK: u64 = 1024;
 
 /// The cells as they stand, and how they came to.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Tree<'a> {
     /// is taken back.
     tried: Vec<u64>,
     /// Arkieva's TRACKER.
-    tracker: Vec<Assigned>,
+    tracker: Vec<Assignment>,
     /// Values assigned.
     pub(super) nodes: u64,
     /// Dead ends met, each of which led back or ended the search.
@@ -27,14 +27,14 @@ pub(super) struct Tree<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Assigned {
+struct Assignment {
     cell: u16,
     options: u16,
 }
 
 /// What there is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum NextAction {
     /// Nothing: every cell has a value.
     Solved,
     /// To go back: this cell has no option.
@@ -45,7 +45,7 @@ pub(super) enum Next {
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum SearchEnd {
     /// Every cell has a value.
     Solved,
     /// There is no solution.
@@ -58,18 +58,18 @@ pub(super) enum End {
 
 /// What a search found, and what it counted on the way.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct SearchResult {
     pub(super) nodes: u64,
     pub(super) dead_ends: u64,
-    pub(super) end: End,
+    pub(super) end: SearchEnd,
     /// The solution, where there is one.
     pub(super) cells: Vec<u8>,
 }
 
-impl Found {
+impl SearchResult {
     /// What a search in this tree found that ended so.
-    pub(super) fn at(tree: &Tree<'_>, end: End) -> Self {
-        let cells = if end == End::Solved { tree.cells.clone() } else { Vec::new() };
+    pub(super) fn from_tree(tree: &Tree<'_>, end: SearchEnd) -> Self {
+        let cells = if end == SearchEnd::Solved { tree.cells.clone() } else { Vec::new() };
         Self { nodes: tree.nodes, dead_ends: tree.dead_ends, end, cells }
     }
 }
@@ -110,23 +110,23 @@ impl<'a> Tree<'a> {
         limit: u64,
         mut interrupted: impl FnMut(u64) -> bool,
         mut record: impl FnMut(Step),
-    ) -> End {
+    ) -> SearchEnd {
         loop {
             match self.next() {
-                Next::Solved => return End::Solved,
-                Next::DeadEnd(cell) => {
+                NextAction::Solved => return SearchEnd::Solved,
+                NextAction::DeadEnd(cell) => {
                     self.dead_ends += 1;
                     record(self.step(0, cell, DEAD_END));
                     if !self.go_back(&mut record) {
-                        return End::Exhausted;
+                        return SearchEnd::Exhausted;
                     }
                 }
-                Next::Cell(cell, options) => {
+                NextAction::Cell(cell, options) => {
                     if self.nodes == limit {
-                        return End::Limit;
+                        return SearchEnd::Limit;
                     }
-                    if self.nodes.is_multiple_of(NODES_A_LOOK) && interrupted(self.nodes) {
-                        return End::Interrupted;
+                    if self.nodes.is_multiple_of(NODES_PER_CHECK) && interrupted(self.nodes) {
+                        return SearchEnd::Interrupted;
                     }
                     let value = options.trailing_zeros() as u8 + 1;
                     self.assign(cell, value, options.count_ones());
@@ -138,17 +138,17 @@ impl<'a> Tree<'a> {
 
     /// A cell without an option; else the one with the fewest, which is one with a single option where there is any; always
     /// the lowest among equals.
-    pub(super) fn next(&self) -> Next {
-        let mut next = Next::Solved;
+    pub(super) fn next(&self) -> NextAction {
+        let mut next = NextAction::Solved;
         let mut fewest = u32::MAX;
         for cell in self.free.iter().map(|&cell| usize::from(cell)).filter(|&cell| self.cells[cell] == 0) {
             let options = self.structure.open(&self.used, cell) & !self.tried[cell];
             if options == 0 {
-                return Next::DeadEnd(cell);
+                return NextAction::DeadEnd(cell);
             }
             let count = options.count_ones();
             if count < fewest {
-                (next, fewest) = (Next::Cell(cell, options), count);
+                (next, fewest) = (NextAction::Cell(cell, options), count);
             }
         }
         next
@@ -164,7 +164,7 @@ impl<'a> Tree<'a> {
         }
         // The unit that fills up holds nothing.
         self.used[self.structure.units().len()] = 0;
-        self.tracker.push(Assigned { cell: cell as u16, options: options as u16 });
+        self.tracker.push(Assignment { cell: cell as u16, options: options as u16 });
     }
 
     /// Sets cells back down to the latest that had more than one option. False, and nothing is set back, if there is none.

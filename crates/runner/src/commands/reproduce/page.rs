@@ -7,11 +7,11 @@ use evogrid_analysis::claim::{Finding, Verdict};
 use evogrid_analysis::samples::Samples;
 use evogrid_core::example::WorkedExample;
 
-use super::super::grouped;
 use crate::claims::Claims;
 use crate::cli::ReproduceArgs;
 use crate::diagnostic::Diagnostics;
 use crate::manifest::processor;
+use crate::numbers::grouped;
 
 /// How verdicts are reached, for every page.
 const VERDICTS: &str = "\

@@ -1,6 +1,6 @@
 //! Schemas of single settings: a parameter by its domain, a name among others.
 
-use evogrid_core::parameter::{Declaration, Default, Domain, Literal, Parameter};
+use evogrid_core::parameter::{Declaration, DefaultValue, Domain, Literal, Parameter};
 use serde_json::{Map, Value, json};
 
 /// The schema of a parameter: type, range, default and documentation.
@@ -34,7 +34,7 @@ pub(super) fn parameter_schema(parameter: &Parameter) -> Value {
         }),
     };
     schema["description"] = json!(full_doc(parameter));
-    if let Default::Value(literal) = parameter.default {
+    if let DefaultValue::Value(literal) = parameter.default {
         schema["default"] = match literal {
             Literal::Flag(flag) => json!(flag),
             Literal::Integer(integer) => json!(integer),
@@ -48,9 +48,9 @@ pub(super) fn parameter_schema(parameter: &Parameter) -> Value {
 /// What a parameter does, and what holds where it is not given.
 pub(super) fn full_doc(parameter: &Parameter) -> String {
     match parameter.default {
-        Default::Required => format!("{}; must be given", parameter.doc),
-        Default::Absent => format!("{}; none unless given", parameter.doc),
-        Default::Value(literal) => format!("{}; {} unless given", parameter.doc, literal.value()),
+        DefaultValue::Required => format!("{}; must be given", parameter.doc),
+        DefaultValue::Absent => format!("{}; none unless given", parameter.doc),
+        DefaultValue::Value(literal) => format!("{}; {} unless given", parameter.doc, literal.value()),
     }
 }
 

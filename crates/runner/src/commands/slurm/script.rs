@@ -1,7 +1,7 @@
 //! The scripts for Slurm, as text.
 
 use crate::diagnostic::printable;
-use crate::words::{counted, word};
+use crate::{numbers::counted, shell::shell_word};
 
 /// What both scripts are made from.
 pub(super) struct Cluster<'a> {
@@ -37,7 +37,7 @@ pub(super) struct Cluster<'a> {
 pub(super) fn array(cluster: &Cluster<'_>) -> String {
     let Cluster { name, n_shards, cpus, .. } = cluster;
     let limit = cluster.at_once.map_or_else(String::new, |at_once| format!("%{at_once}"));
-    let sets: String = cluster.sets.iter().map(|set| format!(" \\\n    --set {}", word(set.as_ref()))).collect();
+    let sets: String = cluster.sets.iter().map(|set| format!(" \\\n    --set {}", shell_word(set.as_ref()))).collect();
     format!(
         "{head}\
          #SBATCH --job-name={name}\n\
@@ -57,9 +57,9 @@ pub(super) fn array(cluster: &Cluster<'_>) -> String {
         common = common(cluster, "%A_%a.log"),
         own = own(cluster),
         setup = setup(cluster),
-        runner = word(cluster.runner.as_ref()),
-        experiment = word(cluster.experiment.as_ref()),
-        results = word(cluster.results.as_ref()),
+        runner = shell_word(cluster.runner.as_ref()),
+        experiment = shell_word(cluster.experiment.as_ref()),
+        results = shell_word(cluster.results.as_ref()),
     )
 }
 
@@ -77,8 +77,8 @@ pub(super) fn merge(cluster: &Cluster<'_>) -> String {
         common = common(cluster, "merge-%j.log"),
         own = own(cluster),
         setup = setup(cluster),
-        runner = word(cluster.runner.as_ref()),
-        results = word(cluster.results.as_ref()),
+        runner = shell_word(cluster.runner.as_ref()),
+        results = shell_word(cluster.results.as_ref()),
     )
 }
 
@@ -117,7 +117,7 @@ fn own(cluster: &Cluster<'_>) -> String {
 /// What is done before the runner starts.
 fn setup(cluster: &Cluster<'_>) -> String {
     let lines: String = cluster.setup.iter().map(|line| format!("{line}\n")).collect();
-    format!("# A line that fails ends the job.\nset -e\ncd {}\n{lines}\n", word(cluster.folder.as_ref()))
+    format!("# A line that fails ends the job.\nset -e\ncd {}\n{lines}\n", shell_word(cluster.folder.as_ref()))
 }
 
 /// A directive with one option, which may hold anything but a line break. Slurm takes quotes, but not as a shell does: a backslash

@@ -2,7 +2,7 @@
 
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::Budget;
-use evogrid_core::catalogue::{Catalogue, Fault, Place};
+use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
 use evogrid_core::settings::{Settings, Value};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -89,7 +89,8 @@ fn diagnostic(document: &Document, own: Option<&Table>, fault: Fault) -> Diagnos
     let place = budget.or_else(|| find(own?, &fault.path));
     match place {
         Some((entry, is_exact)) => {
-            let span: &Span = if fault.place == Place::Value && is_exact { &entry.node.span } else { &entry.key_span };
+            let span: &Span =
+                if fault.part == SettingPart::Value && is_exact { &entry.node.span } else { &entry.key_span };
             document.diagnostic(span, fault.message, fault.expected)
         }
         None => {

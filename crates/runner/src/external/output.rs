@@ -1,29 +1,29 @@
-//! What a program said until it ended.
+//! The output of a program: what it printed until it ended.
 
-/// What a program said until it ended, by itself or not.
-pub(super) struct Said {
+/// What a program printed until it ended, by itself or not, and how it ended.
+pub(super) struct ProgramOutput {
     /// Whether its time was over first.
     pub(super) is_late: bool,
     /// How it ended, where that was not well.
     pub(super) failure: Option<String>,
-    pub(super) output: Vec<u8>,
-    /// The end of what it said on standard error.
+    pub(super) printed: Vec<u8>,
+    /// The end of what it wrote to standard error.
     pub(super) errors: Vec<u8>,
 }
 
-impl Said {
+impl ProgramOutput {
     /// The last line that is not empty; nothing, if there is none.
     pub(super) fn last_line(&self) -> &[u8] {
-        last_line(&self.output)
+        last_line(&self.printed)
     }
 
     /// The same among the lines that it finished.
     pub(super) fn last_whole_line(&self) -> &[u8] {
-        let end = self.output.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
-        last_line(&self.output[..end])
+        let end = self.printed.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
+        last_line(&self.printed[..end])
     }
 
-    /// A message, and with it what the program said on standard error at last.
+    /// A message, and with it the end of what the program wrote to standard error.
     pub(super) fn explained(&self, message: &str) -> String {
         let errors = String::from_utf8_lossy(&self.errors);
         let lines: Vec<&str> = errors.lines().filter(|line| !line.trim().is_empty()).collect();
@@ -42,23 +42,27 @@ fn last_line(text: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
 
-    fn said(output: &str, errors: &str) -> Said {
-        Said { is_late: false, failure: None, output: output.into(), errors: errors.into() }
+    fn output(printed: &str, errors: &str) -> ProgramOutput {
+        ProgramOutput { is_late: false, failure: None, printed: printed.into(), errors: errors.into() }
     }
 
     #[test]
     fn the_last_line_that_is_not_empty_is_the_answer() {
-        for (output, last, whole) in
+        for (printed, last, whole) in
             [("", "", ""), ("a", "a", ""), ("a\n", "a", "a"), ("a\nb\r\n \n\n", "b", "b"), ("a\n\nb", "b", "a")]
         {
-            let said = said(output, "");
-            assert_eq!((said.last_line(), said.last_whole_line()), (last.as_bytes(), whole.as_bytes()), "{output:?}");
+            let output = output(printed, "");
+            assert_eq!(
+                (output.last_line(), output.last_whole_line()),
+                (last.as_bytes(), whole.as_bytes()),
+                "{printed:?}"
+            );
         }
     }
 
     #[test]
-    fn what_was_said_on_standard_error_explains_a_message() {
-        assert_eq!(said("", " \n").explained("it failed"), "it failed");
-        assert_eq!(said("", "one\n\ntwo\n").explained("it failed"), "it failed\n  on standard error: one\n    two");
+    fn what_was_written_to_standard_error_explains_a_message() {
+        assert_eq!(output("", " \n").explained("it failed"), "it failed");
+        assert_eq!(output("", "one\n\ntwo\n").explained("it failed"), "it failed\n  on standard error: one\n    two");
     }
 }

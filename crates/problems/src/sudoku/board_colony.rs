@@ -67,7 +67,7 @@ struct Crossed {
 }
 
 /// Full boards, each with what its lines hold.
-pub(super) struct Hive<'p, W> {
+pub(super) struct BoardColony<'p, W> {
     layout: &'p Layout,
     lines: &'p Lines,
     pairs: Vec<Crossed>,
@@ -79,7 +79,7 @@ pub(super) struct Hive<'p, W> {
     scratch: Vec<Allele>,
 }
 
-impl<'p, W: Word> Hive<'p, W> {
+impl<'p, W: Word> BoardColony<'p, W> {
     /// Room for `capacity` boards. The lines are those of the first family, then those of the second.
     pub(super) fn new(
         layout: &'p Layout,
@@ -163,7 +163,7 @@ impl From<Missing> for evogrid_core::fitness::Fitness {
     }
 }
 
-impl<W: Word> Colony for Hive<'_, W> {
+impl<W: Word> Colony for BoardColony<'_, W> {
     type Error = Missing;
 
     fn randomise(&mut self, place: usize, random: &mut RandomStream) -> Missing {

@@ -1,22 +1,22 @@
-//! Halted: the system failed an experiment half way. What happened, what is safe, how to go on.
+//! Errors of an experiment: the system failed an experiment half way. What happened, what is safe, how to go on.
 
 use std::error::Error;
 
 use evogrid_results::journal::Conflict;
 
-use crate::signals::Interrupted;
-use crate::words::stand;
+use crate::numbers::counted_are;
+use crate::signals::Interruption;
 
 /// An experiment that could not go on.
 #[derive(Debug, thiserror::Error)]
 #[error("{what}")]
-pub struct Halted {
+pub struct ExperimentError {
     what: String,
     /// What is safe, and how to go on.
     pub help: String,
 }
 
-impl Halted {
+impl ExperimentError {
     /// An experiment that cannot begin.
     pub fn before_any_run(error: impl Into<anyhow::Error>) -> anyhow::Error {
         Self::unless_known(
@@ -34,7 +34,7 @@ impl Halted {
 
     /// An error with some help, unless it says for itself what to do.
     fn unless_known(error: anyhow::Error, help: &str) -> anyhow::Error {
-        if error.is::<Self>() || error.is::<Interrupted>() {
+        if error.is::<Self>() || error.is::<Interruption>() {
             return error;
         }
         Self { what: format!("{error:#}"), help: help.to_owned() }.into()
@@ -47,7 +47,7 @@ impl Halted {
             what: chain(&error),
             help: format!(
                 "{} safe in the journal; make room, or mend what is wrong, and give the same command again: it goes on from there",
-                stand(safe, "finished run")
+                counted_are(safe, "finished run")
             ),
         }
     }

@@ -1,46 +1,67 @@
-//! Medians and quantiles of numbers of which some may be infinite: an unsolved run takes longer than any.
+//! Medians and quantiles of numbers of which some may be infinite.
 
-use super::binomial;
-use super::interval::TAIL;
+use crate::binomial;
+use crate::interval::TAIL;
 
-/// A median and its 95 % interval.
+/// A median with its 95 % interval, as [`median`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Median {
-    /// The median; of an even number, the mean of the two in the middle, infinite if one of them is.
+pub struct MedianEstimate {
+    /// The median. Of an even number of numbers, the mean of the two in the middle; infinite if one of those is.
     pub median: f64,
-    /// Lower end of the interval: one of the numbers, or `-f64::INFINITY` where they are fewer than six.
+    /// Lower end of the interval: one of the numbers, or `-f64::INFINITY` where there are fewer than six.
     pub low: f64,
-    /// Upper end of the interval: one of the numbers, or `f64::INFINITY` where they are fewer than six.
+    /// Upper end of the interval: one of the numbers, or `f64::INFINITY` where there are fewer than six.
     pub high: f64,
 }
 
-/// The median and an interval that holds the true one in at least 95 % of cases, whatever the distribution. It sorts the
-/// numbers. `None` where there are none.
+/// The median, with an interval that contains the median of the distribution with a probability of at least 95 %, whatever the
+/// distribution. `None` where there are no numbers.
 ///
-/// The interval goes from the `k`-th smallest to the `k`-th largest number, with the largest `k` for which a binomial count
-/// of `n` at rate 1/2 is below `k` with probability at most 2.5 %: W. R. Thompson, "On confidence ranges for the median and
-/// other expectation distributions for populations of unknown distribution form", Annals of Mathematical Statistics 7(3),
-/// 1936, doi:10.1214/aoms/1177732502. The numbers are independent draws; ties only make it surer. A number is no NaN.
+/// It sorts the numbers. The interval goes from the `k`-th smallest to the `k`-th largest number, with the largest `k` for which
+/// a binomial count of `n` at rate 1/2 is below `k` with a probability of at most 2.5 %. The numbers must be independent; ties only
+/// raise that probability. An unsolved run may stand as `f64::INFINITY`.
+///
+/// Source: W. R. Thompson, "On confidence ranges for the median and other expectation distributions for populations of unknown
+/// distribution form", Annals of Mathematical Statistics 7(3), 1936, doi:10.1214/aoms/1177732502.
+///
+/// # Example
+/// ```
+/// use evogrid_statistics::{MedianEstimate, median};
+///
+/// // scipy.stats.quantile_test(range(9), q=0, p=0.5).confidence_interval(0.95)
+/// let mut numbers = [8.0, 1.0, 6.0, 3.0, 4.0, 5.0, 2.0, 7.0, 0.0];
+/// assert_eq!(median(&mut numbers), Some(MedianEstimate { median: 4.0, low: 1.0, high: 7.0 }));
+/// ```
 #[must_use]
-pub fn median(values: &mut [f64]) -> Option<Median> {
+pub fn median(values: &mut [f64]) -> Option<MedianEstimate> {
     values.sort_unstable_by(f64::total_cmp);
     let median = quantile(values, 0.5)?;
     let end = order_statistic(values.len() as u64).checked_sub(1).map(|at| at as usize);
-    Some(Median {
+    Some(MedianEstimate {
         median,
         low: end.map_or(f64::NEG_INFINITY, |at| values[at]),
         high: end.map_or(f64::INFINITY, |at| values[values.len() - 1 - at]),
     })
 }
 
-/// The quantile of ascending numbers at a share within `[0, 1]`. `None` where there are no numbers.
+/// The quantile of ascending numbers at a share in `[0, 1]`, or `None` where there are no numbers.
 ///
-/// Between two numbers it is interpolated: type 7 of Hyndman and Fan, "Sample quantiles in statistical packages", The
-/// American Statistician 50(4), 1996, doi:10.1080/00031305.1996.10473566, as NumPy and R do. Between a finite number and an
-/// infinite one it is infinite. A number is no NaN.
+/// Between two numbers it is interpolated linearly, as by NumPy and R (type 7); between a finite number and infinity it is
+/// infinite.
+///
+/// Source: R. J. Hyndman and Y. Fan, "Sample quantiles in statistical packages", The American Statistician 50(4), 1996,
+/// doi:10.1080/00031305.1996.10473566.
 ///
 /// # Panics
 /// If the share is outside `[0, 1]`.
+///
+/// # Example
+/// ```
+/// use evogrid_statistics::quantile;
+///
+/// assert_eq!(quantile(&[1.0, 2.0, 4.0, 8.0, 16.0], 0.9), Some(12.8)); // numpy.quantile
+/// assert_eq!(quantile(&[1.0, 2.0, f64::INFINITY], 0.6), Some(f64::INFINITY));
+/// ```
 #[must_use]
 pub fn quantile(ascending: &[f64], share: f64) -> Option<f64> {
     assert!((0.0..=1.0).contains(&share), "there is no quantile at {share}");
@@ -51,7 +72,7 @@ pub fn quantile(ascending: &[f64], share: f64) -> Option<f64> {
         return Some(high);
     }
     let part = place.fract();
-    // Weighted rather than stepped: a difference may overflow.
+    // A weighted mean, since the difference of the two may overflow.
     Some(low * (1.0 - part) + high * part)
 }
 
@@ -90,7 +111,7 @@ mod tests {
         ];
         for (n, low, high) in golden {
             let mut values: Vec<f64> = (0..n).rev().map(f64::from).collect();
-            assert_eq!(median(&mut values), Some(Median { median: f64::from(n - 1) / 2.0, low, high }));
+            assert_eq!(median(&mut values), Some(MedianEstimate { median: f64::from(n - 1) / 2.0, low, high }));
         }
     }
 
@@ -98,18 +119,18 @@ mod tests {
     fn few_numbers_have_an_interval_without_ends() {
         assert_eq!(median(&mut []), None);
         let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
-        assert_eq!(median(&mut [4.0]), Some(Median { median: 4.0, low, high }));
-        assert_eq!(median(&mut [4.0; 5]), Some(Median { median: 4.0, low, high }));
-        assert_eq!(median(&mut [4.0; 6]), Some(Median { median: 4.0, low: 4.0, high: 4.0 }));
+        assert_eq!(median(&mut [4.0]), Some(MedianEstimate { median: 4.0, low, high }));
+        assert_eq!(median(&mut [4.0; 5]), Some(MedianEstimate { median: 4.0, low, high }));
+        assert_eq!(median(&mut [4.0; 6]), Some(MedianEstimate { median: 4.0, low: 4.0, high: 4.0 }));
     }
 
     #[test]
     fn unsolved_runs_are_longer_than_any() {
         let never = f64::INFINITY;
         let found = median(&mut [never, 1.0, never, 2.0, 3.0, 4.0, never]);
-        assert_eq!(found, Some(Median { median: 4.0, low: 1.0, high: never }));
+        assert_eq!(found, Some(MedianEstimate { median: 4.0, low: 1.0, high: never }));
         assert_eq!(median(&mut [never, 1.0]).unwrap().median, never);
-        assert_eq!(median(&mut [never; 8]), Some(Median { median: never, low: never, high: never }));
+        assert_eq!(median(&mut [never; 8]), Some(MedianEstimate { median: never, low: never, high: never }));
         assert_eq!(quantile(&[1.0, 2.0, never], 0.5), Some(2.0));
         assert_eq!(quantile(&[1.0, 2.0, never], 0.6), Some(never));
         assert_eq!(quantile(&[-never, 2.0, 3.0], 0.2), Some(-never));
@@ -127,7 +148,7 @@ mod tests {
     #[test]
     fn a_million_numbers_are_no_matter() {
         let mut values: Vec<f64> = (0..1_000_000).map(f64::from).collect();
-        assert_eq!(median(&mut values), Some(Median { median: 499_999.5, low: 499_019.0, high: 500_980.0 }));
+        assert_eq!(median(&mut values), Some(MedianEstimate { median: 499_999.5, low: 499_019.0, high: 500_980.0 }));
     }
 
     proptest! {

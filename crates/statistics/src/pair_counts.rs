@@ -1,23 +1,37 @@
-//! Two settings that ran with the same seeds on the same boards: who solved what the other did not.
+//! Runs in pairs: which side solved what the other did not.
 
-use super::binomial;
-use super::interval::{Interval, Z};
+use crate::binomial;
+use crate::interval::{Interval, Z};
 
-/// Pairs of runs, counted from the side of the first: a win is a pair that only the first solved.
+/// Pairs of runs, counted by which side did better.
 ///
-/// It takes the pairs for independent of one another. The same struct serves any comparison of pairs by better, worse and
-/// equal.
+/// A pair is one run of either side on the same instance with the same seed. For success rates a win is a pair that only the first
+/// side solved, a loss one that only the second solved, and all others are ties. Any other comparison that says better, worse
+/// or equal can be counted in the same way. The pairs must be independent of one another.
+///
+/// # Example
+/// ```
+/// use evogrid_statistics::PairCounts;
+///
+/// let pairs = PairCounts { wins: 8, losses: 2, ties: 10 };
+/// assert_eq!((pairs.n(), pairs.net()), (20, 0.3));
+/// // scipy.stats.binomtest(8, 10).pvalue
+/// assert!((pairs.p_value() - 0.109375).abs() < 1e-12);
+/// assert!((pairs.mid_p_value() - 0.0654296875).abs() < 1e-12);
+/// let interval = pairs.interval();
+/// assert!((interval.low + 0.01407).abs() < 1e-5 && (interval.high - 0.55953).abs() < 1e-5);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pairs {
-    /// The first was better.
+pub struct PairCounts {
+    /// Pairs in which the first side was better.
     pub wins: u64,
-    /// The second was better.
+    /// Pairs in which the second side was better.
     pub losses: u64,
-    /// Neither was.
+    /// Pairs in which neither was.
     pub ties: u64,
 }
 
-impl Pairs {
+impl PairCounts {
     /// The number of pairs.
     #[must_use]
     pub fn n(&self) -> u64 {
@@ -31,12 +45,13 @@ impl Pairs {
         if n == 0 { 0.0 } else { (self.wins as f64 - self.losses as f64) / n as f64 }
     }
 
-    /// The 95 % interval of [`net`](Self::net) within `[-1, 1]`: all of it for no pairs, and with a width also where all
-    /// pairs are tied.
+    /// The 95 % interval of [`net`](Self::net).
     ///
-    /// Bonett and Price, "Adjusted Wald confidence interval for a difference of binomial proportions based on paired data",
-    /// Journal of Educational and Behavioral Statistics 37(4), 2012, doi:10.3102/1076998611411915. With
-    /// `p = (wins + 1)/(n + 2)`, `q = (losses + 1)/(n + 2)` and `d = p - q`: `d ± 1.96 √((p + q - d²)/(n + 2))`.
+    /// With `p = (wins + 1)/(n + 2)`, `q = (losses + 1)/(n + 2)` and `d = p - q`: `d ± 1.96 √((p + q - d²)/(n + 2))`, cut off at
+    /// `[-1, 1]`. It has a width also where all pairs are tied, and is `[-1, 1]` for no pairs.
+    ///
+    /// Source: D. G. Bonett and R. M. Price, "Adjusted Wald confidence interval for a difference of binomial proportions based on
+    /// paired data", Journal of Educational and Behavioral Statistics 37(4), 2012, doi:10.3102/1076998611411915.
     #[must_use]
     pub fn interval(&self) -> Interval {
         let n = self.n() as f64 + 2.0;
@@ -46,22 +61,27 @@ impl Pairs {
         Interval { low: (difference - half).max(-1.0), high: (difference + half).min(1.0) }
     }
 
-    /// The two-sided p-value of wins and losses being equally likely, in `[0, 1]`; 1 where there are neither.
+    /// The two-sided p-value of the hypothesis that wins and losses are equally likely, in `[0, 1]`.
     ///
-    /// The exact sign test, which is the exact test of McNemar (Psychometrika 12(2), 1947, doi:10.1007/BF02295996): twice
-    /// the smaller binomial tail at rate 1/2, at most 1. Ties have no part in it. It is 0 where it is below the smallest
-    /// float.
+    /// The exact sign test, which for success rates is McNemar's exact test: twice the smaller tail of the binomial distribution
+    /// of `wins + losses` at rate 1/2, at most 1. Ties have no part in it. It is 1 where there are neither wins nor losses,
+    /// and 0 where it is below the smallest `f64`.
+    ///
+    /// Source: Q. McNemar, "Note on the sampling error of the difference between correlated proportions or percentages",
+    /// Psychometrika 12(2), 1947, doi:10.1007/BF02295996.
     #[must_use]
     pub fn p_value(&self) -> f64 {
         let (fewer, n) = (self.wins.min(self.losses), self.wins + self.losses);
         (2.0 * binomial::at_most(fewer, n, 0.5)).min(1.0)
     }
 
-    /// The mid-p-value of the same test, in `[0, 1]`; 1 where there are neither wins nor losses.
+    /// The mid-p-value of the same test, in `[0, 1]`: [`p_value`](Self::p_value) minus the probability of the counts observed.
     ///
-    /// [`p_value`](Self::p_value) less the probability of what was seen: it keeps to the level nearly as well and finds more.
-    /// Fagerland, Lydersen and Laake, "The McNemar test for binary matched-pairs data: mid-p and asymptotic are better than
-    /// exact conditional", BMC Medical Research Methodology 13:91, 2013, doi:10.1186/1471-2288-13-91.
+    /// It exceeds its level hardly ever and finds more differences than the exact test. It is 1 where there are neither wins nor
+    /// losses.
+    ///
+    /// Source: M. W. Fagerland, S. Lydersen and P. Laake, "The McNemar test for binary matched-pairs data: mid-p and asymptotic are
+    /// better than exact conditional", BMC Medical Research Methodology 13:91, 2013, doi:10.1186/1471-2288-13-91.
     #[must_use]
     pub fn mid_p_value(&self) -> f64 {
         let (fewer, n) = (self.wins.min(self.losses), self.wins + self.losses);
@@ -93,10 +113,10 @@ mod tests {
     #[test]
     fn the_p_value_agrees_with_scipy_up_to_a_million_pairs() {
         for (wins, losses, golden) in GOLDEN {
-            let p_value = Pairs { wins, losses, ties: 3 }.p_value();
+            let p_value = PairCounts { wins, losses, ties: 3 }.p_value();
             assert!((p_value / golden - 1.0).abs() < 1e-11, "{wins} wins and {losses} losses: {p_value}");
         }
-        assert_eq!(Pairs { wins: 1_000_000, losses: 0, ties: 0 }.p_value(), 0.0);
+        assert_eq!(PairCounts { wins: 1_000_000, losses: 0, ties: 0 }.p_value(), 0.0);
     }
 
     #[test]
@@ -112,7 +132,7 @@ mod tests {
             (3, 9, 1, -0.8450264527471091, 0.04502645274710915),
         ];
         for (wins, losses, ties, low, high) in golden {
-            let pairs = Pairs { wins, losses, ties };
+            let pairs = PairCounts { wins, losses, ties };
             let interval = pairs.interval();
             assert!(
                 (interval.low - low).abs() < 1e-14 && (interval.high - high).abs() < 1e-14,
@@ -124,7 +144,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_other_side_sees_the_mirror(wins in 0u64..100_000, losses in 0u64..100_000, ties in 0u64..1_000_000) {
-            let (pairs, mirror) = (Pairs { wins, losses, ties }, Pairs { wins: losses, losses: wins, ties });
+            let (pairs, mirror) = (PairCounts { wins, losses, ties }, PairCounts { wins: losses, losses: wins, ties });
             let (interval, mirrored) = (pairs.interval(), mirror.interval());
             prop_assert!(interval.contains(pairs.net()) && -1.0 <= interval.low && interval.high <= 1.0);
             prop_assert!((interval.low + mirrored.high).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! A witness: whether a text solves a board, by code that shares nothing with the search, its boards or its fitness.
+//! The independent check: whether a text solves a board, by code that shares nothing with the search, its boards or its fitness.
 
 /// Whether a solution solves the board of an instance's content (`3x3 12...`): every given in its place, every digit once in
 /// each row, column and box.

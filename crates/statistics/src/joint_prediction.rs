@@ -1,10 +1,9 @@
-//! Whether a published table fits ours as a whole, and not only cell by cell.
+//! Whether a published table agrees with ours as a whole, and not only cell by cell.
 
+use crate::count_prediction::{posterior, weights};
 use crate::draws::Draws;
 
-use super::prediction::weights;
-
-/// What a cell of both tables says.
+/// One cell of two tables of success rates: our counts, and the published ones under the same settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableCell {
     /// How many of our runs were solved.
@@ -17,22 +16,34 @@ pub struct TableCell {
     pub further: u64,
 }
 
-/// The p-value of the published table, were all its runs further runs of ours; in `(0, 1]`.
+/// The p-value, in `(0, 1]`, of the hypothesis that all runs of the published table have the rates of ours.
 ///
-/// Each cell's count `K` then has the beta-binomial distribution of [`predict`](super::predict), with mean `E` and variance
-/// `V`, and the distance of a table is the sum over its cells of `(K - E)²/V`. The p-value is the share of simulated tables
-/// that lie as far or farther, the published one counted among them (Davison and Hinkley, "Bootstrap Methods and their
-/// Application", 1997, chapter 4). So it is never below `1/(tables + 1)`; 20,000 tables give it a standard error of at most
-/// 0.0036.
+/// The count `K` of a cell then has the beta-binomial distribution of [`predict_count`](crate::predict_count), with some mean `E` and
+/// variance `V`. The distance of a table is the sum over its cells of `(K - E)²/V`. The p-value is the share of simulated tables that
+/// have at least the distance of the published one, which is counted among them. So it is never below `1/(tables + 1)`; 20,000
+/// tables give it a standard error of at most 0.0036. The same seed gives the same value.
 ///
-/// The cells are taken for independent given our runs. Cells without published runs have no part in it; a table without cells
-/// has p-value 1. The same seed gives the same value. Time and memory grow with the published runs.
+/// The cells must be independent given our runs. Cells without published runs are left out; without cells the p-value is 1. Time
+/// and memory grow with the published runs.
+///
+/// Source: A. C. Davison and D. V. Hinkley, "Bootstrap Methods and their Application", 1997, chapter 4.
 ///
 /// # Panics
-/// If more are solved than there are.
+/// If in a cell more runs are solved than there are.
+///
+/// # Example
+/// ```
+/// use evogrid_statistics::{TableCell, joint_p_value};
+///
+/// // One cell: the share of counts as far from the mean, 0.01495 by scipy.stats.betabinom.
+/// let far = TableCell { solved: 85, runs: 100, further_solved: 5, further: 10 };
+/// assert!((joint_p_value(&[far], 20_000, 1) - 0.01495).abs() < 0.005);
+/// let near = TableCell { further_solved: 8, ..far };
+/// assert!(joint_p_value(&[near; 4], 20_000, 1) > 0.9);
+/// ```
 #[must_use]
 pub fn joint_p_value(cells: &[TableCell], tables: usize, seed: u64) -> f64 {
-    let cells: Vec<Predicted> = cells.iter().filter(|cell| cell.further > 0).map(Predicted::of).collect();
+    let cells: Vec<CellPrediction> = cells.iter().filter(|cell| cell.further > 0).map(CellPrediction::new).collect();
     // Equal counts in other cells may be added up in another order.
     let observed = cells.iter().map(|cell| cell.distance(cell.seen)).sum::<f64>() * (1.0 - 1e-12);
     let mut random = Draws::from_seed(seed);
@@ -43,8 +54,8 @@ pub fn joint_p_value(cells: &[TableCell], tables: usize, seed: u64) -> f64 {
     (farther.count() + 1) as f64 / (tables + 1) as f64
 }
 
-/// What our runs say of a cell.
-struct Predicted {
+/// The distribution of a cell's published count, as our runs predict it.
+struct CellPrediction {
     seen: f64,
     mean: f64,
     variance: f64,
@@ -52,12 +63,11 @@ struct Predicted {
     sums: Vec<f64>,
 }
 
-impl Predicted {
-    fn of(cell: &TableCell) -> Self {
+impl CellPrediction {
+    fn new(cell: &TableCell) -> Self {
         let TableCell { solved, runs, further_solved, further } = *cell;
-        assert!(solved <= runs, "{solved} of {runs} runs cannot be solved");
         assert!(further_solved <= further, "{further_solved} of {further} runs cannot be solved");
-        let (a, b, m) = (solved as f64 + 0.5, (runs - solved) as f64 + 0.5, further as f64);
+        let ((a, b), m) = (posterior(solved, runs), further as f64);
         let mut sums = weights(a, b, further);
         let mut sum = 0.0;
         sums.iter_mut().for_each(|weight| {
@@ -135,7 +145,7 @@ mod tests {
     fn tables_drawn_from_our_rates_have_uniform_p_values() {
         let mut random = Draws::from_seed(5);
         let ours: Vec<TableCell> = (0..8).map(|i| cell(40 + 7 * i, 100, 0, 40)).collect();
-        let predicted: Vec<Predicted> = ours.iter().map(Predicted::of).collect();
+        let predicted: Vec<CellPrediction> = ours.iter().map(CellPrediction::new).collect();
         let below = (0..400).filter(|&table| {
             let drawn = ours.iter().zip(&predicted);
             let cells: Vec<TableCell> = drawn

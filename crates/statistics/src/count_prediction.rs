@@ -1,65 +1,91 @@
-//! How many of some further runs would be solved, going by the runs we have.
+//! How many of some further runs would be solved, judged by the runs at hand.
 //!
-//! A published rate rests on its own few runs, so it must not be asked to lie inside our interval of the rate: both scatter.
-//! The question is which counts a second experiment of its size would show if its rate were ours. The answer is the
-//! beta-binomial predictive distribution with Jeffreys' prior (Brown, Cai and DasGupta 2001 for the prior): the rate behind
-//! `s` solved of `n` runs is `Beta(s + 1/2, n - s + 1/2)`, and `K` of `m` further runs are solved given that rate.
-//!
-//! It takes all runs for draws with one rate. Where boards of a bucket differ much, few boards scatter more than it says.
+//! A published rate comes from few runs of its own. Whether it lies in the interval of our rate is the wrong question, since both
+//! figures vary from experiment to experiment. The right one is which counts a second experiment of its size would show, if both
+//! had the same rate. The answer is the beta-binomial predictive distribution with Jeffreys' prior: the rate behind `s` solved of `n`
+//! runs is distributed as `Beta(s + 1/2, n - s + 1/2)`, and the count of `m` further runs is binomial given that rate.
 
-use super::interval::TAIL;
+use crate::interval::TAIL;
 
-/// A range of counts, both ends included.
+/// A range of counts, both ends included. `low` is never above `high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
+pub struct CountRange {
     /// The lowest count.
     pub low: u64,
     /// The highest count.
     pub high: u64,
 }
 
-impl Range {
-    /// Whether the count is neither lower nor higher.
+impl CountRange {
+    /// Whether `low <= count <= high`.
     #[must_use]
     pub fn contains(&self, count: u64) -> bool {
         (self.low..=self.high).contains(&count)
     }
 }
 
-/// The central 95 % range of how many of `further` runs would be solved, given that `solved` of `runs` were.
+/// The central 95 % range of the number of solved runs among `further` runs, given that `solved` of `runs` were.
 ///
-/// `low` is the highest count with `P(K < low) <= 2.5 %`, `high` the lowest with `P(K > high) <= 2.5 %`. Time and memory grow
-/// with `further`.
+/// With `K` the predicted count, `low` is the highest count with `P(K < low) <= 2.5 %`, and `high` the lowest with
+/// `P(K > high) <= 2.5 %`. `K` is beta-binomial with the parameters `solved + 1/2` and `runs - solved + 1/2` (Jeffreys' prior). All runs
+/// must be independent and share one rate; where instances differ much, an experiment on few instances varies more than the range
+/// says. Time and memory grow with `further`.
+///
+/// Source of the prior: L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion", Statistical Science
+/// 16(2), 2001, doi:10.1214/ss/1009213286.
 ///
 /// # Panics
-/// If more are solved than there are.
+/// If `solved` is more than `runs`.
+///
+/// # Example
+/// ```
+/// use evogrid_statistics::{CountRange, predict_count};
+///
+/// // scipy.stats.betabinom(10, 85.5, 15.5).ppf([0.025, 0.975])
+/// let range = predict_count(85, 100, 10);
+/// assert_eq!(range, CountRange { low: 6, high: 10 });
+/// assert!(range.contains(7) && !range.contains(5));
+/// ```
 #[must_use]
-pub fn predict(solved: u64, runs: u64, further: u64) -> Range {
-    assert!(solved <= runs, "{solved} of {runs} runs cannot be solved");
-    let weights = weights(solved as f64 + 0.5, (runs - solved) as f64 + 0.5, further);
+pub fn predict_count(solved: u64, runs: u64, further: u64) -> CountRange {
+    let (a, b) = posterior(solved, runs);
+    let weights = weights(a, b, further);
     let tail = TAIL * weights.iter().sum::<f64>();
-    Range {
+    CountRange {
         low: n_within(weights.iter(), tail).min(further),
         high: further - n_within(weights.iter().rev(), tail).min(further),
     }
 }
 
-/// The two-sided p-value of `seen` solved of `further` runs, given that `solved` of `runs` were, in `[0, 1]`.
+/// The two-sided p-value, in `[0, 1]`, of `seen` solved among `further` runs, given that `solved` of `runs` were.
 ///
-/// Twice the smaller of `P(K <= seen)` and `P(K >= seen)`, at most 1; 1 where there are no further runs. Time and memory
-/// grow with `further`.
+/// With `K` distributed as in [`predict_count`]: twice the smaller of `P(K <= seen)` and `P(K >= seen)`, at most 1. It is 1 where there
+/// are no further runs. Time and memory grow with `further`.
 ///
 /// # Panics
-/// If more are solved than there are.
+/// If `solved` is more than `runs`, or `seen` more than `further`.
+///
+/// # Example
+/// ```
+/// // 2 * scipy.stats.betabinom(10, 85.5, 15.5).cdf(5)
+/// let p_value = evogrid_statistics::count_p_value(85, 100, 10, 5);
+/// assert!((p_value - 0.0299036).abs() < 1e-7);
+/// ```
 #[must_use]
-pub fn two_sided_p(solved: u64, runs: u64, further: u64, seen: u64) -> f64 {
-    assert!(solved <= runs, "{solved} of {runs} runs cannot be solved");
+pub fn count_p_value(solved: u64, runs: u64, further: u64, seen: u64) -> f64 {
     assert!(seen <= further, "{seen} of {further} runs cannot be solved");
-    let weights = weights(solved as f64 + 0.5, (runs - solved) as f64 + 0.5, further);
+    let (a, b) = posterior(solved, runs);
+    let weights = weights(a, b, further);
     let (at, sum) = (seen as usize, weights.iter().sum::<f64>());
     let lower: f64 = weights[..=at].iter().sum();
     let upper: f64 = weights[at..].iter().rev().sum();
     (2.0 * lower.min(upper) / sum).min(1.0)
+}
+
+/// The parameters of the beta distribution of the rate, given `solved` of `runs`.
+pub(crate) fn posterior(solved: u64, runs: u64) -> (f64, f64) {
+    assert!(solved <= runs, "{solved} of {runs} runs cannot be solved");
+    (solved as f64 + 0.5, (runs - solved) as f64 + 0.5)
 }
 
 /// How many of the weights, from the first on, sum to no more than `tail`.
@@ -73,19 +99,20 @@ fn n_within<'a>(weights: impl Iterator<Item = &'a f64>, tail: f64) -> u64 {
 
 /// The probabilities of 0, 1, ... `m` successes under a beta-binomial distribution, up to a common factor.
 ///
-/// They follow from each other: `P(k+1) / P(k) = (m-k)(k+a) / ((k+1)(m-k-1+b))`. So no gamma function is needed, and the
+/// Each follows from the one before: `P(k+1) / P(k) = (m-k)(k+a) / ((k+1)(m-k-1+b))`. So no gamma function is needed, and the
 /// factor cancels when they are normalised.
-pub(super) fn weights(a: f64, b: f64, m: u64) -> Vec<f64> {
-    const LARGE: f64 = 1e250;
+pub(crate) fn weights(a: f64, b: f64, m: u64) -> Vec<f64> {
+    /// Above it all weights are divided by it.
+    const LARGEST_WEIGHT: f64 = 1e250;
     let mut weights = vec![1.0];
     let mut weight = 1.0;
     for k in 0..m {
         let (k, left) = (k as f64, (m - k) as f64);
         weight *= left * (k + a) / ((k + 1.0) * (left - 1.0 + b));
-        if weight > LARGE {
-            // What becomes 0 here is less than any sum can show.
-            weights.iter_mut().for_each(|earlier| *earlier /= LARGE);
-            weight /= LARGE;
+        if weight > LARGEST_WEIGHT {
+            // What becomes 0 here is too small to change any sum.
+            weights.iter_mut().for_each(|earlier| *earlier /= LARGEST_WEIGHT);
+            weight /= LARGEST_WEIGHT;
         }
         weights.push(weight);
     }
@@ -119,7 +146,11 @@ mod tests {
     #[test]
     fn the_range_agrees_with_scipy() {
         for (solved, runs, further, low, high) in GOLDEN {
-            assert_eq!(predict(solved, runs, further), Range { low, high }, "{solved} of {runs}, {further} more");
+            assert_eq!(
+                predict_count(solved, runs, further),
+                CountRange { low, high },
+                "{solved} of {runs}, {further} more"
+            );
         }
     }
 
@@ -148,7 +179,7 @@ mod tests {
             (3, 4, 0, 0, 1.0),
         ];
         for (solved, runs, further, seen, golden) in golden {
-            let p_value = two_sided_p(solved, runs, further, seen);
+            let p_value = count_p_value(solved, runs, further, seen);
             assert!((p_value / golden - 1.0).abs() < 1e-8, "{seen} of {further} after {solved} of {runs}: {p_value}");
         }
     }
@@ -160,17 +191,17 @@ mod tests {
         ) {
             let [solved, seen] = [(runs, part), (further, other)].map(|(n, part)| ((n as f64 * part) as u64).min(n));
             let (p_value, mirror) =
-                (two_sided_p(solved, runs, further, seen), two_sided_p(runs - solved, runs, further, further - seen));
+                (count_p_value(solved, runs, further, seen), count_p_value(runs - solved, runs, further, further - seen));
             prop_assert!((0.0..=1.0).contains(&p_value) && (p_value - mirror).abs() < 1e-9);
             // Where a tail is 2.5 % exactly, rounding decides.
-            let is_inside = predict(solved, runs, further).contains(seen);
+            let is_inside = predict_count(solved, runs, further).contains(seen);
             prop_assert!(is_inside == (p_value > 0.05) || (p_value - 0.05).abs() < 1e-9, "{}", p_value);
         }
 
         #[test]
         fn the_range_is_ordered_and_mirrors_itself(runs in 0u64..5000, part in 0.0..=1.0f64, further in 0u64..3000) {
             let solved = ((runs as f64 * part) as u64).min(runs);
-            let (range, mirror) = (predict(solved, runs, further), predict(runs - solved, runs, further));
+            let (range, mirror) = (predict_count(solved, runs, further), predict_count(runs - solved, runs, further));
             prop_assert!(range.low <= range.high && range.high <= further);
             // Rounding may move an end by one where a sum of probabilities meets 2.5 % exactly.
             prop_assert!(range.low.abs_diff(further - mirror.high) <= 1);

@@ -1,0 +1,99 @@
+//! Inside genes: the frame of crossovers of two parents that recombine the alleles inside each gene.
+
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::random::RandomStream;
+
+/// A crossover of two parents that recombines each gene on its own: a crossover of permutations, applied to the free positions.
+pub trait GeneCrossover: Send + Sync {
+    /// Entries of working memory that it needs for each allele of a gene.
+    const TABLE_ENTRIES: usize = 1;
+
+    /// Changes the children, which begin as copies of the parents, at the free positions of one gene. Each child must keep the
+    /// gene a permutation.
+    fn cross_gene(&self, gene: GenePair<'_>, random: &mut RandomStream);
+}
+
+/// One gene of two parents and their two children.
+#[derive(Debug)]
+pub struct GenePair<'a> {
+    /// The free positions of the gene, at least two, ascending; positions in a genome.
+    pub free: &'a [usize],
+    /// The genomes of the parents.
+    pub parents: [&'a [Allele]; 2],
+    /// The genomes of the children.
+    pub children: [&'a mut [Allele]; 2],
+    /// Working memory with any content: [`TABLE_ENTRIES`](GeneCrossover::TABLE_ENTRIES) for each allele of the gene.
+    pub table: &'a mut [usize],
+}
+
+/// A [`GeneCrossover`] as a [`Crossover`]: it recombines every gene that has at least two free positions.
+#[derive(Clone, Copy, Debug)]
+pub struct InsideGenes<C>(pub C);
+
+impl<C: GeneCrossover> Crossover for InsideGenes<C> {
+    fn n_parents(&self) -> usize {
+        2
+    }
+
+    fn cross(
+        &self,
+        layout: &Layout,
+        parents: Parents<'_>,
+        children: &mut [Allele],
+        scratch: &mut Vec<usize>,
+        random: &mut RandomStream,
+    ) {
+        let parents = [parents.genome(0), parents.genome(1)];
+        let (first, second) = children.split_at_mut(layout.genome_len());
+        first.copy_from_slice(parents[0]);
+        second.copy_from_slice(parents[1]);
+        scratch.resize(C::TABLE_ENTRIES * layout.gene_len(), 0);
+        for &gene in layout.movable_genes() {
+            let children = [&mut *first, &mut *second];
+            self.0.cross_gene(GenePair { free: layout.free(gene), parents, children, table: scratch }, random);
+        }
+    }
+}
+
+/// Draws a stretch of `n` places, at least two, by the cut points around it: at least one place, and not all.
+pub(super) fn stretch(n: usize, random: &mut RandomStream) -> (usize, usize) {
+    // Of the pairs of n + 1 cut points, the one around everything is left out.
+    loop {
+        let (start, end) = random.pair(n + 1);
+        if end - start < n {
+            return (start, end);
+        }
+    }
+}
+
+/// Writes to `places`, for each free allele of a gene, its position.
+pub(super) fn note_places(free: &[usize], genome: &[Allele], places: &mut [usize]) {
+    for &position in free {
+        places[usize::from(genome[position])] = position;
+    }
+}
+
+/// Swaps in `child` so that it has the allele of `other` at a free position. `places` holds the positions of its free alleles,
+/// before and after.
+#[inline]
+pub(super) fn map_position(position: usize, other: &[Allele], child: &mut [Allele], places: &mut [usize]) {
+    let (displaced, wanted) = (usize::from(child[position]), usize::from(other[position]));
+    let place = places[wanted];
+    child.swap(position, place);
+    (places[wanted], places[displaced]) = (position, place);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_stretch_but_the_whole_is_drawn() {
+        let mut random = RandomStream::from_seed(1);
+        let mut stretches: Vec<_> = (0..200).map(|_| stretch(3, &mut random)).collect();
+        stretches.sort_unstable();
+        stretches.dedup();
+        assert_eq!(stretches, [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]);
+    }
+}

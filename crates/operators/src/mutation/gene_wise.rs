@@ -1,0 +1,173 @@
+//! Gene by gene: the frame of mutations that change the free positions of one gene, or of each gene with a probability.
+
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::operator::Mutation;
+use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
+use evogrid_core::settings::{Settings, Value};
+
+/// A mutation of one gene, guided by nothing but chance: a mutation of permutations, applied to the free positions.
+pub trait GeneMutation: Send + Sync {
+    /// Free positions that a gene must have, at least, to be changed; 2 or more.
+    const MIN_FREE: usize = 2;
+
+    /// Changes `genome` at the free positions of one gene, which stays a permutation.
+    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream);
+}
+
+/// The gene that a mutation changes.
+#[derive(Clone, Copy, Debug)]
+pub struct FreeGene<'a> {
+    /// The layout of the genome.
+    pub layout: &'a Layout,
+    /// The free positions of the gene, at least [`MIN_FREE`](GeneMutation::MIN_FREE), ascending; positions in the genome.
+    pub free: &'a [usize],
+}
+
+/// A [`GeneMutation`] as a [`Mutation`].
+#[derive(Clone, Copy, Debug)]
+pub struct GeneWise<M> {
+    /// What happens to a gene.
+    pub mutation: M,
+    /// Which genes it happens to.
+    pub genes: GeneChoice,
+}
+
+impl<M: GeneMutation> Mutation for GeneWise<M> {
+    fn mutate(
+        &self,
+        layout: &Layout,
+        _conflicts: &[u32],
+        genome: &mut [Allele],
+        _scratch: &mut Vec<usize>,
+        random: &mut RandomStream,
+    ) {
+        self.genes.visit(layout, M::MIN_FREE, random, |free, random| {
+            self.mutation.mutate_gene(FreeGene { layout, free }, genome, random);
+        });
+    }
+}
+
+impl<M: GeneMutation + Default + 'static> GeneWise<M> {
+    /// The entry in a catalogue of a mutation whose only setting is `gene_rate`, the probability per gene that it is changed;
+    /// where it is absent one gene is.
+    #[must_use]
+    pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Mutation> {
+        Member {
+            declaration: Declaration { name, doc, source, parameters: &[GENE_RATE] },
+            build: |settings, _| Box::new(Self { mutation: M::default(), genes: GeneChoice::from_settings(settings) }),
+        }
+    }
+}
+
+const GENE_RATE: Parameter = Parameter::optional_real(
+    "gene_rate",
+    0.0,
+    1.0,
+    "probability per gene that it is changed; without it one random gene is, in each individual that is mutated",
+);
+
+/// Which genes a mutation changes, among those that it can change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum GeneChoice {
+    /// One, each equally likely.
+    One,
+    /// Each on its own, with this probability per gene, in `[0, 1]`.
+    Each(f64),
+}
+
+impl GeneChoice {
+    /// What the setting `gene_rate` says.
+    fn from_settings(settings: &Settings) -> Self {
+        settings.get("gene_rate").and_then(Value::as_real).map_or(Self::One, Self::Each)
+    }
+
+    /// Calls `change` with the free positions of each gene that is to be changed, among those with at least `n_free`, two or
+    /// more.
+    #[inline]
+    fn visit(
+        self,
+        layout: &Layout,
+        n_free: usize,
+        random: &mut RandomStream,
+        mut change: impl FnMut(&[usize], &mut RandomStream),
+    ) {
+        let movable = layout.movable_genes();
+        // Every movable gene has two free positions.
+        let can_change = move |gene: usize| n_free <= 2 || layout.free(gene).len() >= n_free;
+        match self {
+            GeneChoice::One if movable.is_empty() => {}
+            GeneChoice::One => {
+                let mut gene = movable[random.below(movable.len())];
+                if !can_change(gene) {
+                    // Drawn again among those that can: so each of them is as likely as any other.
+                    let mut able = movable.iter().copied().filter(|&gene| can_change(gene));
+                    match able.clone().count() {
+                        0 => return,
+                        n_able => gene = able.nth(random.below(n_able)).expect("there are that many"),
+                    }
+                }
+                change(layout.free(gene), random);
+            }
+            GeneChoice::Each(rate) => {
+                for &gene in movable {
+                    if can_change(gene) && random.chance(rate) {
+                        change(layout.free(gene), random);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How often each gene is chosen; they have 4, 3, 2 and 1 free positions.
+    fn times(genes: GeneChoice, n_free: usize) -> [u32; 4] {
+        let locked = [
+            None,
+            None,
+            None,
+            None,
+            Some(0),
+            None,
+            None,
+            None,
+            Some(0),
+            Some(1),
+            None,
+            None,
+            Some(0),
+            Some(1),
+            Some(2),
+            None,
+        ];
+        let layout = Layout::new(4, &locked).unwrap();
+        let (mut times, mut random) = ([0; 4], RandomStream::from_seed(6));
+        for _ in 0..6000 {
+            genes.visit(&layout, n_free, &mut random, |free, _| times[free[0] / 4] += 1);
+        }
+        times
+    }
+
+    #[test]
+    fn one_gene_is_any_of_those_that_can_change() {
+        // Six standard deviations of a binomial(6000, 1/2) are 233.
+        let cases = [(2, [2000, 2000, 2000, 0]), (3, [3000, 3000, 0, 0]), (4, [6000, 0, 0, 0]), (5, [0; 4])];
+        for (n_free, expected) in cases {
+            let times = times(GeneChoice::One, n_free);
+            let near = |(times, expected): (&u32, u32)| times.abs_diff(expected) < 233.min(expected + 1);
+            assert!(times.iter().zip(expected).all(near), "{n_free}: {times:?}");
+        }
+    }
+
+    #[test]
+    fn each_gene_that_can_change_does_so_at_its_rate() {
+        assert_eq!(times(GeneChoice::Each(0.0), 2), [0; 4]);
+        assert_eq!(times(GeneChoice::Each(1.0), 3), [6000, 6000, 0, 0]);
+        assert!(times(GeneChoice::Each(0.5), 2)[..3].iter().all(|times| times.abs_diff(3000) < 233));
+    }
+}

@@ -1,0 +1,21 @@
+//! Paths and options as words of a shell command, for commands that a message or a script gives.
+
+use std::path::Path;
+
+/// A path as one word of a shell command, quoted where a shell would read more into it.
+pub(crate) fn shell_word(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |character: char| character.is_alphanumeric() || "/._-+=:,".contains(character);
+    if !text.is_empty() && text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_with_spaces_is_quoted_for_the_shell() {
+        assert_eq!(shell_word(Path::new("experiments/popsize.toml")), "experiments/popsize.toml");
+        assert_eq!(shell_word(Path::new("my file's.toml")), r"'my file'\''s.toml'");
+    }
+}

@@ -1,0 +1,215 @@
+//! The table of an algorithm: its settings laid over its preset's, what it varies, and what it leaves out.
+
+use std::collections::BTreeSet;
+
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::settings::{Settings, Value};
+use evogrid_core::suggestion::{nearest, one_of};
+
+use super::algorithm::AlgorithmSpec;
+use super::axis::{self, PlacedAxis};
+use super::fields::Reader;
+use super::paths::{entry_at, find, join, within};
+use super::preset::{Preset, preset};
+use crate::document::{Entry, Node, NodeValue, Table};
+
+/// Keys of an algorithm's table that are no settings.
+const RESERVED: [&str; 4] = ["preset", "grid", "zip", "exclude"];
+
+/// The most combinations of which some may be left out: to number the others, each is looked at.
+const EXCLUSION_LIMIT: u64 = 1_000_000;
+
+/// What an algorithm's table is read with.
+pub(super) struct Context<'a> {
+    /// The experiment's `[budget]`.
+    pub(super) budget: Option<&'a Table>,
+    /// The kinds of problem that it is to solve.
+    pub(super) problems: &'a [&'a str],
+    pub(super) catalogue: &'a Catalogue,
+    /// The names of all presets, sorted.
+    pub(super) preset_names: &'a [&'a str],
+}
+
+/// An algorithm that was read, and where all of it stands.
+pub(super) struct PlacedAlgorithm<'d> {
+    pub(super) spec: AlgorithmSpec,
+    pub(super) entry: &'d Entry,
+    pub(super) table: &'d Table,
+    pub(super) axes: Vec<PlacedAxis<'d>>,
+    /// Whether everything could be read: only then is looked at what depends on several settings.
+    pub(super) is_whole: bool,
+}
+
+/// Reads an algorithm; `None` where its settings are not known, so that they cannot be checked.
+pub(super) fn read<'d>(
+    reader: &mut Reader<'d>,
+    entry: &'d Entry,
+    table: &'d Table,
+    context: &Context<'_>,
+) -> Option<PlacedAlgorithm<'d>> {
+    let n_faults_before = reader.faults();
+    let base = read_base(reader, table, context);
+    let mut axes = match reader.table(table, "grid") {
+        Some(grid) => axis::read_grid(reader, grid),
+        None => Vec::new(),
+    };
+    for (entry, _, table) in tables(reader, table, "zip") {
+        axes.extend(axis::read_zip(reader, entry, table));
+    }
+    check_distinct(reader, &axes);
+    let n_faults = reader.faults();
+    let excluded = read_excluded(reader, table, &axes);
+    let spec = AlgorithmSpec {
+        name: entry.key.clone(),
+        base: base?,
+        axes: axes.iter().map(|placed| placed.axis.clone()).collect(),
+        excluded,
+    };
+    let span = &table.get("exclude").unwrap_or(entry).key_span;
+    if !spec.excluded.is_empty() && spec.n_combinations() > EXCLUSION_LIMIT {
+        let message = format!("`exclude` chooses from over {EXCLUSION_LIMIT} combinations");
+        reader.fault(span, message, "split them over several algorithms, or leave nothing out");
+    } else if reader.faults() == n_faults && spec.n_cells() == 0 {
+        reader.fault(span, format!("`exclude` leaves nothing of `{}`", spec.name), "take a combination out of it");
+    }
+    let is_whole = reader.faults() == n_faults_before;
+    Some(PlacedAlgorithm { spec, entry, table, axes, is_whole })
+}
+
+/// Checks the experiment's budget alone.
+pub(super) fn check_budget(reader: &mut Reader<'_>, context: &Context<'_>) {
+    let Some(budget) = context.budget else { return };
+    let mut settings = Settings::new();
+    settings.set("budget", Value::Table(reader.settings("budget", budget, &[])));
+    for fault in context.catalogue.resolve(&settings, context.problems).err().unwrap_or_default() {
+        if let Some(rest) = within(&fault.path, "budget").filter(|rest| !rest.is_empty()) {
+            let span = find(budget, rest, fault.part).expect("only what is there is at fault");
+            reader.fault(&span, fault.message, fault.expected);
+        }
+    }
+}
+
+/// The settings where nothing is varied; `None` if their preset is not known, so that they are not either.
+fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_>) -> Option<Settings> {
+    let mut base = Settings::new();
+    let mut is_known = true;
+    if table.get("preset").is_some() {
+        let name = reader.text(table, "preset");
+        match name.and_then(|name| preset(name, context.catalogue)) {
+            Some(Preset { settings, .. }) => base = settings,
+            None => is_known = false,
+        }
+        if let Some(name) = name.filter(|_| !is_known) {
+            let span = &table.get("preset").expect("it is there").node.span;
+            reader.fault(span, format!("unknown preset `{name}`"), one_of(name, context.preset_names));
+        }
+    }
+    if let Some(budget) = context.budget {
+        let mut over = Settings::new();
+        over.set("budget", Value::Table(reader.settings("budget", budget, &[])));
+        base.overlay(&over);
+    }
+    let own = reader.settings("", table, &RESERVED);
+    base.overlay(&own);
+    if base.get("kind").is_none() && entry_at(table, "grid.kind").is_none() {
+        // Without a kind no setting is known, so that a misspelt `preset` or `kind` would not be seen.
+        let near = |key: &str| nearest(key, ["preset", "kind"]).filter(|_| !RESERVED.contains(&key));
+        for entry in &table.entries {
+            if let Some(name) = near(&entry.key) {
+                let message = format!("an algorithm has no key `{}`", entry.key);
+                reader.fault(&entry.key_span, message, format!("did you mean `{name}`?"));
+                is_known = false;
+            }
+        }
+    }
+    is_known.then_some(base)
+}
+
+/// The table, or the tables of the list, under a key: the entry, the node and the table.
+fn tables<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Vec<(&'d Entry, &'d Node, &'d Table)> {
+    let Some(entry) = table.get(key) else { return Vec::new() };
+    let items = match &entry.node.value {
+        NodeValue::List(items) => items.as_slice(),
+        _ => std::slice::from_ref(&entry.node),
+    };
+    let mut tables = Vec::new();
+    for item in items {
+        match &item.value {
+            NodeValue::Table(table) => tables.push((entry, item, table)),
+            _ => reader.unexpected(key, item, "expected a table, or a list of tables").unwrap_or(()),
+        }
+    }
+    tables
+}
+
+fn check_distinct(reader: &mut Reader<'_>, placed: &[PlacedAxis<'_>]) {
+    let mut seen = BTreeSet::new();
+    for (path, key) in placed.iter().flat_map(|placed| placed.axis.paths.iter().zip(&placed.keys)) {
+        if !seen.insert(path) {
+            reader.fault(key, format!("`{path}` is varied twice"), "leave one out");
+        }
+    }
+}
+
+fn read_excluded<'d>(
+    reader: &mut Reader<'d>,
+    table: &'d Table,
+    placed: &[PlacedAxis<'_>],
+) -> Vec<Vec<(String, Value)>> {
+    let mut excluded = Vec::new();
+    for (_, node, table) in tables(reader, table, "exclude") {
+        if table.entries.is_empty() {
+            let help = "name the settings of the combination that is left out";
+            reader.fault(&node.span, "an empty table in `exclude` leaves everything out", help);
+        }
+        let mut combination = Vec::new();
+        read_combination(reader, "", table, placed, &mut combination);
+        excluded.push(combination);
+    }
+    excluded
+}
+
+fn read_combination(
+    reader: &mut Reader<'_>,
+    prefix: &str,
+    table: &Table,
+    placed: &[PlacedAxis<'_>],
+    combination: &mut Vec<(String, Value)>,
+) {
+    let paths = || placed.iter().flat_map(|placed| &placed.axis.paths).map(String::as_str);
+    for entry in &table.entries {
+        let path = join(prefix, &entry.key);
+        let values = placed.iter().find_map(|placed| {
+            let at = placed.axis.paths.iter().position(|varied| *varied == path)?;
+            Some(placed.axis.points.iter().map(|point| &point[at]).collect::<Vec<&Value>>())
+        });
+        match (values, &entry.node.value) {
+            (Some(values), _) => {
+                let Some(value) = reader.value(&path, &entry.node) else { continue };
+                if values.iter().any(|other| axis::is_same(other, &value)) {
+                    combination.push((path, value));
+                    continue;
+                }
+                let names: Vec<String> = values.iter().take(20).map(ToString::to_string).collect();
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                let help = match values.len() {
+                    0..=20 => one_of(&value.to_string(), &names),
+                    _ => "expected one of the values that it is varied over".to_owned(),
+                };
+                reader.fault(&entry.node.span, format!("`{path}` never has the value `{value}`"), help);
+            }
+            // `mutation.other = 0.1` without quotes is a table in a table.
+            (None, NodeValue::Table(inner)) if inner.get("kind").is_none() => {
+                read_combination(reader, &path, inner, placed, combination);
+            }
+            (None, _) => {
+                let varied: Vec<&str> = paths().collect();
+                let help = match varied.as_slice() {
+                    [] => "nothing is varied in this algorithm".to_owned(),
+                    _ => format!("only what is varied can be left out: {}", one_of(&path, &varied)),
+                };
+                reader.fault(&entry.key_span, format!("`{path}` is not varied"), help);
+            }
+        }
+    }
+}

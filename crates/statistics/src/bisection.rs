@@ -1,0 +1,16 @@
+//! Bisection down to the resolution of floating-point numbers.
+
+/// The neighbouring numbers between which a condition ends, for one that holds from `low` up to some number below `high`.
+pub(crate) fn bisect(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> (f64, f64) {
+    loop {
+        let middle = low + (high - low) / 2.0;
+        if middle <= low || middle >= high {
+            return (low, high);
+        }
+        if holds(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+}
