@@ -5,16 +5,9 @@ mod laws;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::Published;
 use crate::samples::Samples;
-use evogrid_results::runs::Reader;
+use crate::test_runs::{published, samples};
 use evogrid_results::trace::{self, Point, Trigger};
-
-/// Runs from lines of a CSV.
-fn samples(lines: &str) -> Samples {
-    let reader = Reader::new("runs.csv", lines.as_bytes()).expect("columns");
-    Samples::read(reader).expect("runs")
-}
 
 fn input(samples: &Samples) -> ChartInput<'_> {
     ChartInput { samples, trace: None, published: None, by: &[], unit: WorkUnit::Evaluations }
@@ -49,16 +42,22 @@ fn runs(algorithm: &str, population: &str, bucket: &str, solved: usize, n: usize
 
 const HEADER: &str = "algorithm,population,instance,bucket,solved,evaluations\n";
 
+/// The runs of groups that [`runs`] describes.
+fn groups(groups: &[(&str, &str, &str, usize, usize)]) -> Samples {
+    let lines =
+        groups.iter().map(|&(algorithm, population, bucket, solved, n)| runs(algorithm, population, bucket, solved, n));
+    samples(&std::iter::once(HEADER.to_owned()).chain(lines).collect::<String>())
+}
+
 #[test]
 fn success_rates_have_wilsons_intervals() {
-    let lines = [
-        HEADER.to_owned(),
-        runs("ga", "1000", "easy", 10, 10),
-        runs("ga", "100", "easy", 5, 10),
-        runs("ga", "100", "hard", 0, 10),
-        runs("ga", "10", "easy", 1, 10),
-    ];
-    let chart = drawn(ChartKind::Success, &samples(&lines.concat()));
+    let samples = groups(&[
+        ("ga", "1000", "easy", 10, 10),
+        ("ga", "100", "easy", 5, 10),
+        ("ga", "100", "hard", 0, 10),
+        ("ga", "10", "easy", 1, 10),
+    ]);
+    let chart = drawn(ChartKind::Success, &samples);
     assert_eq!(chart.title, "Success rate by population");
     let [panel] = panels(&chart)[..] else { panic!("one panel") };
     // statsmodels.stats.proportion.proportion_confint(..., method="wilson"), rounded to six digits.
@@ -78,14 +77,12 @@ fn success_rates_have_wilsons_intervals() {
 
 #[test]
 fn other_settings_make_panels_and_what_has_no_number_is_told() {
-    let lines = [
-        HEADER.to_owned(),
-        runs("ga", "100", "easy", 5, 10),
-        runs("ga", "200", "easy", 5, 10),
-        runs("es", "100", "easy", 5, 10),
-        runs("sat", "", "easy", 10, 10),
-    ];
-    let samples = samples(&lines.concat());
+    let samples = groups(&[
+        ("ga", "100", "easy", 5, 10),
+        ("ga", "200", "easy", 5, 10),
+        ("es", "100", "easy", 5, 10),
+        ("sat", "", "easy", 10, 10),
+    ]);
     let chart = drawn(ChartKind::Success, &samples);
     // There is one bucket, so algorithms are the series.
     assert_eq!(chart.spec["encoding"]["color"]["scale"]["domain"], json!(["ga", "es"]));
@@ -258,11 +255,9 @@ fn ranks_say_what_differs() {
 
 #[test]
 fn published_rates_stand_beside_ours_with_both_intervals() {
-    let published = "source,population,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\n\
-        Huke,100,easy,10,1,,,\nHuke,100,hard,,0.25,,,\nHuke,500,easy,10,0.5,,,\n";
-    let published = Published::read("published.csv", published.as_bytes()).expect("figures");
-    let lines = [HEADER.to_owned(), runs("ga", "100", "easy", 5, 10), runs("ga", "100", "hard", 0, 10)];
-    let samples = samples(&lines.concat());
+    let figures = ["Huke,100,easy,10,1,,,", "Huke,100,hard,,0.25,,,", "Huke,500,easy,10,0.5,,,"];
+    let published = published("population,", &figures);
+    let samples = groups(&[("ga", "100", "easy", 5, 10), ("ga", "100", "hard", 0, 10)]);
     let chart =
         draw(ChartKind::Published, &ChartInput { published: Some(&published), ..input(&samples) }).expect("a chart");
     assert_eq!(

@@ -1,56 +1,36 @@
-use evogrid_core::budget::Stop;
 use proptest::prelude::*;
 
 use super::*;
-use crate::samples::{Configuration, RosterInstance, Sample, Selector};
-use evogrid_results::record::Outcome;
+use crate::samples::Selector;
+use crate::test_runs;
 
-/// A run of a cell: solved in so many evaluations, or ended at a fitness.
+/// How a run ended: solved in so many evaluations, or at a fitness.
 #[derive(Clone, Copy)]
-enum Ran {
+enum RunEnd {
     Solved(u64),
     Stuck(f64),
 }
 
-use Ran::{Solved, Stuck};
+use RunEnd::{Solved, Stuck};
 
-/// Samples with one varied setting `rate`; for each cell (algorithm, rate) its runs, one an instance; even instances are
+/// Samples with one varied setting `rate`; for each configuration (algorithm, rate) its runs, one an instance; even instances are
 /// easy, odd ones hard.
-fn samples(cells: &[(&str, &str, &[Ran])]) -> Samples {
-    let n_instances = cells.iter().map(|(.., runs)| runs.len()).max().unwrap_or(0);
-    let bucket = |at: usize| if at.is_multiple_of(2) { "easy" } else { "hard" };
-    let roster = Roster {
-        varied: vec!["rate".into()],
-        configurations: cells
-            .iter()
-            .map(|(name, rate, _)| Configuration { algorithm: (*name).into(), varied: vec![(*rate).into()] })
-            .collect(),
-        instances: (0..n_instances)
-            .map(|at| RosterInstance { id: format!("i{at}"), bucket: bucket(at).into() })
-            .collect(),
+fn samples(configurations: &[(&str, &str, &[RunEnd])]) -> Samples {
+    let line = |algorithm: &str, rate: &str, at: usize, end: RunEnd| {
+        let bucket = if at.is_multiple_of(2) { "easy" } else { "hard" };
+        let (solved, fitness, evaluations) = match end {
+            Solved(evaluations) => (true, 0.0, evaluations),
+            Stuck(fitness) => (false, fitness, 1000),
+        };
+        let generations = evaluations / 10;
+        format!("{algorithm},{rate},i{at},{bucket},{solved},{fitness},{evaluations},{generations},1\n")
     };
-    let runs = cells.iter().enumerate().flat_map(|(cell, (.., runs))| {
-        runs.iter().enumerate().map(move |(instance, &ran)| {
-            let (solved, best_fitness, evaluations) = match ran {
-                Solved(evaluations) => (true, 0.0, evaluations),
-                Stuck(fitness) => (false, fitness, 1000),
-            };
-            let stop = if solved { Stop::Target } else { Stop::Evaluations };
-            let outcome = Outcome {
-                solved,
-                best_fitness: Some(best_fitness),
-                evaluations,
-                generations: evaluations / 10,
-                restarts: 0,
-                evaluations_to_best: evaluations,
-                stop,
-                wall_ms: 1.0,
-                cpu_ms: None,
-            };
-            Sample { run: 0, configuration: cell, instance, repetition: 0, seed: 1, outcome }
-        })
-    });
-    Samples { runs: runs.collect(), roster, ..Samples::default() }
+    let lines: String = configurations
+        .iter()
+        .flat_map(|(algorithm, rate, ends)| (0..).zip(*ends).map(move |(at, &end)| line(algorithm, rate, at, end)))
+        .collect();
+    let columns = "algorithm,rate,instance,bucket,solved,best_fitness,evaluations,generations,wall_ms";
+    test_runs::samples(&format!("{columns}\n{lines}"))
 }
 
 fn selector(conditions: &[(&str, &str)]) -> Selector {
@@ -69,13 +49,13 @@ fn comparison(metric: Metric, of: &str, against: &[&str], expect: Expectation) -
 }
 
 /// The verdict on "rate 1 compares so with rate 2".
-fn verdict(metric: Metric, one: &[Ran], two: &[Ran], expect: Expectation) -> Verdict {
+fn verdict(metric: Metric, one: &[RunEnd], two: &[RunEnd], expect: Expectation) -> Verdict {
     let samples = samples(&[("a", "1", one), ("a", "2", two)]);
     comparison(metric, "1", &["2"], expect).judge(&samples).expect("they pair").verdict
 }
 
-const GOOD: [Ran; 40] = [Solved(10); 40];
-const BAD: [Ran; 40] = [Stuck(3.0); 40];
+const GOOD: [RunEnd; 40] = [Solved(10); 40];
+const BAD: [RunEnd; 40] = [Stuck(3.0); 40];
 
 #[test]
 fn a_clear_difference_holds_one_way_and_not_the_other() {
@@ -150,15 +130,16 @@ fn a_claim_about_what_is_not_there_says_what_there_is() {
     assert!(matches!(ambiguous.judge(&samples), Err(SelectionError::Ambiguous { .. })));
 }
 
-fn rate(event: Event, expected: ClaimedRate, runs: &[Ran]) -> Finding {
+fn rate(event: Event, expected: ClaimedRate, runs: &[RunEnd]) -> Finding {
     let claim = RateClaim { of: selector(&[("rate", "1")]), event, expected, closest: true };
     claim.judge(&samples(&[("a", "1", runs), ("a", "2", &GOOD)])).expect("it is there")
 }
 
 #[test]
 fn a_printed_rate_is_held_against_what_our_runs_allow() {
-    let half: Vec<Ran> = GOOD[..20].iter().chain(&BAD[..20]).copied().collect();
-    let verdict = |published, runs, ours: &[Ran]| rate(Event::Solved, ClaimedRate::Is(published, runs), ours).verdict;
+    let half: Vec<RunEnd> = GOOD[..20].iter().chain(&BAD[..20]).copied().collect();
+    let verdict =
+        |published, runs, ours: &[RunEnd]| rate(Event::Solved, ClaimedRate::Is(published, runs), ours).verdict;
     assert_eq!(verdict(1.0, Some(10), &GOOD), Verdict::Holds);
     assert_eq!(verdict(0.5, Some(10), &GOOD), Verdict::DoesNotHold);
     assert_eq!(verdict(0.5, Some(10), &half), Verdict::CannotBeTold, "nearly any figure would have passed");
@@ -212,7 +193,7 @@ fn a_cost_counts_runs_that_found_nothing() {
 
 #[test]
 fn a_printed_run_is_held_against_the_middle_of_ours() {
-    let runs: Vec<Ran> = (1..=100).map(|at| Solved(10 * at)).collect();
+    let runs: Vec<RunEnd> = (1..=100).map(|at| Solved(10 * at)).collect();
     let judge = |metric, published| {
         let claim = ObservationClaim { of: selector(&[("rate", "1")]), metric, published };
         claim.judge(&samples(&[("a", "1", &runs)])).expect("it is there").verdict
@@ -225,13 +206,9 @@ fn a_printed_run_is_held_against_the_middle_of_ours() {
 #[test]
 fn a_published_table_is_judged_cell_by_cell_and_as_a_whole() {
     let published = |easy: f64, hard: f64| {
-        let text = format!(
-            "source,rate,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\n\
-             x,1,easy,10,{easy},,1,\nx,1,hard,10,{hard},,50,\n"
-        );
-        crate::Published::read("x.csv", text.as_bytes()).expect("a table")
+        test_runs::published("rate,", &[&format!("x,1,easy,10,{easy},,1,"), &format!("x,1,hard,10,{hard},,50,")])
     };
-    let runs: Vec<Ran> = (0..40).map(|at| if at % 2 == 0 { Solved(10) } else { Stuck(3.0) }).collect();
+    let runs: Vec<RunEnd> = (0..40).map(|at| if at % 2 == 0 { Solved(10) } else { Stuck(3.0) }).collect();
     let judge = |published, column| {
         let claim = TableClaim { published, column, of: Selector::default() };
         claim.judge(&samples(&[("a", "1", &runs)])).expect("they match")
@@ -303,7 +280,7 @@ proptest! {
         prop_assume!(wins + losses + ties > 0);
         let side = |won: bool| if won { Solved(1) } else { Stuck(1.0) };
         let pairs = [(true, false, wins), (false, true, losses), (true, true, ties)];
-        let (one, two): (Vec<Ran>, Vec<Ran>) =
+        let (one, two): (Vec<RunEnd>, Vec<RunEnd>) =
             pairs.iter().flat_map(|&(one, two, n)| std::iter::repeat_n((side(one), side(two)), n)).unzip();
         let verdicts = [Expectation::Higher, Expectation::Lower, Expectation::Same]
             .map(|expect| verdict(Metric::Solved, &one, &two, expect));

@@ -1,7 +1,7 @@
 //! What holds for every chart: it computes nothing, takes no name for more than text, stays bounded, and refuses with a sentence.
 
 use super::*;
-use crate::Published;
+use crate::test_runs::quoted;
 
 /// Two algorithms, two settings, numbered buckets and a trace: every chart but `published` can be made of it.
 fn everything(names: [&str; 2]) -> String {
@@ -29,15 +29,9 @@ fn everything(names: [&str; 2]) -> String {
     lines
 }
 
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('"', "\"\""))
-}
-
 fn surveyed(lines: &str) -> Vec<(ChartKind, Result<Chart, ChartError>)> {
     let (_folder, trace) = traced(Trigger::Every(1));
-    let published =
-        "source,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\nx,20,10,0.5,,,\n";
-    let published = Published::read("published.csv", published.as_bytes()).expect("figures");
+    let published = published("", &["x,20,10,0.5,,,"]);
     let samples = samples(lines);
     survey(&ChartInput { trace: Some(&trace), published: Some(&published), ..input(&samples) })
 }
@@ -183,8 +177,7 @@ fn what_cannot_be_made_is_refused_in_a_sentence() {
     assert!(refused("algorithm,instance,solved\n").iter().all(|told| told.ends_with(": there are no runs")));
 
     let (_folder, trace) = traced(Trigger::Improvements);
-    let published = "source,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\nx,9,1,1,,,\n";
-    let published = Published::read("published.csv", published.as_bytes()).expect("figures");
+    let published = published("", &["x,9,1,1,,,"]);
     let wide: String = (0..30).map(|at| format!("ga,{at},{},i,1,4,2\n", at % 2)).collect();
     let samples = samples(&format!("algorithm,a,b,instance,solved,evaluations,generations\n{wide}"));
     let input = ChartInput { trace: Some(&trace), published: Some(&published), ..input(&samples) };
