@@ -1,13 +1,16 @@
 //! Published figures, to stand beside ours.
 
+use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use crate::samples::{Key, Sample, Samples, Selection, same_value};
 use evogrid_results::files::FileError;
+use evogrid_results::format::percent;
 use evogrid_results::sheet::{Kind, MILLISECONDS, NUMBER, ReadError, Sheet};
 use evogrid_results::summary::SummaryRow;
+use evogrid_statistics::{CountRange, predict_count};
 
 /// The figures of a file in `datasets/published/`.
 ///
@@ -51,9 +54,47 @@ pub(crate) struct PublishedRow {
 }
 
 impl PublishedRow {
-    /// How many of its runs were solved, if it says both the rate and the runs. A printed rate is rounded, a count is not.
-    pub(crate) fn solved(&self) -> Option<u64> {
-        Some((self.success_rate? * self.runs? as f64).round() as u64)
+    /// How many of its runs were solved, and of how many, if it says both the rate and the runs. A printed rate is rounded, a count
+    /// is not.
+    pub(crate) fn counts(&self) -> Option<(u64, u64)> {
+        let (rate, runs) = (self.success_rate?, self.runs?);
+        Some(((rate * runs as f64).round() as u64, runs))
+    }
+}
+
+/// The counts of solved runs that ours allow for so many runs of others (beta-binomial, Jeffreys' prior, 95 %).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AllowedCounts {
+    counts: CountRange,
+    of: u64,
+}
+
+impl AllowedCounts {
+    pub(crate) fn new((solved, runs): (u64, u64), of: u64) -> Self {
+        Self { counts: predict_count(solved, runs, of), of }
+    }
+
+    pub(crate) fn contains(&self, solved: u64) -> bool {
+        self.counts.contains(solved)
+    }
+
+    /// The least and the largest as fractions.
+    pub(crate) fn rates(&self) -> [f64; 2] {
+        [self.counts.low, self.counts.high].map(|count| count as f64 / self.of as f64)
+    }
+
+    /// Whether more than half of all rates are allowed: that one is among them says little.
+    pub(crate) fn is_wide(&self) -> bool {
+        let [low, high] = self.rates();
+        high - low > 0.5
+    }
+}
+
+/// `60 to 100 %`.
+impl fmt::Display for AllowedCounts {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [low, high] = self.rates().map(percent);
+        write!(formatter, "{low} to {high} %")
     }
 }
 
@@ -184,8 +225,8 @@ pub(crate) mod tests {
     fn hukes_table_is_read_as_printed() {
         let huke = huke();
         assert_eq!(huke.settings, ["population"]);
-        let solved: Vec<Option<u64>> = huke.rows.iter().map(PublishedRow::solved).collect();
-        assert_eq!(solved, [10, 6, 0, 0, 10, 9, 5, 0, 10, 10, 6, 2].map(Some));
+        let solved: Vec<Option<(u64, u64)>> = huke.rows.iter().map(PublishedRow::counts).collect();
+        assert_eq!(solved, [10, 6, 0, 0, 10, 9, 5, 0, 10, 10, 6, 2].map(|solved| Some((solved, 10))));
         assert_eq!((huke.rows[2].mean_ms_solved, huke.rows[2].mean_ms_unsolved), (None, Some(9412.0)));
     }
 

@@ -85,7 +85,7 @@ fn drawing(title: &str, pairs: &[RatePair<'_>], x: &Axis) -> Drawing {
     let buckets = labels::values(&pairs.iter().map(|pair| pair.bucket).collect::<Vec<_>>());
     let mut values = Vec::new();
     for (bucket, RatePair { published, ours, .. }) in buckets.iter().zip(pairs) {
-        values.push(rated(WHOSE[0], bucket, published.solved().zip(published.runs), published.success_rate));
+        values.push(rated(WHOSE[0], bucket, published.counts(), published.success_rate));
         values.push(rated(WHOSE[1], bucket, Some(*ours), None));
     }
     let names = WHOSE.map(str::to_owned);

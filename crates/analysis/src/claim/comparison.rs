@@ -172,11 +172,7 @@ impl ComparisonClaim {
             }
             Expectation::Same => (all(Evidence::NoDifference), any(Evidence::For) || any(Evidence::Against)),
         };
-        match (holds, fails) {
-            (true, _) => Verdict::Holds,
-            (_, true) => Verdict::DoesNotHold,
-            _ => Verdict::CannotBeTold,
-        }
+        Verdict::new(holds, fails)
     }
 
     /// The claim in short.

@@ -87,8 +87,7 @@ impl CurveClaim {
         {
             return (*only).to_owned();
         }
-        let conditions = keys.iter().copied().zip(values.iter().copied()).filter(|(_, value)| !value.is_empty());
-        let conditions = Selector::with_values(roster, conditions);
+        let conditions = Selector::with_values(roster, keys, values);
         if conditions.0.is_empty() { self.metric.name() } else { conditions.label() }
     }
 }

@@ -58,6 +58,15 @@ impl Verdict {
     /// Every verdict.
     pub const ALL: [Self; 4] = [Self::Holds, Self::DoesNotHold, Self::CannotBeTold, Self::OursAlone];
 
+    /// The verdict by two tests of which one at most succeeds: that the claim holds, and that it does not.
+    pub(super) fn new(holds: bool, fails: bool) -> Self {
+        match (holds, fails) {
+            (true, _) => Self::Holds,
+            (_, true) => Self::DoesNotHold,
+            _ => Self::CannotBeTold,
+        }
+    }
+
     /// In words.
     #[must_use]
     pub fn text(self) -> &'static str {

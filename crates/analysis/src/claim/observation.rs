@@ -39,7 +39,7 @@ impl Judge for ObservationClaim {
                 figure_text(low),
                 figure_text(high)
             );
-            (if is_inside { Verdict::Holds } else { Verdict::DoesNotHold }, published, reason)
+            (Verdict::new(is_inside, !is_inside), published, reason)
         };
         Ok(Finding {
             verdict,

@@ -1,11 +1,10 @@
 //! Published tables: rates or means of another's runs beside ours, cell by cell and as a whole.
 
 use super::finding::{Finding, Grid, Judge, Verdict};
-use super::rate::WIDE_RANGE;
-use crate::published::{Match, MatchedRuns, Published, PublishedRow};
+use crate::published::{AllowedCounts, Match, MatchedRuns, Published, PublishedRow};
 use crate::samples::{Roster, Sample, Samples, SelectionError, Selector, n_solved, rate_text};
 use evogrid_results::format::{percent, short, shortest};
-use evogrid_statistics::{TableCell, count_p_value, holm, joint_p_value, predict_count, predict_mean};
+use evogrid_statistics::{TableCell, count_p_value, holm, joint_p_value, predict_mean};
 
 /// Simulated tables for the judgement of a whole one, and their seed.
 const TABLES: (usize, u64) = (20_000, 1);
@@ -144,14 +143,8 @@ impl TableClaim {
                  agreement says little."
             ));
         }
-        let verdict = if outside > 0 || p_of_table.is_some_and(|p| p < 0.05) {
-            Verdict::DoesNotHold
-        } else if 2 * wide > judged {
-            Verdict::CannotBeTold
-        } else {
-            Verdict::Holds
-        };
-        (verdict, reasons)
+        let fails = outside > 0 || p_of_table.is_some_and(|p| p < 0.05);
+        (Verdict::new(!fails && 2 * wide <= judged, fails), reasons)
     }
 }
 
@@ -165,7 +158,8 @@ impl<'a> PublishedCell<'a> {
     /// Its solved runs, ours and theirs, if they say how many there were.
     fn counts(&self) -> Option<TableCell> {
         let (solved, runs) = (n_solved(&self.runs), self.runs.len() as u64);
-        Some(TableCell { solved, runs, further_solved: self.row.solved()?, further: self.row.runs? })
+        let (further_solved, further) = self.row.counts()?;
+        Some(TableCell { solved, runs, further_solved, further })
     }
 }
 
@@ -176,14 +170,13 @@ impl PublishedFigure {
             Self::SuccessRate => {
                 let printed = cell.row.success_rate?;
                 let TableCell { solved, runs, further_solved: seen, further: theirs } = cell.counts()?;
-                let allowed = predict_count(solved, runs, theirs);
-                let share = |count: u64| count as f64 / theirs as f64;
+                let allowed = AllowedCounts::new((solved, runs), theirs);
                 Some(CellFinding {
                     published: format!("{} % of {theirs}", percent(printed)),
                     ours: rate_text(solved, runs),
-                    allowed: format!("{} to {} %", percent(share(allowed.low)), percent(share(allowed.high))),
+                    allowed: allowed.to_string(),
                     p: count_p_value(solved, runs, theirs, seen),
-                    is_wide: share(allowed.high) - share(allowed.low) > WIDE_RANGE,
+                    is_wide: allowed.is_wide(),
                 })
             }
             Self::MeanGenerations | Self::MeanGenerationsToBest => {

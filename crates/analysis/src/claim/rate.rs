@@ -1,9 +1,10 @@
 //! Rates: a share of runs, and what was printed of it.
 
 use super::finding::{Finding, Grid, Judge, Verdict};
+use crate::published::AllowedCounts;
 use crate::samples::{Key, Roster, Sample, Samples, SelectionError, Selector, rate_text};
 use evogrid_results::format::percent;
-use evogrid_statistics::{predict_count, wilson};
+use evogrid_statistics::{Interval, wilson};
 
 /// A claim about the share of runs for which something is true.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,9 +42,6 @@ pub enum ClaimedRate {
     AtMost(f64),
 }
 
-/// Above this width, in shares, a range of published rates that ours allow could have held nearly any figure.
-pub(super) const WIDE_RANGE: f64 = 0.5;
-
 impl Judge for RateClaim {
     fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
         roster.select(&self.of).map(|_| ())
@@ -55,7 +53,8 @@ impl Judge for RateClaim {
         if runs == 0 {
             return Err(SelectionError::Nothing { conditions: self.of.label() });
         }
-        let (verdict, published, mut reasons) = self.expected.verdict(count, runs);
+        let (verdict, published, reason) = self.expected.verdict(count, runs);
+        let mut reasons = vec![reason];
         if self.closest && verdict != Verdict::Holds {
             reasons.extend(self.closest(samples)?);
         }
@@ -102,8 +101,7 @@ impl RateClaim {
         let settings = settings.map(|(values, runs)| (values, self.count(runs))).filter(|(_, (_, runs))| *runs > 0);
         let closest = settings.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
         Ok(closest.map(|(values, (count, runs))| {
-            let conditions = keys.into_iter().zip(values).filter(|(_, value)| !value.is_empty());
-            let setting = Selector::with_values(&samples.roster, conditions).label();
+            let setting = Selector::with_values(&samples.roster, &keys, &values).label();
             let rate = rate_text(count, runs);
             format!("Of all settings tried here the one that comes closest is {setting}: {rate} of {runs} runs.")
         }))
@@ -132,62 +130,61 @@ impl Event {
 
 impl ClaimedRate {
     /// The verdict on a share of ours, the claim in short, and why.
-    fn verdict(self, count: u64, runs: u64) -> (Verdict, String, Vec<String>) {
+    fn verdict(self, count: u64, runs: u64) -> (Verdict, String, String) {
         let interval = wilson(count, runs);
-        let bound = |is_met: bool, is_missed: bool| match (is_met, is_missed) {
-            (true, _) => Verdict::Holds,
-            (_, true) => Verdict::DoesNotHold,
-            _ => Verdict::CannotBeTold,
-        };
-        let by_interval = "Wilson's 95 % interval of our rate".to_owned();
+        let judged = || "Judged by Wilson's 95 % interval of our rate.".to_owned();
         match self {
             Self::AtLeast(least) => {
-                let verdict = bound(interval.low >= least, interval.high < least);
-                (verdict, format!("at least {} %", percent(least)), vec![format!("Judged by {by_interval}.")])
+                let verdict = Verdict::new(interval.low >= least, interval.high < least);
+                (verdict, format!("at least {} %", percent(least)), judged())
             }
             Self::AtMost(most) => {
-                let verdict = bound(interval.high <= most, interval.low > most);
-                (verdict, format!("at most {} %", percent(most)), vec![format!("Judged by {by_interval}.")])
+                let verdict = Verdict::new(interval.high <= most, interval.low > most);
+                (verdict, format!("at most {} %", percent(most)), judged())
             }
-            Self::Is(wanted, Some(theirs)) => {
-                let seen = (wanted * theirs as f64).round() as u64;
-                let allowed = predict_count(count, runs, theirs);
-                let share = |count: u64| count as f64 / theirs as f64;
-                let verdict = match allowed.contains(seen) {
-                    false => Verdict::DoesNotHold,
-                    true if share(allowed.high) - share(allowed.low) > WIDE_RANGE => Verdict::CannotBeTold,
-                    true => Verdict::Holds,
+            Self::Is(printed, theirs) => {
+                let (verdict, reason) = match theirs {
+                    Some(theirs) => by_prediction(printed, theirs, count, runs),
+                    None => by_interval(printed, &interval, count, runs),
                 };
-                let reason = format!(
-                    "In 95 of 100 cases {theirs} more runs of ours would show {} to {} % (beta-binomial, Jeffreys' prior).",
-                    percent(share(allowed.low)),
-                    percent(share(allowed.high))
-                );
-                (verdict, format!("{} %", percent(wanted)), vec![reason])
-            }
-            Self::Is(wanted, None) => {
-                let is_inside = (interval.low..=interval.high).contains(&wanted);
-                let reason = match fewest_that_differ(wanted, count, runs) {
-                    _ if is_inside => {
-                        format!("The printed rate, of which no number of runs is said, lies inside {by_interval}.")
-                    }
-                    Some(fewest) => format!(
-                        "The printed rate lies outside {by_interval}. It does not say on how many runs it rests; from {fewest} \
-                         on, chance alone would hardly (1 in 20) explain it."
-                    ),
-                    None => format!("The printed rate lies outside {by_interval}, yet chance alone may explain it."),
-                };
-                let differs = fewest_that_differ(wanted, count, runs).is_some();
-                (bound(is_inside, differs), format!("{} %", percent(wanted)), vec![reason])
+                (verdict, format!("{} %", percent(printed)), reason)
             }
         }
     }
 }
 
+/// Judges a printed rate of so many runs.
+fn by_prediction(printed: f64, theirs: u64, count: u64, runs: u64) -> (Verdict, String) {
+    let allowed = AllowedCounts::new((count, runs), theirs);
+    let is_allowed = allowed.contains((printed * theirs as f64).round() as u64);
+    let reason =
+        format!("In 95 of 100 cases {theirs} more runs of ours would show {allowed} (beta-binomial, Jeffreys' prior).");
+    (Verdict::new(is_allowed && !allowed.is_wide(), !is_allowed), reason)
+}
+
+/// Judges a printed rate that does not say on how many runs it rests.
+fn by_interval(printed: f64, interval: &Interval, count: u64, runs: u64) -> (Verdict, String) {
+    if (interval.low..=interval.high).contains(&printed) {
+        let reason =
+            "The printed rate, of which no number of runs is said, lies inside Wilson's 95 % interval of our rate.";
+        return (Verdict::Holds, reason.to_owned());
+    }
+    let outside = "The printed rate lies outside Wilson's 95 % interval of our rate";
+    match fewest_that_differ(printed, count, runs) {
+        Some(fewest) => {
+            let reason = format!(
+                "{outside}. It does not say on how many runs it rests; from {fewest} on, chance alone would hardly (1 in 20) \
+                 explain it."
+            );
+            (Verdict::DoesNotHold, reason)
+        }
+        None => (Verdict::CannotBeTold, format!("{outside}, yet chance alone may explain it.")),
+    }
+}
+
 /// The fewest runs behind a printed rate with which ours would not allow it, if there are such up to 1000.
-fn fewest_that_differ(wanted: f64, count: u64, runs: u64) -> Option<u64> {
-    let is_possible = |n: u64| ((wanted * n as f64).round() / n as f64 - wanted).abs() < 0.005;
-    (1..=1000)
-        .filter(|&n| is_possible(n))
-        .find(|&n| !predict_count(count, runs, n).contains((wanted * n as f64).round() as u64))
+fn fewest_that_differ(printed: f64, count: u64, runs: u64) -> Option<u64> {
+    let counted = |n: u64| (printed * n as f64).round();
+    let is_possible = |&n: &u64| (counted(n) / n as f64 - printed).abs() < 0.005;
+    (1..=1000).filter(is_possible).find(|&n| !AllowedCounts::new((count, runs), n).contains(counted(n) as u64))
 }

@@ -64,13 +64,13 @@ pub(super) fn groups(samples: &Samples, metric: Metric, by: &[String]) -> Result
     // What all have in common need not be said.
     let differs = |at: usize| grouped.iter().any(|(values, _)| values[at] != grouped[0].0[at]);
     let named: Vec<usize> = (0..keys.len()).filter(|&at| differs(at)).collect();
+    let named_keys: Vec<Key> = named.iter().map(|&at| keys[at]).collect();
     let group = |(values, runs): &(Vec<&str>, Vec<&Sample>)| {
-        let conditions = named.iter().map(|&at| (keys[at], values[at])).filter(|(_, value)| !value.is_empty());
-        let conditions = Selector::with_values(roster, conditions);
-        let name = if conditions.0.is_empty() {
-            values.first().copied().unwrap_or_default().to_owned()
-        } else {
-            conditions.label()
+        let named_values: Vec<&str> = named.iter().map(|&at| values[at]).collect();
+        let conditions = Selector::with_values(roster, &named_keys, &named_values);
+        let name = match conditions.0.is_empty() {
+            true => values.first().copied().unwrap_or_default().to_owned(),
+            false => conditions.label(),
         };
         let mut blocks: BTreeMap<usize, InstanceRuns> = BTreeMap::new();
         for &run in runs {

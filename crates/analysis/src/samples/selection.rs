@@ -1,6 +1,6 @@
 //! Selectors: how some of the runs of an experiment are chosen.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use super::error::SelectionError;
 use super::roster::{Key, Roster, same_value};
@@ -17,10 +17,10 @@ pub struct Selection {
 }
 
 impl Selector {
-    /// The conditions that keys have just these values.
-    pub(crate) fn with_values<'a>(roster: &Roster, values: impl IntoIterator<Item = (Key, &'a str)>) -> Self {
-        let condition = |(key, value): (Key, &str)| (roster.name(key).to_owned(), vec![value.to_owned()]);
-        Self(values.into_iter().map(condition).collect())
+    /// The conditions that keys have these values; a key whose value is empty is left out.
+    pub(crate) fn with_values(roster: &Roster, keys: &[Key], values: &[&str]) -> Self {
+        let values = keys.iter().zip(values).filter(|(_, value)| !value.is_empty());
+        Self(values.map(|(&key, &value)| (roster.name(key).to_owned(), vec![value.to_owned()])).collect())
     }
 
     /// These conditions and those.
@@ -79,19 +79,18 @@ impl Roster {
 
     /// For the keys of a selector, every other combination of their values that a chosen configuration has, as selectors.
     pub(crate) fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, SelectionError> {
-        let keys: Vec<Key> = selector.0.iter().map(|(name, _)| self.key(name)).collect::<Result<_, _>>()?;
         let own = self.select(selector)?;
-        let mut order: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
+        let names = || selector.0.iter().map(|(name, _)| name);
+        let keys: Vec<Key> = names().map(|name| self.key(name)).collect::<Result<_, _>>()?;
+        let (mut known, mut others) = (BTreeSet::new(), Vec::new());
         for at in (0..self.configurations.len()).filter(|&at| within.configurations[at] && !own.configurations[at]) {
-            let next = order.len();
-            order.entry(keys.iter().map(|&key| self.value(key, at, 0)).collect()).or_insert(next);
+            let values: Vec<&str> = keys.iter().map(|&key| self.value(key, at, 0)).collect();
+            if known.insert(values.clone()) {
+                let conditions = names().zip(values).map(|(name, value)| (name.clone(), vec![value.to_owned()]));
+                others.push(Selector(conditions.collect()));
+            }
         }
-        let mut others: Vec<_> = order.into_iter().collect();
-        others.sort_by_key(|&(_, place)| place);
-        Ok(others
-            .into_iter()
-            .map(|(values, _)| Selector::with_values(self, keys.iter().copied().zip(values)))
-            .collect())
+        Ok(others)
     }
 }
 

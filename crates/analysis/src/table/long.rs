@@ -41,12 +41,12 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
 fn beside(check: &RateCheck<'_>) -> [Cell; 7] {
     let Match::One(row) = check.published else { return [(); 7].map(|()| Cell::absent()) };
     let rate = fixed(row.success_rate, 4);
-    let ends = check.range().map(|(low, high)| (low / 100.0, high / 100.0));
+    let end = |at: usize| Cell::Plain(fixed(check.allowed_rates().map(|rates| rates[at]), 4));
     [
         Cell::Plain(row.runs.map(|runs| runs.to_string()).unwrap_or_default()),
-        if check.is_outside() { Cell::Marked(rate) } else { Cell::Plain(rate) },
-        Cell::Plain(fixed(ends.map(|(low, _)| low), 4)),
-        Cell::Plain(fixed(ends.map(|(_, high)| high), 4)),
+        Cell::marked_if(check.is_outside(), rate),
+        end(0),
+        end(1),
         Cell::Plain(shortest(row.mean_ms_solved)),
         Cell::Plain(shortest(row.mean_generations)),
         Cell::Plain(shortest(row.mean_ms_unsolved)),

@@ -21,7 +21,8 @@ fn push_block(text: &mut String, table: &Table, block: &Block) {
     }
 }
 
-fn push_row(text: &mut String, cells: impl Iterator<Item = String>) {
+/// Adds a row of cells, which are escaped.
+pub(crate) fn push_row(text: &mut String, cells: impl Iterator<Item = String>) {
     text.push('|');
     for cell in cells {
         *text += &format!(" {cell} |");

@@ -4,14 +4,13 @@ mod buckets;
 mod csv;
 mod latex;
 mod long;
-mod markdown;
+pub(crate) mod markdown;
 mod model;
 mod rate_check;
 #[cfg(test)]
 mod tests;
 mod text;
 
-pub(crate) use markdown::escaped as escaped_markdown;
 pub(crate) use model::{Cell, Column, ColumnKind, Table};
 
 use crate::published::Published;

@@ -108,6 +108,10 @@ impl Cell {
         Self::Plain(String::new())
     }
 
+    pub(super) fn marked_if(is_marked: bool, text: String) -> Self {
+        if is_marked { Self::Marked(text) } else { Self::Plain(text) }
+    }
+
     pub(super) fn shown(&self, style: &CellStyle) -> String {
         match self {
             Self::Plain(text) if text.is_empty() => style.dash.to_owned(),

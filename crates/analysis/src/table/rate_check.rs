@@ -1,54 +1,37 @@
 //! Whether published rates and ours agree.
 
-use crate::published::{Match, Published};
+use crate::published::{AllowedCounts, Match, Published};
 use evogrid_results::format::{percent, printable};
 use evogrid_results::summary::Figures;
-use evogrid_statistics::{CountRange, predict_count};
 
 /// What is published for a row of ours, and what our runs say of its rate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RateCheck<'a> {
     pub(super) published: Match<'a>,
-    prediction: Option<Prediction>,
-}
-
-/// How many of the published runs were solved, and the range of such counts that our runs allow.
-#[derive(Clone, Copy, Debug)]
-struct Prediction {
-    solved: u64,
-    runs: u64,
-    allowed: CountRange,
+    /// The published counts, solved and all, and which our runs allow. A rate can be checked if it says on how many runs it rests.
+    counts: Option<((u64, u64), AllowedCounts)>,
 }
 
 impl<'a> RateCheck<'a> {
-    /// Checks what is published against the figures of ours. A rate can be checked if it says on how many runs it rests.
     pub(super) fn new(ours: &Figures, published: Match<'a>) -> Self {
-        let Match::One(row) = published else { return Self { published, prediction: None } };
-        let prediction = row.solved().zip(row.runs).map(|(solved, runs)| Prediction {
-            solved,
-            runs,
-            allowed: predict_count(ours.solved, ours.runs, runs),
-        });
-        Self { published, prediction }
+        let counts = if let Match::One(row) = published { row.counts() } else { None };
+        let allowed = |(_, runs)| AllowedCounts::new((ours.solved, ours.runs), runs);
+        Self { published, counts: counts.map(|counts| (counts, allowed(counts))) }
     }
 
-    /// The allowed rates, in percent.
-    pub(super) fn range(&self) -> Option<(f64, f64)> {
-        let Prediction { runs, allowed, .. } = self.prediction?;
-        let percent = |count: u64| 100.0 * count as f64 / runs as f64;
-        Some((percent(allowed.low), percent(allowed.high)))
+    /// The allowed rates, as fractions.
+    pub(super) fn allowed_rates(&self) -> Option<[f64; 2]> {
+        self.counts.map(|(_, allowed)| allowed.rates())
     }
 
     pub(super) fn is_outside(&self) -> bool {
-        self.prediction.is_some_and(|Prediction { solved, allowed, .. }| !allowed.contains(solved))
+        self.counts.is_some_and(|((solved, _), allowed)| !allowed.contains(solved))
     }
 
     /// A rate outside its range, in words; `name` is that of its row.
     fn describe(&self, name: &str) -> Option<String> {
-        let (low, high) = self.range().filter(|_| self.is_outside())?;
-        let Prediction { solved, runs, .. } = self.prediction?;
-        let rate = percent(solved as f64 / runs as f64);
-        Some(format!("{name} (published {rate} %, allowed {} to {} %)", percent(low / 100.0), percent(high / 100.0)))
+        let ((solved, runs), allowed) = self.counts.filter(|_| self.is_outside())?;
+        Some(format!("{name} (published {} %, allowed {allowed})", percent(solved as f64 / runs as f64)))
     }
 }
 
@@ -69,7 +52,7 @@ pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String,
     if !sources.is_empty() {
         notes.push(format!("Published: {}.", sources.into_iter().map(printable).collect::<Vec<_>>().join("; ")));
     }
-    let n_checked = checks.iter().filter(|(_, check)| check.prediction.is_some()).count();
+    let n_checked = checks.iter().filter(|(_, check)| check.counts.is_some()).count();
     let outside: Vec<String> = checks.iter().filter_map(|(name, check)| check.describe(name)).collect();
     notes.push(match (n_checked, outside.len()) {
         (0, _) if has_rate => {
