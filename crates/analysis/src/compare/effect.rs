@@ -74,7 +74,7 @@ impl Effect {
         }
     }
 
-    /// PairCounts of runs: who solved what the other did not.
+    /// Pairs of runs: who solved what the other did not.
     fn with_paired_rates(self, blocks: &[[&InstanceRuns; 2]]) -> Self {
         let [mut both, mut first, mut second, mut neither] = [0; 4];
         for [one, two] in blocks {
