@@ -8,7 +8,6 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use evogrid_core::budget::Stop;
 use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch};
 use evogrid_results::Record;
 use evogrid_runner::diagnostic::Diagnostics;
@@ -75,28 +74,7 @@ fn check_run(plan: &Plan, run: &Run) {
         problem: loaded.problem.clone(),
         content: loaded.instance.content(),
     };
-    let record = Record {
-        run_id: run.id,
-        algorithm: run.cell.algorithm.clone(),
-        settings: run.cell.recorded.clone(),
-        problem: loaded.problem.clone(),
-        instance: loaded.id.clone(),
-        bucket: loaded.bucket.clone(),
-        repetition: run.repetition,
-        seed: run.seed,
-        solved: false,
-        best_fitness: None,
-        evaluations: 0,
-        generations: 0,
-        restarts: 0,
-        evaluations_to_best: 0,
-        stop: Stop::Failed,
-        wall_ms: 0.0,
-        cpu_ms: None,
-        solution: None,
-        message: None,
-        trace: None,
-    };
+    let record = Record { key: plan.run_key(run), settings: run.cell.recorded.clone(), ..Record::default() };
     let line = serde_json::to_string(&record).expect("a record is JSON");
     let read: Record = serde_json::from_str(&line).expect("its own line");
     assert_eq!(read, record);

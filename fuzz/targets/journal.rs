@@ -46,12 +46,12 @@ fuzz_target!(|bytes: &[u8]| {
     let records = records(&files);
     assert_eq!(index.len() + index.n_failed(), records.len());
     for (&id, record) in &records {
-        assert_eq!(index.contains(id), record.stop != Stop::Failed);
+        assert_eq!(index.contains(id), record.outcome.stop != Stop::Failed);
         assert_eq!(index.get(id).expect("a record").as_ref(), Some(record));
         let skimmed = index.skim(id).expect("a record").expect("it was found");
         assert_eq!(
             (skimmed.outcome, skimmed.message, skimmed.trace),
-            (record.outcome(), record.message.clone(), record.trace.clone())
+            (record.outcome, record.message.clone(), record.trace.clone())
         );
     }
     match index.conflict().expect("records") {
@@ -66,9 +66,9 @@ fn records(files: &[&[u8]]) -> BTreeMap<RunId, Record> {
     let lines = files.iter().flat_map(|file| file.split(|&byte| byte == b'\n')).filter(|line| is_sealed(line));
     let lines = lines.filter_map(|line| str::from_utf8(line).ok());
     for record in lines.filter_map(|line| serde_json::from_str::<Record>(line).ok()) {
-        let is_better = |other: &Record| other.stop == Stop::Failed && record.stop != Stop::Failed;
-        if records.get(&record.run_id).is_none_or(is_better) {
-            records.insert(record.run_id, record);
+        let is_better = |other: &Record| other.outcome.stop == Stop::Failed && record.outcome.stop != Stop::Failed;
+        if records.get(&record.key.run_id).is_none_or(is_better) {
+            records.insert(record.key.run_id, record);
         }
     }
     records
@@ -89,7 +89,7 @@ fn check_outputs(folder: &Folder, records: &BTreeMap<RunId, Record>) {
     let planned = PLAN.runs().filter(|run| records.contains_key(&run.id)).count();
     assert_eq!((written.runs, rows.len()), (planned as u64, planned));
     for row in rows {
-        let mut outcome = records[&row.lead.run_id].outcome();
+        let mut outcome = records[&row.key.run_id].outcome;
         // Times are written with three decimals.
         (outcome.wall_ms, outcome.cpu_ms) = (row.outcome.wall_ms, row.outcome.cpu_ms);
         assert_eq!(row.outcome, outcome);

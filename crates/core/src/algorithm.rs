@@ -1,5 +1,4 @@
-//! Algorithms: the core's search loops and a researcher's own under one type, and how one is run on a problem whose type only
-//! the run knows.
+//! Algorithms: one type for the searches of the core and for any other, and the trait that runs them on a problem of any type.
 
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Outcome};
@@ -13,20 +12,22 @@ use crate::search::combinatorial::{self, CombinatorialEvolution};
 use crate::search::exact::backtracking::{self, Backtracking};
 use crate::search::genetic::{self, Genetic};
 
-/// A search algorithm with its settings: one of the core's loops, which are compiled anew for every type of problem, or a
-/// researcher's own.
+/// A search algorithm with its settings. The loops of the core are compiled for every type of problem; any other search gets the problem
+/// as a trait object.
+///
+/// [`Search`] shows how one is run.
 pub enum Algorithm {
     /// The generational genetic algorithm.
     Genetic(Genetic),
     /// Combinatorial evolution.
     CombinatorialEvolution(CombinatorialEvolution),
-    /// An exact method: it ends by itself, so the limits of a trial do not touch it.
+    /// An exact method. It ends by itself, so the limits of a trial do not apply to it.
     Exact(Box<dyn Search>),
     /// Any other search.
     Custom(Box<dyn Search>),
 }
 
-/// Registers the core's algorithms, and the names of those that end by themselves.
+/// Registers the algorithms of the core, and the names of those that end by themselves.
 pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &mut Vec<&'static str>) {
     algorithms.add(Member {
         declaration: genetic::DECLARATION,
@@ -47,7 +48,7 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
 
 /// A problem that any algorithm can be run on. Every [`Problem`] is one.
 pub trait Solve: Send + Sync {
-    /// Runs an algorithm on this problem, from the start to the end of one run.
+    /// Does one run of an algorithm on this problem.
     fn solve(
         &self,
         algorithm: &Algorithm,

@@ -1,4 +1,4 @@
-//! Budgets: what may end a run, and what did.
+//! Budgets: the limits that end a run, and the reasons why runs stop.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,27 +7,37 @@ use crate::fitness::Fitness;
 use crate::parameter::{Declaration, Parameter};
 use crate::settings::{Settings, Value};
 
-/// What may end a run, whichever comes first. An absent limit never does.
+/// The limits of a run, of which the first to be reached ends it. An absent limit is never reached.
 ///
-/// `generations` and `stagnation` end a *trial*; `restarts` says how many more trials may follow in the same run. The others,
-/// and reaching the target, end the run.
+/// A run is one *trial*, or several if restarts are allowed. `generations` and `stagnation` end a trial; `restarts` is the number of
+/// trials that may follow the first. The other limits, and reaching the target, end the whole run.
+///
+/// ```
+/// use evogrid_core::budget::Budget;
+///
+/// // Ten trials of at most 500 generations each, and at most 100,000 evaluations in all.
+/// let budget = Budget { generations: Some(500), restarts: 9, evaluations: Some(100_000), ..Budget::default() };
+/// assert!(budget.is_limited());
+/// assert!(!Budget::default().is_limited());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Budget {
     /// Fitness evaluations in the run.
     pub evaluations: Option<u64>,
     /// Generations in a trial.
     pub generations: Option<u64>,
-    /// Generations in a row without a better best fitness, in a trial.
+    /// Generations in a row, in a trial, in which its best fitness does not improve.
     pub stagnation: Option<u64>,
-    /// Wall time of the run in seconds: the one limit whose effect differs from machine to machine.
+    /// Wall time of the run in seconds: the only limit whose effect depends on the machine.
     pub seconds: Option<f64>,
     /// Trials that may follow the first.
     pub restarts: u64,
-    /// The fitness that counts as solved, in place of the problem's own.
+    /// The fitness at which the instance counts as solved, instead of the [problem's](crate::problem::Problem::target).
     pub target: Option<Fitness>,
 }
 
-const UNBOUNDED: i64 = i64::MAX;
+/// The largest number that a limit can be.
+const MAX_LIMIT: i64 = i64::MAX;
 
 /// The budget's keys in an experiment file.
 pub const DECLARATION: Declaration = Declaration {
@@ -35,16 +45,16 @@ pub const DECLARATION: Declaration = Declaration {
     doc: "what may end a run, whichever comes first",
     source: "",
     parameters: &[
-        Parameter::optional_integer("evaluations", 1, UNBOUNDED, "fitness evaluations in a run"),
-        Parameter::optional_integer("generations", 1, UNBOUNDED, "generations in a trial"),
+        Parameter::optional_integer("evaluations", 1, MAX_LIMIT, "fitness evaluations in a run"),
+        Parameter::optional_integer("generations", 1, MAX_LIMIT, "generations in a trial"),
         Parameter::optional_integer(
             "stagnation",
             1,
-            UNBOUNDED,
+            MAX_LIMIT,
             "generations in a row without a better best, in a trial",
         ),
         Parameter::optional_real("seconds", 0.0, 1e9, "wall time of a run; makes results differ between machines"),
-        Parameter::integer("restarts", 0, UNBOUNDED, 0, "trials that may follow the first"),
+        Parameter::integer("restarts", 0, MAX_LIMIT, 0, "trials that may follow the first"),
         Parameter::optional_real(
             "target",
             f64::MIN,
@@ -70,7 +80,7 @@ impl Budget {
         }
     }
 
-    /// Whether anything but success would ever end a run.
+    /// Whether a run that never reaches its target would end.
     #[must_use]
     pub fn is_limited(&self) -> bool {
         self.evaluations.is_some() || self.generations.is_some() || self.stagnation.is_some() || self.seconds.is_some()
@@ -86,13 +96,13 @@ pub enum Stop {
     Generations,
     /// The run used up its evaluations.
     Evaluations,
-    /// The only trial went too long without improvement.
+    /// The only trial did not improve for too long.
     Stagnation,
     /// The run used up its time.
     Time,
     /// The last of several trials ended without success.
     Restarts,
-    /// An exact method searched everything.
+    /// An exact method searched the whole space.
     Exhausted,
     /// The run failed; its record holds a message.
     Failed,
@@ -116,7 +126,7 @@ impl Stop {
         Self::NAMES[self as usize].1
     }
 
-    /// Whether it ends one trial only, so that a restart may follow.
+    /// Whether it ends only a trial, so that a restart may follow.
     #[must_use]
     pub fn ends_trial_only(self) -> bool {
         matches!(self, Stop::Generations | Stop::Stagnation)

@@ -12,12 +12,30 @@ use crate::settings::Settings;
 
 /// Everything that an experiment can name.
 ///
-/// It is filled at the top: the core's algorithms are in it from the start, operators and families are added by their crates,
-/// and a researcher adds his own before he starts the runner.
+/// A new catalogue holds the algorithms of the core; other crates add their operators and families, and researchers their own.
+///
+/// ```
+/// use evogrid_core::catalogue::Catalogue;
+/// use evogrid_core::settings::{Settings, Value};
+///
+/// let catalogue = Catalogue::new();
+/// let mut given = Settings::new();
+/// given.set("kind", Value::Text("combinatorial-evolution".to_owned()));
+/// given.set("organisms", Value::Integer(50));
+/// given.set_at("budget.generations", Value::Integer(1000));
+/// let settings = catalogue.resolve(&given, &[]).expect("every setting is right");
+/// assert_eq!(settings.real("explorers"), 0.1, "the default");
+/// let algorithm = catalogue.algorithm(&settings);
+///
+/// given.set("organism", Value::Integer(50));
+/// let faults = catalogue.resolve(&given, &[]).unwrap_err();
+/// assert_eq!(faults[0].message, "`combinatorial-evolution` has no setting `organism`");
+/// assert!(faults[0].expected.ends_with("did you mean `organisms`?"));
+/// ```
 pub struct Catalogue {
     /// Search algorithms.
     pub algorithms: Registry<Algorithm>,
-    /// The names of those that end by themselves.
+    /// The names of the algorithms that end by themselves.
     self_terminating: Vec<&'static str>,
     /// Operators.
     pub operators: Operators,
@@ -25,7 +43,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The core's own algorithms, without operators and families.
+    /// The algorithms of the core, without operators and families.
     #[must_use]
     pub fn new() -> Self {
         let mut catalogue = Self {
@@ -78,7 +96,7 @@ impl Catalogue {
         self.families().find(|family| family.declaration().name == name)
     }
 
-    /// All families, in the order in which they were added; the first is meant where none is named.
+    /// All families, in the order in which they were added; the first is the default.
     pub fn families(&self) -> impl Iterator<Item = &dyn Family> {
         self.families.iter().map(|family| &**family)
     }

@@ -1,48 +1,77 @@
-//! Colonies: many solutions of one problem, held so that a swap in any of them is cheap to judge.
+//! Colonies: many solutions of one problem, in whatever form lets the effect of a swap be computed fast.
 
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::random::RandomStream;
 
-/// Solutions of one problem, each at its place from 0.
+/// Solutions of one problem, each at its place, counted from 0.
 ///
-/// A swap is named by its number among all [`Pairs`] of the layout. An error is the fitness in whatever type is exact and fast.
+/// A swap is named by its number among the [`Pairs`] of the layout. The error of a solution is its fitness, in whatever type is exact
+/// and fast. Beside the places there are two more solutions: the one explored last, and the one kept. Every problem has a
+/// [`PlainColony`](crate::problem::PlainColony), the shortest implementation:
+///
+/// ```
+/// use evogrid_core::colony::{Colony, Pairs};
+/// use evogrid_core::problem::{PlainColony, Problem};
+/// use evogrid_core::random::RandomStream;
+/// # use evogrid_core::fitness::Fitness;
+/// # use evogrid_core::layout::{Allele, Layout};
+/// # struct Ascending(Layout);
+/// # impl Problem for Ascending {
+/// #     fn layout(&self) -> &Layout { &self.0 }
+/// #     fn fitness(&self, genome: &[Allele]) -> Fitness { (genome.windows(2).filter(|pair| pair[0] > pair[1]).count() as u32).into() }
+/// #     fn target(&self) -> Option<Fitness> { Some(0.into()) }
+/// #     fn describe(&self, genome: &[Allele]) -> String { format!("{genome:?}") }
+/// # }
+///
+/// // `Ascending` is a problem whose fitness counts the descents of a permutation.
+/// let problem = Ascending(Layout::new(5, &[None; 5])?);
+/// let pairs = Pairs::new(problem.layout());
+/// let mut colony = PlainColony::new(&problem, &pairs, 1);
+/// let before = colony.randomise(0, &mut RandomStream::from_seed(1));
+/// let after = colony.swapped(0, 3, before);
+/// colony.swap(0, 3);
+/// let mut genome = [0; 5];
+/// colony.write_genome(0, &mut genome);
+/// assert_eq!(problem.fitness(&genome), after);
+/// # Ok::<(), evogrid_core::layout::LayoutError>(())
+/// ```
 pub trait Colony {
     /// What is minimised.
     type Error: Copy + PartialOrd + Into<Fitness>;
 
-    /// Puts a random solution at a place, and tells its error.
+    /// Puts a random solution at a place, and returns its error.
     fn randomise(&mut self, place: usize, random: &mut RandomStream) -> Self::Error;
 
-    /// The error that the solution at a place would have after a swap; `error` is the one it has.
+    /// The error that the solution at a place would have after a swap; `error` is the one that it has.
     fn swapped(&mut self, place: usize, pair: usize, error: Self::Error) -> Self::Error;
 
     /// Swaps two alleles of the solution at a place.
     fn swap(&mut self, place: usize, pair: usize);
 
-    /// Draws a random solution that takes no place, and tells its error.
+    /// Draws a random solution, the explored one, at no place, and returns its error.
     fn explore(&mut self, random: &mut RandomStream) -> Self::Error;
 
-    /// Keeps what was explored last, instead of what was kept before.
+    /// Makes the solution explored last the kept one.
     fn keep(&mut self);
 
-    /// Puts a child at place `child`: a copy of the solution at `parent`, each of its genes replaced by that of the kept one
-    /// with probability 1/2. Tells its error.
+    /// Puts at place `child` a copy of the solution at `parent`, each of whose genes is replaced by that of the kept solution with
+    /// probability 1/2. Returns its error.
     fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> Self::Error;
 
-    /// Writes the genome at a place.
+    /// Writes the genome of the solution at a place.
     fn write_genome(&self, place: usize, genome: &mut [Allele]);
 
-    /// Writes the genome that was explored last.
+    /// Writes the genome of the solution explored last.
     fn write_explored(&self, genome: &mut [Allele]);
 }
 
-/// Does something with a colony of whatever type a problem has.
+/// A computation on a colony of whatever type a problem has: it is compiled for each of them.
 pub trait ColonyVisitor {
-    /// What comes of it.
+    /// The result of the computation.
     type Output;
 
-    /// Does it.
+    /// Does the computation.
     fn visit<C: Colony>(self, colony: C, pairs: &Pairs) -> Self::Output;
 }
 
@@ -69,7 +98,7 @@ impl Pairs {
         Self { pairs, genes }
     }
 
-    /// The positions of each pair.
+    /// The two positions of each pair.
     #[must_use]
     pub fn positions(&self) -> &[(usize, usize)] {
         &self.pairs

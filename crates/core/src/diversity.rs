@@ -1,9 +1,9 @@
-//! What a population is like as a whole: its mean fitness and its gene diversity.
+//! Measures of a whole population: its mean fitness and its gene diversity.
 
 use crate::layout::Layout;
 use crate::population::Population;
 
-/// Alleles counted in one pass through a population, 4 bytes each.
+/// Counters for one pass through a population, 4 bytes each.
 const COUNTS_PER_PASS: usize = 4096;
 
 impl Population {
@@ -19,11 +19,11 @@ impl Population {
     ///
     /// > H = 1/F * sum over the F free positions of (1 - sum over the alleles a of (n_a / n)^2),
     ///
-    /// where n_a of the n individuals hold allele a there. Locked positions, which never differ, have no part in it. From 0,
-    /// where all individuals are the same, to 1 - 1/L, where each of the L alleles of a gene stands everywhere equally often;
-    /// 0 too where there is nobody or nothing is free. The sums are of integers, so every machine finds the same.
+    /// where n_a of the n individuals have allele a there. It lies between 0, if all individuals are the same, and 1 - 1/L, if each of
+    /// the L alleles of a gene is equally frequent at every position; it is 0 if there are no individuals or no free positions. The sums
+    /// are of integers, so the result is the same on every machine.
     ///
-    /// `counts` is working memory.
+    /// `counts` is working memory with any content.
     ///
     /// Nei, Analysis of gene diversity in subdivided populations, Proc. Natl. Acad. Sci. USA 70(12), 1973, pp. 3321-3323.
     #[must_use]
@@ -32,7 +32,7 @@ impl Population {
         if n == 0 || free.is_empty() {
             return 0.0;
         }
-        // As many positions at once as have room in the fastest memory: each pass goes through the whole population.
+        // Each pass goes through the whole population: it counts as many positions as fit into the fastest cache.
         let n_positions = (COUNTS_PER_PASS / n_alleles).max(1);
         let mut agreements: u128 = 0;
         for positions in free.chunks(n_positions) {

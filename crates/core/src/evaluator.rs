@@ -1,4 +1,4 @@
-//! The evaluator: it alone computes fitnesses, and so it counts them, remembers the best and says when to stop.
+//! The evaluator: it computes every fitness for a search, counts the evaluations, keeps the best genome and says when to stop.
 
 use std::time::{Duration, Instant};
 
@@ -9,11 +9,11 @@ use crate::observer::{Observer, Progress, Step};
 use crate::population::Population;
 use crate::problem::Problem;
 
-/// Evaluations between two looks at the clock, where the budget has one.
+/// Evaluations between two looks at the clock.
 const EVALUATIONS_PER_CLOCK_CHECK: u64 = 256;
 
-/// Generations in a row without any evaluation after which a trial counts as stagnant: a population that breeds only copies
-/// of itself would use up no budget of evaluations, ever.
+/// Generations in a row without any evaluation after which a trial counts as stagnant: a population all of whose offspring are
+/// copies of their parents would never use up a budget of evaluations.
 const MAX_IDLE_GENERATIONS: u64 = 10_000;
 
 /// How a run ended.
@@ -33,22 +33,22 @@ pub struct Outcome {
     pub restarts: u64,
     /// Evaluations up to and with the one that found the best genome.
     pub evaluations_to_best: u64,
-    /// What went wrong, for a person, where it [failed](Evaluator::fail).
+    /// What went wrong, as a message, if the run [failed](Evaluator::fail).
     pub failure: Option<String>,
 }
 
-/// When a run's time is over, if it ever is.
+/// The moment when the time of a run is over, if its budget limits the time.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Option<(Instant, f64)>);
 
 impl Deadline {
-    /// Whether it is now.
+    /// Whether the time is over.
     #[must_use]
     pub fn is_over(self) -> bool {
         self.0.is_some_and(|(start, seconds)| start.elapsed().as_secs_f64() >= seconds)
     }
 
-    /// The time until it is; `None` if it never will be.
+    /// The time that is left; `None` if it is not limited.
     #[must_use]
     pub fn left(self) -> Option<Duration> {
         self.0.map(|(start, seconds)| Duration::from_secs_f64(seconds).saturating_sub(start.elapsed()))
@@ -57,14 +57,41 @@ impl Deadline {
 
 /// Evaluates genomes for a search, within a budget.
 ///
-/// A search asks it for every fitness and tells it of every generation; both return the reason to stop once there is one, so
-/// that a search is a plain loop left by `?`.
+/// A search asks it for every fitness, and tells it the end of every generation. Both return the reason to stop once there is one, so
+/// a search is a plain loop that is left by `?`, and [`run_trials`](Self::run_trials) repeats it for every restart.
+///
+/// ```
+/// use evogrid_core::budget::{Budget, Stop};
+/// use evogrid_core::evaluator::Evaluator;
+/// # use evogrid_core::fitness::Fitness;
+/// # use evogrid_core::layout::{Allele, Layout};
+/// # use evogrid_core::problem::Problem;
+/// # struct Ascending(Layout);
+/// # impl Problem for Ascending {
+/// #     fn layout(&self) -> &Layout { &self.0 }
+/// #     fn fitness(&self, genome: &[Allele]) -> Fitness { (genome.windows(2).filter(|pair| pair[0] > pair[1]).count() as u32).into() }
+/// #     fn target(&self) -> Option<Fitness> { Some(0.into()) }
+/// #     fn describe(&self, genome: &[Allele]) -> String { format!("{genome:?}") }
+/// # }
+///
+/// // `Ascending` is a problem whose fitness counts the descents of a permutation.
+/// let problem = Ascending(Layout::new(3, &[None; 3])?);
+/// let budget = Budget { evaluations: Some(2), ..Budget::default() };
+/// let mut observer = ();
+/// let mut evaluator = Evaluator::new(&problem, &budget, &mut observer);
+/// assert_eq!(evaluator.evaluate(&[2, 1, 0]), Ok(Fitness::from(2)));
+/// assert_eq!(evaluator.evaluate(&[1, 0, 2]), Ok(Fitness::from(1)));
+/// assert_eq!(evaluator.evaluate(&[0, 1, 2]), Err(Stop::Evaluations), "not evaluated: the budget is used up");
+/// let outcome = evaluator.finish(Stop::Evaluations);
+/// assert_eq!((outcome.evaluations, outcome.best_genome), (2, vec![1, 0, 2]));
+/// # Ok::<(), evogrid_core::layout::LayoutError>(())
+/// ```
 pub struct Evaluator<'a, P: Problem + ?Sized> {
     problem: &'a P,
     budget: Budget,
     evaluation_limit: u64,
-    /// The number of evaluations at which the budget is looked at again.
-    next_look: u64,
+    /// The number of evaluations at which the limits are checked again.
+    next_check: u64,
     target: Fitness,
     observer: &'a mut dyn Observer,
     progress: Progress,
@@ -74,7 +101,7 @@ pub struct Evaluator<'a, P: Problem + ?Sized> {
     deadline: Deadline,
 }
 
-/// What is counted anew after a restart.
+/// What is counted from the start of a trial.
 struct Trial {
     best_fitness: Fitness,
     improved: bool,
@@ -105,8 +132,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             problem,
             budget: *budget,
             evaluation_limit: budget.evaluations.unwrap_or(u64::MAX),
-            next_look: 0,
-            // Nothing evaluated is below this, so a problem without a target never reaches one.
+            next_check: 0,
+            // No fitness is as low as that, so a problem without a target never reaches one.
             target: target.unwrap_or(Fitness::new(f64::NEG_INFINITY)),
             observer,
             progress: Progress { evaluations: 0, generations: 0, restarts: 0, best_fitness: Fitness::WORST },
@@ -126,7 +153,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// The fitness of a genome.
     ///
     /// # Errors
-    /// The reason to stop: the budget is used up (and the genome was not evaluated), or this genome reached the target.
+    /// The reason to stop: the budget is used up (then the genome was not evaluated), or this genome reached the target.
     #[inline]
     pub fn evaluate(&mut self, genome: &[Allele]) -> Result<Fitness, Stop> {
         self.begin()?;
@@ -137,31 +164,32 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(fitness)
     }
 
-    /// Begins an evaluation that the search makes itself, of what it holds in a form of its own.
+    /// Begins an evaluation that the search makes itself, of a solution that it holds in its own form.
     ///
     /// # Errors
     /// The reason to stop: the budget is used up, and nothing may be evaluated.
     #[inline]
     pub fn begin(&mut self) -> Result<(), Stop> {
-        if self.progress.evaluations >= self.next_look {
-            self.look()?;
+        if self.progress.evaluations >= self.next_check {
+            self.check_limits()?;
         }
         self.progress.evaluations += 1;
         Ok(())
     }
 
-    /// Looks at what is left of the budget, and says when to look again.
+    /// Checks the limits of evaluations and time, and decides when they are checked next.
     #[cold]
-    fn look(&mut self) -> Result<(), Stop> {
+    fn check_limits(&mut self) -> Result<(), Stop> {
         let evaluations = self.progress.evaluations;
         if evaluations >= self.evaluation_limit {
             return Err(Stop::Evaluations);
         }
-        self.next_look = self.evaluation_limit.min(evaluations + EVALUATIONS_PER_CLOCK_CHECK);
+        self.next_check = self.evaluation_limit.min(evaluations + EVALUATIONS_PER_CLOCK_CHECK);
         self.check_time()
     }
 
-    /// Ends it with the fitness found; `write` writes the genome, if it is wanted.
+    /// Ends an evaluation that was [begun](Self::begin), with the fitness found. `write` is called to write the genome if it is the best
+    /// so far.
     ///
     /// # Errors
     /// The reason to stop: the target is reached.
@@ -181,15 +209,15 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Ends a generation.
     ///
     /// # Errors
-    /// The reason to stop: the trial's generations are used up, or too many in a row brought nothing better or evaluated
-    /// nothing at all.
+    /// The reason to stop: the generations of the trial are used up, too many in a row did not improve its best fitness or evaluated
+    /// nothing, or the time is over.
     pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
         self.progress.generations += 1;
         self.observer.generation(&self.progress, Some(population));
         self.count_generation()
     }
 
-    /// Ends a generation of a search that has no population of the usual form.
+    /// Ends a generation of a search that has no [`Population`].
     ///
     /// # Errors
     /// As [`end_generation`](Self::end_generation).
@@ -199,44 +227,44 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.count_generation()
     }
 
-    /// Evaluations that the budget still allows, for a search that makes them out of the evaluator's sight.
+    /// Evaluations that the budget still allows, for a search that counts its own evaluations.
     #[must_use]
     pub fn evaluations_left(&self) -> u64 {
         self.evaluation_limit - self.progress.evaluations
     }
 
-    /// When the budget's time is over.
+    /// When the time of the run is over.
     #[must_use]
     pub fn deadline(&self) -> Deadline {
         self.deadline
     }
 
-    /// Counts what a search did out of the evaluator's sight. It keeps to the [evaluations
-    /// left](Self::evaluations_left) itself.
+    /// Adds evaluations and generations that a search counted itself; it must keep to the [evaluations
+    /// left](Self::evaluations_left).
     pub fn account(&mut self, evaluations: u64, generations: u64) {
         self.progress.evaluations += evaluations;
         self.progress.generations += generations;
     }
 
-    /// Whether the observer wants to hear of every [step](Self::step).
+    /// Whether the observer wants every [step](Self::step).
     #[must_use]
     pub fn wants_steps(&self) -> bool {
         self.observer.wants_steps()
     }
 
-    /// The fitness that counts as solved, where there is one.
+    /// The fitness at which the instance counts as solved, if there is one.
     #[must_use]
     pub fn target(&self) -> Option<Fitness> {
         Some(self.target).filter(|target| target.value().is_finite())
     }
 
-    /// Ends a run that failed, and says why to a person. What it found so far does not count.
+    /// Ends a run that failed, with a message that says why.
     #[must_use]
     pub fn fail(self, message: String) -> Outcome {
         Outcome { failure: Some(message), ..self.finish(Stop::Failed) }
     }
 
-    /// Tells the observer of a step of an exact method.
+    /// Reports a step of an exact method to the observer.
     pub fn step(&mut self, step: &Step) {
         self.observer.step(step);
     }
@@ -257,8 +285,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.check_time()
     }
 
-    /// Runs trials until one ends the run or no restart is left, and returns how it went. `trial` runs one from its start
-    /// and returns why it stopped.
+    /// Runs trials until one of them ends the run or no restart is left. `trial` runs one trial from its start and returns why it
+    /// stopped.
     pub fn run_trials(mut self, mut trial: impl FnMut(&mut Self) -> Stop) -> Outcome {
         let stop = loop {
             let stop = trial(&mut self);
@@ -292,7 +320,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         if self.deadline.is_over() { Err(Stop::Time) } else { Ok(()) }
     }
 
-    /// Ends the run, for this reason, and returns how it went.
+    /// Ends the run for this reason.
     #[must_use]
     pub fn finish(self, stop: Stop) -> Outcome {
         Outcome {

@@ -15,7 +15,7 @@ pub type Options = BTreeMap<String, String>;
 
 /// A family of problems.
 ///
-/// Only the first six methods must be written.
+/// Only the methods without a body must be written; each of the others is something that a family may offer.
 pub trait Family: Send + Sync {
     /// Its name, and what an experiment can set about it.
     fn declaration(&self) -> &'static Declaration;

@@ -1,9 +1,19 @@
-//! Fitness: what selection compares. It is always minimised.
+//! Fitness: the value that selection compares, always minimised.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The fitness of an individual, minimised: a finite number where smaller is better.
+/// The fitness of an individual: a number, of which smaller is better.
+///
+/// Fitnesses are totally ordered, so they can be sorted and compared without care for NaN.
+///
+/// ```
+/// use evogrid_core::fitness::Fitness;
+///
+/// let fitnesses = [Fitness::from(3), Fitness::new(-0.5), Fitness::WORST];
+/// assert_eq!(fitnesses.iter().min(), Some(&Fitness::new(-0.5)));
+/// assert_eq!(Fitness::new(-0.0), Fitness::from(0));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Fitness(f64);
 
@@ -11,8 +21,10 @@ impl Fitness {
     /// Worse than any evaluated fitness.
     pub const WORST: Fitness = Fitness(f64::INFINITY);
 
+    /// The fitness with this value.
+    ///
     /// # Panics
-    /// If the value is not a number: a problem that computes one is broken.
+    /// If the value is NaN: a problem whose fitness is NaN has a bug.
     #[inline]
     #[must_use]
     pub fn new(value: f64) -> Self {
@@ -51,7 +63,7 @@ impl PartialOrd for Fitness {
         Some(self.cmp(other))
     }
 
-    // A fitness is a number and never -0, so that the machine's own comparison is the total one, and much the faster.
+    // A fitness is neither NaN nor -0, so the processor's own comparison is the total one, and it is much faster.
     #[inline]
     fn lt(&self, other: &Self) -> bool {
         self.0 < other.0

@@ -14,7 +14,7 @@ pub enum LayoutError {
         /// The length asked for.
         gene_len: usize,
     },
-    /// The locked alleles do not fill whole genes.
+    /// The positions do not fill whole genes.
     #[error("{positions} positions are no multiple of the gene length {gene_len}")]
     Positions {
         /// Positions given.
@@ -22,26 +22,38 @@ pub enum LayoutError {
         /// Length of a gene.
         gene_len: usize,
     },
-    /// A locked allele stands twice in a gene, or outside `0..gene_len`.
+    /// A locked allele is twice in a gene, or outside `0..gene_len`.
     #[error("allele {allele} at position {position} is outside its gene's values or stands in it twice")]
     Locked {
         /// The offending allele.
         allele: Allele,
-        /// Where it stands in the genome.
+        /// Its position in the genome.
         position: usize,
     },
 }
 
-/// How a genome is laid out: `n_genes` genes of `gene_len` positions, gene after gene, each a permutation of `0..gene_len`;
-/// some positions locked to an allele that nothing may ever change.
+/// The structure of a genome: `n_genes` genes of `gene_len` positions, one after the other, each a permutation of `0..gene_len`. A
+/// position may be locked to an allele; all others are free.
 ///
-/// A Sudoku is N genes (boxes or rows) with the givens locked, a Latin square N genes, a tour one gene.
+/// A tour is one gene, a Latin square of side `n` is `n` genes of length `n`, an instance of it with given entries has those locked.
+///
+/// ```
+/// use evogrid_core::layout::Layout;
+///
+/// // Two genes of three positions; the second position of the first gene is locked to allele 0.
+/// let layout = Layout::new(3, &[None, Some(0), None, None, None, None])?;
+/// assert_eq!((layout.n_genes(), layout.gene_len(), layout.genome_len()), (2, 3, 6));
+/// assert_eq!(layout.free(0), [0, 2]);
+/// assert!(layout.is_valid(&[2, 0, 1, 0, 1, 2]));
+/// assert!(!layout.is_valid(&[0, 2, 1, 0, 1, 2]), "the locked position has another allele");
+/// # Ok::<(), evogrid_core::layout::LayoutError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Layout {
     gene_len: usize,
     gene_columns: usize,
     cell_columns: usize,
-    /// The genome with its locked alleles in place, and each gene's other alleles, ascending, in its free positions.
+    /// The locked alleles, and in the free positions of each gene its other alleles in ascending order.
     template: Vec<Allele>,
     is_locked: Vec<bool>,
     /// Free positions, ascending; `free_starts[g]..free_starts[g + 1]` are those of gene `g`.
@@ -51,7 +63,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// A layout of as many genes as `locked` has room for; `locked[p]` is the allele that position `p` is locked to.
+    /// A layout of `locked.len() / gene_len` genes; `locked[p]` is the allele that position `p` is locked to, if it is.
     ///
     /// # Errors
     /// If the positions do not fill whole genes, or a gene could not be a permutation.
@@ -78,16 +90,22 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The same layout, its genes lying in a grid with that many genes a row (3 for the boxes of a 9x9 Sudoku).
+    /// The same layout, its genes in a grid with that many genes a row.
+    ///
+    /// # Panics
+    /// If the genes do not fill the rows of the grid.
     #[must_use]
     pub fn in_grid(mut self, gene_columns: usize) -> Self {
-        assert!(gene_columns > 0 && self.n_genes().is_multiple_of(gene_columns), "the grid's rows are full");
+        assert!(gene_columns > 0 && self.n_genes().is_multiple_of(gene_columns), "the genes fill the rows of the grid");
         self.gene_columns = gene_columns;
         self
     }
 
-    /// The same layout, the positions of each gene folded into a grid of that many columns (3 for the boxes of a 9x9 Sudoku).
-    /// The grid's last row may be short. Nothing is said of it: as near to a square as can be, and no higher than wide.
+    /// The same layout, the positions of each gene in a grid with that many positions a row, the last of which may be short. Without
+    /// this the grid is as near to a square as possible, and no higher than wide.
+    ///
+    /// # Panics
+    /// If there are no columns.
     #[must_use]
     pub fn with_cell_columns(mut self, cell_columns: usize) -> Self {
         assert!(cell_columns > 0, "a grid has columns");
@@ -116,21 +134,21 @@ impl Layout {
         self.template.len()
     }
 
-    /// Genes in a row of the grid that they lie in; 1 where they lie in a column, or in none.
+    /// Genes in a row of the grid of genes; 1 unless [said otherwise](Self::in_grid).
     #[inline]
     #[must_use]
     pub fn gene_columns(&self) -> usize {
         self.gene_columns
     }
 
-    /// Columns of the grid that the positions of a gene are folded into, row by row.
+    /// Positions in a row of the grid that the positions of a gene form, row by row.
     #[inline]
     #[must_use]
     pub fn cell_columns(&self) -> usize {
         self.cell_columns
     }
 
-    /// Whether the position's allele is given and must never change.
+    /// Whether the allele of the position is given and must never change.
     #[inline]
     #[must_use]
     pub fn is_locked(&self, position: usize) -> bool {
@@ -158,7 +176,7 @@ impl Layout {
         &self.movable
     }
 
-    /// A valid genome, the free alleles of each gene in ascending order.
+    /// A valid genome, with the free alleles of each gene in ascending order.
     #[inline]
     #[must_use]
     pub fn template(&self) -> &[Allele] {
@@ -213,7 +231,7 @@ impl Layout {
     }
 }
 
-/// Columns of the grid of `n` cells that is nearest to a square, and no higher than wide.
+/// Columns of the grid of `n` positions that is nearest to a square, and no higher than wide.
 fn square_columns(n: usize) -> usize {
     let floor = n.isqrt();
     floor + usize::from(floor * floor < n)
@@ -245,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gene_is_folded_into_a_square_unless_something_else_is_said() {
+    fn the_positions_of_a_gene_form_a_square_unless_said_otherwise() {
         for (gene_len, columns) in [(1, 1), (2, 2), (4, 2), (6, 3), (9, 3), (10, 4), (25, 5)] {
             assert_eq!(Layout::new(gene_len, &vec![None; gene_len]).unwrap().cell_columns(), columns, "{gene_len}");
         }

@@ -1,10 +1,80 @@
-//! What a problem and a search are.
+//! The core of Evogrid: problems over permutations, and the searches that run on them.
 //!
-//! Everything here is a list of permutation genes with locked positions (a [`Layout`](layout::Layout)), a
-//! [`Problem`](problem::Problem) that tells the fitness of such a genome, and search loops that run on any problem, watched by
-//! an observer, limited by a budget and fed by one random stream.
+//! # How the parts fit
+//!
+//! A solution is a *genome*: one gene or several, each a permutation of `0..n`, with some positions locked. A
+//! [`Layout`](layout::Layout) says how many genes there are, how long they are and which positions are locked.
+//!
+//! A [`Problem`](problem::Problem) has a layout and tells the [`Fitness`](fitness::Fitness) of every genome, which is minimised. A search
+//! asks an [`Evaluator`](evaluator::Evaluator) for every fitness. The evaluator counts, keeps the best genome, reports to an
+//! [`Observer`](observer::Observer), and says when the [`Budget`](budget::Budget) is used up. All randomness of a run comes from one
+//! [`RandomStream`](random::RandomStream). A run leaves an [`Outcome`](evaluator::Outcome).
+//!
+//! | what | where |
+//! |---|---|
+//! | the searches: a genetic algorithm, combinatorial evolution, backtracking | [`search`] |
+//! | a search of one's own | [`search::Search`] |
+//! | the building blocks of the genetic algorithm | [`operator`]; those that ship are in the crate `evogrid-operators` |
+//! | individuals and their fitnesses | [`population`] |
+//! | what can be set, and the values that were | [`parameter`], [`settings`] |
+//! | algorithms, operators and families of problems by name | [`catalogue`] |
+//! | how instances of a family are read, generated, checked and drawn | [`family`] |
+//! | seeds of runs, and the identity of a run | [`identity`] |
 //!
 //! This crate reads no file, prints nothing, and knows the time only through the budget.
+//!
+//! # A problem and a run
+//!
+//! ```
+//! use evogrid_core::budget::{Budget, Stop};
+//! use evogrid_core::fitness::Fitness;
+//! use evogrid_core::layout::{Allele, Layout};
+//! use evogrid_core::problem::Problem;
+//! use evogrid_core::random::RandomStream;
+//! use evogrid_core::search::combinatorial::{CombinatorialEvolution, NeighbourAcceptance};
+//!
+//! /// Queens on a chessboard, none of which may attack another: the queen in column `c` stands in row `genome[c]`. No two queens
+//! /// share a row or a column, since a gene is a permutation.
+//! struct Queens(Layout);
+//!
+//! impl Problem for Queens {
+//!     fn layout(&self) -> &Layout {
+//!         &self.0
+//!     }
+//!
+//!     /// The pairs of queens on a common diagonal.
+//!     fn fitness(&self, rows: &[Allele]) -> Fitness {
+//!         let pairs = (0..rows.len()).flat_map(|right| (0..right).map(move |left| (left, right)));
+//!         let attacks = pairs.filter(|&(left, right)| usize::from(rows[left].abs_diff(rows[right])) == right - left);
+//!         Fitness::from(attacks.count() as u32)
+//!     }
+//!
+//!     fn target(&self) -> Option<Fitness> {
+//!         Some(Fitness::from(0))
+//!     }
+//!
+//!     fn describe(&self, rows: &[Allele]) -> String {
+//!         format!("{rows:?}")
+//!     }
+//! }
+//!
+//! // One gene of eight positions, none of them locked.
+//! let queens = Queens(Layout::new(8, &[None; 8])?);
+//! let evolution = CombinatorialEvolution {
+//!     organisms: 20,
+//!     explorers: 0.1,
+//!     accept: NeighbourAcceptance::BetterOrEqual,
+//!     mistake: 0.001,
+//!     max_age: 1000,
+//!     age_reset: true,
+//!     evolution: true,
+//! };
+//! let budget = Budget { evaluations: Some(100_000), ..Budget::default() };
+//! let outcome = evolution.search(&queens, &budget, &mut RandomStream::from_seed(1), &mut ());
+//! assert_eq!(outcome.stop, Stop::Target);
+//! assert_eq!(queens.fitness(&outcome.best_genome), Fitness::from(0));
+//! # Ok::<(), evogrid_core::layout::LayoutError>(())
+//! ```
 
 pub mod algorithm;
 pub mod budget;

@@ -1,4 +1,4 @@
-//! Observers: they watch a search and cannot change it.
+//! Observers: they watch a run and cannot influence it.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::population::Population;
 
-/// How far a run has come.
+/// The counts of a run so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// Evaluations so far, over all trials.
@@ -19,7 +19,28 @@ pub struct Progress {
     pub best_fitness: Fitness,
 }
 
-/// Watches a run. The methods do nothing unless written.
+/// Watches a run. Every method does nothing by default; `()` is the observer that does nothing at all.
+///
+/// ```
+/// use evogrid_core::layout::Allele;
+/// use evogrid_core::observer::{Observer, Progress};
+///
+/// /// After how many evaluations the best fitness improved.
+/// #[derive(Default)]
+/// struct Improvements(Vec<u64>);
+///
+/// impl Observer for Improvements {
+///     fn improved(&mut self, progress: &Progress, _genome: &[Allele]) {
+///         self.0.push(progress.evaluations);
+///     }
+/// }
+///
+/// // A search calls it through its evaluator:
+/// let mut improvements = Improvements::default();
+/// let progress = Progress { evaluations: 17, generations: 0, restarts: 0, best_fitness: 3.into() };
+/// improvements.improved(&progress, &[0, 2, 1]);
+/// assert_eq!(improvements.0, [17]);
+/// ```
 pub trait Observer {
     /// The run begins, on a problem with this layout.
     fn begin(&mut self, _layout: &Layout) {}
@@ -27,10 +48,10 @@ pub trait Observer {
     /// The run has a new best genome.
     fn improved(&mut self, _progress: &Progress, _genome: &[Allele]) {}
 
-    /// A generation is complete. The population is there if the search has one of the usual form.
+    /// A generation is complete; `population` is the next one, if the search has a [`Population`].
     fn generation(&mut self, _progress: &Progress, _population: Option<&Population>) {}
 
-    /// Whether it wants to hear of every [`step`](Self::step). A search that has them to tell is then slower and serial.
+    /// Whether it wants every [`step`](Self::step). A search that has steps is then serial, and slower.
     fn wants_steps(&self) -> bool {
         false
     }
@@ -39,24 +60,24 @@ pub trait Observer {
     fn step(&mut self, _step: &Step) {}
 }
 
-/// Watches nothing.
+/// Ignores everything.
 impl Observer for () {}
 
-/// The value of a step that found a cell without an option: a dead end.
+/// The value of a step that met a dead end: a cell without an option.
 pub const DEAD_END: u64 = 9999;
 
-/// The value of a step that set a cell back to "needs a value".
+/// The value of a step that took the value of a cell back.
 pub const SET_BACK: u64 = 0;
 
-/// One row of TRACKHIST, its numbers in the order of Arkieva's columns.
+/// A step of a backtracking search: a row of Arkieva's array TRACKHIST, its numbers in the order of its columns.
 ///
-/// Every iteration of the search either assigns a value or meets a dead end, and counts one; the cells that a dead end sets
-/// back have its counter. So the counter is always the nodes plus the dead ends so far.
+/// Every iteration of the search either assigns a value or meets a dead end, and the counter counts both; the cells that a dead end
+/// sets back have its counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The iteration, from 1.
     pub counter: u64,
-    /// The options that the cell had, those tried before not among them; 0 at a dead end and for a cell set back.
+    /// The options that the cell had, without those tried before; 0 at a dead end and for a cell that is set back.
     pub options: u64,
     /// The cell, from 1.
     pub cell: u64,
@@ -65,10 +86,10 @@ pub struct Step {
 }
 
 impl Step {
-    /// The names of a row's columns.
+    /// The names of the columns.
     pub const COLUMNS: [&'static str; 4] = ["counter", "options", "cell", "value"];
 
-    /// The row, for a CSV.
+    /// The numbers of the row, in the order of the columns.
     #[must_use]
     pub fn row(self) -> [u64; 4] {
         [self.counter, self.options, self.cell, self.value]
@@ -81,7 +102,7 @@ impl Step {
     }
 }
 
-/// The line of a step log.
+/// The step as a line for people.
 impl fmt::Display for Step {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Step { counter, options, cell, value } = *self;

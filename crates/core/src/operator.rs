@@ -1,7 +1,7 @@
-//! What the building blocks of a genetic algorithm are. The blocks themselves live in the crate `evogrid-operators`.
+//! Operators: the interfaces of the building blocks of a genetic algorithm. Those that ship are in the crate `evogrid-operators`.
 //!
-//! Operators never evaluate: they get genomes and chance, and return genomes. One virtual call an operator and genome is
-//! cheap (a few nanoseconds); none is made per gene.
+//! An operator never evaluates: it gets genomes and a random stream, and writes genomes. It is called through one virtual call a genome,
+//! a few nanoseconds; there is none a gene.
 
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
@@ -9,24 +9,81 @@ use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
 
-/// Makes the first genomes.
+/// Makes the genomes of the first population.
+///
+/// ```
+/// use evogrid_core::layout::Allele;
+/// use evogrid_core::operator::Initialisation;
+/// use evogrid_core::problem::Problem;
+/// use evogrid_core::random::RandomStream;
+///
+/// # use evogrid_core::fitness::Fitness;
+/// # use evogrid_core::layout::Layout;
+/// # struct Ascending(Layout);
+/// # impl Problem for Ascending {
+/// #     fn layout(&self) -> &Layout { &self.0 }
+/// #     fn fitness(&self, genome: &[Allele]) -> Fitness { (genome.windows(2).filter(|pair| pair[0] > pair[1]).count() as u32).into() }
+/// #     fn target(&self) -> Option<Fitness> { Some(0.into()) }
+/// #     fn describe(&self, genome: &[Allele]) -> String { format!("{genome:?}") }
+/// # }
+///
+/// /// Every genome the same: the free alleles of each gene in ascending order.
+/// struct Template;
+///
+/// impl Initialisation for Template {
+///     fn initialise(&self, problem: &dyn Problem, genome: &mut [Allele], _random: &mut RandomStream) {
+///         genome.copy_from_slice(problem.layout().template());
+///     }
+/// }
+///
+/// // `Ascending` is a problem whose fitness counts the descents of a permutation.
+/// let problem = Ascending(Layout::new(3, &[None, None, Some(0)])?);
+/// let mut genome = [0; 3];
+/// Template.initialise(&problem, &mut genome, &mut RandomStream::from_seed(1));
+/// assert_eq!(genome, [1, 2, 0]);
+/// # Ok::<(), evogrid_core::layout::LayoutError>(())
+/// ```
 pub trait Initialisation: Send + Sync {
     /// Fills `genome` with a valid genome of the problem.
     fn initialise(&self, problem: &dyn Problem, genome: &mut [Allele], random: &mut RandomStream);
 }
 
 /// Chooses the parents (parent selection).
+///
+/// ```
+/// use evogrid_core::operator::Selection;
+/// use evogrid_core::population::Population;
+/// use evogrid_core::random::RandomStream;
+///
+/// /// The best quarter.
+/// struct BestQuarter;
+///
+/// impl Selection for BestQuarter {
+///     fn select(&self, population: &Population, chosen: &mut Vec<usize>, _random: &mut RandomStream) {
+///         population.best(population.len().div_ceil(4), chosen);
+///     }
+/// }
+///
+/// let mut population = Population::with_capacity(1, 4);
+/// for fitness in [8, 3, 5, 9] {
+///     population.candidates(1);
+///     population.admit(fitness.into());
+/// }
+/// let mut chosen = Vec::new();
+/// BestQuarter.select(&population, &mut chosen, &mut RandomStream::from_seed(1));
+/// assert_eq!(chosen, [1]);
+/// ```
 pub trait Selection: Send + Sync {
-    /// Writes the indices of the parents to `chosen` (cleared first), at least one; one that is chosen twice stands twice.
+    /// Clears `chosen` and writes the indices of the parents to it, at least one. An individual chosen twice is in it twice.
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream);
 
-    /// Whether the chosen come in an order as good as random, each drawn on its own: then nobody need shuffle them.
+    /// Whether each parent is drawn independently of the others. Their order is then random already, and they are not shuffled.
     fn is_shuffled(&self) -> bool {
         false
     }
 }
 
-/// The parents that one crossover gets.
+/// Individuals of a population that are parents: all that were selected, or those of one crossover.
 #[derive(Clone, Copy, Debug)]
 pub struct Parents<'a> {
     population: &'a Population,
@@ -34,7 +91,7 @@ pub struct Parents<'a> {
 }
 
 impl<'a> Parents<'a> {
-    /// The individuals `chosen` of a population.
+    /// The individuals with the indices `chosen` of a population.
     #[must_use]
     pub fn new(population: &'a Population, chosen: &'a [usize]) -> Self {
         Self { population, chosen }
@@ -68,14 +125,14 @@ impl<'a> Parents<'a> {
         self.population.fitness(self.chosen[parent])
     }
 
-    /// Where in its population a parent lives.
+    /// The index of a parent in its population.
     #[inline]
     #[must_use]
     pub fn individual(&self, parent: usize) -> usize {
         self.chosen[parent]
     }
 
-    /// The population that the parents live in.
+    /// The population that the parents are in.
     #[inline]
     #[must_use]
     pub fn population(&self) -> &'a Population {
@@ -83,19 +140,64 @@ impl<'a> Parents<'a> {
     }
 }
 
-/// Makes children from parents; as many children as parents.
+/// Makes children from parents, as many children as parents.
+///
+/// ```
+/// use evogrid_core::layout::{Allele, Layout};
+/// use evogrid_core::operator::{Crossover, Parents};
+/// use evogrid_core::population::Population;
+/// use evogrid_core::random::RandomStream;
+///
+/// /// Exchanges the first gene.
+/// struct FirstGene;
+///
+/// impl Crossover for FirstGene {
+///     fn n_parents(&self) -> usize {
+///         2
+///     }
+///
+///     fn hands_on_whole_genes(&self) -> bool {
+///         true
+///     }
+///
+///     fn cross(
+///         &self,
+///         layout: &Layout,
+///         parents: Parents<'_>,
+///         children: &mut [Allele],
+///         _scratch: &mut Vec<usize>,
+///         _random: &mut RandomStream,
+///     ) {
+///         let cut = layout.gene_len();
+///         for (child, genome) in children.chunks_exact_mut(layout.genome_len()).enumerate() {
+///             genome.copy_from_slice(parents.genome(child));
+///             genome[..cut].copy_from_slice(&parents.genome(1 - child)[..cut]);
+///         }
+///     }
+/// }
+///
+/// let layout = Layout::new(2, &[None; 4])?;
+/// let mut population = Population::with_capacity(4, 2);
+/// population.candidates(2).copy_from_slice(&[0, 1, 0, 1, 1, 0, 1, 0]);
+/// population.admit(2.into());
+/// population.admit(2.into());
+/// let (mut children, mut random) = ([0; 8], RandomStream::from_seed(1));
+/// FirstGene.cross(&layout, Parents::new(&population, &[0, 1]), &mut children, &mut Vec::new(), &mut random);
+/// assert_eq!(children, [1, 0, 0, 1, 0, 1, 1, 0]);
+/// # Ok::<(), evogrid_core::layout::LayoutError>(())
+/// ```
 pub trait Crossover: Send + Sync {
     /// How many parents it takes, at least 2.
     fn n_parents(&self) -> usize;
 
-    /// Whether every child is made of whole genes of its parents, so that what is in them does not matter.
+    /// Whether every gene of a child is a gene of one of the parents, unchanged.
     fn hands_on_whole_genes(&self) -> bool {
         false
     }
 
     /// Fills `children`, one genome after the other, with valid genomes made from [`n_parents`](Self::n_parents) parents.
     ///
-    /// Working memory lives in `scratch`, so that nothing is allocated a call.
+    /// `scratch` is working memory with any content, kept from call to call so that none of them allocates.
     fn cross(
         &self,
         layout: &Layout,
@@ -107,16 +209,49 @@ pub trait Crossover: Send + Sync {
 }
 
 /// Changes a genome.
+///
+/// ```
+/// use evogrid_core::layout::{Allele, Layout};
+/// use evogrid_core::operator::Mutation;
+/// use evogrid_core::random::RandomStream;
+///
+/// /// Swaps two free positions of the first gene that has two.
+/// struct SwapInFirst;
+///
+/// impl Mutation for SwapInFirst {
+///     fn mutate(
+///         &self,
+///         layout: &Layout,
+///         _conflicts: &[u32],
+///         genome: &mut [Allele],
+///         _scratch: &mut Vec<usize>,
+///         random: &mut RandomStream,
+///     ) {
+///         if let Some(&gene) = layout.movable_genes().first() {
+///             let free = layout.free(gene);
+///             let (one, other) = random.pair(free.len());
+///             genome.swap(free[one], free[other]);
+///         }
+///     }
+/// }
+///
+/// let layout = Layout::new(3, &[None, Some(1), None])?;
+/// let mut genome = [0, 1, 2];
+/// SwapInFirst.mutate(&layout, &[], &mut genome, &mut Vec::new(), &mut RandomStream::from_seed(1));
+/// assert_eq!(genome, [2, 1, 0]);
+/// # Ok::<(), evogrid_core::layout::LayoutError>(())
+/// ```
 pub trait Mutation: Send + Sync {
-    /// Whether it is guided by the conflicts of the genome that it changes.
+    /// Whether it needs the conflicts of the genome that it changes. It then works only on problems that [count
+    /// them](Problem::has_conflicts).
     fn is_guided(&self) -> bool {
         false
     }
 
     /// Changes `genome` in place: every gene stays a permutation, every locked position keeps its allele.
     ///
-    /// `conflicts[p]` counts the conflicts of position `p` in `genome` as it comes; it is empty unless the mutation
-    /// [is guided](Self::is_guided). Working memory lives in `scratch`, so that nothing is allocated a call.
+    /// `conflicts[p]` counts the conflicts of position `p` before the mutation; it is empty unless the mutation [is
+    /// guided](Self::is_guided). `scratch` is working memory with any content, kept from call to call so that none of them allocates.
     fn mutate(
         &self,
         layout: &Layout,
@@ -127,11 +262,44 @@ pub trait Mutation: Send + Sync {
     );
 }
 
-/// Decides who lives on (survivor selection).
+/// Makes the next generation of the present one and the offspring (survivor selection).
+///
+/// ```
+/// use evogrid_core::operator::{Parents, Survival};
+/// use evogrid_core::population::Population;
+///
+/// /// All but one individual are offspring; the best of the present generation stays.
+/// struct BestStays;
+///
+/// impl Survival for BestStays {
+///     fn n_offspring(&self, n_population: usize, _n_parents: usize) -> usize {
+///         n_population - 1
+///     }
+///
+///     fn survive(&self, population: &Population, _: Parents<'_>, next: &mut Population, scratch: &mut Vec<usize>) {
+///         population.best(1, scratch);
+///         next.push_copy(population, scratch[0]);
+///     }
+/// }
+///
+/// let individuals = |fitnesses: &[u32]| {
+///     let mut population = Population::with_capacity(1, fitnesses.len());
+///     for &fitness in fitnesses {
+///         population.candidates(1);
+///         population.admit(fitness.into());
+///     }
+///     population
+/// };
+/// let (present, mut next) = (individuals(&[4, 2, 9]), individuals(&[3, 5]));
+/// assert_eq!(BestStays.n_offspring(present.len(), 2), next.len());
+/// BestStays.survive(&present, Parents::new(&present, &[0, 1]), &mut next, &mut Vec::new());
+/// assert_eq!(next.fitnesses(), [3.into(), 5.into(), 2.into()]);
+/// ```
 pub trait Survival: Send + Sync {
-    /// How many offspring a generation needs, for a population of `n_population` and `n_parents` chosen parents.
+    /// How many offspring are made in a generation, for a population of `n_population` individuals and `n_parents` selected parents.
     fn n_offspring(&self, n_population: usize, n_parents: usize) -> usize;
 
-    /// Turns `next`, which holds the offspring, into the next generation, as large as the present `population`.
+    /// Turns `next`, which holds the offspring, into the next generation, as large as the present one, `population`. `parents` are
+    /// those that were crossed: mutants, where parents are mutated. `scratch` is working memory with any content.
     fn survive(&self, population: &Population, parents: Parents<'_>, next: &mut Population, scratch: &mut Vec<usize>);
 }

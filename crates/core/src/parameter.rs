@@ -1,15 +1,24 @@
-//! Parameters: what can be set, declared once. Construction, error messages, listings and schemas all follow from it.
+//! Parameters: what can be set, declared once. Construction, error messages, listings and schemas all follow from the declaration.
 
 use crate::settings::Value;
 
-/// One parameter of an algorithm, operator or problem.
+/// One parameter of an algorithm, an operator or a family of problems.
+///
+/// ```
+/// use evogrid_core::parameter::{DefaultValue, Parameter};
+///
+/// const SIZE: Parameter = Parameter::integer("size", 1, 100, 3, "individuals in a tournament");
+/// const RATE: Parameter = Parameter::optional_real("gene_rate", 0.0, 1.0, "probability per gene that it is changed");
+/// assert!(matches!(SIZE.default, DefaultValue::Value(_)));
+/// assert!(matches!(RATE.default, DefaultValue::Absent));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
     /// Its name in an experiment file.
     pub name: &'static str,
     /// Type and range.
     pub domain: Domain,
-    /// What holds where no value is given.
+    /// Its value where none is given.
     pub default: DefaultValue,
     /// One line of what it does, with its unit.
     pub doc: &'static str,
@@ -36,20 +45,20 @@ pub enum Domain {
     },
     /// One of these names.
     Choice(&'static [&'static str]),
-    /// An operator of a family, by name or as a table with `kind`.
+    /// An operator of this category, by name or as a table with `kind`.
     Operator(&'static str),
     /// Any text.
     Text,
-    /// A table of flags, numbers and texts under names that are not declared: letters, digits, `-` and `_`.
+    /// A table of flags, numbers and texts whose names are not declared; they consist of letters, digits, `-` and `_`.
     Table,
 }
 
-/// What holds where no value is given.
+/// The value of a parameter where none is given.
 #[derive(Clone, Copy, Debug)]
 pub enum DefaultValue {
-    /// Nothing: a value must be given.
+    /// None: a value must be given.
     Required,
-    /// The parameter is absent, as a limit that never ends anything.
+    /// None: the parameter is then absent, as a limit that there is not.
     Absent,
     /// This value.
     Value(Literal),
@@ -140,17 +149,17 @@ impl Parameter {
         Self { name, domain: Domain::Text, default: DefaultValue::Absent, doc }
     }
 
-    /// A table under whose names anything may be set; none unless given.
+    /// A table whose names are not declared; it may be absent.
     #[must_use]
     pub const fn table(name: &'static str, doc: &'static str) -> Self {
         Self { name, domain: Domain::Table, default: DefaultValue::Absent, doc }
     }
 
-    /// An operator of a family.
+    /// An operator of a category.
     #[must_use]
     pub const fn operator(
         name: &'static str,
-        family: &'static str,
+        category: &'static str,
         default: Option<&'static str>,
         doc: &'static str,
     ) -> Self {
@@ -158,11 +167,11 @@ impl Parameter {
             Some(name) => DefaultValue::Value(Literal::Name(name)),
             None => DefaultValue::Required,
         };
-        Self { name, domain: Domain::Operator(family), default, doc }
+        Self { name, domain: Domain::Operator(category), default, doc }
     }
 }
 
-/// The names in a table of choices, for its declaration.
+/// The names in a table of choices, for [`Parameter::choice`].
 #[must_use]
 pub const fn names<T, const N: usize>(table: &[(&'static str, T); N]) -> [&'static str; N] {
     let mut names = [""; N];
@@ -175,14 +184,26 @@ pub const fn names<T, const N: usize>(table: &[(&'static str, T); N]) -> [&'stat
     names
 }
 
-/// What can be chosen by name, with what can be set about it.
+/// Something that can be chosen by name, and its parameters.
+///
+/// ```
+/// use evogrid_core::parameter::{Declaration, Parameter};
+///
+/// const TOURNAMENT: Declaration = Declaration {
+///     name: "tournament",
+///     doc: "the best of a few individuals drawn at random",
+///     source: "Goldberg and Deb, FOGA 1991, pp. 69-93",
+///     parameters: &[Parameter::integer("size", 1, 100, 3, "individuals in a tournament")],
+/// };
+/// assert_eq!(TOURNAMENT.parameters[0].name, "size");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Declaration {
-    /// The name in an experiment file, the field's standard term.
+    /// The name in an experiment file: the standard term.
     pub name: &'static str,
     /// One line of what it is.
     pub doc: &'static str,
-    /// Paper, year, page.
+    /// Where it was described: author, title, year, page.
     pub source: &'static str,
     /// Its parameters.
     pub parameters: &'static [Parameter],

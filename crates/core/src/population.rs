@@ -9,6 +9,22 @@ use crate::layout::Allele;
 ///
 /// New genomes are written as *candidates* behind the last individual, in the same block of memory, and become individuals one by
 /// one, each with its fitness: so no genome is copied, and every individual has been evaluated.
+///
+/// ```
+/// use evogrid_core::fitness::Fitness;
+/// use evogrid_core::population::Population;
+///
+/// // Genomes of three positions, room for two individuals.
+/// let mut population = Population::with_capacity(3, 2);
+/// population.candidates(2).copy_from_slice(&[0, 1, 2, 2, 1, 0]);
+/// assert!(population.is_empty(), "candidates are no individuals yet");
+/// population.admit(Fitness::from(7));
+/// population.admit(Fitness::from(4));
+///
+/// let mut chosen = Vec::new();
+/// population.best(1, &mut chosen);
+/// assert_eq!((chosen[0], population.genome(1)), (1, &[2, 1, 0][..]));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Population {
     genome_len: usize,
@@ -59,7 +75,7 @@ impl Population {
         &self.fitnesses
     }
 
-    /// Removes all individuals and keeps the memory.
+    /// Removes all individuals, and keeps the memory for the next ones.
     pub fn clear(&mut self) {
         self.fitnesses.clear();
     }
@@ -110,7 +126,7 @@ impl Population {
         self.admit(from.fitness(individual));
     }
 
-    /// Puts a copy of an individual of another population in the place of one of this.
+    /// Replaces the individual at `place` by a copy of an individual of another population.
     #[inline]
     pub fn replace(&mut self, place: usize, from: &Population, individual: usize) {
         self.alleles[place * self.genome_len..][..self.genome_len].copy_from_slice(from.genome(individual));
@@ -129,7 +145,7 @@ impl Population {
         self.append_worst(n, chosen);
     }
 
-    /// Puts the `n` [best](Self::best) behind what stands in `chosen`.
+    /// Appends the `n` [best](Self::best) to `chosen`.
     pub fn append_best(&self, n: usize, chosen: &mut Vec<usize>) {
         if n <= MAX_SORTED_BY_INSERTION {
             self.append_few(n, chosen, 0..self.len(), |a, b| a < b);
@@ -138,7 +154,7 @@ impl Population {
         }
     }
 
-    /// Puts the `n` [worst](Self::worst) behind what stands in `chosen`.
+    /// Appends the `n` [worst](Self::worst) to `chosen`.
     pub fn append_worst(&self, n: usize, chosen: &mut Vec<usize>) {
         if n <= MAX_SORTED_BY_INSERTION {
             self.append_few(n, chosen, (0..self.len()).rev(), |a, b| a > b);
@@ -153,7 +169,7 @@ impl Population {
         self.fitness(a).cmp(&self.fitness(b)).then(a.cmp(&b))
     }
 
-    /// Looks at all once and keeps the first `n` sorted; among equals the one seen first comes first.
+    /// Goes through all individuals once and keeps the first `n` sorted; among equals the one met first comes first.
     #[inline]
     fn append_few(
         &self,
@@ -184,8 +200,8 @@ impl Population {
         }
     }
 
-    /// Parts the first `n` from the others, then sorts them. No two are equal in order, so the outcome does not hang on how the
-    /// standard library partitions.
+    /// Separates the first `n` from the others, then sorts them. No two individuals are equal in this order, so the result does not
+    /// depend on how the standard library partitions.
     fn append_many(&self, n: usize, chosen: &mut Vec<usize>, order: impl Fn(usize, usize) -> Ordering) {
         let (start, n) = (chosen.len(), n.min(self.len()));
         chosen.extend(0..self.len());
@@ -198,7 +214,7 @@ impl Population {
     }
 }
 
-/// So few are kept sorted while all are looked at once; more are partitioned, then sorted.
+/// Up to so many individuals are chosen by insertion into a sorted list; more by partition, then sorting.
 const MAX_SORTED_BY_INSERTION: usize = 32;
 
 #[cfg(test)]

@@ -1,13 +1,46 @@
-//! Problems: what a search must know of the thing it optimises.
+//! Problems: what a search must know of what it optimises.
 
 use crate::colony::{Colony, ColonyVisitor, Pairs};
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::random::RandomStream;
 
-/// One instance of a combinatorial problem whose solutions are lists of permutation genes.
+/// One instance of a combinatorial problem whose solutions are lists of permutation genes. The [crate](crate) shows a whole one.
 ///
-/// The first three methods are all that a search needs; the others are cheap knowledge that some operators ask for.
+/// Every problem has a layout, a fitness, a target or none, and a description of its solutions. The other methods have defaults: they
+/// offer knowledge that some operators and searches ask for.
+///
+/// ```
+/// use evogrid_core::fitness::Fitness;
+/// use evogrid_core::layout::{Allele, Layout};
+/// use evogrid_core::problem::Problem;
+///
+/// /// How many places of a permutation lead down.
+/// struct Ascending(Layout);
+///
+/// impl Problem for Ascending {
+///     fn layout(&self) -> &Layout {
+///         &self.0
+///     }
+///
+///     fn fitness(&self, genome: &[Allele]) -> Fitness {
+///         Fitness::from(genome.windows(2).filter(|pair| pair[0] > pair[1]).count() as u32)
+///     }
+///
+///     fn target(&self) -> Option<Fitness> {
+///         Some(Fitness::from(0))
+///     }
+///
+///     fn describe(&self, genome: &[Allele]) -> String {
+///         format!("{genome:?}")
+///     }
+/// }
+///
+/// let problem = Ascending(Layout::new(4, &[None; 4])?);
+/// assert_eq!(problem.fitness(&[2, 3, 1, 0]), Fitness::from(2));
+/// assert!(!problem.has_conflicts(), "it knows nothing more than that");
+/// # Ok::<(), evogrid_core::layout::LayoutError>(())
+/// ```
 pub trait Problem: Send + Sync {
     /// Genes, their length and the locked positions.
     fn layout(&self) -> &Layout;
@@ -15,33 +48,33 @@ pub trait Problem: Send + Sync {
     /// The fitness of a valid genome, minimised. The same genome always has the same fitness.
     fn fitness(&self, genome: &[Allele]) -> Fitness;
 
-    /// The fitness that counts as solved, where one is known.
+    /// The fitness at which an instance counts as solved, where one is known.
     fn target(&self) -> Option<Fitness>;
 
-    /// A random valid genome: uniform over the layout, unless the problem knows better.
+    /// Writes a random valid genome: uniform over the layout, unless the problem has a better way.
     fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream) {
         self.layout().randomise(genome, random);
     }
 
-    /// Whether [`conflicts`](Self::conflicts) says anything, so that operators can be guided by it.
+    /// Whether the problem counts [`conflicts`](Self::conflicts), so that operators can be guided by them.
     fn has_conflicts(&self) -> bool {
         false
     }
 
-    /// Writes to `conflicts[p]`, for every position `p` of `genome`, how many others it conflicts with; 0 where none. A
-    /// solved genome has no conflicts.
+    /// Writes to `conflicts[p]`, for every position `p` of `genome`, the number of other positions that it conflicts with. A solved
+    /// genome has no conflicts.
     fn conflicts(&self, _genome: &[Allele], conflicts: &mut [u32]) {
         conflicts.fill(0);
     }
 
-    /// For every position the line it lies on, a set of positions across the genes that should not share an allele (the row,
-    /// for the boxes of a Sudoku); empty where the problem has no lines.
+    /// For every position the number of the line that it lies on: a set of positions across the genes, no two of which should have
+    /// the same allele (a column of a Latin square whose genes are its rows). Empty where the problem has no lines.
     fn lines(&self) -> &[u16] {
         &[]
     }
 
-    /// The sets of positions, beside the genes, whose alleles must all be different, where a genome is solved exactly if they
-    /// are; `None` where the problem is of another kind. Exact methods work on any problem that has them.
+    /// The sets of positions, beside the genes, whose alleles must all be different, if a genome is a solution exactly when they
+    /// are; `None` for any other problem. [Exact methods](crate::search::exact) work on every problem that has them.
     fn units(&self) -> Option<Vec<Vec<usize>>> {
         None
     }
@@ -52,19 +85,19 @@ pub trait Problem: Send + Sync {
     /// Reads a genome back from a [description](Self::describe), which another program may have written.
     ///
     /// # Errors
-    /// Why the text is no valid genome, for a person; always, where the problem reads none.
+    /// Why the text is no valid genome, as a message; always, if the problem cannot read solutions.
     fn read(&self, _description: &str) -> Result<Vec<Allele>, String> {
         Err("this problem reads no solutions".to_owned())
     }
 
-    /// What is to be solved as one line of text, in the form of [`Instance::content`](crate::family::Instance::content), for
-    /// another program; `None` where the problem writes none.
+    /// The instance as one line of text, in the form of [`Instance::content`](crate::family::Instance::content), for another
+    /// program; `None` if the problem has no such form.
     fn content(&self) -> Option<String> {
         None
     }
 
-    /// Shows a visitor the fastest colony of `capacity` solutions that the problem has: one that evaluates every swap from
-    /// scratch, unless the problem knows better.
+    /// Calls a visitor with the fastest [`Colony`] of `capacity` solutions that the problem has: a [`PlainColony`], unless the
+    /// problem has its own.
     fn visit_colony<V: ColonyVisitor>(&self, capacity: usize, visitor: V) -> V::Output
     where
         Self: Sized,
@@ -74,7 +107,7 @@ pub trait Problem: Send + Sync {
     }
 }
 
-/// The colony of any problem: every error is evaluated from scratch.
+/// The colony of any problem: every error is the fitness, computed from scratch.
 pub struct PlainColony<'p, P: ?Sized> {
     problem: &'p P,
     pairs: &'p Pairs,
@@ -84,7 +117,7 @@ pub struct PlainColony<'p, P: ?Sized> {
 }
 
 impl<'p, P: Problem + ?Sized> PlainColony<'p, P> {
-    /// Room for `capacity` solutions.
+    /// A colony with places for `capacity` solutions.
     #[must_use]
     pub fn new(problem: &'p P, pairs: &'p Pairs, capacity: usize) -> Self {
         let template = problem.layout().template();

@@ -1,7 +1,7 @@
-//! Random streams: one generator a run, and the few draws that a search needs, each pinned by a test.
+//! Random streams: one generator for each run, and the few draws that a search needs.
 //!
-//! The draws are our own because a library may change how it samples between two versions, and every result here hangs on
-//! the exact stream. Xoshiro256++ itself is fixed by its definition (Blackman and Vigna, 2021).
+//! Every result depends on the exact stream, and a library may change how it samples from one version to the next: so the draws are
+//! defined here, and tests pin them. The generator, Xoshiro256++, is fixed by its definition (Blackman and Vigna, 2021).
 
 use std::convert::Infallible;
 
@@ -9,10 +9,16 @@ use rand::TryRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// The one source of chance in a run.
+/// The only source of randomness in a run: the same seed gives the same draws on every machine and at any number of threads.
 ///
-/// A stream is all a run knows of randomness: the same seed gives the same draws on every machine and at any number of
-/// threads.
+/// ```
+/// use evogrid_core::random::RandomStream;
+///
+/// let (mut one, mut other) = (RandomStream::from_seed(7), RandomStream::from_seed(7));
+/// assert_eq!(one.below(100), other.below(100));
+/// let (first, second) = one.pair(10);
+/// assert!(first < second && second < 10);
+/// ```
 #[derive(Clone, Debug)]
 pub struct RandomStream {
     generator: Xoshiro256PlusPlus,
@@ -27,7 +33,7 @@ impl RandomStream {
         Self { generator: Xoshiro256PlusPlus::from_seed(hash), seed }
     }
 
-    /// The seed that it was made from, for a search whose chance is drawn elsewhere: in another program, say.
+    /// The seed that the stream was made from, for a search that draws its random numbers elsewhere, as in another program.
     #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
@@ -82,7 +88,7 @@ impl RandomStream {
                         rest = wide as u64;
                         (wide >> 64) as usize
                     });
-                    // The division is dear, and seldom needed: what is left is hardly ever below the product.
+                    // The division is slow, and seldom needed: the rest is hardly ever below the product.
                     if rest >= product || rest >= product.wrapping_neg() % product {
                         return drawn;
                     }
@@ -110,13 +116,13 @@ impl RandomStream {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// True with the given probability: never at 0 (and then without a draw), always at 1.
+    /// True with the given probability: never at 0 (where nothing is drawn), always at 1.
     #[inline]
     pub fn chance(&mut self, probability: f64) -> bool {
         probability > 0.0 && self.unit() < probability
     }
 
-    /// Puts the items in uniformly random order (Fisher and Yates, from the end).
+    /// Puts the items into uniformly random order (Fisher and Yates, from the end).
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -124,13 +130,13 @@ impl RandomStream {
         }
     }
 
-    /// Draws `cuts.len()` distinct cut points from `1..n`, ascending: they part `n` genes into non-empty segments.
+    /// Draws `cuts.len()` distinct cut points from `1..n`, in ascending order: they cut `n` genes into non-empty segments.
     ///
     /// # Panics
     /// If there are not that many distinct points.
     pub fn cut_points(&mut self, n: usize, cuts: &mut [usize]) {
         assert!(cuts.len() < n, "{n} genes have no {} cut points", cuts.len());
-        // Floyd's sampling: each step adds one new point, so that no draw is ever thrown away.
+        // Floyd's sampling: each step adds one new point, so no draw is ever rejected.
         for (drawn, largest) in (n - cuts.len()..n).enumerate() {
             let point = 1 + self.below(largest);
             let (done, open) = cuts.split_at_mut(drawn);
@@ -140,7 +146,7 @@ impl RandomStream {
     }
 }
 
-/// For the distributions of `rand` in a researcher's own operators. Pin their version: their draws may change with it.
+/// For the distributions of the crate `rand` in a researcher's own operators. Fix its version: the draws may change with it.
 impl TryRng for RandomStream {
     type Error = Infallible;
 

@@ -1,4 +1,4 @@
-//! Registries: what can be chosen by name, with the declaration of its parameters and the function that builds it.
+//! Registries: what can be chosen by name, each with the declaration of its parameters and the function that builds it.
 
 use crate::operator::{Crossover, Initialisation, Mutation, Selection, Survival};
 use crate::parameter::Declaration;
@@ -8,25 +8,58 @@ use crate::settings::Settings;
 pub struct Member<T: ?Sized> {
     /// Its name, documentation and parameters.
     pub declaration: Declaration,
-    /// Builds it from settings that were checked against the declaration; operators that it is made of come from the second
-    /// argument.
+    /// Builds it from settings that were checked against the declaration. The second argument holds the operators that it may
+    /// consist of.
     pub build: fn(&Settings, &Operators) -> Box<T>,
 }
 
 /// All members of one category, in the order in which they were added.
+///
+/// ```
+/// use evogrid_core::operator::Selection;
+/// use evogrid_core::parameter::{Declaration, Parameter};
+/// use evogrid_core::population::Population;
+/// use evogrid_core::random::RandomStream;
+/// use evogrid_core::registry::{Member, Operators};
+///
+/// struct Best {
+///     fraction: f64,
+/// }
+///
+/// impl Selection for Best {
+///     fn select(&self, population: &Population, chosen: &mut Vec<usize>, _random: &mut RandomStream) {
+///         population.best((self.fraction * population.len() as f64).ceil() as usize, chosen);
+///     }
+/// }
+///
+/// const MEMBER: Member<dyn Selection> = Member {
+///     declaration: Declaration {
+///         name: "best",
+///         doc: "the best part of the population",
+///         source: "an example",
+///         parameters: &[Parameter::real("fraction", 0.01, 1.0, 0.2, "share of the population, rounded up")],
+///     },
+///     build: |settings, _| Box::new(Best { fraction: settings.real("fraction") }),
+/// };
+///
+/// let mut operators = Operators::new();
+/// operators.selections.add(MEMBER);
+/// assert!(operators.selections.find("best").is_some());
+/// assert_eq!(operators.of_category("selection")[0].name, "best");
+/// ```
 pub struct Registry<T: ?Sized> {
     category: &'static str,
     members: Vec<Member<T>>,
 }
 
 impl<T: ?Sized> Registry<T> {
-    /// A registry without members; `category` is what a message calls one of them.
+    /// A registry without members; messages call a member by the name of the `category`.
     #[must_use]
     pub const fn new(category: &'static str) -> Self {
         Self { category, members: Vec::new() }
     }
 
-    /// What a message calls one of the members.
+    /// The name of the category.
     #[must_use]
     pub fn category(&self) -> &'static str {
         self.category
@@ -48,7 +81,7 @@ impl<T: ?Sized> Registry<T> {
         self.members.iter().find(|member| member.declaration.name == name)
     }
 
-    /// Builds the member that resolved settings name under `kind`.
+    /// Builds the member whose name resolved settings hold under `kind`.
     ///
     /// # Panics
     /// If the settings were not [resolved](crate::catalogue::Catalogue::resolve) against a catalogue with this registry.
@@ -65,9 +98,9 @@ impl<T: ?Sized> Registry<T> {
     }
 }
 
-/// The operators that a genetic algorithm is made of.
+/// The operators that a genetic algorithm can consist of, by category.
 pub struct Operators {
-    /// Ways to make the first genomes.
+    /// Initialisations.
     pub initialisations: Registry<dyn Initialisation>,
     /// Parent selections.
     pub selections: Registry<dyn Selection>,
@@ -92,7 +125,7 @@ impl Operators {
         }
     }
 
-    /// The declarations of each category, by its name.
+    /// The name of each category, and the declarations of its members.
     #[must_use]
     pub fn declarations(&self) -> [(&'static str, Vec<&Declaration>); 5] {
         [

@@ -1,4 +1,4 @@
-//! Search: the loops that look for a good genome.
+//! Searches: the core's own loops, and the trait for a researcher's own.
 
 pub mod combinatorial;
 pub mod exact;
@@ -9,10 +9,58 @@ use crate::problem::Problem;
 use crate::random::RandomStream;
 
 /// A search of a researcher's own.
+///
+/// ```
+/// use evogrid_core::algorithm::{Algorithm, Solve};
+/// use evogrid_core::budget::{Budget, Stop};
+/// use evogrid_core::evaluator::{Evaluator, Outcome};
+/// use evogrid_core::problem::Problem;
+/// use evogrid_core::random::RandomStream;
+/// use evogrid_core::search::Search;
+/// # use evogrid_core::fitness::Fitness;
+/// # use evogrid_core::layout::{Allele, Layout};
+/// # struct Ascending(Layout);
+/// # impl Problem for Ascending {
+/// #     fn layout(&self) -> &Layout { &self.0 }
+/// #     fn fitness(&self, genome: &[Allele]) -> Fitness { (genome.windows(2).filter(|pair| pair[0] > pair[1]).count() as u32).into() }
+/// #     fn target(&self) -> Option<Fitness> { Some(0.into()) }
+/// #     fn describe(&self, genome: &[Allele]) -> String { format!("{genome:?}") }
+/// # }
+///
+/// /// Random genomes, one after the other; a hundred are a generation.
+/// struct RandomSearch;
+///
+/// impl Search for RandomSearch {
+///     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome {
+///         let problem = evaluator.problem();
+///         let mut genome = problem.layout().template().to_vec();
+///         let mut hundred = |evaluator: &mut Evaluator<'_, dyn Problem>| -> Result<(), Stop> {
+///             for _ in 0..100 {
+///                 problem.randomise(&mut genome, random);
+///                 evaluator.evaluate(&genome)?;
+///             }
+///             evaluator.end_epoch()
+///         };
+///         evaluator.run_trials(|evaluator| loop {
+///             if let Err(stop) = hundred(evaluator) {
+///                 return stop;
+///             }
+///         })
+///     }
+/// }
+///
+/// // `Ascending` is a problem whose fitness counts the descents of a permutation.
+/// let problem = Ascending(Layout::new(5, &[None; 5])?);
+/// let budget = Budget { evaluations: Some(10_000), ..Budget::default() };
+/// let algorithm = Algorithm::Custom(Box::new(RandomSearch));
+/// let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
+/// assert_eq!((outcome.stop, &outcome.best_genome[..]), (Stop::Target, &[0, 1, 2, 3, 4][..]));
+/// # Ok::<(), evogrid_core::layout::LayoutError>(())
+/// ```
 pub trait Search: Send + Sync {
     /// Searches until the evaluator says stop.
     ///
-    /// The budget's time is looked at when it evaluates or ends a generation: a search that does neither cannot be stopped. One
+    /// The clock is read only when the search evaluates or ends a generation, so one that does neither cannot be stopped. A search
     /// that cannot do its work [fails](Evaluator::fail); a panic is a failed run, too.
     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome;
 }

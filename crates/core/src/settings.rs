@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-/// One value of a setting.
+/// The value of a setting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// True or false.
@@ -19,7 +19,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The number, where it is one.
+    /// The number, if it is one.
     #[must_use]
     pub fn as_real(&self) -> Option<f64> {
         match *self {
@@ -29,7 +29,7 @@ impl Value {
         }
     }
 
-    /// What it is, for messages.
+    /// The type, for messages.
     #[must_use]
     pub fn type_name(&self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl Value {
 }
 
 impl Value {
-    /// The table that this is, or becomes: an operator given by its bare name is a table with that `kind`.
+    /// This value as a table, which it becomes if it is none: the name of an operator becomes a table with that `kind`.
     fn as_table(&mut self) -> &mut Settings {
         if !matches!(self, Value::Table(_)) {
             let kind = std::mem::replace(self, Value::Table(Settings::new()));
@@ -56,7 +56,7 @@ impl Value {
     }
 }
 
-/// The short form for a CSV cell or heading: `100`, `0.2`, `boxes`, `truncation(fraction=0.2)`.
+/// The short form for a field or a heading of a CSV: `100`, `0.2`, `offspring`, `truncation(fraction=0.2)`.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -83,7 +83,23 @@ impl fmt::Display for Value {
     }
 }
 
-/// A table of settings, sorted by name, so that the order in which they were written changes nothing.
+/// A table of settings, sorted by name, so that the order in which they were written does not matter.
+///
+/// ```
+/// use evogrid_core::settings::{Settings, Value};
+///
+/// let mut settings = Settings::new();
+/// settings.set("population", Value::Integer(100));
+/// settings.set("selection", Value::Text("truncation".to_owned()));
+/// // A path into an operator that was given by its name makes it a table.
+/// settings.set_at("selection.fraction", Value::Real(0.2));
+/// assert_eq!(settings.at("selection.kind"), Some(&Value::Text("truncation".to_owned())));
+///
+/// let mut changes = Settings::new();
+/// changes.set_at("selection.fraction", Value::Real(0.5));
+/// settings.overlay(&changes);
+/// assert_eq!(settings.get("selection").unwrap().to_string(), "truncation(fraction=0.5)");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings(BTreeMap<String, Value>);
 
@@ -122,7 +138,7 @@ impl Settings {
         }
     }
 
-    /// Sets the value at a dotted path. An operator given by its bare name becomes a table first.
+    /// Sets the value at a dotted path. An operator on the way that was given by its name becomes a table.
     pub fn set_at(&mut self, path: &str, value: Value) {
         let Some((head, rest)) = path.split_once('.') else {
             return self.set(path, value);
@@ -131,8 +147,8 @@ impl Settings {
         entry.as_table().set_at(rest, value);
     }
 
-    /// Lays other settings over these. A table is laid over a table of the same `kind` (or when it names none) setting by
-    /// setting; otherwise it takes its place.
+    /// Lays other settings over these: each replaces the one of the same name. A table that has the same `kind` as the one below it, or
+    /// no `kind`, does not replace it but is laid over it.
     pub fn overlay(&mut self, over: &Settings) {
         for (name, value) in &over.0 {
             match (self.0.get_mut(name), value) {
@@ -144,7 +160,7 @@ impl Settings {
         }
     }
 
-    /// Whether this table only adds to what stands: it names no `kind`, or the same.
+    /// Whether this table can be laid over a value: it has no `kind`, or the same.
     fn fits(&self, below: &Value) -> bool {
         let kind = match below {
             Value::Table(table) => table.get("kind"),
@@ -153,7 +169,7 @@ impl Settings {
         self.get("kind").is_none_or(|own| kind == Some(own))
     }
 
-    /// All values by dotted path, sorted, tables taken apart.
+    /// All values that are no tables, by dotted path, sorted.
     #[must_use]
     pub fn flat(&self) -> Vec<(String, &Value)> {
         let mut flat = Vec::new();
@@ -162,8 +178,8 @@ impl Settings {
         flat
     }
 
-    /// The canonical text: a line `path=value` for every value, sorted by path. Equal settings have equal texts, and a
-    /// run's identity hangs on it.
+    /// The canonical text: a line `path=value` for every value, sorted by path. Equal settings have equal texts; the identity of a run
+    /// depends on it.
     #[must_use]
     pub fn canonical(&self) -> String {
         let mut text = String::new();
@@ -190,13 +206,13 @@ impl Settings {
     }
 }
 
-/// A text in quotes, so that none can pass for several lines. The escapes are our own: which characters Rust escapes may change.
+/// A text in quotes, on one line. The escapes are fixed here, since those of the standard library may change.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', r"\\").replace('"', "\\\"").replace('\n', r"\n"))
 }
 
-/// Reading resolved settings: every parameter is there, with its declared type. A missing one is a broken declaration, not a
-/// user's mistake, hence a panic.
+/// Reading [resolved](crate::catalogue::Catalogue::resolve) settings: every parameter is there, with its declared type. One that is
+/// missing is a bug, not a user's mistake, so these methods panic.
 impl Settings {
     /// A setting declared as an integer that is at least 0.
     #[must_use]

@@ -1,30 +1,40 @@
-//! Suggestions: what was expected, and the valid name that a misspelt one was probably meant to be.
+//! Suggestions: the valid name that was probably meant by a misspelt one, and the text of what was expected.
 
-/// The candidate nearest to `found`, unless all are too far from it to be what was meant.
+/// The candidate nearest to `found`, unless none is near enough to be what was meant.
 ///
-/// Case does not count, `_` is as good as `-`, and the beginning of a single candidate (`pop`) stands for it.
+/// Upper and lower case are the same, and so are `_` and `-`. Three letters or more that only one candidate begins with mean that one.
+///
+/// ```
+/// use evogrid_core::suggestion::nearest;
+///
+/// let names = ["truncation", "tournament"];
+/// assert_eq!(nearest("truncatoin", names), Some("truncation"));
+/// assert_eq!(nearest("tour", names), Some("tournament"));
+/// assert_eq!(nearest("banana", names), None);
+/// ```
 #[must_use]
 pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = folded(found);
     let n_letters = found.chars().count();
     let mut best: Option<(usize, &str)> = None;
-    let mut begun = Vec::new();
+    let mut with_prefix = Vec::new();
     for name in candidates {
         let own = folded(name);
-        // A third of the letters may be wrong, and in a short name one.
-        let most = (own.chars().count() / 3).max(1);
-        // What differs more than that in length is not compared: a name from a file may be as long as the file.
-        if n_letters.abs_diff(own.chars().count()) <= most {
+        // A third of the letters may be wrong, and one in a short name.
+        let max_distance = (own.chars().count() / 3).max(1);
+        // A name that differs more than that in length is not compared: a name from a file may be as long as the file.
+        if n_letters.abs_diff(own.chars().count()) <= max_distance {
             let distance = strsim::damerau_levenshtein(&found, &own);
-            if distance <= most && distance < n_letters.max(1) && best.is_none_or(|(least, _)| distance < least) {
+            if distance <= max_distance && distance < n_letters.max(1) && best.is_none_or(|(least, _)| distance < least)
+            {
                 best = Some((distance, name));
             }
         }
         if n_letters >= 3 && own.starts_with(&found) {
-            begun.push(name);
+            with_prefix.push(name);
         }
     }
-    match (best, begun.as_slice()) {
+    match (best, with_prefix.as_slice()) {
         (Some((_, name)), _) => Some(name),
         (None, [only]) => Some(only),
         _ => None,
@@ -35,7 +45,7 @@ pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -
 #[must_use]
 pub fn one_of(found: &str, names: &[&str]) -> String {
     match nearest(found, names.iter().copied()) {
-        // The only name there is needs no list.
+        // A single name needs no list.
         Some(only) if names.len() == 1 => format!("did you mean `{only}`?"),
         Some(near) => format!("expected {}; did you mean `{near}`?", list(names)),
         None => format!("expected {}", list(names)),

@@ -47,6 +47,7 @@ fn generations(bencher: Bencher, crossover: &str, mutated: &str, survival: &str)
     for (name, value) in chosen {
         settings.set(name, Value::Text(value.to_owned()));
     }
+    settings.set_at("mutation.other", Value::Real(1.0 / 9.0));
     settings.set("population", Value::Integer(N_POPULATION));
     settings.set_at("budget.generations", Value::Integer(N_GENERATIONS as i64));
     let settings = catalogue.resolve(&settings, &["sudoku"]).expect("the settings of a bench are right");

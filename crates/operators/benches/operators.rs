@@ -77,7 +77,7 @@ fn crossover(bencher: Bencher, (name, cuts): (&str, &str)) {
 #[divan::bench(args = ["all", "conflicting", "one"])]
 fn collision_swap(bencher: Bencher, genes: &str) {
     let (board, catalogue) = (Board::new(), catalogue());
-    let given = [("genes", Value::Text(genes.to_owned()))];
+    let given = [("genes", Value::Text(genes.to_owned())), ("other", Value::Real(1.0 / 9.0))];
     let mutation = catalogue
         .operators
         .mutations

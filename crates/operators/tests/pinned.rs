@@ -11,8 +11,8 @@ use evogrid_core::settings::{Settings, Value};
 
 use support::{Columns, catalogue, genetic};
 
-/// Settings beside the defaults, and the outcome: best fitness, the evaluation that found it, and what the last generation
-/// adds up to.
+/// Settings beside the defaults and those that the test gives to all, and the outcome: best fitness, the evaluation that found it,
+/// and what the last generation adds up to.
 type Pin = (&'static [(&'static str, &'static str)], (f64, u64, u64));
 
 const GENERATIONAL: (&str, &str) = ("survival", "generational");
@@ -51,6 +51,8 @@ fn the_outcome_of_a_run_never_changes() {
     let problem = Columns::new(9, 9, 3, 0.3, 9);
     for (given, expected) in PINS {
         let mut settings = Settings::new();
+        settings.set("mutation", Value::Text("collision-swap".to_owned()));
+        settings.set_at("mutation.other", Value::Real(1.0 / 9.0));
         for (path, name) in given {
             settings.set_at(path, Value::Text((*name).to_owned()));
         }

@@ -4,17 +4,16 @@ use evogrid_core::algorithm::{Algorithm, Solve};
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
 use evogrid_core::fitness::Fitness;
-use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::observer::Observer;
 use evogrid_core::observer::{DEAD_END, SET_BACK, Step};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::exact::Structure;
 use evogrid_core::search::exact::backtracking::Backtracking;
 use evogrid_core::search::exact::history::History;
 use evogrid_core::search::exact::sanity::{
     Conflict, Duplicate, Infeasibility, check, conflicts, duplicates, without_candidates,
 };
-use evogrid_core::search::exact::{Structure, StructureError};
 use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku, exact, generate};
 
 const MCCAFFREY: &str = "006200080008970000004810500000060002070000030600050000002047100003028400050001200";
@@ -36,48 +35,6 @@ fn run(problem: &impl Solve, parallel: bool, budget: Budget, observer: &mut dyn 
 
 fn serial(problem: &impl Solve) -> Outcome {
     run(problem, false, Budget::default(), &mut ())
-}
-
-/// A Latin square with these givens, and no knowledge of its own but its columns.
-struct Latin {
-    layout: Layout,
-}
-
-impl Latin {
-    fn new(side: usize, givens: &[(usize, Allele)]) -> Self {
-        let mut locked = vec![None; side * side];
-        givens.iter().for_each(|&(position, allele)| locked[position] = Some(allele));
-        Self { layout: Layout::new(side, &locked).unwrap() }
-    }
-}
-
-impl Problem for Latin {
-    fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    fn fitness(&self, genome: &[Allele]) -> Fitness {
-        let repeated = |unit: &Vec<usize>| {
-            let mut alleles: Vec<Allele> = unit.iter().map(|&position| genome[position]).collect();
-            alleles.sort_unstable();
-            alleles.dedup();
-            (unit.len() - alleles.len()) as u32
-        };
-        Fitness::from(self.units().unwrap().iter().map(repeated).sum::<u32>())
-    }
-
-    fn target(&self) -> Option<Fitness> {
-        Some(Fitness::from(0))
-    }
-
-    fn units(&self) -> Option<Vec<Vec<usize>>> {
-        let side = self.layout.gene_len();
-        Some((0..side).map(|column| (0..self.layout.n_genes()).map(|row| row * side + column).collect()).collect())
-    }
-
-    fn describe(&self, genome: &[Allele]) -> String {
-        format!("{genome:?}")
-    }
 }
 
 /// Rows, columns and boxes of a 4x4 board, in this order.
@@ -227,15 +184,6 @@ fn every_value_set_back_is_tried_again_but_those_of_the_choice() {
 }
 
 #[test]
-fn the_step_log_is_for_people() {
-    let said = |options, value| Step { counter: 20, options, cell: 9, value }.to_string();
-    assert_eq!(said(0, DEAD_END), "20: cell 9 has no option, a dead end");
-    assert_eq!(said(0, SET_BACK), "20: cell 9 is set back");
-    assert_eq!(said(1, 7), "20: cell 9 gets 7, its only option");
-    assert_eq!(said(2, 1), "20: cell 9 gets 1, one of 2 options");
-}
-
-#[test]
 fn it_agrees_with_the_bitmask_solver_and_parallel_with_serial() {
     for board in HARDEST.iter().chain([&MCCAFFREY]) {
         let expected = exact::solve(&board.parse().unwrap()).unwrap().to_string();
@@ -315,45 +263,10 @@ fn the_limits_of_a_trial_do_not_touch_it_and_time_does() {
 }
 
 #[test]
-fn a_latin_square_needs_nothing_but_its_units() {
-    let outcome = serial(&Latin::new(5, &[(0, 4), (6, 4), (12, 4), (18, 4)]));
-    assert_eq!((outcome.stop, outcome.best_genome[24]), (Stop::Target, 4));
-    let none = serial(&Latin::new(3, &[(0, 0), (4, 1), (8, 0)]));
-    assert_eq!(none.stop, Stop::Exhausted);
-    // A column that breaks the rules from the start.
-    assert_eq!(serial(&Latin::new(2, &[(0, 0), (2, 0)])).evaluations, 0);
-}
-
-#[test]
 fn a_full_board_is_its_own_solution() {
     let full = generate::full_board(Shape::new(2, 3).unwrap(), &mut RandomStream::from_seed(3));
     let outcome = serial(&Sudoku::new(&full, Representation::Rows, FitnessKind::Missing));
     assert_eq!((outcome.stop, outcome.evaluations, outcome.evaluations_to_best), (Stop::Target, 0, 0));
-}
-
-#[test]
-fn a_problem_without_units_or_with_long_genes_is_refused() {
-    struct Tour(Layout);
-    impl Problem for Tour {
-        fn layout(&self) -> &Layout {
-            &self.0
-        }
-        fn fitness(&self, _: &[Allele]) -> Fitness {
-            Fitness::from(0)
-        }
-        fn target(&self) -> Option<Fitness> {
-            None
-        }
-        fn describe(&self, _: &[Allele]) -> String {
-            String::new()
-        }
-    }
-    assert_eq!(
-        Structure::from_problem(&Tour(Layout::new(9, &[None; 9]).unwrap())).unwrap_err(),
-        StructureError::NoUnits
-    );
-    assert_eq!(Structure::from_problem(&Latin::new(65, &[])).unwrap_err(), StructureError::Values { n_values: 65 });
-    assert_eq!(Structure::from_problem(&Latin::new(64, &[(0, 63)])).unwrap().candidates(&[0; 4096])[0], u64::MAX);
 }
 
 #[test]

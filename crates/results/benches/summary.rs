@@ -23,8 +23,7 @@ fn runs_csv(n_runs: u64) -> String {
         let solved = run % 3 > 0;
         let (stop, fitness) = if solved { ("target", 0) } else { ("stagnation", 2) };
         let (seed, evaluations) = (8_019_042_476_458_226 - run, 10_000 + run % 7919);
-        let _ =
-            write!(text, "{run},r{run:016x},huke,{population},sudoku,{bucket}-{instance:02},{bucket},{},", run / 120);
+        let _ = write!(text, "{run},r{run:016x},huke,{population},tour,{bucket}-{instance:02},{bucket},{},", run / 120);
         let _ = writeln!(text, "{seed},{solved},{fitness},{evaluations},{},0,9000,{stop},1.234,1.201", 10 + run % 50);
     }
     text

@@ -1,16 +1,30 @@
 //! How numbers and foreign text are written.
 
 use std::borrow::Cow;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// The shortest decimal that reads back as the same number: `42`, `42.5`. Empty for what is no finite number.
 pub fn shortest(value: Option<f64>) -> String {
     finite(value).map(|value| value.to_string()).unwrap_or_default()
 }
 
+/// Writes the shortest decimal with a point that reads back as the same number, as files have it: `42.0`, `42.5`. A data frame
+/// that looks at the first rows of a column takes it for fractions, whichever they are. Nothing for what is no finite number.
+pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Result {
+    let Some(value) = finite(value) else { return Ok(()) };
+    let start = text.len();
+    write!(text, "{value}")?;
+    text.write_str(if text[start..].contains('.') { "" } else { ".0" })
+}
+
 /// With so many decimals. Empty for what is no finite number.
 pub fn fixed(value: Option<f64>, decimals: usize) -> String {
     finite(value).map(|value| format!("{value:.decimals$}")).unwrap_or_default()
+}
+
+/// Writes the same behind a text.
+pub(crate) fn write_fixed(text: &mut String, value: Option<f64>, decimals: usize) -> fmt::Result {
+    finite(value).map_or(Ok(()), |value| write!(text, "{value:.decimals$}"))
 }
 
 /// About four significant digits, never in powers of ten: `0.123`, `1.234`, `12.34`, `123.4`, `123456`.
@@ -91,6 +105,23 @@ mod tests {
         assert_eq!(fixed(Some(f64::NAN), 3), "");
         assert_eq!([0.5, 0.01234567, 0.0].map(p_value), ["0.5", "0.0123", "< 0.0001"]);
         assert_eq!([0.5, 0.0].map(p_text), ["p = 0.5", "p < 0.0001"]);
+    }
+
+    #[test]
+    fn in_files_a_number_always_has_a_point_and_reads_back() {
+        let mut text = String::new();
+        for value in [Some(0.0), Some(-0.0), Some(42.0), Some(0.1 + 0.2), Some(-1e16), Some(1e-7), Some(f64::NAN), None]
+        {
+            write_decimal(&mut text, value).expect("memory");
+            text.push(' ');
+        }
+        assert_eq!(text, "0.0 0.0 42.0 0.30000000000000004 -10000000000000000.0 0.0000001   ");
+        for value in [f64::MAX, f64::MIN_POSITIVE, -5e-324] {
+            text.clear();
+            write_decimal(&mut text, Some(value)).expect("memory");
+            assert_eq!(text.parse(), Ok(value));
+            assert!(text.contains('.') && !text.contains(['e', 'E']), "{text}");
+        }
     }
 
     #[test]

@@ -104,12 +104,19 @@ impl<R: Read> Sheet<R> {
 
     /// A value that every row has.
     pub fn value<T>(&self, column: usize, kind: &Kind<T>) -> Result<T, ReadError> {
-        (kind.parse)(self.text(column).trim()).ok_or_else(|| self.bad(column, kind.expected))
+        let text = self.text(column);
+        // Few fields have spaces around them, and to look for them takes as long as to read a number.
+        let value = (kind.parse)(text).or_else(|| (kind.parse)(text.trim()));
+        value.ok_or_else(|| self.bad(column, kind.expected))
     }
 
     /// A value that may be absent: an empty field, or `NA` as R writes it.
     pub fn optional<T>(&self, column: usize, kind: &Kind<T>) -> Result<Option<T>, ReadError> {
-        if matches!(self.text(column).trim(), "" | "NA") { Ok(None) } else { self.value(column, kind).map(Some) }
+        match (kind.parse)(self.text(column)) {
+            None if matches!(self.text(column).trim(), "" | "NA") => Ok(None),
+            None => self.value(column, kind).map(Some),
+            value => Ok(value),
+        }
     }
 
     /// The error for the value in a column.

@@ -8,7 +8,7 @@ use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::ser::{SerializeTuple, Serializer};
 use serde::{Deserialize, Serialize};
 
-use crate::format::shortest;
+use crate::format::write_decimal;
 
 /// A trace has at most this many points, however long its run: about 100 KB of a journal line.
 pub const POINT_LIMIT: usize = 1000;
@@ -84,10 +84,12 @@ impl<W: Write> Writer<W> {
         self.rows.clear();
         for point in points {
             let Point { evaluations, generation, best_fitness, mean_fitness, diversity } = *point;
-            let best = shortest(Some(best_fitness));
-            let _ = write!(self.rows, "{run},{evaluations},{generation},{best}");
-            if self.has_population {
-                let _ = write!(self.rows, ",{},{}", shortest(mean_fitness), shortest(diversity));
+            let numbers = [Some(best_fitness), mean_fitness, diversity];
+            let n_numbers = if self.has_population { 3 } else { 1 };
+            write!(self.rows, "{run},{evaluations},{generation}").expect("a text takes all");
+            for number in &numbers[..n_numbers] {
+                self.rows.push(',');
+                write_decimal(&mut self.rows, *number).expect("a text takes all");
             }
             self.rows.push('\n');
         }
@@ -230,12 +232,12 @@ mod tests {
     #[test]
     fn columns_of_the_population_are_written_where_it_is_looked_at() {
         let improvements = written(Trigger::Improvements, &[(0, &[point(1, 60.0)]), (2, &[point(7, 0.1)])]);
-        assert_eq!(decompressed(&improvements), "run,evaluations,generation,best_fitness\n0,1,0,60\n2,7,0,0.1\n");
+        assert_eq!(decompressed(&improvements), "run,evaluations,generation,best_fitness\n0,1,0,60.0\n2,7,0,0.1\n");
         let every = written(Trigger::Every(2), &[(1, &[with_population(200, 3.0), point(250, 2.0)])]);
         assert_eq!(
             decompressed(&every),
             "run,evaluations,generation,best_fitness,mean_fitness,diversity\n\
-             1,200,2,3,40.25,0.30000000000000004\n1,250,2,2,,\n"
+             1,200,2,3.0,40.25,0.30000000000000004\n1,250,2,2.0,,\n"
         );
     }
 

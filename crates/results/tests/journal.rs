@@ -5,8 +5,8 @@ use std::path::Path;
 
 use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
-use evogrid_results::Record;
 use evogrid_results::journal::{Index, LINE_LIMIT, Writer};
+use evogrid_results::{Record, RunKey, RunOutcome};
 use proptest::prelude::*;
 
 fn id(bits: u64) -> RunId {
@@ -15,26 +15,29 @@ fn id(bits: u64) -> RunId {
 
 fn record(bits: u64, stop: Stop, seed: u64) -> Record {
     Record {
-        run_id: id(bits),
-        algorithm: "huke".into(),
+        key: RunKey {
+            run_id: id(bits),
+            algorithm: "huke".into(),
+            problem: "tour".into(),
+            instance: "huke-01".into(),
+            bucket: "easy".into(),
+            repetition: 0,
+            seed,
+        },
         settings: [("population".to_owned(), 100.into())].into(),
-        problem: "sudoku".into(),
-        instance: "huke-01".into(),
-        bucket: "easy".into(),
-        repetition: 0,
-        seed,
-        solved: stop == Stop::Target,
-        best_fitness: (stop != Stop::Failed).then_some(0.0),
-        evaluations: 4200,
-        generations: 42,
-        restarts: 0,
-        evaluations_to_best: 4200,
-        stop,
-        wall_ms: 1.25,
-        cpu_ms: None,
-        solution: None,
+        outcome: RunOutcome {
+            solved: stop == Stop::Target,
+            best_fitness: (stop != Stop::Failed).then_some(0.0),
+            evaluations: 4200,
+            generations: 42,
+            restarts: 0,
+            evaluations_to_best: 4200,
+            stop,
+            wall_ms: 1.25,
+            cpu_ms: None,
+        },
         message: (stop == Stop::Failed).then(|| "out of memory".into()),
-        trace: None,
+        ..Record::default()
     }
 }
 
@@ -95,7 +98,7 @@ fn of_several_records_the_first_by_file_name_counts() {
     let second = lines(&[record(9, Stop::Target, 13)]);
     let (_folder, index) =
         index(&[("b.jsonl", second.as_bytes()), ("a.jsonl", first.as_bytes()), ("c.txt", b"no journal")]);
-    assert_eq!(index.get(id(9)).expect("a record").map(|record| record.seed), Some(11));
+    assert_eq!(index.get(id(9)).expect("a record").map(|record| record.key.seed), Some(11));
     assert_eq!(index.len(), 1);
 }
 
@@ -169,7 +172,7 @@ proptest! {
         let (_folder, index) = index(&[("a.jsonl", &text)]);
         prop_assert_eq!(index.len() as u64, runs);
         for record in good {
-            prop_assert_eq!(index.get(record.run_id).expect("a record"), Some(record));
+            prop_assert_eq!(index.get(record.key.run_id).expect("a record"), Some(record));
         }
     }
 }

@@ -17,7 +17,7 @@ use evogrid_core::observer::Observer;
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::Settings;
 use evogrid_results::journal::{Index, JournalError, Writer};
-use evogrid_results::record::Record;
+use evogrid_results::{Record, RunOutcome};
 
 use crate::clock::Stopwatch;
 use crate::experiment_error::ExperimentError;
@@ -70,10 +70,11 @@ pub struct Tally {
 impl Tally {
     fn count(&mut self, records: &[Record]) {
         self.done += records.len() as u64;
-        for record in records.iter().filter(|record| record.stop == Stop::Failed) {
+        for record in records.iter().filter(|record| record.outcome.stop == Stop::Failed) {
             self.failed += 1;
             let message = record.message.as_deref().unwrap_or_default();
-            self.first_failure.get_or_insert_with(|| describe_failure(record.run_id, &record.instance, message));
+            let key = &record.key;
+            self.first_failure.get_or_insert_with(|| describe_failure(key.run_id, &key.instance, message));
         }
     }
 }
@@ -198,25 +199,11 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
         Err(message) => (None, None, Some(message)),
     };
     let trace = tracer.filter(|_| outcome.is_some()).map(Tracer::finish);
-    let count = |of: fn(&Outcome) -> u64| outcome.as_ref().map_or(0, of);
+    let outcome = outcome.map(|outcome| RunOutcome::from_search(&outcome, solution.is_some())).unwrap_or_default();
     Record {
-        run_id: run.id,
-        algorithm: cell.algorithm.clone(),
+        key: plan.run_key(run),
         settings: cell.recorded.clone(),
-        problem: loaded.problem.clone(),
-        instance: loaded.id.clone(),
-        bucket: loaded.bucket.clone(),
-        repetition: run.repetition,
-        seed: run.seed,
-        solved: solution.is_some(),
-        best_fitness: outcome.as_ref().map(|outcome| outcome.best_fitness.value()).filter(|best| best.is_finite()),
-        evaluations: count(|outcome| outcome.evaluations),
-        generations: count(|outcome| outcome.generations),
-        restarts: count(|outcome| outcome.restarts),
-        evaluations_to_best: count(|outcome| outcome.evaluations_to_best),
-        stop: outcome.as_ref().map_or(Stop::Failed, |outcome| outcome.stop),
-        wall_ms,
-        cpu_ms,
+        outcome: RunOutcome { wall_ms, cpu_ms, ..outcome },
         solution,
         message,
         trace,

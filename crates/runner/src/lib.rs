@@ -4,10 +4,10 @@
 //! hand it to [`main`].
 //!
 //! ```no_run
-//! # use evogrid_operators::mutation::rotation::MEMBER as my_mutation;
+//! # use evogrid_operators::mutation::rotation::MEMBER as MY_MUTATION;
 //! fn main() -> std::process::ExitCode {
 //!     let mut catalogue = evogrid_runner::catalogue();
-//!     catalogue.operators.mutations.add(my_mutation());
+//!     catalogue.operators.mutations.add(MY_MUTATION);
 //!     evogrid_runner::main(catalogue)
 //! }
 //! ```

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use evogrid_core::budget::Stop;
 use evogrid_results::files::replace;
 use evogrid_results::journal::{Damage, Index, JournalError};
-use evogrid_results::runs::{Lead, Row, Writer};
+use evogrid_results::runs::{Row, Writer};
 use evogrid_results::summary::{Builder, Summary};
 use evogrid_results::trace::{self, Trace};
 
@@ -163,20 +163,9 @@ impl Folder {
             for run in plan.runs() {
                 signals.check()?;
                 let Some(found) = index.skim(run.id)? else { continue };
-                let loaded = plan.instance(&run);
                 // Names come from the plan: they are no part of a run's identity, and may have changed since.
-                let lead = Lead {
-                    run: run.number,
-                    run_id: run.id,
-                    algorithm: run.cell.algorithm.clone(),
-                    varied: run.cell.varied.clone(),
-                    problem: loaded.problem.clone(),
-                    instance: loaded.id.clone(),
-                    bucket: loaded.bucket.clone(),
-                    repetition: run.repetition,
-                    seed: run.seed,
-                };
-                let row = Row { lead, outcome: found.outcome };
+                let key = plan.run_key(&run);
+                let row = Row { run: run.number, key, varied: run.cell.varied.clone(), outcome: found.outcome };
                 writer.write(&row)?;
                 summary.add(&row);
                 runs += 1;
@@ -184,7 +173,7 @@ impl Folder {
                 if found.outcome.stop == Stop::Failed {
                     failed += 1;
                     let message = found.message.unwrap_or_default();
-                    first_failure.get_or_insert_with(|| describe_failure(run.id, &loaded.id, &message));
+                    first_failure.get_or_insert_with(|| describe_failure(run.id, &row.key.instance, &message));
                 } else if !write_trace(&run, found.trace)? {
                     untraced += 1;
                 }

@@ -11,6 +11,7 @@ use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::identity::{Fingerprint, RunId, run_seed};
 use evogrid_core::settings::{Settings, Value};
+use evogrid_results::RunKey;
 
 use crate::settings_json::value_to_json;
 use crate::shard::{Shard, ShardAssignment};
@@ -81,6 +82,21 @@ impl Plan {
     #[must_use]
     pub fn instance(&self, run: &Run) -> &LoadedInstance {
         &self.spec.instances[run.instance]
+    }
+
+    /// Which run it is, for its record and its row.
+    #[must_use]
+    pub fn run_key(&self, run: &Run) -> RunKey {
+        let loaded = self.instance(run);
+        RunKey {
+            run_id: run.id,
+            algorithm: run.cell.algorithm.clone(),
+            problem: loaded.problem.clone(),
+            instance: loaded.id.clone(),
+            bucket: loaded.bucket.clone(),
+            repetition: run.repetition,
+            seed: run.seed,
+        }
     }
 
     /// Number of cells.

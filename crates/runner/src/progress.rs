@@ -42,7 +42,7 @@ impl Progress {
     /// Counts a finished run.
     pub fn record(&mut self, record: &Record) {
         self.done += 1;
-        self.solved += u64::from(record.solved);
+        self.solved += u64::from(record.outcome.solved);
     }
 
     /// Shows where it stands; `found` runs of the plan were there before.

@@ -9,7 +9,8 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, Instance};
 use evogrid_core::identity::{Fingerprint, RunId};
 use evogrid_core::settings::Settings;
-use evogrid_results::record::Record;
+use evogrid_results::columns::differences;
+use evogrid_results::{Record, RunOutcome};
 
 use crate::execute::solve;
 use crate::manifest::{Manifest, ManifestInstance};
@@ -63,25 +64,26 @@ pub fn replay(record: &Record, instances: &Instances, catalogue: &Catalogue) -> 
     let settings = settings(record, kept, catalogue)?;
     let search = catalogue.algorithm(&settings);
     let budget = Budget::from_settings(settings.table("budget"));
-    let (outcome, solution) = match solve(instance.as_ref(), &settings, &search, &budget, record.seed, &mut ()) {
+    let (outcome, solution) = match solve(instance.as_ref(), &settings, &search, &budget, record.key.seed, &mut ()) {
         Ok(outcome) => outcome,
         Err(message) => {
             let recorded = record.message.clone().unwrap_or_default();
-            return Ok(differing(&[("message", recorded, message)]));
+            return Ok(if recorded == message { Vec::new() } else { vec![difference("message", recorded, message)] });
         }
     };
-    let fitness = |best: Option<f64>| best.map(|best| best.to_string()).unwrap_or_default();
-    let best = Some(outcome.best_fitness.value()).filter(|best| best.is_finite());
-    Ok(differing(&[
-        ("solved", record.solved.to_string(), solution.is_some().to_string()),
-        ("best_fitness", fitness(record.best_fitness), fitness(best)),
-        ("evaluations", record.evaluations.to_string(), outcome.evaluations.to_string()),
-        ("generations", record.generations.to_string(), outcome.generations.to_string()),
-        ("restarts", record.restarts.to_string(), outcome.restarts.to_string()),
-        ("evaluations_to_best", record.evaluations_to_best.to_string(), outcome.evaluations_to_best.to_string()),
-        ("stop", record.stop.to_string(), outcome.stop.to_string()),
-        ("solution", record.solution.clone().unwrap_or_default(), solution.unwrap_or_default()),
-    ]))
+    let found = RunOutcome::from_search(&outcome, solution.is_some());
+    let mut differences: Vec<Difference> = differences(&record.outcome, &found)
+        .map(|(column, [recorded, found])| difference(column, recorded.to_string(), found.to_string()))
+        .collect();
+    if record.solution != solution {
+        let [recorded, found] = [&record.solution, &solution].map(|solution| solution.clone().unwrap_or_default());
+        differences.push(difference("solution", recorded, found));
+    }
+    Ok(differences)
+}
+
+fn difference(column: &'static str, recorded: String, found: String) -> Difference {
+    Difference { column, recorded, found }
 }
 
 /// The instance of a record.
@@ -89,9 +91,9 @@ pub fn replay(record: &Record, instances: &Instances, catalogue: &Catalogue) -> 
 /// # Errors
 /// If the manifest does not have it.
 pub fn kept<'a>(record: &Record, instances: &'a Instances) -> Result<&'a ManifestInstance> {
-    instances
-        .get(&record.instance)
-        .ok_or_else(|| anyhow!("the manifest has no instance `{}`: did the experiment change since?", record.instance))
+    instances.get(&record.key.instance).ok_or_else(|| {
+        anyhow!("the manifest has no instance `{}`: did the experiment change since?", record.key.instance)
+    })
 }
 
 /// The family of an instance.
@@ -108,7 +110,7 @@ pub fn family<'c>(kept: &ManifestInstance, catalogue: &'c Catalogue) -> Result<&
 /// If its settings are none.
 pub fn identity(record: &Record, kept: &ManifestInstance, catalogue: &Catalogue) -> Result<RunId> {
     let settings = Fingerprint::of_settings(&settings(record, kept, catalogue)?.canonical());
-    Ok(RunId::new(&settings, &Fingerprint::of_instance(&kept.problem, &kept.content), record.seed))
+    Ok(RunId::new(&settings, &Fingerprint::of_instance(&kept.problem, &kept.content), record.key.seed))
 }
 
 /// The settings of a record, resolved.
@@ -121,11 +123,4 @@ fn settings(record: &Record, kept: &ManifestInstance, catalogue: &Catalogue) -> 
         let first = faults.first().map(|fault| format!("{}: {}", fault.path, fault.message)).unwrap_or_default();
         anyhow!("its settings are none that can be built here: {first}")
     })
-}
-
-fn differing(fields: &[(&'static str, String, String)]) -> Vec<Difference> {
-    let differ = fields.iter().filter(|(_, recorded, found)| recorded != found);
-    differ
-        .map(|(column, recorded, found)| Difference { column, recorded: recorded.clone(), found: found.clone() })
-        .collect()
 }

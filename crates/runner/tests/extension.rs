@@ -87,11 +87,11 @@ fn a_run_that_panics_is_a_record_and_the_others_go_on() {
     let index = Index::read(&results.journal()).expect("the journal is read");
     let records: Vec<Record> =
         plan.runs().map(|run| index.get(run.id).expect("it is read").expect("it is there")).collect();
-    let stops: Vec<Stop> = records.iter().map(|record| record.stop).collect();
+    let stops: Vec<Stop> = records.iter().map(|record| record.outcome.stop).collect();
     assert_eq!(stops[..4], [Stop::Target, Stop::Target, Stop::Failed, Stop::Failed]);
     assert_eq!(records[0].solution.as_deref(), Some("1234341221434321"));
     assert_eq!(records[2].message.as_deref(), Some("this board is not to my liking"));
-    assert!(records.iter().all(|record| record.evaluations <= 50));
+    assert!(records.iter().all(|record| record.outcome.evaluations <= 50));
 }
 
 #[test]

@@ -7,8 +7,7 @@ use std::path::Path;
 use super::roster::{Configuration, Key, Roster, RosterInstance};
 use super::selection::Selection;
 use crate::trace::{self, Quantity};
-use evogrid_results::record::Outcome;
-use evogrid_results::runs::{Reader, Row};
+use evogrid_results::runs::{Reader, Row, RunOutcome};
 use evogrid_results::sheet::ReadError;
 
 /// The most runs that are held: some 250 MB.
@@ -57,7 +56,7 @@ pub struct Sample {
     /// The seed of its random stream.
     pub seed: u64,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
 }
 
 impl Samples {
@@ -80,15 +79,15 @@ impl Samples {
             if samples.runs.len() == limit {
                 return Err(ReadError::TooManyRuns { file, limit });
             }
-            let lead = &row.lead;
-            let configuration = Configuration { algorithm: lead.algorithm.clone(), varied: lead.varied.clone() };
-            let instance = RosterInstance { id: lead.instance.clone(), bucket: lead.bucket.clone() };
+            let key = &row.key;
+            let configuration = Configuration { algorithm: key.algorithm.clone(), varied: row.varied.clone() };
+            let instance = RosterInstance { id: key.instance.clone(), bucket: key.bucket.clone() };
             samples.runs.push(Sample {
-                run: lead.run,
+                run: row.run,
                 configuration: place(&mut configurations, &mut samples.roster.configurations, configuration),
                 instance: place(&mut instances, &mut samples.roster.instances, instance),
-                repetition: lead.repetition,
-                seed: lead.seed,
+                repetition: key.repetition,
+                seed: key.seed,
                 outcome: row.outcome,
             });
         }

@@ -1,4 +1,4 @@
-//! Resolving: settings as a person wrote them, checked against the declarations and completed with the defaults.
+//! Resolving settings: those that were given are checked against the declarations and completed with the defaults.
 
 use super::Catalogue;
 use crate::budget::{self, Budget};
@@ -11,7 +11,7 @@ use crate::suggestion::one_of;
 pub struct Fault {
     /// The dotted path of the setting.
     pub path: String,
-    /// Whether its name or its value is to blame.
+    /// The part of it that is wrong.
     pub part: SettingPart,
     /// What is wrong.
     pub message: String,
@@ -19,7 +19,7 @@ pub struct Fault {
     pub expected: String,
 }
 
-/// Which part of a setting a fault points to.
+/// A part of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingPart {
     /// Its name.
@@ -29,24 +29,24 @@ pub enum SettingPart {
 }
 
 impl Catalogue {
-    /// Checks the settings of an algorithm that is to solve problems of these kinds, its budget among them as the table
-    /// `budget`, and completes them with the defaults.
+    /// Checks the settings of an algorithm for problems of these families, with its budget as the table `budget`, and completes them
+    /// with the defaults.
     ///
-    /// The result holds every parameter of the algorithm, its operators, the problems and the budget, each in its declared
-    /// type, and nothing else: two settings that mean the same resolve to the same.
+    /// The result holds every parameter of the algorithm, its operators, the families and the budget, each in its declared type, and
+    /// nothing else: settings that mean the same resolve to the same.
     ///
     /// # Errors
     /// Every fault found, in the order of the declarations, unknown names last.
     ///
     /// # Panics
-    /// If a problem kind is not in the catalogue.
-    pub fn resolve(&self, raw: &Settings, problems: &[&str]) -> Result<Settings, Vec<Fault>> {
+    /// If a family is not in the catalogue.
+    pub fn resolve(&self, raw: &Settings, families: &[&str]) -> Result<Settings, Vec<Fault>> {
         let mut resolver = Resolver { catalogue: self, faults: Vec::new() };
         let algorithms: Vec<&Declaration> = self.algorithms.declarations().collect();
         let algorithm = resolver.kind("", "algorithm", raw, &algorithms);
-        let problems = problems.iter().map(|name| self.family(name).expect("a known family").declaration());
-        let declarations: Vec<&Declaration> = algorithm.into_iter().chain(problems).collect();
-        // Without a kind the parameters are unknown, and every other message would be noise.
+        let families = families.iter().map(|name| self.family(name).expect("a known family").declaration());
+        let declarations: Vec<&Declaration> = algorithm.into_iter().chain(families).collect();
+        // Without a known `kind` there are no declared parameters, and every setting would be a fault.
         let mut settings = algorithm.map(|_| resolver.table("", raw, &declarations)).unwrap_or_default();
         let ends = algorithm.is_some_and(|algorithm| self.is_self_terminating(algorithm.name));
         settings.set("budget", Value::Table(resolver.budget(raw, ends)));
@@ -98,7 +98,7 @@ impl<'a> Resolver<'a> {
         settings
     }
 
-    /// The budget. An algorithm that `ends` by itself needs none.
+    /// The budget. An algorithm that `ends` by itself needs no limit.
     fn budget(&mut self, raw: &Settings, ends: bool) -> Settings {
         let none = Settings::new();
         let raw = match raw.get("budget") {
@@ -112,7 +112,7 @@ impl<'a> Resolver<'a> {
         };
         let n_faults = self.faults.len();
         let budget = self.table("budget", raw, &[&budget::DECLARATION]);
-        // A limit that is misspelt is a limit: only a budget without a fault can lack one.
+        // A misspelt limit is reported as such: the absence of limits is a fault only where there is no other.
         if !ends && self.faults.len() == n_faults && !Budget::from_settings(&budget).is_limited() {
             let limits = "expected `evaluations`, `generations`, `stagnation` or `seconds` in `budget`".to_owned();
             self.fault("budget", SettingPart::Name, "the search has no limit".to_owned(), limits);
@@ -141,12 +141,12 @@ impl<'a> Resolver<'a> {
                 self.fault(path, SettingPart::Value, message, one_of(name, names));
                 None
             }
-            (Domain::Operator(family), Value::Text(_)) => {
+            (Domain::Operator(category), Value::Text(_)) => {
                 let mut table = Settings::new();
                 table.set("kind", value.clone());
-                self.operator(path, family, &table)
+                self.operator(path, category, &table)
             }
-            (Domain::Operator(family), Value::Table(table)) => self.operator(path, family, table),
+            (Domain::Operator(category), Value::Table(table)) => self.operator(path, category, table),
             (Domain::Table, Value::Table(table)) => Some(Value::Table(self.free_table(path, table))),
             (Domain::Integer { .. }, Value::Integer(_)) | (Domain::Real { .. }, Value::Integer(_) | Value::Real(_)) => {
                 self.fault(
@@ -180,7 +180,7 @@ impl<'a> Resolver<'a> {
         for (name, value) in raw.iter() {
             let at = join(path, name);
             let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
-            // A table with a `kind` is taken for an operator wherever tables are laid over each other.
+            // Where settings are laid over each other, a table with a `kind` is an operator.
             if name == "kind" || name.is_empty() || !name.chars().all(is_plain) {
                 let expected = "expected letters, digits, `-` and `_`, and not `kind`".to_owned();
                 self.fault(at, SettingPart::Name, format!("`{path}` cannot have the name `{name}`"), expected);
@@ -194,17 +194,17 @@ impl<'a> Resolver<'a> {
         settings
     }
 
-    fn operator(&mut self, path: &str, family: &'static str, table: &Settings) -> Option<Value> {
-        let members = self.catalogue.operators.of_category(family);
-        let member = self.kind(path, family, table, &members)?;
+    fn operator(&mut self, path: &str, category: &'static str, table: &Settings) -> Option<Value> {
+        let members = self.catalogue.operators.of_category(category);
+        let member = self.kind(path, category, table, &members)?;
         Some(Value::Table(self.table(path, table, &[member])))
     }
 
-    /// The member of a family that a table names under `kind`.
+    /// The member of a category whose name a table holds under `kind`.
     fn kind<'d>(
         &mut self,
         path: &str,
-        family: &str,
+        category: &str,
         table: &Settings,
         members: &[&'d Declaration],
     ) -> Option<&'d Declaration> {
@@ -214,7 +214,7 @@ impl<'a> Resolver<'a> {
             Some(Value::Text(name)) => {
                 let found = members.iter().find(|member| member.name == name);
                 if found.is_none() {
-                    self.fault(at, SettingPart::Value, format!("unknown {family} `{name}`"), one_of(name, &names));
+                    self.fault(at, SettingPart::Value, format!("unknown {category} `{name}`"), one_of(name, &names));
                 }
                 found.copied()
             }
@@ -224,7 +224,7 @@ impl<'a> Resolver<'a> {
                 None
             }
             None => {
-                self.fault(at, SettingPart::Name, format!("the {family} has no `kind`"), one_of("", &names));
+                self.fault(at, SettingPart::Name, format!("the {category} has no `kind`"), one_of("", &names));
                 None
             }
         }
@@ -239,9 +239,9 @@ impl<'a> Resolver<'a> {
             Domain::Real { min, max: f64::MAX } => format!("expected a number from {min}"),
             Domain::Real { min, max } => format!("expected a number from {min} to {max}"),
             Domain::Choice(names) => one_of("", names),
-            Domain::Operator(family) => {
+            Domain::Operator(category) => {
                 let names: Vec<&str> =
-                    self.catalogue.operators.of_category(family).iter().map(|member| member.name).collect();
+                    self.catalogue.operators.of_category(category).iter().map(|member| member.name).collect();
                 format!("{}, by name or as {{ kind = \"...\", ... }}", one_of("", &names))
             }
             Domain::Text => "expected text in quotes".to_owned(),
@@ -254,10 +254,10 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// 2^53: whole numbers below it are exact as real ones.
+/// 2^53: below it every whole number is exact as a real one.
 const FIRST_INEXACT_INTEGER: f64 = (1u64 << 53) as f64;
 
-/// A value whose type is not declared: 1 and 1.0 are the same, as they are where it is.
+/// The canonical form of a value whose type is not declared: 1.0 is 1.
 fn plain(value: &Value) -> Value {
     match *value {
         Value::Real(real) if real.fract() == 0.0 && real.abs() < FIRST_INEXACT_INTEGER => Value::Integer(real as i64),

@@ -12,33 +12,33 @@ use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
 
-/// Combinatorial evolution.
+/// Combinatorial evolution with its settings. The [crate](crate) shows a run.
 ///
-/// An epoch (a generation in the budget and the results): every worker looks at one neighbour, two alleles of a random gene
-/// swapped, and takes it if it is acceptable, or by mistake; a worker that found nothing acceptable for too long dies and is
-/// born again. The article accepts better neighbours only, so there its age is the time without improvement.
-/// Every explorer draws a random solution. Then the best worker is merged with the best explorer, and the child takes the
-/// place of the worst worker.
+/// In each epoch (a generation in the budget and the results) every worker evaluates one neighbour, its solution after a swap of two
+/// alleles of a random gene, and moves to it if it is acceptable, or by mistake. A worker that met no acceptable neighbour for too long is
+/// replaced by a random solution. (The article accepts better neighbours only, so there the age of a worker is the time without
+/// improvement.) Every explorer draws a random solution. Then the best worker is recombined with the best explorer, and the child
+/// replaces the worst worker.
 #[derive(Clone, Copy, Debug)]
 pub struct CombinatorialEvolution {
     /// Workers and explorers together.
     pub organisms: usize,
     /// Share of the organisms that explore.
     pub explorers: f64,
-    /// Which neighbours a worker takes.
+    /// Which neighbours a worker accepts.
     pub accept: NeighbourAcceptance,
-    /// Probability per worker and epoch that it takes a neighbour that it would not take otherwise.
+    /// Probability per worker and epoch that it accepts any neighbour.
     pub mistake: f64,
-    /// Epochs without an acceptable neighbour that a worker survives.
+    /// Epochs without an acceptable neighbour after which a worker is replaced.
     pub max_age: u64,
-    /// Whether an acceptable neighbour makes a worker young again, as the article has it; in a public copy of its program a
-    /// worker dies after so many in all that were not.
+    /// Whether an acceptable neighbour sets the age of a worker back to 0, as in the article; in a public copy of its program the epochs
+    /// without one are added up.
     pub age_reset: bool,
-    /// Whether the best worker and the best explorer have a child.
+    /// Whether a child of the best worker and the best explorer replaces the worst worker.
     pub evolution: bool,
 }
 
-/// Which neighbours a worker takes.
+/// Which neighbours a worker accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NeighbourAcceptance {
     /// Those that are better.
@@ -105,7 +105,7 @@ impl CombinatorialEvolution {
     }
 }
 
-/// What is ready for whatever colony the problem has.
+/// Runs the algorithm on the colony of the problem, whatever its type.
 struct SearchVisitor<'a, 'e, P: Problem> {
     settings: CombinatorialEvolution,
     evaluator: Evaluator<'e, P>,
@@ -134,7 +134,7 @@ impl<P: Problem> ColonyVisitor for SearchVisitor<'_, '_, P> {
     }
 }
 
-/// The organisms at work.
+/// A run of the algorithm on a colony.
 struct CombinatorialRun<'a, C: Colony> {
     settings: CombinatorialEvolution,
     mistake: u32,
@@ -165,9 +165,9 @@ impl<C: Colony> CombinatorialRun<'_, C> {
         }
     }
 
-    /// Every worker looks at one neighbour.
+    /// Every worker evaluates one neighbour.
     fn work<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
-        // Where nothing can be swapped there is no neighbour, and every draw is the solution.
+        // If nothing can be swapped there is no neighbour, and only one solution.
         let n_workers = if self.pairs.is_empty() { 0 } else { self.errors.len() };
         for worker in 0..n_workers {
             evaluator.begin()?;
@@ -194,7 +194,7 @@ impl<C: Colony> CombinatorialRun<'_, C> {
         Ok(())
     }
 
-    /// A worker that grew too old is born again.
+    /// Replaces a worker that is too old by a random solution.
     #[cold]
     fn reinitialise<P: Problem>(&mut self, worker: usize, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
         evaluator.begin()?;
@@ -219,7 +219,7 @@ impl<C: Colony> CombinatorialRun<'_, C> {
         Ok(best)
     }
 
-    /// The child of the best worker and the kept explorer takes the place of the worst worker.
+    /// Replaces the worst worker by the child of the best worker and the kept explorer.
     fn evolve<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
         let (mut best, mut worst) = (0, 0);
         for (worker, &error) in self.errors.iter().enumerate() {

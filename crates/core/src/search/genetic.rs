@@ -1,4 +1,4 @@
-//! The generational genetic algorithm: select parents, cross and mutate, let survive.
+//! The generational genetic algorithm: parent selection, crossover, mutation, survivor selection.
 
 use std::convert::Infallible;
 
@@ -14,19 +14,20 @@ use crate::random::RandomStream;
 use crate::registry::Operators;
 use crate::settings::Settings;
 
-/// A genetic algorithm: a population, its operators, and who is mutated.
+/// A genetic algorithm with its operators and settings. The crate `evogrid-operators` shows a run.
 ///
-/// A generation: the selection chooses parents; where they are to be mutated, copies of them are. They are dealt, in random
-/// order and each equally often, to crossovers, until there are as many offspring as the survival asks for. The survival then
-/// makes the next generation of the present one, the parents and the offspring.
+/// In each generation the parent selection chooses parents; if parents are to be mutated, copies of them are. The parents are
+/// distributed over crossovers, in random order and each equally often, until there are as many offspring as the survivor selection
+/// asks for; if offspring are to be mutated, they are. The survivor selection makes the next generation of the present one, the parents
+/// and the offspring.
 pub struct Genetic {
-    /// Individuals in a population.
+    /// Individuals in the population.
     pub population: usize,
     /// Makes the first population.
     pub initialisation: Box<dyn Initialisation>,
-    /// Chooses the parents.
+    /// Chooses the parents (parent selection).
     pub selection: Box<dyn Selection>,
-    /// Makes offspring.
+    /// Makes offspring of parents.
     pub crossover: Box<dyn Crossover>,
     /// Probability, for each group of parents, that they are crossed; otherwise the offspring are copies of them.
     pub crossover_rate: f64,
@@ -34,15 +35,15 @@ pub struct Genetic {
     pub mutation: Box<dyn Mutation>,
     /// Probability, for each individual that may be mutated, that it is.
     pub mutation_rate: f64,
-    /// Who may be mutated.
+    /// Which individuals may be mutated.
     pub mutated: MutationTargets,
-    /// Which mutants live.
+    /// Which mutants replace the individuals that they were made of.
     pub accept: MutantAcceptance,
-    /// Makes the next generation.
+    /// Makes the next generation (survivor selection).
     pub survival: Box<dyn Survival>,
 }
 
-/// Who may be mutated.
+/// Which individuals may be mutated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MutationTargets {
     /// The parents, before they are crossed.
@@ -53,12 +54,12 @@ pub enum MutationTargets {
     All,
 }
 
-/// Which mutants take the place of what they were.
+/// Which mutants replace the individuals that they were made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MutantAcceptance {
     /// All.
     Always,
-    /// Those that are no worse; what they were is evaluated too.
+    /// Those that are not worse. The individual before the mutation is evaluated, too.
     NotWorse,
 }
 
@@ -110,19 +111,19 @@ impl Genetic {
     /// Runs the algorithm until the evaluator says stop.
     ///
     /// # Panics
-    /// If the mutation is guided by conflicts and the problem knows none.
+    /// If the mutation is guided by conflicts, and the problem does not count them.
     pub fn search<P: Problem>(&self, evaluator: Evaluator<'_, P>, random: &mut RandomStream) -> Outcome {
         let problem = evaluator.problem();
         assert!(
             !self.mutation.is_guided() || problem.has_conflicts(),
-            "the mutation is guided by conflicts, and this problem knows none"
+            "the mutation is guided by conflicts, and this problem does not count them"
         );
         let genome_len = problem.layout().genome_len();
-        let mut generations = TrialBuffers::new(genome_len, self.population, self.crossover.n_parents());
+        let mut trial = TrialBuffers::new(genome_len, self.population, self.crossover.n_parents());
         let mut buffers = MutationBuffers::new(genome_len);
         evaluator.run_trials(|evaluator| {
             let mut run = GeneticRun { genetic: self, evaluator, random, buffers: &mut buffers };
-            match run.trial(&mut generations) {
+            match run.trial(&mut trial) {
                 Ok(never) => match never {},
                 Err(stop) => stop,
             }
@@ -130,8 +131,7 @@ impl Genetic {
     }
 }
 
-/// The populations of a trial, and the lists that are made anew in every generation. They are kept, so that a generation
-/// allocates nothing.
+/// The populations of a trial and the lists of a generation, kept so that a generation allocates nothing.
 struct TrialBuffers {
     population: Population,
     mutants: Population,
@@ -143,7 +143,7 @@ struct TrialBuffers {
 
 impl TrialBuffers {
     fn new(genome_len: usize, n_population: usize, n_parents: usize) -> Self {
-        // The last crossover may make more children than are wanted.
+        // The last crossover may make more children than are needed.
         let room = n_population + n_parents;
         Self {
             population: Population::with_capacity(genome_len, room),
@@ -156,7 +156,7 @@ impl TrialBuffers {
     }
 }
 
-/// Working memory for one individual.
+/// Working memory for the mutation of one individual.
 struct MutationBuffers {
     before: Vec<Allele>,
     conflicts: Vec<u32>,
@@ -169,7 +169,7 @@ impl MutationBuffers {
     }
 }
 
-/// The algorithm at work: its settings, who evaluates, and chance.
+/// A run of the algorithm: its settings, the evaluator and the random stream.
 struct GeneticRun<'a, 'e, P: Problem> {
     genetic: &'a Genetic,
     evaluator: &'a mut Evaluator<'e, P>,
@@ -178,8 +178,8 @@ struct GeneticRun<'a, 'e, P: Problem> {
 }
 
 impl<P: Problem> GeneticRun<'_, '_, P> {
-    fn trial(&mut self, generations: &mut TrialBuffers) -> Result<Infallible, Stop> {
-        let population = &mut generations.population;
+    fn trial(&mut self, trial: &mut TrialBuffers) -> Result<Infallible, Stop> {
+        let population = &mut trial.population;
         population.clear();
         while population.len() < self.genetic.population {
             let genome = population.candidates(1);
@@ -188,13 +188,13 @@ impl<P: Problem> GeneticRun<'_, '_, P> {
             population.admit(fitness);
         }
         loop {
-            self.generation(generations)?;
-            self.evaluator.end_generation(&generations.population)?;
+            self.generation(trial)?;
+            self.evaluator.end_generation(&trial.population)?;
         }
     }
 
-    fn generation(&mut self, generations: &mut TrialBuffers) -> Result<(), Stop> {
-        let TrialBuffers { population, mutants, next, chosen, mating_order, scratch } = generations;
+    fn generation(&mut self, trial: &mut TrialBuffers) -> Result<(), Stop> {
+        let TrialBuffers { population, mutants, next, chosen, mating_order, scratch } = trial;
         let Genetic { population: n_population, selection, crossover, mutated, survival, .. } = self.genetic;
         selection.select(population, chosen, self.random);
         let parents = if *mutated == MutationTargets::Offspring {
@@ -209,7 +209,7 @@ impl<P: Problem> GeneticRun<'_, '_, P> {
         mating_order.begin(parents, crossover.n_parents(), selection.is_shuffled());
         next.clear();
         while next.len() < n_offspring {
-            let group = Parents::new(parents.population(), mating_order.deal(crossover.n_parents(), self.random));
+            let group = Parents::new(parents.population(), mating_order.next_group(crossover.n_parents(), self.random));
             self.cross(group, next, n_offspring)?;
         }
         survival.survive(population, parents, next, scratch);
@@ -229,7 +229,7 @@ impl<P: Problem> GeneticRun<'_, '_, P> {
         Ok(())
     }
 
-    /// Lets the children of one group of parents join the offspring, as many as are still wanted.
+    /// Adds the children of one group of parents to the offspring, as many as are still needed.
     fn cross(&mut self, parents: Parents<'_>, next: &mut Population, n_offspring: usize) -> Result<(), Stop> {
         let is_crossed = self.random.chance(self.genetic.crossover_rate);
         let layout = self.evaluator.problem().layout();
@@ -248,7 +248,8 @@ impl<P: Problem> GeneticRun<'_, '_, P> {
         })
     }
 
-    /// Mutates a new genome if it may be and chance has it, and tells its fitness. `known` is its fitness as it comes.
+    /// Mutates a new genome, if it may be mutated and is drawn to be, and returns its fitness. `known` is its fitness before, if that is
+    /// known.
     #[inline(always)]
     fn evaluate_new(
         &mut self,
@@ -290,32 +291,33 @@ impl<P: Problem> GeneticRun<'_, '_, P> {
     }
 }
 
-/// Deals parents to crossovers: in random order, each once before any comes again, so that all have equally many children.
+/// The order in which parents are distributed over crossovers: a random one, in which each comes once before any comes again, so that all
+/// have equally many children.
 #[derive(Default)]
 struct MatingOrder {
     order: Vec<usize>,
-    dealt: usize,
+    n_used: usize,
 }
 
 impl MatingOrder {
-    /// Begins with these parents; where they are fewer than a group takes, they stand in it more than once. Shuffled ones are
-    /// dealt as they come at first.
+    /// Begins with these parents; if they are fewer than a group, they are in it more than once. If they are in random order, that is
+    /// the first order.
     fn begin(&mut self, parents: Parents<'_>, group: usize, is_shuffled: bool) {
         self.order.clear();
         while self.order.len() < group {
             self.order.extend((0..parents.len()).map(|parent| parents.individual(parent)));
         }
-        self.dealt = if is_shuffled { 0 } else { self.order.len() };
+        self.n_used = if is_shuffled { 0 } else { self.order.len() };
     }
 
-    /// The next group of parents.
+    /// The next group of parents, as individuals.
     #[inline]
-    fn deal(&mut self, group: usize, random: &mut RandomStream) -> &[usize] {
-        if self.order.len() - self.dealt < group {
+    fn next_group(&mut self, group: usize, random: &mut RandomStream) -> &[usize] {
+        if self.order.len() - self.n_used < group {
             random.shuffle(&mut self.order);
-            self.dealt = 0;
+            self.n_used = 0;
         }
-        self.dealt += group;
-        &self.order[self.dealt - group..self.dealt]
+        self.n_used += group;
+        &self.order[self.n_used - group..self.n_used]
     }
 }

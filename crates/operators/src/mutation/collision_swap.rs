@@ -34,13 +34,7 @@ const GENE_SCOPES: [(&str, GeneScope); 3] =
     [("all", GeneScope::All), ("conflicting", GeneScope::Conflicting), ("one", GeneScope::One)];
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter::real(
-        "other",
-        0.0,
-        1.0,
-        1.0 / 9.0,
-        "probability per free position without a conflict that it is swapped too",
-    ),
+    Parameter::real("other", 0.0, 1.0, 0.0, "probability per free position without a conflict that it is swapped too"),
     Parameter::choice(
         "genes",
         &names(&GENE_SCOPES),

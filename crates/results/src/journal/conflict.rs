@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use evogrid_core::identity::RunId;
 
+use crate::columns::differences;
 use crate::format::printable;
 use crate::record::Record;
 
@@ -28,31 +29,28 @@ impl Conflict {
     /// The first field in which two records of a run differ, if any does.
     ///
     /// Times may differ; so may names, buckets and traces, which are no part of a run's identity; and all of it where a limit in
-    /// seconds makes the outcome hang on the machine.
+    /// seconds makes the outcome depend on the machine.
     pub(super) fn between(one: (&Record, &Path), other: (&Record, &Path)) -> Option<Self> {
         if one.0.settings.contains_key("budget.seconds") {
             return None;
         }
-        let fields = fields(one.0).into_iter().zip(fields(other.0));
-        let ((field, first), (_, second)) = fields.into_iter().find(|((_, first), (_, second))| first != second)?;
+        let (field, values) = first_difference(one.0, other.0)?;
         let paths = [one.1.to_owned(), other.1.to_owned()];
-        Some(Self { run_id: one.0.run_id, field, values: [first, second], paths })
+        Some(Self { run_id: one.0.key.run_id, field, values, paths })
     }
 }
 
-fn fields(record: &Record) -> [(&'static str, String); 10] {
-    [
-        ("solved", record.solved.to_string()),
-        ("best_fitness", record.best_fitness.map_or_else(|| "none".to_owned(), |best| best.to_string())),
-        ("evaluations", record.evaluations.to_string()),
-        ("generations", record.generations.to_string()),
-        ("restarts", record.restarts.to_string()),
-        ("evaluations_to_best", record.evaluations_to_best.to_string()),
-        ("stop", record.stop.to_string()),
-        ("seed", record.seed.to_string()),
-        ("repetition", record.repetition.to_string()),
-        ("solution", record.solution.clone().unwrap_or_else(|| "none".to_owned())),
-    ]
+fn first_difference(one: &Record, other: &Record) -> Option<(&'static str, [String; 2])> {
+    if let Some((column, values)) = differences(&one.outcome, &other.outcome).next() {
+        return Some((column, values.map(|value| value.to_string())));
+    }
+    let solution = |record: &Record| record.solution.clone().unwrap_or_else(|| "none".to_owned());
+    let others = [
+        ("seed", [one, other].map(|record| record.key.seed.to_string())),
+        ("repetition", [one, other].map(|record| record.key.repetition.to_string())),
+        ("solution", [one, other].map(solution)),
+    ];
+    others.into_iter().find(|(_, [first, second])| first != second)
 }
 
 impl fmt::Display for Conflict {

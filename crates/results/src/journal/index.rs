@@ -186,8 +186,8 @@ impl Index {
         let line = line_at(&mut reading.open, place.file(), path, offset).map_err(FileError::of("read", path))?;
         let record: Record =
             serde_json::from_slice(line).map_err(|error| no_record(run, path, offset, reason(&error)))?;
-        if record.run_id != run {
-            return Err(no_record(run, path, offset, format!("it is of run {}", record.run_id)));
+        if record.key.run_id != run {
+            return Err(no_record(run, path, offset, format!("it is of run {}", record.key.run_id)));
         }
         Ok(record)
     }

@@ -3,16 +3,14 @@
 //! The runs of a cell follow each other in a journal and have the same settings, byte for byte. So what stood between the id and
 //! the outcome of the last line that was read as a whole need only be compared, and not be read again.
 
-use std::borrow::Cow;
-
-use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::{checksum, reason};
-use crate::record::{Outcome, Record, as_text, milliseconds, optional_milliseconds};
+use crate::json::read_tail;
+use crate::record::Record;
+use crate::run::RunOutcome;
 use crate::trace::Trace;
 
 /// What stands before the id in a line as the writer makes it.
@@ -33,11 +31,17 @@ pub struct Finished {
     /// The run.
     pub run_id: RunId,
     /// How it went.
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
     /// What went wrong, where it failed.
     pub message: Option<String>,
     /// How it went along, where that was recorded.
     pub trace: Option<Trace>,
+}
+
+impl From<Record> for Finished {
+    fn from(Record { key, outcome, message, trace, .. }: Record) -> Self {
+        Self { run_id: key.run_id, outcome, message, trace }
+    }
 }
 
 impl Skimmer {
@@ -66,10 +70,11 @@ impl Skimmer {
         }
         // What is left is an object of its own once its comma is a brace.
         line[end] = b'{';
-        let tail = str::from_utf8(&line[end..]).ok().and_then(|text| serde_json::from_str::<Tail<'_>>(text).ok());
-        let finished = tail.map(|tail| tail.finished(run_id));
+        let mut record = Record::default();
+        let read = str::from_utf8(&line[end..]).ok().and_then(|text| read_tail(text, &mut record).ok());
         line[end] = b',';
-        finished
+        record.key.run_id = run_id;
+        read.map(|()| record.into())
     }
 
     /// Reads a line as a whole, and keeps how it begins.
@@ -82,63 +87,7 @@ impl Skimmer {
             let end = settings.as_ptr() as usize - text.as_ptr() as usize + settings.len();
             self.known.extend_from_slice(line.get(AFTER_ID..end).unwrap_or_default());
         }
-        let outcome = record.outcome();
-        Ok(Finished { run_id: record.run_id, outcome, message: record.message, trace: record.trace })
-    }
-}
-
-/// What follows the settings in a line, with the types that it has in a [`Record`].
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(
-    dead_code,
-    reason = "what is not used must be there all the same: what is skimmed can also be read as a whole"
-)]
-struct Tail<'a> {
-    #[serde(borrow)]
-    problem: Cow<'a, str>,
-    #[serde(borrow)]
-    instance: Cow<'a, str>,
-    #[serde(borrow)]
-    bucket: Cow<'a, str>,
-    repetition: u64,
-    seed: u64,
-    solved: bool,
-    best_fitness: Option<f64>,
-    evaluations: u64,
-    generations: u64,
-    restarts: u64,
-    evaluations_to_best: u64,
-    #[serde(with = "as_text")]
-    stop: Stop,
-    #[serde(deserialize_with = "milliseconds")]
-    wall_ms: f64,
-    #[serde(default, deserialize_with = "optional_milliseconds")]
-    cpu_ms: Option<f64>,
-    #[serde(default, borrow)]
-    solution: Option<Cow<'a, str>>,
-    #[serde(default)]
-    message: Option<String>,
-    #[serde(default)]
-    trace: Option<Trace>,
-    #[serde(default)]
-    crc32: IgnoredAny,
-}
-
-impl Tail<'_> {
-    fn finished(self, run_id: RunId) -> Finished {
-        let outcome = Outcome {
-            solved: self.solved,
-            best_fitness: self.best_fitness,
-            evaluations: self.evaluations,
-            generations: self.generations,
-            restarts: self.restarts,
-            evaluations_to_best: self.evaluations_to_best,
-            stop: self.stop,
-            wall_ms: self.wall_ms,
-            cpu_ms: self.cpu_ms,
-        };
-        Finished { run_id, outcome, message: self.message, trace: self.trace }
+        Ok(record.into())
     }
 }
 
@@ -151,6 +100,8 @@ struct Head<'a> {
 
 #[cfg(test)]
 mod tests {
+    use evogrid_core::budget::Stop;
+
     use super::*;
     use crate::record::tests::record;
 
@@ -161,17 +112,16 @@ mod tests {
     }
 
     fn finished(record: &Record) -> Finished {
-        let (outcome, message, trace) = (record.outcome(), record.message.clone(), record.trace.clone());
-        Finished { run_id: record.run_id, outcome, message, trace }
+        record.clone().into()
     }
 
     #[test]
     fn lines_that_begin_alike_and_lines_that_do_not_are_read_the_same() {
         let mut skimmer = Skimmer::default();
         let mut records = [record(1), record(2), record(3), record(4), record(5)];
-        (records[1].evaluations, records[1].solution) = (7, Some("a \"quoted\" line\n".to_owned()));
+        (records[1].outcome.evaluations, records[1].solution) = (7, Some("a \"quoted\" line\n".to_owned()));
         records[2].settings.insert("population".to_owned(), 200.into());
-        (records[3].stop, records[3].message) = (Stop::Failed, Some("it failed".to_owned()));
+        (records[3].outcome.stop, records[3].message) = (Stop::Failed, Some("it failed".to_owned()));
         records[4].settings.insert("population".to_owned(), 200.into());
         for record in &records {
             let before = line(record);

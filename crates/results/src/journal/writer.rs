@@ -147,7 +147,7 @@ fn write_line(lines: &mut Vec<u8>, record: &Record) -> Result<(), JournalError> 
     checksum::seal(lines, start);
     let bytes = lines.len() - start;
     if bytes > LINE_LIMIT {
-        return Err(JournalError::RecordTooLong { run_id: record.run_id, bytes });
+        return Err(JournalError::RecordTooLong { run_id: record.key.run_id, bytes });
     }
     lines.push(b'\n');
     Ok(())
@@ -198,7 +198,7 @@ mod tests {
         let mut long = record(0xab);
         long.solution = Some("1".repeat(LINE_LIMIT));
         let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
-        insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048959 bytes, and a journal line at most 1048576; shorten its solution");
+        insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048957 bytes, and a journal line at most 1048576; shorten its solution");
         assert_eq!(fs::metadata(writer.path()).expect("a file").len(), 0);
     }
 }

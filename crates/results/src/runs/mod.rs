@@ -3,97 +3,20 @@
 mod reader;
 mod writer;
 
-use evogrid_core::identity::RunId;
-
+pub use crate::run::{Row, RunKey, RunOutcome};
 pub use reader::Reader;
 pub use writer::Writer;
-
-pub use crate::record::Outcome;
-use crate::record::Record;
-
-/// A row: what the plan says of a run, and how it went. The default is an empty one, to be read over.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Row {
-    /// Which run.
-    pub lead: Lead,
-    /// How it went.
-    pub outcome: Outcome,
-}
-
-/// What a plan says of a run: the leading columns.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lead {
-    /// Position in the plan.
-    pub run: u64,
-    /// The run's identity.
-    pub run_id: RunId,
-    /// Name of the algorithm.
-    pub algorithm: String,
-    /// Values of the varied settings, in the order of their columns.
-    pub varied: Vec<String>,
-    /// Name of the problem family.
-    pub problem: String,
-    /// Id of the instance.
-    pub instance: String,
-    /// Its bucket of difficulty.
-    pub bucket: String,
-    /// Which of the runs that differ in their random stream only.
-    pub repetition: u64,
-    /// Seed of the random stream.
-    pub seed: u64,
-}
-
-impl Lead {
-    /// The leading columns as a record has them: the plan adds the position and the varied settings. A plan may have other
-    /// names than the record for the same run, since names are no part of a run's identity; then the plan's count.
-    #[must_use]
-    pub fn of(run: u64, record: &Record, varied: Vec<String>) -> Self {
-        Self {
-            run,
-            run_id: record.run_id,
-            algorithm: record.algorithm.clone(),
-            varied,
-            problem: record.problem.clone(),
-            instance: record.instance.clone(),
-            bucket: record.bucket.clone(),
-            repetition: record.repetition,
-            seed: record.seed,
-        }
-    }
-}
-
-/// The columns before the varied settings.
-const FIRST: [&str; 3] = ["run", "run_id", "algorithm"];
-
-/// The columns after the varied settings.
-const LAST: [&str; 14] = [
-    "problem",
-    "instance",
-    "bucket",
-    "repetition",
-    "seed",
-    "solved",
-    "best_fitness",
-    "evaluations",
-    "generations",
-    "restarts",
-    "evaluations_to_best",
-    "stop",
-    "wall_ms",
-    "cpu_ms",
-];
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::record::tests::record;
+    use crate::record::{Record, tests::record};
 
     fn row(run: u64, varied: &[&str]) -> Row {
-        let record = record(run);
-        let varied = varied.iter().map(|&value| value.to_owned()).collect();
-        Row { lead: Lead::of(run, &record, varied), outcome: record.outcome() }
+        let Record { key, outcome, .. } = record(run);
+        Row { run, key, varied: varied.iter().map(|&value| value.to_owned()).collect(), outcome }
     }
 
     fn write(varied: &[&str], rows: &[Row]) -> String {
@@ -120,9 +43,9 @@ mod tests {
         (half.outcome.best_fitness, half.outcome.wall_ms) = (Some(42.5), 1234.56789);
         insta::assert_snapshot!(write(&["population"], &[row(0, &["100"]), failed, half]), @r#"
         run,run_id,algorithm,population,problem,instance,bucket,repetition,seed,solved,best_fitness,evaluations,generations,restarts,evaluations_to_best,stop,wall_ms,cpu_ms
-        0,r0000000000000000,huke,100,sudoku,huke-01,easy,3,8019042476458226,true,0,4200,42,0,4190,target,1.250,1.125
-        1,r0000000000000001,huke,500,sudoku,huke-01,easy,3,8019042476458226,false,,4200,42,0,4190,failed,1.250,
-        2,r0000000000000002,huke,"a,""b""",sudoku,huke-01,easy,3,8019042476458226,true,42.5,4200,42,0,4190,target,1234.568,1.125
+        0,r0000000000000000,huke,100,tour,huke-01,easy,3,8019042476458226,true,0.0,4200,42,0,4190,target,1.250,1.125
+        1,r0000000000000001,huke,500,tour,huke-01,easy,3,8019042476458226,false,,4200,42,0,4190,failed,1.250,
+        2,r0000000000000002,huke,"a,""b""",tour,huke-01,easy,3,8019042476458226,true,42.5,4200,42,0,4190,target,1234.568,1.125
         "#);
     }
 
@@ -179,8 +102,8 @@ mod tests {
             milliseconds in 0u32..,
         ) {
             let mut row = row(7, &[]);
-            row.lead.varied = vec![value, "x".into()];
-            row.lead.bucket = bucket;
+            row.varied = vec![value, "x".into()];
+            row.key.bucket = bucket;
             row.outcome.best_fitness = fitness;
             row.outcome.evaluations = counts[0].into();
             row.outcome.generations = counts[1].into();

@@ -8,7 +8,8 @@ use std::path::Path;
 use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
 
-use super::{FIRST, LAST, Outcome, Row};
+use super::Row;
+use crate::columns::{COLUMNS, Column, Missing, Slot};
 use crate::files::FileError;
 use crate::sheet::{Kind, MILLISECONDS, NUMBER, ReadError, Sheet, TRUTH, WHOLE};
 
@@ -24,7 +25,8 @@ pub struct Reader<R> {
     sheet: Sheet<R>,
     varied: Vec<String>,
     varied_columns: Vec<usize>,
-    columns: Columns,
+    /// The known columns, with their places in the sheet.
+    columns: Vec<(&'static Column, Option<usize>)>,
     missing: Vec<&'static str>,
     /// Rows read so far.
     n_rows: u64,
@@ -51,11 +53,18 @@ impl<R: Read> Reader<R> {
     /// If the input cannot be read, or a column is missing.
     pub fn new(file: &str, input: R) -> Result<Self, ReadError> {
         let sheet = Sheet::open(file, input)?;
-        let columns = Columns::find(&sheet)?;
-        let known: Vec<&'static str> = FIRST.into_iter().chain(LAST).collect();
+        let mut columns = Vec::with_capacity(COLUMNS.len());
+        for column in COLUMNS {
+            let place = match column.missing {
+                Missing::Refused => Some(sheet.column(column.name)?),
+                Missing::Empty | Missing::Derived(_) => sheet.find(column.name),
+            };
+            columns.push((column, place));
+        }
+        let known: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
         let (varied_columns, varied) = sheet.columns_besides(&known).into_iter().unzip();
-        let missing: Vec<&'static str> = known.into_iter().filter(|name| sheet.find(name).is_none()).collect();
-        let repetitions = columns.repetition.is_none().then(HashMap::new);
+        let missing = columns.iter().filter(|(_, place)| place.is_none()).map(|(column, _)| column.name).collect();
+        let repetitions = sheet.find("repetition").is_none().then(HashMap::new);
         Ok(Self { sheet, varied, varied_columns, columns, missing, n_rows: 0, repetitions, is_done: false })
     }
 
@@ -93,18 +102,27 @@ impl<R: Read> Reader<R> {
         if !self.sheet.advance()? {
             return Ok(false);
         }
-        row.lead.varied.resize_with(self.varied_columns.len(), String::new);
-        for (value, &column) in row.lead.varied.iter_mut().zip(&self.varied_columns) {
+        row.varied.resize_with(self.varied_columns.len(), String::new);
+        for (value, &column) in row.varied.iter_mut().zip(&self.varied_columns) {
             overwrite(value, self.sheet.text(column));
         }
-        self.columns.read_over(&self.sheet, row, self.n_rows)?;
+        for (column, place) in &self.columns {
+            match place {
+                Some(at) => read_over(&self.sheet, *at, column.slot(row))?,
+                None => column.slot(row).clear(),
+            }
+        }
+        for (column, _) in self.columns.iter().filter(|(_, place)| place.is_none()) {
+            if let Missing::Derived(derive) = column.missing {
+                derive(row, self.n_rows);
+            }
+        }
         self.n_rows += 1;
         if let Some(repetitions) = &mut self.repetitions {
-            let lead = &row.lead;
-            let mut group = vec![lead.algorithm.clone(), lead.instance.clone()];
-            group.extend(lead.varied.iter().cloned());
+            let mut group = vec![row.key.algorithm.clone(), row.key.instance.clone()];
+            group.extend(row.varied.iter().cloned());
             let next = repetitions.entry(group).or_insert(0);
-            row.lead.repetition = *next;
+            row.key.repetition = *next;
             *next += 1;
         }
         Ok(true)
@@ -131,81 +149,17 @@ const STOP: Kind<Stop> = Kind::new(
     |text| text.parse().ok(),
 );
 
-/// Where the known columns stand. Those that every run needs stand somewhere.
-#[derive(Debug)]
-struct Columns {
-    algorithm: usize,
-    instance: usize,
-    solved: usize,
-    run: Option<usize>,
-    run_id: Option<usize>,
-    problem: Option<usize>,
-    bucket: Option<usize>,
-    repetition: Option<usize>,
-    seed: Option<usize>,
-    best_fitness: Option<usize>,
-    evaluations: Option<usize>,
-    generations: Option<usize>,
-    restarts: Option<usize>,
-    evaluations_to_best: Option<usize>,
-    stop: Option<usize>,
-    wall_ms: Option<usize>,
-    cpu_ms: Option<usize>,
-}
-
-impl Columns {
-    fn find<R: Read>(sheet: &Sheet<R>) -> Result<Self, ReadError> {
-        Ok(Self {
-            algorithm: sheet.column("algorithm")?,
-            instance: sheet.column("instance")?,
-            solved: sheet.column("solved")?,
-            run: sheet.find("run"),
-            run_id: sheet.find("run_id"),
-            problem: sheet.find("problem"),
-            bucket: sheet.find("bucket"),
-            repetition: sheet.find("repetition"),
-            seed: sheet.find("seed"),
-            best_fitness: sheet.find("best_fitness"),
-            evaluations: sheet.find("evaluations"),
-            generations: sheet.find("generations"),
-            restarts: sheet.find("restarts"),
-            evaluations_to_best: sheet.find("evaluations_to_best"),
-            stop: sheet.find("stop"),
-            wall_ms: sheet.find("wall_ms"),
-            cpu_ms: sheet.find("cpu_ms"),
-        })
+/// Reads the value of a column over another one.
+fn read_over<R: Read>(sheet: &Sheet<R>, at: usize, slot: Slot<'_>) -> Result<(), ReadError> {
+    match slot {
+        Slot::Count(count) => *count = sheet.value(at, &WHOLE)?,
+        Slot::Real(number) => *number = sheet.optional(at, &NUMBER)?,
+        Slot::Time(milliseconds) => *milliseconds = sheet.value(at, &MILLISECONDS)?,
+        Slot::OptionalTime(milliseconds) => *milliseconds = sheet.optional(at, &MILLISECONDS)?,
+        Slot::Text(text) => overwrite(text, sheet.text(at)),
+        Slot::Truth(truth) => *truth = sheet.value(at, &TRUTH)?,
+        Slot::Id(id) => *id = sheet.value(at, &ID)?,
+        Slot::Reason(stop) => *stop = sheet.value(at, &STOP)?,
     }
-
-    /// Reads the row in which the sheet stands over another one; `number` counts the rows before it.
-    fn read_over<R: Read>(&self, sheet: &Sheet<R>, row: &mut Row, number: u64) -> Result<(), ReadError> {
-        let whole = |column: Option<usize>, otherwise: u64| column.map_or(Ok(otherwise), |at| sheet.value(at, &WHOLE));
-        let lead = &mut row.lead;
-        lead.run = whole(self.run, number)?;
-        lead.run_id = self.run_id.map_or(Ok(RunId::default()), |column| sheet.value(column, &ID))?;
-        let texts = [
-            (&mut lead.algorithm, Some(self.algorithm)),
-            (&mut lead.problem, self.problem),
-            (&mut lead.instance, Some(self.instance)),
-            (&mut lead.bucket, self.bucket),
-        ];
-        for (text, column) in texts {
-            overwrite(text, column.map_or("", |column| sheet.text(column)));
-        }
-        lead.repetition = whole(self.repetition, 0)?;
-        lead.seed = whole(self.seed, 0)?;
-        let solved = sheet.value(self.solved, &TRUTH)?;
-        let ended = if solved { Stop::Target } else { Stop::Exhausted };
-        row.outcome = Outcome {
-            solved,
-            best_fitness: self.best_fitness.map_or(Ok(None), |column| sheet.optional(column, &NUMBER))?,
-            evaluations: whole(self.evaluations, 0)?,
-            generations: whole(self.generations, 0)?,
-            restarts: whole(self.restarts, 0)?,
-            evaluations_to_best: whole(self.evaluations_to_best, 0)?,
-            stop: self.stop.map_or(Ok(ended), |column| sheet.value(column, &STOP))?,
-            wall_ms: self.wall_ms.map_or(Ok(0.0), |column| sheet.value(column, &MILLISECONDS))?,
-            cpu_ms: self.cpu_ms.map_or(Ok(None), |column| sheet.optional(column, &MILLISECONDS))?,
-        };
-        Ok(())
-    }
+    Ok(())
 }

@@ -1,10 +1,11 @@
 //! Writes `runs.csv`.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::{FIRST, LAST, Row};
-use crate::format::{fixed, shortest};
+use super::Row;
+use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, Value};
+use crate::format::{write_decimal, write_fixed};
 
 /// Writes rows behind a line of column names.
 #[derive(Debug)]
@@ -21,7 +22,11 @@ impl<W: Write> Writer<W> {
     /// Those of `output`.
     pub fn new(output: W, varied: &[String]) -> io::Result<Self> {
         let mut csv = csv::WriterBuilder::new().buffer_capacity(1 << 16).from_writer(output);
-        csv.write_record(FIRST.into_iter().chain(varied.iter().map(String::as_str)).chain(LAST))?;
+        let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
+        let name = |column: &Column| column.name;
+        csv.write_record(
+            before.iter().map(name).chain(varied.iter().map(String::as_str)).chain(after.iter().map(name)),
+        )?;
         Ok(Self { csv, field: String::new() })
     }
 
@@ -30,25 +35,10 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// Those of the output, and a row with another number of varied settings than there are columns.
     pub fn write(&mut self, row: &Row) -> io::Result<()> {
-        let (lead, outcome) = (&row.lead, &row.outcome);
-        self.show(&lead.run)?;
-        self.show(&lead.run_id)?;
-        self.text(&lead.algorithm)?;
-        lead.varied.iter().try_for_each(|value| self.text(value))?;
-        self.text(&lead.problem)?;
-        self.text(&lead.instance)?;
-        self.text(&lead.bucket)?;
-        self.show(&lead.repetition)?;
-        self.show(&lead.seed)?;
-        self.show(&outcome.solved)?;
-        self.text(&shortest(outcome.best_fitness))?;
-        self.show(&outcome.evaluations)?;
-        self.show(&outcome.generations)?;
-        self.show(&outcome.restarts)?;
-        self.show(&outcome.evaluations_to_best)?;
-        self.show(&outcome.stop)?;
-        self.text(&fixed(Some(outcome.wall_ms), 3))?;
-        self.text(&fixed(outcome.cpu_ms, 3))?;
+        let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
+        before.iter().try_for_each(|column| self.write_value(column.get(row)))?;
+        row.varied.iter().try_for_each(|value| self.csv.write_field(value))?;
+        after.iter().try_for_each(|column| self.write_value(column.get(row)))?;
         Ok(self.csv.write_record(None::<&[u8]>)?)
     }
 
@@ -60,13 +50,18 @@ impl<W: Write> Writer<W> {
         self.csv.flush()
     }
 
-    fn show(&mut self, value: &dyn fmt::Display) -> io::Result<()> {
+    fn write_value(&mut self, value: Value<'_>) -> io::Result<()> {
         self.field.clear();
-        let _ = write!(self.field, "{value}");
+        let written = match value {
+            Value::Text(text) => return Ok(self.csv.write_field(text)?),
+            Value::Reason(stop) => return Ok(self.csv.write_field(stop.name())?),
+            Value::Truth(truth) => return Ok(self.csv.write_field(if truth { "true" } else { "false" })?),
+            Value::Count(count) => write!(self.field, "{count}"),
+            Value::Id(id) => write!(self.field, "{id}"),
+            Value::Real(number) => write_decimal(&mut self.field, number),
+            Value::Time(milliseconds) => write_fixed(&mut self.field, milliseconds, 3),
+        };
+        written.expect("a text takes all");
         Ok(self.csv.write_field(&self.field)?)
-    }
-
-    fn text(&mut self, text: &str) -> io::Result<()> {
-        Ok(self.csv.write_field(text)?)
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use evogrid_core::budget::Stop;
 
 use super::{ALL, Figures, Summary, SummaryRow};
-use crate::runs::{Outcome, Row};
+use crate::run::{Row, RunOutcome};
 
 /// What PAR10 counts for an unsolved run, in times of its own.
 const PENALTY: f64 = 10.0;
@@ -50,7 +50,7 @@ impl Builder {
 
     /// Adds a run.
     pub fn add(&mut self, row: &Row) {
-        let bucket = self.bucket(&row.lead.bucket);
+        let bucket = self.bucket(&row.key.bucket);
         let cell = self.cell(row);
         cell.all.add(&row.outcome);
         let (tally, evaluations) = cell.buckets.entry(bucket).or_default();
@@ -99,7 +99,7 @@ impl Builder {
     }
 
     fn cell(&mut self, row: &Row) -> &mut Cell {
-        let (algorithm, varied) = (&row.lead.algorithm, &row.lead.varied);
+        let (algorithm, varied) = (&row.key.algorithm, &row.varied);
         self.key.clear();
         for part in std::iter::once(algorithm).chain(varied) {
             // With its length, so that no two lists of parts look alike.
@@ -131,7 +131,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, outcome: &Outcome) {
+    fn add(&mut self, outcome: &RunOutcome) {
         self.runs += 1;
         self.evaluations += u128::from(outcome.evaluations);
         outcome.best_fitness.into_iter().for_each(|fitness| self.best_fitness.add(fitness));

@@ -1,15 +1,16 @@
 //! `summary.csv`: for each algorithm and cell a row for every bucket, and one for all of them.
 
 mod builder;
+mod figures;
 mod sheet;
 
 use std::io::Read;
 
 pub use builder::Builder;
+pub use figures::{FIGURES, FigureColumn, Figures, RATE};
 
 use crate::runs::{Reader, Row};
 use crate::sheet::ReadError;
-use evogrid_statistics::{Interval, wilson};
 
 /// The bucket of the row that takes all buckets together.
 pub const ALL: &str = "all";
@@ -66,85 +67,6 @@ pub struct SummaryRow {
     pub figures: Figures,
 }
 
-/// What some runs show. A mean over no runs is `None`.
-///
-/// A failed run counts among the runs as one that did not solve: leaving it out would flatter the rate, `ert_evaluations` and
-/// `par10_ms`. Its time, generations and fitness say nothing about the algorithm, so the means leave it out.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Figures {
-    /// Number of runs, failed ones too.
-    pub runs: u64,
-    /// How many of them were solved.
-    pub solved: u64,
-    /// Mean wall time of the solved runs, in milliseconds.
-    pub mean_ms_solved: Option<f64>,
-    /// Mean generations of the solved runs.
-    pub mean_generations_solved: Option<f64>,
-    /// Mean generations of all runs that did not fail.
-    pub mean_generations: Option<f64>,
-    /// Mean wall time of the runs that ended without success (and did not fail), in milliseconds.
-    pub mean_ms_unsolved: Option<f64>,
-    /// Mean processor time of all runs that did not fail and have one, in milliseconds.
-    pub mean_cpu_ms: Option<f64>,
-    /// Median evaluations of the solved runs; of an even number, the mean of the two in the middle.
-    pub median_evaluations_solved: Option<f64>,
-    /// Expected running time in evaluations (Hansen, Auger, Ros, Finck, Posik: "Comparing results of 31 algorithms", GECCO
-    /// 2010): the evaluations of all runs over the number of solved ones. What a solution costs on average if an unsolved
-    /// run is followed by another.
-    pub ert_evaluations: Option<f64>,
-    /// Penalised mean wall time in milliseconds: an unsolved run counts ten times its own. The usual PAR10 takes ten times
-    /// a common time limit; here the limit is where the run was stopped.
-    pub par10_ms: Option<f64>,
-    /// Mean best fitness of all runs that have one.
-    pub mean_best_fitness: Option<f64>,
-}
-
-impl Figures {
-    /// The rate of solved runs; 0 where there are none.
-    #[must_use]
-    pub fn success_rate(&self) -> f64 {
-        if self.runs == 0 { 0.0 } else { self.solved as f64 / self.runs as f64 }
-    }
-
-    /// The 95 % interval of the rate.
-    ///
-    /// # Panics
-    /// If more are solved than there are.
-    #[must_use]
-    pub fn success_interval(&self) -> Interval {
-        wilson(self.solved, self.runs)
-    }
-
-    /// Leaves out what hangs on missing columns.
-    fn forget(&mut self, missing: &[&str]) {
-        let is_missing = |column: &str| missing.contains(&column);
-        if is_missing("evaluations") {
-            (self.median_evaluations_solved, self.ert_evaluations) = (None, None);
-        }
-        if is_missing("generations") {
-            (self.mean_generations_solved, self.mean_generations) = (None, None);
-        }
-        if is_missing("wall_ms") {
-            (self.mean_ms_solved, self.mean_ms_unsolved, self.par10_ms) = (None, None, None);
-        }
-    }
-
-    /// The figures behind the rate with the names of their columns, in order.
-    pub fn means(&self) -> [(&'static str, Option<f64>); 9] {
-        [
-            ("mean_ms_solved", self.mean_ms_solved),
-            ("mean_generations_solved", self.mean_generations_solved),
-            ("mean_generations", self.mean_generations),
-            ("mean_ms_unsolved", self.mean_ms_unsolved),
-            ("mean_cpu_ms", self.mean_cpu_ms),
-            ("median_evaluations_solved", self.median_evaluations_solved),
-            ("ert_evaluations", self.ert_evaluations),
-            ("par10_ms", self.par10_ms),
-            ("mean_best_fitness", self.mean_best_fitness),
-        ]
-    }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use std::convert::Infallible;
@@ -152,14 +74,13 @@ pub(crate) mod tests {
     use evogrid_core::budget::Stop;
 
     use super::*;
-    use crate::record::tests::record;
-    use crate::runs::Lead;
+    use crate::record::{Record, tests::record};
 
     /// A run of `huke` at a population: bucket, solved, milliseconds, generations, evaluations.
     pub(crate) fn run(population: u64, bucket: &str, solved: bool, ms: f64, generations: u64, evaluations: u64) -> Row {
-        let record = record(1);
-        let mut row = Row { lead: Lead::of(0, &record, vec![population.to_string()]), outcome: record.outcome() };
-        row.lead.bucket = bucket.into();
+        let Record { key, outcome, .. } = record(1);
+        let mut row = Row { run: 0, key, varied: vec![population.to_string()], outcome };
+        row.key.bucket = bucket.into();
         row.outcome.solved = solved;
         row.outcome.stop = if solved { Stop::Target } else { Stop::Stagnation };
         row.outcome.best_fitness = Some(if solved { 0.0 } else { 3.0 });
@@ -229,7 +150,7 @@ pub(crate) mod tests {
         let text = "algorithm,instance,solved,evaluations\nga,a,True,100\nga,a,0,300\nga,b,1,200\n";
         let mut reader = Reader::new("deap.csv", text.as_bytes()).expect("columns");
         assert_eq!(reader.missing()[..3], ["run", "run_id", "problem"]);
-        let repetitions: Vec<u64> = reader.by_ref().map(|row| row.expect("a row").lead.repetition).collect();
+        let repetitions: Vec<u64> = reader.by_ref().map(|row| row.expect("a row").key.repetition).collect();
         assert_eq!(repetitions, [0, 1, 0]);
         let reader = Reader::new("deap.csv", text.as_bytes()).expect("columns");
         let figures = Summary::of_runs(reader).expect("rows").rows.last().expect("a row").figures;

@@ -4,13 +4,10 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use super::{Figures, Summary, SummaryRow};
+use super::{FIGURES, Figures, RATE, Summary, SummaryRow};
 use crate::files::FileError;
 use crate::format::fixed;
 use crate::sheet::{Kind, NUMBER, ReadError, Sheet, WHOLE};
-
-/// The columns of the rate, between the leading columns and the other figures.
-const RATE: [&str; 5] = ["runs", "solved", "success_rate", "success_low", "success_high"];
 
 const RUNS: Kind<u64> = Kind::new("a whole number from 1", |text| text.parse().ok().filter(|&runs: &u64| runs > 0));
 
@@ -48,12 +45,8 @@ impl Summary {
         let mut sheet = Sheet::open(file, input)?;
         let (algorithm, bucket) = (sheet.column("algorithm")?, sheet.column("bucket")?);
         let (runs, solved) = (sheet.column("runs")?, sheet.column("solved")?);
-        let names = Figures::default().means().map(|(name, _)| name);
-        let mut means = [0; 9];
-        for (column, name) in means.iter_mut().zip(names) {
-            *column = sheet.column(name)?;
-        }
-        let known: Vec<&str> = ["algorithm", "bucket"].into_iter().chain(RATE).chain(names).collect();
+        let means: Vec<usize> = FIGURES.iter().map(|figure| sheet.column(figure.name)).collect::<Result<_, _>>()?;
+        let known: Vec<&str> = ["algorithm", "bucket"].into_iter().chain(figure_names()).collect();
         let (varied_columns, varied): (Vec<usize>, _) = sheet.columns_besides(&known).into_iter().unzip();
         let mut rows = Vec::new();
         while sheet.advance()? {
@@ -61,7 +54,7 @@ impl Summary {
                 algorithm: sheet.text(algorithm).to_owned(),
                 varied: varied_columns.iter().map(|&column| sheet.text(column).to_owned()).collect(),
                 bucket: sheet.text(bucket).to_owned(),
-                figures: figures(&sheet, runs, solved, means)?,
+                figures: figures(&sheet, runs, solved, &means)?,
             });
         }
         Ok(Self { varied, rows })
@@ -70,9 +63,13 @@ impl Summary {
     /// The names of the columns.
     pub fn columns(&self) -> Vec<&str> {
         let varied = self.varied.iter().map(String::as_str);
-        let means = Figures::default().means().map(|(name, _)| name);
-        ["algorithm"].into_iter().chain(varied).chain(["bucket"]).chain(RATE).chain(means).collect()
+        ["algorithm"].into_iter().chain(varied).chain(["bucket"]).chain(figure_names()).collect()
     }
+}
+
+/// The columns behind the bucket.
+fn figure_names<'a>() -> impl Iterator<Item = &'a str> {
+    RATE.iter().map(|(name, _)| *name).chain(FIGURES.iter().map(|figure| figure.name))
 }
 
 impl SummaryRow {
@@ -84,45 +81,22 @@ impl SummaryRow {
         fields.extend_from_slice(&self.varied);
         fields.extend([self.bucket.clone(), figures.runs.to_string(), figures.solved.to_string()]);
         fields.extend([figures.success_rate(), interval.low, interval.high].map(|rate| fixed(Some(rate), 4)));
-        fields.extend(figures.means().map(|(_, mean)| fixed(mean, 3)));
+        fields.extend(FIGURES.iter().map(|figure| fixed((figure.get)(figures), 3)));
         fields
     }
 }
 
-fn figures<R: Read>(sheet: &Sheet<R>, runs: usize, solved: usize, means: [usize; 9]) -> Result<Figures, ReadError> {
+fn figures<R: Read>(sheet: &Sheet<R>, runs: usize, solved: usize, means: &[usize]) -> Result<Figures, ReadError> {
     let n_runs = sheet.value(runs, &RUNS)?;
     let n_solved = sheet.value(solved, &WHOLE)?;
     if n_solved > n_runs {
         return Err(sheet.bad(solved, "no more than `runs`"));
     }
-    let mut values = [None; 9];
-    for (value, column) in values.iter_mut().zip(means) {
-        *value = sheet.optional(column, &NUMBER)?;
+    let mut figures = Figures { runs: n_runs, solved: n_solved, ..Figures::default() };
+    for (figure, &column) in FIGURES.iter().zip(means) {
+        *(figure.slot)(&mut figures) = sheet.optional(column, &NUMBER)?;
     }
-    let [
-        mean_ms_solved,
-        mean_generations_solved,
-        mean_generations,
-        mean_ms_unsolved,
-        mean_cpu_ms,
-        median_evaluations_solved,
-        ert_evaluations,
-        par10_ms,
-        mean_best_fitness,
-    ] = values;
-    Ok(Figures {
-        runs: n_runs,
-        solved: n_solved,
-        mean_ms_solved,
-        mean_generations_solved,
-        mean_generations,
-        mean_ms_unsolved,
-        mean_cpu_ms,
-        median_evaluations_solved,
-        ert_evaluations,
-        par10_ms,
-        mean_best_fitness,
-    })
+    Ok(figures)
 }
 
 #[cfg(test)]

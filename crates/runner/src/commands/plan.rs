@@ -70,7 +70,7 @@ fn estimate(plan: &Plan, n_runs: u64, jobs: usize) -> String {
         let share = (sample as f64 * 0.618_033_988_749_895).fract();
         let number = if n_runs <= TRIED { sample } else { (share * n_runs as f64) as u64 };
         let Some(run) = plan.run(number) else { break };
-        times.push(perform(plan, &run).wall_ms / 1e3);
+        times.push(perform(plan, &run).outcome.wall_ms / 1e3);
         if started.elapsed() > PATIENCE {
             break;
         }

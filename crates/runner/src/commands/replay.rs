@@ -27,17 +27,19 @@ pub(super) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCod
     }
     let record = find(args)?;
     let differences = replay_run(&record, &Instances::of(&args.results)?, catalogue)?;
-    let (name, instance) = (in_one_line(&record.algorithm), in_one_line(&record.instance));
-    let mut text =
-        format!("{}: {name} on {instance}, repetition {}, seed {}: ", record.run_id, record.repetition, record.seed);
+    let (name, instance) = (in_one_line(&record.key.algorithm), in_one_line(&record.key.instance));
+    let mut text = format!(
+        "{}: {name} on {instance}, repetition {}, seed {}: ",
+        record.key.run_id, record.key.repetition, record.key.seed
+    );
     if differences.is_empty() {
         text += &format!(
             "the same again\n  stop {}, best fitness {}, {} evaluations, {} generations, {} restarts\n",
-            record.stop,
-            record.best_fitness.map_or_else(|| "none".to_owned(), |best| best.to_string()),
-            grouped(record.evaluations),
-            grouped(record.generations),
-            grouped(record.restarts),
+            record.outcome.stop,
+            record.outcome.best_fitness.map_or_else(|| "none".to_owned(), |best| best.to_string()),
+            grouped(record.outcome.evaluations),
+            grouped(record.outcome.generations),
+            grouped(record.outcome.restarts),
         );
         if let Some(solution) = &record.solution {
             text += &format!("  {}\n", in_one_line(solution));
@@ -71,8 +73,8 @@ fn numbered(args: &ReplayArgs, number: u64) -> Result<RunId> {
     let path = runs_of(&args.results)?;
     for row in Reader::open(&path).map_err(usage_error)? {
         let row = row.map_err(usage_error)?;
-        if row.lead.run == number {
-            return Ok(row.lead.run_id);
+        if row.run == number {
+            return Ok(row.key.run_id);
         }
     }
     Err(UsageError(format!("{} has no run {number}", path.display())).into())

@@ -6,8 +6,9 @@ use anyhow::{Context, Result};
 use evogrid_core::budget::Stop;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::random::RandomStream;
+use evogrid_results::Record;
+use evogrid_results::columns::differences;
 use evogrid_results::journal::Index;
-use evogrid_results::record::Record;
 use evogrid_results::runs::{Reader, Row};
 use rayon::prelude::*;
 
@@ -53,7 +54,7 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
     let (mut row, mut sample) = (Row::default(), Sample::new(args.sample, args.seed));
     while reader.read_over(&mut row).map_err(usage_error)? {
         found.runs += 1;
-        let id = row.lead.run_id;
+        let id = row.key.run_id;
         let Some(record) = index.get(id).context("the journal cannot be read")? else {
             found.fault(format!("{id} stands in runs.csv and not in the journal"));
             continue;
@@ -61,10 +62,10 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
         let n_faults = found.n_faults;
         check_row(&row, &record, &mut found);
         if let Err(wrong) = check_record(&record, &instances, catalogue, &mut found) {
-            found.fault(format!("{id} on {}: {wrong:#}", record.instance));
+            found.fault(format!("{id} on {}: {wrong:#}", record.key.instance));
         }
         // What is known to be wrong is not done again: its settings may be nobody's, and ask for any memory and time.
-        if record.stop != Stop::Failed && found.n_faults == n_faults {
+        if record.outcome.stop != Stop::Failed && found.n_faults == n_faults {
             sample.offer(record);
         }
     }
@@ -75,14 +76,11 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
     report(&found, again)
 }
 
-/// Whether a row says what its record says.
+/// Whether a row says what its record says, but for its times, which it has with three decimals.
 fn check_row(row: &Row, record: &Record, found: &mut Found) {
-    let mut written = record.outcome();
-    // Times are written with three decimals.
-    (written.wall_ms, written.cpu_ms) = (row.outcome.wall_ms, row.outcome.cpu_ms);
-    let lead = &row.lead;
-    if row.outcome != written || lead.seed != record.seed || lead.repetition != record.repetition {
-        found.fault(format!("{}: its row in runs.csv is not what the journal says", record.run_id));
+    let is_same = differences(&row.outcome, &record.outcome).next().is_none();
+    if !is_same || row.key.seed != record.key.seed || row.key.repetition != record.key.repetition {
+        found.fault(format!("{}: its row in runs.csv is not what the journal says", record.key.run_id));
     }
 }
 
@@ -90,16 +88,16 @@ fn check_row(row: &Row, record: &Record, found: &mut Found) {
 fn check_record(record: &Record, instances: &Instances, catalogue: &Catalogue, found: &mut Found) -> Result<()> {
     let kept = kept(record, instances)?;
     let id = identity(record, kept, catalogue)?;
-    if id != record.run_id {
-        found.fault(format!("{}: its settings, instance and seed are those of {id}", record.run_id));
+    if id != record.key.run_id {
+        found.fault(format!("{}: its settings, instance and seed are those of {id}", record.key.run_id));
     }
-    match (&record.solution, record.solved) {
+    match (&record.solution, record.outcome.solved) {
         (None, false) => {}
-        (Some(_), false) => found.fault(format!("{}: it has a solution and is not solved", record.run_id)),
-        (None, true) => found.fault(format!("{}: it is solved and has no solution", record.run_id)),
+        (Some(_), false) => found.fault(format!("{}: it has a solution and is not solved", record.key.run_id)),
+        (None, true) => found.fault(format!("{}: it is solved and has no solution", record.key.run_id)),
         (Some(solution), true) => match family(kept, catalogue)?.verify(&kept.content, solution) {
             Some(Ok(())) => found.solutions += 1,
-            Some(Err(wrong)) => found.fault(format!("{} on {}: no solution: {wrong}", record.run_id, kept.id)),
+            Some(Err(wrong)) => found.fault(format!("{} on {}: no solution: {wrong}", record.key.run_id, kept.id)),
             None => found.unchecked += 1,
         },
     }
@@ -108,7 +106,7 @@ fn check_record(record: &Record, instances: &Instances, catalogue: &Catalogue, f
 
 /// What comes out otherwise when a run is done again.
 fn differs(record: &Record, instances: &Instances, catalogue: &Catalogue) -> Option<String> {
-    let of_run = |what: String| format!("{} on {}, done again: {what}", record.run_id, record.instance);
+    let of_run = |what: String| format!("{} on {}, done again: {what}", record.key.run_id, record.key.instance);
     match replay(record, instances, catalogue) {
         Ok(differences) => differences
             .first()

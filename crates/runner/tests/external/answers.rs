@@ -17,19 +17,24 @@ fn a_solution_is_evaluated_here_and_the_counts_are_the_programs() {
     assert!(told.contains("2 runs done"), "{told}");
     let records = bench.records();
     let full = &records["full"];
-    assert!(full.solved && full.solution.as_deref() == Some(SOLUTION) && full.best_fitness == Some(0.0));
-    assert_eq!((full.evaluations, full.generations, full.restarts, full.evaluations_to_best), (90, 9, 2, 80));
-    assert_eq!((full.stop, full.message.as_deref()), (Stop::Target, None));
+    assert!(
+        full.outcome.solved && full.solution.as_deref() == Some(SOLUTION) && full.outcome.best_fitness == Some(0.0)
+    );
+    assert_eq!(
+        (full.outcome.evaluations, full.outcome.generations, full.outcome.restarts, full.outcome.evaluations_to_best),
+        (90, 9, 2, 80)
+    );
+    assert_eq!((full.outcome.stop, full.message.as_deref()), (Stop::Target, None));
     let brief = &records["brief"];
-    assert!(brief.solved && brief.solution.as_deref() == Some(SOLUTION) && brief.evaluations == 0);
+    assert!(brief.outcome.solved && brief.solution.as_deref() == Some(SOLUTION) && brief.outcome.evaluations == 0);
 }
 
 /// What becomes of a reply.
 fn judged(reply: &str) -> (Stop, Option<f64>, String) {
     let bench = Bench::of_scripts(&[("liar", &format!("echo '{reply}'"))]);
     let record = bench.records().remove("liar").expect("its record");
-    assert!(!record.solved && record.solution.is_none(), "{reply}");
-    (record.stop, record.best_fitness, record.message.unwrap_or_default())
+    assert!(!record.outcome.solved && record.solution.is_none(), "{reply}");
+    (record.outcome.stop, record.outcome.best_fitness, record.message.unwrap_or_default())
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn placeholders_stand_for_the_instance_the_seed_limits_and_parameters() {
     );
     bench.script("keeper", &keeper());
     bench.run(0);
-    let seed = bench.journal()[0].seed.to_string();
+    let seed = bench.journal()[0].key.seed.to_string();
     assert_eq!(kept(&bench), ["2x2 1...............", &seed, "100", "7", "60.5", "0", "0.1", "2", "true"]);
     assert_eq!(bench.read("input"), "");
 }

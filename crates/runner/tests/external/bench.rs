@@ -94,7 +94,7 @@ impl Bench {
     /// Runs the experiment, which has failed runs or not, and returns the record of every algorithm.
     pub(crate) fn records(&self) -> BTreeMap<String, Record> {
         self.output(&["run", "test.toml"]);
-        let records = self.journal().into_iter().map(|record| (record.algorithm.clone(), record));
+        let records = self.journal().into_iter().map(|record| (record.key.algorithm.clone(), record));
         records.collect()
     }
 

@@ -24,7 +24,11 @@ fn a_program_that_fails_is_a_record_with_its_message_and_the_others_go_on() {
     let records = bench.records();
     let message = |name: &str| {
         let record = &records[name];
-        assert_eq!((record.stop, record.solved, record.evaluations), (Stop::Failed, false, 0), "{name}");
+        assert_eq!(
+            (record.outcome.stop, record.outcome.solved, record.outcome.evaluations),
+            (Stop::Failed, false, 0),
+            "{name}"
+        );
         record.message.clone().expect("a message")
     };
     insta::assert_snapshot!(message("crash"), @"
@@ -45,7 +49,7 @@ fn a_program_that_fails_is_a_record_with_its_message_and_the_others_go_on() {
         "{complaint}"
     );
     assert!(complaint.len() < 10_000, "{}", complaint.len());
-    assert!(records["good"].solved);
+    assert!(records["good"].outcome.solved);
 }
 
 #[test]
@@ -83,7 +87,7 @@ fn a_process_that_left_the_group_of_its_program_holds_up_nothing() {
     bench.run(0);
     let inner = bench.read("inner");
     let _ = Command::new("kill").args(["-9", inner.trim()]).status();
-    assert!(bench.records()["leaver"].solved);
+    assert!(bench.records()["leaver"].outcome.solved);
 }
 
 #[test]
@@ -97,13 +101,13 @@ fn the_end_of_the_budgets_time_is_no_failure_and_the_last_answer_counts() {
     ]);
     bench.run_with(&["--set", "budget.seconds=3", "--jobs", "4"], 0);
     for record in bench.journal() {
-        let (stop, best_fitness, evaluations) = match record.algorithm.as_str() {
+        let (stop, best_fitness, evaluations) = match record.key.algorithm.as_str() {
             "talker" => (Stop::Time, Some(2.0), 7),
             "solver" => (Stop::Target, Some(0.0), 0),
             _ => (Stop::Time, None, 0),
         };
-        let found = (record.stop, record.best_fitness, record.evaluations);
-        assert_eq!(found, (stop, best_fitness, evaluations), "{}", record.algorithm);
+        let found = (record.outcome.stop, record.outcome.best_fitness, record.outcome.evaluations);
+        assert_eq!(found, (stop, best_fitness, evaluations), "{}", record.key.algorithm);
     }
 }
 
@@ -137,7 +141,7 @@ fn the_first_failure_ends_the_others_in_flight_where_that_is_asked_for() {
     ]);
     bench.run_with(&["--jobs", "2", "--fail-fast"], 1);
     bench.expect_dead("outer");
-    let names: Vec<String> = bench.journal().into_iter().map(|record| record.algorithm).collect();
+    let names: Vec<String> = bench.journal().into_iter().map(|record| record.key.algorithm).collect();
     assert_eq!(names, ["crash"]);
 }
 

@@ -13,21 +13,64 @@ use crate::random::RandomStream;
 use crate::search::Search;
 use crate::settings::Settings;
 
-/// Nodes that are searched in serial before branches are searched in parallel: on most boards that is all.
+/// Nodes of the serial search before branches are searched in parallel: most instances are solved by then.
 const SERIAL_NODES: u64 = 2048;
 
 /// Backtracking with sanity checks.
 ///
-/// Until every cell has a value: a cell without a candidate leads back to the latest assignment that had more than one
-/// option, whose values tried before are no option again, and where there is none there is no solution; a cell with a single
-/// candidate gets it; else the cell with the fewest candidates gets the smallest. The lowest cell comes first among equals.
+/// Until every cell has a value, the cell with the fewest candidates gets its smallest one that was not tried before; among equals the
+/// lowest cell. If a cell has no candidate, the search goes back to the latest assignment that had more than one option; if there is none,
+/// there is no solution. Nothing is random.
 ///
-/// A node (an evaluation in the results) is a value assigned; a backtrack (a generation) is a dead end met, also the last,
-/// from which no way leads back. Nothing is random.
+/// A node (an evaluation in the results) is an assigned value; a backtrack (a generation) is a dead end, also the last one.
+///
+/// ```
+/// use evogrid_core::algorithm::{Algorithm, Solve};
+/// use evogrid_core::budget::{Budget, Stop};
+/// use evogrid_core::fitness::Fitness;
+/// use evogrid_core::layout::{Allele, Layout};
+/// use evogrid_core::problem::Problem;
+/// use evogrid_core::random::RandomStream;
+/// use evogrid_core::search::exact::backtracking::Backtracking;
+///
+/// /// A Latin square of side 3, its rows the genes.
+/// struct Latin(Layout);
+///
+/// impl Problem for Latin {
+///     fn layout(&self) -> &Layout {
+///         &self.0
+///     }
+///
+///     fn fitness(&self, genome: &[Allele]) -> Fitness {
+///         let repeats = |column: &&Vec<usize>| (1..3).any(|row| genome[column[row]] == genome[column[row - 1]]);
+///         Fitness::from(self.units().unwrap().iter().filter(repeats).count() as u32)
+///     }
+///
+///     fn target(&self) -> Option<Fitness> {
+///         Some(Fitness::from(0))
+///     }
+///
+///     fn units(&self) -> Option<Vec<Vec<usize>>> {
+///         Some((0..3).map(|column| vec![column, column + 3, column + 6]).collect())
+///     }
+///
+///     fn describe(&self, genome: &[Allele]) -> String {
+///         format!("{genome:?}")
+///     }
+/// }
+///
+/// // The diagonal is given: 1, 1, 1.
+/// let diagonal: Vec<Option<Allele>> = (0..9).map(|position| (position % 4 == 0).then_some(1)).collect();
+/// let algorithm = Algorithm::Exact(Box::new(Backtracking { parallel: false }));
+/// let latin = Latin(Layout::new(3, &diagonal)?);
+/// let outcome = latin.solve(&algorithm, &Budget::default(), &mut RandomStream::from_seed(1), &mut ());
+/// assert_eq!((outcome.stop, outcome.best_genome), (Stop::Target, vec![1, 0, 2, 2, 1, 0, 0, 2, 1]));
+/// # Ok::<(), evogrid_core::layout::LayoutError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Backtracking {
-    /// Whether the options of a cell are searched in parallel. Answer and counts are those of the serial search, at any
-    /// number of threads; it takes less time where threads are idle, so hardly in an experiment of many runs.
+    /// Whether the options of a cell are searched in parallel. Answer and counts are those of the serial search, with any number of
+    /// threads. It saves time only if threads are idle, which they hardly are in an experiment of many runs.
     pub parallel: bool,
 }
 
@@ -47,7 +90,7 @@ pub const DECLARATION: Declaration = Declaration {
 
 impl Search for Backtracking {
     /// # Panics
-    /// If the problem is not made of all-different units.
+    /// If the problem does not consist of all-different units.
     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
         let structure = Structure::from_problem(evaluator.problem()).unwrap_or_else(|unsuited| panic!("{unsuited}"));
         evaluator.run_trials(|evaluator| self.run(&structure, evaluator))
@@ -75,7 +118,7 @@ impl Backtracking {
             SearchEnd::Solved => {
                 let genome = genome_of(&found.cells);
                 let fitness = evaluator.problem().fitness(&genome);
-                // A problem without a target has been searched as far as this method can.
+                // The fitness of a solution need not be a target, and there is nothing better to find.
                 evaluator.end(fitness, |best| best.copy_from_slice(&genome)).err().unwrap_or(Stop::Exhausted)
             }
         }
@@ -84,7 +127,7 @@ impl Backtracking {
     fn find(&self, root: &Tree<'_>, evaluator: &mut Evaluator<'_, dyn Problem>) -> SearchResult {
         let (limit, deadline) = (evaluator.evaluations_left(), evaluator.deadline());
         let mut tree = root.clone();
-        // Its history is that of the serial search.
+        // The steps are those of the serial search.
         if evaluator.wants_steps() {
             let end = tree.run(limit, |_| deadline.is_over(), |step: Step| evaluator.step(&step));
             return SearchResult::from_tree(&tree, end);

@@ -1,4 +1,4 @@
-//! The history of a backtracking search: Arkieva's arrays TRACKHIST (everything) and TRACKER (what holds now).
+//! The history of a backtracking search: Arkieva's arrays TRACKHIST (all steps) and TRACKER (the assignments in effect).
 
 use crate::observer::{Observer, SET_BACK, Step};
 
@@ -9,7 +9,7 @@ pub struct History {
 }
 
 impl History {
-    /// No step yet.
+    /// A history without steps.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -21,7 +21,7 @@ impl History {
         &self.steps
     }
 
-    /// TRACKER: the assignments that hold after the last step, in the order in which they were made.
+    /// TRACKER: the assignments in effect after the last step, in the order in which they were made.
     #[must_use]
     pub fn tracker(&self) -> Vec<Step> {
         let mut tracker: Vec<Step> = Vec::new();

@@ -1,7 +1,7 @@
-//! Parallel branches: where a cell has more than one option, each opens a tree of its own, and all are searched at once.
+//! Parallel search: the tree is cut into branches, one for each option of a cell, which are searched at the same time.
 //!
-//! The answer, and what is counted, are those of the serial search: of the branches in its order, the first with a solution
-//! counts, and all before it; what was done in others is forgotten.
+//! The answer and the counts are those of the serial search: those of the first branch with a solution, in the order of the serial search,
+//! and of all branches before it. The work done in the other branches is not counted.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -9,13 +9,13 @@ use rayon::prelude::*;
 
 use super::tree::{NextAction, SearchEnd, SearchResult, Tree};
 
-/// Branches that the tree is cut into, at least, where it is large enough. It does not hang on the number of threads.
+/// Branches that the tree is cut into, at least, if it is large enough. It does not depend on the number of threads.
 const MIN_BRANCHES: usize = 64;
 
-/// Rounds of cutting, at most: where almost every choice leads to dead ends, there never are enough branches.
+/// Rounds of cutting, at most: if almost every choice leads to a dead end, there are never enough branches.
 const MAX_CUT_ROUNDS: usize = 24;
 
-/// A branch, in the order of the serial search: what it met on the way here since the branch before, and its root or its end.
+/// A branch: what the serial search meets between the branch before and this one, and the root of this one or how it ended.
 struct Branch<'a> {
     nodes: u64,
     dead_ends: u64,
@@ -28,7 +28,7 @@ enum BranchState<'a> {
     DeadEnd,
 }
 
-/// Searches from a root, as [`Tree::run`] does in serial.
+/// Searches from a root with the result of the serial [`Tree::run`].
 pub(super) fn search(root: &Tree<'_>, limit: u64, is_late: impl Fn() -> bool + Sync) -> SearchResult {
     let branches = cut(root);
     let progress: Vec<AtomicU64> = branches.iter().map(|branch| AtomicU64::new(branch.nodes)).collect();
@@ -57,7 +57,7 @@ fn merge(branches: &[Branch<'_>], ends: Vec<SearchResult>, limit: u64, is_late: 
     let mut total = SearchResult { nodes: 0, dead_ends: 0, end: SearchEnd::Exhausted, cells: Vec::new() };
     for (branch, mut found) in branches.iter().zip(ends) {
         let left = limit - total.nodes;
-        // It went over the limit, or was stopped because those before it and itself had: the limit is met in here.
+        // The limit lies in this branch: it exceeded what was left, or was stopped since it and those before it exceeded the limit.
         if found.nodes > left || matches!(found.end, SearchEnd::Limit | SearchEnd::Interrupted) {
             found = branch.run(left, |_| is_late());
         }
@@ -91,7 +91,7 @@ impl Branch<'_> {
     }
 }
 
-/// Cuts a tree into branches: round by round, each open one at its first choice.
+/// Cuts a tree into branches: in each round, every open branch at its first choice.
 fn cut<'a>(root: &Tree<'a>) -> Vec<Branch<'a>> {
     let mut branches = vec![Branch { nodes: 0, dead_ends: 0, at: BranchState::Open(root.as_root()) }];
     for _ in 0..MAX_CUT_ROUNDS {
@@ -104,7 +104,7 @@ fn cut<'a>(root: &Tree<'a>) -> Vec<Branch<'a>> {
     branches
 }
 
-/// A branch as the branches that its first choice opens.
+/// Replaces a branch by those that its first choice opens.
 fn split(branch: Branch<'_>) -> Vec<Branch<'_>> {
     let Branch { nodes, dead_ends, at: BranchState::Open(mut tree) } = branch else { return vec![branch] };
     loop {
@@ -125,7 +125,7 @@ fn split(branch: Branch<'_>) -> Vec<Branch<'_>> {
             tree.assign(cell, options.trailing_zeros() as u8 + 1, 1);
             continue;
         }
-        // The way to the choice belongs to the first option.
+        // The nodes on the way to the choice are counted with the first option.
         let mut way = nodes + tree.nodes;
         let values = (0..u64::BITS as u8).filter(|value| options >> value & 1 == 1).map(|value| value + 1);
         return values

@@ -1,6 +1,6 @@
-//! Arkieva's sanity checks: what shows before any search that there is no solution, and which cells are to blame.
+//! Arkieva's sanity checks, which show before any search that there is no solution, and because of which cells.
 //!
-//! They are pure functions of cells that nothing has validated. Messages count cells, units and values from 1.
+//! They are pure functions of cells with any values. Messages count cells and units from 1.
 
 use std::fmt;
 
@@ -9,18 +9,18 @@ use super::structure::Structure;
 /// Why there is no solution, found without a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Infeasibility {
-    /// The start itself breaks the rules: values stand twice in a unit.
+    /// The start violates the constraints: a unit has a value twice.
     Start(Vec<Duplicate>),
-    /// These cells need a value, and no value is left for them.
+    /// No value is left for these cells.
     NoCandidates(Vec<usize>),
-    /// Neighbours need the same value, the only one that is left for each.
+    /// Two cells of a unit are left with the same single value.
     Conflicts(Vec<Conflict>),
 }
 
-/// A value that stands more than once in a unit.
+/// A value that a unit has more than once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Duplicate {
-    /// The unit, as the structure counts them.
+    /// The index of the unit in the structure.
     pub unit: usize,
     /// The value.
     pub value: u8,
@@ -28,7 +28,7 @@ pub struct Duplicate {
     pub cells: Vec<usize>,
 }
 
-/// Two neighbours that both need a value and have the same single candidate.
+/// Two neighbours (cells that share a unit) without a value that have the same single candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The cells, ascending.
@@ -37,10 +37,10 @@ pub struct Conflict {
     pub value: u8,
 }
 
-/// All three checks, in the order of the article; the first that finds anything speaks.
+/// All three checks, in the order of the article.
 ///
 /// # Errors
-/// What it found.
+/// What the first of them found that found anything.
 pub fn check(structure: &Structure, cells: &[u8]) -> Result<(), Infeasibility> {
     let refuse = |infeasible: Infeasibility, is_sane: bool| if is_sane { Ok(()) } else { Err(infeasible) };
     let found = duplicates(structure, cells);

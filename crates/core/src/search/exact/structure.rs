@@ -1,34 +1,34 @@
-//! Structure: what an exact method must know of a problem, the sets of cells whose values must all be different.
+//! Structure: all-different constraints, which are what an exact method must know of a problem.
 
 use crate::layout::{Allele, Layout};
 use crate::problem::Problem;
 
-/// The most values that a cell can choose from: they are kept as bits of a machine word.
+/// The largest number of values that a cell can have: sets of values are kept as bits of a machine word.
 const MAX_VALUES: usize = 64;
 
-/// Cells, the values that they can have, and the *units*: sets of cells whose values must all be different.
+/// Cells, the number of their values, and the *units*: sets of cells whose values must all be different.
 ///
-/// A full assignment solves the problem exactly if no unit holds a value twice. Sudokus and Latin squares are of this kind.
+/// A full assignment is a solution exactly if no unit has a value twice, as in a Latin square. The [module](super) shows one.
 #[derive(Clone, Debug)]
 pub struct Structure {
     n_cells: usize,
     n_values: usize,
     units: Vec<Vec<usize>>,
-    /// The units of every cell, `stride` each; where a cell is in fewer, the number of units fills up.
+    /// The units of every cell, `stride` each, filled up by the number of units if a cell is in fewer.
     units_of: Vec<u16>,
     stride: usize,
 }
 
-/// Why an exact method cannot be used on a problem.
+/// Why exact methods cannot be used on a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StructureError {
-    /// The problem is more than all-different units, or does not tell them.
-    #[error("an exact method needs a problem that is made of units whose values must all be different")]
+    /// The problem does not consist of all-different units, or does not say so.
+    #[error("an exact method needs a problem that consists of units whose values must all be different")]
     NoUnits,
     /// The genes are too long.
     #[error("an exact method can choose from {MAX_VALUES} values for a cell, not from {n_values}")]
     Values {
-        /// The values of a cell.
+        /// The number of values of a cell.
         n_values: usize,
     },
 }
@@ -52,7 +52,7 @@ impl Structure {
     /// If there are too many values.
     ///
     /// # Panics
-    /// If a unit names a cell that there is not, or one twice.
+    /// If a unit has a cell that does not exist, or one twice.
     pub fn new(n_cells: usize, n_values: usize, units: Vec<Vec<usize>>) -> Result<Self, StructureError> {
         if n_values > MAX_VALUES {
             return Err(StructureError::Values { n_values });
@@ -78,7 +78,7 @@ impl Structure {
         self.n_cells
     }
 
-    /// Number of values that a cell chooses from.
+    /// Number of values that a cell can have.
     #[must_use]
     pub fn n_values(&self) -> usize {
         self.n_values
@@ -97,7 +97,7 @@ impl Structure {
         one != other && self.slots(one).iter().any(|unit| *unit != none && self.slots(other).contains(unit))
     }
 
-    /// The values that no unit of a cell holds, value `v` as bit `v - 1`; none for a cell that has a value.
+    /// For every cell that needs a value, those that no unit of it has, value `v` as bit `v - 1`; 0 for the other cells.
     #[must_use]
     pub fn candidates(&self, cells: &[u8]) -> Vec<u64> {
         let used = self.used(cells);
@@ -105,7 +105,7 @@ impl Structure {
         cells.iter().enumerate().map(open).collect()
     }
 
-    /// The values that each unit holds, as bits; and none for the unit that fills up.
+    /// The values that each unit has, as bits, and 0 for the unit that fills up.
     pub(super) fn used(&self, cells: &[u8]) -> Vec<u64> {
         let known = 1..=self.n_values as u8;
         let of_unit = |unit: &Vec<usize>| {
@@ -115,7 +115,7 @@ impl Structure {
         self.units.iter().map(of_unit).chain([0]).collect()
     }
 
-    /// The values that no unit of a cell holds, by what each unit holds.
+    /// The values that no unit of a cell has, given the values that each unit has.
     #[inline]
     pub(super) fn open(&self, used: &[u64], cell: usize) -> u64 {
         let taken = self.slots(cell).iter().fold(0, |taken, &unit| taken | used[usize::from(unit)]);
@@ -133,7 +133,7 @@ impl Structure {
     }
 }
 
-/// The cells of a layout: its locked alleles, the others in need of a value.
+/// The cells of a layout: the locked ones with their values, the others with 0.
 ///
 /// # Panics
 /// If a gene is longer than a [`Structure`] can have values.

@@ -1,28 +1,28 @@
-//! The search tree of the backtracking: the cells as they stand, and the moves from node to node.
+//! The search tree of the backtracking: a partial assignment, and the steps from node to node.
 
 use super::structure::{Structure, bit};
 use crate::observer::{DEAD_END, SET_BACK, Step};
 
-/// Nodes between two looks at what may interrupt a search.
+/// Nodes between two checks of what may interrupt a search.
 const NODES_PER_CHECK: u64 = 1024;
 
-/// The cells as they stand, and how they came to.
+/// A partial assignment, and how it was reached.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<'a> {
     structure: &'a Structure,
     cells: Vec<u8>,
     /// The cells that needed a value at the start, ascending.
     free: Vec<u16>,
-    /// The values that each unit holds, as bits.
+    /// The values that each unit has, as bits.
     used: Vec<u64>,
-    /// Arkieva's PAV: the values assigned to a cell before, as bits. A cell set back loses them, but for the one whose choice
-    /// is taken back.
+    /// Arkieva's PAV: the values that were tried in a cell, as bits. A cell that is set back loses them, unless its own choice is what
+    /// is revised.
     tried: Vec<u64>,
-    /// Arkieva's TRACKER.
+    /// Arkieva's TRACKER: the assignments in effect, in their order.
     tracker: Vec<Assignment>,
-    /// Values assigned.
+    /// Values assigned so far.
     pub(super) nodes: u64,
-    /// Dead ends met, each of which led back or ended the search.
+    /// Dead ends met so far; each of them led back or ended the search.
     pub(super) dead_ends: u64,
 }
 
@@ -32,14 +32,14 @@ struct Assignment {
     options: u16,
 }
 
-/// What there is to do.
+/// What to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NextAction {
     /// Nothing: every cell has a value.
     Solved,
-    /// To go back: this cell has no option.
+    /// Go back: this cell has no option.
     DeadEnd(usize),
-    /// To give this cell one of these options.
+    /// Assign one of these options to this cell.
     Cell(usize, u64),
 }
 
@@ -50,24 +50,24 @@ pub(super) enum SearchEnd {
     Solved,
     /// There is no solution.
     Exhausted,
-    /// One more node would have been over the limit.
+    /// One more node would have exceeded the limit.
     Limit,
     /// It was interrupted.
     Interrupted,
 }
 
-/// What a search found, and what it counted on the way.
+/// The result of a search, and its counts.
 #[derive(Clone, Debug)]
 pub(super) struct SearchResult {
     pub(super) nodes: u64,
     pub(super) dead_ends: u64,
     pub(super) end: SearchEnd,
-    /// The solution, where there is one.
+    /// The solution, if it was found; else empty.
     pub(super) cells: Vec<u8>,
 }
 
 impl SearchResult {
-    /// What a search in this tree found that ended so.
+    /// The result of a search in this tree that ended so.
     pub(super) fn from_tree(tree: &Tree<'_>, end: SearchEnd) -> Self {
         let cells = if end == SearchEnd::Solved { tree.cells.clone() } else { Vec::new() };
         Self { nodes: tree.nodes, dead_ends: tree.dead_ends, end, cells }
@@ -75,7 +75,7 @@ impl SearchResult {
 }
 
 impl<'a> Tree<'a> {
-    /// The root. The cells hold no duplicate.
+    /// The root. No unit of the cells may have a value twice.
     pub(super) fn new(structure: &'a Structure, cells: &[u8]) -> Self {
         let free = (0..cells.len()).filter(|&cell| cells[cell] == 0).map(|cell| cell as u16).collect();
         Self {
@@ -90,12 +90,12 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The cells as they stand.
+    /// The present values of the cells.
     pub(super) fn cells(&self) -> &[u8] {
         &self.cells
     }
 
-    /// The same place as the root of a tree of its own: no way leads back from it, and its nodes count from 0.
+    /// The present assignment as the root of a tree of its own, whose nodes count from 0 and which does not go back beyond it.
     pub(super) fn as_root(&self) -> Self {
         let mut root = Self { tracker: Vec::new(), nodes: 0, dead_ends: 0, ..self.clone() };
         root.tried.fill(0);
@@ -103,8 +103,8 @@ impl<'a> Tree<'a> {
         root
     }
 
-    /// Searches on from here until the end, or until `limit` nodes were made. `interrupted` is asked now and then, with the
-    /// nodes so far; `record` hears of every step.
+    /// Continues the search until its end, or until `limit` nodes. `interrupted` is called from time to time with the number of nodes;
+    /// `record` is called with every step.
     pub(super) fn run(
         &mut self,
         limit: u64,
@@ -136,8 +136,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// A cell without an option; else the one with the fewest, which is one with a single option where there is any; always
-    /// the lowest among equals.
+    /// A cell without an option, if there is one; else a cell with the fewest options. Among equals the lowest.
     pub(super) fn next(&self) -> NextAction {
         let mut next = NextAction::Solved;
         let mut fewest = u32::MAX;
@@ -154,7 +153,7 @@ impl<'a> Tree<'a> {
         next
     }
 
-    /// Gives a cell one of its options.
+    /// Assigns one of its options to a cell.
     pub(super) fn assign(&mut self, cell: usize, value: u8, options: u32) {
         self.nodes += 1;
         self.cells[cell] = value;
@@ -162,16 +161,17 @@ impl<'a> Tree<'a> {
         for &unit in self.structure.slots(cell) {
             self.used[usize::from(unit)] |= bit(value);
         }
-        // The unit that fills up holds nothing.
+        // The unit that fills up has no values.
         self.used[self.structure.units().len()] = 0;
         self.tracker.push(Assignment { cell: cell as u16, options: options as u16 });
     }
 
-    /// Sets cells back down to the latest that had more than one option. False, and nothing is set back, if there is none.
+    /// Sets cells back, from the latest assignment to the latest that had more than one option. Returns false, and sets nothing back, if
+    /// there is none.
     fn go_back(&mut self, record: &mut impl FnMut(Step)) -> bool {
         let Some(choice) = self.tracker.iter().rposition(|assigned| assigned.options > 1) else { return false };
         while self.tracker.len() > choice {
-            let cell = usize::from(self.tracker.pop().expect("there is one after the choice").cell);
+            let cell = usize::from(self.tracker.pop().expect("the choice is below it").cell);
             let value = std::mem::take(&mut self.cells[cell]);
             for &unit in self.structure.slots(cell) {
                 self.used[usize::from(unit)] &= !bit(value);

@@ -159,7 +159,7 @@ mod tests {
 
     fn head() -> Head {
         Head {
-            suite: "sudoku".into(),
+            suite: "tour".into(),
             function: 7,
             function_name: "easy \"1\"".into(),
             safe_name: "easy_1".into(),
@@ -195,7 +195,7 @@ mod tests {
         let json = std::fs::read_to_string(folder.path().join("IOHprofiler_f7_easy_1.json")).expect("it is there");
         serde_json::from_str::<Value>(&json).expect("it is JSON");
         insta::assert_snapshot!(json.replace(env!("CARGO_PKG_VERSION"), "VERSION"), @r#"
-        {"version":"0.3.22","suite":"sudoku","function_id":7,"function_name":"easy \"1\"","maximization":false,
+        {"version":"0.3.22","suite":"tour","function_id":7,"function_name":"easy \"1\"","maximization":false,
         "algorithm":{"name":"huke, population = 100","info":"Evogrid VERSION"},
         "experiment_attributes":[{"population":"100"},{"bucket":"\"easy\""}],
         "run_attributes":["repetition","seed","solved"],"attributes":["evaluations","raw_y"],

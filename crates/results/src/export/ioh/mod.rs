@@ -25,7 +25,7 @@ use super::ExportError;
 use super::folder::NewFolder;
 use super::names::safe;
 use super::points::Points;
-use crate::runs::{Lead, Reader, Row};
+use crate::runs::{Reader, Row, RunKey};
 
 /// What is exported, and to where.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +117,7 @@ struct Export<'a> {
     /// The folders by what they are of.
     settings: BTreeMap<Setting, PathBuf>,
     /// The files of the last row, with what they are of.
-    open: Option<(Lead, Dataset)>,
+    open: Option<((RunKey, Vec<String>), Dataset)>,
     /// Functions without a dimension.
     unmeasured: BTreeSet<u16>,
     exported: Exported,
@@ -125,8 +125,8 @@ struct Export<'a> {
 
 impl Export<'_> {
     fn add(&mut self, row: &Row) -> Result<(), ExportError> {
-        let (lead, outcome) = (&row.lead, &row.outcome);
-        self.open(lead)?;
+        let outcome = &row.outcome;
+        self.open(&row.key, &row.varied)?;
         let Some((_, dataset)) = &mut self.open else { unreachable!("it was opened above") };
         let best = if self.has_best { outcome.best_fitness } else { Some(if outcome.solved { 0.0 } else { 1.0 }) };
         let ends = Ends {
@@ -135,7 +135,7 @@ impl Export<'_> {
             evaluations_to_best: self.has_evaluations_to_best.then_some(outcome.evaluations_to_best),
         };
         dataset.begin()?;
-        let next = || self.points.as_mut().map_or(Ok(None), |points| points.next_of(lead.run));
+        let next = || self.points.as_mut().map_or(Ok(None), |points| points.next_of(row.run));
         let course =
             course::write(&ends, self.survey.unknown, next, |evaluations, y| Ok(dataset.row(evaluations, y)?))?;
         dataset.end(&Run {
@@ -143,8 +143,8 @@ impl Export<'_> {
             evaluations_to_best: course.evaluations_to_best,
             best: course.best,
             solved: outcome.solved,
-            repetition: lead.repetition,
-            seed: self.has_seed.then_some(lead.seed),
+            repetition: row.key.repetition,
+            seed: self.has_seed.then_some(row.key.seed),
         })?;
         self.exported.runs += 1;
         self.exported.untraced += u64::from(!course.is_traced);
@@ -153,10 +153,10 @@ impl Export<'_> {
     }
 
     /// Makes the files of a run the open ones.
-    fn open(&mut self, lead: &Lead) -> Result<(), ExportError> {
-        let is_open = self.open.as_ref().is_some_and(|(open, _)| {
-            (&open.instance, &open.problem, &open.algorithm, &open.varied)
-                == (&lead.instance, &lead.problem, &lead.algorithm, &lead.varied)
+    fn open(&mut self, key: &RunKey, varied: &[String]) -> Result<(), ExportError> {
+        let is_open = self.open.as_ref().is_some_and(|((open, open_varied), _)| {
+            (&open.instance, &open.problem, &open.algorithm, open_varied.as_slice())
+                == (&key.instance, &key.problem, &key.algorithm, varied)
         });
         if is_open {
             return Ok(());
@@ -164,32 +164,32 @@ impl Export<'_> {
         if let Some((_, dataset)) = self.open.take() {
             dataset.close()?;
         }
-        let head = self.head(lead)?;
-        let setting = (lead.algorithm.clone(), lead.varied.clone());
+        let head = self.head(key, varied)?;
+        let setting = (key.algorithm.clone(), varied.to_vec());
         let number = self.settings.len() + 1;
         let folder = self.settings.entry(setting).or_insert_with(|| {
             // The number keeps apart what a file name cannot.
             self.root.join(format!("{number}-{}", safe(&head.algorithm)))
         });
-        self.open = Some((lead.clone(), Dataset::open(folder, &head)?));
+        self.open = Some(((key.clone(), varied.to_vec()), Dataset::open(folder, &head)?));
         Ok(())
     }
 
-    fn head(&mut self, lead: &Lead) -> Result<Head, ExportError> {
-        let function = self.survey.function(lead)?;
-        let dimension = self.request.dimensions.get(&lead.instance).and_then(|&dimension| dimension.try_into().ok());
+    fn head(&mut self, key: &RunKey, varied: &[String]) -> Result<Head, ExportError> {
+        let function = self.survey.function(key)?;
+        let dimension = self.request.dimensions.get(&key.instance).and_then(|&dimension| dimension.try_into().ok());
         if dimension.is_none() {
             self.unmeasured.insert(function);
         }
-        let set = || self.varied.iter().zip(&lead.varied).filter(|(_, value)| !value.is_empty());
-        let mut algorithm = lead.algorithm.clone();
+        let set = || self.varied.iter().zip(varied).filter(|(_, value)| !value.is_empty());
+        let mut algorithm = key.algorithm.clone();
         set().for_each(|(path, value)| algorithm += &format!(", {path} = {value}"));
-        let bucket = Some(("bucket".to_owned(), lead.bucket.clone())).filter(|(_, bucket)| !bucket.is_empty());
+        let bucket = Some(("bucket".to_owned(), key.bucket.clone())).filter(|(_, bucket)| !bucket.is_empty());
         Ok(Head {
-            suite: if lead.problem.is_empty() { "unknown".to_owned() } else { lead.problem.clone() },
+            suite: if key.problem.is_empty() { "unknown".to_owned() } else { key.problem.clone() },
             function,
-            function_name: lead.instance.clone(),
-            safe_name: safe(&lead.instance),
+            function_name: key.instance.clone(),
+            safe_name: safe(&key.instance),
             algorithm,
             attributes: set().map(|(path, value)| (path.clone(), value.clone())).chain(bucket).collect(),
             dimension: dimension.unwrap_or(1),

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::super::ExportError;
 use super::super::points::Points;
 use crate::format::quoted;
-use crate::runs::{Lead, Reader, Row};
+use crate::runs::{Reader, Row, RunKey};
 
 /// What was found.
 #[derive(Debug)]
@@ -25,8 +25,8 @@ pub(super) struct Survey<'a> {
 
 impl Survey<'_> {
     /// The number of a run's function.
-    pub(super) fn function(&self, lead: &Lead) -> Result<u16, ExportError> {
-        self.functions.get(&key(lead)).copied().ok_or_else(|| self.changed())
+    pub(super) fn function(&self, key: &RunKey) -> Result<u16, ExportError> {
+        self.functions.get(&function_key(key)).copied().ok_or_else(|| self.changed())
     }
 
     /// The error for another file than was surveyed.
@@ -35,8 +35,8 @@ impl Survey<'_> {
     }
 }
 
-fn key(lead: &Lead) -> (String, String) {
-    (lead.problem.clone(), lead.instance.clone())
+fn function_key(key: &RunKey) -> (String, String) {
+    (key.problem.clone(), key.instance.clone())
 }
 
 /// Reads the runs, and their trace if there is one, once.
@@ -54,17 +54,17 @@ pub(super) fn survey<'a>(runs: &Path, trace: Option<&'a Path>) -> Result<Survey<
     let mut worst = if has_best { f64::NEG_INFINITY } else { 1.0 };
     let (mut n_runs, mut before) = (0, None);
     for row in reader {
-        let Row { lead, outcome } = row?;
+        let Row { run, key, outcome, .. } = row?;
         if has_best && outcome.solved && outcome.best_fitness.is_none() {
-            return Err(ExportError::NoFitness { file, run: lead.run });
+            return Err(ExportError::NoFitness { file, run });
         }
-        if let Some(before) = before.filter(|&before| trace.is_some() && before >= lead.run) {
-            return Err(ExportError::Unsorted { file, run: lead.run, before });
+        if let Some(before) = before.filter(|&before| trace.is_some() && before >= run) {
+            return Err(ExportError::Unsorted { file, run, before });
         }
-        before = Some(lead.run);
+        before = Some(run);
         n_runs += 1;
         worst = worst.max(outcome.best_fitness.unwrap_or(f64::NEG_INFINITY));
-        let key = key(&lead);
+        let key = function_key(&key);
         if !functions.contains_key(&key) {
             let Ok(number) = u16::try_from(functions.len() + 1) else {
                 return Err(ExportError::TooManyInstances { file, most: u16::MAX.into() });

@@ -57,8 +57,8 @@ fn files(folder: &TempDir) -> BTreeMap<String, String> {
 #[test]
 fn a_setting_is_a_folder_and_an_instance_a_function() {
     let runs = format!(
-        "{COLUMNS}\n0,huke,100,sudoku,a,easy,11,true,0,30,30\n1,huke,100,sudoku,b,easy,12,false,3,50,20\n\
-         2,huke,500,sudoku,a,easy,11,true,0,5,5\n"
+        "{COLUMNS}\n0,huke,100,tour,a,easy,11,true,0,30,30\n1,huke,100,tour,b,easy,12,false,3,50,20\n\
+         2,huke,500,tour,a,easy,11,true,0,5,5\n"
     );
     let folder = folder(&runs, &[(0, 1, 43.0), (0, 30, 0.0), (1, 1, 9.0), (1, 20, 3.0), (2, 2, 8.0), (2, 5, 0.0)]);
     let told = exported(&folder).expect("it is exported");

@@ -11,6 +11,7 @@ use self::table::{Field, Kind, Table};
 use super::ExportError;
 use super::folder::NewFolder;
 use super::points::Points;
+use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column};
 use crate::format::quoted;
 use crate::runs::{Reader, Row};
 use crate::trace::Point;
@@ -49,71 +50,26 @@ fn write_runs(runs: &Path, path: &Path) -> Result<(u64, Vec<&'static str>), Expo
         return Err(changed());
     }
     let missing = reader.missing().to_vec();
-    let known = |name: &'static str, kind: Kind| (name.to_owned(), (!missing.contains(&name)).then_some(kind));
-    let varied = reader.varied().iter().cloned().zip(kinds.iter().copied().map(Some));
-    let columns: Vec<(String, Option<Kind>)> = FIRST
-        .map(|(name, kind)| known(name, kind))
-        .into_iter()
-        .chain(varied)
-        .chain(LAST.map(|(name, kind)| known(name, kind)))
-        .collect();
+    let is_there = |column: &&Column| !missing.contains(&column.name);
+    let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
+    let [before, after] = [before, after].map(|part| part.iter().filter(is_there).collect::<Vec<_>>());
+    let empty = Row::default();
+    let known = |column: &&Column| (column.name.to_owned(), Kind::of_value(column.get(&empty)));
+    let varied = reader.varied().iter().cloned().zip(kinds.iter().copied());
+    let columns: Vec<_> = before.iter().map(known).chain(varied).chain(after.iter().map(known)).collect();
     let mut table = Table::create(path, &columns)?;
     let mut n_runs = 0;
     for row in reader {
         let row = row?;
         let varied: Option<Vec<Field<'_>>> =
-            row.lead.varied.iter().zip(&kinds).map(|(value, kind)| Field::parse(value, *kind)).collect();
-        table.write(first(&row).into_iter().chain(varied.ok_or_else(changed)?).chain(last(&row)))?;
+            row.varied.iter().zip(&kinds).map(|(value, kind)| Field::parse(value, *kind)).collect();
+        let known = |column: &&'static Column| Field::from(column.get(&row));
+        let varied = varied.ok_or_else(changed)?;
+        table.write(before.iter().map(known).chain(varied).chain(after.iter().map(known)))?;
         n_runs += 1;
     }
     table.finish()?;
     Ok((n_runs, missing))
-}
-
-/// The columns before the varied settings.
-const FIRST: [(&str, Kind); 3] = [("run", Kind::Whole), ("run_id", Kind::Text), ("algorithm", Kind::Text)];
-
-fn first(row: &Row) -> [Field<'_>; 3] {
-    let lead = &row.lead;
-    [Field::count(lead.run), Field::Owned(lead.run_id.to_string()), Field::Text(&lead.algorithm)]
-}
-
-/// The columns after them.
-const LAST: [(&str, Kind); 14] = [
-    ("problem", Kind::Text),
-    ("instance", Kind::Text),
-    ("bucket", Kind::Text),
-    ("repetition", Kind::Whole),
-    ("seed", Kind::Whole),
-    ("solved", Kind::Truth),
-    ("best_fitness", Kind::Real),
-    ("evaluations", Kind::Whole),
-    ("generations", Kind::Whole),
-    ("restarts", Kind::Whole),
-    ("evaluations_to_best", Kind::Whole),
-    ("stop", Kind::Text),
-    ("wall_ms", Kind::Real),
-    ("cpu_ms", Kind::Real),
-];
-
-fn last(row: &Row) -> [Field<'_>; 14] {
-    let (lead, outcome) = (&row.lead, &row.outcome);
-    [
-        Field::Text(&lead.problem),
-        Field::Text(&lead.instance),
-        Field::Text(&lead.bucket),
-        Field::count(lead.repetition),
-        Field::count(lead.seed),
-        Field::Truth(outcome.solved),
-        Field::real(outcome.best_fitness),
-        Field::count(outcome.evaluations),
-        Field::count(outcome.generations),
-        Field::count(outcome.restarts),
-        Field::count(outcome.evaluations_to_best),
-        Field::Owned(outcome.stop.to_string()),
-        Field::real(Some(outcome.wall_ms)),
-        Field::real(outcome.cpu_ms),
-    ]
 }
 
 /// For each varied setting what all its values are.
@@ -121,7 +77,7 @@ fn kinds_of_varied(runs: &Path) -> Result<Vec<Kind>, ExportError> {
     let reader = Reader::open(runs)?;
     let mut kinds: Vec<Option<Kind>> = vec![None; reader.varied().len()];
     for row in reader {
-        for (kind, value) in kinds.iter_mut().zip(row?.lead.varied).filter(|(_, value)| !value.is_empty()) {
+        for (kind, value) in kinds.iter_mut().zip(row?.varied).filter(|(_, value)| !value.is_empty()) {
             let own = Kind::of(&value);
             *kind = Some(kind.map_or(own, |kind| kind.with(own)));
         }
@@ -131,21 +87,24 @@ fn kinds_of_varied(runs: &Path) -> Result<Vec<Kind>, ExportError> {
 
 fn write_trace(trace: &Path, path: &Path) -> Result<u64, ExportError> {
     let mut points = Points::open(trace)?;
-    let of_population = points.has_population().then_some(Kind::Real);
-    let columns = [
-        ("run", Some(Kind::Whole)),
-        ("evaluations", Some(Kind::Whole)),
-        ("generation", Some(Kind::Whole)),
-        ("best_fitness", Some(Kind::Real)),
-        ("mean_fitness", of_population),
-        ("diversity", of_population),
+    let mut columns = vec![
+        ("run", Kind::Whole),
+        ("evaluations", Kind::Whole),
+        ("generation", Kind::Whole),
+        ("best_fitness", Kind::Real),
     ];
-    let mut table = Table::create(path, &columns.map(|(name, kind)| (name.to_owned(), kind)))?;
+    if points.has_population() {
+        columns.extend([("mean_fitness", Kind::Real), ("diversity", Kind::Real)]);
+    }
+    let n_columns = columns.len();
+    let columns: Vec<_> = columns.into_iter().map(|(name, kind)| (name.to_owned(), kind)).collect();
+    let mut table = Table::create(path, &columns)?;
     let mut n_points = 0;
     while let Some((run, point)) = points.next()? {
         let Point { evaluations, generation, best_fitness, mean_fitness, diversity } = point;
         let counts = [run, evaluations, generation].map(Field::count);
-        table.write(counts.into_iter().chain([Some(best_fitness), mean_fitness, diversity].map(Field::real)))?;
+        let numbers = [Some(best_fitness), mean_fitness, diversity].map(Field::real);
+        table.write(counts.into_iter().chain(numbers).take(n_columns))?;
         n_points += 1;
     }
     table.finish()?;

@@ -14,6 +14,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
 use super::super::ExportError;
+use crate::columns::Value;
 use crate::files::FileError;
 
 /// Rows that are held until they are written.
@@ -47,6 +48,16 @@ impl Kind {
         }
     }
 
+    /// What the values of a column are.
+    pub(super) fn of_value(value: Value<'_>) -> Self {
+        match value {
+            Value::Count(_) => Self::Whole,
+            Value::Real(_) | Value::Time(_) => Self::Real,
+            Value::Truth(_) => Self::Truth,
+            Value::Text(_) | Value::Id(_) | Value::Reason(_) => Self::Text,
+        }
+    }
+
     /// What values of both kinds are.
     pub(super) fn with(self, other: Self) -> Self {
         match (self, other) {
@@ -66,6 +77,19 @@ pub(super) enum Field<'a> {
     Truth(bool),
     Text(&'a str),
     Owned(String),
+}
+
+impl<'a> From<Value<'a>> for Field<'a> {
+    fn from(value: Value<'a>) -> Self {
+        match value {
+            Value::Count(count) => Self::count(count),
+            Value::Real(number) | Value::Time(number) => Self::real(number),
+            Value::Truth(truth) => Self::Truth(truth),
+            Value::Text(text) => Self::Text(text),
+            Value::Reason(stop) => Self::Text(stop.name()),
+            Value::Id(id) => Self::Owned(id.to_string()),
+        }
+    }
 }
 
 impl<'a> Field<'a> {
@@ -97,8 +121,7 @@ impl<'a> Field<'a> {
 pub(super) struct Table {
     path: PathBuf,
     writer: SerializedFileWriter<BufWriter<File>>,
-    /// Those that are not kept are `None`.
-    columns: Vec<Option<Column>>,
+    columns: Vec<Column>,
     n_rows: usize,
 }
 
@@ -117,12 +140,11 @@ enum Values {
 }
 
 impl Table {
-    /// Begins a file with these columns; those without a kind are left out, here and of every row.
-    pub(super) fn create(path: &Path, columns: &[(String, Option<Kind>)]) -> Result<Self, ExportError> {
+    /// Begins a file with these columns.
+    pub(super) fn create(path: &Path, columns: &[(String, Kind)]) -> Result<Self, ExportError> {
         let file = File::create_new(path).map_err(FileError::of("create", path))?;
         let wrong = |source| ExportError::Parquet { path: path.to_owned(), source };
-        let fields: Result<Vec<_>, ParquetError> =
-            columns.iter().filter_map(|(name, kind)| Some(field(name, (*kind)?))).collect();
+        let fields: Result<Vec<_>, ParquetError> = columns.iter().map(|(name, kind)| field(name, *kind)).collect();
         let schema = Type::group_type_builder("schema").with_fields(fields.map_err(wrong)?).build().map_err(wrong)?;
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
@@ -132,17 +154,15 @@ impl Table {
         Ok(Self {
             path: path.to_owned(),
             writer: writer.map_err(wrong)?,
-            columns: columns.iter().map(|(_, kind)| kind.map(Column::new)).collect(),
+            columns: columns.iter().map(|(_, kind)| Column::new(*kind)).collect(),
             n_rows: 0,
         })
     }
 
-    /// Writes a row: a field for each column, those that are left out too.
+    /// Writes a row: a field for each column.
     pub(super) fn write<'a>(&mut self, fields: impl IntoIterator<Item = Field<'a>>) -> Result<(), ExportError> {
         for (column, field) in self.columns.iter_mut().zip(fields) {
-            if let Some(column) = column {
-                column.push(field);
-            }
+            column.push(field);
         }
         self.n_rows += 1;
         if self.n_rows < GROUP { Ok(()) } else { self.end_group() }
@@ -162,7 +182,7 @@ impl Table {
         let path = &self.path;
         let mut write = || -> Result<(), ParquetError> {
             let mut group = self.writer.next_row_group()?;
-            for column in self.columns.iter_mut().flatten() {
+            for column in &mut self.columns {
                 let Some(mut output) = group.next_column()? else { break };
                 column.write(output.untyped())?;
                 output.close()?;

@@ -1,0 +1,49 @@
+//! A small problem for the tests of the searches: Latin squares.
+
+use evogrid_core::fitness::Fitness;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::problem::Problem;
+
+/// A Latin square with given entries, its rows the genes. It knows nothing but its columns.
+pub(crate) struct Latin {
+    layout: Layout,
+}
+
+impl Latin {
+    /// The square of that side, with alleles given at positions.
+    pub(crate) fn new(side: usize, givens: &[(usize, Allele)]) -> Self {
+        let mut locked = vec![None; side * side];
+        givens.iter().for_each(|&(position, allele)| locked[position] = Some(allele));
+        Self { layout: Layout::new(side, &locked).unwrap() }
+    }
+}
+
+impl Problem for Latin {
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The alleles missing in the columns.
+    fn fitness(&self, genome: &[Allele]) -> Fitness {
+        let missing = |column: &Vec<usize>| {
+            let mut alleles: Vec<Allele> = column.iter().map(|&position| genome[position]).collect();
+            alleles.sort_unstable();
+            alleles.dedup();
+            (column.len() - alleles.len()) as u32
+        };
+        Fitness::from(self.units().unwrap().iter().map(missing).sum::<u32>())
+    }
+
+    fn target(&self) -> Option<Fitness> {
+        Some(Fitness::from(0))
+    }
+
+    fn units(&self) -> Option<Vec<Vec<usize>>> {
+        let side = self.layout.gene_len();
+        Some((0..side).map(|column| (0..self.layout.n_genes()).map(|row| row * side + column).collect()).collect())
+    }
+
+    fn describe(&self, genome: &[Allele]) -> String {
+        format!("{genome:?}")
+    }
+}

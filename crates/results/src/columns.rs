@@ -1,0 +1,288 @@
+//! The columns of a run: the one list from which the journal, `runs.csv`, its readers and exports, and the comparisons of runs follow.
+//!
+//! A column is added by its entry here and the field of [`RunOutcome`], [`RunKey`] or [`Row`] that holds it.
+
+use std::fmt;
+
+use evogrid_core::budget::Stop;
+use evogrid_core::identity::RunId;
+use serde::{Serialize, Serializer};
+
+use crate::run::{Row, RunKey, RunOutcome};
+
+/// A column of `runs.csv`.
+pub struct Column {
+    /// Its name, in the journal too.
+    pub name: &'static str,
+    /// What it says, in one line of Markdown.
+    pub doc: &'static str,
+    /// What a file without the column says of each of its runs.
+    pub missing: Missing,
+    /// Whose value it is, and how that is got and set.
+    pub part: Part,
+}
+
+/// What a file without a column says of each of its runs.
+pub enum Missing {
+    /// Nothing can be said without it: the file is refused.
+    Refused,
+    /// 0, or an empty field.
+    Empty,
+    /// What follows from the rest of the row and the number of rows before it.
+    Derived(fn(&mut Row, u64)),
+}
+
+/// What a column is part of.
+pub enum Part {
+    /// The plan's: it may change whenever a grid grows, and is in no record.
+    Plan(Access<Row>),
+    /// The run's from the start, and so its record's.
+    Key(Access<RunKey>),
+    /// The outcome's: the same whenever the run is done again.
+    Outcome(Access<RunOutcome>),
+    /// The outcome's, and another one each time.
+    Timing(Access<RunOutcome>),
+}
+
+/// How the value of a column is got and set.
+pub struct Access<T> {
+    /// The value.
+    pub get: for<'a> fn(&'a T) -> Value<'a>,
+    /// Its place.
+    pub slot: for<'a> fn(&'a mut T) -> Slot<'a>,
+}
+
+/// The value of a column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value<'a> {
+    /// A whole number from 0.
+    Count(u64),
+    /// A finite number, or none.
+    Real(Option<f64>),
+    /// Milliseconds from 0, or none.
+    Time(Option<f64>),
+    /// Any text.
+    Text(&'a str),
+    /// True or false.
+    Truth(bool),
+    /// A run's identity.
+    Id(RunId),
+    /// Why a run stopped.
+    Reason(Stop),
+}
+
+/// The place of a column's value.
+pub enum Slot<'a> {
+    /// A whole number from 0.
+    Count(&'a mut u64),
+    /// A finite number, or none.
+    Real(&'a mut Option<f64>),
+    /// Milliseconds from 0.
+    Time(&'a mut f64),
+    /// Milliseconds from 0, or none.
+    OptionalTime(&'a mut Option<f64>),
+    /// Any text.
+    Text(&'a mut String),
+    /// True or false.
+    Truth(&'a mut bool),
+    /// A run's identity.
+    Id(&'a mut RunId),
+    /// Why a run stopped.
+    Reason(&'a mut Stop),
+}
+
+/// The column of a field: whose it is, what its values are, the field, what a file without it says, and what it says.
+macro_rules! column {
+    ($part:ident, $kind:ident, $field:ident, $missing:expr, $doc:literal) => {
+        Column {
+            name: stringify!($field),
+            doc: $doc,
+            missing: $missing,
+            part: Part::$part(Access { get: |of| value!($kind, of.$field), slot: |of| Slot::$kind(&mut of.$field) }),
+        }
+    };
+}
+
+/// The value in a field.
+macro_rules! value {
+    (Text, $field:expr) => {
+        Value::Text(&$field)
+    };
+    (Time, $field:expr) => {
+        Value::Time(Some($field))
+    };
+    (OptionalTime, $field:expr) => {
+        Value::Time($field)
+    };
+    ($kind:ident, $field:expr) => {
+        Value::$kind($field)
+    };
+}
+
+/// How many columns stand before those of the varied settings; in the journal, before all settings.
+pub const BEFORE_SETTINGS: usize = 3;
+
+/// All columns but those of the varied settings, in order.
+pub static COLUMNS: &[Column] = &[
+    column!(
+        Plan,
+        Count,
+        run,
+        Missing::Derived(|row, n_before| row.run = n_before),
+        "number of the run in the plan, from 0"
+    ),
+    column!(Key, Id, run_id, Missing::Empty, "the run's identity, a hash of all that determines its outcome"),
+    column!(Key, Text, algorithm, Missing::Refused, "the algorithm's name in the experiment"),
+    column!(Key, Text, problem, Missing::Empty, "the family of problems"),
+    column!(Key, Text, instance, Missing::Refused, "the instance's id"),
+    column!(Key, Text, bucket, Missing::Empty, "the instance's bucket of difficulty"),
+    column!(
+        Key,
+        Count,
+        repetition,
+        Missing::Empty,
+        "which of the runs that differ in their random stream only, from 0"
+    ),
+    column!(Key, Count, seed, Missing::Empty, "seed of the random stream, below 2^53"),
+    column!(Outcome, Truth, solved, Missing::Refused, "whether the target was reached"),
+    column!(
+        Outcome,
+        Real,
+        best_fitness,
+        Missing::Empty,
+        "the best fitness found, which is minimised; empty if the run evaluated nothing, or found none that is finite"
+    ),
+    column!(Outcome, Count, evaluations, Missing::Empty, "evaluations over all trials of the run"),
+    column!(Outcome, Count, generations, Missing::Empty, "generations over all trials of the run"),
+    column!(Outcome, Count, restarts, Missing::Empty, "restarts used"),
+    column!(
+        Outcome,
+        Count,
+        evaluations_to_best,
+        Missing::Empty,
+        "evaluations up to and with the one that found the best fitness"
+    ),
+    column!(
+        Outcome,
+        Reason,
+        stop,
+        Missing::Derived(|row, _| row.outcome.stop = if row.outcome.solved { Stop::Target } else { Stop::Exhausted }),
+        "why the run stopped: `target`, `generations`, `evaluations`, `stagnation`, `time`, `restarts`, `exhausted` or `failed`"
+    ),
+    column!(Timing, Time, wall_ms, Missing::Empty, "wall time"),
+    column!(
+        Timing,
+        OptionalTime,
+        cpu_ms,
+        Missing::Empty,
+        "processor time; of an external program its own and that of the processes it waited for; empty where the machine \
+         does not tell it"
+    ),
+];
+
+impl Column {
+    /// The value in a row.
+    #[must_use]
+    pub fn get<'a>(&self, row: &'a Row) -> Value<'a> {
+        match &self.part {
+            Part::Plan(access) => (access.get)(row),
+            Part::Key(access) => (access.get)(&row.key),
+            Part::Outcome(access) | Part::Timing(access) => (access.get)(&row.outcome),
+        }
+    }
+
+    /// Its place in a row.
+    pub fn slot<'a>(&self, row: &'a mut Row) -> Slot<'a> {
+        match &self.part {
+            Part::Plan(access) => (access.slot)(row),
+            Part::Key(access) => (access.slot)(&mut row.key),
+            Part::Outcome(access) | Part::Timing(access) => (access.slot)(&mut row.outcome),
+        }
+    }
+}
+
+impl fmt::Debug for Column {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name)
+    }
+}
+
+/// The columns in which two outcomes of one run differ, with the value in each. Times may differ, and are not compared.
+pub fn differences<'a>(
+    one: &'a RunOutcome,
+    other: &'a RunOutcome,
+) -> impl Iterator<Item = (&'static str, [Value<'a>; 2])> {
+    COLUMNS.iter().filter_map(move |column| match &column.part {
+        Part::Outcome(access) => {
+            let values = [one, other].map(access.get);
+            (values[0] != values[1]).then_some((column.name, values))
+        }
+        Part::Plan(_) | Part::Key(_) | Part::Timing(_) => None,
+    })
+}
+
+impl Value<'_> {
+    /// What values like this one are.
+    #[must_use]
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Self::Count(_) => "count",
+            Self::Real(_) => "real",
+            Self::Time(_) => "time",
+            Self::Text(_) => "text",
+            Self::Truth(_) => "truth",
+            Self::Id(_) => "id",
+            Self::Reason(_) => "reason",
+        }
+    }
+}
+
+/// As messages have it: `none` for a number that is absent.
+impl fmt::Display for Value<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Count(count) => count.fmt(formatter),
+            Self::Real(Some(number)) | Self::Time(Some(number)) => number.fmt(formatter),
+            Self::Real(None) | Self::Time(None) => formatter.write_str("none"),
+            Self::Text(text) => formatter.write_str(text),
+            Self::Truth(truth) => truth.fmt(formatter),
+            Self::Id(id) => id.fmt(formatter),
+            Self::Reason(stop) => formatter.write_str(stop.name()),
+        }
+    }
+}
+
+/// As a journal has it.
+impl Serialize for Value<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Count(count) => serializer.serialize_u64(*count),
+            Self::Real(number) | Self::Time(number) => number.serialize(serializer),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::Truth(truth) => serializer.serialize_bool(*truth),
+            Self::Id(id) => serializer.collect_str(id),
+            Self::Reason(stop) => serializer.serialize_str(stop.name()),
+        }
+    }
+}
+
+impl Slot<'_> {
+    /// Whether there may be no value.
+    #[must_use]
+    pub fn is_optional(&self) -> bool {
+        matches!(self, Self::Real(_) | Self::OptionalTime(_))
+    }
+
+    /// Makes the value 0, false or empty.
+    pub fn clear(self) {
+        match self {
+            Self::Count(count) => *count = 0,
+            Self::Real(number) | Self::OptionalTime(number) => *number = None,
+            Self::Time(milliseconds) => *milliseconds = 0.0,
+            Self::Text(text) => text.clear(),
+            Self::Truth(truth) => *truth = false,
+            Self::Id(id) => *id = RunId::default(),
+            Self::Reason(stop) => *stop = Stop::Failed,
+        }
+    }
+}

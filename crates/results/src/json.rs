@@ -1,0 +1,269 @@
+//! A record as an object of JSON, a line of a journal: its columns, its settings, and what is no column.
+
+use std::convert::Infallible;
+use std::fmt::{self, Display};
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, Part, Slot, Value};
+use crate::record::{MESSAGE_LIMIT, Record};
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        for (at, column) in COLUMNS.iter().enumerate() {
+            if at == BEFORE_SETTINGS {
+                object.serialize_entry("settings", &self.settings)?;
+            }
+            if let Some(value) = value(column, self) {
+                object.serialize_entry(column.name, &value)?;
+            }
+        }
+        if let Some(solution) = &self.solution {
+            object.serialize_entry("solution", solution)?;
+        }
+        if let Some(message) = &self.message {
+            object.serialize_entry("message", &message[..message.floor_char_boundary(MESSAGE_LIMIT)])?;
+        }
+        if let Some(trace) = &self.trace {
+            object.serialize_entry("trace", trace)?;
+        }
+        object.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Record {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut record = Self::default();
+        deserializer.deserialize_map(Members { record: &mut record, first: 0 })?;
+        Ok(record)
+    }
+}
+
+/// Reads what follows the settings in a line, as an object of its own: the outcome, the message and the trace go into `record`,
+/// and all else only must be there.
+pub(crate) fn read_tail(text: &str, record: &mut Record) -> serde_json::Result<()> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    deserializer.deserialize_map(Members { record, first: BEFORE_SETTINGS })?;
+    deserializer.end()
+}
+
+/// Reads the members of a line over a record, those of its columns from this one on.
+struct Members<'r> {
+    record: &'r mut Record,
+    first: usize,
+}
+
+impl<'de> Visitor<'de> for Members<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a record")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<(), A::Error> {
+        let Self { record, first } = self;
+        let is_tail = first > 0;
+        // A bit for each member that was there.
+        let (mut seen, mut next) = (0, first);
+        while let Some(member) = object.next_key_seed(MemberName { next })? {
+            let bit = member.bit();
+            if seen & bit != 0 {
+                return Err(de::Error::duplicate_field(member.name()));
+            }
+            seen |= bit;
+            match member {
+                Member::Column(at) if at >= first => {
+                    next = at + 1;
+                    read_column(&COLUMNS[at], record, is_tail, &mut object)?;
+                }
+                Member::Settings if !is_tail => record.settings = object.next_value()?,
+                Member::Solution if is_tail => object.next_value::<Option<Parsed<AnyText>>>().map(drop)?,
+                Member::Solution => record.solution = object.next_value()?,
+                Member::Message => record.message = object.next_value()?,
+                Member::Trace => record.trace = object.next_value()?,
+                Member::Unknown | Member::Column(_) | Member::Settings if is_tail => {
+                    return Err(de::Error::custom("an unexpected member"));
+                }
+                _ => object.next_value::<IgnoredAny>().map(drop)?,
+            }
+        }
+        let is_missing = |member: Member| seen & member.bit() == 0;
+        for (at, column) in COLUMNS.iter().enumerate().skip(first) {
+            if at == BEFORE_SETTINGS && !is_tail && is_missing(Member::Settings) {
+                return Err(de::Error::missing_field(Member::Settings.name()));
+            }
+            if is_missing(Member::Column(at)) && slot(column, record).is_some_and(|slot| !slot.is_optional()) {
+                return Err(de::Error::missing_field(column.name));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a member of a line is.
+#[derive(Clone, Copy)]
+enum Member {
+    /// A column, by its place in the list.
+    Column(usize),
+    Settings,
+    Solution,
+    Message,
+    Trace,
+    Checksum,
+    Unknown,
+}
+
+impl Member {
+    /// Its own bit, where it may stand once only.
+    fn bit(self) -> u64 {
+        match self {
+            Self::Column(at) => 1 << at,
+            Self::Settings => 1 << 60,
+            Self::Solution => 1 << 61,
+            Self::Message => 1 << 62,
+            Self::Trace => 1 << 63,
+            Self::Checksum | Self::Unknown => 0,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Column(at) => COLUMNS[at].name,
+            Self::Settings => "settings",
+            Self::Solution => "solution",
+            Self::Message => "message",
+            Self::Trace => "trace",
+            Self::Checksum => "crc32",
+            Self::Unknown => "",
+        }
+    }
+}
+
+/// Reads the name of a member, which most likely is that of the next column.
+struct MemberName {
+    next: usize,
+}
+
+impl<'de> DeserializeSeed<'de> for MemberName {
+    type Value = Member;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Member, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for MemberName {
+    type Value = Member;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a name")
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<Member, E> {
+        if COLUMNS.get(self.next).is_some_and(|column| column.name == name) {
+            return Ok(Member::Column(self.next));
+        }
+        Ok(match name {
+            "settings" => Member::Settings,
+            "solution" => Member::Solution,
+            "message" => Member::Message,
+            "trace" => Member::Trace,
+            "crc32" => Member::Checksum,
+            _ => {
+                let is_recorded = |column: &Column| !matches!(column.part, Part::Plan(_));
+                let column = COLUMNS.iter().position(|column| column.name == name && is_recorded(column));
+                column.map_or(Member::Unknown, Member::Column)
+            }
+        })
+    }
+}
+
+/// Reads the value of a column; that of a text is passed over in a tail.
+fn read_column<'de, A: MapAccess<'de>>(
+    column: &Column,
+    record: &mut Record,
+    is_tail: bool,
+    object: &mut A,
+) -> Result<(), A::Error> {
+    match slot(column, record) {
+        Some(Slot::Count(count)) => *count = object.next_value()?,
+        Some(Slot::Real(number)) => *number = object.next_value()?,
+        Some(Slot::Time(time)) => *time = object.next_value::<Milliseconds>()?.0,
+        Some(Slot::OptionalTime(time)) => *time = object.next_value::<Option<Milliseconds>>()?.map(|time| time.0),
+        Some(Slot::Text(_)) if is_tail => object.next_value::<Parsed<AnyText>>().map(drop)?,
+        Some(Slot::Text(text)) => *text = object.next_value()?,
+        Some(Slot::Truth(truth)) => *truth = object.next_value()?,
+        Some(Slot::Id(id)) => *id = object.next_value::<Parsed<_>>()?.0,
+        Some(Slot::Reason(stop)) => *stop = object.next_value::<Parsed<_>>()?.0,
+        None => object.next_value::<IgnoredAny>().map(drop)?,
+    }
+    Ok(())
+}
+
+/// The value of a column in a record, if it has it.
+fn value<'a>(column: &Column, record: &'a Record) -> Option<Value<'a>> {
+    match &column.part {
+        Part::Plan(_) => None,
+        Part::Key(access) => Some((access.get)(&record.key)),
+        Part::Outcome(access) | Part::Timing(access) => Some((access.get)(&record.outcome)),
+    }
+}
+
+/// Its place there.
+fn slot<'a>(column: &Column, record: &'a mut Record) -> Option<Slot<'a>> {
+    match &column.part {
+        Part::Plan(_) => None,
+        Part::Key(access) => Some((access.slot)(&mut record.key)),
+        Part::Outcome(access) | Part::Timing(access) => Some((access.slot)(&mut record.outcome)),
+    }
+}
+
+/// A time: not negative, so that the `runs.csv` in which it will stand can be read.
+struct Milliseconds(f64);
+
+impl<'de> Deserialize<'de> for Milliseconds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let milliseconds = f64::deserialize(deserializer)?;
+        let is_time = milliseconds >= 0.0;
+        let wrong = || de::Error::custom(format!("expected milliseconds from 0, found {milliseconds}"));
+        is_time.then_some(Self(milliseconds)).ok_or_else(wrong)
+    }
+}
+
+/// What stands in a line as text: ids and reasons to stop.
+struct Parsed<T>(T);
+
+/// Text of which nothing is kept.
+struct AnyText;
+
+impl FromStr for AnyText {
+    type Err = Infallible;
+
+    fn from_str(_: &str) -> Result<Self, Infallible> {
+        Ok(Self)
+    }
+}
+
+impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Parsed<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text<T>(PhantomData<T>);
+
+        impl<T: FromStr<Err: Display>> Visitor<'_> for Text<T> {
+            type Value = Parsed<T>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a string")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Parsed<T>, E> {
+                text.parse().map(Parsed).map_err(E::custom)
+            }
+        }
+
+        deserializer.deserialize_str(Text(PhantomData))
+    }
+}

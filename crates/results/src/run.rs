@@ -1,0 +1,95 @@
+//! A run as the files have it: which one it is, and how it went.
+
+use evogrid_core::budget::Stop;
+use evogrid_core::evaluator::Outcome;
+use evogrid_core::identity::RunId;
+
+/// Which run: its identity, and the names by which people find it. Its record and its row in `runs.csv` share it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunKey {
+    /// The run's identity: the hash of all that determines its outcome.
+    pub run_id: RunId,
+    /// Name of the algorithm in its experiment.
+    pub algorithm: String,
+    /// Name of the problem family.
+    pub problem: String,
+    /// Id of the instance.
+    pub instance: String,
+    /// The instance's bucket of difficulty.
+    pub bucket: String,
+    /// Which of the runs that differ in their random stream only, from 0.
+    pub repetition: u64,
+    /// Seed of the random stream, below 2^53.
+    pub seed: u64,
+}
+
+/// How a run went.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RunOutcome {
+    /// Whether the target was reached.
+    pub solved: bool,
+    /// The best fitness found, which is minimised; `None` if the run evaluated nothing, or found none that is finite.
+    pub best_fitness: Option<f64>,
+    /// Evaluations over all trials.
+    pub evaluations: u64,
+    /// Generations over all trials.
+    pub generations: u64,
+    /// Restarts used.
+    pub restarts: u64,
+    /// Evaluations up to and with the one that found the best fitness.
+    pub evaluations_to_best: u64,
+    /// Why the run stopped.
+    pub stop: Stop,
+    /// Wall time in milliseconds: a finite number from 0.
+    pub wall_ms: f64,
+    /// Processor time in milliseconds, where the machine tells it.
+    pub cpu_ms: Option<f64>,
+}
+
+impl RunOutcome {
+    /// The outcome of a search, its times left to be filled in.
+    #[must_use]
+    pub fn from_search(outcome: &Outcome, solved: bool) -> Self {
+        Self {
+            solved,
+            best_fitness: Some(outcome.best_fitness.value()).filter(|best| best.is_finite()),
+            evaluations: outcome.evaluations,
+            generations: outcome.generations,
+            restarts: outcome.restarts,
+            evaluations_to_best: outcome.evaluations_to_best,
+            stop: outcome.stop,
+            ..Self::default()
+        }
+    }
+}
+
+impl Default for RunOutcome {
+    /// A run that did nothing and failed.
+    fn default() -> Self {
+        Self {
+            solved: false,
+            best_fitness: None,
+            evaluations: 0,
+            generations: 0,
+            restarts: 0,
+            evaluations_to_best: 0,
+            stop: Stop::Failed,
+            wall_ms: 0.0,
+            cpu_ms: None,
+        }
+    }
+}
+
+/// A row of `runs.csv`: what the plan says of a run, and how it went. The default is an empty one, to be read over.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// Number of the run in the plan, from 0.
+    pub run: u64,
+    /// Which run. A plan may have other names for it than its record, since names are no part of a run's identity; then the
+    /// plan's count.
+    pub key: RunKey,
+    /// Values of the varied settings, in the order of their columns.
+    pub varied: Vec<String>,
+    /// How it went.
+    pub outcome: RunOutcome,
+}

@@ -1,0 +1,46 @@
+//! The tables of columns in `results/README.md` are those of the code. `EVOGRID_BLESS=1` writes them there.
+
+use std::fs;
+use std::path::Path;
+
+use evogrid_results::Row;
+use evogrid_results::columns::{BEFORE_SETTINGS, COLUMNS};
+use evogrid_results::summary::{FIGURES, RATE};
+
+/// The columns of `runs.csv`.
+fn runs() -> String {
+    let row = Row::default();
+    let mut lines: Vec<String> = COLUMNS
+        .iter()
+        .map(|column| format!("| `{}` | {} | {} |", column.name, column.get(&row).type_name(), column.doc))
+        .collect();
+    let varied = "| the dotted path of a setting | any | one column for each setting that the experiment varies |";
+    lines.insert(BEFORE_SETTINGS, varied.to_owned());
+    format!("| column | type | what it says |\n|---|---|---|\n{}\n", lines.join("\n"))
+}
+
+/// The columns of `summary.csv` behind the bucket.
+fn summary() -> String {
+    let columns = RATE.iter().copied().chain(FIGURES.iter().map(|figure| (figure.name, figure.doc)));
+    let lines: Vec<String> = columns.map(|(name, doc)| format!("| `{name}` | {doc} |")).collect();
+    format!("| column | what it says |\n|---|---|\n{}\n", lines.join("\n"))
+}
+
+/// The text with this table in its place, which is between two comments.
+fn with_table(text: &str, name: &str, table: &str) -> String {
+    let begin = format!("<!-- columns of {name}: from the code -->\n");
+    let (before, rest) = text.split_once(&begin).unwrap_or_else(|| panic!("no `{begin}`"));
+    let (_, after) = rest.split_once("<!-- end -->").expect("the end of the table");
+    format!("{before}{begin}\n{table}\n<!-- end -->{after}")
+}
+
+#[test]
+fn the_columns_of_the_files_are_those_of_the_code() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results/README.md");
+    let text = fs::read_to_string(&path).expect("the page");
+    let expected = with_table(&with_table(&text, "runs.csv", &runs()), "summary.csv", &summary());
+    if std::env::var_os("EVOGRID_BLESS").is_some() {
+        return fs::write(&path, &expected).expect("the page is written");
+    }
+    assert!(text == expected, "results/README.md is not what the code says: EVOGRID_BLESS=1 writes it anew");
+}
