@@ -23,7 +23,7 @@ const MOST_RUNS: usize = 6000;
 /// The most points that the data of a chart may have; a larger one is left to `runner plot`.
 const LARGEST_CHART: usize = 400_000;
 
-pub(super) fn of(sources: &Sources<'_>) -> Result<Value> {
+pub(super) fn report_data(sources: &Sources<'_>) -> Result<Value> {
     let samples = sources.samples;
     let summary = Summary::of_runs(Reader::open(&sources.runs)?)?;
     let experiment = sources.manifest.as_ref().map(|manifest| &manifest["experiment"]);
@@ -107,7 +107,7 @@ fn row(row: &SummaryRow) -> Value {
 
 /// Comparisons of all settings in success and in evaluations, or why there are none.
 fn comparisons(samples: &Samples) -> Value {
-    let of = |(name, metric): (&str, Metric)| {
+    let comparison = |(name, metric): (&str, Metric)| {
         // Too many settings to compare each with each: the algorithms are, at least.
         let by: &[&[String]] = &[&[], &["algorithm".to_owned()]];
         let compared =
@@ -131,12 +131,12 @@ fn comparisons(samples: &Samples) -> Value {
             None => Value::Null,
         }
     };
-    [("solved", Metric::Solved), ("evaluations", Metric::Evaluations)].map(of).into_iter().collect()
+    [("solved", Metric::Solved), ("evaluations", Metric::Evaluations)].map(comparison).into_iter().collect()
 }
 
 /// All charts that can be made, and why the others cannot.
 fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
-    let material = ChartInput {
+    let input = ChartInput {
         samples: sources.samples,
         trace: sources.trace.as_deref(),
         published: sources.published.as_ref(),
@@ -144,19 +144,19 @@ fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
         unit: WorkUnit::Evaluations,
     };
     let (mut made, mut refused) = (Vec::new(), Vec::new());
-    for (name, chart) in survey(&material) {
+    for (kind, chart) in survey(&input) {
         match chart {
             Ok(chart) if chart.spec.to_string().len() > LARGEST_CHART => {
-                refused.push(json!([name.text(), "its data are too large for a page; see `runner plot`"]));
+                refused.push(json!([kind.text(), "its data are too large for a page; see `runner plot`"]));
             }
             Ok(chart) => made.push(json!({
-                "name": name.text(),
+                "name": kind.text(),
                 "title": chart.title,
-                "doc": name.doc(),
+                "doc": kind.doc(),
                 "notes": chart.notes,
                 "spec": chart.spec,
             })),
-            Err(refusal) => refused.push(json!([name.text(), refusal.to_string()])),
+            Err(error) => refused.push(json!([kind.text(), error.to_string()])),
         }
     }
     (made, refused)
