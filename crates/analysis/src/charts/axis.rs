@@ -15,7 +15,6 @@ const MOST_TICKS: usize = 8;
 pub(super) struct Axis {
     /// What it shows, with the unit, in lines.
     pub(super) title: Vec<String>,
-    /// Its ends.
     pub(super) domain: [f64; 2],
     /// Whether equal ratios have equal length.
     pub(super) is_log: bool,
@@ -30,9 +29,7 @@ pub(super) struct Axis {
 /// The lane of the unsolved, behind the end of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Lane {
-    /// Where it begins.
     pub(super) edge: f64,
-    /// Its middle.
     pub(super) middle: f64,
 }
 

@@ -34,7 +34,7 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         return Err(ChartError::NothingSolved);
     }
     let by_settings = DivisionPlan::by_settings(samples);
-    let plan = DivisionPlan { panels: vec![Key::Bucket], most: MOST_ROWS, few: MOST_ROWS, ..by_settings };
+    let plan = DivisionPlan { panels: vec![Key::Bucket], most_series: MOST_ROWS, few_series: MOST_ROWS, ..by_settings };
     let division = divide(input, &runs, plan);
     let solved = division.runs().filter(|run| run.outcome.solved).map(|run| cost(unit, run));
     let (axis_title, title) = match unit {

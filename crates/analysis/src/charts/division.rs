@@ -45,7 +45,6 @@ pub(super) struct Division<'a> {
 pub(super) struct Panel<'a> {
     /// What its runs have in common; empty where there is one panel.
     pub(super) title: String,
-    /// Its series, in the order of their names.
     pub(super) series: Vec<Series<'a>>,
 }
 
@@ -58,26 +57,23 @@ pub(super) struct Series<'a> {
     pub(super) runs: Vec<&'a Sample>,
 }
 
-/// How runs are to be parted.
+/// How runs are to be parted: by which keys into series, and by which into panels.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct DivisionPlan {
-    /// What tells series apart.
     pub(super) series: Vec<Key>,
-    /// What tells panels apart.
     pub(super) panels: Vec<Key>,
     /// Keys of which a chart takes care by itself.
     pub(super) besides: Vec<Key>,
-    /// At most so many series.
-    pub(super) most: usize,
+    pub(super) most_series: usize,
     /// With more series than this, keys go from series to panels until one is left.
-    pub(super) few: usize,
+    pub(super) few_series: usize,
 }
 
 impl DivisionPlan {
     /// Algorithms and their settings as series, all in one panel or a few.
     pub(super) fn by_settings(samples: &Samples) -> Self {
         let series = samples.roster.configuration_keys().collect();
-        Self { series, panels: Vec::new(), besides: Vec::new(), most: MOST_SERIES, few: FEW_SERIES }
+        Self { series, panels: Vec::new(), besides: Vec::new(), most_series: MOST_SERIES, few_series: FEW_SERIES }
     }
 }
 
@@ -139,7 +135,7 @@ type Place<'a> = Vec<(usize, &'a str)>;
 pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: DivisionPlan) -> Division<'a> {
     let samples = input.samples;
     let mut notes = Vec::new();
-    let most = plan.most;
+    let most = plan.most_series;
     let (series, panels) = keys(input, runs, plan, &mut notes);
 
     let order = |&key: &Key| -> (Key, BTreeMap<&str, usize>) {
@@ -150,16 +146,16 @@ pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: Divi
         let values = keys.iter().map(|&key| (key, samples.value(key, run)));
         values.map(|(key, value)| (orders[&key][value], value)).collect()
     };
-    let mut groups: BTreeMap<(Place<'_>, Place<'_>), Vec<&Sample>> = BTreeMap::new();
+    let mut groups: BTreeMap<Place<'_>, BTreeMap<Place<'_>, Vec<&Sample>>> = BTreeMap::new();
     for &run in runs {
-        groups.entry((place(&panels, run), place(&series, run))).or_default().push(run);
+        groups.entry(place(&panels, run)).or_default().entry(place(&series, run)).or_default().push(run);
     }
-    let panel_places: BTreeSet<&Place<'_>> = groups.keys().map(|(panel, _)| panel).collect();
-    let series_places: BTreeSet<&Place<'_>> = groups.keys().map(|(_, series)| series).collect();
-    let values = |place: &&Place<'a>| -> Vec<&str> { place.iter().map(|&(_, value)| value).collect() };
-    let title = |place: &&Place<'a>| labels::name(&samples.roster, &panels, &values(place));
-    let titles: Vec<String> = panel_places.iter().map(title).collect();
-    let found: Vec<Vec<&str>> = series_places.iter().map(values).collect();
+    let places: Vec<Place<'_>> =
+        groups.values().flat_map(BTreeMap::keys).cloned().collect::<BTreeSet<_>>().into_iter().collect();
+    let values = |place: &Place<'a>| -> Vec<&str> { place.iter().map(|&(_, value)| value).collect() };
+    let titles: Vec<String> =
+        groups.keys().map(|place| labels::name(&samples.roster, &panels, &values(place))).collect();
+    let found: Vec<Vec<&str>> = places.iter().map(values).collect();
     let (legend, mut names) = named(samples, runs, &series, &found);
     let mut full = if series.is_empty() {
         names.clone()
@@ -171,21 +167,17 @@ pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: Divi
     names.truncate(most);
     full.truncate(most);
 
-    let is_titled = panel_places.len() > 1;
-    let title = |title: String| if is_titled { title } else { String::new() };
-    let mut parted: Vec<Panel<'_>> =
-        titles.into_iter().map(|text| Panel { title: title(text), series: Vec::new() }).collect();
-    let [panel_places, series_places] =
-        [panel_places, series_places].map(|places| places.into_iter().zip(0..).collect::<BTreeMap<_, usize>>());
-    for ((panel, series), runs) in &groups {
-        let name = series_places[series];
-        if name < most {
-            parted[panel_places[panel]].series.push(Series { name, runs: runs.clone() });
-        }
-    }
-    parted.truncate(MOST_PANELS);
-    parted.retain(|panel| !panel.series.is_empty());
-    Division { legend, names, full, panels: parted, notes }
+    let is_titled = groups.len() > 1;
+    let panel = |(title, groups): (String, BTreeMap<Place<'a>, Vec<&'a Sample>>)| {
+        let series = groups.into_iter().map(|(place, runs)| {
+            let name = places.binary_search(&place).expect("every place is among them");
+            Series { name, runs }
+        });
+        let series: Vec<Series<'_>> = series.filter(|series| series.name < most).collect();
+        (!series.is_empty()).then(|| Panel { title: if is_titled { title } else { String::new() }, series })
+    };
+    let panels = titles.into_iter().zip(groups.into_values()).take(MOST_PANELS).filter_map(panel).collect();
+    Division { legend, names, full, panels, notes }
 }
 
 /// The keys of series and of panels.
@@ -221,7 +213,7 @@ fn keys<'a>(
     if plan.series.is_empty() && !plan.panels.is_empty() {
         plan.series.push(plan.panels.remove(0));
     }
-    while plan.series.len() > 1 && n_distinct(samples, runs, &plan.series) > plan.few {
+    while plan.series.len() > 1 && n_distinct(samples, runs, &plan.series) > plan.few_series {
         // The key with the fewest values makes the fewest panels; of equals the last.
         let fewest = (0..plan.series.len()).rev().min_by_key(|&at| n_values(plan.series[at]));
         plan.panels.push(plan.series.remove(fewest.expect("there are at least two")));

@@ -13,7 +13,6 @@ pub(super) struct ExpectedCosts<'a> {
     pub(super) division: Division<'a>,
     /// Instances with runs of every series.
     pub(super) blocks: Vec<InstanceCosts>,
-    /// What was left out.
     pub(super) notes: Vec<String>,
 }
 
@@ -30,7 +29,7 @@ impl<'a> ExpectedCosts<'a> {
     pub(super) fn new(input: &ChartInput<'a>, most_series: usize, least_instances: usize) -> Result<Self, ChartError> {
         let unit = input.unit;
         input.need(unit.column())?;
-        let plan = DivisionPlan { most: most_series, few: usize::MAX, ..DivisionPlan::by_settings(input.samples) };
+        let plan = DivisionPlan { most_series, few_series: usize::MAX, ..DivisionPlan::by_settings(input.samples) };
         let runs = input.runs();
         let division = divide(input, &runs, plan);
         let n = division.names.len();

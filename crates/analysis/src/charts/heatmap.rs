@@ -39,7 +39,7 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         series: Vec::new(),
         panels: samples.roster.configuration_keys().filter(|key| !keys.contains(key)).collect(),
         besides: keys.to_vec(),
-        most: usize::MAX,
+        most_series: usize::MAX,
         ..DivisionPlan::by_settings(samples)
     };
     let division = series_as_panels(divide(input, &runs, plan));

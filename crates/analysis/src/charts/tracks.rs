@@ -17,7 +17,6 @@ pub(super) type Track = Vec<TrackPoint>;
 /// A group of runs at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TrackPoint {
-    /// The evaluations or generations.
     pub(super) at: u64,
     /// Both quartiles, with the median between them.
     pub(super) quartiles: [f64; 3],

@@ -31,15 +31,12 @@ const FEWER_SHAPES: [&str; FEWER] = ["circle", "square", "triangle-up", "diamond
 pub(super) struct Drawing {
     /// What stands over it, if anything.
     pub(super) title: String,
-    /// Pixels, or a step for each value.
     pub(super) width: Value,
     /// Pixels, or a step for each value.
     pub(super) height: Value,
     /// The rows of its layers, unless they have their own.
     pub(super) rows: Vec<Value>,
-    /// Channels of all its layers.
     pub(super) encoding: Value,
-    /// The layers.
     pub(super) layers: Vec<Value>,
     /// How its legend shows series.
     pub(super) symbol: LegendSymbol,
