@@ -1,12 +1,53 @@
-//! What runs mean, from `runs.csv` to the tables, tests, charts and verdicts of a paper.
+//! What runs mean: from `runs.csv` to the tables, comparisons, charts and verdicts of a paper.
+//!
+//! The road begins at a `runs.csv`, or at any CSV with the columns `algorithm`, `instance` and `solved`
+//! ([`evogrid_results::runs::Reader`]), and parts once:
+//!
+//! * row by row it becomes a [`Summary`](evogrid_results::Summary), which takes little memory however many runs there are; and a
+//!   summary becomes a [`table`], with [`Published`] figures beside ours where there are some;
+//! * held in memory it becomes [`Samples`](samples::Samples), for what needs each run: a comparison of settings ([`compare`]), a
+//!   chart ([`charts`]), or the verdict on what a paper claims ([`claim`]).
+//!
+//! Everything here is a function of what it is given: nothing is measured, printed or written. Every rate and median carries an
+//! interval, and a run that was never solved is part of every figure: it counts as longer than any.
+//!
+//! ```
+//! use evogrid_analysis::compare::compare;
+//! use evogrid_analysis::samples::{Metric, Samples};
+//! use evogrid_analysis::table::{Format, Layout, render};
+//! use evogrid_results::{Summary, runs::Reader};
+//!
+//! let mut csv = "algorithm,instance,bucket,repetition,solved,evaluations\n".to_owned();
+//! for repetition in 0..10 {
+//!     csv += &format!("genetic,tour,easy,{repetition},true,{}\n", 100 + repetition);
+//!     csv += &format!("random,tour,easy,{repetition},{},{}\n", repetition < 2, 900 + repetition);
+//! }
+//!
+//! let summary = Summary::from_runs(Reader::new("runs.csv", csv.as_bytes())?)?;
+//! let table = render(&summary, Layout::Buckets, Format::Text, None);
+//! let random = table.split_once("\nrandom\n").expect("a block for each algorithm").1;
+//! assert!(random.starts_with("\
+//! difficulty  solved %    95 %  runs  mean ms  generations  mean ms of aborted
+//! easy              20  5.6-51    10        -            -                   -
+//! "));
+//!
+//! let samples = Samples::read(Reader::new("runs.csv", csv.as_bytes())?)?;
+//! let comparison = compare(&samples, Metric::Solved, &[])?;
+//! assert_eq!(
+//!     comparison.sentences()[0],
+//!     "genetic solves more than random: 80 points (95 % 38.4 to 94.3); p = 0.0078."
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod charts;
 pub mod claim;
 pub mod compare;
-pub mod published;
+mod published;
 pub mod samples;
 pub mod table;
 #[cfg(test)]
 mod test_runs;
+mod trace;
 
 pub use published::Published;

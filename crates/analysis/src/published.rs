@@ -1,18 +1,33 @@
 //! Published figures, to stand beside ours.
 
+use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use crate::samples::{Key, Sample, Samples, Selection, same_value};
 use evogrid_results::files::FileError;
+use evogrid_results::format::percent;
 use evogrid_results::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet};
 use evogrid_results::summary::SummaryRow;
+use evogrid_statistics::{CountRange, predict_count};
 
 /// The figures of a file in `datasets/published/`.
 ///
 /// Its columns are `source`, any settings by dotted path (and `algorithm`, if the figures belong to one), `bucket`, `runs`,
 /// `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`. An empty field was not printed;
 /// an empty setting says nothing of it.
+///
+/// ```
+/// use evogrid_analysis::Published;
+///
+/// let csv = "source,population,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\n\
+///     A. Author (2000),100,easy,10,0.6,,23.5,\n";
+/// assert!(Published::read("published.csv", csv.as_bytes()).is_ok());
+///
+/// let error = Published::read("published.csv", csv.replace("0.6", "60").as_bytes()).unwrap_err().to_string();
+/// assert_eq!(error, "published.csv:2: column `success_rate`: expected a fraction from 0 to 1, found `60`");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Published {
     settings: Vec<String>,
@@ -21,41 +36,85 @@ pub struct Published {
 
 /// One published row of figures.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PublishedRow {
+pub(crate) struct PublishedRow {
     /// Where they stand.
-    pub source: String,
+    pub(crate) source: String,
     settings: Vec<String>,
-    /// The bucket of difficulty.
-    pub bucket: String,
+    bucket: String,
     /// How many runs they rest on.
-    pub runs: Option<u64>,
+    pub(crate) runs: Option<u64>,
     /// The rate of solved runs, a fraction.
-    pub success_rate: Option<f64>,
+    pub(crate) success_rate: Option<f64>,
     /// Mean time of the solved runs, in milliseconds.
-    pub mean_ms_solved: Option<f64>,
+    pub(crate) mean_ms_solved: Option<f64>,
     /// Mean generations of all runs.
-    pub mean_generations: Option<f64>,
+    pub(crate) mean_generations: Option<f64>,
     /// Mean time of the runs that ended without success, in milliseconds.
-    pub mean_ms_unsolved: Option<f64>,
+    pub(crate) mean_ms_unsolved: Option<f64>,
 }
 
 impl PublishedRow {
-    /// How many of its runs were solved, if it says both the rate and the runs. A printed rate is rounded, a count is not.
-    #[must_use]
-    pub fn solved(&self) -> Option<u64> {
-        Some((self.success_rate? * self.runs? as f64).round() as u64)
+    /// How many of its runs were solved, and of how many, if it says both the rate and the runs. A printed rate is rounded, a count
+    /// is not.
+    pub(crate) fn counts(&self) -> Option<(u64, u64)> {
+        let (rate, runs) = (self.success_rate?, self.runs?);
+        Some(((rate * runs as f64).round() as u64, runs))
     }
 }
 
-/// What is published for a row of ours.
+/// The counts of solved runs that ours allow for so many runs of others (beta-binomial, Jeffreys' prior, 95 %).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AllowedCounts {
+    counts: CountRange,
+    of: u64,
+}
+
+impl AllowedCounts {
+    pub(crate) fn new((solved, runs): (u64, u64), of: u64) -> Self {
+        Self { counts: predict_count(solved, runs, of), of }
+    }
+
+    pub(crate) fn contains(&self, solved: u64) -> bool {
+        self.counts.contains(solved)
+    }
+
+    /// The least and the largest as fractions.
+    pub(crate) fn rates(&self) -> [f64; 2] {
+        [self.counts.low, self.counts.high].map(|count| count as f64 / self.of as f64)
+    }
+
+    /// Whether more than half of all rates are allowed: that one is among them says little.
+    pub(crate) fn is_wide(&self) -> bool {
+        let [low, high] = self.rates();
+        high - low > 0.5
+    }
+}
+
+/// `60 to 100 %`.
+impl fmt::Display for AllowedCounts {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [low, high] = self.rates().map(percent);
+        write!(formatter, "{low} to {high} %")
+    }
+}
+
+/// What is published for figures of ours.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Match<'a> {
+pub(crate) enum Match<'a> {
     /// Nothing.
     None,
     /// One row of figures.
     One(&'a PublishedRow),
     /// Several, which differ in settings of which our results say nothing.
     Several,
+}
+
+/// Our runs of a configuration and bucket, and what is published for them.
+pub(crate) struct MatchedRuns<'a> {
+    /// The algorithm, the values of the varied settings, and the bucket.
+    pub(crate) values: Vec<&'a str>,
+    pub(crate) runs: Vec<&'a Sample>,
+    pub(crate) published: Match<'a>,
 }
 
 const RUNS: Parser<u64> = Parser::new("a whole number from 1 to 1000000", |text| {
@@ -80,11 +139,11 @@ impl Published {
     /// If it cannot be read, a column is missing, or a value is none of its kind.
     pub fn read(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
-        let (source, bucket, runs) = (sheet.column("source")?, sheet.column("bucket")?, sheet.column("runs")?);
-        let (rate, ms_solved) = (sheet.column("success_rate")?, sheet.column("mean_ms_solved")?);
-        let (generations, ms_unsolved) = (sheet.column("mean_generations")?, sheet.column("mean_ms_unsolved")?);
-        let known =
+        let known @ [source, bucket, runs, rate, ms_solved, generations, ms_unsolved] =
             ["source", "bucket", "runs", "success_rate", "mean_ms_solved", "mean_generations", "mean_ms_unsolved"];
+        let (source, bucket, runs) = (sheet.column(source)?, sheet.column(bucket)?, sheet.column(runs)?);
+        let (rate, ms_solved) = (sheet.column(rate)?, sheet.column(ms_solved)?);
+        let (generations, ms_unsolved) = (sheet.column(generations)?, sheet.column(ms_unsolved)?);
         let (columns, settings): (Vec<usize>, _) = sheet.columns_besides(&known).into_iter().unzip();
         let mut rows = Vec::new();
         while sheet.advance()? {
@@ -102,26 +161,44 @@ impl Published {
         Ok(Self { settings, rows })
     }
 
-    /// What is published for a row of ours: what has its bucket and agrees in every setting that both name. `varied` are the
-    /// names of our varied settings. Numbers agree as numbers, `100` with `100.0`.
-    #[must_use]
-    pub fn find(&self, varied: &[String], row: &SummaryRow) -> Match<'_> {
-        // A column that we do not have cannot tell two published rows apart: see the caller's note for several.
-        let ours: Vec<Option<&str>> = self.settings.iter().map(|name| setting(name, varied, row)).collect();
-        let agrees = |published: &&PublishedRow| {
-            published.bucket == row.bucket
-                && published
-                    .settings
-                    .iter()
-                    .zip(&ours)
-                    .all(|(theirs, ours)| ours.is_none_or(|ours| agree(theirs, ours)))
+    /// What is published for figures of ours: the row that has their bucket and agrees in every setting that both name, numbers as
+    /// numbers (`100` with `100.0`). `varied` are the names of our varied settings; `values` are our algorithm, the values of these
+    /// settings, and the bucket.
+    pub(crate) fn find(&self, varied: &[String], values: &[&str]) -> Match<'_> {
+        let Some((bucket, values)) = values.split_last() else { return Match::None };
+        let names = std::iter::once("algorithm").chain(varied.iter().map(String::as_str));
+        let ours: Vec<(&str, &str)> = names.zip(values.iter().copied()).collect();
+        // A setting that we do not have cannot tell two published rows apart.
+        let agrees = |(name, theirs): (&String, &String)| {
+            let ours = ours.iter().find(|(own, _)| own == name);
+            theirs.trim().is_empty() || ours.is_none_or(|(_, ours)| same_value(theirs.trim(), ours.trim()))
         };
-        let mut found = self.rows.iter().filter(agrees);
+        let is_found =
+            |row: &&PublishedRow| row.bucket == *bucket && self.settings.iter().zip(&row.settings).all(agrees);
+        let mut found = self.rows.iter().filter(is_found);
         match (found.next(), found.next()) {
             (None, _) => Match::None,
             (Some(one), None) => Match::One(one),
             (Some(_), Some(_)) => Match::Several,
         }
+    }
+
+    /// The same for a row of a summary.
+    pub(crate) fn find_row(&self, varied: &[String], row: &SummaryRow) -> Match<'_> {
+        let values = std::iter::once(&row.algorithm).chain(&row.varied).chain([&row.bucket]);
+        self.find(varied, &values.map(String::as_str).collect::<Vec<_>>())
+    }
+
+    /// The chosen runs by configuration and bucket, each group with what is published for it.
+    pub(crate) fn matched<'a>(&'a self, samples: &'a Samples, selection: &Selection) -> Vec<MatchedRuns<'a>> {
+        let keys: Vec<Key> = samples.roster.configuration_keys().chain([Key::Bucket]).collect();
+        let groups = samples.grouped(&keys, selection).into_iter();
+        groups
+            .map(|(values, runs)| {
+                let published = self.find(&samples.roster.varied, &values);
+                MatchedRuns { values, runs, published }
+            })
+            .collect()
     }
 
     /// The settings that are published but do not vary in our results.
@@ -131,21 +208,6 @@ impl Published {
             .map(String::as_str)
             .filter(|&name| name != "algorithm" && !varied.iter().any(|v| v == name))
     }
-}
-
-/// Our value of a setting, if our results say it.
-fn setting<'a>(name: &str, varied: &[String], row: &'a SummaryRow) -> Option<&'a str> {
-    if name == "algorithm" {
-        return Some(&row.algorithm);
-    }
-    let at = varied.iter().position(|varied| varied == name)?;
-    row.varied.get(at).map(String::as_str)
-}
-
-fn agree(theirs: &str, ours: &str) -> bool {
-    let (theirs, ours) = (theirs.trim(), ours.trim());
-    let number = |text: &str| text.parse::<f64>().ok();
-    theirs.is_empty() || theirs == ours || number(theirs).is_some_and(|theirs| number(ours) == Some(theirs))
 }
 
 #[cfg(test)]
@@ -163,37 +225,29 @@ pub(crate) mod tests {
     fn hukes_table_is_read_as_printed() {
         let huke = huke();
         assert_eq!(huke.settings, ["population"]);
-        let solved: Vec<Option<u64>> = huke.rows.iter().map(PublishedRow::solved).collect();
-        assert_eq!(solved, [10, 6, 0, 0, 10, 9, 5, 0, 10, 10, 6, 2].map(Some));
+        let solved: Vec<Option<(u64, u64)>> = huke.rows.iter().map(PublishedRow::counts).collect();
+        assert_eq!(solved, [10, 6, 0, 0, 10, 9, 5, 0, 10, 10, 6, 2].map(|solved| Some((solved, 10))));
         assert_eq!((huke.rows[2].mean_ms_solved, huke.rows[2].mean_ms_unsolved), (None, Some(9412.0)));
     }
 
     #[test]
     fn rows_match_by_bucket_and_by_number() {
-        let ours = summary(vec![run(500, "easy", true, 1.0, 1, 1)]);
+        let ours = summary([run(500, "easy", true, 1.0, 1)]);
         let (row, huke) = (&ours.rows[0], huke());
-        let Match::One(found) = huke.find(&ours.varied, row) else { panic!("one row of figures") };
+        let Match::One(found) = huke.find_row(&ours.varied, row) else { panic!("one row of figures") };
         assert_eq!(found.mean_ms_solved, Some(4662.0));
         let as_float = SummaryRow { varied: vec!["500.0".into()], ..row.clone() };
-        assert_eq!(huke.find(&ours.varied, &as_float), Match::One(found));
+        assert_eq!(huke.find_row(&ours.varied, &as_float), Match::One(found));
         let other = SummaryRow { varied: vec!["50".into()], ..row.clone() };
-        assert_eq!(huke.find(&ours.varied, &other), Match::None);
-        assert_eq!(huke.find(&ours.varied, &ours.rows[1]), Match::None, "nothing is published for all buckets");
+        assert_eq!(huke.find_row(&ours.varied, &other), Match::None);
+        assert_eq!(huke.find_row(&ours.varied, &ours.rows[1]), Match::None, "nothing is published for all buckets");
     }
 
     #[test]
     fn figures_that_our_results_cannot_tell_apart_match_nothing() {
-        let ours = summary(vec![run(500, "easy", true, 1.0, 1, 1)]);
+        let ours = summary([run(500, "easy", true, 1.0, 1)]);
         let unvaried = SummaryRow { varied: Vec::new(), ..ours.rows[0].clone() };
-        assert_eq!(huke().find(&[], &unvaried), Match::Several);
+        assert_eq!(huke().find_row(&[], &unvaried), Match::Several);
         assert_eq!(huke().settings_besides(&[]).collect::<Vec<_>>(), ["population"]);
-    }
-
-    #[test]
-    fn a_rate_in_percent_is_refused() {
-        let text =
-            "source,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\nx,easy,10,60,,,\n";
-        let error = Published::read("x.csv", text.as_bytes()).expect_err("no fraction").to_string();
-        assert_eq!(error, "x.csv:2: column `success_rate`: expected a fraction from 0 to 1, found `60`");
     }
 }

@@ -1,34 +1,40 @@
-//! Runs and summaries for the tests of this crate.
+//! Runs for the tests of this crate: all are read from lines of a CSV, as a user's are.
 
-use std::convert::Infallible;
-
-use evogrid_core::budget::Stop;
 use evogrid_results::Summary;
-use evogrid_results::runs::{Row, RunKey, RunOutcome};
+use evogrid_results::runs::Reader;
 
-/// A run of `huke` at a population: bucket, solved, milliseconds, generations, evaluations.
-pub(crate) fn run(population: u64, bucket: &str, solved: bool, ms: f64, generations: u64, evaluations: u64) -> Row {
-    let key = RunKey {
-        algorithm: "huke".to_owned(),
-        instance: "huke-01".to_owned(),
-        bucket: bucket.to_owned(),
-        ..RunKey::default()
-    };
-    let outcome = RunOutcome {
-        solved,
-        best_fitness: Some(if solved { 0.0 } else { 3.0 }),
-        evaluations,
-        generations,
-        stop: if solved { Stop::Target } else { Stop::Stagnation },
-        wall_ms: ms,
-        cpu_ms: Some(1.125),
-        ..RunOutcome::default()
-    };
-    Row { run: 0, key, varied: vec![population.to_string()], outcome }
+use crate::Published;
+use crate::samples::Samples;
+
+/// The columns of [`run`].
+const COLUMNS: &str =
+    "algorithm,population,instance,bucket,solved,best_fitness,evaluations,generations,wall_ms,cpu_ms\n";
+
+/// A run of `huke` at a population, as a line of a CSV.
+pub(crate) fn run(population: u64, bucket: &str, solved: bool, ms: f64, generations: u64) -> String {
+    let (bucket, fitness) = (quoted(bucket), if solved { 0 } else { 3 });
+    format!("huke,{population},huke-01,{bucket},{solved},{fitness},100,{generations},{ms},1.125\n")
 }
 
-/// The summary of runs that vary the population.
-pub(crate) fn summary(rows: Vec<Row>) -> Summary {
-    let Ok(summary) = Summary::from_rows(&["population".to_owned()], rows.into_iter().map(Ok::<_, Infallible>));
-    summary
+/// The summary of runs of [`run`].
+pub(crate) fn summary(runs: impl IntoIterator<Item = String>) -> Summary {
+    let csv = std::iter::once(COLUMNS.to_owned()).chain(runs).collect::<String>();
+    Summary::from_runs(Reader::new("runs.csv", csv.as_bytes()).expect("columns")).expect("rows")
+}
+
+/// The runs of a CSV.
+pub(crate) fn samples(csv: &str) -> Samples {
+    Samples::read(Reader::new("runs.csv", csv.as_bytes()).expect("columns")).expect("rows")
+}
+
+/// Published figures; each row has a source, the values of the settings, and the six columns from `bucket` on.
+pub(crate) fn published(settings: &str, rows: &[&str]) -> Published {
+    let columns = "bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved";
+    let csv = format!("source,{settings}{columns}\n{}\n", rows.join("\n"));
+    Published::read("published.csv", csv.as_bytes()).expect("figures")
+}
+
+/// A text as a field of a CSV.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
 }

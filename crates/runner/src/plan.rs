@@ -114,14 +114,14 @@ impl Plan {
         let cells = std::iter::from_fn(|| {
             cursor.step(&self.spec)?;
             let cell = self.cell(&cursor);
-            Some(samples::Cell { algorithm: cell.algorithm, varied: cell.varied })
+            Some(samples::Configuration { algorithm: cell.algorithm, varied: cell.varied })
         });
         let instances = self.spec.instances.iter();
         Roster {
             varied: self.varied.clone(),
-            cells: cells.collect(),
+            configurations: cells.collect(),
             instances: instances
-                .map(|loaded| samples::Instance { id: loaded.id.clone(), bucket: loaded.bucket.clone() })
+                .map(|loaded| samples::RosterInstance { id: loaded.id.clone(), bucket: loaded.bucket.clone() })
                 .collect(),
         }
     }

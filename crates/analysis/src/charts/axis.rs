@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::vega::number;
+use super::labels::rounded;
 
-/// From this ratio of the largest value to the smallest on, an axis is logarithmic: two decades.
-const DECADES: f64 = 100.0;
+/// From this ratio of the largest value to the smallest on, the axis of a parameter is logarithmic: two decades.
+const LOG_RATIO: f64 = 100.0;
 
 /// More ticks than this are too many for a panel.
 const MOST_TICKS: usize = 8;
@@ -15,7 +15,6 @@ const MOST_TICKS: usize = 8;
 pub(super) struct Axis {
     /// What it shows, with the unit, in lines.
     pub(super) title: Vec<String>,
-    /// Its ends.
     pub(super) domain: [f64; 2],
     /// Whether equal ratios have equal length.
     pub(super) is_log: bool,
@@ -30,23 +29,18 @@ pub(super) struct Axis {
 /// The lane of the unsolved, behind the end of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Lane {
-    /// Where it begins.
     pub(super) edge: f64,
-    /// Its middle.
     pub(super) middle: f64,
 }
 
 impl Axis {
+    fn new(title: &str, domain: [f64; 2], is_log: bool, ticks: Vec<f64>, format: &'static str) -> Self {
+        Self { title: vec![title.to_owned()], domain: domain.map(rounded), is_log, ticks, format, lane: None }
+    }
+
     /// Rates, from 0 to 1, in percent.
     pub(super) fn rate(title: &str) -> Self {
-        Self {
-            title: vec![title.to_owned()],
-            domain: [0.0, 1.0],
-            is_log: false,
-            ticks: vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0],
-            format: ".0%",
-            lane: None,
-        }
+        Self::new(title, [0.0, 1.0], false, vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0], ".0%")
     }
 
     /// Positive numbers on a logarithmic axis, with decades for ticks, or 1, 2 and 5 where these are few. What is no positive
@@ -55,8 +49,8 @@ impl Axis {
         let [low, high] = ends(values.into_iter().filter(|&value| value > 0.0)).unwrap_or([1.0, 10.0]);
         // Room for the marks at the ends, and for a tick or two where all values are alike.
         let room = if high / low < 2.0 { 2.0 } else { (high / low).powf(0.03) };
-        let domain = [number(low / room), number(high * room)];
-        Self { title: vec![title.to_owned()], domain, is_log: true, ticks: log_ticks(domain), format, lane: None }
+        let domain = [low / room, high * room].map(rounded);
+        Self::new(title, domain, true, log_ticks(domain), format)
     }
 
     /// Numbers from 0, or from the smallest where that is far from 0.
@@ -64,14 +58,13 @@ impl Axis {
         let [low, high] = ends(values).unwrap_or([0.0, 1.0]);
         let low = if low > 0.0 && low <= high / 4.0 { 0.0 } else { low };
         let high = if high > low { high } else { low + 1.0 };
-        let domain = [number(low), number(high)];
-        Self { title: vec![title.to_owned()], domain, is_log: false, ticks: Vec::new(), format, lane: None }
+        Self::new(title, [low, high], false, Vec::new(), format)
     }
 
     /// The values of a parameter, with ticks at them if they are few: logarithmic if they span two decades.
-    pub(super) fn of_parameter(title: &str, values: &[f64]) -> Self {
+    pub(super) fn parameter(title: &str, values: &[f64]) -> Self {
         let [low, high] = ends(values.iter().copied()).unwrap_or([0.0, 1.0]);
-        let is_log = low > 0.0 && high / low >= DECADES;
+        let is_log = low > 0.0 && high / low >= LOG_RATIO;
         let format = if high >= 1e4 { "~s" } else { ".6~g" };
         if is_log {
             let mut axis = Self::log(title, values.iter().copied(), format);
@@ -82,8 +75,7 @@ impl Axis {
         }
         let room = if high > low { (high - low) * 0.05 } else { 0.5 };
         let ticks = if values.len() <= MOST_TICKS { apart(values, (high - low) / 14.0) } else { Vec::new() };
-        let domain = [number(low - room), number(high + room)];
-        Self { title: vec![title.to_owned()], domain, is_log, ticks, format, lane: None }
+        Self::new(title, [low - room, high + room], is_log, ticks, format)
     }
 
     /// The same with a lane for the unsolved.
@@ -92,7 +84,7 @@ impl Axis {
         let beyond = |part: f64| {
             if self.is_log { high * (high / low).powf(part) } else { high + (high - low) * part }
         };
-        let [edge, middle, end] = [beyond(0.02), beyond(0.13), beyond(0.24)].map(number);
+        let [edge, middle, end] = [beyond(0.02), beyond(0.13), beyond(0.24)].map(rounded);
         self.domain = [low, end];
         self.lane = Some(Lane { edge, middle });
         self
@@ -102,7 +94,7 @@ impl Axis {
     pub(super) fn place(&self, value: f64) -> f64 {
         match self.lane {
             Some(lane) if value == f64::INFINITY => lane.middle,
-            _ => number(value.clamp(self.domain[0], self.domain[1])),
+            _ => rounded(value.clamp(self.domain[0], self.domain[1])),
         }
     }
 
@@ -112,7 +104,7 @@ impl Axis {
             Some(lane) if value == f64::INFINITY => {
                 let [from, to] = [lane.edge, self.domain[1]].map(|end| self.along(end));
                 let along = from + (to - from) * (0.15 + 0.7 * part);
-                number(if self.is_log { along.exp() } else { along })
+                rounded(if self.is_log { along.exp() } else { along })
             }
             _ => self.place(value),
         }
@@ -153,6 +145,21 @@ impl Axis {
         }
         json!({ "field": field, "type": "quantitative", "title": field, "scale": scale, "axis": axis })
     }
+
+    /// The channels `x` and `x2`, or `y` and `y2`, of a mark that reaches along it from one field to another.
+    pub(super) fn span(&self, channel: &str, from: &str, to: &str) -> Value {
+        json!({ channel: self.encoding(from), format!("{channel}2"): { "field": to } })
+    }
+
+    /// A layer that shades the lane, if there is one; `channel` is `x` or `y`.
+    pub(super) fn shaded_lane(&self, channel: &str) -> Value {
+        let from = self.lane.map_or(self.domain[1], |lane| lane.edge);
+        json!({
+            "data": { "values": [{ "from": from, "to": self.domain[1] }] },
+            "mark": { "type": "rect", "color": "gray", "opacity": 0.12, "stroke": null, "tooltip": null },
+            "encoding": self.span(channel, "from", "to"),
+        })
+    }
 }
 
 /// The digits of a number in a base behind the point, in reverse: parts from 0 to 1 that lie far from those of the numbers before
@@ -178,7 +185,7 @@ fn ends(values: impl IntoIterator<Item = f64>) -> Option<[f64; 2]> {
 /// Decades within the ends, every second or third of them where they are many; with 2 and 5 between them where they are few.
 fn log_ticks([low, high]: [f64; 2]) -> Vec<f64> {
     let (first, last) = (low.log10().floor() as i32, high.log10().ceil() as i32);
-    let steps: &[f64] = if high / low < DECADES { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    let steps: &[f64] = if high / low < LOG_RATIO { &[1.0, 2.0, 5.0] } else { &[1.0] };
     let powers = (first..=last).flat_map(|power| steps.iter().map(move |step| step * decade(power)));
     let within: Vec<f64> = powers.filter(|tick| (low..=high).contains(tick)).collect();
     let stride = within.len().div_ceil(MOST_TICKS - 1).max(1);
@@ -218,10 +225,10 @@ mod tests {
 
     #[test]
     fn a_parameter_over_two_decades_is_logarithmic() {
-        let axis = Axis::of_parameter("x", &[10.0, 100.0, 1000.0]);
+        let axis = Axis::parameter("x", &[10.0, 100.0, 1000.0]);
         assert!(axis.is_log && axis.ticks == [10.0, 100.0, 1000.0], "{axis:?}");
-        assert!(!Axis::of_parameter("x", &[100.0, 500.0, 1000.0]).is_log);
-        assert!(!Axis::of_parameter("x", &[0.0, 0.01, 1000.0]).is_log, "0 has no logarithm");
+        assert!(!Axis::parameter("x", &[100.0, 500.0, 1000.0]).is_log);
+        assert!(!Axis::parameter("x", &[0.0, 0.01, 1000.0]).is_log, "0 has no logarithm");
     }
 
     #[test]
@@ -232,8 +239,8 @@ mod tests {
 
     #[test]
     fn ticks_that_lie_too_close_are_left_out() {
-        assert_eq!(Axis::of_parameter("x", &[100.0, 110.0, 500.0, 1000.0]).ticks, [100.0, 500.0, 1000.0]);
-        assert_eq!(Axis::of_parameter("x", &[100.0, 500.0, 990.0, 1000.0]).ticks, [100.0, 500.0, 1000.0]);
+        assert_eq!(Axis::parameter("x", &[100.0, 110.0, 500.0, 1000.0]).ticks, [100.0, 500.0, 1000.0]);
+        assert_eq!(Axis::parameter("x", &[100.0, 500.0, 990.0, 1000.0]).ticks, [100.0, 500.0, 1000.0]);
     }
 
     #[test]

@@ -2,8 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::{Value, json};
+
+use super::axis::Axis;
+use super::chart::ChartInput;
 use super::labels;
-use super::vega::{Sign, Styles};
+use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
 use crate::samples::{Key, Sample, Samples, Selector};
 
 /// More panels than this are no longer one figure.
@@ -41,7 +45,6 @@ pub(super) struct Division<'a> {
 pub(super) struct Panel<'a> {
     /// What its runs have in common; empty where there is one panel.
     pub(super) title: String,
-    /// Its series, in the order of their names.
     pub(super) series: Vec<Series<'a>>,
 }
 
@@ -54,33 +57,60 @@ pub(super) struct Series<'a> {
     pub(super) runs: Vec<&'a Sample>,
 }
 
-/// How runs shall be parted.
+/// How runs are to be parted: by which keys into series, and by which into panels.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Wish {
-    /// What tells series apart.
+pub(super) struct DivisionPlan {
     pub(super) series: Vec<Key>,
-    /// What tells panels apart.
     pub(super) panels: Vec<Key>,
     /// Keys of which a chart takes care by itself.
     pub(super) besides: Vec<Key>,
-    /// At most so many series.
-    pub(super) most: usize,
+    pub(super) most_series: usize,
     /// With more series than this, keys go from series to panels until one is left.
-    pub(super) few: usize,
+    pub(super) few_series: usize,
 }
 
-impl Wish {
+impl DivisionPlan {
     /// Algorithms and their settings as series, all in one panel or a few.
-    pub(super) fn of_settings(samples: &Samples) -> Self {
-        let series = std::iter::once(Key::Algorithm).chain(settings(samples)).collect();
-        Self { series, panels: Vec::new(), besides: Vec::new(), most: MOST_SERIES, few: FEW_SERIES }
+    pub(super) fn by_settings(samples: &Samples) -> Self {
+        let series = samples.roster.configuration_keys().collect();
+        Self { series, panels: Vec::new(), besides: Vec::new(), most_series: MOST_SERIES, few_series: FEW_SERIES }
     }
 }
 
-impl Division<'_> {
+impl<'a> Division<'a> {
     /// How its series are told apart.
-    pub(super) fn styles(&self, sign: Sign) -> Styles {
-        Styles::new(&self.names, self.legend.as_deref(), sign, self.panels.len() > 1)
+    pub(super) fn styles(&self, symbol: LegendSymbol) -> Styles {
+        Styles::new(&self.names, self.legend.as_deref(), symbol, self.panels.len() > 1)
+    }
+
+    /// The series of all panels, one panel after the other.
+    pub(super) fn series(&self) -> impl Iterator<Item = &Series<'a>> {
+        self.panels.iter().flat_map(|panel| &panel.series)
+    }
+
+    /// The runs of all series.
+    pub(super) fn runs(&self) -> impl Iterator<Item = &'a Sample> {
+        self.series().flat_map(|series| series.runs.iter().copied())
+    }
+
+    /// A drawing of plain size for each panel: the rows of its series, along an axis, under the same layers.
+    pub(super) fn drawings(
+        &self,
+        symbol: LegendSymbol,
+        x: &Axis,
+        layers: &[Value],
+        mut rows: impl FnMut(&str, &Series<'a>) -> Vec<Value>,
+    ) -> Vec<Drawing> {
+        let drawing = |panel: &Panel<'a>| Drawing {
+            title: panel.title.clone(),
+            symbol,
+            width: json!(WIDTH),
+            height: json!(HEIGHT),
+            rows: panel.series.iter().flat_map(|series| rows(&self.names[series.name], series)).collect(),
+            encoding: self.styles(symbol).color(json!({ "x": x.encoding("x") })),
+            layers: layers.to_vec(),
+        };
+        self.panels.iter().map(drawing).collect()
     }
 
     /// The same with at most so many series in a panel, if that makes no more panels than can be shown.
@@ -89,10 +119,8 @@ impl Division<'_> {
         let parts = n.div_ceil(most);
         if parts > 1 && self.panels.len() * parts <= MOST_PANELS {
             let spread = self.panels.iter().flat_map(|panel| {
-                panel
-                    .series
-                    .chunks(n.div_ceil(parts))
-                    .map(|series| Panel { title: panel.title.clone(), series: series.to_vec() })
+                let parted = panel.series.chunks(n.div_ceil(parts));
+                parted.map(|series| Panel { title: panel.title.clone(), series: series.to_vec() })
             });
             self.panels = spread.collect();
         }
@@ -100,66 +128,69 @@ impl Division<'_> {
     }
 }
 
-/// The varied settings.
-pub(super) fn settings(samples: &Samples) -> impl Iterator<Item = Key> {
-    (0..samples.roster.varied.len()).map(Key::Setting)
-}
+/// The values of some keys, each behind its place in the order of the key's values.
+type Place<'a> = Vec<(usize, &'a str)>;
 
-/// Parts the runs; `by` are the keys that were asked for, if any were.
-pub(super) fn divide<'a>(samples: &'a Samples, runs: &[&'a Sample], wish: Wish, by: &[Key]) -> Division<'a> {
+/// Parts runs of the input.
+pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: DivisionPlan) -> Division<'a> {
+    let samples = input.samples;
     let mut notes = Vec::new();
-    let most = wish.most;
-    let (series, panels) = keys(samples, runs, wish, by, &mut notes);
-    let order = Order::of(samples, runs, &[series.as_slice(), panels.as_slice()].concat());
+    let most = plan.most_series;
+    let (series, panels) = keys(input, runs, plan, &mut notes);
 
-    let mut groups: BTreeMap<(Place, Place), Vec<&Sample>> = BTreeMap::new();
+    let order = |&key: &Key| -> (Key, BTreeMap<&str, usize>) {
+        (key, ordered(samples, runs, key).into_iter().zip(0..).collect())
+    };
+    let orders: BTreeMap<Key, BTreeMap<&str, usize>> = series.iter().chain(&panels).map(order).collect();
+    let place = |keys: &[Key], run: &Sample| -> Place<'a> {
+        let values = keys.iter().map(|&key| (key, samples.value(key, run)));
+        values.map(|(key, value)| (orders[&key][value], value)).collect()
+    };
+    let mut groups: BTreeMap<Place<'_>, BTreeMap<Place<'_>, Vec<&Sample>>> = BTreeMap::new();
     for &run in runs {
-        groups.entry((order.place(samples, &panels, run), order.place(samples, &series, run))).or_default().push(run);
+        groups.entry(place(&panels, run)).or_default().entry(place(&series, run)).or_default().push(run);
     }
-    let panel_places: Vec<&Place> =
-        groups.keys().map(|(panel, _)| panel).collect::<BTreeSet<_>>().into_iter().collect();
-    let series_places: Vec<&Place> =
-        groups.keys().map(|(_, series)| series).collect::<BTreeSet<_>>().into_iter().collect();
-    let title = |place: &&Place| labels::name(&samples.roster, &panels, &order.values(&panels, place));
-    let titles: Vec<String> = panel_places.iter().map(title).collect();
-    let found: Vec<Vec<&str>> = series_places.iter().map(|place| order.values(&series, place)).collect();
+    let places: Vec<Place<'_>> =
+        groups.values().flat_map(BTreeMap::keys).cloned().collect::<BTreeSet<_>>().into_iter().collect();
+    let values = |place: &Place<'a>| -> Vec<&str> { place.iter().map(|&(_, value)| value).collect() };
+    let titles: Vec<String> =
+        groups.keys().map(|place| labels::name(&samples.roster, &panels, &values(place))).collect();
+    let found: Vec<Vec<&str>> = places.iter().map(values).collect();
     let (legend, mut names) = named(samples, runs, &series, &found);
-    let mut full = full(samples, &series, &found, &names);
-    left_out(&mut notes, "curves", &full, most);
-    left_out(&mut notes, "panels", &titles, MOST_PANELS);
-
-    let title = |title| if panel_places.len() > 1 { title } else { String::new() };
-    let mut parted: Vec<Panel<'_>> =
-        titles.into_iter().take(MOST_PANELS).map(|text| Panel { title: title(text), series: Vec::new() }).collect();
-    for ((panel, series), runs) in &groups {
-        let [panel, name] = [(&panel_places, panel), (&series_places, series)]
-            .map(|(places, place)| places.binary_search(&place).unwrap_or(usize::MAX));
-        if name < most
-            && let Some(panel) = parted.get_mut(panel)
-        {
-            panel.series.push(Series { name, runs: runs.clone() });
-        }
-    }
-    parted.retain(|panel| !panel.series.is_empty());
+    let mut full = if series.is_empty() {
+        names.clone()
+    } else {
+        labels::distinct(found.iter().map(|values| labels::name(&samples.roster, &series, values)).collect())
+    };
+    notes.extend(left_out("curves", &full, most));
+    notes.extend(left_out("panels", &titles, MOST_PANELS));
     names.truncate(most);
     full.truncate(most);
-    Division { legend, names, full, panels: parted, notes }
-}
 
-/// The places of values in their orders, one for each of some keys.
-type Place = Vec<usize>;
+    let is_titled = groups.len() > 1;
+    let panel = |(title, groups): (String, BTreeMap<Place<'a>, Vec<&'a Sample>>)| {
+        let series = groups.into_iter().map(|(place, runs)| {
+            let name = places.binary_search(&place).expect("every place is among them");
+            Series { name, runs }
+        });
+        let series: Vec<Series<'_>> = series.filter(|series| series.name < most).collect();
+        (!series.is_empty()).then(|| Panel { title: if is_titled { title } else { String::new() }, series })
+    };
+    let panels = titles.into_iter().zip(groups.into_values()).take(MOST_PANELS).filter_map(panel).collect();
+    Division { legend, names, full, panels, notes }
+}
 
 /// The keys of series and of panels.
 fn keys<'a>(
-    samples: &'a Samples,
+    input: &ChartInput<'a>,
     runs: &[&'a Sample],
-    mut wish: Wish,
-    by: &[Key],
+    mut plan: DivisionPlan,
     notes: &mut Vec<String>,
 ) -> (Vec<Key>, Vec<Key>) {
-    let n_values = |key: Key| distinct(samples, runs, &[key]);
+    let (samples, by) = (input.samples, input.by);
+    let n_values = |key: Key| n_distinct(samples, runs, &[key]);
     if by.is_empty() {
-        for keys in [&mut wish.series, &mut wish.panels] {
+        for keys in [&mut plan.series, &mut plan.panels] {
             keys.retain(|&key| {
                 let n = n_values(key);
                 if n > MOST_VALUES {
@@ -170,30 +201,29 @@ fn keys<'a>(
             });
         }
     } else {
-        wish.panels.retain(|key| by.contains(key) && !wish.besides.contains(key));
-        wish.series.retain(|key| by.contains(key) && !wish.besides.contains(key));
-        let more =
-            by.iter().filter(|key| ![&wish.panels, &wish.series, &wish.besides].iter().any(|keys| keys.contains(key)));
+        let DivisionPlan { series, panels, besides, .. } = &mut plan;
+        let is_asked = |key: &Key| by.contains(key) && !besides.contains(key);
+        panels.retain(is_asked);
+        series.retain(is_asked);
+        let more = by.iter().filter(|&key| ![&*panels, &*series, &*besides].iter().any(|keys| keys.contains(key)));
         let more: Vec<Key> = more.copied().collect();
-        wish.series.extend(more);
-        [&mut wish.series, &mut wish.panels].into_iter().for_each(|keys| keys.retain(|&key| n_values(key) > 1));
+        series.extend(more);
+        [series, panels].into_iter().for_each(|keys| keys.retain(|&key| n_values(key) > 1));
     }
-    if wish.series.is_empty() && !wish.panels.is_empty() {
-        wish.series.push(wish.panels.remove(0));
+    if plan.series.is_empty() && !plan.panels.is_empty() {
+        plan.series.push(plan.panels.remove(0));
     }
-    while wish.series.len() > 1 && distinct(samples, runs, &wish.series) > wish.few {
+    while plan.series.len() > 1 && n_distinct(samples, runs, &plan.series) > plan.few_series {
         // The key with the fewest values makes the fewest panels; of equals the last.
-        let fewest = (0..wish.series.len()).rev().min_by_key(|&at| n_values(wish.series[at]));
-        wish.panels.push(wish.series.remove(fewest.expect("there are at least two")));
+        let fewest = (0..plan.series.len()).rev().min_by_key(|&at| n_values(plan.series[at]));
+        plan.panels.push(plan.series.remove(fewest.expect("there are at least two")));
     }
-    (wish.series, wish.panels)
+    (plan.series, plan.panels)
 }
 
 /// How many combinations of the keys' values there are.
-fn distinct(samples: &Samples, runs: &[&Sample], keys: &[Key]) -> usize {
-    let values = |run: &&Sample| -> Vec<&str> {
-        keys.iter().map(|&key| samples.roster.value(key, run.cell, run.instance)).collect()
-    };
+fn n_distinct(samples: &Samples, runs: &[&Sample], keys: &[Key]) -> usize {
+    let values = |run: &&Sample| -> Vec<&str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
     runs.iter().map(values).collect::<BTreeSet<_>>().len()
 }
 
@@ -202,7 +232,7 @@ fn named(samples: &Samples, runs: &[&Sample], keys: &[Key], found: &[Vec<&str>])
     let roster = &samples.roster;
     match keys {
         [] => {
-            let algorithms: BTreeSet<&str> = runs.iter().map(|run| roster.cells[run.cell].algorithm.as_str()).collect();
+            let algorithms: BTreeSet<&str> = runs.iter().map(|run| samples.value(Key::Algorithm, run)).collect();
             let only = algorithms.first().filter(|_| algorithms.len() == 1);
             (None, vec![only.map_or_else(|| Selector::default().label(), |name| labels::text(name))])
         }
@@ -221,52 +251,17 @@ fn named(samples: &Samples, runs: &[&Sample], keys: &[Key], found: &[Vec<&str>])
     }
 }
 
-/// The names with the keys of their values.
-fn full(samples: &Samples, keys: &[Key], found: &[Vec<&str>], names: &[String]) -> Vec<String> {
-    if keys.is_empty() {
-        return names.to_vec();
-    }
-    labels::distinct(found.iter().map(|values| labels::name(&samples.roster, keys, values)).collect())
-}
-
-/// Says what was left out where there were more than `most`.
-fn left_out(notes: &mut Vec<String>, what: &str, names: &[String], most: usize) {
-    if names.len() > most {
-        notes.push(format!("{most} of {} {what} are shown; left out: {}.", names.len(), labels::few(&names[most..])));
-    }
-}
-
-/// The values of keys in order: as numbers where all are, else as they come.
-struct Order<'a> {
-    values: BTreeMap<Key, Vec<&'a str>>,
-    places: BTreeMap<Key, BTreeMap<&'a str, usize>>,
-}
-
-impl<'a> Order<'a> {
-    fn of(samples: &'a Samples, runs: &[&'a Sample], keys: &[Key]) -> Self {
-        let mut order = Self { values: BTreeMap::new(), places: BTreeMap::new() };
-        for &key in keys {
-            let values = ordered(samples, runs, key);
-            order.places.insert(key, values.iter().enumerate().map(|(place, &value)| (value, place)).collect());
-            order.values.insert(key, values);
-        }
-        order
-    }
-
-    fn place(&self, samples: &'a Samples, keys: &[Key], run: &Sample) -> Place {
-        keys.iter().map(|key| self.places[key][samples.roster.value(*key, run.cell, run.instance)]).collect()
-    }
-
-    fn values(&self, keys: &[Key], place: &[usize]) -> Vec<&'a str> {
-        keys.iter().zip(place).map(|(key, &place)| self.values[key][place]).collect()
-    }
+/// Says what was left out, if there were more than `most`.
+pub(super) fn left_out(what: &str, names: &[String], most: usize) -> Option<String> {
+    let few = || labels::few(&names[most..]);
+    (names.len() > most).then(|| format!("{most} of {} {what} are shown; left out: {}.", names.len(), few()))
 }
 
 /// The values that runs have for a key, in order: as numbers where all are, else as they come.
 pub(super) fn ordered<'a>(samples: &'a Samples, runs: &[&'a Sample], key: Key) -> Vec<&'a str> {
     let (mut values, mut known) = (Vec::new(), BTreeSet::new());
     for run in runs {
-        let value = samples.roster.value(key, run.cell, run.instance);
+        let value = samples.value(key, run);
         if known.insert(value) {
             values.push(value);
         }

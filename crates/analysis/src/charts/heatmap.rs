@@ -1,13 +1,16 @@
 //! Success rates over two varied settings, in colour, with the number in each cell.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::division::{Division, MOST_VALUES, Panel, Wish, divide, ordered, settings};
-use super::vega::{self, Drawing, LETTER, Sign, number};
-use super::{Chart, Material, Name, Refusal, labels};
-use crate::samples::{Key, Sample, Samples, rate};
+use super::chart::{Chart, ChartInput, ChartKind};
+use super::division::{Division, DivisionPlan, MOST_PANELS, MOST_VALUES, Panel, divide, left_out, ordered};
+use super::error::ChartError;
+use super::labels::{self, rounded};
+use super::vega::{self, Drawing, LETTER, LegendSymbol};
+use crate::samples::{Key, Sample, Samples, rate_text};
 
 /// How wide a cell may be, in pixels: room for `100`, or for a label below it.
 const WIDTHS: [usize; 2] = [26, 48];
@@ -19,41 +22,36 @@ const HEIGHTS: [usize; 2] = [20, 34];
 const ROW: usize = 240;
 
 /// A setting on an axis: its key, its values, and how they are shown.
-struct Side<'a> {
+struct SettingAxis<'a> {
     key: Key,
     values: Vec<&'a str>,
     labels: Vec<String>,
 }
 
 /// The success rate over two varied settings.
-pub(super) fn chart(material: &Material<'_>) -> Result<Chart, Refusal> {
-    let samples = material.samples;
-    let all: Vec<&Sample> = samples.runs.iter().collect();
-    let [across, up] = sides(samples, &all, material.by)?;
-    let runs: Vec<&Sample> = all
-        .into_iter()
-        .filter(|run| [&across, &up].iter().all(|side| !samples.roster.value(side.key, run.cell, 0).is_empty()))
-        .collect();
-    let others = |key: &Key| ![across.key, up.key].contains(key);
-    let panels = std::iter::once(Key::Algorithm).chain(settings(samples)).filter(others).collect();
-    let wish = Wish {
+pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+    let samples = input.samples;
+    let mut runs = input.runs();
+    let [across, up] = axes(samples, &runs, input.by)?;
+    let keys = [across.key, up.key];
+    runs.retain(|run| keys.iter().all(|&key| !samples.value(key, run).is_empty()));
+    let plan = DivisionPlan {
         series: Vec::new(),
-        panels,
-        besides: vec![across.key, up.key],
-        most: usize::MAX,
-        ..Wish::of_settings(samples)
+        panels: samples.roster.configuration_keys().filter(|key| !keys.contains(key)).collect(),
+        besides: keys.to_vec(),
+        most_series: usize::MAX,
+        ..DivisionPlan::by_settings(samples)
     };
-    let division = as_panels(divide(samples, &runs, wish, material.by));
+    let division = series_as_panels(divide(input, &runs, plan));
     let drawings = division.panels.iter().map(|panel| drawing(samples, panel, [&across, &up])).collect();
-    let names = [&across, &up].map(|side| labels::text(samples.roster.name(side.key)));
-    let title = format!("Success rate by {} and {}", names[0], names[1]);
+    let [across, up] = keys.map(|key| labels::text(samples.roster.name(key)));
     let mut notes = vec!["A cell is the rate of its solved runs in percent.".to_owned()];
     notes.extend(division.notes);
-    Ok(Chart { name: Name::Heatmap, spec: vega::description(&title, drawings), title, notes })
+    Ok(Chart::new(ChartKind::Heatmap, &format!("Success rate by {across} and {up}"), drawings, notes))
 }
 
 /// A cell can show one rate: what would be series are panels.
-fn as_panels(mut division: Division<'_>) -> Division<'_> {
+fn series_as_panels(mut division: Division<'_>) -> Division<'_> {
     if division.names.len() > 1 {
         let parted = division.panels.iter().flat_map(|panel| {
             panel.series.iter().map(|series| {
@@ -62,45 +60,39 @@ fn as_panels(mut division: Division<'_>) -> Division<'_> {
                 Panel { title: title.join(", "), series: vec![series.clone()] }
             })
         });
-        let parted: Vec<Panel<'_>> = parted.collect();
-        let most = super::division::MOST_PANELS;
-        if parted.len() > most {
-            let left: Vec<String> = parted[most..].iter().map(|panel| panel.title.clone()).collect();
-            let note = format!("{most} of {} panels are shown; left out: {}.", parted.len(), labels::few(&left));
-            division.notes.push(note);
-        }
-        division.panels = parted.into_iter().take(most).collect();
+        division.panels = parted.collect();
+        let titles: Vec<String> = division.panels.iter().map(|panel| panel.title.clone()).collect();
+        division.notes.extend(left_out("panels", &titles, MOST_PANELS));
+        division.panels.truncate(MOST_PANELS);
     }
     division
 }
 
-/// The settings of the two axes: those that were asked for, else those with the most values, which goes across.
-fn sides<'a>(samples: &'a Samples, runs: &[&'a Sample], by: &[Key]) -> Result<[Side<'a>; 2], Refusal> {
-    let mut found: Vec<Side<'_>> = settings(samples)
-        .map(|key| {
-            let mut values = ordered(samples, runs, key);
-            values.retain(|value| !value.is_empty());
-            Side { key, labels: labels::values(&values), values }
-        })
-        .filter(|side| side.values.len() > 1)
-        .collect();
-    found.sort_by_key(|side| {
-        let asked = by.iter().position(|key| *key == side.key).unwrap_or(usize::MAX);
-        (asked, std::cmp::Reverse(side.values.len()))
+/// The settings on the axes: those that were asked for, else those with the most values; the first goes across.
+fn axes<'a>(samples: &'a Samples, runs: &[&'a Sample], by: &[Key]) -> Result<[SettingAxis<'a>; 2], ChartError> {
+    let axis = |key: Key| {
+        let mut values = ordered(samples, runs, key);
+        values.retain(|value| !value.is_empty());
+        SettingAxis { key, labels: labels::values(&values), values }
+    };
+    let mut found: Vec<SettingAxis<'_>> =
+        samples.roster.setting_keys().map(axis).filter(|axis| axis.values.len() > 1).collect();
+    found.sort_by_key(|axis| {
+        (by.iter().position(|key| *key == axis.key).unwrap_or(usize::MAX), Reverse(axis.values.len()))
     });
     found.truncate(2);
-    if let Some(side) = found.iter().find(|side| side.values.len() > MOST_VALUES) {
-        let setting = labels::text(samples.roster.name(side.key));
-        return Err(Refusal::ManyValues { setting, values: side.values.len(), most: MOST_VALUES });
+    if let Some(axis) = found.iter().find(|axis| axis.values.len() > MOST_VALUES) {
+        let setting = labels::text(samples.roster.name(axis.key));
+        return Err(ChartError::ManyValues { setting, values: axis.values.len(), most: MOST_VALUES });
     }
-    <[Side<'_>; 2]>::try_from(found).map_err(|_| Refusal::FewSettings)
+    <[SettingAxis<'_>; 2]>::try_from(found).map_err(|_| ChartError::FewSettings)
 }
 
-fn drawing(samples: &Samples, panel: &Panel<'_>, [across, up]: [&Side<'_>; 2]) -> Drawing {
+fn drawing(samples: &Samples, panel: &Panel<'_>, [across, up]: [&SettingAxis<'_>; 2]) -> Drawing {
     let mut counts: BTreeMap<(usize, usize), (u64, u64)> = BTreeMap::new();
     for run in panel.series.iter().flat_map(|series| &series.runs) {
-        let place = |side: &Side<'_>| {
-            let value = samples.roster.value(side.key, run.cell, run.instance);
+        let place = |side: &SettingAxis<'_>| {
+            let value = samples.value(side.key, run);
             side.values.iter().position(|own| *own == value)
         };
         if let Some(cell) = place(across).zip(place(up)) {
@@ -114,9 +106,9 @@ fn drawing(samples: &Samples, panel: &Panel<'_>, [across, up]: [&Side<'_>; 2]) -
         json!({
             "x": across.labels[x],
             "y": up.labels[y],
-            "rate": number(share),
+            "rate": rounded(share),
             "percent": format!("{:.0}", 100.0 * share),
-            "figure": format!("{} of {runs} runs", rate(solved, runs)),
+            "figure": format!("{} of {runs} runs", rate_text(solved, runs)),
         })
     });
     let mut filled = json!({ "color": {
@@ -133,7 +125,7 @@ fn drawing(samples: &Samples, panel: &Panel<'_>, [across, up]: [&Side<'_>; 2]) -
     });
     Drawing {
         title: panel.title.clone(),
-        sign: Sign::Marker,
+        symbol: LegendSymbol::Marker,
         width: json!({ "step": width(across) }),
         height: json!({ "step": height(samples, up) }),
         rows: rows.collect(),
@@ -146,18 +138,18 @@ fn drawing(samples: &Samples, panel: &Panel<'_>, [across, up]: [&Side<'_>; 2]) -
 }
 
 /// The width of a cell.
-fn width(across: &Side<'_>) -> usize {
+fn width(across: &SettingAxis<'_>) -> usize {
     (ROW / across.values.len()).clamp(WIDTHS[0], WIDTHS[1])
 }
 
 /// The height of a cell.
-fn height(samples: &Samples, up: &Side<'_>) -> usize {
+fn height(samples: &Samples, up: &SettingAxis<'_>) -> usize {
     let title = samples.roster.name(up.key).chars().count();
     (title * (LETTER + 1) / up.values.len()).clamp(HEIGHTS[0], HEIGHTS[1])
 }
 
 /// The channel of a side; numbers grow upwards.
-fn channel(samples: &Samples, field: &str, side: &Side<'_>, is_up: bool) -> Value {
+fn channel(samples: &Samples, field: &str, side: &SettingAxis<'_>, is_up: bool) -> Value {
     let are_numbers = side.values.iter().all(|value| value.parse::<f64>().is_ok());
     let mut domain = side.labels.clone();
     if is_up && are_numbers {

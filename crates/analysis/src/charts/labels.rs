@@ -6,16 +6,16 @@ use crate::samples::{Key, Roster};
 use evogrid_results::format::{printable, shortest};
 
 /// A label has at most this many characters.
-const LONGEST: usize = 48;
+const LONGEST_LABEL: usize = 48;
 
 /// A text from data, in one line and not too long.
 pub(super) fn text(text: &str) -> String {
     let shown = printable(text);
-    match shown.char_indices().nth(LONGEST) {
+    match shown.char_indices().nth(LONGEST_LABEL) {
         None if shown.is_empty() => "-".to_owned(),
         None => shown.into_owned(),
         Some(_) => {
-            let cut: String = shown.chars().take(LONGEST - 1).collect();
+            let cut: String = shown.chars().take(LONGEST_LABEL - 1).collect();
             format!("{}…", cut.trim_end())
         }
     }
@@ -78,18 +78,23 @@ pub(super) fn lines(name: &str) -> Vec<String> {
 
 /// A few names in a sentence, and how many more there are.
 pub(super) fn few(names: &[String]) -> String {
-    const MOST: usize = 5;
-    let mut shown: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
-    if names.len() > MOST {
-        shown.push(format!("{} more", names.len() - MOST));
+    const MOST_NAMES: usize = 5;
+    let mut shown: Vec<String> = names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
+    if names.len() > MOST_NAMES {
+        shown.push(format!("{} more", names.len() - MOST_NAMES));
     }
     shown.join(", ")
 }
 
 /// A finite number with so many significant digits.
-pub(super) fn significant(number: f64, digits: usize) -> Option<f64> {
+fn significant(number: f64, digits: usize) -> Option<f64> {
     let rounded = format!("{number:.*e}", digits.saturating_sub(1));
     rounded.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// A finite number with six significant digits: more than a drawing shows, and no noise.
+pub(super) fn rounded(value: f64) -> f64 {
+    significant(value, 6).unwrap_or(value)
 }
 
 #[cfg(test)]
@@ -114,7 +119,7 @@ mod tests {
     fn names_that_are_cut_alike_stay_apart() {
         let long = ["x".repeat(100), "x".repeat(101)];
         let found = values(&[&long[0], &long[1]]);
-        assert_eq!(found[0].chars().count(), LONGEST);
+        assert_eq!(found[0].chars().count(), LONGEST_LABEL);
         assert_eq!(found[1], format!("{} (2)", found[0]));
     }
 

@@ -7,161 +7,74 @@
 //!
 //! [`draw`] makes a chart or says in a sentence why it cannot be made of these runs; [`survey`] tries them all.
 
-mod along;
 mod axis;
+mod chart;
 mod cost;
-mod counted;
 mod division;
 mod ecdf;
-mod effort;
-mod expected;
+mod error;
+mod expected_costs;
 mod heatmap;
 mod labels;
 mod profile;
 mod published;
 mod ranks;
-mod refusal;
 mod scatter;
-mod tracks;
-mod trajectory;
-mod vega;
-
+mod success;
 #[cfg(test)]
 mod tests;
+mod tracks;
+mod trajectory;
+mod value_counts;
+mod vega;
+mod work_unit;
 
-use std::path::Path;
-
-use serde_json::Value;
-
-pub use effort::Effort;
-pub use refusal::Refusal;
-
-use crate::published::Published;
-use crate::samples::{Key, Samples};
-
-/// A chart.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Chart {
-    /// Which one it is.
-    pub name: Name,
-    /// What it shows, in a few words. It is no part of the drawing: a paper has its caption, a page its heading.
-    pub title: String,
-    /// The Vega-Lite description, without looks: who draws it lays a theme under it.
-    pub spec: Value,
-    /// Sentences on how to read it, and on what was left out.
-    pub notes: Vec<String>,
-}
-
-/// The charts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "`Name::doc` says it")]
-pub enum Name {
-    Success,
-    Heatmap,
-    Phase,
-    Ecdf,
-    Cost,
-    Profile,
-    Ranks,
-    Scatter,
-    Convergence,
-    Diversity,
-    Published,
-}
-
-/// What charts are made of.
-#[derive(Clone, Copy, Debug)]
-pub struct Material<'a> {
-    /// The runs.
-    pub samples: &'a Samples,
-    /// The experiment's `trace.csv.gz`, if it has one.
-    pub trace: Option<&'a Path>,
-    /// Published figures to show beside ours.
-    pub published: Option<&'a Published>,
-    /// What tells curves and panels apart; by each chart's own choice where there is nothing.
-    pub by: &'a [Key],
-    /// What a run costs.
-    pub effort: Effort,
-}
-
-impl Name {
-    /// Every chart, in the order of a report.
-    pub const ALL: [Self; 11] = [
-        Self::Success,
-        Self::Heatmap,
-        Self::Phase,
-        Self::Ecdf,
-        Self::Cost,
-        Self::Profile,
-        Self::Ranks,
-        Self::Scatter,
-        Self::Convergence,
-        Self::Diversity,
-        Self::Published,
-    ];
-
-    /// What it is called on the command line and in the name of its file.
-    #[must_use]
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::Success => "success",
-            Self::Heatmap => "heatmap",
-            Self::Phase => "phase",
-            Self::Ecdf => "ecdf",
-            Self::Cost => "cost",
-            Self::Profile => "profile",
-            Self::Ranks => "ranks",
-            Self::Scatter => "scatter",
-            Self::Convergence => "convergence",
-            Self::Diversity => "diversity",
-            Self::Published => "published",
-        }
-    }
-
-    /// What it shows.
-    #[must_use]
-    pub fn doc(self) -> &'static str {
-        match self {
-            Self::Success => "success rate along a varied number, with intervals",
-            Self::Heatmap => "success rate over two varied settings",
-            Self::Phase => "success rate along the buckets, where these are numbers (of givens, say)",
-            Self::Ecdf => "share of runs solved within so many evaluations",
-            Self::Cost => "evaluations to solve: quartiles and runs, unsolved ones in a lane of their own",
-            Self::Profile => "performance profile: share of instances solved within a multiple of the least cost",
-            Self::Ranks => "critical-difference diagram: mean ranks over instances, and what does not differ",
-            Self::Scatter => "two settings instance by instance",
-            Self::Convergence => "best fitness along the evaluations, from the trace",
-            Self::Diversity => "diversity of the population along the generations, from the trace",
-            Self::Published => "published success rates beside ours",
-        }
-    }
-}
+pub use chart::{Chart, ChartInput, ChartKind};
+pub use error::ChartError;
+pub use work_unit::WorkUnit;
 
 /// Makes a chart.
 ///
+/// ```
+/// use evogrid_analysis::charts::{ChartInput, ChartKind, WorkUnit, draw};
+/// use evogrid_analysis::samples::Samples;
+/// use evogrid_results::runs::Reader;
+///
+/// let csv = "algorithm,population,instance,solved\nga,10,a,true\nga,10,b,false\nga,20,a,true\nga,20,b,true\n";
+/// let samples = Samples::read(Reader::new("runs.csv", csv.as_bytes())?)?;
+/// let unit = WorkUnit::Evaluations;
+/// let input = ChartInput { samples: &samples, trace: None, published: None, by: &[], unit };
+///
+/// let chart = draw(ChartKind::Success, &input)?;
+/// assert_eq!(chart.title, "Success rate by population");
+/// assert_eq!(chart.spec["data"]["values"][0]["rate"], 0.5);
+/// assert_eq!(draw(ChartKind::Ecdf, &input).unwrap_err().to_string(), "the runs have no column `evaluations`");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Why it cannot be made of this.
-pub fn draw(name: Name, material: &Material<'_>) -> Result<Chart, Refusal> {
-    if material.samples.runs.is_empty() {
-        return Err(Refusal::NoRuns);
+pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+    if input.samples.runs.is_empty() {
+        return Err(ChartError::NoRuns);
     }
-    match name {
-        Name::Success => along::success(material),
-        Name::Heatmap => heatmap::chart(material),
-        Name::Phase => along::phase(material),
-        Name::Ecdf => ecdf::chart(material),
-        Name::Cost => cost::chart(material),
-        Name::Profile => profile::chart(material),
-        Name::Ranks => ranks::chart(material),
-        Name::Scatter => scatter::chart(material),
-        Name::Convergence => trajectory::convergence(material),
-        Name::Diversity => trajectory::diversity(material),
-        Name::Published => published::chart(material),
+    match kind {
+        ChartKind::Success => success::by_setting(input),
+        ChartKind::Heatmap => heatmap::chart(input),
+        ChartKind::Phase => success::by_bucket(input),
+        ChartKind::Ecdf => ecdf::chart(input),
+        ChartKind::Cost => cost::chart(input),
+        ChartKind::Profile => profile::chart(input),
+        ChartKind::Ranks => ranks::chart(input),
+        ChartKind::Scatter => scatter::chart(input),
+        ChartKind::Convergence => trajectory::convergence(input),
+        ChartKind::Diversity => trajectory::diversity(input),
+        ChartKind::Published => published::chart(input),
     }
 }
 
 /// Every chart that can be made of this, and for the others why not, in the order of a report.
 #[must_use]
-pub fn survey(material: &Material<'_>) -> Vec<(Name, Result<Chart, Refusal>)> {
-    Name::ALL.into_iter().map(|name| (name, draw(name, material))).collect()
+pub fn survey(input: &ChartInput<'_>) -> Vec<(ChartKind, Result<Chart, ChartError>)> {
+    ChartKind::ALL.into_iter().map(|kind| (kind, draw(kind, input))).collect()
 }

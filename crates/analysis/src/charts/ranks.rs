@@ -4,13 +4,15 @@
 
 use serde_json::{Value, json};
 
-use super::expected::Expected;
-use super::vega::{self, Drawing, Sign, WIDTH, number};
-use super::{Chart, Material, Name, Refusal};
-use evogrid_statistics::{FriedmanTest, friedman, nemenyi_critical_difference};
+use super::chart::{Chart, ChartInput, ChartKind};
+use super::error::ChartError;
+use super::expected_costs::ExpectedCosts;
+use super::labels::rounded;
+use super::vega::{self, Drawing, LegendSymbol, WIDTH};
+use evogrid_statistics::{friedman, nemenyi_critical_difference};
 
 /// More than this are no longer legible.
-const MOST: usize = 20;
+const MOST_RANKED: usize = 20;
 
 /// Distances, in rows of names: from the axis to the first bar, from bar to bar, and from the last to the first name.
 const BARS: [f64; 3] = [0.35, 0.4, 0.6];
@@ -25,38 +27,33 @@ const ABOVE: f64 = -3.2;
 const AXIS: u32 = WIDTH - 90;
 
 /// The mean ranks of the series' expected costs over the instances.
-pub(super) fn chart(material: &Material<'_>) -> Result<Chart, Refusal> {
-    let expected = Expected::of(material, MOST, 2)?;
-    let blocks: Vec<&[f64]> = expected.blocks.iter().map(|block| block.costs.as_slice()).collect();
-    let found = friedman(&blocks);
-    let difference = nemenyi_critical_difference(found.mean_ranks.len(), blocks.len());
-    let mut order: Vec<usize> = (0..found.mean_ranks.len()).collect();
-    order.sort_by(|&a, &b| found.mean_ranks[a].total_cmp(&found.mean_ranks[b]));
-    let ranked: Vec<(f64, &str)> =
-        order.iter().map(|&at| (found.mean_ranks[at], expected.division.names[at].as_str())).collect();
+pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+    let ExpectedCosts { division, blocks, notes: left_out } = ExpectedCosts::new(input, MOST_RANKED, 2)?;
+    let costs: Vec<&[f64]> = blocks.iter().map(|block| block.costs.as_slice()).collect();
+    let test = friedman(&costs);
+    let difference = nemenyi_critical_difference(test.mean_ranks.len(), costs.len());
+    let mut ranked: Vec<(f64, &str)> =
+        test.mean_ranks.iter().copied().zip(division.names.iter().map(String::as_str)).collect();
+    ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
     let bars = alike(&ranked.iter().map(|&(rank, _)| rank).collect::<Vec<_>>(), difference);
+    let drawing = drawing(division.legend.as_deref(), &ranked, &bars, difference);
 
-    let title = "Critical differences of mean ranks".to_owned();
-    let spec =
-        vega::description(&title, vec![drawing(expected.division.legend.as_deref(), &ranked, &bars, difference)]);
-    let mut notes = notes(&found, difference, blocks.len(), material.effort.title());
-    notes.extend(expected.notes);
-    Ok(Chart { name: Name::Ranks, title, spec, notes })
-}
-
-fn notes(found: &FriedmanTest, difference: f64, instances: usize, unit: &str) -> Vec<String> {
-    let p = if found.p_value < 1e-4 { "< 0.0001".to_owned() } else { format!("{:.4}", found.p_value) };
-    vec![
+    let p = if test.p_value < 1e-4 { "< 0.0001".to_owned() } else { format!("{:.4}", test.p_value) };
+    let mut notes = vec![
         format!(
-            "Ranks of the expected cost ({unit} of all runs over the number of solved ones) on {instances} instances; rank 1 is the \
-             least, and those who solve none share the last."
+            "Ranks of the expected cost ({} of all runs over the number of solved ones) on {} instances; rank 1 is the \
+             least, and those who solve none share the last.",
+            input.unit.title(),
+            costs.len()
         ),
         format!(
             "Friedman: chi-squared {:.1}, {} degrees of freedom, p {p}. A bar joins those whose mean ranks differ by less than the \
              critical difference {difference:.2} (Nemenyi, 95 %).",
-            found.statistic, found.degrees
+            test.statistic, test.degrees
         ),
-    ]
+    ];
+    notes.extend(left_out);
+    Ok(Chart::new(ChartKind::Ranks, "Critical differences of mean ranks", vec![drawing], notes))
 }
 
 /// The longest runs of ascending mean ranks whose ends do not differ, each by its first and last place.
@@ -86,7 +83,8 @@ fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], di
         lines.push(line([rank, 0.0], [rank, row]));
         lines.push(line([edge, row], [rank, row]));
         let text = format!("{name} ({rank:.2})");
-        let entry = json!({ "x": number(edge), "y": number(row), "text": text, "series": name, "rank": number(rank) });
+        let entry =
+            json!({ "x": rounded(edge), "y": rounded(row), "text": text, "series": name, "rank": rounded(rank) });
         if is_left { names_left.push(entry) } else { names_right.push(entry) }
     }
     let bar = |(at, &[first, last]): (usize, &[usize; 2])| {
@@ -105,7 +103,7 @@ fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], di
         rows.push(line([low, above], [low + difference, above]));
         let ends = [low, low + difference].map(|at| line([at, above - 0.2], [at, above + 0.2]));
         rows.extend(ends);
-        told.push(json!({ "x": number(low + difference), "y": above, "text": format!("critical difference {difference:.2}") }));
+        told.push(json!({ "x": rounded(low + difference), "y": above, "text": format!("critical difference {difference:.2}") }));
     }
     let top = above - 0.4;
     let deepest = first_row + left as f64;
@@ -117,15 +115,20 @@ fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], di
         "field": "x", "type": "quantitative", "title": "x",
         "scale": { "domain": [low, high], "nice": false, "zero": false },
         "axis": {
-            "title": legend.map_or("mean rank".to_owned(), |legend| format!("mean rank ({legend})")), "orient": "top", "grid": false, "offset": (top * ROW).round(),
-            "values": ticks(low, high), "format": ".6~g", "titlePadding": 2,
+            "title": legend.map_or("mean rank".to_owned(), |legend| format!("mean rank ({legend})")),
+            "orient": "top",
+            "grid": false,
+            "offset": (top * ROW).round(),
+            "values": ticks(low, high),
+            "format": ".6~g",
+            "titlePadding": 2,
         },
     });
     let segments = |rows: &[Value], mark: Value| {
         json!({
             "data": { "values": rows },
             "mark": mark,
-            "encoding": { "x": x, "y": y, "x2": vega::end("x2"), "y2": vega::end("y2") },
+            "encoding": { "x": x, "y": y, "x2": { "field": "x2" }, "y2": { "field": "y2" } },
         })
     };
     let texts = |rows: &[Value], align: &str, dx: i32| {
@@ -141,7 +144,7 @@ fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], di
     };
     Drawing {
         title: String::new(),
-        sign: Sign::Marker,
+        symbol: LegendSymbol::Marker,
         width: json!(AXIS),
         height: json!(((deepest - top) * ROW).round()),
         rows: Vec::new(),
@@ -172,5 +175,5 @@ fn ticks(low: f64, high: f64) -> Vec<usize> {
 }
 
 fn line(from: [f64; 2], to: [f64; 2]) -> Value {
-    json!({ "x": number(from[0]), "y": number(from[1]), "x2": number(to[0]), "y2": number(to[1]) })
+    json!({ "x": rounded(from[0]), "y": rounded(from[1]), "x2": rounded(to[0]), "y2": rounded(to[1]) })
 }

@@ -5,21 +5,16 @@ mod laws;
 use serde_json::{Value, json};
 
 use super::*;
-use evogrid_results::runs::Reader;
+use crate::samples::Samples;
+use crate::test_runs::{published, samples};
 use evogrid_results::trace::{self, Point, Trigger};
 
-/// Runs from lines of a CSV.
-fn samples(lines: &str) -> Samples {
-    let reader = Reader::new("runs.csv", lines.as_bytes()).expect("columns");
-    Samples::read(reader).expect("runs")
+fn input(samples: &Samples) -> ChartInput<'_> {
+    ChartInput { samples, trace: None, published: None, by: &[], unit: WorkUnit::Evaluations }
 }
 
-fn material(samples: &Samples) -> Material<'_> {
-    Material { samples, trace: None, published: None, by: &[], effort: Effort::Evaluations }
-}
-
-fn drawn(name: Name, samples: &Samples) -> Chart {
-    draw(name, &material(samples)).unwrap_or_else(|refusal| panic!("{name:?}: {refusal}"))
+fn drawn(kind: ChartKind, samples: &Samples) -> Chart {
+    draw(kind, &input(samples)).unwrap_or_else(|error| panic!("{kind:?}: {error}"))
 }
 
 /// The panels of a chart.
@@ -47,16 +42,22 @@ fn runs(algorithm: &str, population: &str, bucket: &str, solved: usize, n: usize
 
 const HEADER: &str = "algorithm,population,instance,bucket,solved,evaluations\n";
 
+/// The runs of groups that [`runs`] describes.
+fn groups(groups: &[(&str, &str, &str, usize, usize)]) -> Samples {
+    let lines =
+        groups.iter().map(|&(algorithm, population, bucket, solved, n)| runs(algorithm, population, bucket, solved, n));
+    samples(&std::iter::once(HEADER.to_owned()).chain(lines).collect::<String>())
+}
+
 #[test]
 fn success_rates_have_wilsons_intervals() {
-    let lines = [
-        HEADER.to_owned(),
-        runs("ga", "1000", "easy", 10, 10),
-        runs("ga", "100", "easy", 5, 10),
-        runs("ga", "100", "hard", 0, 10),
-        runs("ga", "10", "easy", 1, 10),
-    ];
-    let chart = drawn(Name::Success, &samples(&lines.concat()));
+    let samples = groups(&[
+        ("ga", "1000", "easy", 10, 10),
+        ("ga", "100", "easy", 5, 10),
+        ("ga", "100", "hard", 0, 10),
+        ("ga", "10", "easy", 1, 10),
+    ]);
+    let chart = drawn(ChartKind::Success, &samples);
     assert_eq!(chart.title, "Success rate by population");
     let [panel] = panels(&chart)[..] else { panic!("one panel") };
     // statsmodels.stats.proportion.proportion_confint(..., method="wilson"), rounded to six digits.
@@ -76,27 +77,25 @@ fn success_rates_have_wilsons_intervals() {
 
 #[test]
 fn other_settings_make_panels_and_what_has_no_number_is_told() {
-    let lines = [
-        HEADER.to_owned(),
-        runs("ga", "100", "easy", 5, 10),
-        runs("ga", "200", "easy", 5, 10),
-        runs("es", "100", "easy", 5, 10),
-        runs("sat", "", "easy", 10, 10),
-    ];
-    let samples = samples(&lines.concat());
-    let chart = drawn(Name::Success, &samples);
+    let samples = groups(&[
+        ("ga", "100", "easy", 5, 10),
+        ("ga", "200", "easy", 5, 10),
+        ("es", "100", "easy", 5, 10),
+        ("sat", "", "easy", 10, 10),
+    ]);
+    let chart = drawn(ChartKind::Success, &samples);
     // There is one bucket, so algorithms are the series.
     assert_eq!(chart.spec["encoding"]["color"]["scale"]["domain"], json!(["ga", "es"]));
     assert!(chart.notes.contains(&"10 of 40 runs have no `population`.".to_owned()), "{:?}", chart.notes);
     let bucket = samples.roster.key("bucket").expect("a key");
-    let chart = draw(Name::Success, &Material { by: &[bucket], ..material(&samples) }).expect("a chart");
+    let chart = draw(ChartKind::Success, &ChartInput { by: &[bucket], ..input(&samples) }).expect("a chart");
     assert_eq!(rows(&chart.spec, &["series", "x", "rate"]).len(), 2, "all algorithms together");
 }
 
 #[test]
 fn many_numbers_are_taken_together_in_groups_of_neighbours() {
     let lines: String = (0..100).map(|at| format!("ga,{at},i{at},easy,{},5\n", at % 2 == 0)).collect();
-    let chart = drawn(Name::Success, &samples(&(HEADER.to_owned() + &lines)));
+    let chart = drawn(ChartKind::Success, &samples(&(HEADER.to_owned() + &lines)));
     let rows = rows(&chart.spec, &["x", "rate", "at"]);
     assert_eq!((rows.len(), &rows[0]), (20, &json!([2.0, 0.6, "0 to 4"])));
     assert!(chart.notes.iter().any(|note| note.starts_with("100 values are taken together in 20 groups")));
@@ -106,7 +105,7 @@ fn many_numbers_are_taken_together_in_groups_of_neighbours() {
 fn a_heatmap_has_the_rate_of_each_cell_in_percent() {
     let header = "algorithm,a,b,instance,solved\n";
     let chart = drawn(
-        Name::Heatmap,
+        ChartKind::Heatmap,
         &samples(&format!("{header}x,1,on,i,1\nx,1,on,j,0\nx,1,off,i,0\nx,2,on,i,1\nx,3,on,i,0\nx,1,on,k,1\n")),
     );
     assert_eq!(
@@ -124,19 +123,19 @@ fn a_heatmap_has_the_rate_of_each_cell_in_percent() {
 #[test]
 fn buckets_that_are_numbers_are_an_axis() {
     let lines = "algorithm,instance,bucket,solved\na,g30-1,30,1\na,g28-1,28,0\na,g28-2,28,1\nb,g28-1,28,0\n";
-    let chart = drawn(Name::Phase, &samples(lines));
+    let chart = drawn(ChartKind::Phase, &samples(lines));
     assert_eq!(
         rows(&chart.spec, &["series", "x", "rate"]),
         [json!(["a", 28.0, 0.5]), json!(["a", 30.0, 1.0]), json!(["b", 28.0, 0.0])]
     );
     assert_eq!(chart.title, "Success rate by number of givens");
-    assert_eq!(drawn(Name::Phase, &samples(&lines.replace("g2", "n2"))).title, "Success rate by bucket");
+    assert_eq!(drawn(ChartKind::Phase, &samples(&lines.replace("g2", "n2"))).title, "Success rate by bucket");
 }
 
 #[test]
 fn curves_of_many_algorithms_are_spread_so_that_their_bands_are_seen() {
     let lines: String = (0..7).flat_map(|a| [20, 30].map(|b| format!("a{a},i{b},{b},1\n"))).collect();
-    let chart = drawn(Name::Phase, &samples(&format!("algorithm,instance,bucket,solved\n{lines}")));
+    let chart = drawn(ChartKind::Phase, &samples(&format!("algorithm,instance,bucket,solved\n{lines}")));
     assert_eq!(panels(&chart).iter().map(|panel| rows(panel, &["x"]).len()).collect::<Vec<_>>(), [6, 6, 2]);
 }
 
@@ -144,7 +143,7 @@ fn curves_of_many_algorithms_are_spread_so_that_their_bands_are_seen() {
 fn a_cumulative_curve_ends_below_one_where_runs_are_unsolved() {
     let lines = "algorithm,instance,solved,evaluations\n\
         ga,1,1,30\nga,2,1,10\nga,3,0,80\nga,4,1,10\nga,5,1,50\nes,1,1,20\nes,2,1,20\n";
-    let chart = drawn(Name::Ecdf, &samples(lines));
+    let chart = drawn(ChartKind::Ecdf, &samples(lines));
     // √(ln 40 / 2n) is the half width of the band.
     assert_eq!(
         rows(&chart.spec, &["series", "x", "share", "low", "high"]),
@@ -165,7 +164,7 @@ fn a_cumulative_curve_ends_below_one_where_runs_are_unsolved() {
 fn an_unsolved_run_costs_more_than_any_and_has_a_lane() {
     let lines = "algorithm,instance,solved,evaluations\n\
         ga,1,1,100\nga,2,1,300\nga,3,0,900\nga,4,1,200\nes,1,0,900\nes,2,0,900\nga,5,1,400\n";
-    let chart = drawn(Name::Cost, &samples(lines));
+    let chart = drawn(ChartKind::Cost, &samples(lines));
     let fields = ["series", "low", "q1", "median", "q3", "high", "unsolved"];
     let edge = rows(&chart.spec, &["high"])[0][0].clone();
     assert_eq!(
@@ -183,7 +182,7 @@ fn times_are_counted_in_microseconds() {
     let lines =
         "algorithm,instance,solved,wall_ms\nga,1,1,0.25\nga,2,1,1.125\nga,3,1,2\nes,1,1,0.5\nes,2,1,0\nes,3,1,4\n";
     let samples = samples(lines);
-    let chart = draw(Name::Scatter, &Material { effort: Effort::WallMs, ..material(&samples) }).expect("a chart");
+    let chart = draw(ChartKind::Scatter, &ChartInput { unit: WorkUnit::WallMs, ..input(&samples) }).expect("a chart");
     assert_eq!(rows(&chart.spec, &["x", "y"]), [json!([0.25, 0.5]), json!([1.125, 0.001]), json!([2.0, 4.0])]);
     assert!(chart.notes.contains(&"A cost of 0 is taken for 0.001.".to_owned()), "{:?}", chart.notes);
     assert_eq!(chart.spec["layer"][3]["encoding"]["x"]["axis"]["title"], json!(["ga", "expected wall time (ms)"]));
@@ -195,7 +194,7 @@ const TWO: &str = "algorithm,instance,solved,evaluations\n\
 
 #[test]
 fn a_profile_counts_what_none_solves() {
-    let chart = drawn(Name::Profile, &samples(TWO));
+    let chart = drawn(ChartKind::Profile, &samples(TWO));
     let end = chart.spec["encoding"]["x"]["scale"]["domain"][1].clone();
     assert_eq!(
         rows(&chart.spec, &["series", "x", "share"]),
@@ -213,7 +212,7 @@ fn a_profile_counts_what_none_solves() {
 
 #[test]
 fn a_scatter_has_unsolved_instances_in_its_lanes() {
-    let chart = drawn(Name::Scatter, &samples(TWO));
+    let chart = drawn(ChartKind::Scatter, &samples(TWO));
     let points = rows(&chart.spec, &["instance", "across", "up", "x", "y"]);
     let texts: Vec<_> = points.iter().map(|point| point.as_array().expect("a row")[..3].to_vec()).collect();
     assert_eq!(
@@ -236,7 +235,7 @@ fn ranks_say_what_differs() {
     // On every instance a before b before c; d and e share the last ranks, unsolved.
     let line = |at: usize| format!("a,{at},1,10\nb,{at},1,20\nc,{at},1,30\nd,{at},0,90\ne,{at},0,90\n");
     let lines: String = (0..30).map(line).collect();
-    let chart = drawn(Name::Ranks, &samples(&format!("algorithm,instance,solved,evaluations\n{lines}")));
+    let chart = drawn(ChartKind::Ranks, &samples(&format!("algorithm,instance,solved,evaluations\n{lines}")));
     let texts = |layer: usize| -> Vec<Value> {
         let rows = chart.spec["layer"][layer]["data"]["values"].as_array().expect("rows");
         rows.iter().map(|row| row["text"].clone()).collect()
@@ -256,13 +255,11 @@ fn ranks_say_what_differs() {
 
 #[test]
 fn published_rates_stand_beside_ours_with_both_intervals() {
-    let published = "source,population,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\n\
-        Huke,100,easy,10,1,,,\nHuke,100,hard,,0.25,,,\nHuke,500,easy,10,0.5,,,\n";
-    let published = Published::read("published.csv", published.as_bytes()).expect("figures");
-    let lines = [HEADER.to_owned(), runs("ga", "100", "easy", 5, 10), runs("ga", "100", "hard", 0, 10)];
-    let samples = samples(&lines.concat());
+    let figures = ["Huke,100,easy,10,1,,,", "Huke,100,hard,,0.25,,,", "Huke,500,easy,10,0.5,,,"];
+    let published = published("population,", &figures);
+    let samples = groups(&[("ga", "100", "easy", 5, 10), ("ga", "100", "hard", 0, 10)]);
     let chart =
-        draw(Name::Published, &Material { published: Some(&published), ..material(&samples) }).expect("a chart");
+        draw(ChartKind::Published, &ChartInput { published: Some(&published), ..input(&samples) }).expect("a chart");
     assert_eq!(
         rows(&chart.spec, &["bucket", "series", "rate", "low", "high", "figure"]),
         [
@@ -297,7 +294,7 @@ const TRACED: &str =
 fn a_convergence_carries_the_best_forward_to_the_end() {
     let (_folder, path) = traced(Trigger::Improvements);
     let samples = samples(TRACED);
-    let chart = draw(Name::Convergence, &Material { trace: Some(&path), ..material(&samples) }).expect("a chart");
+    let chart = draw(ChartKind::Convergence, &ChartInput { trace: Some(&path), ..input(&samples) }).expect("a chart");
     // Equal quartiles in a row are drawn by the first and the last of them.
     assert_eq!(
         rows(&chart.spec, &["x", "low", "median", "high", "runs"]),
@@ -317,7 +314,7 @@ fn a_convergence_carries_the_best_forward_to_the_end() {
 fn a_diversity_is_of_the_runs_that_still_go_on() {
     let (_folder, path) = traced(Trigger::Every(1));
     let samples = samples(TRACED);
-    let chart = draw(Name::Diversity, &Material { trace: Some(&path), ..material(&samples) }).expect("a chart");
+    let chart = draw(ChartKind::Diversity, &ChartInput { trace: Some(&path), ..input(&samples) }).expect("a chart");
     assert_eq!(
         rows(&chart.spec, &["x", "median", "runs"]),
         [json!([1, 0.775, 2]), json!([2, 0.55, 2]), json!([3, 0.25, 1])]

@@ -1,36 +1,22 @@
-//! Tracks: how groups of runs went along, read from a `trace.csv.gz` in one pass.
+//! Tracks: how groups of runs developed, read from a `trace.csv.gz` in one pass.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
-use flate2::read::MultiGzDecoder;
-
-use super::Refusal;
-use super::counted::Counted;
-use evogrid_results::files::FileError;
-use evogrid_results::sheet::{NUMBER, ReadError, Sheet, WHOLE};
+use super::error::ChartError;
+use super::value_counts::ValueCounts;
+use crate::trace::{self, Quantity};
+use evogrid_results::sheet::ReadError;
 
 /// A track has at most so many points.
-pub(super) const MOST_POINTS: usize = 200;
+const MOST_POINTS: usize = 200;
 
-/// What is followed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Quantity {
-    /// The best fitness against the evaluations. A run that has ended keeps its last.
-    BestFitness,
-    /// The gene diversity of the population against the generations. A run that has ended has none.
-    Diversity,
-}
-
-/// How a group of runs went along: a point for each number of the grid where any of them had a value.
-pub(super) type Track = Vec<Point>;
+/// How a quantity of a group of runs developed: a point for each number of the grid where any of them had a value.
+pub(super) type Track = Vec<TrackPoint>;
 
 /// A group of runs at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Point {
-    /// The evaluations or generations.
+pub(super) struct TrackPoint {
     pub(super) at: u64,
     /// Both quartiles, with the median between them.
     pub(super) quartiles: [f64; 3],
@@ -57,65 +43,35 @@ pub(super) fn grid(most: u64) -> Vec<u64> {
     grid
 }
 
-/// Reads the tracks. `group_of` says for the number of a run in which of the groups it is; others are passed over. It keeps the
-/// last value of each run, and for each group and number of the grid the values there, counted.
+/// Reads the tracks of a quantity: of a run that has ended, the last best fitness holds, and there is no diversity. `group_of` says
+/// for the number of a run in which of the groups it is; others are passed over. It keeps the last value of each run, and for each
+/// group and number of the grid how often each value stood there.
 pub(super) fn open(
     path: &Path,
     quantity: Quantity,
     grid: &[u64],
     group_of: &BTreeMap<u64, usize>,
     groups: usize,
-) -> Result<Tracks, Refusal> {
-    let file = File::open(path).map_err(FileError::from_io("read", path)).map_err(ReadError::from)?;
-    read(&path.to_string_lossy(), MultiGzDecoder::new(file), quantity, grid, group_of, groups)
+) -> Result<Tracks, ChartError> {
+    let mut reader = TrackReader::new(grid, group_of, groups);
+    trace::open(path, quantity, |run, at, value| reader.add(run, at, value)).map_err(|error| match error {
+        ReadError::MissingColumn { column: "diversity", .. } => ChartError::NoDiversity,
+        error => ChartError::Trace(error),
+    })?;
+    Ok(reader.finish(quantity))
 }
 
-fn read(
-    name: &str,
-    input: impl Read,
-    quantity: Quantity,
-    grid: &[u64],
-    group_of: &BTreeMap<u64, usize>,
-    groups: usize,
-) -> Result<Tracks, Refusal> {
-    let mut sheet = Sheet::open(name, input)?;
-    let run = sheet.column("run")?;
-    let (along, value) = match quantity {
-        Quantity::BestFitness => (sheet.column("evaluations")?, sheet.column("best_fitness")?),
-        Quantity::Diversity => (sheet.column("generation")?, sheet.find("diversity").ok_or(Refusal::NoDiversity)?),
-    };
-    let mut counted = vec![vec![Counted::default(); grid.len()]; groups];
-    let mut runs: BTreeMap<u64, Run> = BTreeMap::new();
-    while sheet.advance()? {
-        let number = sheet.value(run, &WHOLE)?;
-        let Some(&group) = group_of.get(&number) else { continue };
-        let Some(value) = sheet.optional(value, &NUMBER)? else { continue };
-        let at = sheet.value(along, &WHOLE)?;
-        let state = runs.entry(number).or_insert(Run { next: 0, at, value, group });
-        // What it had before holds up to here.
-        state.hold(grid, grid.partition_point(|&point| point < at), &mut counted[group]);
-        (state.at, state.value) = (at, value);
-    }
-    let mut traced = vec![0; groups];
-    for state in runs.values_mut() {
-        let end = match quantity {
-            Quantity::BestFitness => grid.len(),
-            Quantity::Diversity => grid.partition_point(|&point| point <= state.at),
-        };
-        state.hold(grid, end, &mut counted[state.group]);
-        traced[state.group] += 1;
-    }
-    let track = |counted: Vec<Counted>| {
-        let points = grid.iter().zip(counted);
-        points
-            .filter_map(|(&at, counted)| Some(Point { at, quartiles: counted.quartiles()?, runs: counted.total() }))
-            .collect()
-    };
-    Ok(Tracks { tracks: counted.into_iter().map(track).collect(), traced })
+/// The tracks as far as they are read.
+struct TrackReader<'a> {
+    grid: &'a [u64],
+    group_of: &'a BTreeMap<u64, usize>,
+    /// For each group and number of the grid.
+    counts: Vec<Vec<ValueCounts>>,
+    runs: BTreeMap<u64, RunPosition>,
 }
 
 /// Where a run is.
-struct Run {
+struct RunPosition {
     /// The first place in the grid at which it has not been counted.
     next: usize,
     /// Where its last value is from.
@@ -125,12 +81,45 @@ struct Run {
     group: usize,
 }
 
-impl Run {
+impl<'a> TrackReader<'a> {
+    fn new(grid: &'a [u64], group_of: &'a BTreeMap<u64, usize>, groups: usize) -> Self {
+        Self { grid, group_of, counts: vec![vec![ValueCounts::default(); grid.len()]; groups], runs: BTreeMap::new() }
+    }
+
+    /// Adds a value of a run.
+    fn add(&mut self, run: u64, at: u64, value: f64) {
+        let Some(&group) = self.group_of.get(&run) else { return };
+        let position = self.runs.entry(run).or_insert(RunPosition { next: 0, at, value, group });
+        // What it had before holds up to here.
+        position.hold(self.grid, self.grid.partition_point(|&point| point < at), &mut self.counts[group]);
+        (position.at, position.value) = (at, value);
+    }
+
+    fn finish(mut self, quantity: Quantity) -> Tracks {
+        let grid = self.grid;
+        let mut traced = vec![0; self.counts.len()];
+        for position in self.runs.values_mut() {
+            let end = match quantity {
+                Quantity::BestFitness => grid.len(),
+                Quantity::Diversity => grid.partition_point(|&point| point <= position.at),
+            };
+            position.hold(grid, end, &mut self.counts[position.group]);
+            traced[position.group] += 1;
+        }
+        let point = |(&at, counts): (&u64, ValueCounts)| {
+            Some(TrackPoint { at, quartiles: counts.quartiles()?, runs: counts.total() })
+        };
+        let track = |counts: Vec<ValueCounts>| grid.iter().zip(counts).filter_map(point).collect();
+        Tracks { tracks: self.counts.into_iter().map(track).collect(), traced }
+    }
+}
+
+impl RunPosition {
     /// Counts the last value at the places up to an end, from where it is.
-    fn hold(&mut self, grid: &[u64], end: usize, counted: &mut [Counted]) {
+    fn hold(&mut self, grid: &[u64], end: usize, counts: &mut [ValueCounts]) {
         self.next = self.next.max(grid.partition_point(|&point| point < self.at));
         while self.next < end {
-            counted[self.next].add(self.value);
+            counts[self.next].add(self.value);
             self.next += 1;
         }
     }
@@ -146,7 +135,11 @@ mod tests {
         7,1,1,99,99,0.9\n";
 
     fn tracks(quantity: Quantity, grid: &[u64]) -> Tracks {
-        read("trace.csv", TRACE.as_bytes(), quantity, grid, &BTreeMap::from([(0, 0), (1, 0)]), 1).expect("a trace")
+        let group_of = BTreeMap::from([(0, 0), (1, 0)]);
+        let mut reader = TrackReader::new(grid, &group_of, 1);
+        let add = |run, at, value| reader.add(run, at, value);
+        trace::read("trace.csv", TRACE.as_bytes(), quantity, add).expect("a trace");
+        reader.finish(quantity)
     }
 
     #[test]

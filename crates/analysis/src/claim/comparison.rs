@@ -4,22 +4,23 @@
 //! value of every setting that neither side names. What counts is how many pairs one side wins, so that a run that was never
 //! solved needs no figure of its own. For rates this is McNemar's test, for other figures the sign test: the same formula.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::finding::{Finding, Grid, Verdict};
-use crate::samples::{Metric, Roster, Sample, Samples, Selection, Selector, Unselected, pairs};
+use super::finding::{Finding, Grid, Judge, Verdict};
+use crate::samples::{Metric, Roster, Sample, Samples, Selection, SelectionError, Selector, pairs};
 use evogrid_results::format::{p_text, p_value, percent, shortest};
 use evogrid_statistics::{PairCounts, holm};
 
 /// A claim that runs chosen one way do better than runs chosen other ways.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
+pub struct ComparisonClaim {
     /// The figure that is compared.
     pub metric: Metric,
     /// The side that the claim is about.
     pub of: Selector,
     /// The sides that it is compared with.
-    pub against: Against,
+    pub against: Alternatives,
     /// What holds for both sides.
     pub within: Selector,
     /// What is claimed.
@@ -28,7 +29,7 @@ pub struct Comparison {
 
 /// What a side is compared with.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Against {
+pub enum Alternatives {
     /// Runs chosen so, one comparison each.
     These(Vec<Selector>),
     /// Every other value of what the side's selector names.
@@ -48,138 +49,139 @@ pub enum Expectation {
     Identical,
 }
 
-/// What one comparison says.
+/// What one comparison says of the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    Favours,
-    Opposes,
+enum Evidence {
+    For,
+    Against,
     NoDifference,
     Open,
 }
 
-/// Pairs of one comparison, with the runs of both sides.
-struct Side<'a> {
+/// One comparison: the side of the claim beside an alternative.
+struct Alternative<'a> {
     label: String,
+    /// A pair is won by what speaks for the claim.
     pairs: PairCounts,
-    left: Vec<&'a Sample>,
-    right: Vec<&'a Sample>,
+    own: Vec<&'a Sample>,
+    other: Vec<&'a Sample>,
+    /// With Holm's correction over all comparisons of the claim.
+    p_value: f64,
+    evidence: Evidence,
 }
 
-impl Side<'_> {
-    /// Leaves the key out of a label `key = value`.
-    fn drop_key(&mut self) {
-        if let Some((_, value)) = self.label.split_once(" = ") {
-            self.label = value.to_owned();
-        }
-    }
-}
-
-impl Comparison {
-    pub(super) fn check(&self, roster: &Roster) -> Result<(), Unselected> {
+impl Judge for ComparisonClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
         self.selections(roster).map(|_| ())
     }
 
-    pub(super) fn judge(&self, samples: &Samples) -> Result<Finding, Unselected> {
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
         let (own, others) = self.selections(&samples.roster)?;
-        let mut sides: Vec<Side<'_>> = others
-            .iter()
-            .map(|(selector, selection)| self.side(samples, &own, selector, selection))
-            .collect::<Result<_, _>>()?;
         let key = self.only_key(&others).filter(|_| others.len() > 1);
-        if key.is_some() {
-            sides.iter_mut().for_each(Side::drop_key);
+        let mut alternatives = Vec::new();
+        for (selector, selection) in &others {
+            alternatives.push(self.pair_with(samples, &own, selector, selection)?);
         }
-        let p_values = holm(&sides.iter().map(|side| side.pairs.p_value()).collect::<Vec<_>>());
-        let outcomes: Vec<Outcome> =
-            sides.iter().zip(&p_values).map(|(side, &p)| outcome(&side.pairs, p, self.metric.margin())).collect();
-        let first = &sides[0];
-        let ours = if sides.len() == 1 {
-            let [left, right] = [&first.left, &first.right].map(|runs| self.metric.summed_up(samples, runs));
-            format!("{left} against {right}")
-        } else {
-            let best = outcomes.iter().filter(|&&outcome| outcome == Outcome::Favours).count();
-            format!("{}; better than {best} of {} others", self.metric.summed_up(samples, &first.left), sides.len())
-        };
+        let p_values = holm(&alternatives.iter().map(|other| other.pairs.p_value()).collect::<Vec<_>>());
+        for (other, p_value) in alternatives.iter_mut().zip(p_values) {
+            other.p_value = p_value;
+            other.evidence = evidence(&other.pairs, p_value, self.metric.margin());
+            if let Some((_, value)) = other.label.split_once(" = ").filter(|_| key.is_some()) {
+                other.label = value.to_owned();
+            }
+        }
+        let figure = |runs: &[&Sample]| self.metric.group_figure(samples, runs);
         // Of a single comparison the sentence says it all.
-        let grids =
-            if sides.len() == 1 { Vec::new() } else { vec![self.grid(samples, key, &sides, &p_values, &outcomes)] };
+        let (ours, reasons, grids) = if let [only] = alternatives.as_slice() {
+            let ours = format!("{} against {}", figure(&only.own), figure(&only.other));
+            (ours, vec![self.reason(only)], Vec::new())
+        } else {
+            let n_for = alternatives.iter().filter(|other| other.evidence == Evidence::For).count();
+            let own = figure(&alternatives[0].own);
+            let ours = format!("{own}; better than {n_for} of {} others", alternatives.len());
+            (ours, self.reasons(&alternatives), vec![self.grid(samples, key, &alternatives)])
+        };
+        // The side of the claim has the same runs in every comparison, or nearly.
+        let runs = alternatives.iter().flat_map(|other| other.own.iter().chain(&other.other));
+        let runs: BTreeSet<_> = runs.map(|run| (run.configuration, run.instance, run.repetition)).collect();
         Ok(Finding {
-            verdict: self.verdict(&sides, &outcomes),
-            published: self.claimed(&sides),
+            verdict: self.verdict(&alternatives),
+            published: self.claimed(&alternatives),
             ours,
             published_runs: None,
-            runs: n_runs(&sides),
-            reasons: self.reasons(&sides, &p_values, &outcomes),
+            runs: runs.len() as u64,
+            reasons,
             grids,
         })
     }
+}
 
-    fn selections(&self, roster: &Roster) -> Result<(Selection, Vec<(Selector, Selection)>), Unselected> {
+impl ComparisonClaim {
+    /// The runs of the side, and of each alternative.
+    fn selections(&self, roster: &Roster) -> Result<(Selection, Vec<(Selector, Selection)>), SelectionError> {
         let within = roster.select(&self.within)?;
         let own = roster.select(&self.of.and(&self.within))?;
         let others = match &self.against {
-            Against::These(selectors) => selectors.clone(),
-            Against::Others => roster.others(&self.of, &within)?,
+            Alternatives::These(selectors) => selectors.clone(),
+            Alternatives::Others => roster.others(&self.of, &within)?,
         };
         if others.is_empty() {
-            return Err(Unselected::Nothing { conditions: format!("anything but {}", self.of.label()) });
+            return Err(SelectionError::Nothing { conditions: format!("anything but {}", self.of.label()) });
         }
         let select = |selector: Selector| Ok((selector.clone(), roster.select(&selector.and(&self.within))?));
-        Ok((own, others.into_iter().map(select).collect::<Result<_, Unselected>>()?))
+        Ok((own, others.into_iter().map(select).collect::<Result<_, SelectionError>>()?))
     }
 
-    /// The pairs of our side with one other.
-    fn side<'a>(
+    /// The pairs of the side with one alternative; p-value and evidence need all alternatives.
+    fn pair_with<'a>(
         &self,
         samples: &'a Samples,
         own: &Selection,
         selector: &Selector,
         other: &Selection,
-    ) -> Result<Side<'a>, Unselected> {
-        let sides = [(&self.of, own), (selector, other)];
-        let mut side =
-            Side { label: selector.label(), pairs: PairCounts::default(), left: Vec::new(), right: Vec::new() };
-        for (sample, partner) in pairs(samples, sides)? {
-            let figures = self.metric.of(samples, sample).zip(self.metric.of(samples, partner));
-            let Some((left, right)) = figures else { continue };
-            let (wins, losses) = if self.expect == Expectation::Lower { (right, left) } else { (left, right) };
-            match wins.total_cmp(&losses) {
-                std::cmp::Ordering::Greater => side.pairs.wins += 1,
-                std::cmp::Ordering::Less => side.pairs.losses += 1,
-                std::cmp::Ordering::Equal => side.pairs.ties += 1,
+    ) -> Result<Alternative<'a>, SelectionError> {
+        let (mut wins, mut losses, mut ties) = (0, 0, 0);
+        let (mut own_runs, mut other_runs) = (Vec::new(), Vec::new());
+        for (sample, partner) in pairs(samples, [(&self.of, own), (selector, other)])? {
+            let figures = self.metric.figure(samples, sample).zip(self.metric.figure(samples, partner));
+            let Some((figure, others)) = figures else { continue };
+            let order = figure.total_cmp(&others);
+            match if self.expect == Expectation::Lower { order.reverse() } else { order } {
+                Ordering::Greater => wins += 1,
+                Ordering::Less => losses += 1,
+                Ordering::Equal => ties += 1,
             }
-            side.left.push(sample);
-            side.right.push(partner);
+            own_runs.push(sample);
+            other_runs.push(partner);
         }
-        if side.pairs.n() == 0 {
-            return Err(Unselected::NoPairs { left: self.of.label(), right: side.label });
+        let (label, pairs) = (selector.label(), PairCounts { wins, losses, ties });
+        if pairs.n() == 0 {
+            return Err(SelectionError::NoPairs { left: self.of.label(), right: label });
         }
-        Ok(side)
+        Ok(Alternative { label, pairs, own: own_runs, other: other_runs, p_value: 1.0, evidence: Evidence::Open })
     }
 
-    fn verdict(&self, sides: &[Side<'_>], outcomes: &[Outcome]) -> Verdict {
-        let all = |wanted: Outcome| outcomes.iter().all(|&outcome| outcome == wanted);
-        let any = |wanted: Outcome| outcomes.contains(&wanted);
-        let differs = sides.iter().any(|side| side.pairs.wins + side.pairs.losses > 0);
-        match self.expect {
-            Expectation::Identical if differs => Verdict::DoesNotHold,
-            Expectation::Identical => Verdict::Holds,
-            Expectation::Higher | Expectation::Lower if all(Outcome::Favours) => Verdict::Holds,
-            Expectation::Higher | Expectation::Lower if any(Outcome::Opposes) || any(Outcome::NoDifference) => {
-                Verdict::DoesNotHold
+    fn verdict(&self, alternatives: &[Alternative<'_>]) -> Verdict {
+        let all = |wanted: Evidence| alternatives.iter().all(|other| other.evidence == wanted);
+        let any = |wanted: Evidence| alternatives.iter().any(|other| other.evidence == wanted);
+        let differs = alternatives.iter().any(|other| other.pairs.wins + other.pairs.losses > 0);
+        let (holds, fails) = match self.expect {
+            Expectation::Identical => (!differs, differs),
+            Expectation::Higher | Expectation::Lower => {
+                (all(Evidence::For), any(Evidence::Against) || any(Evidence::NoDifference))
             }
-            Expectation::Same if all(Outcome::NoDifference) => Verdict::Holds,
-            Expectation::Same if any(Outcome::Favours) || any(Outcome::Opposes) => Verdict::DoesNotHold,
-            _ => Verdict::CannotBeTold,
-        }
+            Expectation::Same => (all(Evidence::NoDifference), any(Evidence::For) || any(Evidence::Against)),
+        };
+        Verdict::new(holds, fails)
     }
 
-    fn claimed(&self, sides: &[Side<'_>]) -> String {
-        const NAMED: usize = 2;
+    /// The claim in short.
+    fn claimed(&self, alternatives: &[Alternative<'_>]) -> String {
+        const MOST_NAMED: usize = 2;
         let than = match &self.against {
-            Against::Others => "all others".to_owned(),
-            Against::These(_) if sides.len() > NAMED => format!("{} others", sides.len()),
-            Against::These(_) => enumerated(&sides.iter().map(|side| side.label.as_str()).collect::<Vec<_>>()),
+            Alternatives::Others => "all others".to_owned(),
+            Alternatives::These(_) if alternatives.len() > MOST_NAMED => format!("{} others", alternatives.len()),
+            Alternatives::These(_) => enumerated(alternatives),
         };
         let own = self.of.label();
         match self.expect {
@@ -195,118 +197,97 @@ impl Comparison {
     /// The key that our side and all others name, and nothing else: then the others are told apart by its value alone.
     fn only_key<'s>(&'s self, others: &[(Selector, Selection)]) -> Option<&'s str> {
         let [(key, _)] = self.of.0.as_slice() else { return None };
-        let is_of_key = |selector: &Selector| matches!(selector.0.as_slice(), [(other, _)] if other == key);
-        others.iter().all(|(selector, _)| is_of_key(selector)).then_some(key)
+        let names_it = |selector: &Selector| matches!(selector.0.as_slice(), [(other, _)] if other == key);
+        others.iter().all(|(selector, _)| names_it(selector)).then_some(key)
     }
 
-    fn reasons(&self, sides: &[Side<'_>], p_values: &[f64], outcomes: &[Outcome]) -> Vec<String> {
-        let test = if self.metric == Metric::Solved { "exact McNemar test" } else { "exact sign test" };
-        if let ([side], [p]) = (sides, p_values) {
-            let interval = side.pairs.interval();
-            let mut reason = format!(
-                "Of {} pairs, {} speak for it, {} against, {} neither way: net {} points (95 % {} to {}; {test}, {}).",
-                side.pairs.n(),
-                side.pairs.wins,
-                side.pairs.losses,
-                side.pairs.ties,
-                points(side.pairs.net()),
-                points(interval.low),
-                points(interval.high),
-                p_text(*p),
-            );
-            if outcomes[0] == Outcome::NoDifference {
-                reason += &format!(
-                    " The interval lies within {} points of zero: no difference worth the name.",
-                    shortest(Some(100.0 * self.metric.margin()))
-                );
-            }
-            return vec![reason];
+    fn test(&self) -> &'static str {
+        if self.metric == Metric::Solved { "exact McNemar test" } else { "exact sign test" }
+    }
+
+    /// What a claim's only comparison says.
+    fn reason(&self, only: &Alternative<'_>) -> String {
+        let (pairs, interval) = (only.pairs, only.pairs.interval());
+        let mut reason = format!(
+            "Of {} pairs, {} speak for it, {} against, {} neither way: net {} points (95 % {} to {}; {}, {}).",
+            pairs.n(),
+            pairs.wins,
+            pairs.losses,
+            pairs.ties,
+            points(pairs.net()),
+            points(interval.low),
+            points(interval.high),
+            self.test(),
+            p_text(only.p_value),
+        );
+        if only.evidence == Evidence::NoDifference {
+            let margin = shortest(Some(100.0 * self.metric.margin()));
+            reason += &format!(" The interval lies within {margin} points of zero: no difference worth the name.");
         }
-        let named = |wanted: Outcome| {
-            let named = sides.iter().zip(outcomes).filter(|&(_, &outcome)| outcome == wanted);
-            named.map(|(side, _)| side.label.as_str()).collect::<Vec<_>>()
-        };
+        reason
+    }
+
+    /// What several comparisons say.
+    fn reasons(&self, alternatives: &[Alternative<'_>]) -> Vec<String> {
         let mut reasons = Vec::new();
-        let kinds = [
-            (Outcome::Favours, "For it speak the comparisons with"),
-            (Outcome::Opposes, "Against it speak those with"),
-            (Outcome::NoDifference, "No difference worth the name there is to"),
-            (Outcome::Open, "Too few runs to tell there are for"),
-        ];
-        for (outcome, words) in kinds {
-            let named = named(outcome);
-            if !named.is_empty() {
-                reasons.push(format!("{words} {}.", enumerated(&named)));
+        for (evidence, words) in [
+            (Evidence::For, "For it speak the comparisons with"),
+            (Evidence::Against, "Against it speak those with"),
+            (Evidence::NoDifference, "No difference worth the name there is to"),
+            (Evidence::Open, "Too few runs to tell there are for"),
+        ] {
+            let such = || alternatives.iter().filter(|other| other.evidence == evidence);
+            if such().next().is_some() {
+                reasons.push(format!("{words} {}.", enumerated(such())));
             }
         }
-        let worst = sides.iter().zip(outcomes).filter(|&(_, &outcome)| outcome == Outcome::Opposes);
-        if let Some((side, _)) = worst.min_by(|(a, _), (b, _)| a.pairs.net().total_cmp(&b.pairs.net())) {
-            reasons.push(format!("What does best against it is {}.", side.label));
+        let against = alternatives.iter().filter(|other| other.evidence == Evidence::Against);
+        if let Some(best) = against.min_by(|a, b| a.pairs.net().total_cmp(&b.pairs.net())) {
+            reasons.push(format!("What does best against it is {}.", best.label));
         }
-        reasons.push(format!("({test} on pairs, Holm's correction over {} comparisons.)", sides.len()));
+        let n = alternatives.len();
+        reasons.push(format!("({} on pairs, Holm's correction over {n} comparisons.)", self.test()));
         reasons
     }
 
-    fn grid(
-        &self,
-        samples: &Samples,
-        key: Option<&str>,
-        sides: &[Side<'_>],
-        p_values: &[f64],
-        outcomes: &[Outcome],
-    ) -> Grid {
+    fn grid(&self, samples: &Samples, key: Option<&str>, alternatives: &[Alternative<'_>]) -> Grid {
         let [claimed, other] = ["claimed", "other"].map(|side| format!("{}, {side}", self.metric.name()));
-        let header = [
-            key.unwrap_or("against"),
-            &claimed,
-            &other,
-            "pairs",
-            "for",
-            "against it",
-            "net points (95 %)",
-            "p (Holm)",
-            "says",
-        ];
-        let mut grid = Grid::new(&header, 1);
-        for ((side, &p), &outcome) in sides.iter().zip(p_values).zip(outcomes) {
-            let interval = side.pairs.interval();
+        let sides = [key.unwrap_or("against"), &claimed, &other];
+        let figures = ["pairs", "for", "against it", "net points (95 %)", "p (Holm)", "says"];
+        let mut grid = Grid::new(sides.into_iter().chain(figures), 1);
+        for other in alternatives {
+            let (pairs, interval) = (other.pairs, other.pairs.interval());
+            let says = match other.evidence {
+                Evidence::For => "for",
+                Evidence::Against => "against",
+                Evidence::NoDifference => "no difference",
+                Evidence::Open => "open",
+            };
             grid.rows.push(vec![
-                side.label.clone(),
-                self.metric.summed_up(samples, &side.left),
-                self.metric.summed_up(samples, &side.right),
-                side.pairs.n().to_string(),
-                side.pairs.wins.to_string(),
-                side.pairs.losses.to_string(),
-                format!("{} ({} to {})", points(side.pairs.net()), points(interval.low), points(interval.high)),
-                p_value(p),
-                match outcome {
-                    Outcome::Favours => "for",
-                    Outcome::Opposes => "against",
-                    Outcome::NoDifference => "no difference",
-                    Outcome::Open => "open",
-                }
-                .to_owned(),
+                other.label.clone(),
+                self.metric.group_figure(samples, &other.own),
+                self.metric.group_figure(samples, &other.other),
+                pairs.n().to_string(),
+                pairs.wins.to_string(),
+                pairs.losses.to_string(),
+                format!("{} ({} to {})", points(pairs.net()), points(interval.low), points(interval.high)),
+                p_value(other.p_value),
+                says.to_owned(),
             ]);
         }
         grid
     }
 }
 
-/// How many runs the sides have together; our side has the same ones in every comparison, or nearly.
-fn n_runs(sides: &[Side<'_>]) -> u64 {
-    let runs = sides.iter().flat_map(|side| side.left.iter().chain(&side.right));
-    runs.map(|sample| (sample.cell, sample.instance, sample.repetition)).collect::<BTreeSet<_>>().len() as u64
-}
-
-fn outcome(pairs: &PairCounts, p: f64, margin: f64) -> Outcome {
+fn evidence(pairs: &PairCounts, p: f64, margin: f64) -> Evidence {
     let interval = pairs.interval();
     let is_within = -margin < interval.low && interval.high < margin;
     match pairs.net() {
         // A difference that is certain but negligible is none: with enough runs every difference is certain.
-        _ if is_within => Outcome::NoDifference,
-        net if p < 0.05 && net > 0.0 => Outcome::Favours,
-        net if p < 0.05 && net < 0.0 => Outcome::Opposes,
-        _ => Outcome::Open,
+        _ if is_within => Evidence::NoDifference,
+        net if p < 0.05 && net > 0.0 => Evidence::For,
+        net if p < 0.05 && net < 0.0 => Evidence::Against,
+        _ => Evidence::Open,
     }
 }
 
@@ -316,8 +297,10 @@ fn points(share: f64) -> String {
     if share > 0.0 && text != "0" { format!("+{text}") } else { text }
 }
 
-fn enumerated(names: &[&str]) -> String {
-    match names {
+/// Their labels: `a; b and c`.
+fn enumerated<'a>(alternatives: impl IntoIterator<Item = &'a Alternative<'a>>) -> String {
+    let labels: Vec<&str> = alternatives.into_iter().map(|other| other.label.as_str()).collect();
+    match labels.as_slice() {
         [] => String::new(),
         [only] => (*only).to_owned(),
         [first @ .., last] => format!("{} and {last}", first.join("; ")),

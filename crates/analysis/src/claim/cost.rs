@@ -1,7 +1,7 @@
 //! Costs: what a solution takes, in evaluations and not milliseconds alone, unsolved runs included.
 
-use super::finding::{Finding, Grid, Verdict};
-use crate::samples::{Key, Metric, Roster, Sample, Samples, Selector, Unselected, number, rate};
+use super::finding::{Finding, Grid, Judge, Verdict};
+use crate::samples::{Metric, Roster, Sample, Samples, SelectionError, Selector, figure_text, n_solved, rate_text};
 use evogrid_results::format::short;
 use evogrid_statistics::{ert, ert_interval, par10};
 
@@ -10,42 +10,41 @@ const RESAMPLES: (usize, u64) = (2000, 1);
 
 /// The cost of a solution for each group of runs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cost {
+pub struct CostClaim {
     /// Which runs.
     pub of: Selector,
     /// What tells the groups apart: `algorithm`, `bucket`, varied settings.
     pub groups: Vec<String>,
 }
 
-impl Cost {
-    pub(super) fn check(&self, roster: &Roster) -> Result<(), Unselected> {
+impl Judge for CostClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
         roster.select(&self.of)?;
-        self.groups.iter().try_for_each(|name| roster.key(name).map(|_| ()))
+        roster.keys(&self.groups).map(|_| ())
     }
 
-    pub(super) fn judge(&self, samples: &Samples) -> Result<Finding, Unselected> {
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
         let selection = samples.roster.select(&self.of)?;
-        let keys: Vec<Key> = self.groups.iter().map(|name| samples.roster.key(name)).collect::<Result<_, _>>()?;
+        let keys = samples.roster.keys(&self.groups)?;
         let names = self.groups.iter().map(String::as_str);
         let figures = ["solved", "runs", "expected evaluations", "median evaluations", "PAR10 ms"];
-        let mut grid = Grid::new(&names.chain(figures).collect::<Vec<_>>(), self.groups.len());
-        let mut runs = 0;
-        for (values, group) in samples.grouped(&keys, &selection) {
-            runs += group.len() as u64;
-            let solved = group.iter().filter(|run| run.outcome.solved).count() as u64;
-            let times: Vec<(f64, bool)> = group.iter().map(|run| (run.outcome.wall_ms, run.outcome.solved)).collect();
+        let mut grid = Grid::new(names.chain(figures), self.groups.len());
+        let mut n_runs = 0;
+        for (values, runs) in samples.grouped(&keys, &selection) {
+            n_runs += runs.len() as u64;
+            let times: Vec<(f64, bool)> = runs.iter().map(|run| (run.outcome.wall_ms, run.outcome.solved)).collect();
             let mut row: Vec<String> = values.iter().map(|&value| value.to_owned()).collect();
             row.extend([
-                rate(solved, group.len() as u64),
-                group.len().to_string(),
-                expected(&group),
-                Metric::Evaluations.summed_up(samples, &group),
+                rate_text(n_solved(&runs), runs.len() as u64),
+                runs.len().to_string(),
+                expected(&runs),
+                Metric::Evaluations.group_figure(samples, &runs),
                 short(par10(&times)),
             ]);
             grid.rows.push(row);
         }
-        if runs == 0 {
-            return Err(Unselected::Nothing { conditions: self.of.label() });
+        if n_runs == 0 {
+            return Err(SelectionError::Nothing { conditions: self.of.label() });
         }
         let reason = "Expected evaluations: those of all runs over the number of solved ones (ERT; Hansen et al., 2010), with a \
                       bootstrap interval; none where nothing was solved. Median: unsolved runs count as longer than any. PAR10: \
@@ -55,7 +54,7 @@ impl Cost {
             published: "-".to_owned(),
             ours: format!("costs of {} groups of runs", grid.rows.len()),
             published_runs: None,
-            runs,
+            runs: n_runs,
             reasons: vec![reason.to_owned()],
             grids: vec![grid],
         })
@@ -67,6 +66,6 @@ fn expected(group: &[&Sample]) -> String {
     let runs: Vec<(u64, bool)> = group.iter().map(|run| (run.outcome.evaluations, run.outcome.solved)).collect();
     let Some(expected) = ert(&runs) else { return "none solved".to_owned() };
     let interval = ert_interval(&runs, RESAMPLES.0, RESAMPLES.1);
-    let end = |value: f64| if value.is_finite() { number(value) } else { "infinite".to_owned() };
-    format!("{} ({} to {})", number(expected), end(interval.low), end(interval.high))
+    let end = |value: f64| if value.is_finite() { figure_text(value) } else { "infinite".to_owned() };
+    format!("{} ({} to {})", figure_text(expected), end(interval.low), end(interval.high))
 }

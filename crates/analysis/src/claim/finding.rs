@@ -1,5 +1,16 @@
 //! Findings: what became of a claim.
 
+use crate::samples::{Roster, Samples, SelectionError};
+
+/// What every kind of claim can be asked.
+pub(super) trait Judge {
+    /// Whether the experiment has all that the claim is about.
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError>;
+
+    /// What the runs say of it.
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError>;
+}
+
 /// Whether a claim holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -24,9 +35,9 @@ pub struct Finding {
     pub ours: String,
     /// How many runs their figure rests on, where they say it.
     pub published_runs: Option<u64>,
-    /// How many ours rests on.
+    /// How many ours rests on; 0 if it needs none.
     pub runs: u64,
-    /// Sentences that say why: the test, and what it found.
+    /// Sentences that say why: the test, and its result.
     pub reasons: Vec<String>,
     /// The figures in full.
     pub grids: Vec<Grid>,
@@ -47,9 +58,18 @@ impl Verdict {
     /// Every verdict.
     pub const ALL: [Self; 4] = [Self::Holds, Self::DoesNotHold, Self::CannotBeTold, Self::OursAlone];
 
+    /// The verdict by two tests of which one at most succeeds: that the claim holds, and that it does not.
+    pub(super) fn new(holds: bool, fails: bool) -> Self {
+        match (holds, fails) {
+            (true, _) => Self::Holds,
+            (_, true) => Self::DoesNotHold,
+            _ => Self::CannotBeTold,
+        }
+    }
+
     /// In words.
     #[must_use]
-    pub fn words(self) -> &'static str {
+    pub fn text(self) -> &'static str {
         match self {
             Self::Holds => "holds",
             Self::DoesNotHold => "does not hold",
@@ -60,7 +80,7 @@ impl Verdict {
 }
 
 impl Grid {
-    pub(super) fn new(header: &[&str], n_names: usize) -> Self {
-        Self { header: header.iter().map(|&name| name.to_owned()).collect(), n_names, rows: Vec::new() }
+    pub(super) fn new<'a>(header: impl IntoIterator<Item = &'a str>, n_names: usize) -> Self {
+        Self { header: header.into_iter().map(str::to_owned).collect(), n_names, rows: Vec::new() }
     }
 }

@@ -4,11 +4,11 @@
 //! interval, the runs behind both, and a [`Verdict`] with the test that says so. Whoever reads claims from a file checks them
 //! first against the [`Roster`] of an experiment, before anything is run.
 //!
-//! * [`Comparison`]: one setting does better than others ("20 % works best");
-//! * [`Rate`]: a share of runs ("solved in 50 % of cases");
-//! * [`PublishedTable`]: a table of rates or means, cell by cell and as a whole;
-//! * [`Observation`]: one printed run ("solved after three restarts");
-//! * [`Curve`] and [`Cost`]: figures of ours, where nothing printed can be held against them.
+//! * [`ComparisonClaim`]: one setting does better than others ("20 % works best");
+//! * [`RateClaim`]: a share of runs ("solved in 50 % of cases");
+//! * [`TableClaim`]: a published table of rates or means, cell by cell and as a whole;
+//! * [`ObservationClaim`]: one printed run ("solved after three restarts");
+//! * [`CurveClaim`] and [`CostClaim`]: figures of ours, where nothing printed can be held against them.
 
 mod comparison;
 mod cost;
@@ -21,67 +21,79 @@ mod rate;
 #[cfg(test)]
 mod tests;
 
-pub use comparison::{Against, Comparison, Expectation};
-pub use cost::Cost;
-pub use curve::Curve;
+pub use comparison::{Alternatives, ComparisonClaim, Expectation};
+pub use cost::CostClaim;
+pub use curve::CurveClaim;
 pub use finding::{Finding, Grid, Verdict};
-pub use observation::Observation;
-pub use published_table::{Column, PublishedTable};
-pub use rate::{Event, Expected, Rate};
+pub use observation::ObservationClaim;
+pub use published_table::{PublishedFigure, TableClaim};
+pub use rate::{ClaimedRate, Event, RateClaim};
 
-use crate::samples::{Metric, Roster, Samples, Unselected};
+use crate::samples::{Metric, Roster, Samples, SelectionError};
+use finding::Judge;
 
 /// What is claimed.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "each says what it is")]
-pub enum Kind {
-    Comparison(Comparison),
-    Cost(Cost),
-    Curve(Curve),
-    Observation(Observation),
-    PublishedTable(PublishedTable),
-    Rate(Rate),
+pub enum ClaimKind {
+    Comparison(ComparisonClaim),
+    Cost(CostClaim),
+    Curve(CurveClaim),
+    Observation(ObservationClaim),
+    PublishedTable(TableClaim),
+    Rate(RateClaim),
 }
 
-impl Kind {
-    /// Whether the experiment has all that the claim speaks of.
+impl ClaimKind {
+    fn claim(&self) -> &dyn Judge {
+        match self {
+            Self::Comparison(claim) => claim,
+            Self::Cost(claim) => claim,
+            Self::Curve(claim) => claim,
+            Self::Observation(claim) => claim,
+            Self::PublishedTable(claim) => claim,
+            Self::Rate(claim) => claim,
+        }
+    }
+
+    /// Whether the experiment has all that the claim is about.
     ///
     /// # Errors
     /// What it does not have.
-    pub fn check(&self, roster: &Roster) -> Result<(), Unselected> {
-        match self {
-            Self::Comparison(claim) => claim.check(roster),
-            Self::Cost(claim) => claim.check(roster),
-            Self::Curve(claim) => claim.check(roster),
-            Self::Observation(claim) => claim.check(roster),
-            Self::PublishedTable(claim) => claim.check(roster),
-            Self::Rate(claim) => claim.check(roster),
-        }
+    pub fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
+        self.claim().check(roster)
     }
 
     /// What the runs say of it.
     ///
+    /// ```
+    /// use evogrid_analysis::claim::{ClaimKind, ClaimedRate, Event, RateClaim, Verdict};
+    /// use evogrid_analysis::samples::{Samples, Selector};
+    /// use evogrid_results::runs::Reader;
+    ///
+    /// let csv = format!("algorithm,instance,solved\n{}", "ga,a,true\nga,a,true\nga,a,false\n".repeat(20));
+    /// let samples = Samples::read(Reader::new("runs.csv", csv.as_bytes())?)?;
+    /// let expected = ClaimedRate::AtLeast(0.5);
+    /// let claim = RateClaim { of: Selector::default(), event: Event::Solved, expected, closest: false };
+    /// let finding = ClaimKind::Rate(claim).judge(&samples)?;
+    /// assert_eq!((finding.verdict, finding.runs), (Verdict::Holds, 60));
+    /// assert_eq!((finding.published.as_str(), finding.ours.as_str()), ("at least 50 %", "66.7 % (54 to 78)"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
-    /// If the experiment does not have what the claim speaks of, or none of it was run.
-    pub fn judge(&self, samples: &Samples) -> Result<Finding, Unselected> {
-        match self {
-            Self::Comparison(claim) => claim.judge(samples),
-            Self::Cost(claim) => claim.judge(samples),
-            Self::Curve(claim) => claim.judge(samples),
-            Self::Observation(claim) => claim.judge(samples),
-            Self::PublishedTable(claim) => claim.judge(samples),
-            Self::Rate(claim) => claim.judge(samples),
-        }
+    /// If the experiment does not have what the claim is about, or none of it was run.
+    pub fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
+        self.claim().judge(samples)
     }
 
     /// The generation whose diversity is looked up in the trace, if the claim asks for it.
     #[must_use]
     pub fn diversity_at(&self) -> Option<u64> {
-        let metric = match self {
-            Self::Comparison(claim) => claim.metric,
-            Self::Curve(claim) => claim.metric,
-            _ => return None,
-        };
-        if let Metric::Diversity { generation } = metric { Some(generation) } else { None }
+        match self {
+            Self::Comparison(ComparisonClaim { metric: Metric::Diversity { generation }, .. })
+            | Self::Curve(CurveClaim { metric: Metric::Diversity { generation }, .. }) => Some(*generation),
+            _ => None,
+        }
     }
 }

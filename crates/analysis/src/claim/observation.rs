@@ -1,11 +1,11 @@
 //! Observations: a single printed run beside the runs of ours.
 
-use super::finding::{Finding, Verdict};
-use crate::samples::{Metric, Roster, Samples, Selector, Unselected, number};
+use super::finding::{Finding, Judge, Verdict};
+use crate::samples::{Metric, Roster, Samples, SelectionError, Selector, figure_text};
 
 /// A claim of one run: its figure lies where ours lie.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Observation {
+pub struct ObservationClaim {
     /// Which runs of ours.
     pub of: Selector,
     /// The figure.
@@ -14,41 +14,37 @@ pub struct Observation {
     pub published: f64,
 }
 
-impl Observation {
-    pub(super) fn check(&self, roster: &Roster) -> Result<(), Unselected> {
+impl Judge for ObservationClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
         roster.select(&self.of).map(|_| ())
     }
 
-    pub(super) fn judge(&self, samples: &Samples) -> Result<Finding, Unselected> {
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
         let selection = samples.roster.select(&self.of)?;
         let runs: Vec<_> = samples.chosen(&selection).collect();
-        let mut values: Vec<f64> = runs.iter().filter_map(|sample| self.metric.of(samples, sample)).collect();
+        let mut values: Vec<f64> = runs.iter().filter_map(|sample| self.metric.figure(samples, sample)).collect();
         if values.is_empty() {
-            return Err(Unselected::Nothing { conditions: self.of.label() });
+            return Err(SelectionError::Nothing { conditions: self.of.label() });
         }
         values.sort_unstable_by(f64::total_cmp);
         let (low, high) = central(&values);
-        let verdict = match self.metric {
-            Metric::WallMs => Verdict::CannotBeTold,
-            _ if (low..=high).contains(&self.published) => Verdict::Holds,
-            _ => Verdict::DoesNotHold,
-        };
-        let reason = match self.metric {
-            Metric::WallMs => "A time is one of a machine and a language: it is shown, and not judged.".to_owned(),
-            _ => format!(
+        let published = figure_text(self.published);
+        let (verdict, published, reason) = if self.metric == Metric::WallMs {
+            let reason = "A time is one of a machine and a language: it is shown, and not judged.".to_owned();
+            (Verdict::CannotBeTold, published + " ms", reason)
+        } else {
+            let is_inside = (low..=high).contains(&self.published);
+            let reason = format!(
                 "Of our runs, the middle 95 of 100 lie between {} and {}; one run of theirs is held against that range.",
-                number(low),
-                number(high)
-            ),
+                figure_text(low),
+                figure_text(high)
+            );
+            (Verdict::new(is_inside, !is_inside), published, reason)
         };
         Ok(Finding {
             verdict,
-            published: if self.metric == Metric::WallMs {
-                number(self.published) + " ms"
-            } else {
-                number(self.published)
-            },
-            ours: format!("{} {}", self.metric.name(), self.metric.summed_up(samples, &runs)),
+            published,
+            ours: format!("{} {}", self.metric.name(), self.metric.group_figure(samples, &runs)),
             published_runs: Some(1),
             runs: runs.len() as u64,
             reasons: vec![reason],

@@ -1,7 +1,7 @@
 //! The page: claims, paper by paper, with what became of them, in Markdown.
 
 use super::finding::{Finding, Grid, Verdict};
-use crate::table::escaped_markdown as escaped;
+use crate::table::markdown::{escaped, push_row};
 
 /// A paper and its claims.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,7 +66,7 @@ pub fn totals(chapters: &[Chapter]) -> String {
 
 fn overview(entries: &[Entry]) -> String {
     let header = ["claim", "published", "ours (95 %)", "runs, theirs / ours", "verdict"];
-    let mut grid = Grid::new(&header, header.len());
+    let mut grid = Grid::new(header, header.len());
     for entry in entries {
         let finding = &entry.finding;
         let theirs = finding.published_runs.map_or_else(|| "not said".to_owned(), |runs| runs.to_string());
@@ -109,18 +109,15 @@ fn push_entry(text: &mut String, entry: &Entry) {
 }
 
 fn strong(verdict: Verdict) -> String {
-    format!("**{}**", verdict.words())
+    format!("**{}**", verdict.text())
 }
 
-fn table(grid: &Grid, shown: impl Fn(&str) -> String) -> String {
-    let row = |cells: &[String]| {
-        let cells: Vec<String> =
-            cells.iter().map(|cell| if cell.is_empty() { "-".to_owned() } else { shown(cell) }).collect();
-        format!("| {} |\n", cells.join(" | "))
-    };
-    let mut text = row(&grid.header);
-    let rule: Vec<&str> = (0..grid.header.len()).map(|at| if at < grid.n_names { "---" } else { "---:" }).collect();
-    text += &format!("| {} |\n", rule.join(" | "));
-    grid.rows.iter().for_each(|cells| text += &row(cells));
+fn table(grid: &Grid, shown: fn(&str) -> String) -> String {
+    let cell = |cell: &String| if cell.is_empty() { "-".to_owned() } else { shown(cell) };
+    let rule = |at: usize| if at < grid.n_names { "---" } else { "---:" }.to_owned();
+    let mut text = String::new();
+    push_row(&mut text, grid.header.iter().map(cell));
+    push_row(&mut text, (0..grid.header.len()).map(rule));
+    grid.rows.iter().for_each(|row| push_row(&mut text, row.iter().map(cell)));
     text
 }

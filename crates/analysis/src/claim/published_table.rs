@@ -1,30 +1,28 @@
 //! Published tables: rates or means of another's runs beside ours, cell by cell and as a whole.
 
-use super::finding::{Finding, Grid, Verdict};
-use super::rate::WIDE;
-use crate::published::{Match, Published, PublishedRow};
-use crate::samples::{Cell, Key, Roster, Sample, Samples, Selector, Unselected, rate};
+use super::finding::{Finding, Grid, Judge, Verdict};
+use crate::published::{AllowedCounts, Match, MatchedRuns, Published, PublishedRow};
+use crate::samples::{Roster, Sample, Samples, SelectionError, Selector, n_solved, rate_text};
 use evogrid_results::format::{percent, short, shortest};
-use evogrid_results::summary::{Figures, SummaryRow};
-use evogrid_statistics::{TableCell, count_p_value, holm, joint_p_value, predict_count, predict_mean};
+use evogrid_statistics::{TableCell, count_p_value, holm, joint_p_value, predict_mean};
 
 /// Simulated tables for the judgement of a whole one, and their seed.
 const TABLES: (usize, u64) = (20_000, 1);
 
 /// A published table that ours is held against.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PublishedTable {
+pub struct TableClaim {
     /// What was published.
     pub published: Published,
-    /// Which column of it.
-    pub column: Column,
+    /// Which of its figures.
+    pub column: PublishedFigure,
     /// Which runs of ours.
     pub of: Selector,
 }
 
 /// A column of published figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
+pub enum PublishedFigure {
     /// Success rates.
     SuccessRate,
     /// Mean generations of all runs.
@@ -37,14 +35,14 @@ pub enum Column {
 }
 
 /// A cell of the table: the runs of ours, and the row that was published for them.
-struct Cells<'a> {
-    labels: Vec<String>,
+struct PublishedCell<'a> {
+    labels: Vec<&'a str>,
     runs: Vec<&'a Sample>,
     row: &'a PublishedRow,
 }
 
 /// What a cell says.
-struct Judged {
+struct CellFinding {
     published: String,
     ours: String,
     allowed: String,
@@ -52,54 +50,48 @@ struct Judged {
     is_wide: bool,
 }
 
-impl PublishedTable {
-    pub(super) fn check(&self, roster: &Roster) -> Result<(), Unselected> {
+impl Judge for TableClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
         roster.select(&self.of)?;
-        let rows = roster.cells.iter().flat_map(|cell| {
-            roster.instances.iter().map(move |instance| summary_row(cell, &instance.bucket, Figures::default()))
+        let is_found = roster.configurations.iter().any(|configuration| {
+            let names = std::iter::once(&configuration.algorithm).chain(&configuration.varied);
+            roster.instances.iter().any(|instance| {
+                let values: Vec<&str> = names.clone().chain([&instance.bucket]).map(String::as_str).collect();
+                matches!(self.published.find(&roster.varied, &values), Match::One(_))
+            })
         });
-        if rows.into_iter().any(|row| matches!(self.published.find(&roster.varied, &row), Match::One(_))) {
-            return Ok(());
-        }
-        Err(Unselected::Nothing { conditions: "any row of the published table".to_owned() })
+        if is_found { Ok(()) } else { Err(nothing_published()) }
     }
 
-    pub(super) fn judge(&self, samples: &Samples) -> Result<Finding, Unselected> {
-        let cells = self.cells(samples)?;
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
+        let selection = samples.roster.select(&self.of)?;
+        let cells: Vec<PublishedCell<'_>> =
+            self.published.matched(samples, &selection).into_iter().filter_map(PublishedCell::new).collect();
         if cells.is_empty() {
-            return Err(Unselected::Nothing { conditions: "any row of the published table".to_owned() });
+            return Err(nothing_published());
         }
-        let judged: Vec<Judged> = cells.iter().filter_map(|cell| self.column.judge(cell)).collect();
-        let p_values = holm(&judged.iter().map(|judged| judged.p).collect::<Vec<_>>());
+        let judged: Vec<(&PublishedCell<'_>, CellFinding)> =
+            cells.iter().filter_map(|cell| Some((cell, self.column.judge(cell)?))).collect();
+        let p_values = holm(&judged.iter().map(|(_, finding)| finding.p).collect::<Vec<_>>());
         let outside = p_values.iter().filter(|&&p| p < 0.05).count();
-        let wide = judged.iter().filter(|judged| judged.is_wide).count();
+        let wide = judged.iter().filter(|(_, finding)| finding.is_wide).count();
 
-        let varied = samples.roster.varied.iter().map(String::as_str);
-        let header: Vec<&str> = varied.chain(["bucket", "published", "ours (95 %)", "runs", "allowed", "p"]).collect();
-        let mut grid = Grid::new(&header, header.len() - 5);
-        for (cell, judged) in cells.iter().filter(|cell| self.column.of(cell.row).is_some()).zip(&judged) {
-            let mut row = cell.labels.clone();
-            let p = if self.column == Column::MeanMsSolved {
-                String::new()
-            } else {
-                shortest(Some((judged.p * 1e4).round() / 1e4))
-            };
-            row.extend([
-                judged.published.clone(),
-                judged.ours.clone(),
-                cell.runs.len().to_string(),
-                judged.allowed.clone(),
-                p,
-            ]);
+        let names = samples.roster.varied.iter().map(String::as_str).chain(["bucket"]);
+        let figures = ["published", "ours (95 %)", "runs", "allowed", "p"];
+        let mut grid = Grid::new(names.chain(figures), samples.roster.varied.len() + 1);
+        for (cell, finding) in &judged {
+            let p = if self.column == PublishedFigure::MeanMsSolved { String::new() } else { four_decimals(finding.p) };
+            let (published, ours, allowed) = (&finding.published, &finding.ours, &finding.allowed);
+            let mut row: Vec<String> = cell.labels.iter().map(|&label| label.to_owned()).collect();
+            row.extend([published.clone(), ours.clone(), cell.runs.len().to_string(), allowed.clone(), p]);
             grid.rows.push(row);
         }
-
         let (verdict, reasons) = self.verdict(&cells, judged.len(), outside, wide);
         Ok(Finding {
             verdict,
             published: format!("{} cells", judged.len()),
             ours: match self.column {
-                Column::MeanMsSolved => "beside them".to_owned(),
+                PublishedFigure::MeanMsSolved => "beside them".to_owned(),
                 _ => format!("{} of {} agree", judged.len() - outside, judged.len()),
             },
             published_runs: cells.iter().map(|cell| cell.row.runs).sum(),
@@ -108,37 +100,24 @@ impl PublishedTable {
             grids: vec![grid],
         })
     }
+}
 
-    fn cells<'a>(&'a self, samples: &'a Samples) -> Result<Vec<Cells<'a>>, Unselected> {
-        let selection = samples.roster.select(&self.of)?;
-        let n_varied = samples.roster.varied.len();
-        let keys: Vec<Key> =
-            std::iter::once(Key::Algorithm).chain((0..n_varied).map(Key::Setting)).chain([Key::Bucket]).collect();
-        let mut cells = Vec::new();
-        for (values, runs) in samples.grouped(&keys, &selection) {
-            let (bucket, cell) = values.split_last().expect("the bucket is a key");
-            let named = Cell {
-                algorithm: cell[0].to_owned(),
-                varied: cell[1..].iter().map(|&value| value.to_owned()).collect(),
-            };
-            let row = summary_row(&named, bucket, Figures::default());
-            if let Match::One(row) = self.published.find(&samples.roster.varied, &row) {
-                let labels = values[1..].iter().map(|&value| value.to_owned()).collect();
-                cells.push(Cells { labels, runs, row });
-            }
-        }
-        Ok(cells)
-    }
-
-    fn verdict(&self, cells: &[Cells<'_>], judged: usize, outside: usize, wide: usize) -> (Verdict, Vec<String>) {
+impl TableClaim {
+    fn verdict(
+        &self,
+        cells: &[PublishedCell<'_>],
+        judged: usize,
+        outside: usize,
+        wide: usize,
+    ) -> (Verdict, Vec<String>) {
         let p_of_table = match self.column {
-            Column::MeanMsSolved => {
+            PublishedFigure::MeanMsSolved => {
                 let reason = "Times are of a machine and a language: they are shown, and not judged.";
                 return (Verdict::CannotBeTold, vec![reason.to_owned()]);
             }
-            Column::MeanGenerations | Column::MeanGenerationsToBest => None,
-            Column::SuccessRate => {
-                let cells: Vec<TableCell> = cells.iter().filter_map(table_cell).collect();
+            PublishedFigure::MeanGenerations | PublishedFigure::MeanGenerationsToBest => None,
+            PublishedFigure::SuccessRate => {
+                let cells: Vec<TableCell> = cells.iter().filter_map(PublishedCell::counts).collect();
                 Some(joint_p_value(&cells, TABLES.0, TABLES.1))
             }
         };
@@ -155,7 +134,7 @@ impl PublishedTable {
             reasons.push(format!(
                 "The table as a whole: of {} tables drawn from our rates a share of {} lies as far from them or farther.",
                 TABLES.0,
-                shortest(Some((p * 1e4).round() / 1e4))
+                four_decimals(p)
             ));
         }
         if wide > 0 {
@@ -164,76 +143,78 @@ impl PublishedTable {
                  agreement says little."
             ));
         }
-        let verdict = if outside > 0 || p_of_table.is_some_and(|p| p < 0.05) {
-            Verdict::DoesNotHold
-        } else if 2 * wide > judged {
-            Verdict::CannotBeTold
-        } else {
-            Verdict::Holds
-        };
-        (verdict, reasons)
+        let fails = outside > 0 || p_of_table.is_some_and(|p| p < 0.05);
+        (Verdict::new(!fails && 2 * wide <= judged, fails), reasons)
     }
 }
 
-impl Column {
-    fn of(self, row: &PublishedRow) -> Option<f64> {
-        match self {
-            Self::SuccessRate => row.success_rate,
-            Self::MeanGenerations | Self::MeanGenerationsToBest => row.mean_generations,
-            Self::MeanMsSolved => row.mean_ms_solved,
-        }
+impl<'a> PublishedCell<'a> {
+    /// The cell of runs for which one row is published.
+    fn new(matched: MatchedRuns<'a>) -> Option<Self> {
+        let Match::One(row) = matched.published else { return None };
+        Some(Self { labels: matched.values[1..].to_vec(), runs: matched.runs, row })
     }
 
+    /// Its solved runs, ours and theirs, if they say how many there were.
+    fn counts(&self) -> Option<TableCell> {
+        let (solved, runs) = (n_solved(&self.runs), self.runs.len() as u64);
+        let (further_solved, further) = self.row.counts()?;
+        Some(TableCell { solved, runs, further_solved, further })
+    }
+}
+
+impl PublishedFigure {
     /// What a cell says; `None` where nothing was printed.
-    fn judge(self, cell: &Cells<'_>) -> Option<Judged> {
-        let printed = self.of(cell.row)?;
+    fn judge(self, cell: &PublishedCell<'_>) -> Option<CellFinding> {
         match self {
             Self::SuccessRate => {
-                let (TableCell { solved, runs, .. }, theirs, seen) =
-                    (table_cell(cell)?, cell.row.runs?, cell.row.solved()?);
-                let allowed = predict_count(solved, runs, theirs);
-                let share = |count: u64| count as f64 / theirs as f64;
-                Some(Judged {
+                let printed = cell.row.success_rate?;
+                let TableCell { solved, runs, further_solved: seen, further: theirs } = cell.counts()?;
+                let allowed = AllowedCounts::new((solved, runs), theirs);
+                Some(CellFinding {
                     published: format!("{} % of {theirs}", percent(printed)),
-                    ours: rate(solved, runs),
-                    allowed: format!("{} to {} %", percent(share(allowed.low)), percent(share(allowed.high))),
+                    ours: rate_text(solved, runs),
+                    allowed: allowed.to_string(),
                     p: count_p_value(solved, runs, theirs, seen),
-                    is_wide: share(allowed.high) - share(allowed.low) > WIDE,
+                    is_wide: allowed.is_wide(),
                 })
             }
             Self::MeanGenerations | Self::MeanGenerationsToBest => {
+                let printed = cell.row.mean_generations?;
                 let share = |run: &Sample| match (self, run.outcome.evaluations) {
                     (Self::MeanGenerations, _) | (_, 0) => 1.0,
                     (_, all) => run.outcome.evaluations_to_best as f64 / all as f64,
                 };
-                let sample: Vec<f64> =
+                let generations: Vec<f64> =
                     cell.runs.iter().map(|run| run.outcome.generations as f64 * share(run)).collect();
-                let predicted = predict_mean(&sample, cell.row.runs?, printed, 1)?;
-                Some(Judged {
+                let predicted = predict_mean(&generations, cell.row.runs?, printed, 1)?;
+                Some(CellFinding {
                     published: shortest(Some(printed)),
-                    ours: short(Some(sample.iter().sum::<f64>() / sample.len() as f64)),
+                    ours: short(mean(&generations)),
                     allowed: format!("{} to {}", short(Some(predicted.low)), short(Some(predicted.high))),
                     p: predicted.p_value,
                     is_wide: false,
                 })
             }
             Self::MeanMsSolved => {
-                let solved: Vec<f64> =
-                    cell.runs.iter().filter(|run| run.outcome.solved).map(|run| run.outcome.wall_ms).collect();
-                let mean = (!solved.is_empty()).then(|| solved.iter().sum::<f64>() / solved.len() as f64);
-                let published = shortest(Some(printed));
-                Some(Judged { published, ours: short(mean), allowed: String::new(), p: 1.0, is_wide: false })
+                let published = shortest(Some(cell.row.mean_ms_solved?));
+                let solved = cell.runs.iter().filter(|run| run.outcome.solved);
+                let ours = short(mean(&solved.map(|run| run.outcome.wall_ms).collect::<Vec<_>>()));
+                Some(CellFinding { published, ours, allowed: String::new(), p: 1.0, is_wide: false })
             }
         }
     }
 }
 
-fn table_cell(cell: &Cells<'_>) -> Option<TableCell> {
-    let solved = cell.runs.iter().filter(|run| run.outcome.solved).count() as u64;
-    let (further_solved, further) = (cell.row.solved()?, cell.row.runs?);
-    Some(TableCell { solved, runs: cell.runs.len() as u64, further_solved, further })
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-fn summary_row(cell: &Cell, bucket: &str, figures: Figures) -> SummaryRow {
-    SummaryRow { algorithm: cell.algorithm.clone(), varied: cell.varied.clone(), bucket: bucket.to_owned(), figures }
+/// A share with at most four decimals.
+fn four_decimals(share: f64) -> String {
+    shortest(Some((share * 1e4).round() / 1e4))
+}
+
+fn nothing_published() -> SelectionError {
+    SelectionError::Nothing { conditions: "any row of the published table".to_owned() }
 }

@@ -1,19 +1,20 @@
 //! Rates: a share of runs, and what was printed of it.
 
-use super::finding::{Finding, Grid, Verdict};
-use crate::samples::{Key, Roster, Sample, Samples, Selector, Unselected, rate};
+use super::finding::{Finding, Grid, Judge, Verdict};
+use crate::published::AllowedCounts;
+use crate::samples::{Key, Roster, Sample, Samples, SelectionError, Selector, rate_text};
 use evogrid_results::format::percent;
-use evogrid_statistics::{predict_count, wilson};
+use evogrid_statistics::{Interval, wilson};
 
 /// A claim about the share of runs for which something is true.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rate {
+pub struct RateClaim {
     /// Which runs.
     pub of: Selector,
     /// What is true of a run that counts.
     pub event: Event,
     /// What is claimed of its share.
-    pub expected: Expected,
+    pub expected: ClaimedRate,
     /// Whether to say which setting of the experiment comes closest to what is claimed: on the instances and buckets that the
     /// selector names, over all else.
     pub closest: bool,
@@ -32,7 +33,7 @@ pub enum Event {
 
 /// What is claimed of a share, a fraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Expected {
+pub enum ClaimedRate {
     /// It is this one, found in so many runs, if that is said.
     Is(f64, Option<u64>),
     /// It is at least this one.
@@ -41,87 +42,69 @@ pub enum Expected {
     AtMost(f64),
 }
 
-/// Above this width, in shares, a range of published rates that ours allow could have held nearly any figure.
-pub(super) const WIDE: f64 = 0.5;
-
-impl Rate {
-    pub(super) fn check(&self, roster: &Roster) -> Result<(), Unselected> {
+impl Judge for RateClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
         roster.select(&self.of).map(|_| ())
     }
 
-    pub(super) fn judge(&self, samples: &Samples) -> Result<Finding, Unselected> {
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
         let selection = samples.roster.select(&self.of)?;
-        let (count, runs) = self.counted(samples.chosen(&selection));
+        let (count, runs) = self.count(samples.chosen(&selection));
         if runs == 0 {
-            return Err(Unselected::Nothing { conditions: self.of.label() });
+            return Err(SelectionError::Nothing { conditions: self.of.label() });
         }
-        let (verdict, published, mut reasons) = self.expected.verdict(count, runs);
+        let (verdict, published, reason) = self.expected.verdict(count, runs);
+        let mut reasons = vec![reason];
         if self.closest && verdict != Verdict::Holds {
             reasons.extend(self.closest(samples)?);
+        }
+        let mut by_bucket = Grid::new(["bucket", self.event.name(), "runs"], 1);
+        for (values, runs) in samples.grouped(&[Key::Bucket], &selection) {
+            let (count, all) = self.count(runs);
+            by_bucket.rows.push(vec![values[0].to_owned(), rate_text(count, all), all.to_string()]);
         }
         Ok(Finding {
             verdict,
             published,
-            ours: rate(count, runs),
-            published_runs: if let Expected::Is(_, runs) = self.expected { runs } else { None },
+            ours: rate_text(count, runs),
+            published_runs: if let ClaimedRate::Is(_, runs) = self.expected { runs } else { None },
             runs,
             reasons,
-            grids: self.by_bucket(samples)?,
+            grids: if by_bucket.rows.len() < 2 { Vec::new() } else { vec![by_bucket] },
         })
     }
+}
 
+impl RateClaim {
     /// How many runs count, and of how many.
-    fn counted<'a>(&self, runs: impl IntoIterator<Item = &'a Sample>) -> (u64, u64) {
+    fn count<'a>(&self, runs: impl IntoIterator<Item = &'a Sample>) -> (u64, u64) {
         runs.into_iter().fold((0, 0), |(count, all), sample| match self.event.is_true(sample) {
             Some(is_true) => (count + u64::from(is_true), all + 1),
             None => (count, all),
         })
     }
 
-    /// The share in each bucket, where there are several.
-    fn by_bucket(&self, samples: &Samples) -> Result<Vec<Grid>, Unselected> {
-        let selection = samples.roster.select(&self.of)?;
-        let buckets = samples.grouped(&[Key::Bucket], &selection);
-        if buckets.len() < 2 {
-            return Ok(Vec::new());
-        }
-        let mut grid = Grid::new(&["bucket", self.event.name(), "runs"], 1);
-        for (values, runs) in buckets {
-            let (count, all) = self.counted(runs);
-            grid.rows.push(vec![values[0].to_owned(), rate(count, all), all.to_string()]);
-        }
-        Ok(vec![grid])
-    }
-
-    /// The setting whose share lies nearest to the printed one.
-    fn closest(&self, samples: &Samples) -> Result<Vec<String>, Unselected> {
-        let kept = self.of.0.iter().filter(|(key, _)| key == "bucket" || key == "instance").cloned().collect();
-        let selection = samples.roster.select(&Selector(kept))?;
-        let keys: Vec<Key> =
-            std::iter::once(Key::Algorithm).chain((0..samples.roster.varied.len()).map(Key::Setting)).collect();
+    /// The setting whose share lies nearest to the printed one, in a sentence, if any has runs that count.
+    fn closest(&self, samples: &Samples) -> Result<Option<String>, SelectionError> {
+        let instances = self.of.0.iter().filter(|(key, _)| key == "bucket" || key == "instance").cloned().collect();
+        let selection = samples.roster.select(&Selector(instances))?;
+        let keys: Vec<Key> = samples.roster.configuration_keys().collect();
         let distance = |(count, runs): (u64, u64)| {
             let ours = count as f64 / runs as f64;
             match self.expected {
-                Expected::Is(wanted, _) => (ours - wanted).abs(),
-                Expected::AtLeast(_) => 1.0 - ours,
-                Expected::AtMost(_) => ours,
+                ClaimedRate::Is(wanted, _) => (ours - wanted).abs(),
+                ClaimedRate::AtLeast(_) => 1.0 - ours,
+                ClaimedRate::AtMost(_) => ours,
             }
         };
-        let cells = samples.grouped(&keys, &selection).into_iter().filter_map(|(values, runs)| {
-            let counted = self.counted(runs);
-            (counted.1 > 0).then_some((values, counted))
-        });
-        let Some((values, (count, runs))) = cells.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))) else {
-            return Ok(Vec::new());
-        };
-        let conditions = keys.iter().zip(values).filter(|(_, value)| !value.is_empty());
-        let conditions =
-            conditions.map(|(&key, value)| (samples.roster.name(key).to_owned(), vec![value.to_owned()])).collect();
-        Ok(vec![format!(
-            "Of all settings tried here the one that comes closest is {}: {} of {runs} runs.",
-            Selector(conditions).label(),
-            rate(count, runs)
-        )])
+        let settings = samples.grouped(&keys, &selection).into_iter();
+        let settings = settings.map(|(values, runs)| (values, self.count(runs))).filter(|(_, (_, runs))| *runs > 0);
+        let closest = settings.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
+        Ok(closest.map(|(values, (count, runs))| {
+            let setting = Selector::with_values(&samples.roster, &keys, &values).label();
+            let rate = rate_text(count, runs);
+            format!("Of all settings tried here the one that comes closest is {setting}: {rate} of {runs} runs.")
+        }))
     }
 }
 
@@ -145,64 +128,63 @@ impl Event {
     }
 }
 
-impl Expected {
+impl ClaimedRate {
     /// The verdict on a share of ours, the claim in short, and why.
-    fn verdict(self, count: u64, runs: u64) -> (Verdict, String, Vec<String>) {
+    fn verdict(self, count: u64, runs: u64) -> (Verdict, String, String) {
         let interval = wilson(count, runs);
-        let bound = |is_met: bool, is_missed: bool| match (is_met, is_missed) {
-            (true, _) => Verdict::Holds,
-            (_, true) => Verdict::DoesNotHold,
-            _ => Verdict::CannotBeTold,
-        };
-        let by_interval = "Wilson's 95 % interval of our rate".to_owned();
+        let judged = || "Judged by Wilson's 95 % interval of our rate.".to_owned();
         match self {
             Self::AtLeast(least) => {
-                let verdict = bound(interval.low >= least, interval.high < least);
-                (verdict, format!("at least {} %", percent(least)), vec![format!("Judged by {by_interval}.")])
+                let verdict = Verdict::new(interval.low >= least, interval.high < least);
+                (verdict, format!("at least {} %", percent(least)), judged())
             }
             Self::AtMost(most) => {
-                let verdict = bound(interval.high <= most, interval.low > most);
-                (verdict, format!("at most {} %", percent(most)), vec![format!("Judged by {by_interval}.")])
+                let verdict = Verdict::new(interval.high <= most, interval.low > most);
+                (verdict, format!("at most {} %", percent(most)), judged())
             }
-            Self::Is(wanted, Some(theirs)) => {
-                let seen = (wanted * theirs as f64).round() as u64;
-                let allowed = predict_count(count, runs, theirs);
-                let share = |count: u64| count as f64 / theirs as f64;
-                let verdict = match allowed.contains(seen) {
-                    false => Verdict::DoesNotHold,
-                    true if share(allowed.high) - share(allowed.low) > WIDE => Verdict::CannotBeTold,
-                    true => Verdict::Holds,
+            Self::Is(printed, theirs) => {
+                let (verdict, reason) = match theirs {
+                    Some(theirs) => by_prediction(printed, theirs, count, runs),
+                    None => by_interval(printed, &interval, count, runs),
                 };
-                let reason = format!(
-                    "In 95 of 100 cases {theirs} more runs of ours would show {} to {} % (beta-binomial, Jeffreys' prior).",
-                    percent(share(allowed.low)),
-                    percent(share(allowed.high))
-                );
-                (verdict, format!("{} %", percent(wanted)), vec![reason])
-            }
-            Self::Is(wanted, None) => {
-                let is_inside = (interval.low..=interval.high).contains(&wanted);
-                let reason = match fewest_that_differ(wanted, count, runs) {
-                    _ if is_inside => {
-                        format!("The printed rate, of which no number of runs is said, lies inside {by_interval}.")
-                    }
-                    Some(fewest) => format!(
-                        "The printed rate lies outside {by_interval}. It does not say on how many runs it rests; from {fewest} \
-                         on, chance alone would hardly (1 in 20) explain it."
-                    ),
-                    None => format!("The printed rate lies outside {by_interval}, yet chance alone may explain it."),
-                };
-                let differs = fewest_that_differ(wanted, count, runs).is_some();
-                (bound(is_inside, differs), format!("{} %", percent(wanted)), vec![reason])
+                (verdict, format!("{} %", percent(printed)), reason)
             }
         }
     }
 }
 
+/// Judges a printed rate of so many runs.
+fn by_prediction(printed: f64, theirs: u64, count: u64, runs: u64) -> (Verdict, String) {
+    let allowed = AllowedCounts::new((count, runs), theirs);
+    let is_allowed = allowed.contains((printed * theirs as f64).round() as u64);
+    let reason =
+        format!("In 95 of 100 cases {theirs} more runs of ours would show {allowed} (beta-binomial, Jeffreys' prior).");
+    (Verdict::new(is_allowed && !allowed.is_wide(), !is_allowed), reason)
+}
+
+/// Judges a printed rate that does not say on how many runs it rests.
+fn by_interval(printed: f64, interval: &Interval, count: u64, runs: u64) -> (Verdict, String) {
+    if (interval.low..=interval.high).contains(&printed) {
+        let reason =
+            "The printed rate, of which no number of runs is said, lies inside Wilson's 95 % interval of our rate.";
+        return (Verdict::Holds, reason.to_owned());
+    }
+    let outside = "The printed rate lies outside Wilson's 95 % interval of our rate";
+    match fewest_that_differ(printed, count, runs) {
+        Some(fewest) => {
+            let reason = format!(
+                "{outside}. It does not say on how many runs it rests; from {fewest} on, chance alone would hardly (1 in 20) \
+                 explain it."
+            );
+            (Verdict::DoesNotHold, reason)
+        }
+        None => (Verdict::CannotBeTold, format!("{outside}, yet chance alone may explain it.")),
+    }
+}
+
 /// The fewest runs behind a printed rate with which ours would not allow it, if there are such up to 1000.
-fn fewest_that_differ(wanted: f64, count: u64, runs: u64) -> Option<u64> {
-    let is_possible = |n: u64| ((wanted * n as f64).round() / n as f64 - wanted).abs() < 0.005;
-    (1..=1000)
-        .filter(|&n| is_possible(n))
-        .find(|&n| !predict_count(count, runs, n).contains((wanted * n as f64).round() as u64))
+fn fewest_that_differ(printed: f64, count: u64, runs: u64) -> Option<u64> {
+    let counted = |n: u64| (printed * n as f64).round();
+    let is_possible = |&n: &u64| (counted(n) / n as f64 - printed).abs() < 0.005;
+    (1..=1000).filter(is_possible).find(|&n| !AllowedCounts::new((count, runs), n).contains(counted(n) as u64))
 }

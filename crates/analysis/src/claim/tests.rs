@@ -1,79 +1,61 @@
-use evogrid_core::budget::Stop;
 use proptest::prelude::*;
 
 use super::*;
-use crate::samples::{Cell, Instance, Sample, Selector};
-use evogrid_results::RunOutcome;
+use crate::samples::Selector;
+use crate::test_runs;
 
-/// A run of a cell: solved in so many evaluations, or ended at a fitness.
+/// How a run ended: solved in so many evaluations, or at a fitness.
 #[derive(Clone, Copy)]
-enum Ran {
+enum RunEnd {
     Solved(u64),
     Stuck(f64),
 }
 
-use Ran::{Solved, Stuck};
+use RunEnd::{Solved, Stuck};
 
-/// Samples with one varied setting `rate`; for each cell (algorithm, rate) its runs, one an instance; even instances are
+/// Samples with one varied setting `rate`; for each configuration (algorithm, rate) its runs, one an instance; even instances are
 /// easy, odd ones hard.
-fn samples(cells: &[(&str, &str, &[Ran])]) -> Samples {
-    let n_instances = cells.iter().map(|(.., runs)| runs.len()).max().unwrap_or(0);
-    let bucket = |at: usize| if at.is_multiple_of(2) { "easy" } else { "hard" };
-    let roster = Roster {
-        varied: vec!["rate".into()],
-        cells: cells
-            .iter()
-            .map(|(name, rate, _)| Cell { algorithm: (*name).into(), varied: vec![(*rate).into()] })
-            .collect(),
-        instances: (0..n_instances).map(|at| Instance { id: format!("i{at}"), bucket: bucket(at).into() }).collect(),
+fn samples(configurations: &[(&str, &str, &[RunEnd])]) -> Samples {
+    let line = |algorithm: &str, rate: &str, at: usize, end: RunEnd| {
+        let bucket = if at.is_multiple_of(2) { "easy" } else { "hard" };
+        let (solved, fitness, evaluations) = match end {
+            Solved(evaluations) => (true, 0.0, evaluations),
+            Stuck(fitness) => (false, fitness, 1000),
+        };
+        let generations = evaluations / 10;
+        format!("{algorithm},{rate},i{at},{bucket},{solved},{fitness},{evaluations},{generations},1\n")
     };
-    let runs = cells.iter().enumerate().flat_map(|(cell, (.., runs))| {
-        runs.iter().enumerate().map(move |(instance, &ran)| {
-            let (solved, best_fitness, evaluations) = match ran {
-                Solved(evaluations) => (true, 0.0, evaluations),
-                Stuck(fitness) => (false, fitness, 1000),
-            };
-            let stop = if solved { Stop::Target } else { Stop::Evaluations };
-            let outcome = RunOutcome {
-                solved,
-                best_fitness: Some(best_fitness),
-                evaluations,
-                generations: evaluations / 10,
-                restarts: 0,
-                evaluations_to_best: evaluations,
-                stop,
-                wall_ms: 1.0,
-                cpu_ms: None,
-            };
-            Sample { run: 0, cell, instance, repetition: 0, seed: 1, outcome }
-        })
-    });
-    Samples { runs: runs.collect(), roster, ..Samples::default() }
+    let lines: String = configurations
+        .iter()
+        .flat_map(|(algorithm, rate, ends)| (0..).zip(*ends).map(move |(at, &end)| line(algorithm, rate, at, end)))
+        .collect();
+    let columns = "algorithm,rate,instance,bucket,solved,best_fitness,evaluations,generations,wall_ms";
+    test_runs::samples(&format!("{columns}\n{lines}"))
 }
 
 fn selector(conditions: &[(&str, &str)]) -> Selector {
     Selector(conditions.iter().map(|&(key, value)| (key.to_owned(), vec![value.to_owned()])).collect())
 }
 
-fn comparison(metric: Metric, of: &str, against: &[&str], expect: Expectation) -> Comparison {
+fn comparison(metric: Metric, of: &str, against: &[&str], expect: Expectation) -> ComparisonClaim {
     let sides = against.iter().map(|rate| selector(&[("rate", rate)])).collect();
-    Comparison {
+    ComparisonClaim {
         metric,
         of: selector(&[("rate", of)]),
-        against: Against::These(sides),
+        against: Alternatives::These(sides),
         within: Selector::default(),
         expect,
     }
 }
 
 /// The verdict on "rate 1 compares so with rate 2".
-fn verdict(metric: Metric, one: &[Ran], two: &[Ran], expect: Expectation) -> Verdict {
+fn verdict(metric: Metric, one: &[RunEnd], two: &[RunEnd], expect: Expectation) -> Verdict {
     let samples = samples(&[("a", "1", one), ("a", "2", two)]);
     comparison(metric, "1", &["2"], expect).judge(&samples).expect("they pair").verdict
 }
 
-const GOOD: [Ran; 40] = [Solved(10); 40];
-const BAD: [Ran; 40] = [Stuck(3.0); 40];
+const GOOD: [RunEnd; 40] = [Solved(10); 40];
+const BAD: [RunEnd; 40] = [Stuck(3.0); 40];
 
 #[test]
 fn a_clear_difference_holds_one_way_and_not_the_other() {
@@ -116,7 +98,10 @@ fn one_run_that_differs_is_not_identical() {
 #[test]
 fn the_best_of_all_beats_every_other_value() {
     let cells = [("a", "1", &GOOD[..]), ("a", "2", &BAD), ("a", "3", &BAD)];
-    let best = |of| Comparison { against: Against::Others, ..comparison(Metric::Solved, of, &[], Expectation::Higher) };
+    let best = |of| ComparisonClaim {
+        against: Alternatives::Others,
+        ..comparison(Metric::Solved, of, &[], Expectation::Higher)
+    };
     let finding = best("1").judge(&samples(&cells)).expect("they pair");
     assert_eq!((finding.verdict, finding.grids[0].rows.len()), (Verdict::Holds, 2));
     assert_eq!(finding.ours, "100 % (91 to 100); better than 2 of 2 others");
@@ -141,19 +126,20 @@ fn a_claim_about_what_is_not_there_says_what_there_is() {
     assert!(samples.roster.select(&selector(&[("rate", "0.10")])).is_ok(), "numbers agree as numbers");
     let unpaired = comparison(Metric::Solved, "0.1", &["0.1"], Expectation::Higher);
     assert!(unpaired.judge(&samples).is_ok());
-    let ambiguous = Comparison { of: Selector::default(), ..unpaired };
-    assert!(matches!(ambiguous.judge(&samples), Err(Unselected::Ambiguous { .. })));
+    let ambiguous = ComparisonClaim { of: Selector::default(), ..unpaired };
+    assert!(matches!(ambiguous.judge(&samples), Err(SelectionError::Ambiguous { .. })));
 }
 
-fn rate(event: Event, expected: Expected, runs: &[Ran]) -> Finding {
-    let claim = Rate { of: selector(&[("rate", "1")]), event, expected, closest: true };
+fn rate(event: Event, expected: ClaimedRate, runs: &[RunEnd]) -> Finding {
+    let claim = RateClaim { of: selector(&[("rate", "1")]), event, expected, closest: true };
     claim.judge(&samples(&[("a", "1", runs), ("a", "2", &GOOD)])).expect("it is there")
 }
 
 #[test]
 fn a_printed_rate_is_held_against_what_our_runs_allow() {
-    let half: Vec<Ran> = GOOD[..20].iter().chain(&BAD[..20]).copied().collect();
-    let verdict = |published, runs, ours: &[Ran]| rate(Event::Solved, Expected::Is(published, runs), ours).verdict;
+    let half: Vec<RunEnd> = GOOD[..20].iter().chain(&BAD[..20]).copied().collect();
+    let verdict =
+        |published, runs, ours: &[RunEnd]| rate(Event::Solved, ClaimedRate::Is(published, runs), ours).verdict;
     assert_eq!(verdict(1.0, Some(10), &GOOD), Verdict::Holds);
     assert_eq!(verdict(0.5, Some(10), &GOOD), Verdict::DoesNotHold);
     assert_eq!(verdict(0.5, Some(10), &half), Verdict::CannotBeTold, "nearly any figure would have passed");
@@ -163,7 +149,7 @@ fn a_printed_rate_is_held_against_what_our_runs_allow() {
 
 #[test]
 fn where_a_printed_rate_does_not_hold_the_closest_setting_is_named() {
-    let finding = rate(Event::Solved, Expected::Is(0.9, None), &BAD);
+    let finding = rate(Event::Solved, ClaimedRate::Is(0.9, None), &BAD);
     insta::assert_snapshot!(finding.reasons.join("\n"), @"
     The printed rate lies outside Wilson's 95 % interval of our rate. It does not say on how many runs it rests; from 10 on, chance alone would hardly (1 in 20) explain it.
     Of all settings tried here the one that comes closest is a, rate = 2: 100 % (91 to 100) of 40 runs.
@@ -173,15 +159,15 @@ fn where_a_printed_rate_does_not_hold_the_closest_setting_is_named() {
 #[test]
 fn stuck_runs_are_counted_among_the_unsolved_alone() {
     let runs = [Solved(1), Stuck(2.0), Stuck(2.0), Stuck(4.0)];
-    let finding = rate(Event::StuckAt(2.0, 2.0), Expected::AtLeast(0.5), &runs);
+    let finding = rate(Event::StuckAt(2.0, 2.0), ClaimedRate::AtLeast(0.5), &runs);
     assert_eq!((finding.runs, finding.verdict), (3, Verdict::CannotBeTold));
     assert!(finding.ours.starts_with("66.7 %"), "{}", finding.ours);
-    assert_eq!(rate(Event::BestFitness(0.0, 2.0), Expected::AtMost(0.0), &runs).runs, 4);
+    assert_eq!(rate(Event::BestFitness(0.0, 2.0), ClaimedRate::AtMost(0.0), &runs).runs, 4);
 }
 
 #[test]
 fn a_curve_says_where_a_rate_passes_one_half() {
-    let curve = Curve {
+    let curve = CurveClaim {
         of: Selector::default(),
         along: "rate".into(),
         called: None,
@@ -198,7 +184,7 @@ fn a_curve_says_where_a_rate_passes_one_half() {
 
 #[test]
 fn a_cost_counts_runs_that_found_nothing() {
-    let cost = Cost { of: Selector::default(), groups: vec!["rate".into()] };
+    let cost = CostClaim { of: Selector::default(), groups: vec!["rate".into()] };
     let finding =
         cost.judge(&samples(&[("a", "1", &[Solved(100), Stuck(1.0)]), ("a", "2", &BAD)])).expect("it is there");
     assert_eq!(finding.grids[0].rows[0][..4], ["1", "50 % (9 to 91)", "2", "1100 (100 to infinite)"]);
@@ -207,9 +193,9 @@ fn a_cost_counts_runs_that_found_nothing() {
 
 #[test]
 fn a_printed_run_is_held_against_the_middle_of_ours() {
-    let runs: Vec<Ran> = (1..=100).map(|at| Solved(10 * at)).collect();
+    let runs: Vec<RunEnd> = (1..=100).map(|at| Solved(10 * at)).collect();
     let judge = |metric, published| {
-        let claim = Observation { of: selector(&[("rate", "1")]), metric, published };
+        let claim = ObservationClaim { of: selector(&[("rate", "1")]), metric, published };
         claim.judge(&samples(&[("a", "1", &runs)])).expect("it is there").verdict
     };
     assert_eq!(judge(Metric::Generations, 3.0), Verdict::Holds);
@@ -220,32 +206,28 @@ fn a_printed_run_is_held_against_the_middle_of_ours() {
 #[test]
 fn a_published_table_is_judged_cell_by_cell_and_as_a_whole() {
     let published = |easy: f64, hard: f64| {
-        let text = format!(
-            "source,rate,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\n\
-             x,1,easy,10,{easy},,1,\nx,1,hard,10,{hard},,50,\n"
-        );
-        crate::Published::read("x.csv", text.as_bytes()).expect("a table")
+        test_runs::published("rate,", &[&format!("x,1,easy,10,{easy},,1,"), &format!("x,1,hard,10,{hard},,50,")])
     };
-    let runs: Vec<Ran> = (0..40).map(|at| if at % 2 == 0 { Solved(10) } else { Stuck(3.0) }).collect();
+    let runs: Vec<RunEnd> = (0..40).map(|at| if at % 2 == 0 { Solved(10) } else { Stuck(3.0) }).collect();
     let judge = |published, column| {
-        let claim = PublishedTable { published, column, of: Selector::default() };
+        let claim = TableClaim { published, column, of: Selector::default() };
         claim.judge(&samples(&[("a", "1", &runs)])).expect("they match")
     };
-    let finding = judge(published(1.0, 0.0), Column::SuccessRate);
+    let finding = judge(published(1.0, 0.0), PublishedFigure::SuccessRate);
     assert_eq!((finding.verdict, finding.published_runs, finding.runs), (Verdict::Holds, Some(20), 40));
     assert_eq!(finding.grids[0].rows[0][..5], ["1", "easy", "100 % of 10", "100 % (83 to 100)", "20"]);
-    assert_eq!(judge(published(0.5, 0.0), Column::SuccessRate).verdict, Verdict::DoesNotHold);
+    assert_eq!(judge(published(0.5, 0.0), PublishedFigure::SuccessRate).verdict, Verdict::DoesNotHold);
     assert_eq!(
-        judge(published(1.0, 0.0), Column::MeanGenerations).verdict,
+        judge(published(1.0, 0.0), PublishedFigure::MeanGenerations).verdict,
         Verdict::DoesNotHold,
         "100 generations, not 50"
     );
-    assert_eq!(judge(published(1.0, 0.0), Column::MeanMsSolved).verdict, Verdict::CannotBeTold);
+    assert_eq!(judge(published(1.0, 0.0), PublishedFigure::MeanMsSolved).verdict, Verdict::CannotBeTold);
 }
 
 #[test]
 fn a_page_escapes_what_experiments_are_called() {
-    let finding = rate(Event::Solved, Expected::AtLeast(0.5), &GOOD);
+    let finding = rate(Event::Solved, ClaimedRate::AtLeast(0.5), &GOOD);
     let entry = page::Entry {
         id: "half".into(),
         place: "p. 1 | <b>".into(),
@@ -298,7 +280,7 @@ proptest! {
         prop_assume!(wins + losses + ties > 0);
         let side = |won: bool| if won { Solved(1) } else { Stuck(1.0) };
         let pairs = [(true, false, wins), (false, true, losses), (true, true, ties)];
-        let (one, two): (Vec<Ran>, Vec<Ran>) =
+        let (one, two): (Vec<RunEnd>, Vec<RunEnd>) =
             pairs.iter().flat_map(|&(one, two, n)| std::iter::repeat_n((side(one), side(two)), n)).unzip();
         let verdicts = [Expectation::Higher, Expectation::Lower, Expectation::Same]
             .map(|expect| verdict(Metric::Solved, &one, &two, expect));

@@ -1,7 +1,6 @@
 //! Effects: how much better one setting does than another, how sure that is, and whether it can be told.
 
-use super::Matching;
-use super::group::{Block, Group};
+use super::group::{Group, InstanceRuns, Matching};
 use crate::samples::Metric;
 use evogrid_statistics::{
     Interval, PairCounts, mann_whitney, newcombe, newcombe_paired, repetitions_needed_paired, student_quantile_975,
@@ -33,7 +32,7 @@ pub struct Effect {
 
 /// Whether a difference can be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Conclusion {
     /// The first does better.
     First,
     /// The second does better.
@@ -55,8 +54,8 @@ const RATE_MARGIN: f64 = 0.05;
 const PROBABILITY_MARGIN: f64 = 0.06;
 
 impl Effect {
-    pub(super) fn of(metric: Metric, matching: Matching, one: &Group, two: &Group, instances: &[usize]) -> Self {
-        let blocks: Vec<[&Block; 2]> = instances.iter().map(|at| [&one.blocks[at], &two.blocks[at]]).collect();
+    pub(super) fn between(metric: Metric, matching: Matching, one: &Group, two: &Group, instances: &[usize]) -> Self {
+        let blocks: Vec<[&InstanceRuns; 2]> = instances.iter().map(|at| [&one.blocks[at], &two.blocks[at]]).collect();
         let count = |side: usize| blocks.iter().map(|block| block[side].runs.len() as u64).sum();
         let base = Self {
             size: 0.0,
@@ -69,14 +68,14 @@ impl Effect {
             is_of_rates: metric == Metric::Solved,
         };
         match (metric, matching) {
-            (Metric::Solved, Matching::Instances) => base.of_separate_rates(&blocks),
-            (Metric::Solved, _) => base.of_paired_rates(&blocks),
-            _ => base.of_figures(metric, &blocks),
+            (Metric::Solved, Matching::Instances) => base.with_separate_rates(&blocks),
+            (Metric::Solved, _) => base.with_paired_rates(&blocks),
+            _ => base.with_figures(metric, &blocks),
         }
     }
 
     /// Pairs of runs: who solved what the other did not.
-    fn of_paired_rates(self, blocks: &[[&Block; 2]]) -> Self {
+    fn with_paired_rates(self, blocks: &[[&InstanceRuns; 2]]) -> Self {
         let [mut both, mut first, mut second, mut neither] = [0; 4];
         for [one, two] in blocks {
             for ((one, _), (two, _)) in one.runs.values().zip(two.runs.values()) {
@@ -101,7 +100,7 @@ impl Effect {
     }
 
     /// Runs that cannot be paired: the instances are, by their rates.
-    fn of_separate_rates(self, blocks: &[[&Block; 2]]) -> Self {
+    fn with_separate_rates(self, blocks: &[[&InstanceRuns; 2]]) -> Self {
         let solved = |side: usize| {
             blocks.iter().flat_map(|block| block[side].runs.values()).filter(|(figure, _)| *figure > 0.0).count() as u64
         };
@@ -119,13 +118,14 @@ impl Effect {
     }
 
     /// Other figures: blocks by instance, or the runs alone where there is one instance.
-    fn of_figures(self, metric: Metric, blocks: &[[&Block; 2]]) -> Self {
-        let costs =
-            |block: &Block| -> Vec<f64> { block.figures().into_iter().map(|figure| metric.cost(figure)).collect() };
-        if let [[one, two]] = blocks {
-            let (one, two) = (costs(one), costs(two));
-            let effect = vargha_delaney(&two, &one);
-            let p_value = mann_whitney(&one, &two).p_value;
+    fn with_figures(self, metric: Metric, blocks: &[[&InstanceRuns; 2]]) -> Self {
+        let costs = |block: &InstanceRuns| -> Vec<f64> {
+            block.figures().into_iter().map(|figure| metric.cost(figure)).collect()
+        };
+        let better = |[one, two]: &[&InstanceRuns; 2]| vargha_delaney(&costs(two), &costs(one));
+        if let [block @ [one, two]] = blocks {
+            let effect = better(block);
+            let p_value = mann_whitney(&costs(one), &costs(two)).p_value;
             return Self {
                 size: effect.a12,
                 interval: effect.interval,
@@ -134,7 +134,7 @@ impl Effect {
                 ..self
             };
         }
-        let effects: Vec<f64> = blocks.iter().map(|[one, two]| vargha_delaney(&costs(two), &costs(one)).a12).collect();
+        let effects: Vec<f64> = blocks.iter().map(|block| better(block).a12).collect();
         let (size, interval) = mean_with_interval(&effects);
         // Against one half, which no difference would give; in whole numbers, so that equal distances above and below tie.
         let against: Vec<(f64, f64)> = effects.iter().map(|&effect| ((effect * 1e9).round(), 5e8)).collect();
@@ -144,16 +144,16 @@ impl Effect {
 
     /// Whether the difference can be told, by a p-value, which may be corrected.
     #[must_use]
-    pub fn verdict(&self, p_value: f64) -> Verdict {
+    pub fn conclusion(&self, p_value: f64) -> Conclusion {
         let (none, margin) = if self.is_of_rates { (0.0, RATE_MARGIN) } else { (0.5, PROBABILITY_MARGIN) };
         if none - margin < self.interval.low && self.interval.high < none + margin {
-            Verdict::Alike
+            Conclusion::Alike
         } else if p_value >= 0.05 || self.size == none {
-            Verdict::Open
+            Conclusion::Open
         } else if self.size > none {
-            Verdict::First
+            Conclusion::First
         } else {
-            Verdict::Second
+            Conclusion::Second
         }
     }
 }

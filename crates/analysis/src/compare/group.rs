@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{CompareError, Matching};
-use crate::samples::{Key, Metric, Sample, Samples, Selector};
+use crate::samples::{Key, Metric, Sample, Samples, SelectionError, Selector};
 use evogrid_statistics::quantile;
 
 /// The runs of a setting.
@@ -12,22 +11,33 @@ pub struct Group {
     /// Its name: `huke`, `population = 100`.
     pub name: String,
     /// Its runs by instance, as the roster counts them.
-    pub blocks: BTreeMap<usize, Block>,
-    /// Its figure, over all runs, as a person reads it.
-    pub summed_up: String,
+    pub blocks: BTreeMap<usize, InstanceRuns>,
+    /// Its figure over all runs, as text, with its 95 % interval.
+    pub figure: String,
     /// How many runs it has.
     pub runs: u64,
 }
 
 /// The runs of a setting on an instance.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Block {
+pub struct InstanceRuns {
     /// The figure of each run, by what tells it from the others here (its repetition, and settings that are taken together), and
     /// its seed.
     pub runs: BTreeMap<(u64, Vec<String>), (f64, u64)>,
 }
 
-impl Block {
+/// How runs of two settings belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matching {
+    /// By instance and repetition, which had the same seed: both met the same random stream.
+    SameSeeds,
+    /// By instance and repetition; their seeds differ, or are not known.
+    Repetitions,
+    /// By instance only: runs of a repetition are missing on one side, or stand there twice.
+    Instances,
+}
+
+impl InstanceRuns {
     /// The figures alone.
     pub(super) fn figures(&self) -> Vec<f64> {
         self.runs.values().map(|&(figure, _)| figure).collect()
@@ -45,36 +55,30 @@ impl Block {
 }
 
 /// The groups that the keys tell apart; by the algorithm and all varied settings if there are none.
-pub(super) fn groups(samples: &Samples, metric: Metric, by: &[String]) -> Result<Vec<Group>, CompareError> {
+pub(super) fn groups(samples: &Samples, metric: Metric, by: &[String]) -> Result<Vec<Group>, SelectionError> {
     let roster = &samples.roster;
-    let all = || std::iter::once(Key::Algorithm).chain((0..roster.varied.len()).map(Key::Setting));
-    let keys: Vec<Key> = if by.is_empty() {
-        all().collect()
-    } else {
-        by.iter().map(|name| roster.key(name)).collect::<Result<_, _>>()?
-    };
-    let rest: Vec<Key> = all().filter(|key| !keys.contains(key)).collect();
+    let keys = if by.is_empty() { roster.configuration_keys().collect() } else { roster.keys(by)? };
+    let rest: Vec<Key> = roster.configuration_keys().filter(|key| !keys.contains(key)).collect();
     let everything = roster.select(&Selector::default())?;
     let grouped = samples.grouped(&keys, &everything);
     // What all have in common need not be said.
     let differs = |at: usize| grouped.iter().any(|(values, _)| values[at] != grouped[0].0[at]);
-    let told: Vec<usize> = (0..keys.len()).filter(|&at| differs(at)).collect();
+    let named: Vec<usize> = (0..keys.len()).filter(|&at| differs(at)).collect();
+    let named_keys: Vec<Key> = named.iter().map(|&at| keys[at]).collect();
     let group = |(values, runs): &(Vec<&str>, Vec<&Sample>)| {
-        let conditions = told.iter().filter(|&&at| !values[at].is_empty());
-        let conditions: Vec<(String, Vec<String>)> =
-            conditions.map(|&at| (roster.name(keys[at]).to_owned(), vec![values[at].to_owned()])).collect();
-        let name = if conditions.is_empty() {
-            values.first().copied().unwrap_or_default().to_owned()
-        } else {
-            Selector(conditions).label()
+        let named_values: Vec<&str> = named.iter().map(|&at| values[at]).collect();
+        let conditions = Selector::with_values(roster, &named_keys, &named_values);
+        let name = match conditions.0.is_empty() {
+            true => values.first().copied().unwrap_or_default().to_owned(),
+            false => conditions.label(),
         };
-        let mut blocks: BTreeMap<usize, Block> = BTreeMap::new();
+        let mut blocks: BTreeMap<usize, InstanceRuns> = BTreeMap::new();
         for &run in runs {
-            let Some(figure) = metric.of(samples, run) else { continue };
-            let told = rest.iter().map(|&key| roster.value(key, run.cell, run.instance).to_owned()).collect();
-            blocks.entry(run.instance).or_default().runs.insert((run.repetition, told), (figure, run.seed));
+            let Some(figure) = metric.figure(samples, run) else { continue };
+            let others = rest.iter().map(|&key| samples.value(key, run).to_owned()).collect();
+            blocks.entry(run.instance).or_default().runs.insert((run.repetition, others), (figure, run.seed));
         }
-        Group { name, blocks, summed_up: metric.summed_up(samples, runs), runs: runs.len() as u64 }
+        Group { name, blocks, figure: metric.group_figure(samples, runs), runs: runs.len() as u64 }
     };
     Ok(grouped.iter().map(group).collect())
 }

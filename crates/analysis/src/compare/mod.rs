@@ -8,20 +8,20 @@
 
 mod effect;
 mod group;
+mod sentences;
 mod table;
 #[cfg(test)]
 mod tests;
-mod words;
 
-use crate::samples::{Metric, Samples, Unselected};
+use crate::samples::{Metric, Samples, SelectionError};
 use evogrid_statistics::{FriedmanTest, friedman, holm, nemenyi_critical_difference};
 
-pub use effect::{Effect, Verdict};
-pub use group::Group;
+pub use effect::{Conclusion, Effect};
+pub use group::{Group, InstanceRuns, Matching};
 pub use table::render;
 
 /// The most settings that are compared with each other: 190 pairs.
-pub const MOST: usize = 20;
+pub const MAX_SETTINGS: usize = 20;
 
 /// What came of comparing settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,17 +53,6 @@ pub struct Pair {
     pub buckets: Vec<(String, Effect)>,
 }
 
-/// How runs of two settings belong together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Matching {
-    /// By instance and repetition, which had the same seed: both met the same random stream.
-    SameSeeds,
-    /// By instance and repetition; their seeds differ, or are not known.
-    Repetitions,
-    /// By instance only: runs of a repetition are missing on one side, or stand there twice.
-    Instances,
-}
-
 /// Friedman's test over instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Omnibus {
@@ -80,22 +69,39 @@ pub struct Omnibus {
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum CompareError {
     #[error(transparent)]
-    By(#[from] Unselected),
+    By(#[from] SelectionError),
     #[error("the file has no column `{column}`")]
     MissingColumn { column: &'static str },
     #[error("there is only one setting, {only}: nothing to compare it with")]
     One { only: String },
-    #[error("there are {found} settings to compare, which makes too many pairs: at most {MOST} settings")]
+    #[error("there are {found} settings to compare, which makes too many pairs: at most {MAX_SETTINGS} settings")]
     TooMany { found: usize },
     #[error("{first} and {second} have no instance in common")]
     NothingShared { first: String, second: String },
 }
 
-/// Compares every two settings, which are told apart by these keys (`algorithm`, varied settings): by the algorithm and all
-/// varied settings if there are none. What the keys do not name is taken together.
+/// Compares every two settings. The keys in `by` (`algorithm`, varied settings) tell settings apart, all of these where `by` is
+/// empty; runs that differ in other keys only are taken together.
+///
+/// ```
+/// use evogrid_analysis::compare::{Conclusion, compare};
+/// use evogrid_analysis::samples::{Metric, Samples};
+/// use evogrid_results::runs::Reader;
+///
+/// let mut csv = "algorithm,instance,repetition,solved\n".to_owned();
+/// for repetition in 0..40 {
+///     csv += &format!("careful,a,{repetition},true\nhasty,a,{repetition},{}\n", repetition % 2 == 0);
+/// }
+/// let samples = Samples::read(Reader::new("runs.csv", csv.as_bytes())?)?;
+/// let comparison = compare(&samples, Metric::Solved, &[])?;
+/// let pair = &comparison.pairs[0];
+/// assert_eq!((pair.effect.size, pair.effect.conclusion(pair.p_holm)), (0.5, Conclusion::First));
+/// assert!(comparison.sentences()[0].starts_with("careful solves more than hasty: 50 points (95 % "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
-/// If there are too few or too many settings, or they share nothing.
+/// If there are fewer than two settings or more than [`MAX_SETTINGS`], two of them share no instance, or the file lacks a column.
 pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Comparison, CompareError> {
     if let Some(column) = metric.column().filter(|column| samples.missing.contains(column)) {
         return Err(CompareError::MissingColumn { column });
@@ -104,7 +110,7 @@ pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Compa
     match groups.as_slice() {
         [] => return Err(CompareError::One { only: "none".to_owned() }),
         [only] => return Err(CompareError::One { only: only.name.clone() }),
-        groups if groups.len() > MOST => return Err(CompareError::TooMany { found: groups.len() }),
+        groups if groups.len() > MAX_SETTINGS => return Err(CompareError::TooMany { found: groups.len() }),
         _ => {}
     }
     let matching = group::matching(samples, &groups);
@@ -132,29 +138,28 @@ fn compare_two(
     if shared.is_empty() {
         return Err(CompareError::NothingShared { first: one.name.clone(), second: two.name.clone() });
     }
-    let effect = Effect::of(metric, matching, one, two, &shared);
-    let mut buckets: Vec<&str> = Vec::new();
+    let effect = |instances: &[usize]| Effect::between(metric, matching, one, two, instances);
+    let mut buckets: Vec<(&str, Vec<usize>)> = Vec::new();
     for &instance in &shared {
         let bucket = samples.roster.instances[instance].bucket.as_str();
-        if !buckets.contains(&bucket) {
-            buckets.push(bucket);
+        match buckets.iter_mut().find(|(known, _)| *known == bucket) {
+            Some((_, instances)) => instances.push(instance),
+            None => buckets.push((bucket, vec![instance])),
         }
     }
-    let buckets = if buckets.len() < 2 { Vec::new() } else { buckets };
-    let in_bucket = |bucket: &str| {
-        let is_in = |&&instance: &&usize| samples.roster.instances[instance].bucket == bucket;
-        let shared: Vec<usize> = shared.iter().filter(is_in).copied().collect();
-        (bucket.to_owned(), Effect::of(metric, matching, one, two, &shared))
-    };
-    let buckets = buckets.into_iter().map(in_bucket).collect();
+    if buckets.len() < 2 {
+        buckets.clear();
+    }
+    let buckets = buckets.into_iter().map(|(bucket, instances)| (bucket.to_owned(), effect(&instances))).collect();
+    let effect = effect(&shared);
     Ok(Pair { first, second, p_holm: effect.p_value, effect, buckets })
 }
 
 /// Friedman's test over the instances on which all settings have runs; none if there are fewer than two.
 fn omnibus(metric: Metric, groups: &[Group]) -> Option<Omnibus> {
     let instances = groups[0].blocks.keys().filter(|at| groups.iter().all(|group| group.blocks.contains_key(at)));
-    let of_instance = |at: &usize| groups.iter().map(|group| metric.cost(group.blocks[at].typical(metric))).collect();
-    let blocks: Vec<Vec<f64>> = instances.map(of_instance).collect();
+    let costs = |at: &usize| groups.iter().map(|group| metric.cost(group.blocks[at].typical(metric))).collect();
+    let blocks: Vec<Vec<f64>> = instances.map(costs).collect();
     if blocks.len() < 2 {
         return None;
     }

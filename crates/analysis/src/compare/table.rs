@@ -1,8 +1,8 @@
 //! Comparisons as a table, for the terminal, a data frame, a page or a paper.
 
-use super::{Comparison, Pair, Verdict};
+use super::{Comparison, Conclusion, Pair};
 use crate::samples::Metric;
-use crate::table::{Block, Cell, Column, Format, Kind, Table, write};
+use crate::table::{Cell, Column, ColumnKind, Format, Table, write};
 use evogrid_results::format::{p_value, percent};
 
 /// The table of a comparison: a row for each pair of settings, and the sentences below it.
@@ -17,12 +17,12 @@ pub fn render(comparison: &Comparison, format: Format) -> String {
     let side = |side: &str| if key.is_empty() || is_text { side.to_owned() } else { format!("{side} {key}") };
     let column = |long: &str, short: &'static str, kind| Column::new(if is_text { short } else { long }, short, kind);
     let mut columns = vec![
-        column(&side("first"), "first", Kind::Text),
-        column(&side("second"), "second", Kind::Text),
-        column(effect, effect, Kind::Number),
-        column("95 %", "95 %", Kind::Interval),
-        column("p (Holm)", "p", Kind::Number),
-        column("does better", "better", Kind::Text),
+        column(&side("first"), "first", ColumnKind::Text),
+        column(&side("second"), "second", ColumnKind::Text),
+        column(effect, effect, ColumnKind::Number),
+        column("95 %", "95 %", ColumnKind::Interval),
+        column("p (Holm)", "p", ColumnKind::Number),
+        column("does better", "better", ColumnKind::Text),
     ];
     let mut rows: Vec<Vec<Cell>> = comparison.pairs.iter().map(|pair| row(&names, pair)).collect();
     let mut notes = comparison.sentences();
@@ -34,8 +34,8 @@ pub fn render(comparison: &Comparison, format: Format) -> String {
             notes.push(format!("Every comparison rests on {one} runs of either on {instances} instances."));
         }
         _ => {
-            columns.push(column("instances", "inst", Kind::Number));
-            columns.push(column("runs", "runs", Kind::Text));
+            columns.push(column("instances", "inst", ColumnKind::Number));
+            columns.push(column("runs", "runs", ColumnKind::Text));
             for (row, pair) in rows.iter_mut().zip(&comparison.pairs) {
                 let [one, two] = pair.effect.runs;
                 let runs = if one == two { one.to_string() } else { format!("{one}, {two}") };
@@ -43,31 +43,26 @@ pub fn render(comparison: &Comparison, format: Format) -> String {
             }
         }
     }
-    let table = Table { columns, blocks: vec![Block { keys: Vec::new(), rows }], notes, ..Table::default() };
-    let mut text = String::new();
-    if format != Format::Csv {
-        text += &groups(comparison, format);
-        text.push('\n');
-    }
-    text + &write(&table, format)
+    let pairs = write(&Table::of_rows(columns, rows, notes), format);
+    if format == Format::Csv { pairs } else { groups(comparison, format) + "\n" + &pairs }
 }
 
 /// What the settings are, each with its figure.
 fn groups(comparison: &Comparison, format: Format) -> String {
-    let rows = comparison.groups.iter().map(|group| {
-        vec![Cell::plain(&group.name), Cell::plain(&group.summed_up), Cell::Plain(group.runs.to_string())]
-    });
+    let rows = comparison
+        .groups
+        .iter()
+        .map(|group| vec![Cell::plain(&group.name), Cell::plain(&group.figure), Cell::Plain(group.runs.to_string())]);
     let figure = match comparison.metric {
         Metric::Solved => "solved (95 %)".to_owned(),
         metric => format!("{} (95 %)", metric.name()),
     };
     let columns = vec![
-        Column::new("setting", "setting", Kind::Text),
-        Column::new(&figure, "figure", Kind::Text),
-        Column::new("runs", "runs", Kind::Number),
+        Column::new("setting", "setting", ColumnKind::Text),
+        Column::new(&figure, "figure", ColumnKind::Text),
+        Column::new("runs", "runs", ColumnKind::Number),
     ];
-    let blocks = vec![Block { keys: Vec::new(), rows: rows.collect() }];
-    write(&Table { columns, blocks, ..Table::default() }, format)
+    write(&Table::of_rows(columns, rows.collect(), Vec::new()), format)
 }
 
 /// What the settings are called in a narrow table: by their values alone, where one key tells them all apart.
@@ -85,11 +80,11 @@ fn names(comparison: &Comparison) -> (&str, Vec<&str>) {
 fn row(names: &[&str], pair: &Pair) -> Vec<Cell> {
     let [first, second] = [pair.first, pair.second].map(|at| names[at]);
     let effect = &pair.effect;
-    let better = match effect.verdict(pair.p_holm) {
-        Verdict::First => "first",
-        Verdict::Second => "second",
-        Verdict::Alike => "alike",
-        Verdict::Open => "open",
+    let better = match effect.conclusion(pair.p_holm) {
+        Conclusion::First => "first",
+        Conclusion::Second => "second",
+        Conclusion::Alike => "alike",
+        Conclusion::Open => "open",
     };
     vec![
         Cell::plain(first),

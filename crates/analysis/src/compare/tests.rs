@@ -2,16 +2,16 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::table::Format;
-use evogrid_results::runs::Reader;
+use crate::test_runs;
 
-/// A foreign CSV with a row for each (algorithm, instance, repetition, solved, evaluations).
+/// The samples of rows (algorithm, instance, repetition, solved, evaluations).
 fn samples(rows: &[(&str, &str, u32, bool, u64)]) -> Samples {
-    let mut text = "algorithm,instance,bucket,repetition,solved,evaluations\n".to_owned();
-    for (algorithm, instance, repetition, solved, evaluations) in rows {
+    let line = |(algorithm, instance, repetition, solved, evaluations): &(&str, &str, u32, bool, u64)| {
         let bucket = if instance.starts_with('h') { "hard" } else { "easy" };
-        text += &format!("{algorithm},{instance},{bucket},{repetition},{solved},{evaluations}\n");
-    }
-    Samples::read(Reader::new("runs.csv", text.as_bytes()).expect("columns")).expect("rows")
+        format!("{algorithm},{instance},{bucket},{repetition},{solved},{evaluations}\n")
+    };
+    let lines: String = rows.iter().map(line).collect();
+    test_runs::samples(&format!("algorithm,instance,bucket,repetition,solved,evaluations\n{lines}"))
 }
 
 /// 20 runs on each of the instances for each algorithm; `solved` and `evaluations` by (algorithm, instance, repetition).
@@ -129,7 +129,7 @@ fn runs_that_do_not_match_are_compared_by_their_instances() {
     assert_eq!(comparison.matching, Matching::Instances);
     let effect = &comparison.pairs[0].effect;
     assert!((effect.size - 2.0 / 3.0).abs() < 1e-12 && effect.interval.low > 0.5, "{effect:?}");
-    assert_eq!((effect.runs, effect.verdict(effect.p_value)), ([160, 120], Verdict::First));
+    assert_eq!((effect.runs, effect.conclusion(effect.p_value)), ([160, 120], Conclusion::First));
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! Metrics: the figure of a run that a claim speaks of, and how a group of runs is summed up in it.
+//! Metrics: the figure of a run that a claim or a comparison is about, and how a group of runs is summed up in it.
 
-use super::{Sample, Samples};
+use super::sample::{Sample, Samples, n_solved};
 use evogrid_results::format::{percent, short};
 use evogrid_statistics::{MedianEstimate, median, wilson};
 
@@ -26,7 +26,7 @@ pub enum Metric {
     },
 }
 
-/// The metrics by name, but for the diversity, which needs a generation.
+/// The metrics by name, which is that of their column; without the diversity, which needs a generation.
 pub const METRICS: [(&str, Metric); 6] = [
     ("solved", Metric::Solved),
     ("best_fitness", Metric::BestFitness),
@@ -39,7 +39,7 @@ pub const METRICS: [(&str, Metric); 6] = [
 impl Metric {
     /// The figure of a run; `None` where it has none.
     #[must_use]
-    pub fn of(self, samples: &Samples, sample: &Sample) -> Option<f64> {
+    pub fn figure(self, samples: &Samples, sample: &Sample) -> Option<f64> {
         let outcome = &sample.outcome;
         let until_solved = |figure: f64| if outcome.solved { figure } else { f64::INFINITY };
         match self {
@@ -56,14 +56,8 @@ impl Metric {
     /// The column that it needs, beside those that every file has.
     #[must_use]
     pub fn column(self) -> Option<&'static str> {
-        match self {
-            Self::Solved | Self::Diversity { .. } => None,
-            Self::BestFitness => Some("best_fitness"),
-            Self::Evaluations => Some("evaluations"),
-            Self::Generations => Some("generations"),
-            Self::Restarts => Some("restarts"),
-            Self::WallMs => Some("wall_ms"),
-        }
+        let known = METRICS.iter().find(|&&(_, metric)| metric == self && metric != Self::Solved);
+        known.map(|&(name, _)| name)
     }
 
     /// A figure turned so that less is better.
@@ -86,20 +80,19 @@ impl Metric {
         }
     }
 
-    /// A group of runs summed up: the rate with Wilson's interval, or the median with its own. An unsolved run counts.
+    /// The figure of a group of runs as text: the rate with Wilson's interval, or the median with its own. An unsolved run counts.
     #[must_use]
-    pub fn summed_up(self, samples: &Samples, group: &[&Sample]) -> String {
+    pub fn group_figure(self, samples: &Samples, group: &[&Sample]) -> String {
         if self == Self::Solved {
-            let solved = group.iter().filter(|sample| sample.outcome.solved).count();
-            return rate(solved as u64, group.len() as u64);
+            return rate_text(n_solved(group), group.len() as u64);
         }
-        let mut values: Vec<f64> = group.iter().filter_map(|sample| self.of(samples, sample)).collect();
+        let mut values: Vec<f64> = group.iter().filter_map(|sample| self.figure(samples, sample)).collect();
         match median(&mut values) {
             Some(MedianEstimate { median, low, high }) if low.is_finite() || high.is_finite() => {
-                format!("{} ({} to {})", number(median), number(low), number(high))
+                format!("{} ({} to {})", figure_text(median), figure_text(low), figure_text(high))
             }
             // All infinite, or too few for an interval.
-            Some(MedianEstimate { median, .. }) => number(median),
+            Some(MedianEstimate { median, .. }) => figure_text(median),
             None => "none".to_owned(),
         }
     }
@@ -113,7 +106,7 @@ impl Metric {
 }
 
 /// A rate with Wilson's 95 % interval: `85 % (77 to 91)`.
-pub(crate) fn rate(solved: u64, runs: u64) -> String {
+pub(crate) fn rate_text(solved: u64, runs: u64) -> String {
     if runs == 0 {
         return "no runs".to_owned();
     }
@@ -122,12 +115,11 @@ pub(crate) fn rate(solved: u64, runs: u64) -> String {
     format!("{} % ({low} to {high})", percent(solved as f64 / runs as f64))
 }
 
-/// A figure that may be infinite: "unsolved".
-pub(crate) fn number(value: f64) -> String {
-    if value == f64::INFINITY { "unsolved".to_owned() } else { trimmed(&short(Some(value))) }
-}
-
-/// `12.30` as `12.3`, `5.000` as `5`.
-fn trimmed(text: &str) -> String {
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text.to_owned() }
+/// A figure without zeros at its end, `12.3` for `12.30`; "unsolved" where it is infinite.
+pub(crate) fn figure_text(value: f64) -> String {
+    if value == f64::INFINITY {
+        return "unsolved".to_owned();
+    }
+    let text = short(Some(value));
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }

@@ -1,139 +1,87 @@
-//! The roster: what the runs of an experiment are told apart by, and how some of them are chosen.
+//! The roster: what the runs of an experiment are told apart by.
 
-use std::collections::BTreeMap;
-
+use super::error::SelectionError;
 use evogrid_core::suggestion::{list, one_of};
 
-/// The cells and instances of an experiment.
+/// The configurations and instances of an experiment. A [`Sample`](super::Sample) names its own by their places here.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Roster {
     /// The varied settings, by dotted path.
     pub varied: Vec<String>,
-    /// Algorithms under each combination of what they vary.
-    pub cells: Vec<Cell>,
-    /// Instances.
-    pub instances: Vec<Instance>,
+    /// The algorithms under each combination of their varied settings.
+    pub configurations: Vec<Configuration>,
+    /// The instances.
+    pub instances: Vec<RosterInstance>,
 }
 
-/// An algorithm and its values of the varied settings; empty where it does not have one.
+/// An algorithm and its value of each varied setting; the value is empty where the algorithm does not have the setting.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the type says it")]
-pub struct Cell {
+pub struct Configuration {
     pub algorithm: String,
     pub varied: Vec<String>,
 }
 
-/// An instance and its bucket.
+/// An instance and its bucket of difficulty, which may be empty.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the type says it")]
-pub struct Instance {
+pub struct RosterInstance {
     pub id: String,
     pub bucket: String,
 }
 
-/// What a run can be told by.
+/// What tells runs apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Key {
-    /// Its algorithm.
+    /// The algorithm.
     Algorithm,
     /// A varied setting, by its place among them.
     Setting(usize),
-    /// Its instance.
+    /// The instance.
     Instance,
-    /// Its bucket of difficulty.
+    /// The bucket of difficulty.
     Bucket,
 }
 
-/// Conditions on runs, all of which must hold: a key (`algorithm`, `instance`, `bucket` or the path of a varied setting) and
-/// the values that it may have.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Selector(pub Vec<(String, Vec<String>)>);
-
-/// The cells and instances that are chosen: a run is if both of its are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Selection {
-    cells: Vec<bool>,
-    instances: Vec<bool>,
-}
-
-/// A claim speaks of what an experiment does not have.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unselected {
-    /// A key that tells no runs apart.
-    #[error("its runs are not told apart by `{key}`")]
-    Key {
-        /// The key.
-        key: String,
-        /// What was expected.
-        expected: String,
-    },
-    /// A value that no run has.
-    #[error("no run has `{key} = {value}`")]
-    Value {
-        /// The key.
-        key: String,
-        /// The value.
-        value: String,
-        /// What was expected.
-        expected: String,
-    },
-    /// Conditions that each hold somewhere, but never together; or no run was done.
-    #[error("no run fits {conditions}")]
-    Nothing {
-        /// The conditions.
-        conditions: String,
-    },
-    /// Two sides of a comparison that share no instance and repetition.
-    #[error("no run of {left} has its pair in {right}")]
-    NoPairs {
-        /// One side.
-        left: String,
-        /// The other.
-        right: String,
-    },
-    /// Several runs of one side for one of the other.
-    #[error(
-        "runs of {side} cannot be paired one by one: several have the same instance, repetition and other settings"
-    )]
-    Ambiguous {
-        /// The side.
-        side: String,
-    },
-}
-
-impl Unselected {
-    /// What was expected, for a message.
-    #[must_use]
-    pub fn help(&self) -> String {
-        match self {
-            Self::Key { expected, .. } | Self::Value { expected, .. } => expected.clone(),
-            Self::Nothing { .. } => "expected conditions that hold together for some run".to_owned(),
-            Self::NoPairs { .. } => {
-                "runs are paired by instance, repetition and every setting that neither side names".to_owned()
-            }
-            Self::Ambiguous { .. } => "name, on both sides, every setting in which they differ".to_owned(),
-        }
+impl Key {
+    /// Whether configurations have it; else instances do.
+    pub(super) fn is_of_configurations(self) -> bool {
+        matches!(self, Self::Algorithm | Self::Setting(_))
     }
 }
 
 impl Roster {
-    /// The key with this name.
+    /// The key with this name: `algorithm`, `instance`, `bucket`, or the dotted path of a varied setting.
     ///
     /// # Errors
-    /// If there is none.
-    pub fn key(&self, name: &str) -> Result<Key, Unselected> {
-        let setting = || self.varied.iter().position(|varied| varied == name).map(Key::Setting);
+    /// [`SelectionError::Key`] if there is none.
+    pub fn key(&self, name: &str) -> Result<Key, SelectionError> {
         let key = match name {
             "algorithm" => Some(Key::Algorithm),
             "instance" => Some(Key::Instance),
             "bucket" => Some(Key::Bucket),
-            _ => setting(),
+            _ => self.varied.iter().position(|varied| varied == name).map(Key::Setting),
         };
         key.ok_or_else(|| {
             let names: Vec<&str> =
                 ["algorithm", "bucket", "instance"].into_iter().chain(self.varied.iter().map(String::as_str)).collect();
-            Unselected::Key { key: name.to_owned(), expected: one_of(name, &names) }
+            SelectionError::Key { key: name.to_owned(), expected: one_of(name, &names) }
         })
+    }
+
+    /// The keys with these names, or the error of the first that is none.
+    pub(crate) fn keys(&self, names: &[String]) -> Result<Vec<Key>, SelectionError> {
+        names.iter().map(|name| self.key(name)).collect()
+    }
+
+    /// The keys of the varied settings.
+    pub(crate) fn setting_keys(&self) -> impl Iterator<Item = Key> + use<> {
+        (0..self.varied.len()).map(Key::Setting)
+    }
+
+    /// The keys that tell configurations apart: the algorithm, then the varied settings.
+    pub(crate) fn configuration_keys(&self) -> impl Iterator<Item = Key> + use<> {
+        std::iter::once(Key::Algorithm).chain(self.setting_keys())
     }
 
     /// The name of a key.
@@ -147,71 +95,24 @@ impl Roster {
         }
     }
 
-    /// What runs of a cell and an instance have for a key.
+    /// What the runs of a configuration on an instance, both by their places, have for a key.
     #[must_use]
-    pub fn value(&self, key: Key, cell: usize, instance: usize) -> &str {
+    pub fn value(&self, key: Key, configuration: usize, instance: usize) -> &str {
         match key {
-            Key::Algorithm => &self.cells[cell].algorithm,
-            Key::Setting(at) => &self.cells[cell].varied[at],
+            Key::Algorithm => &self.configurations[configuration].algorithm,
+            Key::Setting(at) => &self.configurations[configuration].varied[at],
             Key::Instance => &self.instances[instance].id,
             Key::Bucket => &self.instances[instance].bucket,
         }
     }
 
-    /// The cells and instances for which all conditions hold.
-    ///
-    /// # Errors
-    /// If a condition speaks of what is not there, or they never hold together.
-    pub fn select(&self, selector: &Selector) -> Result<Selection, Unselected> {
-        let mut selection =
-            Selection { cells: vec![true; self.cells.len()], instances: vec![true; self.instances.len()] };
-        for (name, values) in &selector.0 {
-            let key = self.key(name)?;
-            for value in values {
-                self.check_value(key, value)?;
-            }
-            let holds = |own: &str| values.iter().any(|value| same(value, own));
-            if matches!(key, Key::Algorithm | Key::Setting(_)) {
-                let cells = selection.cells.iter_mut().enumerate();
-                cells.for_each(|(cell, chosen)| *chosen &= holds(self.value(key, cell, 0)));
-            } else {
-                let instances = selection.instances.iter_mut().enumerate();
-                instances.for_each(|(instance, chosen)| *chosen &= holds(self.value(key, 0, instance)));
-            }
-        }
-        if selection.cells.contains(&true) && selection.instances.contains(&true) {
-            Ok(selection)
-        } else {
-            Err(Unselected::Nothing { conditions: selector.label() })
-        }
-    }
-
-    fn check_value(&self, key: Key, value: &str) -> Result<(), Unselected> {
-        let there = self.values(key);
-        if there.iter().any(|own| same(value, own)) {
-            return Ok(());
-        }
-        const SHOWN: usize = 20;
-        let mut expected = one_of(value, &there[..there.len().min(SHOWN)]);
-        if there.len() > SHOWN {
-            expected = format!("expected one of {} values, such as {}", there.len(), list(&there[..3]));
-        }
-        Err(Unselected::Value { key: self.name(key).to_owned(), value: value.to_owned(), expected })
-    }
-
-    /// The values that a key has, in the order in which they come; settings that a cell does not have are left out.
+    /// The values of a key, each once, in the order in which they first come; empty ones are left out.
     #[must_use]
     pub fn values(&self, key: Key) -> Vec<&str> {
-        let n = match key {
-            Key::Algorithm | Key::Setting(_) => self.cells.len(),
-            Key::Instance | Key::Bucket => self.instances.len(),
-        };
+        let n = if key.is_of_configurations() { self.configurations.len() } else { self.instances.len() };
         let mut values: Vec<&str> = Vec::new();
         for at in 0..n {
-            let value = match key {
-                Key::Algorithm | Key::Setting(_) => self.value(key, at, 0),
-                Key::Instance | Key::Bucket => self.value(key, 0, at),
-            };
+            let value = self.value(key, at, at);
             if !value.is_empty() && !values.contains(&value) {
                 values.push(value);
             }
@@ -219,67 +120,23 @@ impl Roster {
         values
     }
 
-    /// For the keys of a selector, every other combination of their values that a chosen cell has, as selectors.
-    pub(crate) fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, Unselected> {
-        let keys: Vec<Key> = selector.0.iter().map(|(name, _)| self.key(name)).collect::<Result<_, _>>()?;
-        let chosen = self.select(selector)?;
-        let mut found: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
-        for cell in (0..self.cells.len()).filter(|&cell| within.cells[cell] && !chosen.cells[cell]) {
-            let order = found.len();
-            found.entry(keys.iter().map(|&key| self.value(key, cell, 0)).collect()).or_insert(order);
+    /// Refuses a value that no run has for a key.
+    pub(super) fn check_value(&self, key: Key, value: &str) -> Result<(), SelectionError> {
+        const MOST_VALUES_LISTED: usize = 20;
+        let known = self.values(key);
+        if known.iter().any(|own| same_value(value, own)) {
+            return Ok(());
         }
-        let mut found: Vec<_> = found.into_iter().collect();
-        found.sort_by_key(|(_, order)| *order);
-        let selector_of = |values: Vec<&str>| {
-            let conditions =
-                keys.iter().zip(values).map(|(&key, value)| (self.name(key).to_owned(), vec![value.to_owned()]));
-            Selector(conditions.collect())
-        };
-        Ok(found.into_iter().map(|(values, _)| selector_of(values)).collect())
-    }
-}
-
-impl Selector {
-    /// These conditions and those.
-    #[must_use]
-    pub fn and(&self, other: &Self) -> Self {
-        Self(self.0.iter().chain(&other.0).cloned().collect())
-    }
-
-    /// The conditions as a person reads them: `population = 100, bucket = easy`; the algorithm by its name alone.
-    #[must_use]
-    pub fn label(&self) -> String {
-        if self.0.is_empty() {
-            return "all runs".to_owned();
+        let mut expected = one_of(value, &known[..known.len().min(MOST_VALUES_LISTED)]);
+        if known.len() > MOST_VALUES_LISTED {
+            expected = format!("expected one of {} values, such as {}", known.len(), list(&known[..3]));
         }
-        let conditions = self.0.iter().map(|(key, values)| {
-            let values = values.iter().map(|value| readable(value)).collect::<Vec<_>>().join(" or ");
-            if key == "algorithm" { values } else { format!("{key} = {values}") }
-        });
-        conditions.collect::<Vec<_>>().join(", ")
-    }
-}
-
-impl Selection {
-    /// Whether runs of this cell on this instance are chosen.
-    #[must_use]
-    pub fn has(&self, cell: usize, instance: usize) -> bool {
-        self.cells[cell] && self.instances[instance]
-    }
-}
-
-/// A value as a person reads it: `0.1111` for `0.1111111111111111`.
-fn readable(value: &str) -> String {
-    const LONG: usize = 9;
-    match value.parse::<f64>() {
-        _ if value.is_empty() => "-".to_owned(),
-        Ok(number) if value.len() > LONG && value.contains('.') => ((number * 1e4).round() / 1e4).to_string(),
-        _ => value.to_owned(),
+        Err(SelectionError::Value { key: self.name(key).to_owned(), value: value.to_owned(), expected })
     }
 }
 
 /// Whether two values are the same: numbers as numbers, `100` and `100.0`.
-pub(crate) fn same(left: &str, right: &str) -> bool {
+pub(crate) fn same_value(left: &str, right: &str) -> bool {
     let number = |text: &str| text.parse::<f64>().ok();
     left == right || number(left).is_some_and(|left| number(right) == Some(left))
 }

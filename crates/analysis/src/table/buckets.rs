@@ -1,118 +1,68 @@
-//! Huke's layout: a block for each algorithm and cell, a row for each bucket.
+//! Huke's layout: a block for each algorithm and its settings, a row for each bucket.
 
-use super::verdict::{Verdict, notes};
-use super::{Block, Cell, Column, Kind, Table};
+use super::model::{Block, Cell, Column, ColumnKind, Table};
+use super::rate_check::{RateCheck, notes};
 use crate::published::{Match, Published, PublishedRow};
 use evogrid_results::format::{percent, printable, short, shortest};
-use evogrid_results::summary::{Figures, Summary, SummaryRow};
+use evogrid_results::summary::{Summary, SummaryRow};
 
 const LEGEND: &str = "%: solved; 95 %: its Wilson interval, rounded outwards; pub: published; allow: the \
 published % that our runs allow (95 %); ms: mean ms of solved; gen: mean generations of all; ms ab: mean ms of aborted.";
 
 pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
-    let keys: Vec<String> =
-        std::iter::once("algorithm").chain(summary.varied.iter().map(String::as_str)).map(printed).collect();
+    let owned = |text: &String| printable(text).into_owned();
+    let is_shown = |short: &str| published.is_some() || !["pub", "allow"].contains(&short);
+    let columns = || COLUMNS.iter().filter(|(_, short, ..)| is_shown(short));
     let mut table = Table {
-        columns: columns(published.is_some()),
+        keys: ["algorithm".to_owned()].iter().chain(&summary.varied).map(owned).collect(),
+        columns: columns().map(|&(name, short, kind, _)| Column::new(name, short, kind)).collect(),
         legend: published.is_some().then_some(LEGEND),
         ..Table::default()
     };
-    let mut verdicts = Vec::new();
+    let mut checks = Vec::new();
     for row in &summary.rows {
-        let block_keys: Vec<String> = std::iter::once(&row.algorithm).chain(&row.varied).map(printed).collect();
-        if table.blocks.last().is_none_or(|block| block.keys != block_keys) {
-            table.blocks.push(Block { keys: block_keys, rows: Vec::new() });
+        let keys: Vec<String> = std::iter::once(&row.algorithm).chain(&row.varied).map(owned).collect();
+        if table.blocks.last().is_none_or(|block| block.keys != keys) {
+            table.blocks.push(Block { keys, rows: Vec::new() });
         }
         let Some(block) = table.blocks.last_mut() else { continue };
-        let cells = match published {
-            None => ours(row).into(),
-            Some(published) => {
-                let found = published.find(&summary.varied, row);
-                let verdict = Verdict::of(&row.figures, found);
-                let cells = beside(row, found, &verdict);
-                verdicts.push((format!("{} at {}", printed(&row.bucket), block.heading(&keys)), verdict));
-                cells
-            }
-        };
-        block.rows.push(cells);
+        let found = published.map_or(Match::None, |published| published.find_row(&summary.varied, row));
+        let check = RateCheck::new(&row.figures, found);
+        block.rows.push(columns().map(|(.., show)| show(row, &check)).collect());
+        checks.push((format!("{} at {}", owned(&row.bucket), block.heading(&table.keys)), check));
     }
-    table.notes = published.map(|published| notes(summary, published, &verdicts)).unwrap_or_default();
-    table.keys = keys;
+    table.notes = published.map(|published| notes(&summary.varied, published, &checks)).unwrap_or_default();
     table
 }
 
-fn columns(with_published: bool) -> Vec<Column> {
-    let ours = [
-        Column::new("difficulty", "bucket", Kind::Text),
-        Column::new("solved %", "%", Kind::Number),
-        Column::new("95 %", "95 %", Kind::Interval),
-        Column::new("runs", "runs", Kind::Number),
-        Column::new("mean ms", "ms", Kind::Number),
-        Column::new("generations", "gen", Kind::Number),
-        Column::new("mean ms of aborted", "ms ab", Kind::Number),
-    ];
-    if !with_published {
-        return ours.into();
-    }
-    let [difficulty, rate, interval, runs, ms, generations, aborted] = ours;
-    vec![
-        difficulty,
-        rate,
-        interval,
-        runs,
-        Column::new("published solved %", "pub", Kind::Number),
-        Column::new("allowed %", "allow", Kind::Interval),
-        ms,
-        Column::new("published mean ms", "pub", Kind::Number),
-        generations,
-        Column::new("published generations", "pub", Kind::Number),
-        aborted,
-        Column::new("published mean ms of aborted", "pub", Kind::Number),
-    ]
-}
+/// What a row of ours, and what is published for it, show in a column.
+type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
 
-/// Our figures, in the order of the columns.
-fn ours(row: &SummaryRow) -> [Cell; 7] {
-    let figures: &Figures = &row.figures;
-    let interval = figures.success_interval();
-    [
-        Cell::plain(&row.bucket),
-        Cell::Plain(percent(figures.success_rate())),
-        Cell::Interval(100.0 * interval.low, 100.0 * interval.high),
-        Cell::Plain(figures.runs.to_string()),
-        Cell::Plain(short(figures.mean_ms_solved)),
-        Cell::Plain(short(figures.mean_generations)),
-        Cell::Plain(short(figures.mean_ms_unsolved)),
-    ]
-}
+/// The columns; those with `pub` or `allow` for a short name are of published figures.
+const COLUMNS: [(&str, &str, ColumnKind, Show); 12] = [
+    ("difficulty", "bucket", ColumnKind::Text, |row, _| Cell::plain(&row.bucket)),
+    ("solved %", "%", ColumnKind::Number, |row, _| Cell::Plain(percent(row.figures.success_rate()))),
+    ("95 %", "95 %", ColumnKind::Interval, |row, _| {
+        let interval = row.figures.success_interval();
+        Cell::Interval(100.0 * interval.low, 100.0 * interval.high)
+    }),
+    ("runs", "runs", ColumnKind::Number, |row, _| Cell::Plain(row.figures.runs.to_string())),
+    ("published solved %", "pub", ColumnKind::Number, |_, check| {
+        let rate = if let Match::One(row) = check.published { row.success_rate } else { None };
+        Cell::marked_if(check.is_outside(), rate.map(percent).unwrap_or_default())
+    }),
+    ("allowed %", "allow", ColumnKind::Interval, |_, check| {
+        check.allowed_rates().map_or(Cell::absent(), |[low, high]| Cell::Interval(100.0 * low, 100.0 * high))
+    }),
+    ("mean ms", "ms", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_ms_solved))),
+    ("published mean ms", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_solved)),
+    ("generations", "gen", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_generations))),
+    ("published generations", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_generations)),
+    ("mean ms of aborted", "ms ab", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_ms_unsolved))),
+    ("published mean ms of aborted", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_unsolved)),
+];
 
-/// Our figures, and beside each the published one as it was printed.
-fn beside(row: &SummaryRow, found: Match<'_>, verdict: &Verdict) -> Vec<Cell> {
-    let published = |value: fn(&PublishedRow) -> Option<f64>| match found {
-        Match::One(published) => Cell::Plain(shortest(value(published))),
-        Match::None | Match::Several => Cell::Plain(String::new()),
-    };
-    let rate = match found {
-        Match::One(PublishedRow { success_rate: Some(rate), .. }) => percent(*rate),
-        _ => String::new(),
-    };
-    let [difficulty, solved, interval, runs, ms, generations, aborted] = ours(row);
-    vec![
-        difficulty,
-        solved,
-        interval,
-        runs,
-        if verdict.is_outside() { Cell::Marked(rate) } else { Cell::Plain(rate) },
-        verdict.range().map_or(Cell::Plain(String::new()), |(low, high)| Cell::Interval(low, high)),
-        ms,
-        published(|row| row.mean_ms_solved),
-        generations,
-        published(|row| row.mean_generations),
-        aborted,
-        published(|row| row.mean_ms_unsolved),
-    ]
-}
-
-fn printed(text: impl AsRef<str>) -> String {
-    printable(text.as_ref()).into_owned()
+/// A published figure as it was printed.
+fn printed(check: &RateCheck<'_>, figure: fn(&PublishedRow) -> Option<f64>) -> Cell {
+    if let Match::One(row) = check.published { Cell::Plain(shortest(figure(row))) } else { Cell::absent() }
 }

@@ -1,15 +1,14 @@
 //! Tables for data frames.
 
-use super::text::{TENTH, ends};
-use super::{Cell, Kind, Table};
+use super::model::{Cell, ColumnKind, TENTH, Table, interval_ends};
 
 pub(super) fn render(table: &Table) -> String {
     let mut csv = csv::Writer::from_writer(Vec::new());
     let mut fields: Vec<String> = table.keys.clone();
     for column in &table.columns {
         match column.kind {
-            Kind::Text | Kind::Number => fields.push(column.name.clone()),
-            Kind::Interval => fields.extend(["low", "high"].map(|end| format!("{} {end}", column.name))),
+            ColumnKind::Text | ColumnKind::Number => fields.push(column.name.clone()),
+            ColumnKind::Interval => fields.extend(["low", "high"].map(|end| format!("{} {end}", column.name))),
         }
     }
     let mut write = |fields: &[String]| csv.write_record(fields).expect("rows of equal length, and memory takes all");
@@ -18,20 +17,16 @@ pub(super) fn render(table: &Table) -> String {
         for row in &block.rows {
             fields.clone_from(&block.keys);
             for (cell, column) in row.iter().zip(&table.columns) {
-                push_cell(&mut fields, cell, column.kind);
+                match cell {
+                    Cell::Interval(low, high) => fields.extend(interval_ends(*low, *high, TENTH)),
+                    // An absent interval still has its two columns.
+                    Cell::Plain(_) if column.kind == ColumnKind::Interval => fields.extend(["", ""].map(str::to_owned)),
+                    Cell::Plain(text) | Cell::Marked(text) => fields.push(text.clone()),
+                }
             }
             write(&fields);
         }
     }
     let bytes = csv.into_inner().expect("memory takes all");
     String::from_utf8(bytes).expect("only text was written")
-}
-
-fn push_cell(fields: &mut Vec<String>, cell: &Cell, kind: Kind) {
-    match cell {
-        Cell::Interval(low, high) => fields.extend(ends(*low, *high, TENTH)),
-        // An absent interval still has its two columns.
-        Cell::Plain(_) if kind == Kind::Interval => fields.extend([String::new(), String::new()]),
-        Cell::Plain(text) | Cell::Marked(text) => fields.push(text.clone()),
-    }
 }

@@ -1,15 +1,23 @@
 //! Tables for papers, with the rules of the package `booktabs`.
 
-use super::text::{TENTH, span};
-use super::{Block, Cell, Kind, Table};
+use super::model::{CellStyle, ColumnKind, TENTH, Table};
+
+const STYLE: CellStyle = CellStyle { dash: "--", mark: "$^{*}$", step: TENTH, escape: escaped };
 
 pub(super) fn render(table: &Table) -> String {
     let alignment: String =
-        table.columns.iter().map(|column| if column.kind == Kind::Text { 'l' } else { 'r' }).collect();
+        table.columns.iter().map(|column| if column.kind == ColumnKind::Text { 'l' } else { 'r' }).collect();
     let mut text = format!("\\begin{{tabular}}{{{alignment}}}\n\\toprule\n");
     push_row(&mut text, table.columns.iter().map(|column| escaped(&column.name)));
     for block in &table.blocks {
-        push_block(&mut text, table, block);
+        text += "\\midrule\n";
+        if !table.keys.is_empty() {
+            let heading = escaped(&block.heading(&table.keys));
+            text += &format!("\\multicolumn{{{}}}{{l}}{{{heading}}} \\\\\n", table.columns.len());
+        }
+        for row in &block.rows {
+            push_row(&mut text, row.iter().map(|cell| cell.shown(&STYLE)));
+        }
     }
     text += "\\bottomrule\n\\end{tabular}\n";
     for note in &table.notes {
@@ -18,29 +26,8 @@ pub(super) fn render(table: &Table) -> String {
     text
 }
 
-fn push_block(text: &mut String, table: &Table, block: &Block) {
-    *text += "\\midrule\n";
-    if !table.keys.is_empty() {
-        let heading = escaped(&block.heading(&table.keys));
-        *text += &format!("\\multicolumn{{{}}}{{l}}{{{heading}}} \\\\\n", table.columns.len());
-    }
-    for row in &block.rows {
-        push_row(text, row.iter().map(shown));
-    }
-}
-
 fn push_row(text: &mut String, cells: impl Iterator<Item = String>) {
-    let cells: Vec<String> = cells.collect();
-    *text += &format!("{} \\\\\n", cells.join(" & "));
-}
-
-fn shown(cell: &Cell) -> String {
-    match cell {
-        Cell::Plain(text) if text.is_empty() => "--".to_owned(),
-        Cell::Plain(text) => escaped(text),
-        Cell::Marked(text) => format!("{}$^{{*}}$", escaped(text)),
-        Cell::Interval(low, high) => span(*low, *high, TENTH, "--"),
-    }
+    *text += &format!("{} \\\\\n", cells.collect::<Vec<_>>().join(" & "));
 }
 
 /// With all that TeX would take for a command escaped.

@@ -4,8 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::published::tests::huke;
-use crate::test_runs::{run, summary};
-use evogrid_results::runs::Row;
+use crate::test_runs::{published, run, summary};
 
 /// The prototype's rates at population 100, 100 runs a bucket.
 fn ours() -> Summary {
@@ -13,12 +12,12 @@ fn ours() -> Summary {
         (0..100).map(move |run_number| {
             let is_solved = run_number < solved;
             let ms = if is_solved { ms } else { 3.0 * ms };
-            run(100, bucket, is_solved, ms, if is_solved { generations } else { 33 }, 100)
+            run(100, bucket, is_solved, ms, if is_solved { generations } else { 33 })
         })
     };
     let easy = bucket("easy", 85, 1.2345, 9);
     let rows = easy.chain(bucket("medium", 54, 12.345, 20)).chain(bucket("hard", 35, 1234.5, 49));
-    summary(rows.chain(bucket("expert", 0, 123456.0, 60)).collect())
+    summary(rows.chain(bucket("expert", 0, 123456.0, 60)))
 }
 
 #[test]
@@ -64,11 +63,11 @@ fn a_setting_that_an_algorithm_does_not_have_is_no_part_of_its_heading() {
 
 #[test]
 fn hukes_table_fits_a_terminal() {
-    let wide: Vec<Row> = [100, 500, 1000]
+    let blocks = [100, 500, 1000].map(|population| ["easy", "medium", "hard", "expert"].map(|b| (population, b)));
+    let wide = blocks
         .into_iter()
-        .flat_map(|population| ["easy", "medium", "hard", "expert"].map(|bucket| (population, bucket)))
-        .flat_map(|(population, bucket)| (0..1000).map(move |n| run(population, bucket, n % 8 > 0, 123_456.7, 1234, 1)))
-        .collect();
+        .flatten()
+        .flat_map(|(population, bucket)| (0..1000).map(move |n| run(population, bucket, n % 8 > 0, 123_456.7, 1234)));
     let summary = summary(wide);
     for published in [None, Some(&huke())] {
         let text = render(&summary, Layout::Buckets, Format::Text, published);
@@ -78,8 +77,8 @@ fn hukes_table_fits_a_terminal() {
 
 #[test]
 fn figures_all_inside_are_said_to_be() {
-    let rows = ["easy", "medium"].map(|bucket| run(100, bucket, true, 1.0, 1, 1));
-    let text = render(&summary(rows.into()), Layout::Buckets, Format::Text, Some(&huke()));
+    let rows = ["easy", "medium"].map(|bucket| run(100, bucket, true, 1.0, 1));
+    let text = render(&summary(rows), Layout::Buckets, Format::Text, Some(&huke()));
     assert!(text.ends_with("\nAll 2 published rates lie inside the 95 % range that our runs allow.\n"), "{text}");
 }
 
@@ -165,7 +164,7 @@ fn the_long_table_is_the_summary() {
 
 #[test]
 fn foreign_signs_are_escaped() {
-    let summary = summary(vec![run(1, "a|b & 50%_<b>*\u{1b}[31m\n\\", true, 1.0, 1, 1)]);
+    let summary = summary([run(1, "a|b & 50%_<b>*\u{1b}[31m\n\\", true, 1.0, 1)]);
     let row = |format, start: &str| {
         let text = render(&summary, Layout::Buckets, format, None);
         text.lines().find(|line| line.starts_with(start)).map(str::to_owned).unwrap_or(text)
@@ -178,23 +177,23 @@ fn foreign_signs_are_escaped() {
 
 #[test]
 fn a_name_of_any_length_is_shown() {
-    let summary = summary(vec![run(1, &"x".repeat(200_000), true, 1.0, 1, 1)]);
+    let summary = summary([run(1, &"x".repeat(200_000), true, 1.0, 1)]);
     assert!(render(&summary, Layout::Buckets, Format::Text, None).len() > 200_000);
 }
 
 #[test]
 fn the_ends_of_an_interval_are_rounded_outwards() {
-    let ends = |low, high, step| text::ends(low, high, step).join("-");
-    assert_eq!(ends(99.996, 100.0, text::TENTH), "99.9-100");
-    assert_eq!(ends(0.0, 0.001, text::TENTH), "0-0.1");
-    assert_eq!(ends(60.000000001, 89.999999999, text::TENTH), "60-90");
+    let ends = |low, high, step| model::interval_ends(low, high, step).join("-");
+    assert_eq!(ends(99.996, 100.0, model::TENTH), "99.9-100");
+    assert_eq!(ends(0.0, 0.001, model::TENTH), "0-0.1");
+    assert_eq!(ends(60.000000001, 89.999999999, model::TENTH), "60-90");
     assert_eq!(ends(76.7, 90.2, 1.0), "76-91");
 }
 
 proptest! {
     #[test]
     fn nothing_that_steers_a_terminal_is_printed(algorithm in any::<String>(), name in any::<String>(), bucket in any::<String>()) {
-        let mut summary = summary(vec![run(1, &bucket, true, 1.0, 1, 1)]);
+        let mut summary = summary([run(1, &bucket, true, 1.0, 1)]);
         summary.varied = vec![name];
         summary.rows.iter_mut().for_each(|row| row.algorithm.clone_from(&algorithm));
         for layout in [Layout::Buckets, Layout::Long] {
@@ -208,9 +207,7 @@ proptest! {
 
 #[test]
 fn a_published_rate_without_its_runs_is_shown_and_not_judged() {
-    let text = "source,population,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\n\
-                x,100,easy,,0.5,,,\n";
-    let published = crate::Published::read("x.csv", text.as_bytes()).expect("a table");
+    let published = published("population,", &["x,100,easy,,0.5,,,"]);
     let table = render(&ours(), Layout::Buckets, Format::Markdown, Some(&published));
     assert!(table.contains("The published rates do not say on how many runs they rest"), "{table}");
 }

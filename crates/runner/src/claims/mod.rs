@@ -11,7 +11,7 @@ pub(crate) use read::examples;
 
 use std::path::PathBuf;
 
-use evogrid_analysis::claim::Kind;
+use evogrid_analysis::claim::ClaimKind;
 
 use crate::document::{Document, Span};
 
@@ -56,7 +56,7 @@ pub struct Claim {
     /// The experiment whose runs judge it, by its place among those of the file.
     pub experiment: usize,
     /// How they do.
-    pub kind: Kind,
+    pub kind: ClaimKind,
     /// Where it stands in the file.
     pub span: Span,
 }

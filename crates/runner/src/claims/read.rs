@@ -4,7 +4,8 @@ use std::path::Path;
 
 use evogrid_analysis::Published;
 use evogrid_analysis::claim::{
-    Column, Comparison, Cost, Curve, Event, Expectation, Expected, Kind, Observation, PublishedTable, Rate,
+    ClaimKind, ClaimedRate, ComparisonClaim, CostClaim, CurveClaim, Event, Expectation, ObservationClaim,
+    PublishedFigure, RateClaim, TableClaim,
 };
 use evogrid_analysis::samples::{METRICS, Metric, Selector};
 use evogrid_core::catalogue::Catalogue;
@@ -158,7 +159,13 @@ fn read_claim<'d>(
     Some(Claim { id: id?, place: place?, says: says?, note, experiment, kind, span })
 }
 
-fn read_kind<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, kind: &str, folder: &Path) -> Option<Kind> {
+fn read_kind<'d>(
+    reader: &mut Reader<'d>,
+    span: &Span,
+    table: &'d Table,
+    kind: &str,
+    folder: &Path,
+) -> Option<ClaimKind> {
     let of = conditions(reader, table, "of");
     Some(match kind {
         "comparison" => {
@@ -171,7 +178,7 @@ fn read_kind<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, kind: &
             need(reader, span, table, &["of", "against", "metric", "expect"])?;
             let within = conditions(reader, table, "within");
             let (metric, against) = (metric(reader, span, table)?, against(reader, table)?);
-            Kind::Comparison(Comparison {
+            ClaimKind::Comparison(ComparisonClaim {
                 metric,
                 of,
                 against,
@@ -179,10 +186,10 @@ fn read_kind<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, kind: &
                 expect: reader.choice(table, "expect", &EXPECT)?,
             })
         }
-        "cost" => Kind::Cost(Cost { of, groups: names(reader, table, "groups") }),
+        "cost" => ClaimKind::Cost(CostClaim { of, groups: names(reader, table, "groups") }),
         "curve" => {
             need(reader, span, table, &["along", "metric"])?;
-            Kind::Curve(Curve {
+            ClaimKind::Curve(CurveClaim {
                 of,
                 along: reader.text(table, "along")?.to_owned(),
                 called: reader.text(table, "called").map(str::to_owned),
@@ -194,15 +201,15 @@ fn read_kind<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, kind: &
         "observation" => {
             need(reader, span, table, &["metric", "published"])?;
             let published = reader.number(table, "published")?;
-            Kind::Observation(Observation { of, metric: metric(reader, span, table)?, published })
+            ClaimKind::Observation(ObservationClaim { of, metric: metric(reader, span, table)?, published })
         }
-        "rate" => Kind::Rate(read_rate(reader, span, table, of)?),
+        "rate" => ClaimKind::Rate(read_rate(reader, span, table, of)?),
         _ => {
-            const COLUMNS: [(&str, Column); 4] = [
-                ("success_rate", Column::SuccessRate),
-                ("mean_generations", Column::MeanGenerations),
-                ("mean_generations_to_best", Column::MeanGenerationsToBest),
-                ("mean_ms_solved", Column::MeanMsSolved),
+            const COLUMNS: [(&str, PublishedFigure); 4] = [
+                ("success_rate", PublishedFigure::SuccessRate),
+                ("mean_generations", PublishedFigure::MeanGenerations),
+                ("mean_generations_to_best", PublishedFigure::MeanGenerationsToBest),
+                ("mean_ms_solved", PublishedFigure::MeanMsSolved),
             ];
             need(reader, span, table, &["published", "column"])?;
             let path = folder.join(reader.text(table, "published")?);
@@ -212,7 +219,7 @@ fn read_kind<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, kind: &
             }
             let column = reader.choice(table, "column", &COLUMNS);
             match Published::open(&path) {
-                Ok(published) => Kind::PublishedTable(PublishedTable { published, column: column?, of }),
+                Ok(published) => ClaimKind::PublishedTable(TableClaim { published, column: column?, of }),
                 Err(error) => {
                     reader.fault(span, error.to_string(), "see datasets/README.md for its columns");
                     return None;
@@ -222,7 +229,7 @@ fn read_kind<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, kind: &
     })
 }
 
-fn read_rate<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Selector) -> Option<Rate> {
+fn read_rate<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Selector) -> Option<RateClaim> {
     #[derive(Clone, Copy)]
     enum Named {
         Solved,
@@ -244,9 +251,9 @@ fn read_rate<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Sel
     let runs = reader.whole(table, "runs", 1, 1_000_000);
     let share = |reader: &mut Reader<'d>, key: &str| reader.share(table, key);
     let expected = [
-        share(reader, "published").map(|share| Expected::Is(share, runs)),
-        share(reader, "at_least").map(Expected::AtLeast),
-        share(reader, "at_most").map(Expected::AtMost),
+        share(reader, "published").map(|share| ClaimedRate::Is(share, runs)),
+        share(reader, "at_least").map(ClaimedRate::AtLeast),
+        share(reader, "at_most").map(ClaimedRate::AtMost),
     ];
     let mut expected = expected.into_iter().flatten();
     let (Some(first), None) = (expected.next(), expected.next()) else {
@@ -254,7 +261,7 @@ fn read_rate<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Sel
         reader.fault(span, "the claim does not say one rate", help);
         return None;
     };
-    Some(Rate { of, event, expected: first, closest: reader.flag(table, "closest").unwrap_or(false) })
+    Some(RateClaim { of, event, expected: first, closest: reader.flag(table, "closest").unwrap_or(false) })
 }
 
 fn metric<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table) -> Option<Metric> {

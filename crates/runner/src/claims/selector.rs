@@ -1,6 +1,6 @@
 //! Selectors in a file of claims: which runs are meant.
 
-use evogrid_analysis::claim::Against;
+use evogrid_analysis::claim::Alternatives;
 use evogrid_analysis::samples::Selector;
 
 use crate::document::{Node, NodeValue, Table};
@@ -17,13 +17,13 @@ pub(super) fn conditions<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &st
 }
 
 /// What a side is compared with: `"others"`, conditions, or a list of conditions.
-pub(super) fn against<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Option<Against> {
+pub(super) fn against<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Option<Alternatives> {
     let node = &table.get("against")?.node;
     match &node.value {
-        NodeValue::Text(text) if text == "others" => Some(Against::Others),
-        NodeValue::Table(_) => Some(Against::These(vec![of_node(reader, "against", node)])),
+        NodeValue::Text(text) if text == "others" => Some(Alternatives::Others),
+        NodeValue::Table(_) => Some(Alternatives::These(vec![of_node(reader, "against", node)])),
         NodeValue::List(items) => {
-            Some(Against::These(items.iter().map(|item| of_node(reader, "against", item)).collect()))
+            Some(Alternatives::These(items.iter().map(|item| of_node(reader, "against", item)).collect()))
         }
         _ => reader.unexpected("against", node, "expected \"others\", conditions or a list of conditions"),
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use evogrid_analysis::charts::{self, Name};
+use evogrid_analysis::charts::{self, ChartKind};
 
 /// Which charts are drawn.
 #[derive(Debug, Args)]
@@ -34,15 +34,15 @@ pub struct PlotArgs {
 
 /// A chart by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChartName(pub Name);
+pub struct ChartName(pub ChartKind);
 
 impl ValueEnum for ChartName {
     fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [ChartName; Name::ALL.len()] = {
-            let mut all = [ChartName(Name::Success); Name::ALL.len()];
+        const ALL: [ChartName; ChartKind::ALL.len()] = {
+            let mut all = [ChartName(ChartKind::Success); ChartKind::ALL.len()];
             let mut at = 0;
             while at < all.len() {
-                all[at] = ChartName(Name::ALL[at]);
+                all[at] = ChartName(ChartKind::ALL[at]);
                 at += 1;
             }
             all
@@ -93,7 +93,7 @@ pub enum Effort {
     WallMs,
 }
 
-impl From<Effort> for charts::Effort {
+impl From<Effort> for charts::WorkUnit {
     fn from(effort: Effort) -> Self {
         match effort {
             Effort::Evaluations => Self::Evaluations,

@@ -10,8 +10,8 @@ use evogrid_core::suggestion::one_of;
 use evogrid_results::runs::Reader;
 
 use super::output::print_as_it_is;
-use super::table::note_missing;
-use super::usage_error::{UsageError, unmade, unreadable};
+use super::table::{file_of, note_missing};
+use super::usage_error::{UsageError, unreadable};
 use crate::cli::CompareArgs;
 
 /// Compares the settings of a results folder or a CSV.
@@ -41,17 +41,7 @@ fn metric(args: &CompareArgs) -> Result<Metric, UsageError> {
 
 /// The file of runs in a results folder, or the CSV itself.
 pub(super) fn runs_of(results: &Path) -> Result<PathBuf, UsageError> {
-    if !results.exists() {
-        return Err(UsageError(format!("{} is not there\n  expected a results folder or a CSV", results.display())));
-    }
-    if !results.is_dir() {
-        return Ok(results.to_owned());
-    }
-    let file = results.join("runs.csv");
-    if file.is_file() {
-        return Ok(file);
-    }
-    Err(unmade(results, "no runs.csv"))
+    file_of(results, &["runs.csv"], "no runs.csv")
 }
 
 /// The runs of a file, with a note of what it lacks.
@@ -63,7 +53,7 @@ pub(super) fn samples(path: &Path) -> Result<Samples, UsageError> {
 
 fn refused(error: &CompareError) -> UsageError {
     let help = match error {
-        CompareError::By(unselected) => unselected.help(),
+        CompareError::By(error) => error.help(),
         CompareError::MissingColumn { .. } => "choose another `--metric`, or add the column".to_owned(),
         CompareError::One { .. } => "expected an experiment with several algorithms or a varied setting".to_owned(),
         CompareError::TooMany { .. } => "take settings together with `--by`, as in `--by algorithm`".to_owned(),

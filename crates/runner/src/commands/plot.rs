@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use evogrid_analysis::Published;
-use evogrid_analysis::charts::{Chart, Material, Name, Refusal, draw};
-use evogrid_analysis::samples::{Key, Samples};
+use evogrid_analysis::charts::{Chart, ChartInput, ChartKind, draw};
+use evogrid_analysis::samples::{Key, Samples, SelectionError};
 use evogrid_render::{Renderer, pdf, png, theme};
 use evogrid_results::files::replace;
 
@@ -26,20 +26,20 @@ pub(super) fn plot(args: &PlotArgs) -> Result<ExitCode> {
     let by = by(&samples, &args.by)?;
     let published = args.against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let trace = runs.with_file_name("trace.csv.gz");
-    let material = Material {
+    let input = ChartInput {
         samples: &samples,
         trace: trace.is_file().then_some(trace.as_path()),
         published: published.as_ref(),
         by: &by,
-        effort: args.metric.into(),
+        unit: args.metric.into(),
     };
 
-    let is_asked = |name: &Name| args.charts.is_empty() || args.charts.iter().any(|chart| chart.0 == *name);
+    let is_asked = |kind: &ChartKind| args.charts.is_empty() || args.charts.iter().any(|chart| chart.0 == *kind);
     let (mut made, mut refused) = (Vec::new(), Vec::new());
-    for name in Name::ALL.into_iter().filter(is_asked) {
-        match draw(name, &material) {
+    for kind in ChartKind::ALL.into_iter().filter(is_asked) {
+        match draw(kind, &input) {
             Ok(chart) => made.push(chart),
-            Err(refusal) => refused.push(told(name, &refusal)),
+            Err(error) => refused.push(format!("no chart `{}`: {error}", kind.text())),
         }
     }
     if !args.charts.is_empty() && !refused.is_empty() {
@@ -53,11 +53,8 @@ pub(super) fn plot(args: &PlotArgs) -> Result<ExitCode> {
 
 /// The keys of these names.
 fn by(samples: &Samples, names: &[String]) -> Result<Vec<Key>, UsageError> {
-    let key = |name: &String| {
-        let wrong = |wrong: evogrid_analysis::samples::Unselected| UsageError(format!("{wrong}\n  {}", wrong.help()));
-        samples.roster.key(name).map_err(wrong)
-    };
-    names.iter().map(key).collect()
+    let usage = |error: SelectionError| UsageError(format!("{error}\n  {}", error.help()));
+    names.iter().map(|name| samples.roster.key(name).map_err(usage)).collect()
 }
 
 /// Writes the charts into a folder, tells the names of their files, and what is to be said of each.
@@ -68,7 +65,7 @@ fn write(charts: &[Chart], folder: &Path, format: ChartFormat) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let mut renderer = None;
     for chart in charts {
-        let name = chart.name.text();
+        let name = chart.kind.text();
         let bytes = drawn(chart, format, &mut renderer).with_context(|| format!("chart `{name}`"))?;
         let path: PathBuf = folder.join(format!("{name}.{}", format.extension()));
         replace(&path, |output| -> Result<()> { Ok(output.write_all(&bytes)?) })?;
@@ -91,16 +88,11 @@ fn drawn(chart: &Chart, format: ChartFormat, renderer: &mut Option<Renderer>) ->
     };
     let svg = renderer.svg(&chart.spec)?;
     for warning in renderer.warnings() {
-        line(&format!("{}: {warning}", chart.name.text()));
+        line(&format!("{}: {warning}", chart.kind.text()));
     }
     Ok(match format {
         ChartFormat::Png => png(&svg, SCALE)?,
         ChartFormat::Pdf => pdf(&svg)?,
         ChartFormat::Svg | ChartFormat::Vega => svg.into_bytes(),
     })
-}
-
-/// Why a chart cannot be made.
-fn told(name: Name, refusal: &Refusal) -> String {
-    format!("no chart `{}`: {refusal}", name.text())
 }

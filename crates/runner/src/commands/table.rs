@@ -1,6 +1,6 @@
 //! `runner table`: results as a table.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -15,31 +15,28 @@ use crate::progress::line;
 
 /// Prints the table of a results folder or a CSV.
 pub(super) fn table(args: &TableArgs) -> Result<ExitCode> {
-    let summary = summary(&args.results)?;
+    // The runs come first: a summary may be older than they are.
+    let file = file_of(&args.results, &["runs.csv", "summary.csv"], "neither runs.csv nor summary.csv")?;
+    let summary = summary(&file).map_err(unreadable)?;
     let published = args.against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     print_as_it_is(&table::render(&summary, args.layout.into(), args.format.into(), published.as_ref()))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The summary of a results folder, or of a CSV of runs or of a summary.
-fn summary(results: &Path) -> Result<Summary> {
+/// The first of some files that a results folder has, or the CSV itself; `none` says that it has none of them.
+pub(super) fn file_of(results: &Path, names: &[&str], none: &str) -> Result<PathBuf, UsageError> {
     if !results.exists() {
-        let message = format!("{} is not there\n  expected a results folder or a CSV", results.display());
-        return Err(UsageError(message).into());
+        return Err(UsageError(format!("{} is not there\n  expected a results folder or a CSV", results.display())));
     }
     if !results.is_dir() {
-        return Ok(of_file(results).map_err(unreadable)?);
+        return Ok(results.to_owned());
     }
-    // The runs come first: a summary may be older than they are.
-    let files = ["runs.csv", "summary.csv"].map(|name| results.join(name));
-    match files.iter().find(|file| file.is_file()) {
-        Some(file) => Ok(of_file(file).map_err(unreadable)?),
-        None => Err(unmade(results, "neither runs.csv nor summary.csv").into()),
-    }
+    let files = names.iter().map(|name| results.join(name));
+    files.into_iter().find(|file| file.is_file()).ok_or_else(|| unmade(results, none))
 }
 
-/// A file is read as runs; one that has no single runs but rates is a summary.
-fn of_file(path: &Path) -> Result<Summary, ReadError> {
+/// The summary of a file: it is read as runs, and where it has no single runs but rates, as a summary.
+fn summary(path: &Path) -> Result<Summary, ReadError> {
     match Reader::open(path) {
         Ok(reader) => {
             note_missing(path, reader.missing());
@@ -51,7 +48,7 @@ fn of_file(path: &Path) -> Result<Summary, ReadError> {
 
 /// Says which figures cannot be had of a file that lacks columns.
 pub(super) fn note_missing(path: &Path, missing: &[&str]) {
-    const MEANT: [(&str, &str); 6] = [
+    const MEANINGS: [(&str, &str); 6] = [
         ("bucket", "no difference of buckets"),
         ("best_fitness", "no best fitness"),
         ("evaluations", "no evaluations and no expected running time"),
@@ -59,7 +56,7 @@ pub(super) fn note_missing(path: &Path, missing: &[&str]) {
         ("wall_ms", "no times and no PAR10"),
         ("repetition", "runs are numbered as they come"),
     ];
-    for (column, meaning) in MEANT.iter().filter(|(column, _)| missing.contains(column)) {
+    for (column, meaning) in MEANINGS.iter().filter(|(column, _)| missing.contains(column)) {
         line(&format!("note: {} has no column `{column}`: {meaning}", path.display()));
     }
 }

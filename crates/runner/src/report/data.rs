@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use evogrid_analysis::charts::{Effort, Material, survey};
-use evogrid_analysis::compare::{MOST, compare};
-use evogrid_analysis::samples::{Instance, Metric, Samples};
+use evogrid_analysis::charts::{ChartInput, WorkUnit, survey};
+use evogrid_analysis::compare::{MAX_SETTINGS, compare};
+use evogrid_analysis::samples::{Metric, RosterInstance, Samples};
 use evogrid_results::Summary;
 use evogrid_results::runs::Reader;
 use evogrid_results::summary::SummaryRow;
@@ -23,7 +23,7 @@ const MOST_RUNS: usize = 6000;
 /// The most points that the data of a chart may have; a larger one is left to `runner plot`.
 const LARGEST_CHART: usize = 400_000;
 
-pub(super) fn of(sources: &Sources<'_>) -> Result<Value> {
+pub(super) fn report_data(sources: &Sources<'_>) -> Result<Value> {
     let samples = sources.samples;
     let summary = Summary::from_runs(Reader::open(&sources.runs)?)?;
     let experiment = sources.manifest.as_ref().map(|manifest| &manifest["experiment"]);
@@ -43,7 +43,7 @@ pub(super) fn of(sources: &Sources<'_>) -> Result<Value> {
         "charts": charts.0,
         "uncharted": charts.1,
         "themes": { "light": evogrid_render::theme(), "dark": evogrid_render::dark_theme() },
-        "cells": samples.roster.cells.iter().map(|cell| json!([cell.algorithm, cell.varied])).collect::<Vec<_>>(),
+        "cells": samples.roster.configurations.iter().map(|cell| json!([cell.algorithm, cell.varied])).collect::<Vec<_>>(),
         "instances": instances(sources),
         "runs": runs,
         "kept_runs": kept,
@@ -107,7 +107,7 @@ fn row(row: &SummaryRow) -> Value {
 
 /// Comparisons of all settings in success and in evaluations, or why there are none.
 fn comparisons(samples: &Samples) -> Value {
-    let of = |(name, metric): (&str, Metric)| {
+    let comparison = |(name, metric): (&str, Metric)| {
         // Too many settings to compare each with each: the algorithms are, at least.
         let by: &[&[String]] = &[&[], &["algorithm".to_owned()]];
         let compared =
@@ -115,7 +115,7 @@ fn comparisons(samples: &Samples) -> Value {
         match compared {
             Some(Ok(comparison)) => json!({
                 "metric": name,
-                "groups": comparison.groups.iter().map(|group| json!([group.name, group.summed_up, group.runs])).collect::<Vec<_>>(),
+                "groups": comparison.groups.iter().map(|group| json!([group.name, group.figure, group.runs])).collect::<Vec<_>>(),
                 "pairs": comparison.pairs.iter().map(|pair| json!({
                     "first": pair.first,
                     "second": pair.second,
@@ -123,40 +123,40 @@ fn comparisons(samples: &Samples) -> Value {
                     "low": pair.effect.interval.low,
                     "high": pair.effect.interval.high,
                     "p": pair.p_holm,
-                    "says": format!("{:?}", pair.effect.verdict(pair.p_holm)).to_lowercase(),
+                    "says": format!("{:?}", pair.effect.conclusion(pair.p_holm)).to_lowercase(),
                 })).collect::<Vec<_>>(),
                 "sentences": comparison.sentences(),
             }),
-            Some(Err(error)) => json!({ "metric": name, "error": format!("{error} (at most {MOST})") }),
+            Some(Err(error)) => json!({ "metric": name, "error": format!("{error} (at most {MAX_SETTINGS})") }),
             None => Value::Null,
         }
     };
-    [("solved", Metric::Solved), ("evaluations", Metric::Evaluations)].map(of).into_iter().collect()
+    [("solved", Metric::Solved), ("evaluations", Metric::Evaluations)].map(comparison).into_iter().collect()
 }
 
 /// All charts that can be made, and why the others cannot.
 fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
-    let material = Material {
+    let input = ChartInput {
         samples: sources.samples,
         trace: sources.trace.as_deref(),
         published: sources.published.as_ref(),
         by: &[],
-        effort: Effort::Evaluations,
+        unit: WorkUnit::Evaluations,
     };
     let (mut made, mut refused) = (Vec::new(), Vec::new());
-    for (name, chart) in survey(&material) {
+    for (kind, chart) in survey(&input) {
         match chart {
             Ok(chart) if chart.spec.to_string().len() > LARGEST_CHART => {
-                refused.push(json!([name.text(), "its data are too large for a page; see `runner plot`"]));
+                refused.push(json!([kind.text(), "its data are too large for a page; see `runner plot`"]));
             }
             Ok(chart) => made.push(json!({
-                "name": name.text(),
+                "name": kind.text(),
                 "title": chart.title,
-                "doc": name.doc(),
+                "doc": kind.doc(),
                 "notes": chart.notes,
                 "spec": chart.spec,
             })),
-            Err(refusal) => refused.push(json!([name.text(), refusal.to_string()])),
+            Err(error) => refused.push(json!([kind.text(), error.to_string()])),
         }
     }
     (made, refused)
@@ -173,7 +173,7 @@ fn instances(sources: &Sources<'_>) -> Vec<Value> {
         counts[sample.instance].0 += 1;
         counts[sample.instance].1 += u64::from(sample.outcome.solved);
     }
-    let instance = |(instance, (runs, solved)): (&Instance, (u64, u64))| {
+    let instance = |(instance, (runs, solved)): (&RosterInstance, (u64, u64))| {
         let interval = wilson(solved, runs);
         let of_manifest = |key: &str| kept.get(instance.id.as_str()).map_or(&Value::Null, |kept| &kept[key]);
         let (problem, content) = (of_manifest("problem"), of_manifest("content"));
@@ -184,19 +184,19 @@ fn instances(sources: &Sources<'_>) -> Vec<Value> {
 
 /// The runs one by one: cell, instance, repetition, solved, best fitness, evaluations, generations, restarts, ms, stop, id, number.
 fn runs(samples: &Samples) -> (Vec<Value>, usize) {
-    let groups = samples.roster.cells.len() * samples.roster.instances.len();
+    let groups = samples.roster.configurations.len() * samples.roster.instances.len();
     let each = (MOST_RUNS / groups.max(1)).max(1);
     let mut taken = vec![0usize; groups];
     let mut kept = Vec::new();
     for sample in &samples.runs {
-        let group = &mut taken[sample.cell * samples.roster.instances.len() + sample.instance];
+        let group = &mut taken[sample.configuration * samples.roster.instances.len() + sample.instance];
         *group += 1;
         if samples.runs.len() > MOST_RUNS && (*group > each || kept.len() >= MOST_RUNS) {
             continue;
         }
         let outcome = &sample.outcome;
         kept.push(json!([
-            sample.cell,
+            sample.configuration,
             sample.instance,
             sample.repetition,
             u8::from(outcome.solved),

@@ -49,7 +49,7 @@ const SCRIPTS: [&str; 4] = [
 /// # Errors
 /// If the summary cannot be read from the runs.
 pub fn page(sources: &Sources<'_>) -> Result<String> {
-    let data = data::of(sources)?;
+    let data = data::report_data(sources)?;
     let title = data["title"].as_str().unwrap_or("report").to_owned();
     let data = serde_json::to_string(&data).context("the report's data cannot be written")?;
     let (first, others) = SCRIPTS.split_at(1);

@@ -11,7 +11,7 @@ use super::Sources;
 use crate::numbers::counted;
 
 /// Fewer runs than this of a setting and bucket leave an interval of more than half the scale around one half.
-const FEW: u64 = 10;
+const FEW_RUNS: u64 = 10;
 
 /// All warnings, worst first.
 pub(super) fn warnings(sources: &Sources<'_>, summary: &Summary) -> Vec<String> {
@@ -35,10 +35,10 @@ pub(super) fn warnings(sources: &Sources<'_>, summary: &Summary) -> Vec<String> 
             warnings.push(format!("Settings have unequal numbers of runs{bucket}: from {fewest} to {most}."));
         }
     }
-    let few = of_buckets().filter(|row| row.figures.runs < FEW).count() as u64;
+    let few = of_buckets().filter(|row| row.figures.runs < FEW_RUNS).count() as u64;
     if few > 0 {
         warnings.push(format!(
-            "{} of settings and buckets rest on fewer than {FEW} runs: their rates can hardly be told from one another.",
+            "{} of settings and buckets rest on fewer than {FEW_RUNS} runs: their rates can hardly be told from one another.",
             counted(few, "row")
         ));
     }
@@ -79,7 +79,7 @@ fn of_manifest(warnings: &mut Vec<String>, manifest: &Value) {
         warnings.push(format!("Times were measured with {jobs} runs at a time on {cores} cores: they say little."));
     }
     if manifest["depends_on_speed"] == true {
-        warnings.push("A limit in seconds ended runs: results hang on the speed of the machine.".to_owned());
+        warnings.push("A limit in seconds ended runs: results depend on the speed of the machine.".to_owned());
     }
     if manifest["repository"]["dirty"] == true {
         warnings.push("The repository of the experiment had changes that no revision holds.".to_owned());

@@ -1,6 +1,7 @@
 //! What holds for every chart: it computes nothing, takes no name for more than text, stays bounded, and refuses with a sentence.
 
 use super::*;
+use crate::test_runs::quoted;
 
 /// Two algorithms, two settings, numbered buckets and a trace: every chart but `published` can be made of it.
 fn everything(names: [&str; 2]) -> String {
@@ -28,17 +29,11 @@ fn everything(names: [&str; 2]) -> String {
     lines
 }
 
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('"', "\"\""))
-}
-
-fn surveyed(lines: &str) -> Vec<(Name, Result<Chart, Refusal>)> {
+fn surveyed(lines: &str) -> Vec<(ChartKind, Result<Chart, ChartError>)> {
     let (_folder, trace) = traced(Trigger::Every(1));
-    let published =
-        "source,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\nx,20,10,0.5,,,\n";
-    let published = Published::read("published.csv", published.as_bytes()).expect("figures");
+    let published = published("", &["x,20,10,0.5,,,"]);
     let samples = samples(lines);
-    survey(&Material { trace: Some(&trace), published: Some(&published), ..material(&samples) })
+    survey(&ChartInput { trace: Some(&trace), published: Some(&published), ..input(&samples) })
 }
 
 /// Visits every value with the key it stands under.
@@ -57,8 +52,8 @@ const HOSTILE: [&str; 2] = ["datum['x'] \\\" + alert(1) + \"", "{\"expr\": \"1\"
 #[test]
 fn every_chart_can_be_made_of_enough() {
     for (name, chart) in surveyed(&everything(["a", "one"])) {
-        let chart = chart.unwrap_or_else(|refusal| panic!("{name:?}: {refusal}"));
-        assert_eq!(chart.name, name);
+        let chart = chart.unwrap_or_else(|error| panic!("{name:?}: {error}"));
+        assert_eq!(chart.kind, name);
         assert!(!chart.title.is_empty() && !chart.notes.is_empty() && !name.doc().is_empty());
     }
 }
@@ -82,7 +77,7 @@ fn names_from_data_are_text_wherever_they_stand() {
         .flat_map(|(_, chart)| expressions(&chart.expect("a chart").spec))
         .collect();
     for (name, chart) in surveyed(&everything(HOSTILE)) {
-        let chart = chart.unwrap_or_else(|refusal| panic!("{name:?}: {refusal}"));
+        let chart = chart.unwrap_or_else(|error| panic!("{name:?}: {error}"));
         for expression in expressions(&chart.spec) {
             assert!(own.contains(&expression), "{name:?}: {expression}");
         }
@@ -133,7 +128,7 @@ fn many_settings_make_no_bigger_chart() {
         lines += &format!("algorithm-{},{a},{b},{c}.5,i{},{bucket},{},{run},1\n", run % 60, run % 500, run % 2);
     }
     let samples = samples(&lines);
-    for (name, chart) in survey(&material(&samples)) {
+    for (name, chart) in survey(&input(&samples)) {
         let Ok(chart) = chart else { continue };
         let bytes = chart.spec.to_string().len();
         assert!(bytes < 1_500_000 && panels(&chart).len() <= 8, "{name:?}: {bytes} bytes");
@@ -149,8 +144,9 @@ fn many_settings_make_no_bigger_chart() {
 fn what_cannot_be_made_is_refused_in_a_sentence() {
     let refused = |lines: &str| -> Vec<String> {
         let samples = samples(lines);
-        let told = |(name, chart): (Name, Result<Chart, Refusal>)| Some(format!("{}: {}", name.text(), chart.err()?));
-        survey(&material(&samples)).into_iter().filter_map(told).collect()
+        let told =
+            |(name, chart): (ChartKind, Result<Chart, ChartError>)| Some(format!("{}: {}", name.text(), chart.err()?));
+        survey(&input(&samples)).into_iter().filter_map(told).collect()
     };
     insta::assert_snapshot!(refused("algorithm,instance,solved\nga,1,true\n").join("\n"), @"
     success: no setting is varied by numbers
@@ -181,13 +177,12 @@ fn what_cannot_be_made_is_refused_in_a_sentence() {
     assert!(refused("algorithm,instance,solved\n").iter().all(|told| told.ends_with(": there are no runs")));
 
     let (_folder, trace) = traced(Trigger::Improvements);
-    let published = "source,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved\nx,9,1,1,,,\n";
-    let published = Published::read("published.csv", published.as_bytes()).expect("figures");
+    let published = published("", &["x,9,1,1,,,"]);
     let wide: String = (0..30).map(|at| format!("ga,{at},{},i,1,4,2\n", at % 2)).collect();
     let samples = samples(&format!("algorithm,a,b,instance,solved,evaluations,generations\n{wide}"));
-    let material = Material { trace: Some(&trace), published: Some(&published), ..material(&samples) };
-    let told = |name| draw(name, &material).expect_err("none").to_string();
-    let found = [Name::Heatmap, Name::Diversity, Name::Published].map(told).join("\n");
+    let input = ChartInput { trace: Some(&trace), published: Some(&published), ..input(&samples) };
+    let told = |name| draw(name, &input).expect_err("none").to_string();
+    let found = [ChartKind::Heatmap, ChartKind::Diversity, ChartKind::Published].map(told).join("\n");
     insta::assert_snapshot!(found, @"
     `a` has 30 values; a heatmap shows at most 24
     the trace has no diversity; expected `[record] trace = { every = N }` in the experiment

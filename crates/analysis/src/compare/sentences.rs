@@ -1,82 +1,75 @@
 //! What comparisons say, in sentences.
 
-use super::{Comparison, Effect, Matching, Pair, Verdict};
+use super::{Comparison, Conclusion, Effect, Matching, Pair};
 use crate::samples::Metric;
 use evogrid_results::format::{p_text, percent, printable, shortest};
+
+/// Of more pairs than this whose difference cannot be told one sentence names them all.
+const MOST_OPEN_SENTENCES: usize = 3;
 
 impl Comparison {
     /// One sentence for each pair, then how the comparison was made.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
-        const SHOWN: usize = 3;
-        let is_open = |pair: &&Pair| pair.effect.verdict(pair.p_holm) == Verdict::Open;
+        let is_open = |pair: &&Pair| pair.effect.conclusion(pair.p_holm) == Conclusion::Open;
         let open: Vec<&Pair> = self.pairs.iter().filter(is_open).collect();
-        let told = self.pairs.iter().filter(|pair| open.len() <= SHOWN || !is_open(pair));
-        let mut sentences: Vec<String> = told.map(|pair| self.sentence(pair)).collect();
-        if open.len() > SHOWN {
-            let name = |at: usize| printable(&self.groups[at].name);
-            let named: Vec<String> =
-                open.iter().map(|pair| format!("{} and {}", name(pair.first), name(pair.second))).collect();
+        let is_told = |pair: &&Pair| open.len() <= MOST_OPEN_SENTENCES || !is_open(pair);
+        let mut sentences: Vec<String> = self.pairs.iter().filter(is_told).map(|pair| self.sentence(pair)).collect();
+        if open.len() > MOST_OPEN_SENTENCES {
+            let both = |pair: &&Pair| self.names(pair).join(" and ");
+            let named: Vec<String> = open.iter().map(both).collect();
             sentences.push(format!("No difference can be told between {}.", named.join("; ")));
         }
         if let Some(omnibus) = &self.omnibus {
             let ranks = self.groups.iter().zip(&omnibus.friedman.mean_ranks);
             let ranks: Vec<String> =
-                ranks.map(|(group, rank)| format!("{} {}", printable(&group.name), decimals(*rank, 2))).collect();
+                ranks.map(|(group, &rank)| format!("{} {}", printable(&group.name), hundredths(rank))).collect();
             sentences.push(format!(
                 "Friedman's test over {} instances: {}. Mean ranks (1 is best): {}; critical difference {} (Nemenyi, 5 %).",
                 omnibus.instances,
                 p_text(omnibus.friedman.p_value),
                 ranks.join(", "),
-                decimals(omnibus.critical_difference, 2),
+                hundredths(omnibus.critical_difference),
             ));
         }
         sentences.push(self.method());
         sentences
     }
 
+    fn names(&self, pair: &Pair) -> [String; 2] {
+        [pair.first, pair.second].map(|at| printable(&self.groups[at].name).into_owned())
+    }
+
     fn sentence(&self, pair: &Pair) -> String {
-        let [first, second] = [pair.first, pair.second].map(|at| printable(&self.groups[at].name));
-        let effect = &pair.effect;
-        let found = self.found(effect);
-        let p = p_text(pair.p_holm);
-        let mut sentence = match effect.verdict(pair.p_holm) {
-            Verdict::First => format!("{first} {} than {second}: {found}; {p}", self.better()),
-            Verdict::Second => {
-                format!("{second} {} than {first}: {}; {p}", self.better(), self.found(&effect.mirrored()))
-            }
-            Verdict::Alike => format!("{first} and {second} do alike: {found}; {p}"),
-            Verdict::Open => {
-                format!("between {first} and {second} no difference can be told: {found}; {p}{}", needed(effect))
+        let [first, second] = self.names(pair);
+        let (effect, better) = (&pair.effect, self.better());
+        let (size, p) = (self.size(effect), p_text(pair.p_holm));
+        let conclusion = effect.conclusion(pair.p_holm);
+        let mut sentence = match conclusion {
+            Conclusion::First => format!("{first} {better} than {second}: {size}; {p}"),
+            Conclusion::Second => format!("{second} {better} than {first}: {}; {p}", self.size(&effect.mirrored())),
+            Conclusion::Alike => format!("{first} and {second} do alike: {size}; {p}"),
+            Conclusion::Open => {
+                format!("Between {first} and {second} no difference can be told: {size}; {p}{}", needed(effect))
             }
         };
-        let overall = effect.verdict(pair.p_holm);
-        let named = |wanted: Verdict| {
-            let there = pair.buckets.iter().filter(|(_, effect)| effect.verdict(effect.p_value) == wanted);
+        let buckets = |wanted: Conclusion| {
+            let there = pair.buckets.iter().filter(|(_, effect)| effect.conclusion(effect.p_value) == wanted);
             there.map(|(bucket, _)| printable(bucket).into_owned()).collect::<Vec<_>>()
         };
-        let against = match overall {
-            Verdict::First => named(Verdict::Second),
-            Verdict::Second => named(Verdict::First),
-            _ => Vec::new(),
+        let against = match conclusion {
+            Conclusion::First => buckets(Conclusion::Second),
+            Conclusion::Second => buckets(Conclusion::First),
+            Conclusion::Alike | Conclusion::Open => Vec::new(),
         };
         if !against.is_empty() {
             sentence += &format!("; the other way round at {}", against.join(", "));
         }
-        let open = named(Verdict::Open);
+        let open = buckets(Conclusion::Open);
         if !open.is_empty() && open.len() < pair.buckets.len() {
             sentence += &format!("; too few runs to tell at {}", open.join(", "));
         }
-        sentence.push('.');
-        let mut letters = sentence.chars();
-        letters.next().map_or_else(String::new, |letter| {
-            // A name keeps its letters; only our own word begins a sentence with a capital.
-            if sentence.starts_with("between ") {
-                letter.to_uppercase().chain(letters).collect()
-            } else {
-                sentence.clone()
-            }
-        })
+        sentence + "."
     }
 
     fn better(&self) -> &'static str {
@@ -91,7 +84,8 @@ impl Comparison {
         }
     }
 
-    fn found(&self, effect: &Effect) -> String {
+    /// How large an effect is, with its interval.
+    fn size(&self, effect: &Effect) -> String {
         let [size, low, high] = [effect.size, effect.interval.low, effect.interval.high].map(percent);
         match self.metric {
             Metric::Solved => format!("{size} points (95 % {low} to {high})"),
@@ -134,8 +128,8 @@ fn needed(effect: &Effect) -> String {
 impl Effect {
     /// The same, seen from the other side.
     fn mirrored(&self) -> Self {
-        let mut mirrored = self.clone();
         let mirror = |value: f64| if self.is_of_rates { -value } else { 1.0 - value };
+        let mut mirrored = self.clone();
         mirrored.size = mirror(self.size);
         mirrored.interval.low = mirror(self.interval.high);
         mirrored.interval.high = mirror(self.interval.low);
@@ -143,8 +137,7 @@ impl Effect {
     }
 }
 
-/// With at most so many decimals.
-fn decimals(value: f64, n: i32) -> String {
-    let step = 10f64.powi(n);
-    shortest(Some((value * step).round() / step))
+/// With at most two decimals.
+fn hundredths(value: f64) -> String {
+    shortest(Some((value * 100.0).round() / 100.0))
 }

@@ -5,24 +5,24 @@ use std::collections::BTreeMap;
 use evogrid_statistics::quantile;
 
 /// With more different numbers than this, they are rounded.
-const MOST: usize = 512;
+const MOST_VALUES: usize = 512;
 
 /// Numbers and how often each came. Up to 512 different ones are kept exactly, as most fitnesses are; of more, all lose binary
 /// digits from behind until no more than that differ, and stand for the middle of what they may have been.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Counted {
+pub(super) struct ValueCounts {
     counts: BTreeMap<i64, u64>,
     /// Binary digits that were lost.
     lost: u32,
     total: u64,
 }
 
-impl Counted {
+impl ValueCounts {
     /// Counts a number, which is no NaN.
     pub(super) fn add(&mut self, number: f64) {
         *self.counts.entry(ordered(number) >> self.lost).or_default() += 1;
         self.total += 1;
-        while self.counts.len() > MOST {
+        while self.counts.len() > MOST_VALUES {
             self.lost += 1;
             let mut coarser = BTreeMap::new();
             self.counts.iter().for_each(|(key, count)| *coarser.entry(key >> 1).or_default() += count);
@@ -64,8 +64,8 @@ mod tests {
 
     use super::*;
 
-    fn counted(numbers: impl IntoIterator<Item = f64>) -> Counted {
-        let mut counted = Counted::default();
+    fn counted(numbers: impl IntoIterator<Item = f64>) -> ValueCounts {
+        let mut counted = ValueCounts::default();
         numbers.into_iter().for_each(|number| counted.add(number));
         counted
     }
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn very_many_different_numbers_are_no_matter() {
         let many = counted((0..100_000).map(|number| f64::from(number) / 7.0));
-        assert!(many.counts.len() <= MOST && many.total() == 100_000);
+        assert!(many.counts.len() <= MOST_VALUES && many.total() == 100_000);
         let quartiles = many.quartiles().expect("numbers");
         for (found, expected) in quartiles.iter().zip([1e5 / 28.0, 1e5 / 14.0, 3e5 / 28.0]) {
             assert!((found / expected - 1.0).abs() < 0.01, "{quartiles:?}");

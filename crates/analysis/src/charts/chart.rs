@@ -1,0 +1,123 @@
+//! A chart, which there are, and what they are made of.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::error::ChartError;
+use super::vega::{self, Drawing};
+use super::work_unit::WorkUnit;
+use crate::published::Published;
+use crate::samples::{Key, Sample, Samples};
+
+/// A chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    /// Which one it is.
+    pub kind: ChartKind,
+    /// What it shows, in a few words. It is no part of the drawing: a paper has its caption, a page its heading.
+    pub title: String,
+    /// The Vega-Lite description, without looks: who draws it lays a theme under it.
+    pub spec: Value,
+    /// Sentences on how to read it, and on what was left out.
+    pub notes: Vec<String>,
+}
+
+/// What charts are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct ChartInput<'a> {
+    /// The runs.
+    pub samples: &'a Samples,
+    /// The experiment's `trace.csv.gz`, if it has one.
+    pub trace: Option<&'a Path>,
+    /// Published figures to show beside ours.
+    pub published: Option<&'a Published>,
+    /// What tells curves and panels apart; by each chart's own choice where there is nothing.
+    pub by: &'a [Key],
+    /// What a run costs.
+    pub unit: WorkUnit,
+}
+
+/// The charts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "`ChartKind::doc` says it")]
+pub enum ChartKind {
+    Success,
+    Heatmap,
+    Phase,
+    Ecdf,
+    Cost,
+    Profile,
+    Ranks,
+    Scatter,
+    Convergence,
+    Diversity,
+    Published,
+}
+
+impl ChartKind {
+    /// Every chart, in the order of a report.
+    pub const ALL: [Self; 11] = [
+        Self::Success,
+        Self::Heatmap,
+        Self::Phase,
+        Self::Ecdf,
+        Self::Cost,
+        Self::Profile,
+        Self::Ranks,
+        Self::Scatter,
+        Self::Convergence,
+        Self::Diversity,
+        Self::Published,
+    ];
+
+    /// What it is called on the command line and in the name of its file.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        self.name_and_doc().0
+    }
+
+    /// What it shows.
+    #[must_use]
+    pub fn doc(self) -> &'static str {
+        self.name_and_doc().1
+    }
+
+    fn name_and_doc(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Success => ("success", "success rate along a varied number, with intervals"),
+            Self::Heatmap => ("heatmap", "success rate over two varied settings"),
+            Self::Phase => ("phase", "success rate along the buckets, where these are numbers (of givens, say)"),
+            Self::Ecdf => ("ecdf", "share of runs solved within so many evaluations"),
+            Self::Cost => ("cost", "evaluations to solve: quartiles and runs, unsolved ones in a lane of their own"),
+            Self::Profile => {
+                ("profile", "performance profile: share of instances solved within a multiple of the least cost")
+            }
+            Self::Ranks => {
+                ("ranks", "critical-difference diagram: mean ranks over instances, and what does not differ")
+            }
+            Self::Scatter => ("scatter", "two settings instance by instance"),
+            Self::Convergence => ("convergence", "best fitness along the evaluations, from the trace"),
+            Self::Diversity => ("diversity", "diversity of the population along the generations, from the trace"),
+            Self::Published => ("published", "published success rates beside ours"),
+        }
+    }
+}
+
+impl Chart {
+    pub(super) fn new(kind: ChartKind, title: &str, drawings: Vec<Drawing>, notes: Vec<String>) -> Self {
+        Self { kind, title: title.to_owned(), spec: vega::description(title, drawings), notes }
+    }
+}
+
+impl<'a> ChartInput<'a> {
+    /// All runs.
+    pub(super) fn runs(&self) -> Vec<&'a Sample> {
+        self.samples.runs.iter().collect()
+    }
+
+    /// Refuses runs that do not have a column.
+    pub(super) fn need(&self, column: &'static str) -> Result<(), ChartError> {
+        if self.samples.missing.contains(&column) { Err(ChartError::MissingColumn { column }) } else { Ok(()) }
+    }
+}

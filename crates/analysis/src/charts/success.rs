@@ -1,0 +1,163 @@
+//! Success rates along a number: a varied setting, or buckets that are numbers.
+
+use serde_json::{Value, json};
+
+use super::axis::Axis;
+use super::chart::{Chart, ChartInput, ChartKind};
+use super::division::{Division, DivisionPlan, MOST_IN_PANEL, Series, divide, ordered};
+use super::error::ChartError;
+use super::labels::{self, rounded};
+use super::vega::{self, LegendSymbol};
+use crate::samples::{Key, Sample, Samples, rate_text};
+use evogrid_results::format::shortest;
+use evogrid_statistics::{quantile, wilson};
+
+/// With more numbers than this, neighbours are taken together.
+const MOST_POINTS: usize = 40;
+
+/// Into so many groups, of about equally many numbers.
+const N_GROUPS: usize = 20;
+
+/// More bands than this in a panel hide each other.
+const MOST_BANDS: usize = 3;
+
+/// The success rate along a varied number.
+pub(super) fn by_setting(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+    let samples = input.samples;
+    let all = input.runs();
+    let along = number_to_show(samples, &all, input.by).ok_or(ChartError::NoNumbers)?;
+    let runs: Vec<&Sample> = all.iter().copied().filter(|run| at(samples, along, run).is_some()).collect();
+    let plan = DivisionPlan {
+        series: vec![Key::Bucket],
+        panels: samples.roster.configuration_keys().filter(|&key| key != along).collect(),
+        besides: vec![along],
+        ..DivisionPlan::by_settings(samples)
+    };
+    let mut division = divide(input, &runs, plan).spread(MOST_IN_PANEL);
+    let name = labels::text(samples.roster.name(along));
+    if runs.len() < all.len() {
+        division.notes.push(format!("{} of {} runs have no `{name}`.", all.len() - runs.len(), all.len()));
+    }
+    let bars = json!({ "type": "rule", "opacity": 0.6 });
+    Ok(chart(ChartKind::Success, &name, samples, along, &division, &bars))
+}
+
+/// The success rate along buckets that are numbers.
+pub(super) fn by_bucket(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+    let samples = input.samples;
+    let runs = input.runs();
+    if !is_number(samples, &runs, Key::Bucket) {
+        return Err(ChartError::NoNumberedBuckets);
+    }
+    let plan = DivisionPlan { besides: vec![Key::Bucket], ..DivisionPlan::by_settings(samples) };
+    let division = divide(input, &runs, plan).spread(MOST_BANDS);
+    // Generated instances whose bucket counts their givens are called `g`, that number, and their own.
+    let is_givens = |run: &&Sample| {
+        let instance = &samples.roster.instances[run.instance];
+        instance.id.strip_prefix('g').and_then(|id| id.strip_prefix(&instance.bucket)).is_some()
+    };
+    let along = if runs.iter().all(is_givens) { "number of givens" } else { "bucket" };
+    // Bars would lie over each other.
+    let bands = json!({ "type": "area", "opacity": 0.15 });
+    Ok(chart(ChartKind::Phase, along, samples, Key::Bucket, &division, &bands))
+}
+
+/// The rates along a key that is called so, their intervals drawn by a mark.
+fn chart(
+    kind: ChartKind,
+    along: &str,
+    samples: &Samples,
+    key: Key,
+    division: &Division<'_>,
+    interval_mark: &Value,
+) -> Chart {
+    let mut numbers: Vec<f64> = division.runs().filter_map(|run| at(samples, key, run)).collect();
+    numbers.sort_by(f64::total_cmp);
+    numbers.dedup();
+    let mut notes = vec!["Intervals are Wilson's, 95 %.".to_owned()];
+    // Each number alone, or neighbours together where there are many.
+    let n_together = if numbers.len() > MOST_POINTS { numbers.len().div_ceil(N_GROUPS) } else { 1 };
+    let groups: Vec<&[f64]> = numbers.chunks(n_together).collect();
+    if groups.len() < numbers.len() {
+        notes.push(format!("{} values are taken together in {} groups of neighbours.", numbers.len(), groups.len()));
+    }
+    notes.extend(division.notes.iter().cloned());
+
+    let points: Vec<f64> = groups.iter().filter_map(|group| quantile(group, 0.5)).map(rounded).collect();
+    let (x, y) = (Axis::parameter(along, &points), Axis::rate("success rate"));
+    let styles = division.styles(LegendSymbol::Marker);
+    let rate = || json!({ "y": y.encoding("rate") });
+    let mut pointed = styles.shape(rate());
+    pointed["tooltip"] = vega::tooltip(&[("series", "series", None), ("at", "at", None), ("figure", "solved", None)]);
+    let layers = [
+        json!({ "mark": interval_mark, "encoding": y.span("y", "low", "high") }),
+        json!({ "mark": "line", "encoding": styles.dash(rate()) }),
+        json!({ "mark": "point", "encoding": pointed }),
+    ];
+    let drawings = division.drawings(LegendSymbol::Marker, &x, &layers, |name, series| {
+        rates(samples, key, name, series, &groups, &points)
+    });
+    Chart::new(kind, &format!("Success rate by {along}"), drawings, notes)
+}
+
+/// The rates of a series, a row for each group of numbers at which it has runs.
+fn rates(
+    samples: &Samples,
+    key: Key,
+    name: &str,
+    series: &Series<'_>,
+    groups: &[&[f64]],
+    points: &[f64],
+) -> Vec<Value> {
+    let mut counts = vec![(0, 0); groups.len()];
+    for run in &series.runs {
+        let Some(number) = at(samples, key, run) else { continue };
+        let group = groups.partition_point(|group| group.last().is_some_and(|&last| last < number));
+        counts[group].0 += u64::from(run.outcome.solved);
+        counts[group].1 += 1;
+    }
+    let rows = counts.into_iter().enumerate().filter(|&(_, (_, runs))| runs > 0);
+    rows.map(|(group, (solved, runs))| {
+        let interval = wilson(solved, runs);
+        json!({
+            "series": name,
+            "x": points[group],
+            "rate": rounded(solved as f64 / runs as f64),
+            "low": rounded(interval.low),
+            "high": rounded(interval.high),
+            "at": range_text(groups[group]),
+            "figure": format!("{} of {runs} runs", rate_text(solved, runs)),
+        })
+    })
+    .collect()
+}
+
+/// The numbers of a point, in words.
+fn range_text(group: &[f64]) -> String {
+    let [first, last] = [group.first(), group.last()].map(|end| shortest(end.copied()));
+    if group.len() == 1 { first } else { format!("{first} to {last}") }
+}
+
+/// The varied number to put on the axis: the first that was asked for, else the one with the most values.
+fn number_to_show(samples: &Samples, runs: &[&Sample], by: &[Key]) -> Option<Key> {
+    let is_asked = |key: &Key| matches!(key, Key::Setting(_)) && is_number(samples, runs, *key);
+    let asked = by.iter().copied().find(is_asked);
+    // Of equals the first: `max_by_key` takes the last.
+    let most = || {
+        let numbers: Vec<Key> = samples.roster.setting_keys().filter(|&key| is_number(samples, runs, key)).collect();
+        numbers.into_iter().rev().max_by_key(|&key| ordered(samples, runs, key).len())
+    };
+    asked.or_else(most)
+}
+
+/// Whether a key has two values or more, all of them numbers where they are there at all.
+fn is_number(samples: &Samples, runs: &[&Sample], key: Key) -> bool {
+    let values = ordered(samples, runs, key);
+    let there: Vec<&&str> = values.iter().filter(|value| !value.is_empty()).collect();
+    there.len() > 1 && there.iter().all(|value| value.parse().is_ok_and(f64::is_finite))
+}
+
+/// A run's number.
+fn at(samples: &Samples, key: Key, run: &Sample) -> Option<f64> {
+    samples.value(key, run).parse().ok().filter(|number: &f64| number.is_finite())
+}

@@ -1,0 +1,105 @@
+//! Selectors: how some of the runs of an experiment are chosen.
+
+use std::collections::BTreeSet;
+
+use super::error::SelectionError;
+use super::roster::{Key, Roster, same_value};
+
+/// Conditions on runs, all of which must hold: the name of a key (see [`Roster::key`]) and the values that it may have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selector(pub Vec<(String, Vec<String>)>);
+
+/// The configurations and instances that are chosen: a run is chosen if both of its are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    configurations: Vec<bool>,
+    instances: Vec<bool>,
+}
+
+impl Selector {
+    /// The conditions that keys have these values; a key whose value is empty is left out.
+    pub(crate) fn with_values(roster: &Roster, keys: &[Key], values: &[&str]) -> Self {
+        let values = keys.iter().zip(values).filter(|(_, value)| !value.is_empty());
+        Self(values.map(|(&key, &value)| (roster.name(key).to_owned(), vec![value.to_owned()])).collect())
+    }
+
+    /// These conditions and those.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        Self(self.0.iter().chain(&other.0).cloned().collect())
+    }
+
+    /// The conditions in words: `population = 100, bucket = easy`; the algorithm by its name alone.
+    #[must_use]
+    pub fn label(&self) -> String {
+        if self.0.is_empty() {
+            return "all runs".to_owned();
+        }
+        let conditions = self.0.iter().map(|(key, values)| {
+            let values = values.iter().map(|value| readable(value)).collect::<Vec<_>>().join(" or ");
+            if key == "algorithm" { values } else { format!("{key} = {values}") }
+        });
+        conditions.collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Selection {
+    /// Whether runs of this configuration on this instance, both by their places in the roster, are chosen.
+    #[must_use]
+    pub fn has(&self, configuration: usize, instance: usize) -> bool {
+        self.configurations[configuration] && self.instances[instance]
+    }
+}
+
+impl Roster {
+    /// The configurations and instances for which all conditions hold.
+    ///
+    /// # Errors
+    /// If a condition names a key or a value that is not there, or the conditions never hold together.
+    pub fn select(&self, selector: &Selector) -> Result<Selection, SelectionError> {
+        let mut selection = Selection {
+            configurations: vec![true; self.configurations.len()],
+            instances: vec![true; self.instances.len()],
+        };
+        for (name, values) in &selector.0 {
+            let key = self.key(name)?;
+            values.iter().try_for_each(|value| self.check_value(key, value))?;
+            let chosen =
+                if key.is_of_configurations() { &mut selection.configurations } else { &mut selection.instances };
+            for (at, chosen) in chosen.iter_mut().enumerate() {
+                *chosen &= values.iter().any(|value| same_value(value, self.value(key, at, at)));
+            }
+        }
+        if selection.configurations.contains(&true) && selection.instances.contains(&true) {
+            Ok(selection)
+        } else {
+            Err(SelectionError::Nothing { conditions: selector.label() })
+        }
+    }
+
+    /// For the keys of a selector, every other combination of their values that a chosen configuration has, as selectors.
+    pub(crate) fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, SelectionError> {
+        let own = self.select(selector)?;
+        let names = || selector.0.iter().map(|(name, _)| name);
+        let keys: Vec<Key> = names().map(|name| self.key(name)).collect::<Result<_, _>>()?;
+        let (mut known, mut others) = (BTreeSet::new(), Vec::new());
+        for at in (0..self.configurations.len()).filter(|&at| within.configurations[at] && !own.configurations[at]) {
+            let values: Vec<&str> = keys.iter().map(|&key| self.value(key, at, 0)).collect();
+            if known.insert(values.clone()) {
+                let conditions = names().zip(values).map(|(name, value)| (name.clone(), vec![value.to_owned()]));
+                others.push(Selector(conditions.collect()));
+            }
+        }
+        Ok(others)
+    }
+}
+
+/// A value with at most four decimals where it is long: `0.1111` for `0.1111111111111111`.
+fn readable(value: &str) -> String {
+    const LONGEST_EXACT: usize = 9;
+    match value.parse::<f64>() {
+        _ if value.is_empty() => "-".to_owned(),
+        Ok(number) if value.len() > LONGEST_EXACT && value.contains('.') => ((number * 1e4).round() / 1e4).to_string(),
+        _ => value.to_owned(),
+    }
+}

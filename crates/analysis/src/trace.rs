@@ -1,0 +1,47 @@
+//! Reads `trace.csv.gz`: how one quantity of each run developed.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
+
+use evogrid_results::files::FileError;
+use evogrid_results::sheet::{NUMBER, ReadError, Sheet, WHOLE};
+
+/// A quantity that a trace holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quantity {
+    /// The best fitness so far, by evaluations.
+    BestFitness,
+    /// The gene diversity of the population, by generations.
+    Diversity,
+}
+
+/// Reads a compressed trace. `visit` gets, row by row, the number of a run, its evaluations or generation, and the quantity; rows
+/// without a value are skipped.
+pub(crate) fn open(path: &Path, quantity: Quantity, visit: impl FnMut(u64, u64, f64)) -> Result<(), ReadError> {
+    let file = File::open(path).map_err(FileError::from_io("read", path))?;
+    read(&path.to_string_lossy(), MultiGzDecoder::new(file), quantity, visit)
+}
+
+/// The same of a trace that is not compressed; `name` is that of the file in messages.
+pub(crate) fn read(
+    name: &str,
+    input: impl Read,
+    quantity: Quantity,
+    mut visit: impl FnMut(u64, u64, f64),
+) -> Result<(), ReadError> {
+    let (at, value) = match quantity {
+        Quantity::BestFitness => ("evaluations", "best_fitness"),
+        Quantity::Diversity => ("generation", "diversity"),
+    };
+    let mut sheet = Sheet::open(name, input)?;
+    let (run, at, value) = (sheet.column("run")?, sheet.column(at)?, sheet.column(value)?);
+    while sheet.advance()? {
+        if let Some(value) = sheet.optional(value, &NUMBER)? {
+            visit(sheet.value(run, &WHOLE)?, sheet.value(at, &WHOLE)?, value);
+        }
+    }
+    Ok(())
+}
