@@ -17,6 +17,21 @@ pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Resul
     text.write_str(if text[start..].contains('.') { "" } else { ".0" })
 }
 
+/// A value of a varied setting as files have it where the setting may be a fraction: `0` has a decimal point there, too.
+pub(crate) fn with_point(value: &str) -> Cow<'_, str> {
+    if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
+}
+
+/// The same value as people read it: `0.0` is `0`.
+pub(crate) fn without_point(value: &str) -> &str {
+    value.strip_suffix(".0").filter(|whole| is_whole(whole)).unwrap_or(value)
+}
+
+fn is_whole(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// With so many decimals. Empty for what is no finite number.
 pub fn fixed(value: Option<f64>, decimals: usize) -> String {
     finite(value).map(|value| format!("{value:.decimals$}")).unwrap_or_default()
@@ -143,6 +158,8 @@ mod tests {
         );
         assert_eq!([0.0, 0.875, 1.0 / 3.0, 1.0].map(percent), ["0", "87.5", "33.3", "100"]);
         assert_eq!(fixed(Some(f64::NAN), 3), "");
+        assert_eq!(["0", "-3", "0.5", "", "swap", "1e9"].map(with_point), ["0.0", "-3.0", "0.5", "", "swap", "1e9"]);
+        assert_eq!(["0.0", "-3.0", "0.5", ".0", "v1.0"].map(without_point), ["0", "-3", "0.5", ".0", "v1.0"]);
         assert_eq!([0.5, 0.01234567, 0.0].map(p_value), ["0.5", "0.0123", "< 0.0001"]);
         assert_eq!([0.5, 0.0].map(p_text), ["p = 0.5", "p < 0.0001"]);
     }

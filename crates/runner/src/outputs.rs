@@ -155,11 +155,11 @@ impl Folder {
         if let Some(conflict) = index.conflict()? {
             return Err(ExperimentError::because_of(&conflict).into());
         }
-        let mut summary = Builder::new(plan.varied());
+        let (mut summary, fractions) = (Builder::new(plan.varied()), plan.fractions());
         let (mut runs, mut failed, mut first_failure, mut untraced) = (0, 0, None, 0);
         let mut is_used = vec![false; plan.spec().instances.len()];
         replace(&self.0.join("runs.csv"), |output| -> Result<()> {
-            let mut writer = Writer::new(output, plan.varied())?;
+            let mut writer = Writer::new(output, plan.varied())?.with_fractions(&fractions);
             for run in plan.runs() {
                 signals.check()?;
                 let Some(found) = index.skim(run.id)? else { continue };
@@ -181,7 +181,7 @@ impl Folder {
             Ok(writer.finish()?)
         })?;
         let summary = summary.finish();
-        replace(&self.0.join("summary.csv"), |output| -> Result<()> { Ok(summary.write_csv(output)?) })?;
+        replace(&self.0.join("summary.csv"), |output| -> Result<()> { Ok(summary.write_csv(output, &fractions)?) })?;
         let instances = is_used.iter().filter(|&&used| used).count();
         Ok(OutputReport { summary, runs, failed, first_failure, instances, untraced })
     }

@@ -80,6 +80,16 @@ impl Plan {
         &self.varied
     }
 
+    /// Which of the [varied](Self::varied) settings may be fractions.
+    #[must_use]
+    pub fn fractions(&self) -> Vec<bool> {
+        let names = || self.spec.algorithms.iter().map(|algorithm| &algorithm.spec().name);
+        let cells: Vec<Cell> = names().filter_map(|name| self.first_cell(name)).collect();
+        let is_fraction =
+            |path: &String| cells.iter().any(|cell| matches!(cell.settings.at(path), Some(Value::Real(_))));
+        self.varied.iter().map(is_fraction).collect()
+    }
+
     /// The instance of a run.
     #[must_use]
     pub fn instance(&self, run: &Run) -> &LoadedInstance {

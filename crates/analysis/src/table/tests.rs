@@ -150,7 +150,7 @@ fn markdown_and_latex_show_the_same_table() {
 fn the_long_table_is_the_summary() {
     let summary = ours();
     let mut written = Vec::new();
-    summary.write_csv(&mut written).expect("memory");
+    summary.write_csv(&mut written, &[]).expect("memory");
     assert_eq!(render(&summary, Layout::Long, Format::Csv, None).as_bytes(), written);
     let beside = render(&summary, Layout::Long, Format::Csv, Some(&huke()));
     let ends: Vec<&str> = beside.lines().take(4).filter_map(|line| line.get(line.len() - 51..)).collect();

@@ -11,6 +11,7 @@ use evogrid_core::identity::RunId;
 use super::Row;
 use crate::columns::{COLUMNS, Column, Missing, Slot};
 use crate::files::FileError;
+use crate::format::without_point;
 use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE};
 
 /// Reads rows one by one, an iterator.
@@ -116,7 +117,7 @@ impl<R: Read> Reader<R> {
         }
         row.varied.resize_with(self.varied_columns.len(), String::new);
         for (value, &column) in row.varied.iter_mut().zip(&self.varied_columns) {
-            overwrite(value, self.sheet.text(column));
+            overwrite(value, without_point(self.sheet.text(column)));
         }
         for (column, place) in &self.columns {
             match place {

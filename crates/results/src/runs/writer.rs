@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::Row;
 use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, Value};
-use crate::format::{write_decimal, write_fixed};
+use crate::format::{with_point, write_decimal, write_fixed};
 
 /// Writes rows behind a line of column names.
 ///
@@ -27,6 +27,8 @@ use crate::format::{write_decimal, write_fixed};
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     csv: csv::Writer<W>,
+    /// Which of the varied settings may be fractions.
+    fractions: Vec<bool>,
     /// The present field; kept for its memory.
     field: String,
 }
@@ -43,7 +45,14 @@ impl<W: Write> Writer<W> {
         csv.write_record(
             before.iter().map(name).chain(varied.iter().map(String::as_str)).chain(after.iter().map(name)),
         )?;
-        Ok(Self { csv, field: String::new() })
+        Ok(Self { csv, fractions: vec![false; varied.len()], field: String::new() })
+    }
+
+    /// The same, which gives each value of these varied settings a decimal point: those that may be fractions, whatever the first
+    /// rows have.
+    #[must_use]
+    pub fn with_fractions(self, fractions: &[bool]) -> Self {
+        Self { fractions: fractions.to_vec(), ..self }
     }
 
     /// Writes a row.
@@ -53,7 +62,10 @@ impl<W: Write> Writer<W> {
     pub fn write(&mut self, row: &Row) -> io::Result<()> {
         let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
         before.iter().try_for_each(|column| self.write_value(column.get(row)))?;
-        row.varied.iter().try_for_each(|value| self.csv.write_field(value))?;
+        for (at, value) in row.varied.iter().enumerate() {
+            let is_fraction = self.fractions.get(at).is_some_and(|&is_fraction| is_fraction);
+            if is_fraction { self.csv.write_field(&*with_point(value))? } else { self.csv.write_field(value)? }
+        }
         after.iter().try_for_each(|column| self.write_value(column.get(row)))?;
         Ok(self.csv.write_record(None::<&[u8]>)?)
     }

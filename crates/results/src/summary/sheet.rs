@@ -6,22 +6,27 @@ use std::path::Path;
 
 use super::{FIGURES, Figures, RATE, Summary, SummaryRow};
 use crate::files::FileError;
-use crate::format::fixed;
+use crate::format::{fixed, with_point, without_point};
 use crate::sheet::{NUMBER, Parser, ReadError, Sheet, WHOLE};
 
 const RUNS: Parser<u64> = Parser::new("a whole number from 1", |text| text.parse().ok().filter(|&runs: &u64| runs > 0));
 
 impl Summary {
     /// Writes all rows behind a line of column names. Rates have four decimals and the other figures three; an absent one is
-    /// an empty field.
+    /// an empty field. `fractions` says which of the varied settings may be fractions, so that all their values have a decimal
+    /// point; it may be empty.
     ///
     /// # Errors
     /// Those of `output`.
-    pub fn write_csv(&self, output: impl Write) -> io::Result<()> {
+    pub fn write_csv(&self, output: impl Write, fractions: &[bool]) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(output);
         csv.write_record(self.columns())?;
         for row in &self.rows {
-            csv.write_record(row.fields())?;
+            let mut fields = row.fields();
+            for (field, _) in fields[1..].iter_mut().zip(fractions).filter(|(_, is_fraction)| **is_fraction) {
+                *field = with_point(field).into_owned();
+            }
+            csv.write_record(fields)?;
         }
         csv.flush()
     }
@@ -52,7 +57,7 @@ impl Summary {
         while sheet.advance()? {
             rows.push(SummaryRow {
                 algorithm: sheet.text(algorithm).to_owned(),
-                varied: varied_columns.iter().map(|&column| sheet.text(column).to_owned()).collect(),
+                varied: varied_columns.iter().map(|&column| without_point(sheet.text(column)).to_owned()).collect(),
                 bucket: sheet.text(bucket).to_owned(),
                 figures: figures(&sheet, runs, solved, &means)?,
             });
@@ -106,7 +111,7 @@ mod tests {
 
     fn written(summary: &Summary) -> String {
         let mut text = Vec::new();
-        summary.write_csv(&mut text).expect("memory");
+        summary.write_csv(&mut text, &[]).expect("memory");
         String::from_utf8(text).expect("text")
     }
 
