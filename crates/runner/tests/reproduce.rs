@@ -70,7 +70,7 @@ fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The lines of a page that hang on no run: headings, and the heads of its tables.
+/// The lines of a page that depend on no run: headings, and the heads of its tables.
 fn shape(page: &str) -> Vec<&str> {
     let lines: Vec<&str> = page.lines().collect();
     let is_head = |at: usize| lines.get(at + 1).is_some_and(|next| next.starts_with("| ---"));
