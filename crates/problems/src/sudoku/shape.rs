@@ -150,13 +150,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mccaffreys_helpers_give_what_he_prints() {
-        let shape = Shape::square_for(9).unwrap();
-        assert_eq!(shape.box_of(3, 8), 5);
-        assert_eq!(shape.corner(8), (6, 6));
-    }
-
-    #[test]
     fn every_cell_is_found_again_in_its_box() {
         for (box_rows, box_cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (1, 5), (5, 5), (4, 6)] {
             let shape = Shape::new(box_rows, box_cols).unwrap();
