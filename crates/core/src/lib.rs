@@ -52,10 +52,6 @@
 //!     fn target(&self) -> Option<Fitness> {
 //!         Some(Fitness::from(0))
 //!     }
-//!
-//!     fn describe(&self, rows: &[Allele]) -> String {
-//!         format!("{rows:?}")
-//!     }
 //! }
 //!
 //! // One gene of eight positions, none of them locked.

@@ -47,13 +47,3 @@ fn an_epoch_evaluates_every_organism_and_a_child() {
     assert_eq!(epochs(CombinatorialEvolution { explorers: 0.0, ..SETTINGS }), 20 + 30 * 20);
     assert_eq!(epochs(CombinatorialEvolution { explorers: 1.0, ..SETTINGS }), 1 + 30 * (1 + 19 + 1));
 }
-
-#[test]
-fn no_run_evaluates_more_than_its_budget() {
-    for limit in [1, 17, 18, 19, 38, 39, 40, 500] {
-        let budget = Budget { evaluations: Some(limit), ..Budget::default() };
-        let outcome = run(SETTINGS, 12, &budget, 1);
-        assert_eq!((outcome.stop, outcome.evaluations), (Stop::Evaluations, limit));
-        assert_eq!(outcome, run(SETTINGS, 12, &budget, 1), "the same seed, another run");
-    }
-}

@@ -7,7 +7,7 @@ mod any;
 mod genes;
 mod support;
 
-use any::{algorithms, budgets, every, grounds, resolved};
+use any::{algorithms, budgets, every, grounds, population, random_genome, resolved};
 use evogrid_core::algorithm::Solve;
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
@@ -115,9 +115,7 @@ proptest! {
     #[test]
     fn a_mutation_keeps_a_genome_valid(ground in grounds(), members in every("mutation"), seed: u64) {
         let (catalogue, problem) = (catalogue(), ground.problem());
-        let before = random_genome(&problem, &mut RandomStream::from_seed(seed));
-        let mut conflicts = vec![0; before.len()];
-        problem.conflicts(&before, &mut conflicts);
+        let (before, conflicts) = random_genome(&problem, &mut RandomStream::from_seed(seed));
         for settings in &members {
             let mutation = catalogue.operators.mutations.build(&resolved(&catalogue, "mutation", settings), &catalogue.operators);
             let conflicts = if mutation.is_guided() { &conflicts[..] } else { &[] };
@@ -143,9 +141,7 @@ proptest! {
         settings.set("genes", Value::Text(genes.to_owned()));
         let mutation = catalogue.operators.mutations.build(&resolved(&catalogue, "mutation", &settings), &catalogue.operators);
         let mut random = RandomStream::from_seed(seed);
-        let before = random_genome(&problem, &mut random);
-        let mut conflicts = vec![0; before.len()];
-        problem.conflicts(&before, &mut conflicts);
+        let (before, conflicts) = random_genome(&problem, &mut random);
         let mut after = before.clone();
         mutation.mutate(problem.layout(), &conflicts, &mut after, &mut Vec::new(), &mut random);
         for position in (0..before.len()).filter(|&position| conflicts[position] == 0) {
@@ -269,24 +265,6 @@ impl Observer for Auditor<'_> {
             assert!(population.fitness(individual) >= progress.best_fitness);
         }
     }
-}
-
-fn population(problem: &Columns, n: usize, seed: u64) -> Population {
-    let mut random = RandomStream::from_seed(seed);
-    let mut population = Population::with_capacity(problem.layout().genome_len(), n);
-    for _ in 0..n {
-        let genome = population.candidates(1);
-        problem.randomise(genome, &mut random);
-        let fitness = problem.appraise(genome);
-        population.admit(fitness);
-    }
-    population
-}
-
-fn random_genome(problem: &Columns, random: &mut RandomStream) -> Vec<Allele> {
-    let mut genome = vec![0; problem.layout().genome_len()];
-    problem.randomise(&mut genome, random);
-    genome
 }
 
 fn genomes(population: &Population) -> Vec<&[Allele]> {

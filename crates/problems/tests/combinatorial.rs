@@ -62,6 +62,7 @@ fn no_run_evaluates_more_than_its_budget() {
             let outcome = run(PUBLISHED, &demo(fitness), &budget, 1);
             assert_eq!((outcome.evaluations, outcome.stop), (limit, Stop::Evaluations));
             assert!(outcome.evaluations_to_best <= limit && !outcome.best_genome.is_empty());
+            assert_eq!(outcome, run(PUBLISHED, &demo(fitness), &budget, 1), "the same seed, another run");
         }
     }
 }

@@ -21,12 +21,8 @@ pub enum Unit {
 
 impl Unit {
     fn holds(self, shape: Shape, cell: usize) -> bool {
-        let (row, col) = (cell / shape.side(), cell % shape.side());
-        match self {
-            Unit::Row(index) => row == index,
-            Unit::Column(index) => col == index,
-            Unit::Box(index) => shape.box_of(row, col) == index,
-        }
+        let [row, col, index] = shape.units_of(cell);
+        self == Unit::Row(row) || self == Unit::Column(col) || self == Unit::Box(index)
     }
 }
 
