@@ -9,11 +9,12 @@ mod support;
 
 use any::{algorithms, budgets, every, grounds, population, random_genome, resolved};
 use evogrid_core::algorithm::Solve;
-use evogrid_core::budget::Budget;
+use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::layout::Allele;
 use evogrid_core::observer::{Observer, Progress};
 use evogrid_core::operator::Parents;
+use evogrid_core::parameter::Declaration;
 use evogrid_core::population::Population;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
@@ -191,22 +192,33 @@ fn every_combination_of_operators_runs() {
     let problem = Columns::new(6, 6, 2, 0.3, 6);
     let mut combinations = vec![Settings::new()];
     for (family, members) in catalogue.operators.declarations() {
-        let names = members.iter().map(|member| Value::Text(member.name.to_owned()));
-        combinations = names
-            .flat_map(|name| {
-                combinations.iter().map(move |settings| {
-                    let mut settings = settings.clone();
-                    settings.set(family, name.clone());
-                    settings
-                })
-            })
-            .collect();
+        let with = |(member, settings): (&&Declaration, &Settings)| {
+            let mut settings = settings.clone();
+            settings.set(family, Value::Text(member.name.to_owned()));
+            settings
+        };
+        let pairs = members.iter().flat_map(|member| combinations.iter().map(move |settings| (member, settings)));
+        combinations = pairs.map(with).collect();
     }
     for (seed, settings) in combinations.iter_mut().enumerate() {
         settings.set("population", Value::Integer(7));
         let budget = Budget { generations: Some(3), evaluations: Some(seed as u64 % 30), ..Budget::default() };
         audited_run(&catalogue, &problem, &genetic(&catalogue, settings), &budget, seed as u64);
     }
+}
+
+#[test]
+fn a_population_that_only_copies_itself_comes_to_an_end() {
+    let (catalogue, problem) = (catalogue(), Columns::new(9, 9, 3, 0.3, 9));
+    let mut settings = Settings::new();
+    settings.set("population", Value::Integer(5));
+    settings.set("crossover_rate", Value::Real(0.0));
+    settings.set("mutation_rate", Value::Real(0.0));
+    let algorithm = catalogue.algorithm(&genetic(&catalogue, &settings));
+    let budget = Budget { evaluations: Some(1000), ..Budget::default() };
+    let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
+    assert_eq!((outcome.stop, outcome.evaluations), (Stop::Stagnation, 5));
+    assert_eq!(problem.take_evaluations(), 5);
 }
 
 #[test]
