@@ -11,12 +11,9 @@ use latin::Latin;
 
 const SETTINGS: CombinatorialEvolution = CombinatorialEvolution {
     organisms: 20,
-    explorers: 0.1,
     accept: NeighbourAcceptance::BetterOrEqual,
-    mistake: 0.001,
     max_age: 200,
-    age_reset: true,
-    evolution: true,
+    ..CombinatorialEvolution::PUBLISHED
 };
 
 fn run(settings: CombinatorialEvolution, side: usize, budget: &Budget, seed: u64) -> Outcome {
