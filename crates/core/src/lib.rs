@@ -52,23 +52,12 @@
 //!     fn target(&self) -> Option<Fitness> {
 //!         Some(Fitness::from(0))
 //!     }
-//!
-//!     fn describe(&self, rows: &[Allele]) -> String {
-//!         format!("{rows:?}")
-//!     }
 //! }
 //!
 //! // One gene of eight positions, none of them locked.
 //! let queens = Queens(Layout::new(8, &[None; 8])?);
-//! let evolution = CombinatorialEvolution {
-//!     organisms: 20,
-//!     explorers: 0.1,
-//!     accept: NeighbourAcceptance::BetterOrEqual,
-//!     mistake: 0.001,
-//!     max_age: 1000,
-//!     age_reset: true,
-//!     evolution: true,
-//! };
+//! let accept = NeighbourAcceptance::BetterOrEqual;
+//! let evolution = CombinatorialEvolution { organisms: 20, accept, ..CombinatorialEvolution::PUBLISHED };
 //! let budget = Budget { evaluations: Some(100_000), ..Budget::default() };
 //! let outcome = evolution.search(&queens, &budget, &mut RandomStream::from_seed(1), &mut ());
 //! assert_eq!(outcome.stop, Stop::Target);

@@ -24,7 +24,6 @@ use crate::random::RandomStream;
 /// #     fn layout(&self) -> &Layout { &self.0 }
 /// #     fn fitness(&self, genome: &[Allele]) -> Fitness { (genome.windows(2).filter(|pair| pair[0] > pair[1]).count() as u32).into() }
 /// #     fn target(&self) -> Option<Fitness> { Some(0.into()) }
-/// #     fn describe(&self, genome: &[Allele]) -> String { format!("{genome:?}") }
 /// # }
 ///
 /// /// Every genome the same: the free alleles of each gene in ascending order.

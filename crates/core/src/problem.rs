@@ -7,8 +7,8 @@ use crate::random::RandomStream;
 
 /// One instance of a combinatorial problem whose solutions are lists of permutation genes. The [crate] shows a whole one.
 ///
-/// Every problem has a layout, a fitness, a target or none, and a description of its solutions. The other methods have defaults: they
-/// offer knowledge that some operators and searches ask for.
+/// Every problem has a layout and a fitness. The other methods have defaults: they describe solutions, or offer knowledge that some
+/// operators and searches ask for.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;
@@ -30,10 +30,6 @@ use crate::random::RandomStream;
 ///     fn target(&self) -> Option<Fitness> {
 ///         Some(Fitness::from(0))
 ///     }
-///
-///     fn describe(&self, genome: &[Allele]) -> String {
-///         format!("{genome:?}")
-///     }
 /// }
 ///
 /// let problem = Ascending(Layout::new(4, &[None; 4])?);
@@ -48,8 +44,10 @@ pub trait Problem: Send + Sync {
     /// The fitness of a valid genome, minimised. The same genome always has the same fitness.
     fn fitness(&self, genome: &[Allele]) -> Fitness;
 
-    /// The fitness at which an instance counts as solved, where one is known.
-    fn target(&self) -> Option<Fitness>;
+    /// The fitness at which an instance counts as solved, where one is known. Without it only the budget ends a run.
+    fn target(&self) -> Option<Fitness> {
+        None
+    }
 
     /// Writes a random valid genome: uniform over the layout, unless the problem has a better way.
     fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream) {
@@ -79,8 +77,10 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// The genome as one line of text that a person or program can check.
-    fn describe(&self, genome: &[Allele]) -> String;
+    /// The genome as one line of text that a person or program can check: the list of its alleles, unless the problem has a better form.
+    fn describe(&self, genome: &[Allele]) -> String {
+        format!("{genome:?}")
+    }
 
     /// Reads a genome back from a [description](Self::describe), which another program may have written.
     ///

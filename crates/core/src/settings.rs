@@ -306,13 +306,4 @@ mod tests {
         below.overlay(&other);
         assert_eq!(below.canonical(), "mutation.kind=\"rotation\"\n");
     }
-
-    #[test]
-    fn a_path_into_an_operator_given_by_name_keeps_the_name() {
-        let mut settings = Settings::new();
-        settings.set("selection", text("truncation"));
-        settings.set_at("selection.fraction", Value::Real(0.5));
-        assert_eq!(settings.at("selection.kind"), Some(&text("truncation")));
-        assert_eq!(settings.get("selection").unwrap().to_string(), "truncation(fraction=0.5)");
-    }
 }

@@ -186,59 +186,34 @@ fn imports(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
 /// The modules that a file imports from, by `use` or by a path in its code.
 fn imports_of(module: &str, text: &str, files: &BTreeSet<String>) -> BTreeSet<String> {
     let text = text.split("#[cfg(test)]").next().unwrap_or_default();
-    let code: String =
-        text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
-    let mut paths: Vec<(String, bool)> = Vec::new();
-    let mut rest = String::new();
-    for statement in code.split_inclusive([';', '}']) {
-        match statement.trim_start().split_once("use ") {
-            Some((before, tree)) if before.is_empty() || before.starts_with("pub") => {
-                // The statement may have been cut at a brace of its own tree: take the whole of it.
-                let start = tree.as_ptr() as usize - code.as_ptr() as usize;
-                let whole = code[start..].split(';').next().unwrap_or_default();
-                let mut expanded = Vec::new();
-                expand("", whole, &mut expanded);
-                paths.extend(expanded.into_iter().map(|path| (path, !before.is_empty())));
+    let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
+    let mut found = BTreeSet::new();
+    let (mut is_public, mut is_use, mut path) = (false, false, String::new());
+    // The paths before the open braces of a tree of `use`; those of other braces are empty.
+    let mut prefixes: Vec<String> = Vec::new();
+    let spaced = |code: String, sign: &str| code.replace(sign, &format!(" {sign} "));
+    let code = ["{", "}", ";"].into_iter().fold(code.join("\n"), spaced);
+    let is_part = |character: char| character.is_alphanumeric() || "_:{};".contains(character);
+    for token in code.split(|character| !is_part(character)).filter(|token| !token.is_empty()) {
+        match token {
+            "pub" => is_public = true,
+            "use" => is_use = true,
+            ";" => (is_public, is_use) = (false, false),
+            "{" => prefixes.push(if is_use { std::mem::take(&mut path) } else { String::new() }),
+            "}" => drop(prefixes.pop()),
+            name => {
+                path = format!("{}{name}", prefixes.last().map_or("", String::as_str));
+                let is_path = is_use || path.starts_with("crate::") || path.starts_with("super::");
+                let is_import = is_path && !path.ends_with("::");
+                let target = if is_import { file_of(module, &path, files) } else { None };
+                let may_reexport = |target: &str| module.is_empty() || target.starts_with(&format!("{module}::"));
+                let is_reexport = |target: &str| is_use && is_public && may_reexport(target);
+                found.extend(target.filter(|target| target != module && !is_reexport(target)));
             }
-            _ => rest.push_str(statement),
         }
+        is_public &= is_use || !["{", "}"].contains(&token);
     }
-    for start in ["crate::", "super::"] {
-        for (at, _) in rest.match_indices(start) {
-            let is_path = |character: char| character.is_alphanumeric() || "_:".contains(character);
-            let path: String = rest[at..].chars().take_while(|&character| is_path(character)).collect();
-            paths.push((path, false));
-        }
-    }
-    let is_reexport =
-        |target: &str, is_public: bool| is_public && (module.is_empty() || target.starts_with(&format!("{module}::")));
-    let targets = paths.iter().filter_map(|(path, is_public)| Some((file_of(module, path, files)?, *is_public)));
-    let foreign = targets.filter(|(target, is_public)| target != module && !is_reexport(target, *is_public));
-    foreign.map(|(target, _)| target).collect()
-}
-
-/// The paths of a tree of `use`, each whole.
-fn expand(prefix: &str, tree: &str, paths: &mut Vec<String>) {
-    let (mut depth, mut start) = (0, 0);
-    let ends = tree.char_indices().chain([(tree.len(), ',')]);
-    for (at, character) in ends {
-        match character {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            ',' if depth == 0 => {
-                let part = tree[start..at].trim();
-                start = (at + 1).min(tree.len());
-                match part.split_once('{') {
-                    Some((head, inner)) => {
-                        expand(&format!("{prefix}{}", head.trim()), inner.trim_end().trim_end_matches('}'), paths);
-                    }
-                    None if !part.is_empty() => paths.push(format!("{prefix}{part}")),
-                    None => {}
-                }
-            }
-            _ => {}
-        }
-    }
+    found
 }
 
 /// The file that a path leads to, if it is one of the crate's.

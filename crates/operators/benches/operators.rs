@@ -174,16 +174,8 @@ impl Problem for Grid {
         Fitness::WORST
     }
 
-    fn target(&self) -> Option<Fitness> {
-        None
-    }
-
     fn lines(&self) -> &[u16] {
         &self.lines
-    }
-
-    fn describe(&self, genome: &[Allele]) -> String {
-        format!("{genome:?}")
     }
 }
 

@@ -13,7 +13,6 @@
 //! #     fn fitness(&self, _: &[Allele]) -> Fitness { 0.into() }
 //! #     fn target(&self) -> Option<Fitness> { None }
 //! #     fn lines(&self) -> &[u16] { &[0, 1, 0, 1] }
-//! #     fn describe(&self, genome: &[Allele]) -> String { format!("{genome:?}") }
 //! # }
 //!
 //! // `Latin` is a Latin square of side 2: its genes are the rows, its lines the columns.

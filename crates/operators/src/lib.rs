@@ -20,7 +20,6 @@
 //! #     fn layout(&self) -> &Layout { &self.0 }
 //! #     fn fitness(&self, genome: &[Allele]) -> Fitness { (0..).zip(genome).map(|(at, allele)| u32::from(allele.abs_diff(at))).sum::<u32>().into() }
 //! #     fn target(&self) -> Option<Fitness> { Some(0.into()) }
-//! #     fn describe(&self, genome: &[Allele]) -> String { format!("{genome:?}") }
 //! # }
 //!
 //! let mut catalogue = Catalogue::new();

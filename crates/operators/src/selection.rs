@@ -42,3 +42,34 @@ fn draw_each(fraction: f64, population: &Population, chosen: &mut Vec<usize>, dr
     chosen.clear();
     chosen.extend(std::iter::repeat_with(draw).take(n_parents));
 }
+
+#[cfg(test)]
+mod tests {
+    use evogrid_core::fitness::Fitness;
+    use evogrid_core::operator::Selection;
+    use evogrid_core::random::RandomStream;
+
+    use super::*;
+
+    /// Individuals of these fitnesses.
+    pub(super) fn population(fitnesses: &[f64]) -> Population {
+        let mut population = Population::with_capacity(1, fitnesses.len());
+        for &fitness in fitnesses {
+            population.candidates(1);
+            population.admit(Fitness::new(fitness));
+        }
+        population
+    }
+
+    /// How often each individual of these fitnesses is chosen in so many selections of `n_parents`.
+    pub(super) fn counts(selection: &dyn Selection, fitnesses: &[f64], n_parents: usize, n: usize) -> Vec<u32> {
+        let (population, mut random) = (population(fitnesses), RandomStream::from_seed(1975));
+        let (mut counts, mut chosen) = (vec![0; fitnesses.len()], Vec::new());
+        for _ in 0..n {
+            selection.select(&population, &mut chosen, &mut random);
+            assert_eq!(chosen.len(), n_parents);
+            chosen.iter().for_each(|&one| counts[one] += 1);
+        }
+        counts
+    }
+}

@@ -24,3 +24,29 @@ pub mod generational;
 pub mod parents_stay;
 
 mod elitism;
+
+#[cfg(test)]
+mod tests {
+    use evogrid_core::fitness::Fitness;
+    use evogrid_core::layout::Allele;
+    use evogrid_core::population::Population;
+
+    /// Individuals of one allele, which is their fitness too.
+    pub(super) fn population(genomes: &[Allele]) -> Population {
+        let mut population = Population::with_capacity(1, genomes.len());
+        for &genome in genomes {
+            population.candidates(1)[0] = genome;
+            population.admit(u32::from(genome).into());
+        }
+        population
+    }
+
+    /// The alleles of all individuals, each with its own fitness.
+    pub(super) fn genomes(population: &Population) -> Vec<Allele> {
+        let genomes: Vec<Allele> = (0..population.len()).map(|individual| population.genome(individual)[0]).collect();
+        assert!(
+            population.fitnesses().iter().zip(&genomes).all(|(one, &genome)| *one == Fitness::from(u32::from(genome)))
+        );
+        genomes
+    }
+}

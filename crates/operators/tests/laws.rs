@@ -7,13 +7,14 @@ mod any;
 mod genes;
 mod support;
 
-use any::{algorithms, budgets, every, grounds, resolved};
+use any::{algorithms, budgets, every, grounds, population, random_genome, resolved};
 use evogrid_core::algorithm::Solve;
-use evogrid_core::budget::Budget;
+use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::layout::Allele;
 use evogrid_core::observer::{Observer, Progress};
 use evogrid_core::operator::Parents;
+use evogrid_core::parameter::Declaration;
 use evogrid_core::population::Population;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
@@ -115,9 +116,7 @@ proptest! {
     #[test]
     fn a_mutation_keeps_a_genome_valid(ground in grounds(), members in every("mutation"), seed: u64) {
         let (catalogue, problem) = (catalogue(), ground.problem());
-        let before = random_genome(&problem, &mut RandomStream::from_seed(seed));
-        let mut conflicts = vec![0; before.len()];
-        problem.conflicts(&before, &mut conflicts);
+        let (before, conflicts) = random_genome(&problem, &mut RandomStream::from_seed(seed));
         for settings in &members {
             let mutation = catalogue.operators.mutations.build(&resolved(&catalogue, "mutation", settings), &catalogue.operators);
             let conflicts = if mutation.is_guided() { &conflicts[..] } else { &[] };
@@ -143,9 +142,7 @@ proptest! {
         settings.set("genes", Value::Text(genes.to_owned()));
         let mutation = catalogue.operators.mutations.build(&resolved(&catalogue, "mutation", &settings), &catalogue.operators);
         let mut random = RandomStream::from_seed(seed);
-        let before = random_genome(&problem, &mut random);
-        let mut conflicts = vec![0; before.len()];
-        problem.conflicts(&before, &mut conflicts);
+        let (before, conflicts) = random_genome(&problem, &mut random);
         let mut after = before.clone();
         mutation.mutate(problem.layout(), &conflicts, &mut after, &mut Vec::new(), &mut random);
         for position in (0..before.len()).filter(|&position| conflicts[position] == 0) {
@@ -195,22 +192,33 @@ fn every_combination_of_operators_runs() {
     let problem = Columns::new(6, 6, 2, 0.3, 6);
     let mut combinations = vec![Settings::new()];
     for (family, members) in catalogue.operators.declarations() {
-        let names = members.iter().map(|member| Value::Text(member.name.to_owned()));
-        combinations = names
-            .flat_map(|name| {
-                combinations.iter().map(move |settings| {
-                    let mut settings = settings.clone();
-                    settings.set(family, name.clone());
-                    settings
-                })
-            })
-            .collect();
+        let with = |(member, settings): (&&Declaration, &Settings)| {
+            let mut settings = settings.clone();
+            settings.set(family, Value::Text(member.name.to_owned()));
+            settings
+        };
+        let pairs = members.iter().flat_map(|member| combinations.iter().map(move |settings| (member, settings)));
+        combinations = pairs.map(with).collect();
     }
     for (seed, settings) in combinations.iter_mut().enumerate() {
         settings.set("population", Value::Integer(7));
         let budget = Budget { generations: Some(3), evaluations: Some(seed as u64 % 30), ..Budget::default() };
         audited_run(&catalogue, &problem, &genetic(&catalogue, settings), &budget, seed as u64);
     }
+}
+
+#[test]
+fn a_population_that_only_copies_itself_comes_to_an_end() {
+    let (catalogue, problem) = (catalogue(), Columns::new(9, 9, 3, 0.3, 9));
+    let mut settings = Settings::new();
+    settings.set("population", Value::Integer(5));
+    settings.set("crossover_rate", Value::Real(0.0));
+    settings.set("mutation_rate", Value::Real(0.0));
+    let algorithm = catalogue.algorithm(&genetic(&catalogue, &settings));
+    let budget = Budget { evaluations: Some(1000), ..Budget::default() };
+    let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
+    assert_eq!((outcome.stop, outcome.evaluations), (Stop::Stagnation, 5));
+    assert_eq!(problem.take_evaluations(), 5);
 }
 
 #[test]
@@ -269,24 +277,6 @@ impl Observer for Auditor<'_> {
             assert!(population.fitness(individual) >= progress.best_fitness);
         }
     }
-}
-
-fn population(problem: &Columns, n: usize, seed: u64) -> Population {
-    let mut random = RandomStream::from_seed(seed);
-    let mut population = Population::with_capacity(problem.layout().genome_len(), n);
-    for _ in 0..n {
-        let genome = population.candidates(1);
-        problem.randomise(genome, &mut random);
-        let fitness = problem.appraise(genome);
-        population.admit(fitness);
-    }
-    population
-}
-
-fn random_genome(problem: &Columns, random: &mut RandomStream) -> Vec<Allele> {
-    let mut genome = vec![0; problem.layout().genome_len()];
-    problem.randomise(&mut genome, random);
-    genome
 }
 
 fn genomes(population: &Population) -> Vec<&[Allele]> {

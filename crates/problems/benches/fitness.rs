@@ -1,10 +1,21 @@
-//! One evaluation: each fitness and representation at 9x9, the conflict map, and collisions on larger boards.
+//! One evaluation: each fitness and representation at 9x9, the conflict map, and collisions on larger boards. And many:
+//! combinatorial evolution, whose items are evaluations of organisms.
 
+use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use evogrid_core::budget::Budget;
+use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::combinatorial::{CombinatorialEvolution, NeighbourAcceptance};
 use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku};
+
+/// McCaffrey's demo board.
+const DEMO: &str = "006200080008970000004810500000060002070000030600050000002047100003028400050001200";
+
+/// Evaluations of a run of combinatorial evolution.
+const EVALUATIONS: u64 = 2_000_000;
 
 /// Random genomes to go round, so that no branch predictor learns one by heart.
 const N_GENOMES: usize = 64;
@@ -35,9 +46,19 @@ fn conflicts_9x9(bencher: Bencher<'_, '_>, name: &str) {
 
 #[divan::bench]
 fn construction_9x9(bencher: Bencher<'_, '_>) {
-    let board: Board =
-        "006200080008970000004810500000060002070000030600050000002047100003028400050001200".parse().expect("a board");
+    let board: Board = DEMO.parse().expect("a board");
     bencher.bench(|| Sudoku::new(black_box(&board), Representation::Boxes, FitnessKind::Collisions));
+}
+
+/// 200 organisms; a target that nothing reaches, so that every run does the same work. 201 evaluations are an epoch.
+#[divan::bench(args = [("better", NeighbourAcceptance::Better), ("better-or-equal", NeighbourAcceptance::BetterOrEqual)])]
+fn epochs(bencher: Bencher<'_, '_>, (_, accept): (&str, NeighbourAcceptance)) {
+    let board: Board = DEMO.parse().expect("a board");
+    let problem = Sudoku::new(&board, Representation::Boxes, FitnessKind::Missing);
+    let evolution = CombinatorialEvolution { accept, ..CombinatorialEvolution::PUBLISHED };
+    let budget = Budget { evaluations: Some(EVALUATIONS), target: Some(Fitness::new(-1.0)), ..Budget::default() };
+    let bencher = bencher.counter(ItemsCount::new(EVALUATIONS));
+    bencher.bench_local(|| evolution.search(&problem, &budget, &mut RandomStream::from_seed(1), &mut ()).evaluations);
 }
 
 fn find<T: Copy>(names: &[(&str, T)], name: &str) -> T {

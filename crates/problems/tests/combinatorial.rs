@@ -9,16 +9,7 @@ use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku
 /// The article's demo board.
 const DEMO: &str = "006200080008970000004810500000060002070000030600050000002047100003028400050001200";
 
-/// The article's setting.
-const PUBLISHED: CombinatorialEvolution = CombinatorialEvolution {
-    organisms: 200,
-    explorers: 0.1,
-    accept: NeighbourAcceptance::Better,
-    mistake: 0.001,
-    max_age: 1000,
-    age_reset: true,
-    evolution: true,
-};
+const PUBLISHED: CombinatorialEvolution = CombinatorialEvolution::PUBLISHED;
 
 fn run(settings: CombinatorialEvolution, problem: &Sudoku, budget: &Budget, seed: u64) -> Outcome {
     settings.search(problem, budget, &mut RandomStream::from_seed(seed), &mut ())
@@ -62,6 +53,7 @@ fn no_run_evaluates_more_than_its_budget() {
             let outcome = run(PUBLISHED, &demo(fitness), &budget, 1);
             assert_eq!((outcome.evaluations, outcome.stop), (limit, Stop::Evaluations));
             assert!(outcome.evaluations_to_best <= limit && !outcome.best_genome.is_empty());
+            assert_eq!(outcome, run(PUBLISHED, &demo(fitness), &budget, 1), "the same seed, another run");
         }
     }
 }

@@ -97,25 +97,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ends_of_the_interval_agree_with_scipy() {
-        // scipy.stats.quantile_test(x, q=0, p=0.5).confidence_interval(0.95), scipy 1.17.1.
-        let golden = [
-            (6, 0.0, 5.0),
-            (7, 0.0, 6.0),
-            (8, 0.0, 7.0),
-            (9, 1.0, 7.0),
-            (30, 9.0, 20.0),
-            (99, 39.0, 59.0),
-            (100, 39.0, 60.0),
-            (1000, 468.0, 531.0),
-        ];
-        for (n, low, high) in golden {
-            let mut values: Vec<f64> = (0..n).rev().map(f64::from).collect();
-            assert_eq!(median(&mut values), Some(MedianEstimate { median: f64::from(n - 1) / 2.0, low, high }));
-        }
-    }
-
-    #[test]
     fn few_numbers_have_an_interval_without_ends() {
         assert_eq!(median(&mut []), None);
         let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -135,13 +116,6 @@ mod tests {
         assert_eq!(quantile(&[1.0, 2.0, never], 0.6), Some(never));
         assert_eq!(quantile(&[-never, 2.0, 3.0], 0.2), Some(-never));
         assert_eq!(quantile(&[-never, never], 0.5), Some(never));
-    }
-
-    #[test]
-    fn quantiles_are_interpolated_as_numpy_does() {
-        let values = [1.0, 2.0, 4.0, 8.0, 16.0];
-        let found = [0.0, 0.1, 0.25, 0.5, 0.9, 1.0].map(|share| quantile(&values, share).unwrap());
-        assert_eq!(found, [1.0, 1.4, 2.0, 4.0, 12.8, 16.0]);
         assert_eq!((quantile(&[], 0.5), quantile(&[-f64::MAX, f64::MAX], 0.5)), (None, Some(0.0)));
     }
 

@@ -79,6 +79,17 @@ pub const DECLARATION: Declaration = Declaration {
 };
 
 impl CombinatorialEvolution {
+    /// The settings of the article, which are the defaults of the catalogue.
+    pub const PUBLISHED: Self = Self {
+        organisms: 200,
+        explorers: 0.1,
+        accept: NeighbourAcceptance::Better,
+        mistake: 0.001,
+        max_age: 1000,
+        age_reset: true,
+        evolution: true,
+    };
+
     /// The algorithm that resolved settings describe.
     #[must_use]
     pub fn from_settings(settings: &Settings) -> Self {

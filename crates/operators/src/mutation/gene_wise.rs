@@ -127,25 +127,9 @@ mod tests {
 
     /// How often each gene is chosen; they have 4, 3, 2 and 1 free positions.
     fn times(genes: GeneChoice, n_free: usize) -> [u32; 4] {
-        let locked = [
-            None,
-            None,
-            None,
-            None,
-            Some(0),
-            None,
-            None,
-            None,
-            Some(0),
-            Some(1),
-            None,
-            None,
-            Some(0),
-            Some(1),
-            Some(2),
-            None,
-        ];
-        let layout = Layout::new(4, &locked).unwrap();
+        let (a, b, c) = (Some(0), Some(1), Some(2));
+        let locked = [[None; 4], [a, None, None, None], [a, b, None, None], [a, b, c, None]];
+        let layout = Layout::new(4, &locked.concat()).unwrap();
         let (mut times, mut random) = ([0; 4], RandomStream::from_seed(6));
         for _ in 0..6000 {
             genes.visit(&layout, n_free, &mut random, |free, _| times[free[0] / 4] += 1);

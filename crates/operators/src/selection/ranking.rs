@@ -72,22 +72,14 @@ impl Selection for Ranking {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::counts;
     use super::*;
 
     #[test]
     fn every_individual_is_drawn_as_often_as_the_formula_says() {
-        let fitnesses = [30, 10, 50, 20, 20];
-        let mut population = Population::with_capacity(1, 5);
-        for fitness in fitnesses {
-            population.candidates(1);
-            population.admit(fitness.into());
-        }
+        let fitnesses = [30.0, 10.0, 50.0, 20.0, 20.0];
         for pressure in [1.0, 1.5, 2.0] {
-            let (mut counts, mut chosen, mut random) = ([0; 5], Vec::new(), RandomStream::from_seed(1985));
-            for _ in 0..10_000 {
-                Ranking { pressure, fraction: 1.0 }.select(&population, &mut chosen, &mut random);
-                chosen.iter().for_each(|&one| counts[one] += 1);
-            }
+            let counts = counts(&Ranking { pressure, fraction: 1.0 }, &fitnesses, 5, 10_000);
             // How many are worse; of the two equals the first ranks better.
             for (individual, worse) in [1.0, 4.0, 0.0, 3.0, 2.0].into_iter().enumerate() {
                 let expected = 50_000.0 * ((2.0 - pressure) / 5.0 + (pressure - 1.0) * 2.0 * worse / 20.0);

@@ -66,22 +66,8 @@ impl Selection for Roulette {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::counts;
     use super::*;
-
-    fn counts(scaling: Scaling, fitnesses: [f64; 3]) -> [u32; 3] {
-        let mut population = Population::with_capacity(1, 3);
-        for fitness in fitnesses {
-            population.candidates(1);
-            population.admit(evogrid_core::fitness::Fitness::new(fitness));
-        }
-        let (mut counts, mut chosen, mut random) = ([0; 3], Vec::new(), RandomStream::from_seed(1975));
-        for _ in 0..7000 {
-            Roulette { fraction: 1.0, scaling }.select(&population, &mut chosen, &mut random);
-            assert_eq!(chosen.len(), 3);
-            chosen.iter().for_each(|&one| counts[one] += 1);
-        }
-        counts
-    }
 
     #[test]
     fn chances_are_in_proportion_to_the_weights() {
@@ -93,7 +79,7 @@ mod tests {
             (Scaling::Windowing, [f64::INFINITY, 1.0, 2.0], [7000, 7000, 7000]),
         ];
         for (scaling, fitnesses, expected) in cases {
-            let counts = counts(scaling, fitnesses);
+            let counts = counts(&Roulette { fraction: 1.0, scaling }, &fitnesses, 3, 7000);
             // Six standard deviations of a binomial(21000, 0.6) are 426; what weighs nothing never comes.
             let is_near = |(count, expected): (&u32, u32)| count.abs_diff(expected) < 426.min(expected + 1);
             assert!(counts.iter().zip(expected).all(is_near), "{scaling:?} {fitnesses:?}: {counts:?}");

@@ -82,6 +82,7 @@ fn point(weights: impl ExactSizeIterator<Item = f64> + Clone, n_pointers: usize,
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::counts;
     use super::*;
 
     /// Its name, weights, number of pointers, turn of the wheel, and the chosen.
@@ -124,22 +125,12 @@ mod tests {
 
     #[test]
     fn the_scalings_weigh_the_better_more() {
-        let mut population = Population::with_capacity(1, 3);
-        for fitness in [0, 1, 3] {
-            population.candidates(1);
-            population.admit(fitness.into());
-        }
         // Weights 1, 1/2, 1/4, or 3, 2, 0.
         for (scaling, expected) in [(Scaling::Inverse, [4000, 2000, 1000]), (Scaling::Windowing, [4200, 2800, 0])] {
-            let (selection, mut random) =
-                (StochasticUniversalSampling { fraction: 0.0, scaling }, RandomStream::from_seed(2));
-            let (mut counts, mut chosen) = ([0; 3], Vec::new());
-            for _ in 0..7000 {
-                selection.select(&population, &mut chosen, &mut random);
-                counts[chosen[0]] += 1;
-            }
+            let selection = StochasticUniversalSampling { fraction: 0.0, scaling };
+            let counts = counts(&selection, &[0.0, 1.0, 3.0], 1, 7000);
             // Five standard deviations of a binomial(7000, 0.6) are 205; what weighs nothing never comes.
-            let is_near = |(&count, expected): (&usize, usize)| count.abs_diff(expected) < 205.min(expected + 1);
+            let is_near = |(&count, expected): (&u32, u32)| count.abs_diff(expected) < 205.min(expected + 1);
             assert!(counts.iter().zip(expected).all(is_near), "{scaling:?}: {counts:?}");
         }
     }

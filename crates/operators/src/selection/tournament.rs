@@ -62,29 +62,14 @@ impl Selection for Tournament {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::counts;
     use super::*;
-
-    fn wins(size: usize, fitnesses: &[u32], n: usize) -> Vec<u32> {
-        let mut population = Population::with_capacity(1, fitnesses.len());
-        for &fitness in fitnesses {
-            population.candidates(1);
-            population.admit(fitness.into());
-        }
-        let (mut chosen, mut random) = (Vec::new(), RandomStream::from_seed(3));
-        let mut wins = vec![0; fitnesses.len()];
-        for _ in 0..n {
-            Tournament { size, fraction: 0.0 }.select(&population, &mut chosen, &mut random);
-            assert_eq!(chosen.len(), 1);
-            wins[chosen[0]] += 1;
-        }
-        wins
-    }
 
     #[test]
     fn the_best_wins_as_often_as_it_is_drawn() {
         // Of four, the k-th best wins with probability ((5-k)^size - (4-k)^size) / 4^size.
         for size in 1..=5 {
-            let wins = wins(size, &[7, 1, 9, 4], 40_000);
+            let wins = counts(&Tournament { size, fraction: 0.0 }, &[7.0, 1.0, 9.0, 4.0], 1, 40_000);
             for (individual, rank) in [(1, 1i32), (3, 2), (0, 3), (2, 4)] {
                 let share = |below: i32| f64::from(below.pow(size as u32)) / f64::from(4i32.pow(size as u32));
                 let expected = 40_000.0 * (share(5 - rank) - share(4 - rank));
@@ -97,7 +82,7 @@ mod tests {
     #[test]
     fn among_equals_the_first_drawn_wins_so_that_all_win_alike() {
         for size in [2, 3, 5] {
-            let wins = wins(size, &[5, 5, 5], 30_000);
+            let wins = counts(&Tournament { size, fraction: 0.0 }, &[5.0; 3], 1, 30_000);
             assert!(wins.iter().all(|&wins| wins.abs_diff(10_000) < 490), "{size}: {wins:?}");
         }
     }

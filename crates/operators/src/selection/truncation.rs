@@ -39,15 +39,12 @@ impl Selection for Truncation {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::population;
     use super::*;
 
     #[test]
     fn it_chooses_the_best_rounded_share_and_at_least_one() {
-        let mut population = Population::with_capacity(1, 5);
-        for fitness in [7, 3, 9, 3, 5] {
-            population.candidates(1);
-            population.admit(fitness.into());
-        }
+        let population = population(&[7.0, 3.0, 9.0, 3.0, 5.0]);
         let cases: [(&str, f64, &[usize]); 4] = [
             ("nothing asked for", 0.0, &[1]),
             ("less than half a place", 0.2, &[1]),

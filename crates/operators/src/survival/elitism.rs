@@ -37,21 +37,12 @@ pub(super) fn bring_back(elite: f64, population: &Population, next: &mut Populat
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{genomes, population};
     use super::*;
     use evogrid_core::layout::Allele;
 
-    /// Each genome is its own fitness, so that a wrong fitness shows.
-    fn population(fitnesses: &[u32]) -> Population {
-        let mut population = Population::with_capacity(1, fitnesses.len());
-        for &fitness in fitnesses {
-            population.candidates(1)[0] = fitness as Allele;
-            population.admit(fitness.into());
-        }
-        population
-    }
-
     /// Its name, the elite, the fitnesses of the present generation and of the children, and those of the next generation.
-    type Case = (&'static str, f64, &'static [u32], &'static [u32], &'static [u32]);
+    type Case = (&'static str, f64, &'static [Allele], &'static [Allele], &'static [Allele]);
 
     #[test]
     fn the_elite_replaces_the_worst_that_are_worse() {
@@ -67,11 +58,7 @@ mod tests {
         for (name, elite, old, children, expected) in cases {
             let (mut next, mut scratch) = (population(children), vec![42]);
             bring_back(elite, &population(old), &mut next, &mut scratch);
-            let genomes: Vec<u32> = (0..next.len()).map(|individual| next.genome(individual)[0].into()).collect();
-            assert_eq!(genomes, expected, "{name}");
-            assert!(
-                next.fitnesses().iter().zip(&genomes).all(|(fitness, &genome)| fitness.value() == f64::from(genome))
-            );
+            assert_eq!(genomes(&next), expected, "{name}");
         }
     }
 }

@@ -53,17 +53,9 @@ impl Survival for ParentsStay {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{genomes, population};
     use super::*;
     use evogrid_core::layout::Allele;
-
-    fn population(genomes: &[Allele]) -> Population {
-        let mut population = Population::with_capacity(1, genomes.len());
-        for &genome in genomes {
-            population.candidates(1)[0] = genome;
-            population.admit(u32::from(genome).into());
-        }
-        population
-    }
 
     /// Its name, the elite, chosen parents, offspring, and the next generation.
     type Case = (&'static str, f64, &'static [usize], &'static [Allele], &'static [Allele]);
@@ -83,8 +75,7 @@ mod tests {
             assert_eq!(survival.n_offspring(old.len(), chosen.len()), offspring.len(), "{name}");
             let mut next = population(offspring);
             survival.survive(&old, Parents::new(&old, chosen), &mut next, &mut Vec::new());
-            let genomes: Vec<Allele> = (0..next.len()).map(|individual| next.genome(individual)[0]).collect();
-            assert_eq!(genomes, expected, "{name}");
+            assert_eq!(genomes(&next), expected, "{name}");
         }
     }
 }

@@ -3,7 +3,11 @@
 use crate::support::catalogue;
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::layout::Allele;
 use evogrid_core::parameter::{Declaration, DefaultValue, Domain};
+use evogrid_core::population::Population;
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -84,6 +88,28 @@ pub(crate) fn resolved(catalogue: &Catalogue, family: &str, operator: &Settings)
     let mut given = Settings::new();
     given.set(family, Value::Table(operator.clone()));
     genetic(catalogue, &given).table(family).clone()
+}
+
+/// Random genomes with their fitness.
+pub(crate) fn population(problem: &Columns, n: usize, seed: u64) -> Population {
+    let mut random = RandomStream::from_seed(seed);
+    let mut population = Population::with_capacity(problem.layout().genome_len(), n);
+    for _ in 0..n {
+        let genome = population.candidates(1);
+        problem.randomise(genome, &mut random);
+        let fitness = problem.appraise(genome);
+        population.admit(fitness);
+    }
+    population
+}
+
+/// A random genome, and its conflicts.
+pub(crate) fn random_genome(problem: &Columns, random: &mut RandomStream) -> (Vec<Allele>, Vec<u32>) {
+    let mut genome = vec![0; problem.layout().genome_len()];
+    problem.randomise(&mut genome, random);
+    let mut conflicts = vec![0; genome.len()];
+    problem.conflicts(&genome, &mut conflicts);
+    (genome, conflicts)
 }
 
 /// Any settings that a declaration allows; half of those that have a default are left to it. Operators within are nested no deeper

@@ -2,14 +2,14 @@
 
 use crate::support::catalogue;
 use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::operator::Parents;
+use evogrid_core::operator::{Crossover, Parents};
 use evogrid_core::population::Population;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 use proptest::prelude::*;
 
-use crate::any::{every, grounds, resolved};
+use crate::any::{every, grounds, population, random_genome, resolved};
 use crate::support::Columns;
 
 /// Crossovers whose children lie, gene by gene, on a shortest way of swaps between the parents. What hands genes on as they are
@@ -62,16 +62,10 @@ proptest! {
         let (problem, catalogue) = (ground.problem(), catalogue());
         for settings in &members {
             let crossover = catalogue.operators.crossovers.build(&resolved(&catalogue, "crossover", settings), &catalogue.operators);
-            let (n, mut random) = (crossover.n_parents(), RandomStream::from_seed(seed));
-            let mut population = Population::with_capacity(problem.layout().genome_len(), 1);
-            problem.randomise(population.candidates(1), &mut random);
-            population.admit(0.into());
-            let mut children = vec![0; n * problem.layout().genome_len()];
-            let alike = vec![0; n];
-            let parents = Parents::new(&population, &alike);
-            crossover.cross(problem.layout(), parents, &mut children, &mut Vec::new(), &mut random);
-            for child in children.chunks_exact(problem.layout().genome_len()) {
-                prop_assert_eq!(child, population.genome(0), "{:?}", settings);
+            let alike = vec![0; crossover.n_parents()];
+            let (parents, children) = crossed(&problem, &*crossover, &population(&problem, 1, seed), &alike, !seed);
+            for child in &children {
+                prop_assert_eq!(child, &parents[0], "{:?}", settings);
             }
         }
     }
@@ -148,17 +142,24 @@ proptest! {
 
 /// Parents as random genomes, and the children that an operator makes of them.
 fn family(problem: &Columns, settings: &Settings, seed: u64) -> (Vec<Vec<Allele>>, Vec<Vec<Allele>>) {
-    let (catalogue, mut random) = (catalogue(), RandomStream::from_seed(seed));
-    let crossover =
-        catalogue.operators.crossovers.build(&resolved(&catalogue, "crossover", settings), &catalogue.operators);
-    let (n, len) = (crossover.n_parents(), problem.layout().genome_len());
-    let mut population = Population::with_capacity(len, n);
-    for _ in 0..n {
-        problem.randomise(population.candidates(1), &mut random);
-        population.admit(0.into());
-    }
-    let (chosen, mut children) = (Vec::from_iter(0..n), vec![0; n * len]);
-    let parents = Parents::new(&population, &chosen);
+    let catalogue = catalogue();
+    let settings = resolved(&catalogue, "crossover", settings);
+    let crossover = catalogue.operators.crossovers.build(&settings, &catalogue.operators);
+    let chosen = Vec::from_iter(0..crossover.n_parents());
+    crossed(problem, &*crossover, &population(problem, chosen.len(), seed), &chosen, !seed)
+}
+
+/// The chosen of a population, and the children that a crossover makes of them.
+fn crossed(
+    problem: &Columns,
+    crossover: &dyn Crossover,
+    population: &Population,
+    chosen: &[usize],
+    seed: u64,
+) -> (Vec<Vec<Allele>>, Vec<Vec<Allele>>) {
+    let len = problem.layout().genome_len();
+    let (mut children, mut random) = (vec![0; chosen.len() * len], RandomStream::from_seed(seed));
+    let parents = Parents::new(population, chosen);
     crossover.cross(problem.layout(), parents, &mut children, &mut Vec::new(), &mut random);
     let parents = chosen.iter().map(|&parent| population.genome(parent).to_vec()).collect();
     (parents, children.chunks_exact(len).map(<[Allele]>::to_vec).collect())
@@ -167,12 +168,10 @@ fn family(problem: &Columns, settings: &Settings, seed: u64) -> (Vec<Vec<Allele>
 /// A random genome before and after a mutation.
 fn mutated(problem: &Columns, settings: &Settings, seed: u64) -> (Vec<Allele>, Vec<Allele>) {
     let (catalogue, mut random) = (catalogue(), RandomStream::from_seed(seed));
-    let mutation =
-        catalogue.operators.mutations.build(&resolved(&catalogue, "mutation", settings), &catalogue.operators);
-    let mut genome = vec![0; problem.layout().genome_len()];
-    problem.randomise(&mut genome, &mut random);
-    let (before, mut conflicts) = (genome.clone(), vec![0; genome.len()]);
-    problem.conflicts(&genome, &mut conflicts);
+    let settings = resolved(&catalogue, "mutation", settings);
+    let mutation = catalogue.operators.mutations.build(&settings, &catalogue.operators);
+    let (before, conflicts) = random_genome(problem, &mut random);
+    let mut genome = before.clone();
     let conflicts = if mutation.is_guided() { &conflicts[..] } else { &[] };
     mutation.mutate(problem.layout(), conflicts, &mut genome, &mut Vec::new(), &mut random);
     (before, genome)

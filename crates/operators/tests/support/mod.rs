@@ -16,7 +16,8 @@ pub(crate) fn catalogue() -> Catalogue {
     catalogue
 }
 
-/// Genes stand one below the other, and no column should hold an allele twice: a Latin square, were the layout square.
+/// Genes stand one below the other, and no column should hold an allele twice: a Latin square, were the layout square. It has no
+/// target, so that only the budget ends a run.
 #[derive(Debug)]
 pub(crate) struct Columns {
     layout: Layout,
@@ -65,11 +66,6 @@ impl Problem for Columns {
         self.appraise(genome)
     }
 
-    /// None, so that only the budget ends a run.
-    fn target(&self) -> Option<Fitness> {
-        None
-    }
-
     fn has_conflicts(&self) -> bool {
         true
     }
@@ -82,10 +78,6 @@ impl Problem for Columns {
 
     fn lines(&self) -> &[u16] {
         &self.lines
-    }
-
-    fn describe(&self, genome: &[Allele]) -> String {
-        format!("{genome:?}")
     }
 }
 

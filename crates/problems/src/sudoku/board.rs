@@ -168,20 +168,8 @@ impl Board {
     /// For every cell the digits that its row, column and box leave open, digit `d` as bit `d - 1`; none for a filled cell.
     #[must_use]
     pub fn candidates(&self) -> Vec<u32> {
-        let side = self.shape.side();
-        let (mut rows, mut cols, mut boxes) = (vec![0u32; side], vec![0u32; side], vec![0u32; side]);
-        let units = |cell: usize| (cell / side, cell % side, self.shape.box_of(cell / side, cell % side));
-        for (cell, &digit) in self.cells.iter().enumerate().filter(|&(_, &digit)| digit != 0) {
-            let (row, col, index) = units(cell);
-            let bit = 1 << (digit - 1);
-            rows[row] |= bit;
-            cols[col] |= bit;
-            boxes[index] |= bit;
-        }
-        let open = |(cell, &digit): (usize, &u8)| {
-            let (row, col, index) = units(cell);
-            if digit != 0 { 0 } else { ((1 << side) - 1) & !(rows[row] | cols[col] | boxes[index]) }
-        };
+        let used = UsedDigits::new(self);
+        let open = |(cell, &digit): (usize, &u8)| if digit == 0 { used.candidates(cell) } else { 0 };
         self.cells.iter().enumerate().map(open).collect()
     }
 
@@ -216,16 +204,11 @@ impl Board {
     /// The first digit that stands twice: rows first, then columns, then boxes.
     fn duplicate(&self) -> Option<BoardError> {
         let (shape, side) = (self.shape, self.shape.side());
-        let cell_of = |unit: &str, index: usize, at: usize| match unit {
-            "row" => index * side + at,
-            "column" => at * side + index,
-            _ => shape.cell_in_box(index, at),
-        };
         let place = |cell: usize| (cell / side + 1, cell % side + 1);
-        for unit in ["row", "column", "box"] {
+        for (family, unit) in UNITS.into_iter().enumerate() {
             for index in 0..side {
                 let mut holders = [None; MAX_SIDE + 1];
-                for cell in (0..side).map(|at| cell_of(unit, index, at)) {
+                for cell in (0..side).map(|at| shape.cell_in_unit(family, index, at)) {
                     let digit = self.cells[cell];
                     if digit == 0 {
                         continue;
@@ -238,6 +221,37 @@ impl Board {
             }
         }
         None
+    }
+}
+
+/// The names of the families of units.
+pub(super) const UNITS: [&str; 3] = ["row", "column", "box"];
+
+/// The digits that every row, column and box of a board has. Digit `d` is bit `d - 1`.
+pub(super) struct UsedDigits {
+    shape: Shape,
+    pub(super) all: u32,
+    pub(super) units: [[u32; MAX_SIDE]; 3],
+}
+
+impl UsedDigits {
+    pub(super) fn new(board: &Board) -> Self {
+        let mut used = Self { shape: board.shape, all: (1 << board.shape.side()) - 1, units: [[0; MAX_SIDE]; 3] };
+        let givens = board.cells.iter().enumerate().filter(|&(_, &digit)| digit != 0);
+        givens.for_each(|(cell, &digit)| used.add(cell, digit));
+        used
+    }
+
+    pub(super) fn add(&mut self, cell: usize, digit: u8) {
+        for (units, unit) in self.units.iter_mut().zip(self.shape.units_of(cell)) {
+            units[unit] |= 1 << (digit - 1);
+        }
+    }
+
+    /// The digits that a free cell can hold.
+    pub(super) fn candidates(&self, cell: usize) -> u32 {
+        let [row, col, index] = self.shape.units_of(cell);
+        self.all & !(self.units[0][row] | self.units[1][col] | self.units[2][index])
     }
 }
 

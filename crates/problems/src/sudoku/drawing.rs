@@ -53,9 +53,7 @@ fn errors(givens: &Board, cells: &[char]) -> Vec<bool> {
 }
 
 fn are_peers(shape: Shape, one: usize, other: usize) -> bool {
-    let side = shape.side();
-    let units = |cell: usize| [cell / side, cell % side, shape.box_of(cell / side, cell % side)];
-    units(one).iter().zip(units(other)).any(|(one, other)| *one == other)
+    shape.units_of(one).iter().zip(shape.units_of(other)).any(|(one, other)| *one == other)
 }
 
 #[cfg(test)]

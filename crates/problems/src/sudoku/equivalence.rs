@@ -1,7 +1,6 @@
 //! Set equivalence theory: two regions of a board that must hold the same digits, as an added term of the fitness.
 
 use super::problem::Sudoku;
-use super::representation::Representation;
 use super::shape::Shape;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
@@ -21,12 +20,8 @@ pub enum Unit {
 
 impl Unit {
     fn holds(self, shape: Shape, cell: usize) -> bool {
-        let (row, col) = (cell / shape.side(), cell % shape.side());
-        match self {
-            Unit::Row(index) => row == index,
-            Unit::Column(index) => col == index,
-            Unit::Box(index) => shape.box_of(row, col) == index,
-        }
+        let [row, col, index] = shape.units_of(cell);
+        self == Unit::Row(row) || self == Unit::Column(col) || self == Unit::Box(index)
     }
 }
 
@@ -137,7 +132,9 @@ impl WithEquivalences {
     #[must_use]
     pub fn new(sudoku: Sudoku, equivalences: Equivalences, weight: f64) -> Self {
         let (shape, representation) = (sudoku.shape(), sudoku.representation());
-        let positions = |cells: &[usize]| positions(cells, shape, representation);
+        let mut position_of = vec![0; shape.n_cells()];
+        (0..shape.n_cells()).for_each(|position| position_of[representation.cell(shape, position)] = position);
+        let positions = |cells: &[usize]| cells.iter().map(|&cell| position_of[cell]).collect();
         let regions = equivalences.on(shape);
         let regions = regions.iter().map(|one| (positions(&one.left), positions(&one.right))).collect();
         Self { sudoku, weight, regions }
@@ -154,12 +151,6 @@ impl WithEquivalences {
         };
         self.regions.iter().map(of_regions).sum()
     }
-}
-
-fn positions(cells: &[usize], shape: Shape, representation: Representation) -> Vec<usize> {
-    let mut position_of = vec![0; shape.n_cells()];
-    (0..shape.n_cells()).for_each(|position| position_of[representation.cell(shape, position)] = position);
-    cells.iter().map(|&cell| position_of[cell]).collect()
 }
 
 impl Problem for WithEquivalences {
@@ -206,7 +197,7 @@ impl Problem for WithEquivalences {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{FitnessKind, generate};
+    use super::super::{FitnessKind, Representation, generate};
     use super::*;
     use proptest::prelude::*;
 

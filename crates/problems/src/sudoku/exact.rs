@@ -69,11 +69,8 @@ impl Search {
     #[must_use]
     pub fn new(shape: Shape) -> Self {
         let (side, n_cells) = (shape.side(), shape.n_cells());
-        let mut units: Vec<u16> = (0..n_cells).map(|cell| cell as u16).collect();
-        units.extend((0..n_cells).map(|at| (at % side * side + at / side) as u16));
-        units.extend((0..n_cells).map(|at| shape.cell_in_box(at / side, at % side) as u16));
-        let units_of =
-            |cell: usize| [cell / side, cell % side, shape.box_of(cell / side, cell % side)].map(|unit| unit as u8);
+        let cells_of = |family| (0..n_cells).map(move |at| shape.cell_in_unit(family, at / side, at % side) as u16);
+        let units_of = |cell| shape.units_of(cell).map(|unit| unit as u8);
         let units_of: Vec<[u8; 3]> = (0..n_cells).map(units_of).collect();
         let are_peers = |one: usize, other: usize| {
             one != other && units_of[one].iter().zip(&units_of[other]).any(|(one, other)| one == other)
@@ -85,7 +82,7 @@ impl Search {
             all: (1 << side) - 1,
             node_limit: u64::MAX,
             nodes: 0,
-            units,
+            units: (0..3).flat_map(cells_of).collect(),
             n_peers: peers.len() / n_cells,
             peers,
             units_of,

@@ -16,18 +16,15 @@ pub(super) struct Lines {
 
 impl Lines {
     pub(super) fn new(shape: Shape, representation: Representation) -> Self {
-        let side = shape.side();
         let (mut first, mut second) = (vec![0; shape.n_cells()], vec![0; shape.n_cells()]);
         for position in 0..shape.n_cells() {
-            let cell = representation.cell(shape, position);
-            let (row, col) = (cell / side, cell % side);
-            let lines = match representation {
+            let [row, col, index] = shape.units_of(representation.cell(shape, position)).map(|unit| unit as u16);
+            (first[position], second[position]) = match representation {
                 Representation::Boxes => (row, col),
-                Representation::Rows => (col, shape.box_of(row, col)),
+                Representation::Rows => (col, index),
             };
-            (first[position], second[position]) = (lines.0 as u16, lines.1 as u16);
         }
-        Self { side, first, second }
+        Self { side: shape.side(), first, second }
     }
 }
 
@@ -136,37 +133,5 @@ impl<const N: usize> Geometry<N> for Tabulated {
     #[inline(always)]
     fn walk_runs(lines: &Lines, _: usize, visit: impl FnMut(usize, usize, usize)) {
         <Self as Geometry<N>>::walk(lines, visit);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn agrees<const N: usize, B: Geometry<N>, R: Geometry<N>>(box_rows: usize, box_cols: usize) {
-        let shape = Shape::new(box_rows, box_cols).unwrap();
-        for representation in [Representation::Boxes, Representation::Rows] {
-            let lines = Lines::new(shape, representation);
-            let mut visited = vec![None; shape.n_cells()];
-            let visit = |position: usize, first: usize, second: usize| {
-                assert_eq!(visited[position].replace((first, second)), None, "visited once");
-            };
-            match representation {
-                Representation::Boxes => B::walk(&lines, visit),
-                Representation::Rows => R::walk(&lines, visit),
-            }
-            let tabulated =
-                lines.first.iter().zip(&lines.second).map(|(&a, &b)| Some((usize::from(a), usize::from(b))));
-            assert!(visited.into_iter().eq(tabulated), "{shape}, {representation:?}");
-        }
-    }
-
-    #[test]
-    fn unrolled_walks_visit_what_the_tables_say() {
-        agrees::<4, Boxes<2, 2>, Rows<2, 2>>(2, 2);
-        agrees::<6, Boxes<2, 3>, Rows<2, 3>>(2, 3);
-        agrees::<9, Boxes<3, 3>, Rows<3, 3>>(3, 3);
-        agrees::<16, Boxes<4, 4>, Rows<4, 4>>(4, 4);
-        agrees::<25, Boxes<5, 5>, Rows<5, 5>>(5, 5);
     }
 }

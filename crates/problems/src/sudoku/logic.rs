@@ -1,7 +1,6 @@
 //! Logic without guesses: naked and hidden singles, filled in until there are none.
 
-use super::board::Board;
-use super::shape::{MAX_SIDE, Shape};
+use super::board::{Board, UNITS, UsedDigits};
 
 /// A board with its forced cells filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,53 +84,31 @@ pub fn propagate_naked(board: &Board) -> Result<Propagated, Contradiction> {
     Ok(filling.finish())
 }
 
-/// A board being filled. Digit `d` is bit `d - 1`.
+/// A board being filled.
 struct Filling {
     board: Board,
     steps: Vec<Step>,
-    all: u32,
-    /// The digits in every row, column and box.
-    used: [[u32; MAX_SIDE]; 3],
+    used: UsedDigits,
 }
 
 impl Filling {
     fn new(board: &Board) -> Self {
-        let side = board.shape().side();
-        let mut filling =
-            Self { board: board.clone(), steps: Vec::new(), all: (1 << side) - 1, used: [[0; MAX_SIDE]; 3] };
-        for (cell, &digit) in board.cells().iter().enumerate().filter(|&(_, &digit)| digit != 0) {
-            filling.mark(cell, digit);
-        }
-        filling
+        Self { board: board.clone(), steps: Vec::new(), used: UsedDigits::new(board) }
     }
 
     fn finish(self) -> Propagated {
         Propagated { board: self.board, steps: self.steps }
     }
 
-    fn mark(&mut self, cell: usize, digit: u8) {
-        let side = self.board.shape().side();
-        let (row, col) = (cell / side, cell % side);
-        for (used, unit) in self.used.iter_mut().zip([row, col, self.board.shape().box_of(row, col)]) {
-            used[unit] |= 1 << (digit - 1);
-        }
-    }
-
     fn fill(&mut self, cell: usize, digit: u8, single: Single) {
         self.board.set(cell, digit);
-        self.mark(cell, digit);
+        self.used.add(cell, digit);
         self.steps.push(Step { cell, digit, single });
     }
 
     /// The digits that a free cell can hold; none for a filled one.
     fn candidates(&self, cell: usize) -> u32 {
-        let side = self.board.shape().side();
-        let (row, col) = (cell / side, cell % side);
-        if self.board.cells()[cell] != 0 {
-            return 0;
-        }
-        let index = self.board.shape().box_of(row, col);
-        self.all & !(self.used[0][row] | self.used[1][col] | self.used[2][index])
+        if self.board.cells()[cell] == 0 { self.used.candidates(cell) } else { 0 }
     }
 
     /// Passes over the cells until one pass fills none.
@@ -157,15 +134,15 @@ impl Filling {
     fn hidden(&self) -> Result<Option<(usize, u8)>, Contradiction> {
         let shape = self.board.shape();
         let mut found = None;
-        for (family, unit) in ["row", "column", "box"].into_iter().enumerate() {
+        for (family, unit) in UNITS.into_iter().enumerate() {
             for index in 0..shape.side() {
-                let cells = (0..shape.side()).map(|at| cell_of(shape, family, index, at));
+                let cells = (0..shape.side()).map(|at| shape.cell_in_unit(family, index, at));
                 let (mut once, mut twice) = (0, 0);
                 for candidates in cells.clone().map(|cell| self.candidates(cell)) {
                     twice |= once & candidates;
                     once |= candidates;
                 }
-                let homeless = self.all & !(once | self.used[family][index]);
+                let homeless = self.used.all & !(once | self.used.units[family][index]);
                 if homeless != 0 {
                     let digit = homeless.trailing_zeros() as u8 + 1;
                     return Err(Contradiction::Digit { digit, unit, index: index + 1 });
@@ -182,21 +159,13 @@ impl Filling {
     }
 }
 
-/// Cell `at` of a row (family 0), column (1) or box (2).
-fn cell_of(shape: Shape, family: usize, index: usize, at: usize) -> usize {
-    match family {
-        0 => index * shape.side() + at,
-        1 => at * shape.side() + index,
-        _ => shape.cell_in_box(index, at),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::super::exact::{count_solutions, solve};
     use super::super::generate;
+    use super::super::shape::Shape;
     use super::*;
     use evogrid_core::random::RandomStream;
 

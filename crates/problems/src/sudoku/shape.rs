@@ -106,6 +106,23 @@ impl Shape {
         row / self.box_rows() * self.boxes_across() + col / self.box_cols()
     }
 
+    /// The row, column and box of a cell, which is counted along the rows.
+    #[inline]
+    pub(super) fn units_of(self, cell: usize) -> [usize; 3] {
+        let (row, col) = (cell / self.side(), cell % self.side());
+        [row, col, self.box_of(row, col)]
+    }
+
+    /// The cell at place `at` of a row (family 0), column (1) or box (2).
+    #[inline]
+    pub(super) fn cell_in_unit(self, family: usize, index: usize, at: usize) -> usize {
+        match family {
+            0 => index * self.side() + at,
+            1 => at * self.side() + index,
+            _ => self.cell_in_box(index, at),
+        }
+    }
+
     /// Row and column of a box's first cell (McCaffrey's `Corner`: box 8 of a 9x9 board begins at `(6, 6)`).
     #[inline]
     #[must_use]
@@ -148,13 +165,6 @@ impl FromStr for Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn mccaffreys_helpers_give_what_he_prints() {
-        let shape = Shape::square_for(9).unwrap();
-        assert_eq!(shape.box_of(3, 8), 5);
-        assert_eq!(shape.corner(8), (6, 6));
-    }
 
     #[test]
     fn every_cell_is_found_again_in_its_box() {

@@ -53,10 +53,6 @@ const SERIAL_NODES: u64 = 2048;
 ///     fn units(&self) -> Option<Vec<Vec<usize>>> {
 ///         Some((0..3).map(|column| vec![column, column + 3, column + 6]).collect())
 ///     }
-///
-///     fn describe(&self, genome: &[Allele]) -> String {
-///         format!("{genome:?}")
-///     }
 /// }
 ///
 /// // The diagonal is given: 1, 1, 1.

@@ -19,7 +19,7 @@ fn generated_boards_are_unique_and_have_the_givens_asked_for() {
 }
 
 #[test]
-fn a_board_hangs_on_its_bucket_number_and_seed_alone() {
+fn a_board_depends_on_its_bucket_number_and_seed_alone() {
     let shape = Shape::square_for(9).unwrap();
     let buckets = huke();
     let made: Vec<Generated> = boards(shape, &buckets, 2, 2016).map(Result::unwrap).collect();
