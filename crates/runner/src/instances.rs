@@ -97,7 +97,12 @@ pub fn parse(
             }
         }
     }
-    faults.finish().or(Some(rows))
+    let mut diagnostics = faults.finish();
+    if rows.is_empty() && diagnostics.is_empty() {
+        let help = format!("expected a {noun}, or a {noun} a line");
+        diagnostics.push(Diagnostic::general(format!("{name} holds no {noun}"), help));
+    }
+    diagnostics.or(Some(rows))
 }
 
 fn help(error: &InstanceError, family: &dyn Family) -> String {

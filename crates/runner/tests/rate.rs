@@ -105,6 +105,7 @@ fn a_file_without_boards_is_refused() {
     };
     assert!(refused(&["printed.cvs"], "").contains("printed.cvs does not exist"));
     assert!(refused(&["-"], "id,bucket\na,b\n").contains("there is no column `puzzle`"));
+    assert!(refused(&["-"], "--\n").contains("standard input holds no board"));
     let both = refused(&["-"], "id,puzzle\na,11..............\nb,12..............\nc,1.1.............\n");
     assert!(both.contains("standard input:2:3:") && both.contains("standard input:4:3:"), "{both}");
 }
