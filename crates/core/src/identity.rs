@@ -53,7 +53,7 @@ pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, s
 /// ```
 /// use evogrid_core::identity::{Fingerprint, RunId, run_seed};
 ///
-/// let instance = Fingerprint::of_instance("tsp", "0 0; 3 4; 6 0");
+/// let instance = Fingerprint::of_instance("tour", "0 0; 3 4; 6 0");
 /// let settings = Fingerprint::of_settings("kind=\"genetic\"\npopulation=100\n");
 /// let seed = run_seed(2016, &instance, 0, None);
 /// let id = RunId::new(&settings, &instance, seed);
