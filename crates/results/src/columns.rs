@@ -44,7 +44,7 @@ pub enum Missing {
 
 /// What a column is part of.
 pub enum Part {
-    /// The plan's: it may change whenever a grid grows, and is in no record.
+    /// The plan's: its number, which may change whenever a grid grows, and what follows from the settings; in no record.
     Plan(Access<Row>),
     /// The run's from the start, and so its record's.
     Key(Access<RunKey>),
@@ -156,11 +156,25 @@ pub static COLUMNS: &[Column] = &[
     column!(Key, Count, seed, Missing::Empty, "seed of the random stream, below 2^53"),
     column!(Outcome, Truth, solved, Missing::Refused, "whether the target was reached"),
     column!(
+        Plan,
+        Text,
+        fitness,
+        Missing::Empty,
+        "the name of what was minimised, which two runs must share to be compared in it"
+    ),
+    column!(
         Outcome,
         Real,
         best_fitness,
         Missing::Empty,
         "the best fitness found, which is minimised; empty if the run evaluated nothing, or found none that is finite"
+    ),
+    column!(
+        Plan,
+        Text,
+        unit,
+        Missing::Empty,
+        "what `evaluations` counts: `evaluations`, or what an exact method counts in their place, such as `nodes`"
     ),
     column!(Outcome, Count, evaluations, Missing::Empty, "evaluations over all trials of the run"),
     column!(Outcome, Count, generations, Missing::Empty, "generations over all trials of the run"),

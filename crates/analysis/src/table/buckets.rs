@@ -43,7 +43,7 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 12] = [
     ("difficulty", "bucket", ColumnKind::Text, |row, _| Cell::plain(&row.bucket)),
     ("solved %", "%", ColumnKind::Number, |row, _| Cell::Plain(percent(row.figures.success_rate()))),
     ("95 %", "95 %", ColumnKind::Interval, |row, _| {
-        let interval = row.figures.success_interval();
+        let interval = row.figures.success;
         Cell::Interval(100.0 * interval.low, 100.0 * interval.high)
     }),
     ("runs", "runs", ColumnKind::Number, |row, _| Cell::Plain(row.figures.runs.to_string())),

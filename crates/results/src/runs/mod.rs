@@ -16,7 +16,8 @@ mod tests {
 
     fn row(run: u64, varied: &[&str]) -> Row {
         let Record { key, outcome, .. } = record(run);
-        Row { run, key, varied: varied.iter().map(|&value| value.to_owned()).collect(), outcome }
+        let varied = varied.iter().map(|&value| value.to_owned()).collect();
+        Row { run, key, varied, fitness: "collisions".into(), unit: "evaluations".into(), outcome }
     }
 
     fn write(varied: &[&str], rows: &[Row]) -> String {

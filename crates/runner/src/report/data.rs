@@ -86,7 +86,7 @@ fn provenance(manifest: Option<&Value>) -> Value {
 /// A row of the summary, its rate with the interval.
 fn row(row: &SummaryRow) -> Value {
     let figures = &row.figures;
-    let interval = figures.success_interval();
+    let interval = figures.success;
     json!({
         "algorithm": row.algorithm,
         "varied": row.varied,
