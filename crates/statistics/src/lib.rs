@@ -14,6 +14,7 @@
 //! | Is one of two success rates larger? Paired runs only. | [`PairCounts::p_value`] (McNemar's exact test), [`PairCounts::mid_p_value`] |
 //! | Do two algorithms differ on other instances of the kind? A difference an instance. | [`sign_flip`], with its interval |
 //! | Does one of two samples tend to larger numbers? | pairs: [`wilcoxon`]; independent: [`mann_whitney`] |
+//! | The same on several instances, each compared by itself? | [`stratified_mann_whitney`] |
 //! | How often is the first larger? | [`vargha_delaney`] (effect size A12) |
 //! | Do several algorithms differ? | on the same instances: [`friedman`]; on independent runs: [`kruskal_wallis`] |
 //! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`], [`nemenyi_p_value`]; after any tests: [`holm`] |
@@ -79,6 +80,7 @@ mod ranks;
 mod repetitions;
 mod running_time;
 mod sign_flip;
+mod stratified;
 mod student;
 mod studentized_range;
 mod vargha_delaney;
@@ -103,6 +105,7 @@ pub use quantiles::{MedianEstimate, median, quantile};
 pub use repetitions::{repetitions_needed, repetitions_needed_paired};
 pub use running_time::{ert, ert_interval, expected_remaining, par10};
 pub use sign_flip::{SignFlipTest, sign_flip};
+pub use stratified::{StratifiedTest, stratified_mann_whitney};
 pub use student::student_quantile_975;
 pub use vargha_delaney::{VarghaDelaney, vargha_delaney};
 pub use wilcoxon::{WilcoxonTest, wilcoxon};
