@@ -197,16 +197,7 @@ fn a_foreign_csv_is_exported_with_what_it_has() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let text = "algorithm,instance,solved,evaluations\neaSimple,s1,True,900\neaSimple,s1,False,5000\n";
     fs::write(folder.path().join("deap.csv"), text).expect("it is written");
-    insta::assert_snapshot!(exported(folder.path(), &["deap.csv", "--format", "ioh"]), @"
-    note: the runs have no column `best_fitness`: y is 0 where a run is solved and 1 where it is not
-    note: the runs have no column `repetition`: runs are numbered as they come
-    note: the runs have no column `seed`: no seeds
-    note: the runs have no column `evaluations_to_best`: the best stands at the last evaluation
-    note: no trace: of each run only the first evaluation, the best and the last are given
-    note: the fitness at evaluation 1 is not known of 2 runs: 2 stands for it, worse than any
-    note: the dimension of 1 instance is not known (a results folder would tell it): 1 stands for it
-    2 runs of 1 setting on 1 instance: deap-ioh
-    ");
+    insta::assert_snapshot!(exported(folder.path(), &["deap.csv", "--format", "ioh"]));
     assert_eq!(datasets(&folder.path().join("deap-ioh")).len(), 1);
 }
 

@@ -11,44 +11,7 @@ use std::time::Duration;
 
 use experiment_folder::ExperimentFolder;
 
-const CLAIMS: &str = r#"[paper]
-title = "A paper"
-source = "Somebody, 2000"
-examples = "arkieva"
-
-[experiments]
-test = { path = "test.toml", quick = ["experiment.repetitions=1"] }
-
-[[claims]]
-id = "larger"
-place = "p. 3"
-says = "A larger population solves more."
-kind = "comparison"
-experiment = "test"
-metric = "solved"
-of = { population = 200 }
-against = { population = 5 }
-expect = "higher"
-
-[[claims]]
-id = "along"
-place = "figure 1"
-says = "Success along the population."
-kind = "curve"
-experiment = "test"
-along = "population"
-series = ["bucket"]
-metric = "solved"
-lost = "The plot is lost."
-
-[[claims]]
-id = "cost"
-place = "p. 4"
-says = "What it costs."
-kind = "cost"
-experiment = "test"
-groups = ["population"]
-"#;
+const CLAIMS: &str = include_str!("reproduce/claims.toml");
 
 fn folder(claims: &str) -> ExperimentFolder {
     let folder = ExperimentFolder::new("[5, 200]", 2);
@@ -89,21 +52,7 @@ fn every_claim_gets_a_verdict_on_the_page() {
         "{last}"
     );
     let page = fs::read_to_string(folder.path("docs/PAGE.md")).expect("the page is there");
-    insta::assert_snapshot!(shape(&page).join("\n"), @r"
-    # Reproduction
-    ## At a glance
-    ### A paper
-    | claim | published | ours (95 %) | runs, theirs / ours | verdict |
-    ## A paper
-    ### arkieva-duplicates
-    ### arkieva-candidates
-    ### arkieva-conflicts
-    ### larger
-    ### along
-    | population | easy | medium | hard | expert |
-    ### cost
-    | population | solved | runs | expected evaluations | median evaluations | PAR10 ms |
-    ");
+    insta::assert_snapshot!(shape(&page).join("\n"));
     assert!(page.contains("Experiment: [test.toml](../test.toml)."), "{page}");
     assert!(page.contains("comes from 32 runs"), "{page}");
 }
@@ -128,43 +77,12 @@ fn mistakes_are_found_before_anything_runs() {
     let folder = folder(&claims);
     let output = reproduce(&folder, &[]);
     assert_eq!(output.status.code(), Some(2));
-    insta::assert_snapshot!(told(&output), @r#"
-    error: claims.toml:4:12: there are no worked examples of `arkiva`
-       |
-     4 | examples = "arkiva"
-       |            ^^^^^^^^
-      expected `mccaffrey`, `arkieva`, `huke` or `cervigon`; did you mean `arkieva`?
-
-    error: claims.toml:37:1: a claim of the kind `cost` has no key `groops`
-        |
-     37 | groops = ["population"]
-        | ^^^^^^
-      expected `id`, `place`, `says`, `kind`, `experiment`, `note`, `of` or
-      `groups`; did you mean `groups`?
-
-    2 errors
-    "#);
+    insta::assert_snapshot!("mistakes_of_a_claim_alone", told(&output));
     let claims = claims.replace("groops", "groups").replace("arkiva", "arkieva");
     fs::write(folder.path("claims.toml"), claims).expect("the claims are written");
     let output = reproduce(&folder, &[]);
     assert_eq!(output.status.code(), Some(2));
-    insta::assert_snapshot!(told(&output), @r#"
-    error: claims.toml:10:6: claim `larger` does not fit `test`: its runs are not told apart by `populatoin`
-        |
-     10 | id = "larger"
-        |      ^^^^^^^^
-      expected `algorithm`, `bucket`, `instance` or `population`; did you mean
-      `population`?
-
-    error: claims.toml:21:6: claim `along` does not fit `test`: its runs are not told apart by `populations`
-        |
-     21 | id = "along"
-        |      ^^^^^^^
-      expected `algorithm`, `bucket`, `instance` or `population`; did you mean
-      `population`?
-
-    2 errors
-    "#);
+    insta::assert_snapshot!("mistakes_of_a_claim_about_its_experiment", told(&output));
     assert!(!folder.path("results").exists());
 }
 
@@ -173,13 +91,7 @@ fn an_id_that_no_link_can_lead_to_is_refused() {
     let folder = folder(&CLAIMS.replace("id = \"along\"", "id = \"from 0.8\""));
     let output = reproduce(&folder, &[]);
     assert_eq!(output.status.code(), Some(2));
-    insta::assert_snapshot!(told(&output), @r#"
-    error: claims.toml:21:6: `from 0.8` cannot be the id of a claim
-        |
-     21 | id = "from 0.8"
-        |      ^^^^^^^^^^
-      it is a heading that is linked to: expected small letters, digits and `-`
-    "#);
+    insta::assert_snapshot!(told(&output));
 }
 
 #[test]
