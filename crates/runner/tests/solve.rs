@@ -146,7 +146,8 @@ fn improvements_are_told_in_lines_where_there_is_no_terminal() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_shows_the_best_board_and_the_command_to_begin_again() {
-    let child = TestFolder::empty().start(&["solve", DEMO, "--watch", "--pace", "5"]);
+    let folder = TestFolder::empty();
+    let child = folder.start(&["solve", DEMO, "--watch", "--pace", "5"]);
     std::thread::sleep(Duration::from_millis(1500));
     send("INT", &child);
     let (status, board, said) = report_at_end(child);

@@ -32,7 +32,8 @@ fn a_program_that_fails_is_a_record_with_its_message_and_the_others_go_on() {
         );
         record.message.clone().expect("a message")
     };
-    insta::assert_snapshot!(["crash", "killed", "rubbish", "silent", "flood"].map(message).join("\n"));
+    let messages = ["crash", "killed", "rubbish", "silent", "flood"].map(|name| format!("{name}: {}", message(name)));
+    insta::assert_snapshot!(messages.join("\n"));
     let complaint = message("complaint");
     assert!(
         complaint.starts_with("the program ended with exit status 1\n") && complaint.ends_with("the end"),

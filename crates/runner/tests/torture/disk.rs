@@ -55,7 +55,7 @@ fn a_disk_that_fills_up() {
     let (mut while_running, mut while_making_files) = (0, 0);
     for number in 0..n_faults {
         // The journal of all runs takes some 290 kB, the files another 40.
-        let Some(disk) = Disk::mount(&folder.path(&format!("disk-{number}")), 40 + random.below(290)) else { return };
+        let Some(disk) = Disk::mount(&folder.path(format!("disk-{number}")), 40 + random.below(290)) else { return };
         let out = format!("disk-{number}/results");
         let messages = folder.run_to(1, &["--out", &out]);
         assert!(
@@ -85,7 +85,7 @@ fn a_folder_that_becomes_read_only() {
     let folder = TestFolder::new("[500, 1000]", 20);
     folder.run(&["--out", "whole"]);
     for number in 0..n_faults {
-        let Some(disk) = Disk::mount(&folder.path(&format!("disk-{number}")), 4096) else { return };
+        let Some(disk) = Disk::mount(&folder.path(format!("disk-{number}")), 4096) else { return };
         let out = format!("disk-{number}/results");
         disk.remount("ro");
         let messages = folder.run_to(1, &["--out", &out]);
