@@ -73,7 +73,7 @@ fn the_trace_of_a_run_ends_with_the_fitness_that_was_found() {
         "solver",
         &format!("echo '{{\"solution\": \"{SOLUTION}\", \"evaluations\": 5}}'"),
     )]);
-    folder.write("test.toml", &format!("{}\n[record]\ntrace = \"improvements\"\n", folder.read("test.toml")));
+    folder.change("test.toml", |text| format!("{text}\n[record]\ntrace = \"improvements\"\n"));
     let record = folder.records().remove("solver").expect("its record");
     let points = record.trace.expect("a trace").points;
     assert_eq!((points.len(), points[0].evaluations, points[0].best_fitness), (1, 5, 0.0));
