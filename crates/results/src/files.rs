@@ -143,10 +143,11 @@ impl Drop for TemporaryPath {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn names(folder: &Path) -> Vec<String> {
+    /// The names in a folder, in order.
+    pub(crate) fn names(folder: &Path) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(folder)
             .expect("a folder")
             .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))

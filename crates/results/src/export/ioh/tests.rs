@@ -6,7 +6,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::*;
-use crate::trace::{Point, Trigger, Writer};
+use crate::trace::Trigger;
+use crate::trace::tests::{point, written};
 
 const COLUMNS: &str =
     "run,algorithm,population,problem,instance,bucket,seed,solved,best_fitness,evaluations,evaluations_to_best";
@@ -15,15 +16,10 @@ const COLUMNS: &str =
 fn folder(runs: &str, points: &[(u64, u64, f64)]) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("runs.csv"), runs).expect("it is written");
-    let mut bytes = Vec::new();
-    let mut writer = Writer::new(&mut bytes, Trigger::Improvements).expect("memory");
-    for &(run, evaluations, best_fitness) in points {
-        let point = Point { evaluations, generation: 0, best_fitness, mean_fitness: None, diversity: None };
-        writer.write(run, &[point]).expect("memory");
-    }
-    writer.finish().expect("memory");
     if !points.is_empty() {
-        fs::write(folder.path().join("trace.csv.gz"), bytes).expect("it is written");
+        let points = points.iter().map(|&(run, evaluations, best_fitness)| (run, [point(evaluations, best_fitness)]));
+        let trace = written(Trigger::Improvements, points);
+        fs::write(folder.path().join("trace.csv.gz"), trace).expect("it is written");
     }
     folder
 }
