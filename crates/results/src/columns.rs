@@ -21,6 +21,7 @@ use crate::run::{Row, RunKey, RunOutcome};
 /// row.outcome.evaluations = 4200;
 /// assert_eq!(column.get(&row), Value::Count(4200));
 /// ```
+#[derive(Debug)]
 pub struct Column {
     /// Its name, in the journal too.
     pub name: &'static str,
@@ -33,6 +34,7 @@ pub struct Column {
 }
 
 /// What a file without a column says of each of its runs.
+#[derive(Debug)]
 pub enum Missing {
     /// Nothing can be said without it: the file is refused.
     Refused,
@@ -43,6 +45,7 @@ pub enum Missing {
 }
 
 /// What a column is part of.
+#[derive(Debug)]
 pub enum Part {
     /// The plan's: it may change whenever a grid grows, and is in no record.
     Plan(Access<Row>),
@@ -55,6 +58,7 @@ pub enum Part {
 }
 
 /// How the value of a column is got and set.
+#[derive(Debug)]
 pub struct Access<T> {
     /// The value.
     pub get: for<'a> fn(&'a T) -> Value<'a>,
@@ -198,12 +202,6 @@ impl Column {
             Part::Key(access) => (access.slot)(&mut row.key),
             Part::Outcome(access) | Part::Timing(access) => (access.slot)(&mut row.outcome),
         }
-    }
-}
-
-impl fmt::Debug for Column {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name)
     }
 }
 

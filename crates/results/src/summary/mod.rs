@@ -52,7 +52,9 @@ impl Summary {
             builder.add(&row);
         }
         let mut summary = builder.finish();
-        summary.rows.iter_mut().for_each(|row| row.figures.forget(&missing));
+        for figure in FIGURES.iter().filter(|figure| missing.contains(&figure.needs)) {
+            summary.rows.iter_mut().for_each(|row| *(figure.slot)(&mut row.figures) = None);
+        }
         Ok(summary)
     }
 }
