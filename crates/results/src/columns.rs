@@ -265,12 +265,6 @@ impl Serialize for Value<'_> {
 }
 
 impl Slot<'_> {
-    /// Whether there may be no value.
-    #[must_use]
-    pub fn is_optional(&self) -> bool {
-        matches!(self, Self::Real(_) | Self::OptionalTime(_))
-    }
-
     /// Makes the value 0, false or empty.
     pub fn clear(self) {
         match self {

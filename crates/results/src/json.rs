@@ -92,11 +92,12 @@ impl<'de> Visitor<'de> for Members<'_> {
             }
         }
         let is_missing = |member: Member| seen & member.bit() == 0;
+        let is_needed = |slot: Slot<'_>| !matches!(slot, Slot::Real(_) | Slot::OptionalTime(_));
         for (at, column) in COLUMNS.iter().enumerate().skip(first) {
             if at == BEFORE_SETTINGS && !is_tail && is_missing(Member::Settings) {
                 return Err(de::Error::missing_field(Member::Settings.name()));
             }
-            if is_missing(Member::Column(at)) && slot(column, record).is_some_and(|slot| !slot.is_optional()) {
+            if is_missing(Member::Column(at)) && slot(column, record).is_some_and(is_needed) {
                 return Err(de::Error::missing_field(column.name));
             }
         }
