@@ -1,7 +1,5 @@
 //! What some runs show, and the columns of `summary.csv` that say it.
 
-use std::fmt;
-
 use evogrid_statistics::{Interval, clustered_rate, wilson};
 
 /// The columns of the rate, each with what it says, between the leading columns and the [`FIGURES`].
@@ -25,6 +23,7 @@ pub const COUNTS: [(&str, &str); 2] = [
 ];
 
 /// A figure of [`Figures`] behind the rate, a column of `summary.csv`.
+#[derive(Debug)]
 pub struct FigureColumn {
     /// Its name.
     pub name: &'static str,
@@ -36,12 +35,6 @@ pub struct FigureColumn {
     pub get: fn(&Figures) -> Option<f64>,
     /// Its place.
     pub slot: fn(&mut Figures) -> &mut Option<f64>,
-}
-
-impl fmt::Debug for FigureColumn {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name)
-    }
 }
 
 macro_rules! figure {
@@ -133,13 +126,6 @@ impl Figures {
         let (solved, runs) = instances.iter().fold((0, 0), |(solved, runs), one| (solved + one.0, runs + one.1));
         let success = clustered_rate(instances).interval;
         Self { runs, failed, instances: instances.len() as u64, solved, success, ..Self::default() }
-    }
-
-    /// Leaves out what depends on missing columns.
-    pub(super) fn forget(&mut self, missing: &[&str]) {
-        for figure in FIGURES.iter().filter(|figure| missing.contains(&figure.needs)) {
-            *(figure.slot)(self) = None;
-        }
     }
 }
 
