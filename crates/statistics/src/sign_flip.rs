@@ -54,7 +54,6 @@ pub fn sign_flip(differences: &[f64]) -> SignFlipTest {
     let n = steps.len();
     let subsets = if n <= MOST_EXACT { every_subset(&steps) } else { random_subsets(&steps) };
     let mut means: Vec<f64> = subsets.iter().map(|&(sum, size)| sum as f64 * STEP / size as f64).collect();
-    means.sort_unstable_by(f64::total_cmp);
     let n_intervals = (means.len() + 1) as f64;
     // Where the centre is 0, so many intervals lie beyond it.
     let beyond = |sign: i64| 1 + subsets.iter().filter(|(sum, _)| sum.signum() != sign).count();
@@ -62,7 +61,10 @@ pub fn sign_flip(differences: &[f64]) -> SignFlipTest {
     // The fewest means on the outer side of a centre that is not rejected.
     let fewest = (TAIL * n_intervals).floor() as usize;
     let interval = match fewest.checked_sub(1) {
-        Some(last) => Interval { low: means[last], high: means[means.len() - 1 - last] },
+        Some(last) => {
+            let mut at = |place: usize| *means.select_nth_unstable_by(place, f64::total_cmp).1;
+            Interval { low: at(last), high: at(subsets.len() - 1 - last) }
+        }
         None => Interval { low: f64::NEG_INFINITY, high: f64::INFINITY },
     };
     let mean = if n == 0 { 0.0 } else { differences.iter().sum::<f64>() / n as f64 };

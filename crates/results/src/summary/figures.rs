@@ -1,6 +1,6 @@
 //! What some runs show, and the columns of `summary.csv` that say it.
 
-use evogrid_statistics::{Interval, clustered_rate, wilson};
+use evogrid_statistics::{ClusteredRate, Interval, clustered_rate, wilson};
 
 /// The columns of the rate, each with what it says, between the leading columns and the [`FIGURES`].
 pub const RATE: [(&str, &str); 7] = [
@@ -17,9 +17,10 @@ pub const RATE: [(&str, &str); 7] = [
 ];
 
 /// The columns behind the [`FIGURES`], each with what it says.
-pub const COUNTS: [(&str, &str); 2] = [
+pub const COUNTS: [(&str, &str); 3] = [
     ("failed", "how many of the runs failed: they count as not solved, and in no mean"),
     ("instances", "on how many instances the runs were"),
+    ("effective_runs", "how many independent runs tell as much about instances like these"),
 ];
 
 /// A figure of [`Figures`] behind the rate, a column of `summary.csv`.
@@ -80,6 +81,8 @@ pub struct Figures {
     pub instances: u64,
     /// How many of them were solved.
     pub solved: u64,
+    /// How many independent runs tell as much about instances like these.
+    pub effective_runs: f64,
     /// The 95 % interval of the rate for instances like these ([`clustered_rate`]); with one instance that of [`here`](Self::here).
     pub success: Interval,
     /// Mean wall time of the solved runs, in milliseconds.
@@ -124,8 +127,8 @@ impl Figures {
     /// The counts and the intervals of runs on several instances, each given as its solved runs and all its runs.
     pub(super) fn from_instances(instances: &[(u64, u64)], failed: u64) -> Self {
         let (solved, runs) = instances.iter().fold((0, 0), |(solved, runs), one| (solved + one.0, runs + one.1));
-        let success = clustered_rate(instances).interval;
-        Self { runs, failed, instances: instances.len() as u64, solved, success, ..Self::default() }
+        let ClusteredRate { interval: success, effective_runs, .. } = clustered_rate(instances);
+        Self { runs, failed, instances: instances.len() as u64, solved, effective_runs, success, ..Self::default() }
     }
 }
 
@@ -137,6 +140,7 @@ impl Default for Figures {
             failed: 0,
             instances: 0,
             solved: 0,
+            effective_runs: 0.0,
             success: wilson(0, 0),
             mean_ms_solved: None,
             mean_generations_solved: None,

@@ -116,6 +116,7 @@ pub(crate) mod tests {
                 failed: 0,
                 instances: 1,
                 solved: 2,
+                effective_runs: 4.0,
                 success: evogrid_statistics::wilson(2, 4),
                 mean_ms_solved: Some(15.0),
                 mean_generations_solved: Some(6.5),

@@ -184,6 +184,7 @@ fn read_kind<'d>(
                 against,
                 within,
                 expect: reader.choice(table, "expect", &EXPECT)?,
+                tests: 1,
             })
         }
         "cost" => ClaimKind::Cost(CostClaim { of, groups: names(reader, table, "groups") }),
