@@ -138,7 +138,8 @@ fn number(numbers: &mut HashMap<String, usize>, name: &str) -> usize {
 /// The sums behind the figures.
 #[derive(Debug, Default)]
 struct Tally {
-    failed: u64,
+    /// How many runs stopped for each reason, by its number.
+    stops: [u64; 8],
     solved: u64,
     evaluations: u128,
     ms_solved: Mean,
@@ -152,6 +153,7 @@ struct Tally {
 
 impl Tally {
     fn add(&mut self, outcome: &RunOutcome) {
+        self.stops[outcome.stop as usize] += 1;
         self.evaluations += u128::from(outcome.evaluations);
         outcome.best_fitness.into_iter().for_each(|fitness| self.best_fitness.add(fitness));
         self.penalised_ms.add(if outcome.solved { outcome.wall_ms } else { PENALTY * outcome.wall_ms });
@@ -160,7 +162,6 @@ impl Tally {
             self.ms_solved.add(outcome.wall_ms);
             self.generations_solved.add(outcome.generations);
         } else if outcome.stop == Stop::Failed {
-            self.failed += 1;
             return;
         } else {
             self.ms_unsolved.add(outcome.wall_ms);
@@ -181,7 +182,7 @@ impl Tally {
             ert_evaluations: (self.solved > 0).then(|| self.evaluations as f64 / self.solved as f64),
             par10_ms: self.penalised_ms.value(),
             mean_best_fitness: self.best_fitness.value(),
-            ..Figures::from_instances(instances, self.failed)
+            ..Figures::from_instances(instances, self.stops)
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What some runs show, and the columns of `summary.csv` that say it.
 
+use evogrid_core::budget::Stop;
 use evogrid_statistics::{ClusteredRate, Interval, clustered_rate, wilson};
 
 /// The columns of the rate, each with what it says, between the leading columns and the [`FIGURES`].
@@ -77,6 +78,8 @@ pub struct Figures {
     pub runs: u64,
     /// How many of them failed.
     pub failed: u64,
+    /// How many stopped for each reason, by its number; all 0 where a file does not say.
+    pub stops: [u64; 8],
     /// On how many instances they ran.
     pub instances: u64,
     /// How many of them were solved.
@@ -125,10 +128,20 @@ impl Figures {
     }
 
     /// The counts and the intervals of runs on several instances, each given as its solved runs and all its runs.
-    pub(super) fn from_instances(instances: &[(u64, u64)], failed: u64) -> Self {
+    pub(super) fn from_instances(instances: &[(u64, u64)], stops: [u64; 8]) -> Self {
         let (solved, runs) = instances.iter().fold((0, 0), |(solved, runs), one| (solved + one.0, runs + one.1));
         let ClusteredRate { interval: success, effective_runs, .. } = clustered_rate(instances);
-        Self { runs, failed, instances: instances.len() as u64, solved, effective_runs, success, ..Self::default() }
+        let failed = stops[Stop::Failed as usize];
+        Self {
+            runs,
+            failed,
+            stops,
+            instances: instances.len() as u64,
+            solved,
+            effective_runs,
+            success,
+            ..Self::default()
+        }
     }
 }
 
@@ -138,6 +151,7 @@ impl Default for Figures {
         Self {
             runs: 0,
             failed: 0,
+            stops: [0; 8],
             instances: 0,
             solved: 0,
             effective_runs: 0.0,

@@ -114,6 +114,7 @@ pub(crate) mod tests {
             Figures {
                 runs: 4,
                 failed: 0,
+                stops: [2, 0, 0, 2, 0, 0, 0, 0],
                 instances: 1,
                 solved: 2,
                 effective_runs: 4.0,
