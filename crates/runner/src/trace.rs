@@ -46,7 +46,7 @@ impl Observer for Tracer {
         let Some(point) = point(progress) else { return };
         self.last_improvement = Some(point);
         if self.trigger == Trigger::Improvements && self.moments.is_next_kept() {
-            self.moments.keep(point);
+            self.moments.kept.push(point);
         }
     }
 
@@ -54,7 +54,7 @@ impl Observer for Tracer {
         let Trigger::Every(every) = self.trigger else { return };
         let Some(point) = point(progress).filter(|_| progress.generations.is_multiple_of(every)) else { return };
         if self.moments.is_next_kept() {
-            self.moments.keep(Point {
+            self.moments.kept.push(Point {
                 mean_fitness: population.and_then(Population::mean_fitness).filter(|mean| mean.is_finite()),
                 diversity: population
                     .zip(self.layout.as_ref())
@@ -99,10 +99,6 @@ impl Moments {
             self.thin();
         }
         number.is_multiple_of(self.stride)
-    }
-
-    fn keep(&mut self, point: Point) {
-        self.kept.push(point);
     }
 
     /// Removes every second one.
