@@ -28,12 +28,12 @@ pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let operators = catalogue.operators.declarations().into_iter();
     let mut definitions: Value = operators.map(|(family, members)| (family, operator(family, &members))).collect();
-    definitions["budget"] = described(closed(by_name(budget::DECLARATION.parameters)), budget::DECLARATION.doc);
+    definitions["budget"] = described(closed(&by_name(budget::DECLARATION.parameters)), budget::DECLARATION.doc);
     definitions["range"] = range();
     definitions["varied"] = varied(catalogue);
     definitions["algorithm"] = algorithm(catalogue, presets);
     let algorithms = json!({ "type": "object", "minProperties": 1, "additionalProperties": reference("algorithm") });
-    let mut root = closed(json!({
+    let mut root = closed(&json!({
         "experiment": head(),
         "instances": instances(catalogue),
         "algorithms": described(algorithms, "the algorithms that are compared, a table for each"),
@@ -56,7 +56,7 @@ fn reference(name: &str) -> Value {
 /// The table `experiment`.
 fn head() -> Value {
     let text = |doc: &str| json!({ "type": "string", "description": doc });
-    let mut head = closed(json!({
+    let mut head = closed(&json!({
         "name": { "type": "string", "pattern": "^[A-Za-z0-9_-]{1,100}$", "description": "names the results folder" },
         "title": text("for people"),
         "seed": { "type": "integer", "minimum": 0, "description": "all seeds follow from it" },
@@ -92,7 +92,7 @@ fn instances(catalogue: &Catalogue) -> Value {
             keys[option.name]["pattern"] = json!(pattern);
         }
     }
-    let mut set = closed(keys);
+    let mut set = closed(&keys);
     set["required"] = json!(["problem", "path"]);
     json!({ "type": "array", "minItems": 1, "items": set, "description": "the data sets" })
 }
@@ -100,20 +100,20 @@ fn instances(catalogue: &Catalogue) -> Value {
 /// The table `record`.
 fn record() -> Value {
     let every = json!({ "type": "integer", "minimum": 1, "description": "a number of generations" });
-    let mut every = closed(json!({ "every": every }));
+    let mut every = closed(&json!({ "every": every }));
     every["required"] = json!(["every"]);
     let trace = json!({
         "anyOf": [{ "enum": ["none", "improvements"] }, every], "default": "none",
         "description": "the moments of each run that its trace keeps",
     });
-    closed(json!({ "trace": trace }))
+    closed(&json!({ "trace": trace }))
 }
 
 /// An operator of a family: a name, or a table with `kind` and its settings.
 fn operator(family: &str, members: &[&Declaration]) -> Value {
     let mut properties = union(members.iter().flat_map(|member| member.parameters));
     properties["kind"] = members_of(members);
-    let mut table = closed(properties);
+    let mut table = closed(&properties);
     table["allOf"] = members.iter().map(|member| only_for("kind", member.name, member.parameters, &["kind"])).collect();
     json!({
         "description": format!("a {family}, by name or as a table with its `kind` and settings"),
@@ -146,7 +146,7 @@ fn algorithm(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let combination = json!({ "type": "object", "minProperties": 1 });
     properties["exclude"] = several(combination, "combinations of varied settings that are left out");
 
-    let mut table = closed(properties);
+    let mut table = closed(&properties);
     let mut conditions = Vec::new();
     for algorithm in &algorithms {
         let parameters: Vec<Parameter> =
@@ -208,7 +208,7 @@ fn union<'p>(parameters: impl Iterator<Item = &'p Parameter>) -> Value {
 /// A range of a grid.
 fn range() -> Value {
     let number = |doc: &str| json!({ "type": "number", "description": doc });
-    let mut range = closed(json!({
+    let mut range = closed(&json!({
         "from": number("the first value"),
         "to": number("the last value, if a step leads there"),
         "step": { "type": "number", "exclusiveMinimum": 0, "description": "added from value to value" },
@@ -246,7 +246,7 @@ fn varied(catalogue: &Catalogue) -> Value {
     let kinds: Vec<&Declaration> = catalogue.algorithms.declarations().collect();
     properties["kind"] = values(members_of(&kinds));
     properties["budget"] = json!({ "type": "object", "additionalProperties": any() });
-    let mut varied = closed(properties);
+    let mut varied = closed(&properties);
     tables.sort_unstable();
     tables.dedup();
     varied["minProperties"] = json!(1);

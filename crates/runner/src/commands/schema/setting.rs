@@ -66,7 +66,7 @@ pub(super) fn members_of(declared: &[&Declaration]) -> Value {
 }
 
 /// A table that has no other keys.
-pub(super) fn closed(properties: Value) -> Value {
+pub(super) fn closed(properties: &Value) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
 
