@@ -79,6 +79,7 @@ pub mod experiment;
 pub mod experiment_error;
 pub mod external;
 pub mod instances;
+mod limits;
 pub mod manifest;
 mod numbers;
 pub mod outputs;

@@ -3,10 +3,14 @@
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use evogrid_results::format::wrapped;
 use evogrid_results::record::Record;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::diagnostic::printable;
+
+/// Width of a note's lines, in characters.
+const NOTE_WIDTH: usize = 80;
 
 /// Time between two lines where there is no terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
@@ -92,4 +96,9 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
 /// are dropped.
 pub fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", printable(text));
+}
+
+/// Writes a note in lines of at most 80 characters to standard error; quoted names are not broken.
+pub(crate) fn note_line(text: &str) {
+    line(&wrapped(&format!("note: {text}"), NOTE_WIDTH - 2).join("\n  "));
 }

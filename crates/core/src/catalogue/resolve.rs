@@ -68,13 +68,15 @@ impl<'a> Resolver<'a> {
         let parameters: Vec<&Parameter> = declarations.iter().flat_map(|declared| declared.parameters).collect();
         for parameter in &parameters {
             let path = join(path, parameter.name);
-            let value = match (raw.get(parameter.name), parameter.default) {
+            let given = raw.get(parameter.name).filter(|given| !budget::is_unset(&path, given));
+            let value = match (given, parameter.default) {
                 (Some(given), _) => given.clone(),
                 (None, DefaultValue::Value(literal)) => literal.value(),
                 (None, DefaultValue::Absent) => continue,
                 (None, DefaultValue::Required) => {
                     let message = format!("`{}` is missing", parameter.name);
-                    self.fault(path, SettingPart::Name, message, self.describe(&parameter.domain));
+                    let expected = self.describe(&path, &parameter.domain);
+                    self.fault(path, SettingPart::Name, message, expected);
                     continue;
                 }
             };
@@ -153,13 +155,13 @@ impl<'a> Resolver<'a> {
                     path,
                     SettingPart::Value,
                     format!("`{path} = {value}` is out of range"),
-                    self.describe(domain),
+                    self.describe(path, domain),
                 );
                 None
             }
             (Domain::Integer { .. }, Value::Real(real)) => {
                 let message = format!("`{path} = {real:?}` is not a whole number");
-                self.fault(path, SettingPart::Value, message, self.describe(domain));
+                self.fault(path, SettingPart::Value, message, self.describe(path, domain));
                 None
             }
             _ => {
@@ -167,7 +169,7 @@ impl<'a> Resolver<'a> {
                     path,
                     SettingPart::Value,
                     format!("`{path}` is {}", value.type_name()),
-                    self.describe(domain),
+                    self.describe(path, domain),
                 );
                 None
             }
@@ -230,8 +232,10 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn describe(&self, domain: &Domain) -> String {
-        match domain {
+    /// What a setting can be.
+    fn describe(&self, path: &str, domain: &Domain) -> String {
+        let unset = if budget::is_limit(path) { format!(" or \"{}\"", budget::UNSET) } else { String::new() };
+        let expected = match domain {
             Domain::Flag => "expected true or false".to_owned(),
             Domain::Integer { min, max: i64::MAX } => format!("expected a whole number from {min}"),
             Domain::Integer { min, max } => format!("expected a whole number from {min} to {max}"),
@@ -246,7 +250,8 @@ impl<'a> Resolver<'a> {
             }
             Domain::Text => "expected text in quotes".to_owned(),
             Domain::Table => "expected a table of settings, as in { population = 50, rate = 0.1 }".to_owned(),
-        }
+        };
+        expected + &unset
     }
 
     fn fault(&mut self, path: impl Into<String>, part: SettingPart, message: String, expected: String) {

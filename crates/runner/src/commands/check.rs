@@ -8,11 +8,16 @@ use evogrid_core::catalogue::Catalogue;
 use super::arguments::load_spec;
 use super::output::print;
 use crate::cli::ExperimentArgs;
+use crate::limits;
 use crate::numbers::counted;
+use crate::plan::Plan;
 
 /// Checks an experiment and all that it names.
-pub(super) fn check(args: &ExperimentArgs, catalogue: &Catalogue) -> Result<ExitCode> {
-    let spec = load_spec(args, catalogue)?;
+pub(super) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    let spec = load_spec(args, &catalogue)?;
+    let plan = Plan::new(spec, catalogue);
+    limits::tell(&plan);
+    let spec = plan.spec();
     print(&format!(
         "{} is right: {}, {}, {} each\n",
         args.experiment.display(),

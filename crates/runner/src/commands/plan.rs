@@ -13,6 +13,7 @@ use super::output::print;
 use crate::cli::PlanArgs;
 use crate::diagnostic::in_one_line;
 use crate::execute::perform;
+use crate::limits;
 use crate::numbers::{counted, grouped};
 use crate::plan::Plan;
 use crate::signals::Signals;
@@ -28,6 +29,7 @@ pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
     Signals::end_process()?;
     let spec = load_spec(&args.experiment, &catalogue)?;
     let plan = Arc::new(Plan::new(spec, catalogue));
+    limits::tell(&plan);
     let (spec, n_runs) = (plan.spec(), plan.n_runs());
     let mut text = format!(
         "{}: {}\n",

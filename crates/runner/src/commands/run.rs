@@ -15,6 +15,7 @@ use super::usage_error::unreadable;
 use crate::cli::RunArgs;
 use crate::execute::{ExecutionOptions, Tally};
 use crate::experiment::{ExperimentOptions, ExperimentOutcome, carry_out};
+use crate::limits;
 use crate::numbers::{counted, counted_are};
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
@@ -32,6 +33,9 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let published = spec.published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let folder = Folder::new(args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name)));
     let plan = Arc::new(Plan::new(spec, catalogue));
+    if !args.quiet {
+        limits::tell(&plan);
+    }
     let options = ExperimentOptions {
         file: &args.experiment.experiment,
         sets: &args.experiment.sets,

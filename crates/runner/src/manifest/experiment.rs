@@ -11,6 +11,7 @@ use evogrid_results::trace::Trigger;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
+use crate::limits::RecordedSettings;
 use crate::plan::Plan;
 use crate::settings_json::{settings_from_json, settings_to_json, value_from_json, value_to_json};
 use crate::spec::{AlgorithmSpec, Axis, LoadedInstance, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec, problems};
@@ -103,6 +104,24 @@ impl Experiment {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The settings of each algorithm, those that it varies with the list of their values; not of those that end by themselves.
+    pub(crate) fn limits(&self, catalogue: &Catalogue) -> Vec<(String, RecordedSettings)> {
+        let limits = self.algorithms.iter().map(|algorithm| {
+            let mut settings = algorithm.settings.clone();
+            for axis in &algorithm.varied {
+                for (at, path) in axis.settings.iter().enumerate() {
+                    let mut values: Vec<Json> = axis.points.iter().filter_map(|point| point.get(at).cloned()).collect();
+                    values.dedup();
+                    settings.insert(path.clone(), values.into());
+                }
+            }
+            (algorithm.name.clone(), settings)
+        });
+        let ends =
+            |kind: Option<&Json>| kind.and_then(Json::as_str).is_some_and(|kind| catalogue.is_self_terminating(kind));
+        limits.filter(|(_, settings)| !ends(settings.get("kind"))).collect()
     }
 
     /// Plans the experiment again.

@@ -6,6 +6,7 @@ mod session;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use evogrid_core::budget::is_unset;
 use evogrid_core::identity::RESULTS_VERSION;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -135,7 +136,7 @@ fn place(results: &Path) -> PathBuf {
 fn depends_on_speed(spec: &Spec) -> bool {
     spec.algorithms.iter().any(|algorithm| {
         let algorithm = algorithm.spec();
-        algorithm.base.at("budget.seconds").is_some()
+        algorithm.base.at("budget.seconds").is_some_and(|seconds| !is_unset("budget.seconds", seconds))
             || algorithm.axes.iter().flat_map(|axis| &axis.paths).any(|path| path == "budget.seconds")
     })
 }
