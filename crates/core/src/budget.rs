@@ -47,6 +47,7 @@ pub const DECLARATION: Declaration = Declaration {
     name: "budget",
     doc: "the limits of a run, of which the first to be reached ends it",
     source: "",
+    version: 1,
     parameters: &[
         Parameter::optional_integer("evaluations", 1, MAX_LIMIT, "fitness evaluations in a run"),
         Parameter::optional_integer("generations", 1, MAX_LIMIT, "generations in a trial"),

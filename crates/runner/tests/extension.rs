@@ -49,6 +49,7 @@ const FAILING_SEARCH: Member<Algorithm> = Member {
         name: "failing",
         doc: "random search that panics on some boards",
         source: "",
+        version: 1,
         parameters: &[Parameter::integer("refuses", 0, 3, 3, "first digit on which it panics, from 0")],
     },
     build: |settings, _| Box::new(Algorithm::Custom(Box::new(FailingSearch { refuses: settings.count("refuses") }))),

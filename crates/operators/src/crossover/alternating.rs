@@ -24,6 +24,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         name: "alternating",
         doc: "the children take their genes from two parents in turn",
         source: "Cervigón, UCM, section 4, \"Cruce alterno\"",
+        version: 1,
         parameters: &[],
     },
     build: |_, _| Box::new(WholeGenes(Alternating)),

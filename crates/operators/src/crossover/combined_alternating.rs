@@ -24,6 +24,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         name: "combined-alternating",
         doc: "inside each gene the free alleles of two parents in turn, those a child has skipped",
         source: "Cervigón, UCM, section 4, \"Cruce combinado\", read as alternating pointers",
+        version: 1,
         parameters: &[],
     },
     build: |_, _| Box::new(InsideGenes(CombinedAlternating)),

@@ -28,6 +28,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         doc: "inside each gene the positions of two parents in turn, duplicates resolved by a mapping",
         source: "Cervigón, UCM, section 4, \"Cruce combinado\", read by position, duplicates resolved as in \
                  Goldberg and Lingle, 1985",
+        version: 1,
         parameters: &[],
     },
     build: |_, _| Box::new(InsideGenes(CombinedPositional)),

@@ -23,6 +23,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         doc: "cycle crossover inside each gene: one cycle stays, all other positions are exchanged",
         source: "Oliver, Smith and Holland, A Study of Permutation Crossover Operators on the Traveling Salesman \
                  Problem, ICGA 1987, pp. 224-230",
+        version: 1,
         parameters: &[],
     },
     build: |_, _| Box::new(InsideGenes(Cycle)),

@@ -26,6 +26,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         doc: "two parents exchange the genes behind a random cut point",
         source: "Holland, Adaptation in Natural and Artificial Systems, 1975, ch. 6; Cervigón, UCM, section 4, \
                  \"Cruce\"",
+        version: 1,
         parameters: &[],
     },
     build: |_, _| Box::new(WholeGenes(OnePoint)),

@@ -23,6 +23,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         doc: "order crossover inside each gene: a stretch of one parent, the rest in the order of the other",
         source: "Davis, Applying Adaptive Algorithms to Epistatic Domains, IJCAI 1985, pp. 162-164; inside each \
                  row: Cervigón, UCM, section 4, \"Cruce\"",
+        version: 1,
         parameters: &[],
     },
     build: |_, _| Box::new(InsideGenes(Order)),

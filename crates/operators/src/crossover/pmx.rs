@@ -23,6 +23,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         doc: "partially mapped crossover inside each gene, at two random cut points",
         source: "Goldberg and Lingle, Alleles, Loci, and the Traveling Salesman Problem, ICGA 1985, pp. 154-159; \
                  inside each row: Cervigón, UCM, section 4, \"Cruce\"",
+        version: 1,
         parameters: &[],
     },
     build: |_, _| Box::new(InsideGenes(Pmx)),

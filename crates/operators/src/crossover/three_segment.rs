@@ -27,6 +27,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         name: "three-segment",
         doc: "two parents exchange the middle third of their genes",
         source: "Cervigón, UCM, section 4, \"Cruce\"",
+        version: 1,
         parameters: &[],
     },
     build: |_, _| Box::new(WholeGenes(ThreeSegment)),

@@ -27,6 +27,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         doc: "two parents exchange the genes between two random cut points",
         source: "De Jong, An Analysis of the Behavior of a Class of Genetic Adaptive Systems, 1975, ch. 4; Huke, \
                  slide \"2-Punkt-Crossover\"",
+        version: 1,
         parameters: &[],
     },
     build: |_, _| Box::new(WholeGenes(TwoPoint)),

@@ -47,6 +47,7 @@ const DECLARATION: Declaration = Declaration {
     name: "sudoku",
     doc: "fill a board so that every row, column and box holds every digit once",
     source: "fitness: missing (McCaffrey, 2016; Cervigon), collisions (Huke), sum-product (Mantere and Koljonen, 2007)",
+    version: 1,
     parameters: PARAMETERS,
 };
 
