@@ -212,3 +212,11 @@ pub struct Declaration {
     /// Its parameters.
     pub parameters: &'static [Parameter],
 }
+
+impl Declaration {
+    /// Its version, by its name, where it is above 1.
+    #[must_use]
+    pub fn versions(&self) -> Vec<(String, u32)> {
+        if self.version > 1 { vec![(self.name.to_owned(), self.version)] } else { Vec::new() }
+    }
+}

@@ -126,7 +126,8 @@ pub fn main(catalogue: Catalogue) -> ExitCode {
     match commands::execute(cli, catalogue) {
         Ok(status) => status,
         Err(error) => {
-            let is_usage_error = error.is::<Diagnostics>() || error.is::<commands::UsageError>();
+            let is_usage_error =
+                error.is::<Diagnostics>() || error.is::<commands::UsageError>() || error.is::<replay::Unrepeatable>();
             match error.downcast_ref::<Diagnostics>() {
                 Some(diagnostics) => progress::line(diagnostics.to_string().trim_end()),
                 None => progress::line(&format!("error: {error:#}")),

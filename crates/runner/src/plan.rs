@@ -236,7 +236,7 @@ impl Plan {
             varied: varied.collect(),
             search: self.catalogue.algorithm(&settings),
             budget: Budget::from_settings(settings.table("budget")),
-            fingerprint: Fingerprint::of_settings(&settings.canonical()),
+            fingerprint: self.catalogue.fingerprint(&settings),
             settings,
         }
     }

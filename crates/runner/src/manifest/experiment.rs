@@ -201,9 +201,9 @@ impl ManifestInstance {
     }
 
     fn load(&self, catalogue: &Catalogue) -> Result<LoadedInstance> {
-        let family = catalogue.family(&self.problem);
+        let family =
+            catalogue.family(&self.problem).with_context(|| format!("there is no problem `{}` here", self.problem))?;
         let instance = family
-            .with_context(|| format!("there is no problem `{}` here", self.problem))?
             .restore(&self.content)
             .map_err(|wrong| anyhow!("the instance `{}` cannot be read: {wrong}", self.id))?;
         Ok(LoadedInstance {
@@ -211,7 +211,8 @@ impl ManifestInstance {
             bucket: self.bucket.clone(),
             problem: self.problem.clone(),
             // Not of the text, which may say the same in another way than the canonical one.
-            content: Fingerprint::of_instance(&self.problem, &instance.content()),
+            content: Fingerprint::of_instance(&self.problem, &instance.content())
+                .with_versions(&family.declaration().versions()),
             instance,
         })
     }

@@ -117,7 +117,8 @@ fn read_set<'d>(
     let mut loaded: Vec<LoadedInstance> = rows
         .into_iter()
         .map(|NamedInstance { id, bucket, instance }| LoadedInstance {
-            content: Fingerprint::of_instance(problem, &instance.content()),
+            content: Fingerprint::of_instance(problem, &instance.content())
+                .with_versions(&family.declaration().versions()),
             problem: problem.to_owned(),
             id,
             bucket,

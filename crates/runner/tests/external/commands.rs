@@ -73,6 +73,13 @@ fn runs_are_replayed_and_verified_from_their_folder() {
     assert!(told.contains("done again: "), "{told}");
     let (told, _) = folder.outputs(1, &["replay", "results/test", "0"]);
     assert!(told.contains("now exhausted"), "{told}");
+    // One that is not here is no fault of the folder.
+    std::fs::remove_file(folder.path("sometimes")).expect("it is there");
+    let (told, _) = folder.outputs(2, &["verify", "results/test"]);
+    assert!(told.contains("4 runs cannot be repeated here, the first was r"), "{told}");
+    assert!(told.ends_with("command: there is no program `./sometimes`\nnothing is wrong\n"), "{told}");
+    let told = folder.refused(2, &["replay", "results/test", "0"]);
+    assert_eq!(told, "error: cannot be repeated here: command: there is no program `./sometimes`\n");
 }
 
 #[test]
