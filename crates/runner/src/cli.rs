@@ -164,6 +164,9 @@ pub struct RunArgs {
     /// Begin anew: set the journal of earlier runs aside
     #[arg(long)]
     pub fresh: bool,
+    /// Replace the tables of another experiment that are in the folder; a copy of them is kept
+    #[arg(long)]
+    pub overwrite: bool,
     /// Show no progress and no table
     #[arg(long, short)]
     pub quiet: bool,

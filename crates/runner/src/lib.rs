@@ -44,6 +44,7 @@
 //!     execution: ExecutionOptions { jobs: 2, shard: None, is_fail_fast: false },
 //!     quiet: true,
 //!     fresh: false,
+//!     overwrite: false,
 //!     signals: &Signals::default(),
 //! };
 //! let ExperimentOutcome::Done(written) = carry_out(&plan, &options)? else { panic!("nothing stopped it") };
@@ -67,6 +68,7 @@
 //! }
 //! ```
 
+mod build_id;
 pub mod claims;
 pub mod cli;
 mod clock;
@@ -84,6 +86,7 @@ pub mod manifest;
 mod numbers;
 pub mod outputs;
 pub mod plan;
+mod predecessor;
 pub mod progress;
 mod queue;
 pub mod replay;

@@ -118,6 +118,7 @@ fn carry_out(plan: &Arc<Plan>, folder: &Folder) -> OutputReport {
         execution: ExecutionOptions { jobs: 1, shard: None, is_fail_fast: false },
         quiet: true,
         fresh: false,
+        overwrite: false,
         signals: &Signals::default(),
     };
     let ExperimentOutcome::Done(written) = experiment::carry_out(plan, &options).expect("it goes on") else {

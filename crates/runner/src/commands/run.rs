@@ -43,6 +43,7 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
         execution: ExecutionOptions { jobs: jobs(args.jobs), shard: args.shard, is_fail_fast: args.fail_fast },
         quiet: args.quiet,
         fresh: args.fresh,
+        overwrite: args.overwrite,
         signals: &Signals::listen()?,
     };
     match carry_out(&plan, &options)? {

@@ -163,6 +163,14 @@ impl Experiment {
         Ok(Plan::new(spec, catalogue))
     }
 
+    /// What makes these two different experiments rather than two states of one, in words.
+    pub(crate) fn identity_difference(&self, other: &Self) -> Option<String> {
+        if self.name != other.name {
+            return Some(format!("`{}`, and this is `{}`", self.name, other.name));
+        }
+        (self.seed != other.seed).then(|| format!("its seed is {}, and this one's is {}", self.seed, other.seed))
+    }
+
     /// The first thing in which the plans of two experiments differ, in words: `` `seed` is 1 in the one and 2 in the other ``.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {

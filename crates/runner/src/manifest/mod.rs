@@ -12,8 +12,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 pub use experiment::{Experiment, ManifestInstance};
-pub(crate) use session::processor;
 pub use session::{Session, is_session, sessions};
+pub(crate) use session::{is_of_another_build, processor};
 
 use crate::document::read_text;
 use crate::execute::Tally;
