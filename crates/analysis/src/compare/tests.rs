@@ -124,3 +124,77 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_setting_that_changes_nothing_is_said_to() {
+    let rows = |algorithm: &str, more: u64| -> String {
+        (0..12).map(|at| format!("{algorithm},{},0,{at},true,{}\n", at % 6, 100 + at + more)).collect()
+    };
+    let samples = |more| {
+        test_runs::samples(&format!(
+            "algorithm,instance,repetition,seed,solved,evaluations\n{}{}",
+            rows("a", 0).replace(",0,6", ",1,6").replace(",0,7", ",1,7"),
+            rows("b", more).replace(",0,6", ",1,6").replace(",0,7", ",1,7")
+        ))
+    };
+    let said = |more| {
+        let comparison = compare(&samples(more), Metric::Solved, &[]).expect("two settings");
+        comparison.sentences().iter().any(|sentence| sentence.starts_with("a and b did the same in every paired run"))
+    };
+    assert!(said(0) && !said(1), "the same rates, but not the same runs");
+}
+
+#[test]
+fn figures_of_different_units_and_fitness_functions_are_refused() {
+    let samples = test_runs::samples(
+        "algorithm,instance,solved,fitness,best_fitness,unit,evaluations\n\
+         ga,a,true,missing,0,evaluations,10\nes,a,true,collisions,0,evaluations,20\nsat,a,true,missing,0,decisions,3\n",
+    );
+    let refused = |metric| compare(&samples, metric, &[]).map(|_| ()).map_err(|error| error.to_string());
+    assert_eq!(
+        refused(Metric::Evaluations),
+        Err("the work of these runs cannot be compared: evaluations in es, ga; decisions in sat".to_owned())
+    );
+    assert_eq!(
+        refused(Metric::BestFitness),
+        Err("the best fitness of these runs cannot be compared: missing in ga, sat; collisions in es".to_owned())
+    );
+    assert_eq!(refused(Metric::Solved), Ok(()));
+}
+
+#[test]
+fn few_instances_speak_for_themselves_and_failures_are_said() {
+    let csv = "algorithm,instance,repetition,solved,stop\na,x,0,true,target\na,x,1,false,failed\nb,x,0,true,target\nb,x,1,true,target\n";
+    let comparison = compare(&test_runs::samples(csv), Metric::Solved, &[]).expect("two settings");
+    assert_eq!(comparison.pairs[0].effect.scope, Scope::TheseAlone);
+    let method = comparison.sentences().pop().expect("the method");
+    assert!(method.contains("speak of this instance alone, by McNemar's exact test"), "{method}");
+    assert!(method.ends_with("Failed, and counted as unsolved: 1 of 2 runs of a."), "{method}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    /// A verdict never stands beside an interval that holds the opposite, or nothing.
+    #[test]
+    fn a_verdict_agrees_with_its_interval(
+        costs in proptest::collection::vec((proptest::collection::vec(0..20u8, 1..6), 0..8u8), 1..12),
+        is_of_rates: bool,
+    ) {
+        let cost = |value: u8| if is_of_rates { -f64::from(value % 2) } else { f64::from(value) };
+        let instances: Vec<InstanceCosts> = costs
+            .iter()
+            .map(|(values, shift)| [values.iter().map(|&v| cost(v)).collect(), values.iter().rev().map(|&v| cost(v + shift)).collect()])
+            .collect();
+        let effect = Effect::new(is_of_rates, true, &instances);
+        let none = if is_of_rates { 0.0 } else { 0.5 };
+        prop_assert!(effect.interval.contains(effect.size), "{:?}", effect);
+        match effect.conclusion(effect.p_value) {
+            Conclusion::First => prop_assert!(effect.interval.low > none && effect.p_value < 0.05),
+            Conclusion::Second => prop_assert!(effect.interval.high < none && effect.p_value < 0.05),
+            Conclusion::Alike | Conclusion::Open => {}
+        }
+        let mirrored = Effect::new(is_of_rates, true, &instances.into_iter().map(|[one, two]| [two, one]).collect::<Vec<_>>());
+        prop_assert!((effect.p_value - mirrored.p_value).abs() < 1e-9);
+        prop_assert!((effect.size + mirrored.size - 2.0 * none).abs() < 1e-9);
+    }
+}
