@@ -98,6 +98,7 @@ pub mod signals;
 pub mod spec;
 mod steps;
 mod trace;
+mod warnings;
 mod watch;
 
 use std::process::ExitCode;
