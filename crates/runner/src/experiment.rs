@@ -13,7 +13,7 @@ use crate::numbers::{counted, counted_are};
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
 use crate::predecessor;
-use crate::progress::{Progress, line, note_line};
+use crate::progress::{Progress, line, wrapped_line};
 use crate::signals::{Interruption, Signal, Signals};
 
 /// What an experiment is carried out with.
@@ -82,8 +82,8 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     options.inform(&format!("{}{shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
 
     if !index.is_empty() && manifest::is_of_another_build(&folder.journal()) && !options.quiet {
-        note_line(
-            "earlier runs here were done by another build of this program; where the outcome of a search or an operator has \
+        wrapped_line(
+            "note: earlier runs here were done by another build of this program; where the outcome of a search or an operator has \
              changed since, raise its `version`, or do all runs again with `--fresh`",
         );
     }

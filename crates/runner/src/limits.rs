@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use crate::manifest::Experiment;
 use crate::plan::Plan;
-use crate::progress::note_line;
+use crate::progress::wrapped_line;
 
 /// The most values of a varied limit that are named.
 const VALUES_NAMED: usize = 4;
@@ -21,8 +21,8 @@ pub(crate) type RecordedSettings = BTreeMap<String, Json>;
 pub(crate) fn tell(plan: &Plan) {
     let experiment = Experiment::new(plan, Path::new(""), &[]);
     if let Some(note) = note(&experiment.limits(plan.catalogue())) {
-        note_line(&format!(
-            "{note} A preset's limit is taken back by `\"{UNSET}\"`, as in `budget.stagnation = \"{UNSET}\"`"
+        wrapped_line(&format!(
+            "note: {note} A preset's limit is taken back by `\"{UNSET}\"`, as in `budget.stagnation = \"{UNSET}\"`"
         ));
     }
 }

@@ -98,7 +98,7 @@ pub fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", printable(text));
 }
 
-/// Writes a note in lines of at most 80 characters to standard error; quoted names are not broken.
-pub(crate) fn note_line(text: &str) {
-    line(&wrapped(&format!("note: {text}"), NOTE_WIDTH - 2).join("\n  "));
+/// Writes a note or a warning in lines of at most 80 characters to standard error; quoted names are not broken.
+pub(crate) fn wrapped_line(text: &str) {
+    line(&wrapped(text, NOTE_WIDTH - 2).join("\n  "));
 }

@@ -191,6 +191,14 @@ impl Instance for Board {
         Some(rating::remark(self))
     }
 
+    fn defect(&self) -> Option<&'static str> {
+        match rating::n_solutions(self) {
+            Ok(0) => Some("no solution"),
+            Ok(1) | Err(_) => None,
+            Ok(_) => Some("several solutions"),
+        }
+    }
+
     fn rate(&self) -> Option<Rating> {
         Some(rating::rate(self))
     }

@@ -84,7 +84,7 @@ fn instances(catalogue: &Catalogue) -> Value {
         "path": { "type": "string", "description": "a CSV file with the columns id, bucket and that of the family; relative to this file" },
         "buckets": texts("only instances of these buckets"),
         "ids": texts("only these instances"),
-        "limit": { "type": "integer", "minimum": 1, "description": "only so many of them, the first" },
+        "limit": { "type": "integer", "minimum": 1, "description": "only so many of each bucket, the first" },
     });
     for option in catalogue.families().flat_map(Family::options) {
         keys[option.name] = json!({ "type": "string", "description": option.doc });

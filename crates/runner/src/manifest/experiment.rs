@@ -34,6 +34,9 @@ pub struct Experiment {
     seeding: Seeding,
     record: RecordSettings,
     algorithms: Vec<ManifestAlgorithm>,
+    /// Instances of its data sets that a `limit` leaves out.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    instances_left_out: usize,
     /// The instances with their content, in the order of the plan.
     pub instances: Vec<ManifestInstance>,
 }
@@ -77,6 +80,11 @@ struct ManifestAxis {
     points: Vec<Vec<Json>>,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
 impl Experiment {
     /// The experiment of a plan that came from `file`, with `sets` laid over it.
     #[must_use]
@@ -96,6 +104,7 @@ impl Experiment {
                 .iter()
                 .map(|algorithm| ManifestAlgorithm::new(plan, algorithm.spec()))
                 .collect(),
+            instances_left_out: spec.n_left_out,
             instances: spec.instances.iter().map(ManifestInstance::new).collect(),
         }
     }
@@ -158,6 +167,7 @@ impl Experiment {
             published: None,
             trace: self.trace()?,
             instances,
+            n_left_out: self.instances_left_out,
             algorithms,
         };
         Ok(Plan::new(spec, catalogue))

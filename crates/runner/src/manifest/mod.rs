@@ -111,7 +111,7 @@ pub fn complete(
             "done_this_time": tally.done,
             "found_this_time": tally.found,
         },
-        "all_instances_used": written.instances == spec.instances.len(),
+        "all_instances_used": written.instances == spec.instances.len() && spec.n_left_out == 0,
         "depends_on_speed": depends_on_speed(spec),
     });
     write(folder, manifest, sessions)

@@ -76,7 +76,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     }
 
     let trace = record::read_trace(reader, root);
-    let instances = instances::read(reader, root, folder, catalogue);
+    let (instances, n_left_out) = instances::read(reader, root, folder, catalogue);
     let mut problems = problems(&instances);
     // Where no instance could be read, the settings are still checked, against every problem there is.
     if problems.is_empty() {
@@ -92,6 +92,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         published,
         trace,
         instances,
+        n_left_out,
         algorithms,
     })
 }
