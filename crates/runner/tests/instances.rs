@@ -26,7 +26,8 @@ fn a_limit_takes_so_many_of_every_bucket_and_the_manifest_says_that_others_are_l
 fn check_warns_of_boards_without_a_solution_and_with_several() {
     let folder = TestFolder::new("[20]", 1);
     assert_eq!(folder.outputs(0, &["check", "test.toml"]).1, "");
-    let boards = "id,puzzle\nright,1234341221434321\nnone,123........4....\nopen,1...............\nwide,................\n";
+    let boards =
+        "id,puzzle\nright,1234341221434321\nnone,123........4....\nopen,1...............\nwide,................\n";
     folder.write("boards.csv", boards);
     let (printed, messages) = folder.outputs(0, &["check", "test.toml"]);
     assert!(printed.starts_with("test.toml is right: "), "{printed}");

@@ -13,6 +13,9 @@ use super::{LoadedInstance, TABLE_NAMES};
 use crate::data_set::{self, DataSet, DataSetError, NamedInstance, SIZE_LIMIT};
 use crate::document::{Node, NodeValue, Span, Table, read_text};
 
+/// The keys of a data set, beside the options of its family.
+pub(super) const SET_KEYS: [&str; 5] = ["problem", "path", "buckets", "ids", "limit"];
+
 /// Reads all `[[instances]]`; with them comes how many a `limit` leaves out.
 pub(super) fn read<'d>(
     reader: &mut Reader<'d>,
@@ -69,14 +72,13 @@ fn read_set<'d>(
     folder: &Path,
     catalogue: &Catalogue,
 ) -> Option<(Vec<LoadedInstance>, usize)> {
-    const KEYS: [&str; 5] = ["problem", "path", "buckets", "ids", "limit"];
     let problem = reader.text(table, "problem");
     let family = problem.and_then(|name| catalogue.family(name));
     // Of an unknown problem any family's options may be meant.
     let families: Vec<&dyn Family> = family.map_or_else(|| catalogue.families().collect(), |family| vec![family]);
     let option_names: Vec<&str> =
         families.iter().flat_map(|family| family.options()).map(|option| option.name).collect();
-    let keys = [&KEYS, &option_names[..]].concat();
+    let keys = [&SET_KEYS, &option_names[..]].concat();
     reader.known(table, "a data set", &keys);
     for key in ["problem", "path"].into_iter().filter(|key| Reader::lacks(table, key, &keys)) {
         reader.fault(&item.span, format!("the data set has no `{key}`"), "every data set has a `problem` and a `path`");
