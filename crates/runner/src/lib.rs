@@ -97,6 +97,7 @@ mod shell;
 pub mod signals;
 pub mod spec;
 mod steps;
+mod terminal;
 mod trace;
 mod warnings;
 mod watch;

@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::diagnostic::printable;
 use crate::numbers::duration;
+use crate::terminal::{error_width, fitted};
 
 /// Width of a note's lines, in characters.
 const NOTE_WIDTH: usize = 80;
@@ -106,12 +107,12 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
 /// Writes a line, or several, to standard error, whatever stands in them made [printable]. If that is closed, they
 /// are dropped.
 pub fn line(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{}", printable(text));
+    let _ = writeln!(std::io::stderr(), "{}", fitted(&printable(text), error_width()));
 }
 
 /// Writes a note or a warning in lines of at most 80 characters to standard error; quoted names are not broken.
 pub(crate) fn wrapped_line(text: &str) {
-    line(&wrapped(text, NOTE_WIDTH - 2).join("\n  "));
+    line(&wrapped(text, error_width().unwrap_or(NOTE_WIDTH).min(NOTE_WIDTH) - 2).join("\n  "));
 }
 
 #[cfg(test)]
