@@ -149,7 +149,7 @@ impl Grid {
         };
         let locked: Vec<_> = (0..81).map(|position| (position * 7 % 81 < 30).then(|| solved(position))).collect();
         Self {
-            layout: Layout::new(9, &locked).unwrap().in_grid(3),
+            layout: Layout::new(9, &locked).unwrap(),
             lines: (0..81).map(|position| position / 27 * 3 + position % 9 / 3).collect(),
         }
     }
