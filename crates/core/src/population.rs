@@ -39,6 +39,23 @@ impl Population {
         Self { genome_len, alleles: vec![0; genome_len * capacity], fitnesses: Vec::with_capacity(capacity) }
     }
 
+    /// The individuals with these genomes, `genome_len` positions each, and these fitnesses.
+    ///
+    /// # Panics
+    /// If a genome has another length.
+    #[must_use]
+    pub fn from_individuals<G: AsRef<[Allele]>>(
+        genome_len: usize,
+        individuals: impl IntoIterator<Item = (G, Fitness)>,
+    ) -> Self {
+        let mut population = Self::with_capacity(genome_len, 0);
+        for (genome, fitness) in individuals {
+            population.candidates(1).copy_from_slice(genome.as_ref());
+            population.admit(fitness);
+        }
+        population
+    }
+
     /// Number of individuals.
     #[inline]
     #[must_use]
@@ -211,12 +228,7 @@ mod tests {
     use super::*;
 
     fn population(fitnesses: &[u32]) -> Population {
-        let mut population = Population::with_capacity(1, fitnesses.len());
-        for (at, &fitness) in fitnesses.iter().enumerate() {
-            population.candidates(1)[0] = at as Allele;
-            population.admit(fitness.into());
-        }
-        population
+        Population::from_individuals(1, (0..).zip(fitnesses).map(|(at, &fitness)| ([at], fitness.into())))
     }
 
     #[test]
