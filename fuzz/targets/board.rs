@@ -5,7 +5,7 @@
 #![no_main]
 
 use evogrid_core::family::{Instance, Marks, Options, Room};
-use evogrid_fuzz::{CATALOGUE, assert_harmless};
+use evogrid_fuzz::{CATALOGUE, assert_harmless, check_or_refuse};
 use evogrid_problems::sudoku::{Board, Shape, independent_check, logic};
 use evogrid_runner::data_set::NamedInstance;
 use evogrid_runner::diagnostic::Diagnostics;
@@ -14,13 +14,10 @@ use evogrid_runner::instances;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    match read(bytes) {
-        Ok(boards) => {
-            assert!(!boards.is_empty());
-            boards.iter().for_each(check);
-        }
-        Err(wrong) => assert_harmless(&wrong.to_string()),
-    }
+    check_or_refuse(read(bytes), |boards| {
+        assert!(!boards.is_empty());
+        boards.iter().for_each(check);
+    });
 });
 
 fn read(bytes: &[u8]) -> Result<Vec<NamedInstance>, Diagnostics> {
@@ -52,12 +49,9 @@ fn check(named: &NamedInstance) {
             board.draw(None, marks, room).iter().for_each(|line| assert_harmless(line));
         }
     }
-    match logic::propagate(board) {
-        Ok(found) => {
-            assert!(board.cells().iter().zip(found.board.cells()).all(|(&given, &cell)| given == 0 || given == cell));
-            let is_solved = independent_check::verify(&board.content(), &found.board.to_string()).is_ok();
-            assert_eq!(is_solved, found.board.solves(board));
-        }
-        Err(contradiction) => assert_harmless(&contradiction.to_string()),
-    }
+    check_or_refuse(logic::propagate(board), |found| {
+        assert!(board.cells().iter().zip(found.board.cells()).all(|(&given, &cell)| given == 0 || given == cell));
+        let is_solved = independent_check::verify(&board.content(), &found.board.to_string()).is_ok();
+        assert_eq!(is_solved, found.board.solves(board));
+    });
 }
