@@ -16,15 +16,8 @@ use crate::random::RandomStream;
 /// use evogrid_core::operator::Initialisation;
 /// use evogrid_core::problem::Problem;
 /// use evogrid_core::random::RandomStream;
-///
-/// # use evogrid_core::fitness::Fitness;
 /// # use evogrid_core::layout::Layout;
-/// # struct Ascending(Layout);
-/// # impl Problem for Ascending {
-/// #     fn layout(&self) -> &Layout { &self.0 }
-/// #     fn fitness(&self, genome: &[Allele]) -> Fitness { (genome.windows(2).filter(|pair| pair[0] > pair[1]).count() as u32).into() }
-/// #     fn target(&self) -> Option<Fitness> { Some(0.into()) }
-/// # }
+#[doc = include_str!("ascending.txt")]
 ///
 /// /// Every genome the same: the free alleles of each gene in ascending order.
 /// struct Template;
