@@ -60,12 +60,6 @@ impl<T: ?Sized> Registry<T> {
         Self { category, members: Vec::new() }
     }
 
-    /// The name of the category.
-    #[must_use]
-    pub fn category(&self) -> &'static str {
-        self.category
-    }
-
     /// Adds a member.
     ///
     /// # Panics

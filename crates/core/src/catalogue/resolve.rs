@@ -123,57 +123,36 @@ impl<'a> Resolver<'a> {
     }
 
     fn value(&mut self, path: &str, value: &Value, domain: &Domain) -> Option<Value> {
-        match (domain, value) {
-            (Domain::Flag, Value::Flag(_)) | (Domain::Text, Value::Text(_)) => Some(value.clone()),
+        let (message, expected) = match (domain, value) {
+            (Domain::Flag, Value::Flag(_)) | (Domain::Text, Value::Text(_)) => return Some(value.clone()),
             (Domain::Integer { min, max }, Value::Integer(integer)) if (min..=max).contains(&integer) => {
-                Some(value.clone())
-            }
-            (Domain::Real { min, max }, &Value::Integer(integer)) if (*min..=*max).contains(&(integer as f64)) => {
-                Some(Value::Real(integer as f64))
+                return Some(value.clone());
             }
             // Adding zero turns -0 into 0.
-            (Domain::Real { min, max }, Value::Real(real)) if (min..=max).contains(&real) => {
-                Some(Value::Real(real + 0.0))
+            (Domain::Real { min, max }, _) if value.as_real().is_some_and(|real| (*min..=*max).contains(&real)) => {
+                return value.as_real().map(|real| Value::Real(real + 0.0));
             }
+            (Domain::Choice(names), Value::Text(name)) if names.contains(&name.as_str()) => return Some(value.clone()),
             (Domain::Choice(names), Value::Text(name)) => {
-                if names.contains(&name.as_str()) {
-                    return Some(value.clone());
-                }
-                let message = format!("unknown {} `{name}`", last(path));
-                self.fault(path, SettingPart::Value, message, one_of(name, names));
-                None
+                (format!("unknown {} `{name}`", last(path)), one_of(name, names))
             }
             (Domain::Operator(category), Value::Text(_)) => {
                 let mut table = Settings::new();
                 table.set("kind", value.clone());
-                self.operator(path, category, &table)
+                return self.operator(path, category, &table);
             }
-            (Domain::Operator(category), Value::Table(table)) => self.operator(path, category, table),
-            (Domain::Table, Value::Table(table)) => Some(Value::Table(self.free_table(path, table))),
+            (Domain::Operator(category), Value::Table(table)) => return self.operator(path, category, table),
+            (Domain::Table, Value::Table(table)) => return Some(Value::Table(self.free_table(path, table))),
             (Domain::Integer { .. }, Value::Integer(_)) | (Domain::Real { .. }, Value::Integer(_) | Value::Real(_)) => {
-                self.fault(
-                    path,
-                    SettingPart::Value,
-                    format!("`{path} = {value}` is out of range"),
-                    self.describe(path, domain),
-                );
-                None
+                (format!("`{path} = {value}` is out of range"), self.describe(path, domain))
             }
             (Domain::Integer { .. }, Value::Real(real)) => {
-                let message = format!("`{path} = {real:?}` is not a whole number");
-                self.fault(path, SettingPart::Value, message, self.describe(path, domain));
-                None
+                (format!("`{path} = {real:?}` is not a whole number"), self.describe(path, domain))
             }
-            _ => {
-                self.fault(
-                    path,
-                    SettingPart::Value,
-                    format!("`{path}` is {}", value.type_name()),
-                    self.describe(path, domain),
-                );
-                None
-            }
-        }
+            _ => (format!("`{path}` is {}", value.type_name()), self.describe(path, domain)),
+        };
+        self.fault(path, SettingPart::Value, message, expected);
+        None
     }
 
     /// A table whose names are not declared.

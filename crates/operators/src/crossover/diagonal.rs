@@ -95,11 +95,7 @@ mod tests {
     #[test]
     fn more_parents_than_genes_give_one_gene_each() {
         let layout = Layout::new(1, &[None; 2]).unwrap();
-        let mut population = Population::with_capacity(2, 4);
-        for (parent, genome) in population.candidates(4).chunks_exact_mut(2).enumerate() {
-            genome.fill(parent as Allele);
-        }
-        (0..4).for_each(|_| population.admit(0.into()));
+        let population = Population::from_individuals(2, (0..4).map(|parent| ([parent; 2], 0.into())));
         for cuts in [Cuts::Even, Cuts::Random] {
             let mut children = [9; 8];
             let parents = Parents::new(&population, &[0, 1, 2, 3]);

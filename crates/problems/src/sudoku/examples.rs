@@ -106,7 +106,7 @@ fn huke(operators: &Operators) -> Vec<WorkedExample> {
     let genome = genome(FIRST);
     let mut conflicts = vec![0; genome.len()];
     sudoku.conflicts(&genome, &mut conflicts);
-    let layout = Layout::new(9, &[None; 81]).expect("nine boxes").in_grid(3);
+    let layout = Layout::new(9, &[None; 81]).expect("nine boxes");
     let two_point = [
         "963219246 527835713 184647859 421576195 395342863 786198724 871986435 345452278 296173691",
         "269219234 735735617 148646859 421549195 675362863 983178724 871946835 345258279 296173461",
@@ -233,11 +233,8 @@ fn children(
     let made = match operators.crossovers.find(name) {
         Some(member) => {
             let crossover = (member.build)(&crossover, operators);
-            let mut population = Population::with_capacity(layout.genome_len(), parents.len());
-            for parent in parents {
-                population.candidates(1).copy_from_slice(parent);
-                population.admit(0.into());
-            }
+            let individuals = parents.iter().map(|parent| (parent, 0.into()));
+            let population = Population::from_individuals(layout.genome_len(), individuals);
             let chosen: Vec<usize> = (0..parents.len()).collect();
             let mut genomes = vec![0; layout.genome_len() * parents.len()];
             best_of_streams(children.len(), |random| {
