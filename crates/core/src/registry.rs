@@ -37,6 +37,7 @@ pub struct Member<T: ?Sized> {
 ///         name: "best",
 ///         doc: "the best part of the population",
 ///         source: "an example",
+///         version: 1,
 ///         parameters: &[Parameter::real("fraction", 0.01, 1.0, 0.2, "share of the population, rounded up")],
 ///     },
 ///     build: |settings, _| Box::new(Best { fraction: settings.real("fraction") }),

@@ -41,7 +41,7 @@ use crate::cli::{Cli, Command};
 pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
     match cli.command {
         Command::Run(args) => run::run(&args, catalogue),
-        Command::Check(args) => check::check(&args, &catalogue),
+        Command::Check(args) => check::check(&args, catalogue),
         Command::Plan(args) => plan::plan(&args, catalogue),
         Command::Compare(args) => compare::compare(&args),
         Command::Table(args) => table::table(&args),

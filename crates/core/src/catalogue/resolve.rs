@@ -68,13 +68,15 @@ impl<'a> Resolver<'a> {
         let parameters: Vec<&Parameter> = declarations.iter().flat_map(|declared| declared.parameters).collect();
         for parameter in &parameters {
             let path = join(path, parameter.name);
-            let value = match (raw.get(parameter.name), parameter.default) {
+            let given = raw.get(parameter.name).filter(|given| !budget::is_unset(&path, given));
+            let value = match (given, parameter.default) {
                 (Some(given), _) => given.clone(),
                 (None, DefaultValue::Value(literal)) => literal.value(),
                 (None, DefaultValue::Absent) => continue,
                 (None, DefaultValue::Required) => {
                     let message = format!("`{}` is missing", parameter.name);
-                    self.fault(path, SettingPart::Name, message, self.describe(&parameter.domain));
+                    let expected = self.describe(&path, &parameter.domain);
+                    self.fault(path, SettingPart::Name, message, expected);
                     continue;
                 }
             };
@@ -142,12 +144,12 @@ impl<'a> Resolver<'a> {
             (Domain::Operator(category), Value::Table(table)) => return self.operator(path, category, table),
             (Domain::Table, Value::Table(table)) => return Some(Value::Table(self.free_table(path, table))),
             (Domain::Integer { .. }, Value::Integer(_)) | (Domain::Real { .. }, Value::Integer(_) | Value::Real(_)) => {
-                (format!("`{path} = {value}` is out of range"), self.describe(domain))
+                (format!("`{path} = {value}` is out of range"), self.describe(path, domain))
             }
             (Domain::Integer { .. }, Value::Real(real)) => {
-                (format!("`{path} = {real:?}` is not a whole number"), self.describe(domain))
+                (format!("`{path} = {real:?}` is not a whole number"), self.describe(path, domain))
             }
-            _ => (format!("`{path}` is {}", value.type_name()), self.describe(domain)),
+            _ => (format!("`{path}` is {}", value.type_name()), self.describe(path, domain)),
         };
         self.fault(path, SettingPart::Value, message, expected);
         None
@@ -209,8 +211,10 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn describe(&self, domain: &Domain) -> String {
-        match domain {
+    /// What a setting can be.
+    fn describe(&self, path: &str, domain: &Domain) -> String {
+        let unset = if budget::is_limit(path) { format!(" or \"{}\"", budget::UNSET) } else { String::new() };
+        let expected = match domain {
             Domain::Flag => "expected true or false".to_owned(),
             Domain::Integer { min, max: i64::MAX } => format!("expected a whole number from {min}"),
             Domain::Integer { min, max } => format!("expected a whole number from {min} to {max}"),
@@ -225,7 +229,8 @@ impl<'a> Resolver<'a> {
             }
             Domain::Text => "expected text in quotes".to_owned(),
             Domain::Table => "expected a table of settings, as in { population = 50, rate = 0.1 }".to_owned(),
-        }
+        };
+        expected + &unset
     }
 
     fn fault(&mut self, path: impl Into<String>, part: SettingPart, message: String, expected: String) {

@@ -56,6 +56,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         source: "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. \
                  78-87; Eiben and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical \
                  Optimization, Control and Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",
+        version: 1,
         parameters: PARAMETERS,
     },
     build: |settings, _| {

@@ -15,6 +15,7 @@ use super::usage_error::unreadable;
 use crate::cli::RunArgs;
 use crate::execute::{ExecutionOptions, Tally};
 use crate::experiment::{ExperimentOptions, ExperimentOutcome, carry_out};
+use crate::limits;
 use crate::numbers::{counted, counted_are};
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
@@ -33,6 +34,9 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let published = spec.published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let folder = Folder::new(args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name)));
     let plan = Arc::new(Plan::new(spec, catalogue));
+    if !args.quiet {
+        limits::tell(&plan);
+    }
     let options = ExperimentOptions {
         file: &args.experiment.experiment,
         sets: &args.experiment.sets,
@@ -40,6 +44,7 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
         execution: ExecutionOptions { jobs: jobs(args.jobs), shard: args.shard, is_fail_fast: args.fail_fast },
         quiet: args.quiet,
         fresh: args.fresh,
+        overwrite: args.overwrite,
         signals: &Signals::listen()?,
     };
     match carry_out(&plan, &options)? {

@@ -9,7 +9,7 @@ use evogrid_results::runs::Reader;
 use evogrid_results::{ReadError, Summary};
 
 use super::output::print_as_it_is;
-use super::usage_error::{UsageError, unmade, unreadable};
+use super::usage_error::{UsageError, unmade, unreadable, unrun};
 use crate::cli::{Format, TableArgs};
 use crate::progress::line;
 use crate::warnings::{manifest_beside, warnings};
@@ -40,6 +40,9 @@ pub(super) fn notes(warnings: Vec<String>, format: Format) -> Vec<String> {
 pub(super) fn file_of(results: &Path, names: &[&str], none: &str) -> Result<PathBuf, UsageError> {
     if !results.exists() {
         return Err(UsageError(format!("{} is not there\n  expected a results folder or a CSV", results.display())));
+    }
+    if results.extension().is_some_and(|extension| extension == "toml") {
+        return Err(unrun(results));
     }
     if !results.is_dir() {
         return Ok(results.to_owned());
