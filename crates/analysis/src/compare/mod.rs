@@ -165,7 +165,7 @@ fn compare_two(
 }
 
 /// Friedman's test over the instances on which all settings have runs; none if there are fewer than two.
-fn omnibus(metric: Metric, groups: &[Group]) -> Option<Omnibus> {
+pub(crate) fn omnibus(metric: Metric, groups: &[Group]) -> Option<Omnibus> {
     let instances = groups[0].blocks.keys().filter(|at| groups.iter().all(|group| group.blocks.contains_key(at)));
     let costs = |at: &usize| groups.iter().map(|group| group.blocks[at].typical_cost(metric)).collect();
     let blocks: Vec<Vec<f64>> = instances.map(costs).collect();

@@ -13,6 +13,7 @@ use evogrid_statistics::wilson;
 use serde_json::{Map, Value, json};
 
 use super::Sources;
+use super::folder::gap;
 use super::warnings::warnings;
 use crate::settings_json;
 
@@ -136,12 +137,15 @@ fn comparisons(samples: &Samples) -> Value {
 
 /// All charts that can be made, and why the others cannot.
 fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
+    let caveats: Vec<String> = gap(sources.manifest.as_ref(), sources.samples).into_iter().collect();
     let input = ChartInput {
         samples: sources.samples,
         trace: sources.trace.as_deref(),
         published: sources.published.as_ref(),
         by: &[],
-        unit: WorkUnit::Evaluations,
+        unit: WorkUnit::shared(sources.samples),
+        columns: 2,
+        caveats: &caveats,
     };
     let (mut made, mut refused) = (Vec::new(), Vec::new());
     for (kind, chart) in survey(&input) {
@@ -153,6 +157,7 @@ fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
                 "name": kind.text(),
                 "title": chart.title,
                 "doc": kind.doc(),
+                "caveats": chart.caveats,
                 "notes": chart.notes,
                 "spec": chart.spec,
             })),

@@ -4,7 +4,10 @@
 //! reaches the page as text only: the JSON cannot end its script element, and the script sets text, never HTML.
 
 mod data;
+mod folder;
 mod warnings;
+
+pub use folder::{gap, manifest, published_file};
 
 use std::path::{Path, PathBuf};
 
