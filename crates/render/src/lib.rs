@@ -43,7 +43,7 @@ pub use error::RenderError;
 pub use page::pdf;
 pub use picture::{LONGEST_SIDE, png};
 pub use renderer::{DEEPEST_NESTING, Renderer};
-pub use theme::{DASHES, PALETTE, dark_theme, theme};
+pub use theme::{PALETTE, dark_theme, theme};
 
 /// Vega as a script for a page, where it defines `vega`. It contains no `</script`.
 pub const VEGA: &str = include_str!("../vendor/vega/vega.min.js");

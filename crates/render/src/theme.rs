@@ -14,9 +14,6 @@ pub const PALETTE: [&str; 7] = ["#0072B2", "#E69F00", "#000000", "#882255", "#00
 /// Colours for series on a dark background.
 const DARK_PALETTE: [&str; 7] = ["#2E8BD0", "#F0B429", "#FFFFFF", "#C2578A", "#00A67A", "#8CD0F5", "#D18FB5"];
 
-/// Dash patterns for series, in addition to their colour: `"strokeDash": {"field": ..., "scale": {"range": DASHES}}`.
-pub const DASHES: [&[u32]; 7] = [&[], &[5, 2], &[1, 2], &[7, 2, 1, 2], &[3, 1], &[9, 3], &[5, 2, 1, 2, 1, 2]];
-
 /// Marker shapes for series, in addition to their colour, by Vega's names.
 const SHAPES: [&str; 7] = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right"];
 

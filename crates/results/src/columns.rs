@@ -21,6 +21,7 @@ use crate::run::{Row, RunKey, RunOutcome};
 /// row.outcome.evaluations = 4200;
 /// assert_eq!(column.get(&row), Value::Count(4200));
 /// ```
+#[derive(Debug)]
 pub struct Column {
     /// Its name, in the journal too.
     pub name: &'static str,
@@ -33,6 +34,7 @@ pub struct Column {
 }
 
 /// What a file without a column says of each of its runs.
+#[derive(Debug)]
 pub enum Missing {
     /// Nothing can be said without it: the file is refused.
     Refused,
@@ -43,6 +45,7 @@ pub enum Missing {
 }
 
 /// What a column is part of.
+#[derive(Debug)]
 pub enum Part {
     /// The plan's: it may change whenever a grid grows, and is in no record.
     Plan(Access<Row>),
@@ -55,6 +58,7 @@ pub enum Part {
 }
 
 /// How the value of a column is got and set.
+#[derive(Debug)]
 pub struct Access<T> {
     /// The value.
     pub get: for<'a> fn(&'a T) -> Value<'a>,
@@ -101,8 +105,12 @@ pub enum Slot<'a> {
     Reason(&'a mut Stop),
 }
 
-/// The column of a field: whose it is, what its values are, the field, what a file without it says, and what it says.
+/// The column of a field: whose it is, what its values are, the field, what a file without it says (by default nothing), and what it
+/// says.
 macro_rules! column {
+    ($part:ident, $kind:ident, $field:ident, $doc:literal) => {
+        column!($part, $kind, $field, Missing::Empty, $doc)
+    };
     ($part:ident, $kind:ident, $field:ident, $missing:expr, $doc:literal) => {
         Column {
             name: stringify!($field),
@@ -141,37 +149,24 @@ pub static COLUMNS: &[Column] = &[
         Missing::Derived(|row, n_before| row.run = n_before),
         "number of the run in the plan, from 0"
     ),
-    column!(Key, Id, run_id, Missing::Empty, "the run's identity, a hash of all that determines its outcome"),
+    column!(Key, Id, run_id, "the run's identity, a hash of all that determines its outcome"),
     column!(Key, Text, algorithm, Missing::Refused, "the algorithm's name in the experiment"),
-    column!(Key, Text, problem, Missing::Empty, "the family of problems"),
+    column!(Key, Text, problem, "the family of problems"),
     column!(Key, Text, instance, Missing::Refused, "the instance's id"),
-    column!(Key, Text, bucket, Missing::Empty, "the instance's bucket of difficulty"),
-    column!(
-        Key,
-        Count,
-        repetition,
-        Missing::Empty,
-        "which of the runs that differ in their random stream only, from 0"
-    ),
-    column!(Key, Count, seed, Missing::Empty, "seed of the random stream, below 2^53"),
+    column!(Key, Text, bucket, "the instance's bucket of difficulty"),
+    column!(Key, Count, repetition, "which of the runs that differ in their random stream only, from 0"),
+    column!(Key, Count, seed, "seed of the random stream, below 2^53"),
     column!(Outcome, Truth, solved, Missing::Refused, "whether the target was reached"),
     column!(
         Outcome,
         Real,
         best_fitness,
-        Missing::Empty,
         "the best fitness found, which is minimised; empty if the run evaluated nothing, or found none that is finite"
     ),
-    column!(Outcome, Count, evaluations, Missing::Empty, "evaluations over all trials of the run"),
-    column!(Outcome, Count, generations, Missing::Empty, "generations over all trials of the run"),
-    column!(Outcome, Count, restarts, Missing::Empty, "restarts used"),
-    column!(
-        Outcome,
-        Count,
-        evaluations_to_best,
-        Missing::Empty,
-        "evaluations up to and with the one that found the best fitness"
-    ),
+    column!(Outcome, Count, evaluations, "evaluations over all trials of the run"),
+    column!(Outcome, Count, generations, "generations over all trials of the run"),
+    column!(Outcome, Count, restarts, "restarts used"),
+    column!(Outcome, Count, evaluations_to_best, "evaluations up to and with the one that found the best fitness"),
     column!(
         Outcome,
         Reason,
@@ -179,12 +174,11 @@ pub static COLUMNS: &[Column] = &[
         Missing::Derived(|row, _| row.outcome.stop = if row.outcome.solved { Stop::Target } else { Stop::Exhausted }),
         "why the run stopped: `target`, `generations`, `evaluations`, `stagnation`, `time`, `restarts`, `exhausted` or `failed`"
     ),
-    column!(Timing, Time, wall_ms, Missing::Empty, "wall time"),
+    column!(Timing, Time, wall_ms, "wall time"),
     column!(
         Timing,
         OptionalTime,
         cpu_ms,
-        Missing::Empty,
         "processor time; of an external program its own and that of the processes it waited for; empty where the machine \
          does not tell it"
     ),
@@ -208,12 +202,6 @@ impl Column {
             Part::Key(access) => (access.slot)(&mut row.key),
             Part::Outcome(access) | Part::Timing(access) => (access.slot)(&mut row.outcome),
         }
-    }
-}
-
-impl fmt::Debug for Column {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name)
     }
 }
 
@@ -277,12 +265,6 @@ impl Serialize for Value<'_> {
 }
 
 impl Slot<'_> {
-    /// Whether there may be no value.
-    #[must_use]
-    pub fn is_optional(&self) -> bool {
-        matches!(self, Self::Real(_) | Self::OptionalTime(_))
-    }
-
     /// Makes the value 0, false or empty.
     pub fn clear(self) {
         match self {

@@ -143,10 +143,11 @@ impl Drop for TemporaryPath {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn names(folder: &Path) -> Vec<String> {
+    /// The names in a folder, in order.
+    pub(crate) fn names(folder: &Path) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(folder)
             .expect("a folder")
             .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
@@ -168,28 +169,23 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_leaves_the_old_file_and_no_temporary_one() {
+    fn a_failure_or_a_panic_leaves_the_old_file_and_no_temporary_one() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("runs.csv");
         fs::write(&path, "old").expect("a file");
+        let assert_old = || {
+            assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
+            assert_eq!(names(folder.path()), ["runs.csv"]);
+        };
         let failed: Result<(), Box<dyn std::error::Error>> = replace(&path, |output| {
             output.write_all(b"half")?;
             Err("no more".into())
         });
         assert_eq!(failed.expect_err("it failed").to_string(), "no more");
-        assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
-        assert_eq!(names(folder.path()), ["runs.csv"]);
-    }
-
-    #[test]
-    fn a_panic_leaves_the_old_file_and_no_temporary_one() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("runs.csv");
-        fs::write(&path, "old").expect("a file");
+        assert_old();
         let panicked = std::panic::catch_unwind(|| replace(&path, |_| -> Result<(), FileError> { panic!("a bug") }));
         assert!(panicked.is_err());
-        assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
-        assert_eq!(names(folder.path()), ["runs.csv"]);
+        assert_old();
     }
 
     #[test]

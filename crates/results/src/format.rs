@@ -53,9 +53,14 @@ pub fn short(value: Option<f64>) -> String {
     fixed(value, decimals)
 }
 
+/// A number rounded to a multiple of `1 / parts`: of 100 parts `1.25` for 1.2468, and `3` for 3.
+pub fn rounded_text(value: f64, parts: f64) -> String {
+    shortest(Some((value * parts).round() / parts))
+}
+
 /// A p-value as a table has it: `0.0123`, `< 0.0001`.
 pub fn p_value(p: f64) -> String {
-    if p < 0.0001 { "< 0.0001".to_owned() } else { shortest(Some((p * 1e4).round() / 1e4)) }
+    if p < 0.0001 { "< 0.0001".to_owned() } else { rounded_text(p, 1e4) }
 }
 
 /// A p-value as a sentence has it: `p = 0.0123`, `p < 0.0001`.

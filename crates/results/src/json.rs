@@ -92,11 +92,12 @@ impl<'de> Visitor<'de> for Members<'_> {
             }
         }
         let is_missing = |member: Member| seen & member.bit() == 0;
+        let is_needed = |slot: Slot<'_>| !matches!(slot, Slot::Real(_) | Slot::OptionalTime(_));
         for (at, column) in COLUMNS.iter().enumerate().skip(first) {
             if at == BEFORE_SETTINGS && !is_tail && is_missing(Member::Settings) {
                 return Err(de::Error::missing_field(Member::Settings.name()));
             }
-            if is_missing(Member::Column(at)) && slot(column, record).is_some_and(|slot| !slot.is_optional()) {
+            if is_missing(Member::Column(at)) && slot(column, record).is_some_and(is_needed) {
                 return Err(de::Error::missing_field(column.name));
             }
         }
@@ -105,7 +106,7 @@ impl<'de> Visitor<'de> for Members<'_> {
 }
 
 /// What a member of a line is.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Member {
     /// A column, by its place in the list.
     Column(usize),
@@ -116,6 +117,15 @@ enum Member {
     Checksum,
     Unknown,
 }
+
+/// The members that are no columns, by their names.
+const OTHER_MEMBERS: [(&str, Member); 5] = [
+    ("settings", Member::Settings),
+    ("solution", Member::Solution),
+    ("message", Member::Message),
+    ("trace", Member::Trace),
+    ("crc32", Member::Checksum),
+];
 
 impl Member {
     /// Its own bit, where it may be there once only.
@@ -133,12 +143,7 @@ impl Member {
     fn name(self) -> &'static str {
         match self {
             Self::Column(at) => COLUMNS[at].name,
-            Self::Settings => "settings",
-            Self::Solution => "solution",
-            Self::Message => "message",
-            Self::Trace => "trace",
-            Self::Checksum => "crc32",
-            Self::Unknown => "",
+            _ => OTHER_MEMBERS.iter().find(|(_, member)| *member == self).map_or("", |(name, _)| name),
         }
     }
 }
@@ -167,18 +172,10 @@ impl Visitor<'_> for MemberName {
         if COLUMNS.get(self.next).is_some_and(|column| column.name == name) {
             return Ok(Member::Column(self.next));
         }
-        Ok(match name {
-            "settings" => Member::Settings,
-            "solution" => Member::Solution,
-            "message" => Member::Message,
-            "trace" => Member::Trace,
-            "crc32" => Member::Checksum,
-            _ => {
-                let is_recorded = |column: &Column| !matches!(column.part, Part::Plan(_));
-                let column = COLUMNS.iter().position(|column| column.name == name && is_recorded(column));
-                column.map_or(Member::Unknown, Member::Column)
-            }
-        })
+        let other = OTHER_MEMBERS.iter().find(|(other, _)| *other == name).map(|&(_, member)| member);
+        let is_recorded = |column: &Column| !matches!(column.part, Part::Plan(_));
+        let column = || COLUMNS.iter().position(|column| column.name == name && is_recorded(column));
+        Ok(other.or_else(|| column().map(Member::Column)).unwrap_or(Member::Unknown))
     }
 }
 

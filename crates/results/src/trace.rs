@@ -169,7 +169,7 @@ impl<'de> Deserialize<'de> for Point {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::io::Read;
 
     use flate2::read::GzDecoder;
@@ -178,7 +178,7 @@ mod tests {
     use crate::journal::LINE_LIMIT;
     use crate::record::{Record, tests::record};
 
-    fn point(evaluations: u64, best_fitness: f64) -> Point {
+    pub(crate) fn point(evaluations: u64, best_fitness: f64) -> Point {
         Point { evaluations, generation: evaluations / 100, best_fitness, mean_fitness: None, diversity: None }
     }
 
@@ -186,10 +186,11 @@ mod tests {
         Point { mean_fitness: Some(40.25), diversity: Some(0.1 + 0.2), ..point(evaluations, best_fitness) }
     }
 
-    fn written(trigger: Trigger, runs: &[(u64, &[Point])]) -> Vec<u8> {
+    /// The compressed points of runs, each behind its number.
+    pub(crate) fn written<P: AsRef<[Point]>>(trigger: Trigger, runs: impl IntoIterator<Item = (u64, P)>) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut writer = Writer::new(&mut bytes, trigger).expect("memory");
-        runs.iter().for_each(|(run, points)| writer.write(*run, points).expect("memory"));
+        runs.into_iter().for_each(|(run, points)| writer.write(run, points.as_ref()).expect("memory"));
         writer.finish().expect("memory");
         bytes
     }
@@ -247,9 +248,9 @@ mod tests {
 
     #[test]
     fn columns_of_the_population_are_written_where_it_is_looked_at() {
-        let improvements = written(Trigger::Improvements, &[(0, &[point(1, 60.0)]), (2, &[point(7, 0.1)])]);
+        let improvements = written(Trigger::Improvements, [(0, [point(1, 60.0)]), (2, [point(7, 0.1)])]);
         assert_eq!(decompressed(&improvements), "run,evaluations,generation,best_fitness\n0,1,0,60.0\n2,7,0,0.1\n");
-        let every = written(Trigger::Every(2), &[(1, &[with_population(200, 3.0), point(250, 2.0)])]);
+        let every = written(Trigger::Every(2), [(1, [with_population(200, 3.0), point(250, 2.0)])]);
         assert_eq!(
             decompressed(&every),
             "run,evaluations,generation,best_fitness,mean_fitness,diversity\n\
@@ -259,7 +260,7 @@ mod tests {
 
     #[test]
     fn the_compressed_file_tells_neither_time_nor_system() {
-        let bytes = written(Trigger::Improvements, &[(0, &[point(1, 60.0)])]);
+        let bytes = written(Trigger::Improvements, [(0, [point(1, 60.0)])]);
         assert_eq!(bytes[..10], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
     }
 }

@@ -128,15 +128,7 @@ fn damaged_lines_are_told_and_cost_only_themselves() {
     assert!(index.get(id(1)).expect("a record").is_some());
     let path = folder.path().to_string_lossy().into_owned();
     let told: Vec<String> = index.damages().iter().map(|damage| damage.to_string().replace(&path, "journal")).collect();
-    insta::assert_snapshot!(told.join("\n"), @"
-    journal/a.jsonl:2: left out a damaged line: `r1` is no run id: expected an `r` and 16 hexadecimal digits
-    journal/a.jsonl:3: left out a damaged line: expected ident at column 2
-    journal/a.jsonl:4: left out a damaged line: unknown reason to stop `tired`
-    journal/a.jsonl:5: left out a damaged line: missing field `seed`
-    journal/a.jsonl:6: left out a damaged line: invalid utf-8 sequence of 1 bytes from index 0
-    journal/a.jsonl:7: left out a damaged line: it is longer than 1048576 bytes
-    journal/a.jsonl:9: left out a damaged line: missing field `run_id`
-    ");
+    insta::assert_snapshot!(told.join("\n"));
 }
 
 #[test]

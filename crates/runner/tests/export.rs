@@ -1,43 +1,36 @@
 //! `runner export`: other programs find in it what our summary says.
 
-mod experiment_folder;
+mod test_folder;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
-use experiment_folder::ExperimentFolder;
 use serde_json::Value;
+use test_folder::{TestFolder, report};
 
 /// For an algorithm with its settings and an instance: the success rate and the expected running time, as `summary.csv` writes
 /// them.
 type Figures = BTreeMap<(String, String), (String, String)>;
 
-fn runner(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
-    command.current_dir(folder).args(arguments).output().expect("the runner runs")
-}
-
 /// What it says on standard error when all is well.
-fn exported(folder: &Path, arguments: &[&str]) -> String {
-    let output = runner(folder, &[&["export"], arguments].concat());
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success() && output.stdout.is_empty(), "{told}");
+fn exported(folder: &TestFolder, arguments: &[&str]) -> String {
+    let (printed, told) = folder.outputs(0, &[&["export"], arguments].concat());
+    assert_eq!(printed, "", "{told}");
     told
 }
 
 /// Runs with and without success, each of those without of the same evaluations; every board is a bucket of its own.
-fn ran(trace: &str) -> ExperimentFolder {
-    let folder = ExperimentFolder::new("[20, 60]", 6);
-    let boards = fs::read_to_string(folder.path("boards.csv")).expect("the boards are there");
-    let by_id = boards.lines().map(|line| {
+fn ran(trace: &str) -> TestFolder {
+    let folder = TestFolder::new("[20, 60]", 6);
+    let by_id = |line: &str| {
         let fields: Vec<&str> = line.split(',').collect();
         let bucket = if fields[0] == "id" { "bucket" } else { fields[0] };
         [fields[0], bucket, fields[2]].join(",")
-    });
-    fs::write(folder.path("boards.csv"), by_id.collect::<Vec<_>>().join("\n")).expect("they are written");
+    };
+    folder.change("boards.csv", |boards| boards.lines().map(by_id).collect::<Vec<_>>().join("\n"));
     let budget = ["--set", "budget.evaluations=4000", "--set", "budget.stagnation=100000"];
     let more = ["--set", "budget.generations=100000", "--set", trace];
     folder.run(&[budget, more].concat());
@@ -45,8 +38,8 @@ fn ran(trace: &str) -> ExperimentFolder {
 }
 
 /// The figures of `summary.csv`.
-fn ours(folder: &ExperimentFolder) -> Figures {
-    let text = fs::read_to_string(folder.path("results/test/summary.csv")).expect("summary.csv is there");
+fn ours(folder: &TestFolder) -> Figures {
+    let text = folder.read("results/test/summary.csv");
     let mut rows = text.lines().map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>());
     let columns = rows.next().expect("columns");
     let at = |name: &str| columns.iter().position(|column| column == name).expect("the column is there");
@@ -85,7 +78,7 @@ fn datasets(root: &Path) -> Vec<(Value, String)> {
 #[test]
 fn the_files_hold_the_figures_of_the_summary() {
     let folder = ran("record.trace=improvements");
-    let told = exported(&folder.path(""), &["results/test", "--format", "ioh"]);
+    let told = exported(&folder, &["results/test", "--format", "ioh"]);
     assert_eq!(told, "96 runs of 2 settings on 8 instances: results/test/ioh\n");
     let mut figures = Figures::new();
     for (json, dat) in datasets(&folder.path("results/test/ioh")) {
@@ -122,20 +115,25 @@ fn course(text: &str) -> Vec<(u64, f64)> {
     rows.collect()
 }
 
+/// What python prints, where it has these modules.
+fn python(modules: &str, arguments: &[&str]) -> Option<String> {
+    let python = |arguments: &[&str]| report(Command::new("python3").args(arguments), "");
+    if python(&["-c", &format!("import {modules}")]).0 != Some(0) {
+        // Past what the harness captures, so that it is seen.
+        let _ = writeln!(std::io::stderr(), "skipped: python3 has no {modules}");
+        return None;
+    }
+    let (status, printed, messages) = python(arguments);
+    assert_eq!(status, Some(0), "{messages}");
+    Some(printed)
+}
+
 #[test]
 fn iohinspector_finds_the_figures_of_the_summary() {
-    let python = |arguments: &[&str]| Command::new("python3").args(arguments).output();
-    if !python(&["-c", "import iohinspector"]).is_ok_and(|output| output.status.success()) {
-        // Past what the harness captures, so that it is seen.
-        let _ = writeln!(std::io::stderr(), "skipped: python3 has no iohinspector (pip install iohinspector==0.0.8)");
-        return;
-    }
     let folder = ran("record.trace=improvements");
-    exported(&folder.path(""), &["results/test", "--format", "ioh"]);
+    exported(&folder, &["results/test", "--format", "ioh"]);
     let exports = folder.path("results/test/ioh").display().to_string();
-    let output = python(&["../../scripts/read_ioh.py", &exports]).expect("it runs");
-    let table = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let Some(table) = python("iohinspector", &["../../scripts/read_ioh.py", &exports]) else { return };
     let (mut listed, mut courses) = (Figures::new(), Figures::new());
     let mut lines = table.lines();
     let columns = "algorithm_name,function_id,function_name,dimension,runs,success_ratio,ert,course_ratio,course_ert";
@@ -157,8 +155,8 @@ fn iohinspector_finds_the_figures_of_the_summary() {
 #[test]
 fn the_dimension_is_the_number_of_free_cells() {
     let folder = ran("record.trace=none");
-    exported(&folder.path(""), &["results/test", "--format", "ioh", "--out", "out"]);
-    let boards = fs::read_to_string(folder.path("boards.csv")).expect("the boards are there");
+    exported(&folder, &["results/test", "--format", "ioh", "--out", "out"]);
+    let boards = folder.read("boards.csv");
     let free: BTreeMap<&str, usize> = boards
         .lines()
         .skip(1)
@@ -176,7 +174,7 @@ fn the_dimension_is_the_number_of_free_cells() {
 #[test]
 fn without_a_trace_the_ends_are_given_and_that_is_said() {
     let folder = ran("record.trace=none");
-    let told = exported(&folder.path(""), &["results/test", "--format", "ioh"]);
+    let told = exported(&folder, &["results/test", "--format", "ioh"]);
     insta::assert_snapshot!(told, @r#"
     note: no trace: of each run only the first evaluation, the best and the last are given
       `[record] trace = "improvements"` records all improvements
@@ -184,7 +182,7 @@ fn without_a_trace_the_ends_are_given_and_that_is_said() {
     96 runs of 2 settings on 8 instances: results/test/ioh
     "#);
     let every = ran("record.trace={ every = 10 }");
-    let told = exported(&every.path(""), &["results/test", "--format", "ioh"]);
+    let told = exported(&every, &["results/test", "--format", "ioh"]);
     insta::assert_snapshot!(told, @"
     note: the trace has generations: an improvement stands at the end of the next one that was recorded
     note: the fitness at evaluation 1 is not known of 96 runs: 59 stands for it, worse than any
@@ -194,61 +192,38 @@ fn without_a_trace_the_ends_are_given_and_that_is_said() {
 
 #[test]
 fn a_foreign_csv_is_exported_with_what_it_has() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = TestFolder::empty();
     let text = "algorithm,instance,solved,evaluations\neaSimple,s1,True,900\neaSimple,s1,False,5000\n";
-    fs::write(folder.path().join("deap.csv"), text).expect("it is written");
-    insta::assert_snapshot!(exported(folder.path(), &["deap.csv", "--format", "ioh"]), @"
-    note: the runs have no column `best_fitness`: y is 0 where a run is solved and 1 where it is not
-    note: the runs have no column `repetition`: runs are numbered as they come
-    note: the runs have no column `seed`: no seeds
-    note: the runs have no column `evaluations_to_best`: the best stands at the last evaluation
-    note: no trace: of each run only the first evaluation, the best and the last are given
-    note: the fitness at evaluation 1 is not known of 2 runs: 2 stands for it, worse than any
-    note: the dimension of 1 instance is not known (a results folder would tell it): 1 stands for it
-    2 runs of 1 setting on 1 instance: deap-ioh
-    ");
-    assert_eq!(datasets(&folder.path().join("deap-ioh")).len(), 1);
+    folder.write("deap.csv", text);
+    insta::assert_snapshot!(exported(&folder, &["deap.csv", "--format", "ioh"]));
+    assert_eq!(datasets(&folder.path("deap-ioh")).len(), 1);
 }
 
 #[test]
 fn what_cannot_be_exported_is_said_before_anything_is_written() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(folder.path().join("few.csv"), "algorithm,instance,solved\na,b,1\n").expect("it is written");
-    fs::write(folder.path().join("runs.csv"), "algorithm,instance,solved,evaluations\na,b,1,5\n")
-        .expect("it is written");
-    fs::create_dir(folder.path().join("full")).expect("it is made");
-    fs::write(folder.path().join("full/file"), "text").expect("it is written");
-    for (arguments, expected) in [
-        (
-            ["few.csv", "--format", "ioh", "--out", "out"],
-            "few.csv has no column `evaluations`, and IOHprofiler's format",
-        ),
-        (
-            ["none.csv", "--format", "ioh", "--out", "out"],
-            "none.csv is not there\n  expected a results folder or a CSV",
-        ),
-        (
-            ["runs.csv", "--format", "ioh", "--out", "full"],
-            "`full` is there already: remove it, or choose another folder",
-        ),
-        (["runs.csv", "--format", "ioh", "--out", ".."], "`..` has no name that a new folder could have"),
+    let folder = TestFolder::empty();
+    folder.write("few.csv", "algorithm,instance,solved\na,b,1\n");
+    folder.write("runs.csv", "algorithm,instance,solved,evaluations\na,b,1,5\n");
+    fs::create_dir(folder.path("full")).expect("it is made");
+    folder.write("full/file", "text");
+    for (file, out, expected) in [
+        ("few.csv", "out", "few.csv has no column `evaluations`, and IOHprofiler's format"),
+        ("none.csv", "out", "none.csv is not there\n  expected a results folder or a CSV"),
+        ("runs.csv", "full", "`full` is there already: remove it, or choose another folder"),
+        ("runs.csv", "..", "`..` has no name that a new folder could have"),
     ] {
-        let output = runner(folder.path(), &[&["export"], &arguments[..]].concat());
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{told}");
+        let told = folder.refused(2, &["export", file, "--format", "ioh", "--out", out]);
         assert!(told.contains(expected), "{told}");
-        assert!(!folder.path().join("out").exists());
+        assert!(!folder.path("out").exists());
     }
 }
 
 #[cfg(not(feature = "parquet"))]
 #[test]
 fn a_runner_without_parquet_says_how_to_build_one() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(folder.path().join("runs.csv"), "algorithm,instance,solved\na,b,1\n").expect("it is written");
-    let output = runner(folder.path(), &["export", "runs.csv", "--format", "parquet"]);
-    assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let folder = TestFolder::empty();
+    folder.write("runs.csv", "algorithm,instance,solved\na,b,1\n");
+    let told = folder.refused(2, &["export", "runs.csv", "--format", "parquet"]);
     assert_eq!(told, "error: this runner was built without Parquet\n  cargo build --release --features parquet\n");
 }
 
@@ -256,17 +231,11 @@ fn a_runner_without_parquet_says_how_to_build_one() {
 #[test]
 fn a_data_frame_has_the_rows_of_the_csv() {
     let folder = ran("record.trace={ every = 10 }");
-    let told = exported(&folder.path(""), &["results/test", "--format", "parquet"]);
+    let told = exported(&folder, &["results/test", "--format", "parquet"]);
     assert!(told.starts_with("96 runs and ") && told.ends_with(" points: results/test/parquet\n"), "{told}");
     let script = "import sys, pandas\n\
                   for name, csv in [('runs', 'runs.csv'), ('trace', 'trace.csv.gz')]:\n    \
                       ours = pandas.read_parquet(f'{sys.argv[1]}/parquet/{name}.parquet')\n    \
                       pandas.testing.assert_frame_equal(ours, pandas.read_csv(f'{sys.argv[1]}/{csv}', dtype={'best_fitness': float}))\n";
-    let python = |arguments: &[&str]| Command::new("python3").args(arguments).output();
-    if !python(&["-c", "import pandas, pyarrow"]).is_ok_and(|output| output.status.success()) {
-        let _ = writeln!(std::io::stderr(), "skipped: python3 has no pandas with pyarrow");
-        return;
-    }
-    let output = python(&["-c", script, &folder.path("results/test").display().to_string()]).expect("it runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    python("pandas, pyarrow", &["-c", script, &folder.path("results/test").display().to_string()]);
 }

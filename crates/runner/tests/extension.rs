@@ -15,7 +15,7 @@ use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
 use evogrid_results::journal::{Index, Writer};
 use evogrid_results::record::Record;
-use evogrid_runner::execute::{ExecutionOptions, execute};
+use evogrid_runner::execute::{ExecutionOptions, Tally, execute};
 use evogrid_runner::outputs::Folder;
 use evogrid_runner::plan::Plan;
 use evogrid_runner::progress::Progress;
@@ -67,21 +67,25 @@ fn plan(folder: &Path) -> Arc<Plan> {
     Arc::new(Plan::new(spec, catalogue))
 }
 
+/// Does what its results folder does not have.
+fn run(plan: &Arc<Plan>, results: &Folder, jobs: usize, is_fail_fast: bool) -> Tally {
+    let index = Index::read(&results.journal()).expect("the journal is read");
+    let journal = Writer::create(&results.journal()).expect("a journal");
+    let options = ExecutionOptions { jobs, shard: None, is_fail_fast };
+    let mut progress = Progress::new(plan.n_runs(), true);
+    execute(plan, index, journal, options, &Signals::default(), &mut progress).expect("it goes on")
+}
+
 #[test]
 fn a_run_that_panics_is_a_record_and_the_others_go_on() {
     let folder = TempDir::new().expect("a temporary folder");
     let plan = plan(folder.path());
     let results = Folder::new(folder.path().join("results"));
-    let signals = Signals::default();
-    for attempt in 1..=2 {
-        let index = Index::read(&results.journal()).expect("the journal is read");
-        let journal = Writer::create(&results.journal()).expect("a journal");
-        let mut progress = Progress::new(plan.n_runs(), true);
-        let terms = ExecutionOptions { jobs: 2, shard: None, is_fail_fast: false };
-        let tally = execute(&plan, index, journal, terms, &signals, &mut progress).expect("it goes on");
-        // A second attempt tries the failed ones again, and only those.
-        assert_eq!((tally.done, tally.failed, tally.found), if attempt == 1 { (6, 2, 0) } else { (2, 2, 4) });
-        let written = results.write(&plan, &signals).expect("the outputs are written");
+    // A second attempt tries the failed ones again, and only those.
+    for expected in [(6, 2, 0), (2, 2, 4)] {
+        let tally = run(&plan, &results, 2, false);
+        assert_eq!((tally.done, tally.failed, tally.found), expected);
+        let written = results.write(&plan, &Signals::default()).expect("the outputs are written");
         assert_eq!((written.runs, written.failed), (6, 2));
     }
     let index = Index::read(&results.journal()).expect("the journal is read");
@@ -99,10 +103,7 @@ fn the_first_failed_run_ends_it_where_that_is_asked_for() {
     let folder = TempDir::new().expect("a temporary folder");
     let plan = plan(folder.path());
     let results = Folder::new(folder.path().join("results"));
-    let journal = Writer::create(&results.journal()).expect("a journal");
-    let terms = ExecutionOptions { jobs: 1, shard: None, is_fail_fast: true };
-    let mut progress = Progress::new(plan.n_runs(), true);
-    let tally = execute(&plan, Index::default(), journal, terms, &Signals::default(), &mut progress).expect("it ends");
+    let tally = run(&plan, &results, 1, true);
     assert!(tally.failed >= 1, "{tally:?}");
     let first = tally.first_failure.expect("it is told");
     assert!(first.ends_with(" on second: this first digit is refused"), "{first}");

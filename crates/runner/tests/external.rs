@@ -10,6 +10,6 @@ mod arguments;
 mod commands;
 #[path = "external/ends.rs"]
 mod ends;
-mod experiment_folder;
 #[path = "external/program_folder.rs"]
 mod program_folder;
+mod test_folder;

@@ -1,25 +1,23 @@
 //! What the system does to an experiment: folders that cannot be used, signals at any moment. Nothing finished is lost, and the message
 //! says what is safe and how to go on.
 
-mod experiment_folder;
+mod test_folder;
 
 use std::fs;
-use std::process::Stdio;
 
-use experiment_folder::{ExperimentFolder, number_before, stderr};
+use test_folder::{TestFolder, number_before};
 
 #[test]
 fn folders_that_cannot_be_used_stop_it_before_any_run() {
-    let folder = ExperimentFolder::new("[20]", 1);
+    let folder = TestFolder::new("[20]", 1);
     fs::create_dir_all(folder.path("results/test")).expect("a folder");
     // A file where the journal should be opened, and one where the folder should be made.
-    fs::write(folder.path("results/test/journal"), "no folder").expect("a file");
-    fs::write(folder.path("file"), "no folder").expect("a file");
+    folder.write("results/test/journal", "no folder");
+    folder.write("file", "no folder");
     for (results, journal) in [("results/test", "results/test/journal"), ("file/results", "file/results/journal")] {
-        let output = folder.attempt(&["--out", results]);
-        assert_eq!(output.status.code(), Some(1));
+        let messages = folder.run_to(1, &["--out", results]);
         insta::allow_duplicates! {
-            insta::assert_snapshot!(stderr(&output).replace(journal, "JOURNAL"), @r"
+            insta::assert_snapshot!(messages.replace(journal, "JOURNAL"), @r"
             error: cannot read `JOURNAL`: Not a directory (os error 20)
               nothing was run and nothing lost; make the folder writable, or name another with `--out`
             ");
@@ -29,11 +27,9 @@ fn folders_that_cannot_be_used_stop_it_before_any_run() {
 
 #[test]
 fn files_that_cannot_be_made_leave_the_runs_safe() {
-    let folder = ExperimentFolder::new("[20]", 1);
+    let folder = TestFolder::new("[20]", 1);
     fs::create_dir_all(folder.path("results/test/runs.csv")).expect("a folder in the way");
-    let output = folder.attempt(&["--quiet"]);
-    assert_eq!(output.status.code(), Some(1));
-    insta::assert_snapshot!(stderr(&output), @r"
+    insta::assert_snapshot!(folder.run_to(1, &["--quiet"]), @r"
     error: cannot replace `results/test/runs.csv`: Is a directory (os error 21)
       all runs are safe in the journal; make room, or mend what is wrong, and give the same command again: it makes the files
     ");
@@ -44,12 +40,11 @@ fn files_that_cannot_be_made_leave_the_runs_safe() {
 
 #[test]
 fn a_damaged_line_is_reported_once_and_kept_aside() {
-    let folder = ExperimentFolder::new("[20]", 1);
+    let folder = TestFolder::new("[20]", 1);
     folder.run(&[]);
     let rows = folder.rows("results/test");
     let path = &folder.journals("results/test")[0];
-    let text = fs::read_to_string(path).expect("a journal");
-    fs::write(path, text.replacen("\"solved\"", "\"so\u{1b}[31mlved\"", 1)).expect("it is written");
+    folder.change(path, |text| text.replacen("\"solved\"", "\"so\u{1b}[31mlved\"", 1));
     let first = folder.run(&["--jobs", "2"]);
     let name = path.file_name().expect("a name").to_string_lossy().into_owned();
     insta::assert_snapshot!(first.replace(&name, "ATTEMPT.jsonl"), @r"
@@ -59,7 +54,7 @@ fn a_damaged_line_is_reported_once_and_kept_aside() {
     1 run done, 7 found in the journal; see results/test/runs.csv
     ");
     let aside = fs::read_dir(folder.path("results/test/damaged")).expect("a folder").next().expect("a line");
-    let kept = fs::read_to_string(aside.expect("a file").path()).expect("text");
+    let kept = folder.read(aside.expect("a file").path());
     assert!(
         kept.starts_with("{\"run_id\":") && kept.contains("\"so\u{1b}[31mlved\"") && !kept.ends_with('\n'),
         "{kept}"
@@ -71,23 +66,22 @@ fn a_damaged_line_is_reported_once_and_kept_aside() {
 
 #[test]
 fn a_folder_without_files_says_how_they_are_made() {
-    let folder = ExperimentFolder::new("[20]", 1);
+    let folder = TestFolder::new("[20]", 1);
     folder.run(&[]);
     let rows = folder.rows("results/test");
     for file in ["runs.csv", "summary.csv"] {
         fs::remove_file(folder.path("results/test").join(file)).expect("it goes");
     }
     for arguments in [&["verify", "results/test"][..], &["replay", "results/test", "3"], &["compare", "results/test"]] {
-        let output = folder.runner(arguments);
-        assert_eq!(output.status.code(), Some(2));
+        let messages = folder.refused(2, arguments);
         insta::allow_duplicates! {
-            insta::assert_snapshot!(stderr(&output), @r"
+            insta::assert_snapshot!(messages, @r"
             error: results/test has no runs.csv
               an experiment that was interrupted is run to its end; `runner merge results/test` makes the files of what is there
             ");
         }
     }
-    assert!(folder.runner(&["merge", "results/test"]).status.success());
+    folder.outputs(0, &["merge", "results/test"]);
     assert_eq!(folder.rows("results/test"), rows);
 }
 
@@ -98,50 +92,35 @@ mod signals {
     use std::time::Duration;
 
     use super::*;
+    use crate::test_folder::{report_at_end, send};
 
-    fn send(signal: &str, child: &Child) {
-        let kill = std::process::Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).output();
-        kill.expect("kill runs");
-    }
-
-    fn start(folder: &ExperimentFolder) -> Child {
-        folder.command(&[]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the runner starts")
-    }
-
-    fn start_and_wait(folder: &ExperimentFolder) -> Child {
-        let child = start(folder);
-        while folder.journal_lines("results/test") < 5 {
-            sleep(Duration::from_millis(1));
-        }
-        child
+    fn start_and_wait(folder: &TestFolder) -> Child {
+        folder.start_until("results/test", 5, &["run", "test.toml"])
     }
 
     #[test]
     fn every_signal_of_a_scheduler_keeps_what_is_finished() {
         for (signal, status) in [("INT", 130), ("TERM", 143), ("USR1", 143), ("USR2", 143)] {
-            let folder = ExperimentFolder::new("[500, 1000]", 200);
+            let folder = TestFolder::new("[500, 1000]", 200);
             let child = start_and_wait(&folder);
             send("CONT", &child);
             send(signal, &child);
-            let output = child.wait_with_output().expect("it ends");
-            let messages = stderr(&output);
-            assert_eq!(output.status.code(), Some(status), "{signal}: {messages}");
-            assert!(
-                messages.contains(" finished runs are kept; go on with\n  runner run test.toml\n"),
-                "{signal}: {messages}"
-            );
+            let (ended, _, messages) = report_at_end(child);
+            assert_eq!(ended, Some(status), "{signal}: {messages}");
+            let advice = " finished runs are kept; go on with\n  runner run test.toml\n";
+            assert!(messages.contains(advice), "{signal}: {messages}");
             assert_eq!(number_before(&messages, " finished runs"), folder.journal_lines("results/test"));
         }
     }
 
     #[test]
     fn a_second_ctrl_c_ends_it_at_once_and_loses_nothing() {
-        let folder = ExperimentFolder::new("[500, 1000]", 10);
+        let folder = TestFolder::new("[500, 1000]", 10);
         folder.run(&["--out", "whole"]);
         let child = start_and_wait(&folder);
         send("INT", &child);
         send("INT", &child);
-        assert_eq!(child.wait_with_output().expect("it ends").status.code(), Some(130));
+        assert_eq!(report_at_end(child).0, Some(130));
         let kept = folder.journal_lines("results/test");
         let messages = folder.run(&[]);
         assert_eq!(number_before(&messages, " found in the journal"), kept, "{messages}");
@@ -150,16 +129,16 @@ mod signals {
 
     #[test]
     fn a_signal_while_files_are_made_leaves_them_whole() {
-        let folder = ExperimentFolder::new("[20, 60]", 40);
+        let folder = TestFolder::new("[20, 60]", 40);
         folder.run(&[]);
         let rows = folder.rows("results/test");
         for pause in 0..10 {
-            let child = start(&folder);
+            let child = folder.start(&["run", "test.toml"]);
             sleep(Duration::from_millis(5 * pause));
             send("TERM", &child);
-            let output = child.wait_with_output().expect("it ends");
+            let (status, _, messages) = report_at_end(child);
             // It may come before the runner listens, or after it is done.
-            assert!(matches!(output.status.code(), None | Some(0 | 143)), "{}", stderr(&output));
+            assert!(matches!(status, None | Some(0 | 143)), "{messages}");
             assert_eq!(folder.rows("results/test"), rows);
         }
     }

@@ -1,46 +1,31 @@
 //! A CSV that another program wrote: `table` and `compare` work on it, and report what they cannot do without a column.
 
-mod experiment_folder;
+mod test_folder;
 
-use std::fmt::Write;
-use std::fs;
-
-use experiment_folder::{runner, stderr, stdout};
-use tempfile::TempDir;
+use test_folder::TestFolder;
 
 /// As a script with DEAP might write it: two algorithms, four instances, five repetitions.
-fn foreign() -> TempDir {
+fn foreign() -> TestFolder {
     let mut text = "algorithm,instance,repetition,solved,evaluations\n".to_owned();
     for (algorithm, step) in [("eaSimple", 1), ("eaMuPlusLambda", 3)] {
         for instance in 0..4 {
             for repetition in 0..5 {
                 let solved = (instance + repetition) % 4 < step;
                 let word = if solved { "True" } else { "False" };
-                let _ = writeln!(text, "{algorithm},s{instance},{repetition},{word},{}", 1000 * (instance + 1));
+                text += &format!("{algorithm},s{instance},{repetition},{word},{}\n", 1000 * (instance + 1));
             }
         }
     }
-    let folder = TempDir::new().expect("a temporary folder");
-    fs::write(folder.path().join("deap.csv"), text).expect("it is written");
+    let folder = TestFolder::empty();
+    folder.write("deap.csv", text);
     folder
 }
 
 #[test]
 fn a_foreign_csv_has_a_table_and_says_what_it_lacks() {
-    let output = runner(foreign().path(), &["table", "deap.csv"]);
-    assert!(output.status.success());
-    insta::assert_snapshot!(stdout(&output), @"
-    eaSimple
-    difficulty  solved %       95 %  runs  mean ms  generations  mean ms of aborted
-    -                 25  11.1-46.9    20        -            -                   -
-    all               25  11.1-46.9    20        -            -                   -
-
-    eaMuPlusLambda
-    difficulty  solved %       95 %  runs  mean ms  generations  mean ms of aborted
-    -                 75  53.1-88.9    20        -            -                   -
-    all               75  53.1-88.9    20        -            -                   -
-    ");
-    insta::assert_snapshot!(stderr(&output), @"
+    let (table, notes) = foreign().outputs(0, &["table", "deap.csv"]);
+    insta::assert_snapshot!(table);
+    insta::assert_snapshot!(notes, @"
     note: deap.csv has no column `bucket`: no difference of buckets
     note: deap.csv has no column `best_fitness`: no best fitness
     note: deap.csv has no column `generations`: no generations
@@ -50,22 +35,7 @@ fn a_foreign_csv_has_a_table_and_says_what_it_lacks() {
 
 #[test]
 fn a_foreign_csv_can_be_compared() {
-    let output = runner(foreign().path(), &["compare", "deap.csv"]);
-    assert!(output.status.success());
-    insta::assert_snapshot!(stdout(&output), @"
-    setting         solved (95 %)    runs
-    eaSimple        25 % (11 to 47)    20
-    eaMuPlusLambda  75 % (53 to 89)    20
-
-    first     second          points            95 %      p  better
-    eaSimple  eaMuPlusLambda     -50  -67.5 to -22.3  0.002  second
-
-    eaMuPlusLambda solves more than eaSimple: 50 points (95 % 22.3 to 67.5); p =
-    0.002.
-    Runs are paired by instance and repetition; their seeds differ or are not known.
-    Test: exact McNemar test on pairs of runs.
-    Every comparison rests on 20 runs of either on 4 instances.
-    ");
+    insta::assert_snapshot!(foreign().outputs(0, &["compare", "deap.csv"]).0);
 }
 
 #[test]
@@ -83,9 +53,7 @@ fn what_a_comparison_lacks_is_reported_with_what_to_do() {
         ),
         (["compare", "none.csv", "--by", "algorithm"], "none.csv is not there\n  expected a results folder or a CSV"),
     ] {
-        let output = runner(folder.path(), &arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let error = stderr(&output);
+        let error = folder.refused(2, &arguments);
         assert!(error.contains(expected), "{error}");
     }
 }

@@ -1,12 +1,11 @@
 //! `runner generate`: boards with one solution, by bucket or by number of givens.
 
-use std::process::Command;
+mod test_folder;
 
-fn generate(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
-    let output = command.arg("generate").args(arguments).output().expect("the runner runs");
-    let text = |bytes| String::from_utf8(bytes).expect("what is said is UTF-8");
-    (output.status.code(), text(output.stdout), text(output.stderr))
+use test_folder::{Report, TestFolder};
+
+fn generate(arguments: &[&str]) -> Report {
+    TestFolder::empty().report(&[&["generate"], arguments].concat())
 }
 
 fn made(arguments: &[&str]) -> Vec<String> {

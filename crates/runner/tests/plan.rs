@@ -189,13 +189,7 @@ fn a_manifest_that_was_changed_by_hand_is_refused_with_what_is_wrong() {
         refusal(exact.clone(), serde_json::json!([axis("", [1.0, 2.0])])),
         refusal(exact, serde_json::json!([axis("budget.", [1.0, 2.0])])),
     ];
-    insta::assert_snapshot!(refusals.join("\n"), @"
-    kind: unknown algorithm `backtraking`
-    budget.seconds: `budget.seconds = -1` is out of range
-    `a` varies `kind` twice
-    : `backtracking` has no setting ``
-    budget.: `budget` has no setting ``
-    ");
+    insta::assert_snapshot!(refusals.join("\n"));
 }
 
 #[test]

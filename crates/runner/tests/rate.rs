@@ -1,20 +1,17 @@
 //! `runner rate`: how hard boards are, always the same, and a data set again.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod test_folder;
 
-fn runner(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
-    let command = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the runner starts");
-    let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("the runner ends");
-    let text = |bytes| String::from_utf8(bytes).expect("what is said is UTF-8");
-    (output.status.code(), text(output.stdout), text(output.stderr))
+use std::path::Path;
+
+use test_folder::{Report, TestFolder, command, report};
+
+fn rate(arguments: &[&str], input: &str) -> Report {
+    report(&mut command(Path::new("."), &[&["rate"], arguments].concat()), input)
 }
 
 fn rated(arguments: &[&str], input: &str) -> String {
-    let (status, ratings, said) = runner(&[&["rate"], arguments].concat(), input);
+    let (status, ratings, said) = rate(arguments, input);
     assert_eq!((status, said.as_str()), (Some(0), ""), "{ratings}");
     ratings
 }
@@ -54,16 +51,14 @@ fn a_rating_hangs_on_the_board_alone_and_the_order_is_kept() {
 
 #[test]
 fn ratings_are_a_data_set_again() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = |name: &str| folder.path().join(name).display().to_string();
+    let folder = TestFolder::empty();
     let boards = format!("{:.<36}\n{:.<36}\n", "", "12....3");
-    std::fs::write(path("rated.csv"), rated(&["-", "--box", "2x3", "--runs", "1", "--format", "csv"], &boards))
-        .unwrap();
+    folder.write("rated.csv", rated(&["-", "--box", "2x3", "--runs", "1", "--format", "csv"], &boards));
     let experiment = "[experiment]\nname = \"it\"\nseed = 1\nrepetitions = 1\n[[instances]]\nproblem = \"sudoku\"\n\
                       path = \"rated.csv\"\nbuckets = [\"beyond-expert\"]\n[algorithms.a]\npreset = \"huke\"\n";
-    std::fs::write(path("it.toml"), experiment).unwrap();
-    let (status, said, wrong) = runner(&["check", &path("it.toml")], "");
-    assert!(status == Some(0) && said.contains("2 instances"), "{said}{wrong}");
+    folder.write("it.toml", experiment);
+    let (said, wrong) = folder.outputs(0, &["check", "it.toml"]);
+    assert!(said.contains("2 instances"), "{said}{wrong}");
 }
 
 #[test]
@@ -87,7 +82,7 @@ fn a_board_that_is_no_proper_one_is_named_so() {
 
 #[test]
 fn every_column_is_told_of_in_the_help() {
-    let (_, help, _) = runner(&["rate", "--help"], "");
+    let (_, help, _) = rate(&["--help"], "");
     let header = rated(&["-", "--box", "2x3", "--runs", "0", "--format", "csv"], &".".repeat(36));
     let columns = header.lines().next().expect("a header").split(',').chain(["labelled"]);
     for column in columns {
@@ -99,7 +94,7 @@ fn every_column_is_told_of_in_the_help() {
 #[test]
 fn a_file_without_boards_is_refused() {
     let refused = |arguments: &[&str], input: &str| {
-        let (status, ratings, said) = runner(&[&["rate"], arguments].concat(), input);
+        let (status, ratings, said) = rate(arguments, input);
         assert_eq!((status, ratings.as_str()), (Some(2), ""), "{said}");
         said
     };

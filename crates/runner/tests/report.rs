@@ -2,18 +2,9 @@
 //!
 //! What a browser makes of it is checked by `scripts/check_report.mjs`, which CI runs.
 
-mod experiment_folder;
+mod test_folder;
 
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
-
-use experiment_folder::ExperimentFolder;
-
-fn report(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
-    command.current_dir(folder).arg("report").args(arguments).output().expect("the runner runs")
-}
+use test_folder::TestFolder;
 
 /// The data of a page, as its script reads them.
 fn data(page: &str) -> serde_json::Value {
@@ -25,12 +16,10 @@ fn data(page: &str) -> serde_json::Value {
 
 #[test]
 fn a_report_holds_everything_and_fetches_nothing() {
-    let folder = ExperimentFolder::new("[5, 60, 200]", 3);
+    let folder = TestFolder::new("[5, 60, 200]", 3);
     folder.run(&[]);
-    let output = report(&folder.path(""), &["results/test"]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "results/test/report.html\n");
-    let page = fs::read_to_string(folder.path("results/test/report.html")).expect("the page");
+    assert_eq!(folder.outputs(0, &["report", "results/test"]).0, "results/test/report.html\n");
+    let page = folder.read("results/test/report.html");
     assert!(page.len() < 2_000_000, "{} bytes", page.len());
     assert!(!page.contains("src=\"http") && !page.contains("<link"), "nothing is fetched");
     let data = data(&page);
@@ -48,13 +37,12 @@ fn a_report_holds_everything_and_fetches_nothing() {
 
 #[test]
 fn names_from_a_file_are_text_wherever_they_stand() {
-    let folder = ExperimentFolder::new("[5]", 1);
+    let folder = TestFolder::empty();
     let hostile = "</script><script>alert(1)</script>";
     let text = format!("algorithm,instance,solved\n\"{hostile}\",\"<img src=x onerror=alert(2)>\",true\nb,x,false\n");
-    fs::write(folder.path("foreign.csv"), text).expect("it is written");
-    let output = report(&folder.path(""), &["foreign.csv"]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let page = fs::read_to_string(folder.path("foreign.html")).expect("the page");
+    folder.write("foreign.csv", text);
+    folder.outputs(0, &["report", "foreign.csv"]);
+    let page = folder.read("foreign.html");
     assert!(!page.contains("alert(1)</script>") && !page.contains("<img src=x"), "only as JSON text");
     let data = data(&page);
     assert_eq!(data["cells"][0][0], hostile);
@@ -65,9 +53,7 @@ fn names_from_a_file_are_text_wherever_they_stand() {
 
 #[test]
 fn a_folder_that_is_not_there_is_said_not_to_be() {
-    let folder = ExperimentFolder::new("[5]", 1);
-    let output = report(&folder.path(""), &["results/none"]);
-    assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let folder = TestFolder::empty();
+    let told = folder.refused(2, &["report", "results/none"]);
     assert_eq!(told, "error: results/none is not there\n  expected a results folder or a CSV\n");
 }

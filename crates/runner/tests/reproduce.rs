@@ -2,72 +2,25 @@
 //!
 //! Every test runs the real binary.
 
-mod experiment_folder;
+mod test_folder;
 
 use std::fs;
-use std::process::{Command, Output, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
 
-use experiment_folder::ExperimentFolder;
+use test_folder::{TestFolder, number_before};
 
-const CLAIMS: &str = r#"[paper]
-title = "A paper"
-source = "Somebody, 2000"
-examples = "arkieva"
+const COMMAND: [&str; 2] = ["reproduce", "claims.toml"];
 
-[experiments]
-test = { path = "test.toml", quick = ["experiment.repetitions=1"] }
+const CLAIMS: &str = include_str!("reproduce/claims.toml");
 
-[[claims]]
-id = "larger"
-place = "p. 3"
-says = "A larger population solves more."
-kind = "comparison"
-experiment = "test"
-metric = "solved"
-of = { population = 200 }
-against = { population = 5 }
-expect = "higher"
-
-[[claims]]
-id = "along"
-place = "figure 1"
-says = "Success along the population."
-kind = "curve"
-experiment = "test"
-along = "population"
-series = ["bucket"]
-metric = "solved"
-lost = "The plot is lost."
-
-[[claims]]
-id = "cost"
-place = "p. 4"
-says = "What it costs."
-kind = "cost"
-experiment = "test"
-groups = ["population"]
-"#;
-
-fn folder(claims: &str) -> ExperimentFolder {
-    let folder = ExperimentFolder::new("[5, 200]", 2);
-    fs::write(folder.path("claims.toml"), claims).expect("the claims are written");
+fn folder(claims: &str) -> TestFolder {
+    let folder = TestFolder::new("[5, 200]", 2);
+    folder.write("claims.toml", claims);
     folder
 }
 
-fn command(folder: &ExperimentFolder, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
-    command.current_dir(folder.path("")).args(["reproduce", "claims.toml"]).args(arguments);
-    command
-}
-
-fn reproduce(folder: &ExperimentFolder, arguments: &[&str]) -> Output {
-    command(folder, arguments).output().expect("the runner runs")
-}
-
-fn told(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+/// The page and the messages, where it ends well.
+fn reproduce(folder: &TestFolder, arguments: &[&str]) -> (String, String) {
+    folder.outputs(0, &[&COMMAND, arguments].concat())
 }
 
 /// The lines of a page that depend on no run: headings, and the heads of its tables.
@@ -81,29 +34,14 @@ fn shape(page: &str) -> Vec<&str> {
 #[test]
 fn every_claim_gets_a_verdict_on_the_page() {
     let folder = folder(CLAIMS);
-    let output = reproduce(&folder, &["--page", "docs/PAGE.md"]);
-    assert!(output.status.success(), "{}", told(&output));
-    let last = told(&output).lines().last().unwrap_or_default().to_owned();
+    let (_, told) = reproduce(&folder, &["--page", "docs/PAGE.md"]);
+    let last = told.lines().last().unwrap_or_default();
     assert!(
         last.starts_with("6 claims: 4 hold, 0 do not, of 1 it cannot be told, 1 are figures of ours alone; see"),
         "{last}"
     );
-    let page = fs::read_to_string(folder.path("docs/PAGE.md")).expect("the page is there");
-    insta::assert_snapshot!(shape(&page).join("\n"), @r"
-    # Reproduction
-    ## At a glance
-    ### A paper
-    | claim | published | ours (95 %) | runs, theirs / ours | verdict |
-    ## A paper
-    ### arkieva-duplicates
-    ### arkieva-candidates
-    ### arkieva-conflicts
-    ### larger
-    ### along
-    | population | easy | medium | hard | expert |
-    ### cost
-    | population | solved | runs | expected evaluations | median evaluations | PAR10 ms |
-    ");
+    let page = folder.read("docs/PAGE.md");
+    insta::assert_snapshot!(shape(&page).join("\n"));
     assert!(page.contains("Experiment: [test.toml](../test.toml)."), "{page}");
     assert!(page.contains("comes from 32 runs"), "{page}");
 }
@@ -111,8 +49,7 @@ fn every_claim_gets_a_verdict_on_the_page() {
 #[test]
 fn the_quick_form_has_the_same_shape_and_results_of_its_own() {
     let folder = folder(CLAIMS);
-    let [full, quick] = [reproduce(&folder, &[]), reproduce(&folder, &["--quick"])];
-    let [full, quick] = [full, quick].map(|output| String::from_utf8(output.stdout).expect("text"));
+    let [full, quick] = [reproduce(&folder, &[]).0, reproduce(&folder, &["--quick"]).0];
     assert_eq!(shape(&full), shape(&quick));
     assert!(quick.contains("This is the quick form") && quick.contains("comes from 16 runs"), "{quick}");
     assert_eq!((folder.journal_lines("results/test"), folder.journal_lines("results/quick/test")), (32, 16));
@@ -126,60 +63,17 @@ fn mistakes_are_found_before_anything_runs() {
         .replace("groups = [\"population\"]", "groops = [\"population\"]")
         .replace("examples = \"arkieva\"", "examples = \"arkiva\"");
     let folder = folder(&claims);
-    let output = reproduce(&folder, &[]);
-    assert_eq!(output.status.code(), Some(2));
-    insta::assert_snapshot!(told(&output), @r#"
-    error: claims.toml:4:12: there are no worked examples of `arkiva`
-       |
-     4 | examples = "arkiva"
-       |            ^^^^^^^^
-      expected `mccaffrey`, `arkieva`, `huke` or `cervigon`; did you mean `arkieva`?
-
-    error: claims.toml:37:1: a claim of the kind `cost` has no key `groops`
-        |
-     37 | groops = ["population"]
-        | ^^^^^^
-      expected `id`, `place`, `says`, `kind`, `experiment`, `note`, `of` or
-      `groups`; did you mean `groups`?
-
-    2 errors
-    "#);
+    insta::assert_snapshot!("mistakes_of_a_claim_alone", folder.refused(2, &COMMAND));
     let claims = claims.replace("groops", "groups").replace("arkiva", "arkieva");
-    fs::write(folder.path("claims.toml"), claims).expect("the claims are written");
-    let output = reproduce(&folder, &[]);
-    assert_eq!(output.status.code(), Some(2));
-    insta::assert_snapshot!(told(&output), @r#"
-    error: claims.toml:10:6: claim `larger` does not fit `test`: its runs are not told apart by `populatoin`
-        |
-     10 | id = "larger"
-        |      ^^^^^^^^
-      expected `algorithm`, `bucket`, `instance` or `population`; did you mean
-      `population`?
-
-    error: claims.toml:21:6: claim `along` does not fit `test`: its runs are not told apart by `populations`
-        |
-     21 | id = "along"
-        |      ^^^^^^^
-      expected `algorithm`, `bucket`, `instance` or `population`; did you mean
-      `population`?
-
-    2 errors
-    "#);
+    folder.write("claims.toml", claims);
+    insta::assert_snapshot!("mistakes_of_a_claim_about_its_experiment", folder.refused(2, &COMMAND));
     assert!(!folder.path("results").exists());
 }
 
 #[test]
 fn an_id_that_no_link_can_lead_to_is_refused() {
     let folder = folder(&CLAIMS.replace("id = \"along\"", "id = \"from 0.8\""));
-    let output = reproduce(&folder, &[]);
-    assert_eq!(output.status.code(), Some(2));
-    insta::assert_snapshot!(told(&output), @r#"
-    error: claims.toml:21:6: `from 0.8` cannot be the id of a claim
-        |
-     21 | id = "from 0.8"
-        |      ^^^^^^^^^^
-      it is a heading that is linked to: expected small letters, digits and `-`
-    "#);
+    insta::assert_snapshot!(folder.refused(2, &COMMAND));
 }
 
 #[test]
@@ -197,18 +91,13 @@ fn the_claims_of_the_papers_can_be_read() {
 #[test]
 fn what_had_finished_when_it_was_killed_is_found_again() {
     let folder = folder(CLAIMS);
-    folder.write("[5, 1000]", 20);
-    fs::write(folder.path("claims.toml"), CLAIMS.replace("= 200", "= 1000")).expect("the claims are written");
-    let mut child = command(&folder, &[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
-    while folder.journal_lines("results/test") < 20 {
-        assert!(child.try_wait().expect("its state is known").is_none(), "it was to be killed before it ended");
-        sleep(Duration::from_millis(1));
-    }
+    folder.write_experiment("[5, 1000]", 20);
+    folder.change("claims.toml", |claims| claims.replace("= 200", "= 1000"));
+    let mut child = folder.start_until("results/test", 20, &COMMAND);
     child.kill().expect("it can be killed");
     child.wait().expect("it is waited for");
     let kept = folder.journal_lines("results/test");
-    let output = reproduce(&folder, &["--page", "page.md"]);
-    assert!(output.status.success());
-    let found = experiment_folder::number_before(&told(&output), " found in the journal");
+    let (_, told) = reproduce(&folder, &["--page", "page.md"]);
+    let found = number_before(&told, " found in the journal");
     assert!(found > 0 && found <= kept, "{found} of {kept}");
 }

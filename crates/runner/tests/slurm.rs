@@ -1,59 +1,38 @@
 //! `runner slurm`: scripts that do what they say, and submitting to a Slurm whose commands are scripts of the test.
 
-mod experiment_folder;
+mod test_folder;
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::process::{Command, Output};
+use std::process::Command;
 
-use experiment_folder::{ExperimentFolder, stderr, stdout};
+use test_folder::{Report, TestFolder, report};
 
-/// A folder with an experiment, and one of commands in the place of Slurm's.
-struct Cluster {
-    folder: ExperimentFolder,
+/// A folder with an experiment of eight boards and two populations, 16 runs, and with these commands in the place of Slurm's, scripts of
+/// `sh`.
+fn cluster(commands: &[(&str, &str)]) -> TestFolder {
+    let folder = TestFolder::new("[20, 30]", 1);
+    fs::create_dir(folder.path("bin")).expect("a folder for commands");
+    commands.iter().for_each(|(name, script)| folder.script(&format!("bin/{name}"), script));
+    folder
 }
 
-impl Cluster {
-    /// Eight boards and two populations: 16 runs. No command of Slurm is there.
-    fn without_slurm() -> Self {
-        let folder = ExperimentFolder::new("[20, 30]", 1);
-        fs::create_dir(folder.path("bin")).expect("a folder for commands");
-        Self { folder }
-    }
+fn slurm(cluster: &TestFolder, arguments: &[&str]) -> Report {
+    let mut command = cluster.command(&[&["slurm", "test.toml"], arguments].concat());
+    report(command.env("PATH", cluster.path("bin")), "")
+}
 
-    /// The same with a command in it, a script of `sh`.
-    fn with(self, name: &str, script: &str) -> Self {
-        let path = self.folder.path("bin").join(name);
-        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a command is written");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it can be run");
-        self
-    }
+/// What the runner prints when all goes well.
+fn printed(cluster: &TestFolder, arguments: &[&str]) -> String {
+    let (status, printed, messages) = slurm(cluster, arguments);
+    assert_eq!(status, Some(0), "{messages}");
+    printed
+}
 
-    fn slurm(&self, arguments: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
-        command.current_dir(self.folder.path("")).args(["slurm", "test.toml"]).args(arguments);
-        command.env("PATH", self.folder.path("bin")).output().expect("the runner runs")
-    }
-
-    /// What the runner prints when all goes well.
-    fn printed(&self, arguments: &[&str]) -> String {
-        let output = self.slurm(arguments);
-        assert!(output.status.success(), "{}", stderr(&output));
-        stdout(&output)
-    }
-
-    /// What the runner says when it ends with this status.
-    fn refused(&self, status: i32, arguments: &[&str]) -> String {
-        let output = self.slurm(arguments);
-        let message = stderr(&output);
-        assert_eq!(output.status.code(), Some(status), "{message}");
-        assert!(output.stdout.is_empty(), "{}", stdout(&output));
-        message.replace(self.folder.path("").to_string_lossy().trim_end_matches('/'), "HERE")
-    }
-
-    fn exists(&self, path: &str) -> bool {
-        self.folder.path(path).exists()
-    }
+/// What the runner says when it ends with this status.
+fn refused(cluster: &TestFolder, status: i32, arguments: &[&str]) -> String {
+    let (ended, printed, messages) = slurm(cluster, arguments);
+    assert_eq!((ended, printed.as_str()), (Some(status), ""), "{messages}");
+    messages.replace(cluster.path("").to_string_lossy().trim_end_matches('/'), "HERE")
 }
 
 /// What `sbatch` was given, one submission a line, answered by ids from 41.
@@ -62,164 +41,79 @@ const SBATCH: &str =
 
 #[test]
 fn it_says_what_it_wrote_and_how_to_submit_look_and_go_on() {
-    insta::assert_snapshot!(Cluster::without_slurm().printed(&["--shards", "4", "--cpus", "2"]), @"
-    test: 16 runs in 4 tasks of 2 cores
-      results/test/slurm/array.sbatch
-      results/test/slurm/merge.sbatch
-    submit them:
-      array=$(sbatch --parsable results/test/slurm/array.sbatch)
-      sbatch --dependency=afterany:${array%;*} results/test/slurm/merge.sbatch
-    look:
-      squeue --me
-      tail -n 1 results/test/slurm/logs/*.log
-    submit what is still to be done, then merge again:
-      array=$(sbatch --parsable --array=$(runner missing results/test --shards 4) results/test/slurm/array.sbatch)
-      sbatch --dependency=afterany:${array%;*} results/test/slurm/merge.sbatch
-    ");
+    insta::assert_snapshot!(printed(&cluster(&[]), &["--shards", "4", "--cpus", "2"]));
 }
 
 #[test]
 fn what_is_missing_is_known_before_any_task_has_started() {
-    let cluster = Cluster::without_slurm();
-    cluster.printed(&["--shards", "4"]);
-    let missing = cluster.folder.runner(&["missing", "results/test", "--shards", "4"]);
-    assert_eq!(stdout(&missing), "1-4\n");
+    let cluster = cluster(&[]);
+    printed(&cluster, &["--shards", "4"]);
+    assert_eq!(cluster.report(&["missing", "results/test", "--shards", "4"]).1, "1-4\n");
 }
 
 #[test]
 fn the_scripts_run_the_shards_and_merge_them_even_from_a_folder_with_an_awkward_name() {
-    let cluster = Cluster::without_slurm();
+    let cluster = cluster(&[]);
     let out = "it's 100% \"$HOME\" #1";
-    cluster.printed(&["--shards", "3", "--out", out, "--setup", "test -e test.toml", "--set", "experiment.seed=7"]);
+    printed(&cluster, &["--shards", "3", "--out", out, "--setup", "test -e test.toml", "--set", "experiment.seed=7"]);
     let bash = |script: &str, index: &str| {
         let mut command = Command::new("bash");
-        command.arg(cluster.folder.path(out).join("slurm").join(script)).env("SLURM_ARRAY_TASK_ID", index);
-        let output = command.current_dir("/").output().expect("bash runs");
-        assert!(output.status.success(), "{}", stderr(&output));
+        command.arg(cluster.path(out).join("slurm").join(script)).env("SLURM_ARRAY_TASK_ID", index);
+        let (status, _, messages) = report(command.current_dir("/"), "");
+        assert_eq!(status, Some(0), "{messages}");
     };
     for index in ["1", "2", "3"] {
         bash("array.sbatch", index);
     }
     bash("merge.sbatch", "");
-    cluster.folder.run(&["--out", "alone", "--set", "experiment.seed=7"]);
-    assert_eq!(cluster.folder.rows(out), cluster.folder.rows("alone"));
+    cluster.run(&["--out", "alone", "--set", "experiment.seed=7"]);
+    assert_eq!(cluster.rows(out), cluster.rows("alone"));
 }
 
 #[test]
 fn both_scripts_are_submitted_the_merge_after_any_end_of_the_array() {
-    let cluster = Cluster::without_slurm().with("sbatch", SBATCH);
-    let printed = cluster.printed(&["--shards", "4", "--submit"]);
+    let cluster = cluster(&[("sbatch", SBATCH)]);
+    let printed = printed(&cluster, &["--shards", "4", "--submit"]);
     assert!(printed.contains("submitted: array 41, then merge 42\n"), "{printed}");
-    let submitted = fs::read_to_string(cluster.folder.path("submitted")).expect("something was submitted");
-    insta::assert_snapshot!(submitted, @"
+    insta::assert_snapshot!(cluster.read("submitted"), @"
     --parsable results/test/slurm/array.sbatch
     --parsable --dependency=afterany:41 results/test/slurm/merge.sbatch
     ");
 }
 
 #[test]
-fn without_slurm_it_says_where_to_submit() {
-    insta::assert_snapshot!(Cluster::without_slurm().refused(1, &["--shards", "4", "--submit"]), @"
-    error: cannot submit results/test/slurm/array.sbatch: there is no `sbatch` here
-      both scripts are written: submit them where and when Slurm takes them
-    ");
+fn what_cannot_be_submitted_is_told_with_the_way_out() {
+    let clusters = [
+        cluster(&[]),
+        cluster(&[("sbatch", "echo 'invalid account' >&2; exit 1")]),
+        cluster(&[("sbatch", "[ -e once ] && { echo 'queue is full' >&2; exit 1; }; : > once; echo 41")]),
+        // An answer that is no id is not used as one.
+        cluster(&[("sbatch", "echo 'filter: thank you'")]),
+    ];
+    let refusals = clusters.map(|cluster| refused(&cluster, 1, &["--shards", "4", "--submit"]));
+    insta::assert_snapshot!(refusals.concat());
 }
 
 #[test]
-fn what_sbatch_says_against_it_is_passed_on() {
-    let cluster = Cluster::without_slurm().with("sbatch", "echo 'invalid account' >&2; exit 1");
-    insta::assert_snapshot!(cluster.refused(1, &["--shards", "4", "--submit"]), @"
-    error: cannot submit results/test/slurm/array.sbatch: invalid account
-      both scripts are written: submit them where and when Slurm takes them
-    ");
-}
-
-#[test]
-fn an_array_without_its_merge_is_told_with_the_way_out() {
-    let once = "[ -e once ] && { echo 'queue is full' >&2; exit 1; }; : > once; echo 41";
-    let cluster = Cluster::without_slurm().with("sbatch", once);
-    insta::assert_snapshot!(cluster.refused(1, &["--shards", "4", "--submit"]), @"
-    error: cannot submit results/test/slurm/merge.sbatch: queue is full
-      the array is submitted; submit its merge:
-        sbatch --dependency=afterany:41 results/test/slurm/merge.sbatch
-      or end the array:
-        scancel 41
-    ");
-}
-
-#[test]
-fn an_answer_of_sbatch_that_is_no_id_is_not_used_as_one() {
-    let cluster = Cluster::without_slurm().with("sbatch", "echo 'filter: thank you'");
-    insta::assert_snapshot!(cluster.refused(1, &["--shards", "4", "--submit"]), @"
-    error: cannot submit results/test/slurm/array.sbatch: `sbatch` answered `filter: thank you`, which is no job's id; `squeue --me` shows what it did
-      both scripts are written: submit them where and when Slurm takes them
-    ");
-}
-
-#[test]
-fn more_shards_than_the_cluster_takes_are_refused() {
-    let cluster = Cluster::without_slurm().with("scontrol", "echo 'MaxArraySize            = 9'");
-    insta::assert_snapshot!(cluster.refused(2, &["--shards", "9"]), @"
-    error: `--shards 9`, and an array of this Slurm has 8 tasks at most (MaxArraySize)
-      expected fewer shards; `--cpus` gives each more cores
-    ");
-    assert!(!cluster.exists("results"));
-    cluster.printed(&["--shards", "8"]);
-}
-
-#[test]
-fn more_shards_than_runs_are_refused() {
-    let cluster = Cluster::without_slurm();
-    insta::assert_snapshot!(cluster.refused(2, &["--shards", "17"]), @"
-    error: `--shards 17`, and the experiment has 16 runs
-      expected no more shards than runs
-    ");
-    assert!(!cluster.exists("results"));
-}
-
-#[test]
-fn a_wrong_experiment_is_refused_before_anything_is_written() {
-    let cluster = Cluster::without_slurm();
-    let message = cluster.refused(2, &["--shards", "4", "--set", "populatoin=3"]);
-    assert!(message.contains("did you mean `population`?"), "{message}");
-    assert!(!cluster.exists("results"));
-}
-
-#[test]
-fn published_figures_that_no_task_could_read_are_refused() {
-    let cluster = Cluster::without_slurm();
-    let path = cluster.folder.path("test.toml");
-    let experiment = fs::read_to_string(&path).expect("the experiment is there");
-    let with_figures = experiment.replace("[experiment]\n", "[experiment]\npublished = \"figures.csv\"\n");
-    fs::write(&path, with_figures).expect("the experiment is written");
-    fs::write(cluster.folder.path("figures.csv"), "bucket\neasy\n").expect("the figures are written");
-    insta::assert_snapshot!(cluster.refused(2, &["--shards", "4"]), @"error: figures.csv: no column `source`; the columns are `bucket`");
-    assert!(!cluster.exists("results"));
-}
-
-#[test]
-fn options_that_no_script_can_hold_are_refused() {
-    let cluster = Cluster::without_slurm();
-    let refused = |arguments: &[&str]| cluster.refused(2, &[&["--shards", "4"], arguments].concat());
-    insta::assert_snapshot!(
-        [
-            refused(&["--sbatch", "constraint=avx2"]),
-            refused(&["--sbatch", "--constraint avx2"]),
-            refused(&["--sbatch=--array=1-3"]),
-            refused(&["--partition", "main\nrm -rf ~"]),
-            refused(&["--out", "back\\slash"]),
-        ]
-        .concat(),
-        @r"
-        error: `--sbatch=constraint=avx2` is no option of sbatch in one word
-          expected one as in `--sbatch=--constraint=avx2`
-        error: `--sbatch=--constraint avx2` is no option of sbatch in one word
-          expected one as in `--sbatch=--constraint=avx2`
-        error: `--sbatch=--array=1-3`: the array is made of the shards
-          expected `--shards` and, for fewer tasks at a time, `--at-once`
-        error: `--partition=main\nrm -rf ~`: a directive of Slurm cannot hold a control character
-        error: `HERE/back\slash`: Slurm can write no logs where the path has a backslash or a control character
-          choose another folder with `--out`
-        ");
-    assert!(!cluster.exists("results"));
+fn what_no_array_can_be_made_of_is_refused_before_anything_is_written() {
+    let small = cluster(&[("scontrol", "echo 'MaxArraySize            = 9'")]);
+    let cluster = cluster(&[]);
+    let mut refusals = vec![refused(&small, 2, &["--shards", "9"]), refused(&cluster, 2, &["--shards", "17"])];
+    let options = [
+        ["--sbatch", "constraint=avx2"].as_slice(),
+        &["--sbatch", "--constraint avx2"],
+        &["--sbatch=--array=1-3"],
+        &["--partition", "main\nrm -rf ~"],
+        &["--out", "back\\slash"],
+    ];
+    refusals.extend(options.map(|options| refused(&cluster, 2, &[&["--shards", "4"], options].concat())));
+    // Published figures that no task could read.
+    cluster.change("test.toml", |text| text.replace("[experiment]\n", "[experiment]\npublished = \"figures.csv\"\n"));
+    cluster.write("figures.csv", "bucket\neasy\n");
+    refusals.push(refused(&cluster, 2, &["--shards", "4"]));
+    insta::assert_snapshot!(refusals.concat());
+    let misspelt = refused(&cluster, 2, &["--shards", "4", "--set", "populatoin=3"]);
+    assert!(misspelt.contains("did you mean `population`?"), "{misspelt}");
+    assert!(!small.path("results").exists() && !cluster.path("results").exists());
+    printed(&small, &["--shards", "8"]);
 }

@@ -1,12 +1,11 @@
 //! `runner solve`: one run on one board, shown, repeated, interrupted, refused.
 
-mod experiment_folder;
+mod test_folder;
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
 use std::time::Duration;
 
-use experiment_folder::{ExperimentFolder, number_before};
+use test_folder::{Report, TestFolder, command, number_before, report, report_at_end, send};
 
 /// McCaffrey's demo board.
 const DEMO: &str = "006200080008970000004810500000060002070000030600050000002047100003028400050001200";
@@ -26,27 +25,13 @@ const SOLVED: &str = "\
 4 5 7 | 3 9 1 | 2 6 8
 ";
 
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
-    command.arg("solve").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
+/// What it does with this on standard input.
+fn solve_with(input: &str, arguments: &[&str]) -> Report {
+    report(&mut command(Path::new("."), &[&["solve"], arguments].concat()), input)
 }
 
-/// Runs it with this on standard input; returns exit status, standard output and standard error.
-fn solve_with(input: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let mut child = command(arguments).spawn().expect("the runner starts");
-    // It need not read what it does not want.
-    let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
-    told(child.wait_with_output().expect("the runner ends"))
-}
-
-fn solve(arguments: &[&str]) -> (Option<i32>, String, String) {
+fn solve(arguments: &[&str]) -> Report {
     solve_with("", arguments)
-}
-
-fn told(output: Output) -> (Option<i32>, String, String) {
-    let text = |bytes| String::from_utf8(bytes).expect("what is said is UTF-8");
-    (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
 /// What is said without times, which differ.
@@ -74,7 +59,7 @@ fn a_board_is_solved_and_the_way_to_do_it_again_is_told() {
 
 #[test]
 fn a_seed_of_an_experiment_repeats_its_run_under_the_same_id() {
-    let folder = ExperimentFolder::new("[20, 50]", 2);
+    let folder = TestFolder::new("[20, 50]", 2);
     folder.run(&["--out", "results", "--quiet"]);
     let rows = folder.rows("results");
     let header: Vec<&str> = rows.lines().next().expect("a header").split(',').collect();
@@ -83,17 +68,9 @@ fn a_seed_of_an_experiment_repeats_its_run_under_the_same_id() {
         let fields: Vec<&str> = row.split(',').collect();
         let population = format!("population={}", fields[at("population")]);
         let boards = folder.path("boards.csv").display().to_string();
-        let (status, _, said) = solve(&[
-            &boards,
-            "--id",
-            fields[at("instance")],
-            "--algorithm",
-            "huke",
-            "--set",
-            &population,
-            "--seed",
-            fields[at("seed")],
-        ]);
+        let board = [boards.as_str(), "--id", fields[at("instance")]];
+        let search = ["--algorithm", "huke", "--set", &population, "--seed", fields[at("seed")]];
+        let (status, _, said) = solve(&[&board[..], &search].concat());
         assert_eq!(status, Some(i32::from(fields[at("solved")] != "true")), "{row}\n{said}");
         for (column, word) in [("evaluations", " evaluation"), ("generations", " generation"), ("restarts", " restart")]
         {
@@ -107,9 +84,9 @@ fn a_seed_of_an_experiment_repeats_its_run_under_the_same_id() {
 #[test]
 fn a_board_is_read_from_an_argument_a_file_and_standard_input_in_any_format() {
     let grid = SOLVED.replacen("7 1 6", ". . .", 1);
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("grid.txt").display().to_string();
-    std::fs::write(&path, &grid).expect("the file is written");
+    let folder = TestFolder::empty();
+    folder.write("grid.txt", &grid);
+    let path = folder.path("grid.txt").display().to_string();
     let printed = "../../datasets/sudoku/printed.csv";
     for arguments in [vec![grid.as_str()], vec![path.as_str()], vec!["-"], vec![printed, "--id", "mccaffrey"]] {
         let (status, board, said) = solve_with(&grid, &arguments);
@@ -169,23 +146,21 @@ fn improvements_are_told_in_lines_where_there_is_no_terminal() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_shows_the_best_board_and_the_command_to_begin_again() {
-    let child = command(&[DEMO, "--watch", "--pace", "5"]).spawn().expect("the runner starts");
+    let folder = TestFolder::empty();
+    let child = folder.start(&["solve", DEMO, "--watch", "--pace", "5"]);
     std::thread::sleep(Duration::from_millis(1500));
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("it is signalled");
-    assert!(status.success());
-    let (status, board, said) = told(child.wait_with_output().expect("the runner ends"));
+    send("INT", &child);
+    let (status, board, said) = report_at_end(child);
     assert_eq!((status, board.lines().count()), (Some(130), 11), "{said}");
     assert!(said.contains("interrupted: best error ") && said.contains("begin again with\n  runner solve "), "{said}");
 }
 
 #[test]
 fn every_step_of_backtracking_goes_into_its_history() {
-    let folder = tempfile::TempDir::new().expect("a temporary folder");
-    let history = folder.path().join("history.csv");
-    let file = history.to_str().expect("a path in UTF-8");
-    let (status, board, told) = solve(&[DEMO, "--algorithm", "arkieva", "--history", file]);
-    assert_eq!((status, board.as_str()), (Some(0), SOLVED));
-    let text = std::fs::read_to_string(&history).expect("the history is there");
+    let folder = TestFolder::empty();
+    let (board, told) = folder.outputs(0, &["solve", DEMO, "--algorithm", "arkieva", "--history", "history.csv"]);
+    assert_eq!(board, SOLVED);
+    let text = folder.read("history.csv");
     let rows: Vec<Vec<u64>> = text
         .lines()
         .skip(1)
@@ -225,75 +200,7 @@ fn what_cannot_be_solved_is_refused_with_status_2_and_what_to_do() {
         &[DEMO, "--algorithm", "combinatorial-evolution"],
     ];
     let messages: Vec<String> = cases.iter().map(|case| refused(case)).collect();
-    insta::assert_snapshot!(messages.join("\n"), @r#"
-    error: `huke-40.cvs` is neither a file nor a board
-      as a board it has an unexpected `u` at line 1, column 2; expected a digit, a
-      letter from 10 on, or `.` for a free cell
-
-    error: `../../datasets/sudoku/huke-4.csv` is neither a file nor a board
-      did you mean `huke-40.csv`?
-
-    error: BOARD:1:1: digit 1 stands twice in row 1: in row 1, column 1 and in row 1, column 2
-       |
-     1 | 11..............
-       | ^^^^^^^^^^^^^^^^
-      mend the board
-
-    error: BOARD:1:1: a board of side 2 needs the shape of its boxes
-       |
-     1 | 1234
-       | ^^^^
-      expected rows x columns, as in `--box 1x2`
-
-    error: BOARD:1:1: a board of side 6 needs the shape of its boxes
-       |
-     1 | ....................................
-       | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-      expected rows x columns, as in `--box 2x3`
-
-    error: `2by2` is no box shape
-      expected rows x columns, as in `2x3`
-
-    error: ../../datasets/sudoku/huke-40.csv holds 40 boards: easy-01, easy-02, easy-03, ...
-      choose one, as in --id easy-01
-
-    error: ../../datasets/sudoku/huke-40.csv holds no board `esy-01`
-      did you mean `easy-01`?
-
-    error: `--id` chooses a board of a file, and the board is given itself
-      leave one of them out
-
-    error: --set:1:1: there is no table `budgte` to set
-       |
-     1 | budgte.restarts=1
-       | ^^^^^^^^^^^^^^^
-      did you mean `budget`?
-
-    error: --set:1:8: unknown accept `bettr`
-       |
-     1 | accept=bettr
-       |        ^^^^^
-      expected `better` or `better-or-equal`; did you mean `better`?
-
-    error: --set:1:11: `organisms` is a list
-       |
-     1 | organisms=[1]
-       |           ^^^
-      expected one value; several belong in an experiment's `grid`
-
-    3 errors
-
-    error: --set:1:1: `budget` has no setting `restart`
-       |
-     1 | budget.restart=3
-       | ^^^^^^^^^^^^^^
-      expected `evaluations`, `generations`, `stagnation`, `seconds`, `restarts` or
-      `target`; did you mean `restarts`?
-
-    error: the search has no limit
-      expected `evaluations`, `generations`, `stagnation` or `seconds` in `budget`,
-      as in `--set budget.generations=1000`
-    "#);
+    insta::assert_snapshot!(messages.join("\n"));
     let unknown = refused(&[DEMO, "--algorithm", "mcaffrey"]);
     assert!(unknown.replace("\n  ", " ").contains("did you mean `mccaffrey`?"), "{unknown}");
     let seed = refused(&[DEMO, "--seed", "9007199254740992"]);

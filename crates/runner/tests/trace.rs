@@ -2,13 +2,13 @@
 //!
 //! Every test runs the real binary.
 
-mod experiment_folder;
+mod test_folder;
 
 use std::fs;
 use std::io::Read;
 
-use experiment_folder::{ExperimentFolder, number_before, stderr};
 use flate2::read::GzDecoder;
+use test_folder::{TestFolder, number_before};
 
 const IMPROVEMENTS: [&str; 2] = ["--set", "record.trace=improvements"];
 const EVERY_5: [&str; 2] = ["--set", "record.trace={ every = 5 }"];
@@ -17,7 +17,7 @@ const EVERY_5: [&str; 2] = ["--set", "record.trace={ every = 5 }"];
 type Row = Vec<String>;
 
 /// `trace.csv.gz` of a results folder, as text.
-fn text(folder: &ExperimentFolder, results: &str) -> String {
+fn text(folder: &TestFolder, results: &str) -> String {
     let bytes = fs::read(folder.path(results).join("trace.csv.gz")).expect("trace.csv.gz is there");
     let mut text = String::new();
     GzDecoder::new(&bytes[..]).read_to_string(&mut text).expect("it is compressed text");
@@ -25,7 +25,7 @@ fn text(folder: &ExperimentFolder, results: &str) -> String {
 }
 
 /// The traces of all runs: for each its rows without the run's number, in the order of the plan.
-fn traces(folder: &ExperimentFolder, results: &str) -> Vec<Vec<Row>> {
+fn traces(folder: &TestFolder, results: &str) -> Vec<Vec<Row>> {
     let mut traces: Vec<Vec<Row>> = Vec::new();
     for line in text(folder, results).lines().skip(1) {
         let (run, rest) = line.split_once(',').expect("a row");
@@ -37,25 +37,17 @@ fn traces(folder: &ExperimentFolder, results: &str) -> Vec<Vec<Row>> {
     traces
 }
 
-/// A column of `runs.csv`.
-fn column(folder: &ExperimentFolder, results: &str, name: &str) -> Vec<String> {
-    let rows = folder.rows(results);
-    let mut lines = rows.lines().map(|line| line.split(',').collect::<Vec<_>>());
-    let at = lines.next().expect("a header").iter().position(|column| *column == name).expect("the column");
-    lines.map(|fields| fields[at].to_owned()).collect()
-}
-
 fn number(field: &str) -> f64 {
     field.parse().expect("a number")
 }
 
-fn run(folder: &ExperimentFolder, out: &str, arguments: &[&[&str]]) -> String {
+fn run(folder: &TestFolder, out: &str, arguments: &[&[&str]]) -> String {
     folder.run(&[&["--out", out], arguments.concat().as_slice()].concat())
 }
 
 #[test]
 fn one_thread_and_two_write_the_same_traces() {
-    let folder = ExperimentFolder::new("[20, 60]", 3);
+    let folder = TestFolder::new("[20, 60]", 3);
     for trace in [IMPROVEMENTS, EVERY_5] {
         run(&folder, "one", &[&trace, &["--jobs", "1", "--fresh"]]);
         run(&folder, "two", &[&trace, &["--jobs", "2", "--fresh"]]);
@@ -68,7 +60,7 @@ fn one_thread_and_two_write_the_same_traces() {
 
 #[test]
 fn recording_a_trace_changes_no_run() {
-    let folder = ExperimentFolder::new("[20, 60]", 2);
+    let folder = TestFolder::new("[20, 60]", 2);
     folder.run(&["--out", "none"]);
     for trace in [IMPROVEMENTS, EVERY_5] {
         run(&folder, "traced", &[&trace, &["--fresh"]]);
@@ -79,10 +71,10 @@ fn recording_a_trace_changes_no_run() {
 
 #[test]
 fn improvements_are_strict_and_end_with_the_best_of_the_run() {
-    let folder = ExperimentFolder::new("[20, 60]", 2);
+    let folder = TestFolder::new("[20, 60]", 2);
     run(&folder, "out", &[&IMPROVEMENTS]);
     assert!(text(&folder, "out").starts_with("run,evaluations,generation,best_fitness\n0,1,0,"));
-    let (best, to_best) = (column(&folder, "out", "best_fitness"), column(&folder, "out", "evaluations_to_best"));
+    let (best, to_best) = (folder.column("out", "best_fitness"), folder.column("out", "evaluations_to_best"));
     for (run, trace) in traces(&folder, "out").iter().enumerate() {
         for pair in trace.windows(2) {
             assert!(number(&pair[0][0]) < number(&pair[1][0]), "run {run}: evaluations rise");
@@ -95,9 +87,9 @@ fn improvements_are_strict_and_end_with_the_best_of_the_run() {
 
 #[test]
 fn populations_are_described_every_so_many_generations() {
-    let folder = ExperimentFolder::new("[20, 60]", 2);
+    let folder = TestFolder::new("[20, 60]", 2);
     run(&folder, "out", &[&EVERY_5]);
-    let best = column(&folder, "out", "best_fitness");
+    let best = folder.column("out", "best_fitness");
     let mut n_described = 0;
     for (run, trace) in traces(&folder, "out").iter().enumerate() {
         let (last, earlier) = trace.split_last().expect("a point");
@@ -117,11 +109,11 @@ fn populations_are_described_every_so_many_generations() {
 
 #[test]
 fn a_long_run_leaves_no_more_than_a_thousand_points() {
-    let folder = ExperimentFolder::new("[10]", 1);
+    let folder = TestFolder::new("[10]", 1);
     let long = ["--set", "budget.generations=5000", "--set", "budget.stagnation=5000"];
     run(&folder, "out", &[&long, &["--set", "record.trace.every=1"]]);
-    let generations = column(&folder, "out", "generations");
-    let best = column(&folder, "out", "best_fitness");
+    let generations = folder.column("out", "generations");
+    let best = folder.column("out", "best_fitness");
     assert!(generations.iter().any(|generations| number(generations) > 2000.0), "some run is long: {generations:?}");
     for (run, trace) in traces(&folder, "out").iter().enumerate() {
         assert!(trace.len() <= 1000, "run {run}: {}", trace.len());
@@ -133,7 +125,7 @@ fn a_long_run_leaves_no_more_than_a_thousand_points() {
 
 #[test]
 fn runs_done_without_a_trace_are_reported_and_kept() {
-    let folder = ExperimentFolder::new("[20]", 1);
+    let folder = TestFolder::new("[20]", 1);
     folder.run(&["--out", "out"]);
     let messages = run(&folder, "out", &[&IMPROVEMENTS]);
     assert_eq!(number_before(&messages, " runs done"), 0, "a trace is no part of a run's identity: {messages}");
@@ -160,8 +152,8 @@ fn runs_done_without_a_trace_are_reported_and_kept() {
 
 #[test]
 fn a_record_table_that_means_nothing_is_refused_before_anything_runs() {
-    let folder = ExperimentFolder::new("[20]", 1);
-    let experiment = fs::read_to_string(folder.path("test.toml")).expect("the experiment");
+    let folder = TestFolder::new("[20]", 1);
+    let experiment = folder.read("test.toml");
     for (lines, place, expected) in [
         ("trace = \"improvement\"", ":17:9", "did you mean `improvements`?"),
         ("trace = true", ":17:9", "`trace` is true or false"),
@@ -173,14 +165,12 @@ fn a_record_table_that_means_nothing_is_refused_before_anything_runs() {
         ("trace = { evry = 2 }", ":17:11", "did you mean `every`?"),
         ("traces = \"none\"", ":17:1", "did you mean `trace`?"),
     ] {
-        fs::write(folder.path("test.toml"), format!("{experiment}\n[record]\n{lines}\n")).expect("written");
-        let output = folder.attempt(&[]);
-        let messages = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{lines}: {messages}");
+        folder.write("test.toml", format!("{experiment}\n[record]\n{lines}\n"));
+        let messages = folder.run_to(2, &[]);
         assert!(messages.contains(expected) && messages.contains(&format!("test.toml{place}")), "{lines}: {messages}");
         assert!(!folder.path("results").exists(), "{lines}: nothing is written");
     }
-    fs::write(folder.path("test.toml"), format!("{experiment}\n[record]\ntrace = \"none\"\n")).expect("written");
+    folder.write("test.toml", format!("{experiment}\n[record]\ntrace = \"none\"\n"));
     folder.run(&[]);
     assert!(!folder.path("results/test/trace.csv.gz").exists());
 }

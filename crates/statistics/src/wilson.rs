@@ -40,23 +40,3 @@ pub fn wilson(solved: u64, runs: u64) -> Interval {
         high: if solved == runs { 1.0 } else { ((middle + half) / scale).min(1.0) },
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn the_interval_holds_the_rate_and_mirrors_itself(runs in 1u64..1_000_000_000, part in 0.0..=1.0f64) {
-            let solved = ((runs as f64 * part) as u64).min(runs);
-            let (interval, mirror) = (wilson(solved, runs), wilson(runs - solved, runs));
-            let rate = solved as f64 / runs as f64;
-            prop_assert!(0.0 <= interval.low && interval.low <= rate && rate <= interval.high && interval.high <= 1.0);
-            prop_assert!((interval.low - (1.0 - mirror.high)).abs() < 1e-9);
-            prop_assert_eq!(interval.low == 0.0, solved == 0);
-            prop_assert_eq!(interval.high == 1.0, solved == runs);
-        }
-    }
-}

@@ -86,11 +86,14 @@ proptest! {
     }
 
     #[test]
-    fn exact_intervals_of_a_rate_hold_it_and_mirror(runs in 1u64..300_000, part in 0.0..=1.0f64) {
-        let solved = ((runs as f64 * part) as u64).min(runs);
-        let (found, mirror) = (clopper_pearson(solved, runs), clopper_pearson(runs - solved, runs));
-        prop_assert!(found.contains(solved as f64 / runs as f64) && mirrors(found, mirror, 1.0));
-        prop_assert_eq!((found.low == 0.0, found.high == 1.0), (solved == 0, solved == runs));
+    fn intervals_of_a_rate_hold_it_and_mirror(many in 1u64..1_000_000_000, few in 1u64..300_000, part in 0.0..=1.0f64) {
+        for (interval, runs) in [(wilson as fn(u64, u64) -> Interval, many), (clopper_pearson, few)] {
+            let solved = ((runs as f64 * part) as u64).min(runs);
+            let (found, mirror) = (interval(solved, runs), interval(runs - solved, runs));
+            prop_assert!(found.contains(solved as f64 / runs as f64) && mirrors(found, mirror, 1.0));
+            prop_assert!(0.0 <= found.low && found.high <= 1.0);
+            prop_assert_eq!((found.low == 0.0, found.high == 1.0), (solved == 0, solved == runs));
+        }
     }
 
     #[test]

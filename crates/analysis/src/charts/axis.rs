@@ -174,6 +174,14 @@ pub(super) fn spread(mut number: usize, base: usize) -> f64 {
     part
 }
 
+/// Of many items so many, evenly over their order, the first and the last among them; all where they are no more.
+pub(super) fn thinned<T: Copy>(items: &[T], most: usize) -> Vec<T> {
+    if items.len() <= most {
+        return items.to_vec();
+    }
+    (0..most).map(|at| items[at * (items.len() - 1) / (most - 1)]).collect()
+}
+
 /// The smallest and the largest of the finite values.
 fn ends(values: impl IntoIterator<Item = f64>) -> Option<[f64; 2]> {
     let widen = |ends: Option<[f64; 2]>, value: f64| {

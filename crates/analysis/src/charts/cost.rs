@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::axis::{Axis, spread};
+use super::axis::{Axis, spread, thinned};
 use super::chart::{Chart, ChartInput, ChartKind};
 use super::division::{DivisionPlan, Series, divide};
 use super::error::ChartError;
@@ -177,12 +177,6 @@ fn box_row(samples: &Samples, unit: WorkUnit, name: &str, series: &Series<'_>, x
 /// A row for each solved run of a series, or of many for some, each a little beside the others.
 fn run_rows(samples: &Samples, unit: WorkUnit, name: &str, solved: &mut [&Sample], x: &Axis) -> Vec<Value> {
     solved.sort_by(|a, b| cost(unit, a).total_cmp(&cost(unit, b)));
-    let n = solved.len();
-    let shown: Vec<&Sample> = if n <= MOST_RUNS {
-        solved.to_vec()
-    } else {
-        (0..MOST_RUNS).map(|at| solved[at * (n - 1) / (MOST_RUNS - 1)]).collect()
-    };
     let row = |(at, run): (usize, &Sample)| {
         let cost = cost(unit, run);
         let instance = labels::text(samples.value(Key::Instance, run));
@@ -194,5 +188,5 @@ fn run_rows(samples: &Samples, unit: WorkUnit, name: &str, solved: &mut [&Sample
             "run": format!("{instance}, repetition {}", run.repetition),
         })
     };
-    shown.into_iter().enumerate().map(row).collect()
+    thinned(solved, MOST_RUNS).into_iter().enumerate().map(row).collect()
 }

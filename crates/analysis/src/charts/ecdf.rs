@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::axis::Axis;
+use super::axis::{Axis, thinned};
 use super::chart::{Chart, ChartInput, ChartKind};
 use super::division::{DivisionPlan, MOST_IN_PANEL, Series, divide};
 use super::error::ChartError;
@@ -58,7 +58,7 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
 /// The steps of a series, from the first to where its longest run ended; with the band if it is drawn.
 fn steps(name: &str, series: &Series<'_>, unit: WorkUnit, x: &Axis, has_band: bool) -> Vec<Value> {
     let runs: Vec<(u64, bool)> = series.runs.iter().map(|run| (unit.spent(run), run.outcome.solved)).collect();
-    let steps = thinned(ecdf(&runs));
+    let steps = thinned(&ecdf(&runs), MOST_STEPS);
     let row = |at: f64, [share, low, high]: [f64; 3]| {
         let mut row = json!({ "series": name, "x": at, "share": rounded(share) });
         if has_band {
@@ -78,13 +78,4 @@ fn steps(name: &str, series: &Series<'_>, unit: WorkUnit, x: &Axis, has_band: bo
     // Where all are solved nothing more can happen: the curve reaches the end of the axis.
     rows.push(row(if last.share == 1.0 { x.domain[1] } else { longest }, ends(last)));
     rows
-}
-
-/// Of many steps those that differ in height by more than a pixel, and the first and last.
-fn thinned(steps: Vec<EcdfStep>) -> Vec<EcdfStep> {
-    if steps.len() <= MOST_STEPS {
-        return steps;
-    }
-    let n = steps.len() - 1;
-    (0..MOST_STEPS).map(|at| steps[at * n / (MOST_STEPS - 1)]).collect()
 }

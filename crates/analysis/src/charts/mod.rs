@@ -33,6 +33,8 @@ pub use chart::{Chart, ChartInput, ChartKind};
 pub use error::ChartError;
 pub use work_unit::WorkUnit;
 
+use crate::trace::Quantity;
+
 /// Makes a chart.
 ///
 /// ```
@@ -67,8 +69,8 @@ pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError
         ChartKind::Profile => profile::chart(input),
         ChartKind::Ranks => ranks::chart(input),
         ChartKind::Scatter => scatter::chart(input),
-        ChartKind::Convergence => trajectory::convergence(input),
-        ChartKind::Diversity => trajectory::diversity(input),
+        ChartKind::Convergence => trajectory::chart(input, Quantity::BestFitness),
+        ChartKind::Diversity => trajectory::chart(input, Quantity::Diversity),
         ChartKind::Published => published::chart(input),
     }
 }

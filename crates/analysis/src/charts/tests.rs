@@ -32,10 +32,8 @@ fn rows(panel: &Value, fields: &[&str]) -> Vec<Value> {
 fn runs(algorithm: &str, population: &str, bucket: &str, solved: usize, n: usize) -> String {
     let line = |at: usize| {
         let is_solved = at < solved;
-        format!(
-            "{algorithm},{population},{bucket}-{at},{bucket},{is_solved},{}\n",
-            if is_solved { 10 * (at + 1) } else { 500 }
-        )
+        let evaluations = if is_solved { 10 * (at + 1) } else { 500 };
+        format!("{algorithm},{population},{bucket}-{at},{bucket},{is_solved},{evaluations}\n")
     };
     (0..n).map(line).collect()
 }

@@ -11,9 +11,6 @@ use evogrid_results::sheet::ReadError;
 /// A track has at most so many points.
 const MOST_POINTS: usize = 200;
 
-/// How a quantity of a group of runs developed: a point for each number of the grid where any of them had a value.
-pub(super) type Track = Vec<TrackPoint>;
-
 /// A group of runs at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TrackPoint {
@@ -24,10 +21,11 @@ pub(super) struct TrackPoint {
     pub(super) runs: u64,
 }
 
-/// The tracks of groups, and of how many runs of each there is a trace at all.
+/// How a quantity of groups of runs developed, for each group a point for each number of the grid where any of its runs had a value;
+/// and of how many runs of each there is a trace at all.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Tracks {
-    pub(super) tracks: Vec<Track>,
+    pub(super) tracks: Vec<Vec<TrackPoint>>,
     pub(super) traced: Vec<u64>,
 }
 
@@ -142,22 +140,23 @@ mod tests {
         reader.finish(quantity)
     }
 
+    /// The medians of the only group, and of how many runs they are.
+    fn medians(found: &Tracks) -> Vec<(u64, f64, u64)> {
+        found.tracks[0].iter().map(|point| (point.at, point.quartiles[1], point.runs)).collect()
+    }
+
     #[test]
     fn the_last_best_is_carried_forward_also_after_the_end() {
         let found = tracks(Quantity::BestFitness, &[1, 2, 3, 4, 5, 8, 100]);
-        let medians: Vec<(u64, f64, u64)> =
-            found.tracks[0].iter().map(|point| (point.at, point.quartiles[1], point.runs)).collect();
         let expected = [(1, 8.0, 1), (2, 9.0, 2), (3, 8.5, 2), (4, 6.5, 2), (5, 3.5, 2), (8, 1.0, 2), (100, 1.0, 2)];
-        assert_eq!(medians, expected);
+        assert_eq!(medians(&found), expected);
         assert_eq!(found.traced, [2]);
     }
 
     #[test]
     fn a_population_that_is_no_more_has_no_diversity() {
         let found = tracks(Quantity::Diversity, &[1, 2, 3, 4]);
-        let medians: Vec<(u64, f64, u64)> =
-            found.tracks[0].iter().map(|point| (point.at, point.quartiles[1], point.runs)).collect();
-        assert_eq!(medians, [(1, 0.45, 2), (2, 0.25, 2), (3, 0.1, 1)]);
+        assert_eq!(medians(&found), [(1, 0.45, 2), (2, 0.25, 2), (3, 0.1, 1)]);
     }
 
     #[test]

@@ -17,29 +17,19 @@ use crate::trace::Quantity;
 /// More bands than this hide each other.
 const MOST_BANDS: usize = 3;
 
-/// The best fitness against the evaluations.
-pub(super) fn convergence(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    input.need("evaluations")?;
-    chart(input, Quantity::BestFitness)
-}
-
-/// The diversity of the population against the generations.
-pub(super) fn diversity(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    input.need("generations")?;
-    chart(input, Quantity::Diversity)
-}
-
-fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart, ChartError> {
+/// The best fitness against the evaluations, or the diversity of the population against the generations.
+pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart, ChartError> {
+    let (column, length): (_, fn(&Sample) -> u64) = match quantity {
+        Quantity::BestFitness => ("evaluations", |run| run.outcome.evaluations),
+        Quantity::Diversity => ("generations", |run| run.outcome.generations),
+    };
+    input.need(column)?;
     let trace = input.trace.ok_or(ChartError::NoTrace)?;
     let plan = DivisionPlan { panels: vec![Key::Bucket], ..DivisionPlan::by_settings(input.samples) };
     let division = divide(input, &input.runs(), plan).spread(MOST_IN_PANEL);
     let series: Vec<&Series<'_>> = division.series().collect();
     let group_of: BTreeMap<u64, usize> =
         series.iter().zip(0..).flat_map(|(series, at)| series.runs.iter().map(move |run| (run.run, at))).collect();
-    let length = |run: &Sample| match quantity {
-        Quantity::BestFitness => run.outcome.evaluations,
-        Quantity::Diversity => run.outcome.generations,
-    };
     let grid = tracks::grid(division.runs().map(length).max().unwrap_or(1));
     let mut read = tracks::open(trace, quantity, &grid, &group_of, series.len())?;
     let traced: u64 = read.traced.iter().sum();

@@ -16,13 +16,8 @@ pub enum WorkUnit {
 
 impl WorkUnit {
     /// The column of `runs.csv` that says it.
-    #[must_use]
-    pub fn column(self) -> &'static str {
-        match self {
-            Self::Evaluations => "evaluations",
-            Self::Generations => "generations",
-            Self::WallMs => "wall_ms",
-        }
+    pub(super) fn column(self) -> &'static str {
+        self.metric().column().expect("these metrics have a column")
     }
 
     /// The metric of what it costs to solve.

@@ -3,7 +3,7 @@
 use super::finding::{Finding, Grid, Judge, Verdict};
 use crate::published::{AllowedCounts, Match, MatchedRuns, Published, PublishedRow};
 use crate::samples::{Roster, Sample, Samples, SelectionError, Selector, n_solved, rate_text};
-use evogrid_results::format::{percent, short, shortest};
+use evogrid_results::format::{percent, rounded_text, short, shortest};
 use evogrid_statistics::{TableCell, count_p_value, holm, joint_p_value, predict_mean};
 
 /// Simulated tables for the judgement of a whole one, and their seed.
@@ -80,7 +80,8 @@ impl Judge for TableClaim {
         let figures = ["published", "ours (95 %)", "runs", "allowed", "p"];
         let mut grid = Grid::new(names.chain(figures), samples.roster.varied.len() + 1);
         for (cell, finding) in &judged {
-            let p = if self.column == PublishedFigure::MeanMsSolved { String::new() } else { four_decimals(finding.p) };
+            let p =
+                if self.column == PublishedFigure::MeanMsSolved { String::new() } else { rounded_text(finding.p, 1e4) };
             let (published, ours, allowed) = (&finding.published, &finding.ours, &finding.allowed);
             let mut row: Vec<String> = cell.labels.iter().map(|&label| label.to_owned()).collect();
             row.extend([published.clone(), ours.clone(), cell.runs.len().to_string(), allowed.clone(), p]);
@@ -134,7 +135,7 @@ impl TableClaim {
             reasons.push(format!(
                 "The table as a whole: of {} tables drawn from our rates a share of {} lies as far from them or farther.",
                 TABLES.0,
-                four_decimals(p)
+                rounded_text(p, 1e4)
             ));
         }
         if wide > 0 {
@@ -208,11 +209,6 @@ impl PublishedFigure {
 
 fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-}
-
-/// A share with at most four decimals.
-fn four_decimals(share: f64) -> String {
-    shortest(Some((share * 1e4).round() / 1e4))
 }
 
 fn nothing_published() -> SelectionError {

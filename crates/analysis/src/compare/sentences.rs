@@ -2,7 +2,7 @@
 
 use super::{Comparison, Conclusion, Effect, Matching, Pair};
 use crate::samples::Metric;
-use evogrid_results::format::{p_text, percent, printable, shortest};
+use evogrid_results::format::{p_text, percent, printable, rounded_text};
 
 /// Of more pairs than this whose difference cannot be told one sentence names them all.
 const MOST_OPEN_SENTENCES: usize = 3;
@@ -22,14 +22,15 @@ impl Comparison {
         }
         if let Some(omnibus) = &self.omnibus {
             let ranks = self.groups.iter().zip(&omnibus.friedman.mean_ranks);
-            let ranks: Vec<String> =
-                ranks.map(|(group, &rank)| format!("{} {}", printable(&group.name), hundredths(rank))).collect();
+            let ranks: Vec<String> = ranks
+                .map(|(group, &rank)| format!("{} {}", printable(&group.name), rounded_text(rank, 100.0)))
+                .collect();
             sentences.push(format!(
                 "Friedman's test over {} instances: {}. Mean ranks (1 is best): {}; critical difference {} (Nemenyi, 5 %).",
                 omnibus.instances,
                 p_text(omnibus.friedman.p_value),
                 ranks.join(", "),
-                hundredths(omnibus.critical_difference),
+                rounded_text(omnibus.critical_difference, 100.0),
             ));
         }
         sentences.push(self.method());
@@ -135,9 +136,4 @@ impl Effect {
         mirrored.interval.high = mirror(self.interval.low);
         mirrored
     }
-}
-
-/// With at most two decimals.
-fn hundredths(value: f64) -> String {
-    shortest(Some((value * 100.0).round() / 100.0))
 }

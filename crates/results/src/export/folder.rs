@@ -60,11 +60,7 @@ fn is_free(path: &Path) -> Result<bool, FileError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn names(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).expect("a folder");
-        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
-    }
+    use crate::files::tests::names;
 
     #[test]
     fn a_folder_appears_whole() {

@@ -99,19 +99,13 @@ impl Points {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::{Trigger, Writer};
+    use crate::trace::Trigger;
+    use crate::trace::tests::{point, written};
 
     fn points(runs: &[u64]) -> Result<Points, ExportError> {
-        let mut bytes = Vec::new();
-        let mut writer = Writer::new(&mut bytes, Trigger::Improvements).expect("memory");
-        for (at, &run) in runs.iter().enumerate() {
-            let evaluations = at as u64 + 1;
-            let point = Point { evaluations, generation: 0, best_fitness: 1.5, mean_fitness: None, diversity: None };
-            writer.write(run, &[point]).expect("memory");
-        }
-        writer.finish().expect("memory");
         let file = tempfile::NamedTempFile::new().expect("a temporary file");
-        std::fs::write(file.path(), bytes).expect("it is written");
+        let runs = runs.iter().zip(1..).map(|(&run, evaluations)| (run, [point(evaluations, 1.5)]));
+        std::fs::write(file.path(), written(Trigger::Improvements, runs)).expect("it is written");
         Points::open(file.path())
     }
 

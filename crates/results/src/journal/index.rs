@@ -126,7 +126,10 @@ impl Index {
         scan(&files, is_cancelled, |scanned| {
             index.entries.extend(scanned.entries);
             for (file, line, offset, reason) in scanned.damages {
-                index.add_damage(Damage { path: files[file].clone(), line, offset, reason });
+                index.n_damages += 1;
+                if index.damages.len() < DAMAGES_LISTED {
+                    index.damages.push(Damage { path: files[file].clone(), line, offset, reason });
+                }
             }
         })?;
         index.files = files;
@@ -251,13 +254,6 @@ impl Index {
     fn place(&self, run: RunId) -> Option<Place> {
         let found = self.entries.binary_search_by_key(&run.bits(), |entry| entry.id);
         found.ok().map(|at| self.entries[at].place)
-    }
-
-    fn add_damage(&mut self, damage: Damage) {
-        self.n_damages += 1;
-        if self.damages.len() < DAMAGES_LISTED {
-            self.damages.push(damage);
-        }
     }
 }
 

@@ -89,19 +89,13 @@ impl Piece {
     /// What is in it, and how many lines it has.
     fn scan(&self, files: &[PathBuf]) -> Result<(PieceContents, u64), JournalError> {
         let path = &files[self.file];
-        let failed = FileError::from_io("read", path);
-        let mut input = match File::open(path) {
+        let file = match File::open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok((PieceContents::default(), 0)),
-            input => match input {
-                Ok(file) => BufReader::with_capacity(1 << 18, file),
-                Err(error) => return Err(failed(error).into()),
-            },
+            file => file.map_err(FileError::from_io("read", path))?,
         };
-        match self.read(&mut input) {
-            Ok(Some(scanned)) => Ok(scanned),
-            Ok(None) => Err(JournalError::TooLarge { path: path.clone() }),
-            Err(error) => Err(failed(error).into()),
-        }
+        let scanned = self.read(&mut BufReader::with_capacity(1 << 18, file));
+        let scanned = scanned.map_err(FileError::from_io("read", path))?;
+        scanned.ok_or_else(|| JournalError::TooLarge { path: path.clone() })
     }
 
     /// The same; `None` if a place is beyond what an entry can hold.

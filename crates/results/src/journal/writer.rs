@@ -93,7 +93,10 @@ impl Writer {
         self.n_records += self.lines[..whole].iter().filter(|&&byte| byte == b'\n').count() as u64;
         self.is_synced &= whole == 0;
         result.map_err(|source| {
-            self.take_back();
+            // The next line takes the place of the incomplete one. Should this fail as well, the reader reports one damaged line; the
+            // error of the write is the one to tell.
+            let _ = self.file.set_len(self.length);
+            let _ = self.file.seek(SeekFrom::Start(self.length));
             FileError::from_io("write", &self.path)(source).into()
         })
     }
@@ -133,13 +136,6 @@ impl Writer {
         }
         self.last_sync = Instant::now();
         Ok(())
-    }
-
-    /// Removes the incomplete line that a failed write left, so that the next begins on a line of its own.
-    fn take_back(&mut self) {
-        // Should this fail as well, the reader reports one damaged line; the error of the write is the one to tell.
-        let _ = self.file.set_len(self.length);
-        let _ = self.file.seek(SeekFrom::Start(self.length));
     }
 }
 

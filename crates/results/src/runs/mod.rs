@@ -71,22 +71,18 @@ mod tests {
     fn a_bad_value_is_named_with_its_place() {
         let written = write(&[], &[row(0, &[]), row(1, &[])]);
         for (from, to, expected) in [
-            ("1,r", "one,r", "runs.csv:3: column `run`: expected a whole number from 0, found `one`"),
-            (
-                "r0000000000000001",
-                "r1",
-                "runs.csv:3: column `run_id`: expected an `r` and 16 hexadecimal digits, found `r1`",
-            ),
-            ("true", "yes", "runs.csv:2: column `solved`: expected `true` or `false`, or 1 or 0, found `yes`"),
-            ("1.250", "inf", "runs.csv:2: column `wall_ms`: expected milliseconds from 0, found `inf`"),
+            ("1,r", "one,r", "3: column `run`: expected a whole number from 0, found `one`"),
+            ("r0000000000000001", "r1", "3: column `run_id`: expected an `r` and 16 hexadecimal digits, found `r1`"),
+            ("true", "yes", "2: column `solved`: expected `true` or `false`, or 1 or 0, found `yes`"),
+            ("1.250", "inf", "2: column `wall_ms`: expected milliseconds from 0, found `inf`"),
             (
                 "target",
                 "tired",
-                "runs.csv:2: column `stop`: expected one of `target`, `generations`, `evaluations`, `stagnation`, `time`, \
+                "2: column `stop`: expected one of `target`, `generations`, `evaluations`, `stagnation`, `time`, \
                  `restarts`, `exhausted`, `failed`, found `tired`",
             ),
         ] {
-            assert_eq!(read_error(&written.replacen(from, to, 1)), expected);
+            assert_eq!(read_error(&written.replacen(from, to, 1)), format!("runs.csv:{expected}"));
         }
         let twice = written.replacen("problem", "run", 1);
         insta::assert_snapshot!(read_error(&twice), @"runs.csv: two columns are named `run`; rename or remove one");

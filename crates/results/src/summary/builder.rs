@@ -12,7 +12,7 @@ use crate::run::{Row, RunOutcome};
 const PENALTY: f64 = 10.0;
 
 /// A summary to which runs are added one by one.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Builder {
     varied: Vec<String>,
     /// In the order in which they were first seen.
@@ -38,14 +38,7 @@ impl Builder {
     /// A summary of nothing so far; `varied` are the paths of the varied settings.
     #[must_use]
     pub fn new(varied: &[String]) -> Self {
-        Self {
-            varied: varied.to_vec(),
-            cells: Vec::new(),
-            cell_of: HashMap::new(),
-            buckets: Vec::new(),
-            bucket_of: HashMap::new(),
-            key: String::new(),
-        }
+        Self { varied: varied.to_vec(), ..Self::default() }
     }
 
     /// Adds a run.

@@ -1,7 +1,5 @@
 //! What some runs show, and the columns of `summary.csv` that say it.
 
-use std::fmt;
-
 use evogrid_statistics::{Interval, wilson};
 
 /// The columns of the rate, each with what it says, between the leading columns and the [`FIGURES`].
@@ -14,6 +12,7 @@ pub const RATE: [(&str, &str); 5] = [
 ];
 
 /// A figure of [`Figures`] behind the rate, a column of `summary.csv`.
+#[derive(Debug)]
 pub struct FigureColumn {
     /// Its name.
     pub name: &'static str,
@@ -25,12 +24,6 @@ pub struct FigureColumn {
     pub get: fn(&Figures) -> Option<f64>,
     /// Its place.
     pub slot: fn(&mut Figures) -> &mut Option<f64>,
-}
-
-impl fmt::Debug for FigureColumn {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name)
-    }
 }
 
 macro_rules! figure {
@@ -109,12 +102,5 @@ impl Figures {
     #[must_use]
     pub fn success_interval(&self) -> Interval {
         wilson(self.solved, self.runs)
-    }
-
-    /// Leaves out what depends on missing columns.
-    pub(super) fn forget(&mut self, missing: &[&str]) {
-        for figure in FIGURES.iter().filter(|figure| missing.contains(&figure.needs)) {
-            *(figure.slot)(self) = None;
-        }
     }
 }

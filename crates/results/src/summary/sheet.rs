@@ -116,7 +116,7 @@ mod tests {
     }
 
     fn example() -> Summary {
-        summary(vec![
+        summary(&[
             run(100, "easy", true, 10.125, 5, 500),
             run(100, "easy", true, 20.0, 8, 800),
             run(100, "easy", false, 40.0, 25, 2500),

@@ -12,33 +12,7 @@ use toml::de::{DeTable, DeValue};
 use super::invocation::BOARDS;
 
 /// A valid experiment that has some of everything.
-const EXPERIMENT: &str = r#"[experiment]
-name = "demo"
-title = "Größe"
-seed = 1
-repetitions = 2
-seeding = "paired"
-
-[[instances]]
-problem = "sudoku"
-path = "boards.csv"
-buckets = ["easy", "hard"]
-limit = 2
-
-[algorithms.huke]
-preset = "huke"
-selection = { kind = "truncation", fraction = 0.2 }
-budget = { generations = 5 }
-zip = { population = [10, 20], crossover_rate = [0.5, 1] }
-exclude = [{ mutation_rate = 0.5, mutation.other = 0.1 }]
-
-[algorithms.huke.grid]
-mutation_rate = { from = 0.5, to = 1.0, step = 0.25 }
-"mutation.other" = [0.1, 0.2]
-
-[budget]
-generations = 3
-"#;
+const EXPERIMENT: &str = include_str!("everything.toml");
 
 /// Keys that an experiment may have, wherever.
 const KEYS: &str = "experiment name title seed repetitions seeding published instances problem path buckets ids limit \

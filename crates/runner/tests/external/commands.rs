@@ -1,7 +1,7 @@
 //! Commands on experiments with programs: grids, threads, a second run, replay, verify, solve.
 
-use crate::experiment_folder::{stderr, stdout};
-use crate::program_folder::{ProgramFolder, SOLUTION};
+use crate::program_folder::{SOLUTION, SOLVED};
+use crate::test_folder::TestFolder;
 
 /// A program that solves the board for some seeds and values of its parameter.
 fn sometimes() -> String {
@@ -14,28 +14,21 @@ fn sometimes() -> String {
 const GRID: &str = "[algorithms.sometimes]\nkind = \"external\"\ncommand = \"./sometimes {seed} {size}\"\nversion = \"1\"\n\
                     grid.\"parameters.size\" = { from = 1, to = 4, step = 1 }\n";
 
-fn ran() -> ProgramFolder {
-    let folder = ProgramFolder::new(GRID);
+fn ran() -> TestFolder {
+    let folder = TestFolder::with_algorithms(GRID);
     folder.script("sometimes", &sometimes());
     folder
-}
-
-/// The rows of `runs.csv`, but for the times.
-fn rows(folder: &ProgramFolder, results: &str) -> Vec<String> {
-    let text = folder.read(&format!("{results}/runs.csv"));
-    text.lines().map(|line| line.rsplitn(3, ',').last().expect("a row").to_owned()).collect()
 }
 
 #[test]
 fn parameters_are_varied_like_any_setting_and_threads_change_no_byte() {
     let folder = ran();
     for (jobs, results) in [("1", "one"), ("2", "two")] {
-        let sets = ["--set", "experiment.repetitions=20", "--jobs", jobs, "--out", results];
-        let output = folder.output(&[&["run", "test.toml"][..], &sets].concat());
-        assert!(output.status.success(), "{}", stderr(&output));
+        folder.run(&["--set", "experiment.repetitions=20", "--jobs", jobs, "--out", results]);
     }
-    let one = rows(&folder, "one");
-    assert_eq!(one, rows(&folder, "two"));
+    let rows = folder.rows("one");
+    assert_eq!(rows, folder.rows("two"));
+    let one: Vec<&str> = rows.lines().collect();
     assert_eq!(one.len(), 81);
     assert!(one[0].contains(",parameters.size,"), "{}", one[0]);
     let is_solved = |solved: &str| one.iter().any(|row| row.contains(&format!(",{solved},")));
@@ -45,10 +38,7 @@ fn parameters_are_varied_like_any_setting_and_threads_change_no_byte() {
 #[test]
 fn another_version_is_another_run_and_a_whole_number_is_one_however_it_is_written() {
     let folder = ran();
-    let done = |arguments: &[&str]| {
-        let output = folder.output(&[&["run", "test.toml"], arguments].concat());
-        stderr(&output).lines().nth(1).unwrap_or_default().to_owned()
-    };
+    let done = |arguments: &[&str]| folder.run(arguments).lines().nth(1).unwrap_or_default().to_owned();
     assert!(done(&["--set", "parameters.size=1"]).starts_with("1 run done, 0 found"));
     assert!(done(&["--set", "parameters.size=1.0"]).starts_with("0 runs done, 1 found"));
     assert!(done(&["--set", "parameters.size=1", "--set", "version=2nd"]).starts_with("1 run done, 0 found"));
@@ -57,65 +47,53 @@ fn another_version_is_another_run_and_a_whole_number_is_one_however_it_is_writte
 
 #[test]
 fn a_run_that_failed_is_tried_again_and_the_others_are_kept() {
-    let folder = ProgramFolder::with_scripts(&[
-        ("first", &format!("echo '{{\"solution\": \"{SOLUTION}\"}}'")),
-        ("second", &format!("test -e ready || exit 1\necho '{{\"solution\": \"{SOLUTION}\"}}'")),
-    ]);
-    let told = folder.run(1);
+    let folder =
+        TestFolder::with_scripts(&[("first", SOLVED), ("second", &format!("test -e ready || exit 1\n{SOLVED}"))]);
+    let told = folder.run_to(1, &[]);
     assert!(told.contains("2 runs done, 0 found") && told.contains("run again to try these again"), "{told}");
     folder.write("ready", "");
-    let told = folder.run(0);
+    let told = folder.run(&[]);
     assert!(told.contains("1 run done, 1 found"), "{told}");
-    assert!(rows(&folder, "results/test").iter().skip(1).all(|row| row.contains(",true,")));
+    assert!(folder.column("results/test", "solved").iter().all(|solved| solved == "true"));
 }
 
 #[test]
 fn runs_are_replayed_and_verified_from_their_folder() {
     let folder = ran();
-    folder.run(0);
-    let out = |arguments: &[&str]| {
-        let output = folder.output(arguments);
-        (output.status.code(), stdout(&output))
-    };
+    folder.run(&[]);
     for number in 0..4 {
-        let (status, told) = out(&["replay", "results/test", &number.to_string()]);
-        assert!(status == Some(0) && told.contains("the same again"), "{told}");
+        let (told, _) = folder.outputs(0, &["replay", "results/test", &number.to_string()]);
+        assert!(told.contains("the same again"), "{told}");
     }
-    let (status, told) = out(&["verify", "results/test"]);
-    assert!(status == Some(0) && told.ends_with("nothing is wrong\n"), "{told}");
+    let (told, _) = folder.outputs(0, &["verify", "results/test"]);
+    assert!(told.ends_with("nothing is wrong\n"), "{told}");
     // A program that has changed is found out.
     folder.script("sometimes", "echo '{\"stop\": \"exhausted\"}'");
-    let (status, told) = out(&["verify", "results/test"]);
-    assert!(status == Some(1) && told.contains("done again: "), "{told}");
-    let (status, told) = out(&["replay", "results/test", "0"]);
-    assert!(status == Some(1) && told.contains("now exhausted"), "{told}");
+    let (told, _) = folder.outputs(1, &["verify", "results/test"]);
+    assert!(told.contains("done again: "), "{told}");
+    let (told, _) = folder.outputs(1, &["replay", "results/test", "0"]);
+    assert!(told.contains("now exhausted"), "{told}");
 }
 
 #[test]
 fn one_board_is_solved_by_a_program_too() {
     let folder = ran();
-    let command = "command=./sometimes {seed} 2";
-    let solve = |seed: &str, command: &str| {
-        let arguments = ["solve", "1...............", "--algorithm", "external", "--set", command, "--seed", seed];
-        let output = folder.output(&arguments);
-        (output.status.code(), stderr(&output))
-    };
-    let (status, told) = solve("2", command);
-    assert!(status == Some(0) && told.contains("solved: 2 evaluations"), "{told}");
-    let (status, told) = solve("1", "command=sh -c 'exit 3'");
-    assert!(
-        status == Some(1) && told.contains("error: the search failed: the program ended with exit status 3"),
-        "{told}"
-    );
-    let (status, told) = solve("1", "command=./sometmies");
-    assert!(status == Some(2) && told.contains("there is no program `./sometmies`"), "{told}");
+    for (seed, program, status, expected) in [
+        ("2", "./sometimes {seed} 2", 0, "solved: 2 evaluations"),
+        ("1", "sh -c 'exit 3'", 1, "error: the search failed: the program ended with exit status 3"),
+        ("1", "./sometmies", 2, "there is no program `./sometmies`"),
+    ] {
+        let search = ["--algorithm", "external", "--set", &format!("command={program}"), "--seed", seed];
+        let (_, told) = folder.outputs(status, &[&["solve", "1..............."], &search[..]].concat());
+        assert!(told.contains(expected), "{told}");
+    }
 }
 
 #[test]
 fn the_processor_time_of_a_program_is_its_own() {
-    let folder = ProgramFolder::with_scripts(&[(
+    let folder = TestFolder::with_scripts(&[(
         "worker",
-        &format!("i=0\nwhile [ $i -lt 200000 ]; do i=$((i + 1)); done\necho '{{\"solution\": \"{SOLUTION}\"}}'"),
+        &format!("i=0\nwhile [ $i -lt 200000 ]; do i=$((i + 1)); done\n{SOLVED}"),
     )]);
     let record = folder.records().remove("worker").expect("its record");
     // Starting it takes this thread about a millisecond; counting to 200,000 takes a shell many.
@@ -125,7 +103,7 @@ fn the_processor_time_of_a_program_is_its_own() {
 #[test]
 fn programs_are_listed_with_their_settings() {
     let folder = ran();
-    let listed = stdout(&folder.output(&["list", "algorithms"]));
+    let (listed, _) = folder.outputs(0, &["list", "algorithms"]);
     let (_, listed) = listed.split_once("  external: ").expect("it is listed");
     let words: Vec<&str> = listed.split_whitespace().collect();
     let listed = words.join(" ");

@@ -1,34 +1,31 @@
-//! A folder with programs, an experiment that runs them, and the real runner.
+//! A folder with programs and an experiment that runs them.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
 use evogrid_results::record::Record;
-use tempfile::TempDir;
 
-use crate::experiment_folder::{journals, runner, stderr};
+use crate::test_folder::TestFolder;
 
-/// A solution of the first board.
+/// A solution of the board.
 pub(crate) const SOLUTION: &str = "1234341221434321";
+
+/// The reply with that solution, as a program for the shell prints it.
+pub(crate) const SOLVED: &str = "echo '{\"solution\": \"1234341221434321\"}'";
 
 /// The head of every experiment here: boards of side 4, and room for algorithms.
 const HEAD: &str = "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = 1\n\n[[instances]]\nproblem = \"sudoku\"\n\
                     path = \"boards.csv\"\n\n[budget]\nevaluations = 100\n";
 
-/// A temporary folder.
-pub(crate) struct ProgramFolder(TempDir);
-
-impl ProgramFolder {
+impl TestFolder {
     /// A folder with one board and these algorithms.
-    pub(crate) fn new(algorithms: &str) -> Self {
-        let folder = Self(TempDir::new().expect("a temporary folder"));
+    pub(crate) fn with_algorithms(algorithms: &str) -> Self {
+        let folder = Self::empty();
         folder.write("boards.csv", "id,puzzle\none,1...............\n");
-        folder.experiment(algorithms);
+        folder.write("test.toml", format!("{HEAD}\n{algorithms}"));
         folder
     }
 
@@ -37,73 +34,21 @@ impl ProgramFolder {
         let algorithm = |(name, _): &(&str, &str)| {
             format!("[algorithms.{name}]\nkind = \"external\"\ncommand = \"./{name} {{instance}} {{seed}}\"\n")
         };
-        let folder = Self::new(&scripts.iter().map(algorithm).collect::<String>());
+        let folder = Self::with_algorithms(&scripts.iter().map(algorithm).collect::<String>());
         scripts.iter().for_each(|(name, text)| folder.script(name, text));
         folder
     }
 
-    /// Writes the experiment with these algorithms.
-    pub(crate) fn experiment(&self, algorithms: &str) {
-        self.write("test.toml", &format!("{HEAD}\n{algorithms}"));
-    }
-
-    /// Writes a file.
-    pub(crate) fn write(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).expect("the file is written");
-    }
-
-    /// Writes a program for the shell.
-    pub(crate) fn script(&self, name: &str, text: &str) {
-        self.write(name, &format!("#!/bin/sh\n{text}\n"));
-        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).expect("it becomes executable");
-    }
-
-    /// A path on the folder.
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// The text of a file.
-    pub(crate) fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
-    /// The command `runner` on the folder.
-    pub(crate) fn runner(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
-        command.current_dir(self.0.path()).args(arguments);
-        command
-    }
-
-    /// What it does and says.
-    pub(crate) fn output(&self, arguments: &[&str]) -> Output {
-        runner(self.0.path(), arguments)
-    }
-
-    /// Runs the experiment to this exit status, and returns what was said on standard error.
-    pub(crate) fn run(&self, status: i32) -> String {
-        self.run_with(&[], status)
-    }
-
-    /// The same with more arguments.
-    pub(crate) fn run_with(&self, arguments: &[&str], status: i32) -> String {
-        let output = self.output(&[&["run", "test.toml"], arguments].concat());
-        let messages = stderr(&output);
-        assert_eq!(output.status.code(), Some(status), "{messages}");
-        messages
-    }
-
     /// Runs the experiment, which has failed runs or not, and returns the record of every algorithm.
     pub(crate) fn records(&self) -> BTreeMap<String, Record> {
-        self.output(&["run", "test.toml"]);
+        self.report(&["run", "test.toml"]);
         let records = self.journal().into_iter().map(|record| (record.key.algorithm.clone(), record));
         records.collect()
     }
 
     /// All records in the journal.
     pub(crate) fn journal(&self) -> Vec<Record> {
-        let journals = journals(&self.path("results/test")).into_iter();
-        let texts: Vec<String> = journals.map(|path| fs::read_to_string(path).expect("a journal")).collect();
+        let texts: Vec<String> = self.journals("results/test").iter().map(|path| self.read(path)).collect();
         let lines = texts.iter().flat_map(|text| text.lines());
         lines.map(|line| serde_json::from_str(line).expect("a record")).collect()
     }

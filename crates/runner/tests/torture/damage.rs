@@ -4,7 +4,7 @@ use std::fs;
 
 use evogrid_core::random::RandomStream;
 
-use super::experiment_folder::{ExperimentFolder, number_before};
+use super::test_folder::{TestFolder, number_before};
 use super::{n_faults, random_stream, report};
 
 /// Damages a journal, and says how many of its lines may be lost by it.
@@ -67,7 +67,7 @@ fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
 #[test]
 fn journals_damaged_at_random() {
     let n_faults = n_faults();
-    let folder = ExperimentFolder::new("[20, 60]", 6);
+    let folder = TestFolder::new("[20, 60]", 6);
     folder.run(&["--out", "whole"]);
     let whole = fs::read(&folder.journals("whole")[0]).expect("a journal");
     let n_runs = lines(&whole).len();
@@ -79,7 +79,7 @@ fn journals_damaged_at_random() {
             let mut damaged = whole.clone();
             let most = damage(&mut damaged, &mut random);
             fs::create_dir_all(folder.path(&results).join("journal")).expect("a folder");
-            fs::write(folder.path(&results).join("journal/damaged.jsonl"), damaged).expect("a journal");
+            folder.write(folder.path(&results).join("journal/damaged.jsonl"), damaged);
             let messages = folder.run(&["--out", &results]);
             let done = n_runs - number_before(&messages, " found in the journal");
             assert!(done <= most.min(n_runs), "{name}: {done} runs were done again: {messages}");

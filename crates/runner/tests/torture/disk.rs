@@ -2,11 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
+use std::process::Command;
 
-use super::experiment_folder::{ExperimentFolder, number_before, stderr};
+use super::test_folder::{TestFolder, number_before, report_at_end};
 use super::{n_faults, random_stream, report};
 
 /// A file system in memory, of a size that can be changed; unmounted when dropped.
@@ -52,16 +50,14 @@ fn n_safe(messages: &str) -> usize {
 #[test]
 fn a_disk_that_fills_up() {
     let (n_faults, mut random) = (n_faults(), random_stream("a disk that fills up"));
-    let folder = ExperimentFolder::new("[20, 60]", 20);
+    let folder = TestFolder::new("[20, 60]", 20);
     folder.run(&["--out", "whole"]);
     let (mut while_running, mut while_making_files) = (0, 0);
     for number in 0..n_faults {
         // The journal of all runs takes some 290 kB, the files another 40.
-        let Some(disk) = Disk::mount(&folder.path(&format!("disk-{number}")), 40 + random.below(290)) else { return };
+        let Some(disk) = Disk::mount(&folder.path(format!("disk-{number}")), 40 + random.below(290)) else { return };
         let out = format!("disk-{number}/results");
-        let output = folder.attempt(&["--out", &out]);
-        let messages = stderr(&output);
-        assert_eq!(output.status.code(), Some(1), "{messages}");
+        let messages = folder.run_to(1, &["--out", &out]);
         assert!(
             messages.contains("No space left on device") && messages.contains("give the same command again"),
             "{messages}"
@@ -86,26 +82,21 @@ fn a_disk_that_fills_up() {
 #[test]
 fn a_folder_that_becomes_read_only() {
     let n_faults = n_faults().div_ceil(4);
-    let folder = ExperimentFolder::new("[500, 1000]", 20);
+    let folder = TestFolder::new("[500, 1000]", 20);
     folder.run(&["--out", "whole"]);
     for number in 0..n_faults {
-        let Some(disk) = Disk::mount(&folder.path(&format!("disk-{number}")), 4096) else { return };
+        let Some(disk) = Disk::mount(&folder.path(format!("disk-{number}")), 4096) else { return };
         let out = format!("disk-{number}/results");
         disk.remount("ro");
-        let output = folder.attempt(&["--out", &out]);
-        assert!(stderr(&output).contains("nothing was run and nothing lost"), "{}", stderr(&output));
-        assert_eq!(output.status.code(), Some(1));
+        let messages = folder.run_to(1, &["--out", &out]);
+        assert!(messages.contains("nothing was run and nothing lost"), "{messages}");
         disk.remount("rw");
-        let child = folder.command(&["--out", &out]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
-        let child = child.expect("the runner starts");
-        while folder.journal_lines(&out) < 10 {
-            sleep(Duration::from_millis(1));
-        }
+        let child = folder.start_until(&out, 10, &["run", "test.toml", "--out", &out]);
         // A file system with a file open for writing cannot be made read-only: the runs go on to the journal that is open, and the
         // files, which are new, cannot be made.
         let busy = Command::new("mount").args(["-o", "remount,ro"]).arg(&disk.0).output().expect("mount runs");
         assert!(!busy.status.success(), "it is busy");
-        assert!(child.wait_with_output().expect("it ends").status.success());
+        assert_eq!(report_at_end(child).0, Some(0));
         assert_eq!(folder.rows(&out), folder.rows("whole"));
     }
     report(

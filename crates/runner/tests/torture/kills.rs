@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 
 use evogrid_core::random::RandomStream;
 
-use super::experiment_folder::{ExperimentFolder, stderr, stdout};
+use super::test_folder::TestFolder;
 use super::{n_faults, random_stream, report};
 
 /// A folder with runs enough for so many kills to interrupt: two cells on eight boards, some milliseconds each.
-fn folder_for(n_kills: usize) -> ExperimentFolder {
-    let folder = ExperimentFolder::new("[500, 1000]", 12 + n_kills as u32 / 2);
+fn folder_for(n_kills: usize) -> TestFolder {
+    let folder = TestFolder::new("[500, 1000]", 12 + n_kills as u32 / 2);
     folder.run(&["--out", "whole"]);
     folder
 }
 
-fn start(folder: &ExperimentFolder, arguments: &[&str]) -> Child {
-    let mut command = folder.command(arguments);
+fn start(folder: &TestFolder, arguments: &[&str]) -> Child {
+    let mut command = folder.command(&[&["run", "test.toml"], arguments].concat());
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the runner starts")
 }
 
@@ -34,13 +34,12 @@ fn milliseconds(random: &mut RandomStream, most: usize) -> Duration {
 }
 
 /// The rows are those of the run that nobody disturbed, each once; `verify` agrees.
-fn check(folder: &ExperimentFolder, results: &str) {
+fn check(folder: &TestFolder, results: &str) {
     assert_eq!(folder.rows(results), folder.rows("whole"));
-    let verified = folder.runner(&["verify", results]);
-    assert!(verified.status.success(), "{}", stdout(&verified));
+    folder.outputs(0, &["verify", results]);
 }
 
-fn n_runs(folder: &ExperimentFolder) -> usize {
+fn n_runs(folder: &TestFolder) -> usize {
     folder.rows("whole").lines().count() - 1
 }
 
@@ -101,12 +100,9 @@ fn shards_killed_and_submitted_again_until_nothing_is_missing() {
                 assert!({ child }.wait().expect("it ends").success());
             }
         }
-        let missing = folder.runner(&["missing", "divided", "--shards", "4"]);
-        assert!(missing.status.success(), "{}", stderr(&missing));
-        open = indices(&stdout(&missing));
+        open = indices(&folder.outputs(0, &["missing", "divided", "--shards", "4"]).0);
     }
-    let merged = folder.runner(&["merge", "divided"]);
-    assert!(merged.status.success(), "{}", stderr(&merged));
+    folder.outputs(0, &["merge", "divided"]);
     check(&folder, "divided");
     assert_eq!(folder.journal_lines("divided"), n_runs(&folder), "no run was done twice");
     let found = format!("nothing missing after {rounds} submissions, each run once");
@@ -128,7 +124,7 @@ fn indices(text: &str) -> Vec<u64> {
 fn a_process_killed_while_it_makes_the_files() {
     let (n_kills, mut random) = (4 * n_faults(), random_stream("kill -9, making files"));
     // Many runs that take no time, so that making the files does.
-    let folder = ExperimentFolder::new("{ from = 10, to = 40, step = 10 }", 100);
+    let folder = TestFolder::new("{ from = 10, to = 40, step = 10 }", 100);
     let arguments = ["--out", "killed", "--set", "budget.evaluations=1"];
     folder.run(&["--out", "whole", "--set", "budget.evaluations=1"]);
     let started = Instant::now();

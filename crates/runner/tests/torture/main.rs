@@ -6,8 +6,8 @@
 //! differ every time, for they depend on the machine; what is done with a journal follows from a seed that is printed.
 #![allow(clippy::print_stdout, reason = "what was done is printed, and what is skipped")]
 
-#[path = "../experiment_folder/mod.rs"]
-mod experiment_folder;
+#[path = "../test_folder/mod.rs"]
+mod test_folder;
 
 mod damage;
 #[cfg(target_os = "linux")]
@@ -21,9 +21,7 @@ use evogrid_core::random::RandomStream;
 
 /// How many faults of each kind are caused.
 fn n_faults() -> usize {
-    let asked =
-        std::env::var("EVOGRID_TORTURE").ok().map(|number| number.parse().expect("EVOGRID_TORTURE is a number"));
-    asked.unwrap_or(8)
+    std::env::var("EVOGRID_TORTURE").map_or(8, |number| number.parse().expect("EVOGRID_TORTURE is a number"))
 }
 
 /// A random stream for the choices of a test: another one every time, its seed printed, so that a failure can be repeated.

@@ -86,23 +86,20 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::trace::tests::point;
 
     fn course(ends: RunEnd, points: &[(u64, f64)]) -> (Vec<(u64, f64)>, Course) {
-        let mut points = points.iter();
-        let next = || {
-            Ok(points.next().map(|&(evaluations, best_fitness)| Point {
-                evaluations,
-                generation: 0,
-                best_fitness,
-                mean_fitness: None,
-                diversity: None,
-            }))
-        };
+        let mut points = points.iter().map(|&(evaluations, best_fitness)| point(evaluations, best_fitness));
         let mut rows = Vec::new();
-        let course = write(&ends, 99.0, next, |evaluations, y| {
-            rows.push((evaluations, y));
-            Ok(())
-        });
+        let course = write(
+            &ends,
+            99.0,
+            || Ok(points.next()),
+            |evaluations, y| {
+                rows.push((evaluations, y));
+                Ok(())
+            },
+        );
         (rows, course.expect("memory"))
     }
 

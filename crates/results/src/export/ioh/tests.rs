@@ -6,7 +6,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::*;
-use crate::trace::{Point, Trigger, Writer};
+use crate::trace::Trigger;
+use crate::trace::tests::{point, written};
 
 const COLUMNS: &str =
     "run,algorithm,population,problem,instance,bucket,seed,solved,best_fitness,evaluations,evaluations_to_best";
@@ -15,15 +16,10 @@ const COLUMNS: &str =
 fn folder(runs: &str, points: &[(u64, u64, f64)]) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("runs.csv"), runs).expect("it is written");
-    let mut bytes = Vec::new();
-    let mut writer = Writer::new(&mut bytes, Trigger::Improvements).expect("memory");
-    for &(run, evaluations, best_fitness) in points {
-        let point = Point { evaluations, generation: 0, best_fitness, mean_fitness: None, diversity: None };
-        writer.write(run, &[point]).expect("memory");
-    }
-    writer.finish().expect("memory");
     if !points.is_empty() {
-        fs::write(folder.path().join("trace.csv.gz"), bytes).expect("it is written");
+        let points = points.iter().map(|&(run, evaluations, best_fitness)| (run, [point(evaluations, best_fitness)]));
+        let trace = written(Trigger::Improvements, points);
+        fs::write(folder.path().join("trace.csv.gz"), trace).expect("it is written");
     }
     folder
 }
@@ -74,14 +70,7 @@ fn a_setting_is_a_folder_and_an_instance_a_function() {
     };
     assert_eq!(report, expected);
     let files = files(&folder);
-    insta::assert_snapshot!(files.keys().cloned().collect::<Vec<_>>().join("\n"), @"
-    1-huke_population_100/IOHprofiler_f1_a.json
-    1-huke_population_100/IOHprofiler_f2_b.json
-    1-huke_population_100/data_f1_a/IOHprofiler_f1_DIM51.dat
-    1-huke_population_100/data_f2_b/IOHprofiler_f2_DIM1.dat
-    2-huke_population_500/IOHprofiler_f1_a.json
-    2-huke_population_500/data_f1_a/IOHprofiler_f1_DIM51.dat
-    ");
+    insta::assert_snapshot!(files.keys().cloned().collect::<Vec<_>>().join("\n"));
     let dat = |name: &str| files[&format!("{name}.dat")].replace("evaluations raw_y\n", "").replace('\n', "; ");
     assert_eq!(dat("1-huke_population_100/data_f1_a/IOHprofiler_f1_DIM51"), "1 43; 30 0; ");
     assert_eq!(dat("1-huke_population_100/data_f2_b/IOHprofiler_f2_DIM1"), "1 9; 20 3; 50 3; ");

@@ -118,7 +118,7 @@ mod tests {
     use parquet::file::reader::{FileReader, SerializedFileReader};
 
     use super::*;
-    use crate::trace::{Trigger, Writer};
+    use crate::trace::{Trigger, tests::written};
 
     /// The schema of a file, and its rows as JSON.
     fn read(path: &Path) -> (String, Vec<String>) {
@@ -156,12 +156,8 @@ mod tests {
                 Point { evaluations: at, generation: at / 2, best_fitness: 0.5, mean_fitness: diversity, diversity }
             })
             .collect();
-        let mut bytes = Vec::new();
-        let mut writer = Writer::new(&mut bytes, Trigger::Every(1)).expect("memory");
-        writer.write(7, &points).expect("memory");
-        writer.finish().expect("memory");
         let (runs, trace) = (folder.path().join("runs.csv"), folder.path().join("trace.csv.gz"));
-        fs::write(&trace, bytes).expect("it is written");
+        fs::write(&trace, written(Trigger::Every(1), [(7, points)])).expect("it is written");
         fs::write(&runs, "algorithm,instance,solved\n").expect("it is written");
         let exported = export(&runs, Some(&trace), &folder.path().join("out")).expect("it is exported");
         assert_eq!((exported.runs, exported.points), (0, 150_000));

@@ -128,6 +128,7 @@ pub(super) struct Table {
 
 /// The values of a column in the present group.
 struct ColumnBuffer {
+    kind: ColumnType,
     values: Values,
     /// For each row 1 if it has a value, else 0.
     levels: Vec<i16>,
@@ -202,7 +203,7 @@ impl ColumnBuffer {
             ColumnType::Truth => Values::Truth(Vec::new()),
             ColumnType::Text => Values::Text(Vec::new()),
         };
-        Self { values, levels: Vec::new() }
+        Self { kind, values, levels: Vec::new() }
     }
 
     fn push(&mut self, field: Field<'_>) {
@@ -221,26 +222,20 @@ impl ColumnBuffer {
     /// Writes the values of the group, and forgets them.
     fn write(&mut self, output: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
         let levels = Some(&self.levels[..]);
-        match (&mut self.values, output) {
+        match (&self.values, output) {
             (Values::Whole(values), ColumnWriter::Int64ColumnWriter(output)) => {
-                output.write_batch(values, levels, None)?;
-                values.clear();
+                output.write_batch(values, levels, None)
             }
             (Values::Real(values), ColumnWriter::DoubleColumnWriter(output)) => {
-                output.write_batch(values, levels, None)?;
-                values.clear();
+                output.write_batch(values, levels, None)
             }
-            (Values::Truth(values), ColumnWriter::BoolColumnWriter(output)) => {
-                output.write_batch(values, levels, None)?;
-                values.clear();
-            }
+            (Values::Truth(values), ColumnWriter::BoolColumnWriter(output)) => output.write_batch(values, levels, None),
             (Values::Text(values), ColumnWriter::ByteArrayColumnWriter(output)) => {
-                output.write_batch(values, levels, None)?;
-                values.clear();
+                output.write_batch(values, levels, None)
             }
             _ => unreachable!("the schema was made of the same kinds"),
-        }
-        self.levels.clear();
+        }?;
+        *self = Self::new(self.kind);
         Ok(())
     }
 }

@@ -155,32 +155,7 @@ mod tests {
 
     #[test]
     fn a_plain_array_has_nothing_that_was_not_asked_for() {
-        insta::assert_snapshot!(array(&popsize()), @r#"
-        #!/bin/bash
-        # popsize: Success by population
-        # 1,200 runs in 24 shards. Written by `runner slurm`; its options change this file.
-        #SBATCH --job-name=popsize
-        #SBATCH --array=1-24
-        #SBATCH --cpus-per-task=4
-        #SBATCH --nodes=1
-        #SBATCH --ntasks=1
-        #SBATCH --output=/home/ada/results/popsize/slurm/logs/%A_%a.log
-        # A job that loses its node starts again elsewhere, and goes on in its log.
-        #SBATCH --requeue
-        #SBATCH --open-mode=append
-        # Two minutes before its time is up, the runner is told to stop.
-        #SBATCH --signal=B:TERM@120
-
-        # A line that fails ends the job.
-        set -e
-        cd /home/ada
-
-        # A shell would keep signals from the runner: so it is replaced. The number of shards is a figure, no variable
-        # of Slurm's: that counts the tasks submitted, which are fewer when some are submitted again.
-        exec /opt/runner run /home/ada/popsize.toml \
-            --out /home/ada/results/popsize \
-            --shard "$SLURM_ARRAY_TASK_ID/24"
-        "#);
+        insta::assert_snapshot!(array(&popsize()));
     }
 
     #[test]
@@ -196,48 +171,14 @@ mod tests {
         let (plain_head, _) = plain.split_once(signal).expect("the runner is told to stop");
         let (head, tail) = script.split_once(signal).expect("the runner is told to stop");
         assert_eq!(head, plain_head.replace("--array=1-24", "--array=1-24%8"));
-        insta::assert_snapshot!(tail, @r#"
-        #SBATCH --time=4:00:00
-        #SBATCH --signal=B:TERM@300
-
-        # A line that fails ends the job.
-        set -e
-        cd /home/ada
-        module purge
-        module load gcc/13
-
-        # A shell would keep signals from the runner: so it is replaced. The number of shards is a figure, no variable
-        # of Slurm's: that counts the tasks submitted, which are fewer when some are submitted again.
-        exec /opt/runner run /home/ada/popsize.toml \
-            --set 'population=[50, 100]' \
-            --out /home/ada/results/popsize \
-            --shard "$SLURM_ARRAY_TASK_ID/24"
-        "#);
+        insta::assert_snapshot!(tail);
     }
 
     #[test]
     fn the_merge_has_the_options_of_the_array_but_those_of_its_shards() {
         let options = ["--account=hpc-9".to_owned()];
         let cluster = Cluster { options: &options, cpus: 16, at_once: Some(8), ..popsize() };
-        insta::assert_snapshot!(merge(&cluster), @r#"
-        #!/bin/bash
-        # popsize: Success by population
-        # 1,200 runs in 24 shards. Written by `runner slurm`; its options change this file.
-        #SBATCH --job-name=popsize-merge
-        #SBATCH --nodes=1
-        #SBATCH --ntasks=1
-        #SBATCH --output=/home/ada/results/popsize/slurm/logs/merge-%j.log
-        # A job that loses its node starts again elsewhere, and goes on in its log.
-        #SBATCH --requeue
-        #SBATCH --open-mode=append
-        #SBATCH --account=hpc-9
-
-        # A line that fails ends the job.
-        set -e
-        cd /home/ada
-
-        exec /opt/runner merge /home/ada/results/popsize
-        "#);
+        insta::assert_snapshot!(merge(&cluster));
     }
 
     #[test]
