@@ -35,7 +35,7 @@
 //! let comparison = compare(&samples, Metric::Solved, &[])?;
 //! assert_eq!(
 //!     comparison.sentences()[0],
-//!     "genetic solves more than random: 80 points (95 % 38.4 to 94.3); p = 0.0078."
+//!     "genetic solves more than random: 80 points (95 % 38.4 to 94.4); p = 0.0078."
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -27,6 +27,17 @@ pub enum Algorithm {
     Custom(Box<dyn Search>),
 }
 
+impl Algorithm {
+    /// The unit in which it counts its work: see [`Search::unit`].
+    #[must_use]
+    pub fn unit(&self) -> &'static str {
+        match self {
+            Self::Genetic(_) | Self::CombinatorialEvolution(_) => "evaluations",
+            Self::Exact(search) | Self::Custom(search) => search.unit(),
+        }
+    }
+}
+
 /// Registers the algorithms of the core, and the names of those that end by themselves.
 pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &mut Vec<&'static str>) {
     algorithms.add(Member {

@@ -120,6 +120,11 @@ impl Stop {
         (Stop::Failed, "failed"),
     ];
 
+    /// Every reason, in the order of its number.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::NAMES.iter().map(|&(stop, _)| stop)
+    }
+
     /// The name in the column `stop`.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -43,6 +43,11 @@ pub trait Family: Send + Sync {
     /// As [`read`](Self::read).
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError>;
 
+    /// What is minimised under resolved settings, by its name. Figures of different fitnesses are never compared.
+    fn fitness(&self, _settings: &Settings) -> String {
+        "fitness".to_owned()
+    }
+
     /// Where the instances of a file of the family's own form stand: the number of the line and the bytes of each.
     fn split(&self, text: &str, _options: &Options) -> Vec<(usize, Range<usize>)> {
         vec![(1, 0..text.len())]

@@ -62,4 +62,10 @@ pub trait Search: Send + Sync {
     /// The clock is read only when the search evaluates or ends a generation, so one that does neither cannot be stopped. A search
     /// that cannot do its work [fails](Evaluator::fail); a panic is a failed run, too.
     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome;
+
+    /// The unit in which it counts its work, in the plural. Work in different units is never compared: an exact method that counts
+    /// nodes says so here.
+    fn unit(&self) -> &'static str {
+        "evaluations"
+    }
 }

@@ -47,7 +47,7 @@ pub enum Missing {
 /// What a column is part of.
 #[derive(Debug)]
 pub enum Part {
-    /// The plan's: it may change whenever a grid grows, and is in no record.
+    /// The plan's: its number, which may change whenever a grid grows, and what follows from the settings; in no record.
     Plan(Access<Row>),
     /// The run's from the start, and so its record's.
     Key(Access<RunKey>),
@@ -157,11 +157,18 @@ pub static COLUMNS: &[Column] = &[
     column!(Key, Count, repetition, "which of the runs that differ in their random stream only, from 0"),
     column!(Key, Count, seed, "seed of the random stream, below 2^53"),
     column!(Outcome, Truth, solved, Missing::Refused, "whether the target was reached"),
+    column!(Plan, Text, fitness, "the name of what was minimised, which two runs must share to be compared in it"),
     column!(
         Outcome,
         Real,
         best_fitness,
         "the best fitness found, which is minimised; empty if the run evaluated nothing, or found none that is finite"
+    ),
+    column!(
+        Plan,
+        Text,
+        unit,
+        "what `evaluations` counts: `evaluations`, or what an exact method counts in their place, such as `nodes`"
     ),
     column!(Outcome, Count, evaluations, "evaluations over all trials of the run"),
     column!(Outcome, Count, generations, "generations over all trials of the run"),

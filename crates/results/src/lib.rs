@@ -37,7 +37,7 @@
 //!     let mut writer = Writer::new(output, &["population".to_owned()])?;
 //!     // The plan knows the runs and their order; here it has one.
 //!     if let Some(Record { key, outcome, .. }) = index.get(record.key.run_id)? {
-//!         writer.write(&Row { run: 0, key, varied: vec!["100".into()], outcome })?;
+//!         writer.write(&Row { run: 0, key, varied: vec!["100".into()], outcome, ..Row::default() })?;
 //!     }
 //!     Ok(writer.finish()?)
 //! })?;

@@ -90,6 +90,10 @@ pub struct Row {
     pub key: RunKey,
     /// Values of the varied settings, in the order of their columns.
     pub varied: Vec<String>,
+    /// Name of the fitness that was minimised.
+    pub fitness: String,
+    /// The unit in which the algorithm counts its work: `evaluations`, `nodes`.
+    pub unit: String,
     /// How it went.
     pub outcome: RunOutcome,
 }

@@ -4,27 +4,24 @@ use std::cell::Cell;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// A stopwatch for the thread that started it, and the programs that the thread waits for.
-pub struct Stopwatch {
+pub(crate) struct Stopwatch {
     wall: Instant,
     cpu: Option<f64>,
 }
 
 impl Stopwatch {
     /// Starts it.
-    #[must_use]
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self { wall: Instant::now(), cpu: cpu_ms() }
     }
 
     /// Wall time since the start, in milliseconds to three decimals.
-    #[must_use]
-    pub fn wall_ms(&self) -> f64 {
+    pub(crate) fn wall_ms(&self) -> f64 {
         to_microseconds(self.wall.elapsed().as_secs_f64() * 1e3)
     }
 
     /// Processor time of this thread and its programs since the start, in milliseconds to three decimals, where the system measures it.
-    #[must_use]
-    pub fn cpu_ms(&self) -> Option<f64> {
+    pub(crate) fn cpu_ms(&self) -> Option<f64> {
         Some(to_microseconds(cpu_ms()? - self.cpu?))
     }
 }
@@ -58,8 +55,7 @@ fn thread_cpu_ms() -> Option<f64> {
 }
 
 /// The present time in UTC, as `2016-11-01T08:00:00Z`.
-#[must_use]
-pub fn utc_now() -> String {
+pub(crate) fn utc_now() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (days, time) = ((seconds / 86_400) as i64, seconds % 86_400);
     let (year, month, day) = civil(days);

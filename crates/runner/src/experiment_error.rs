@@ -1,7 +1,5 @@
 //! Errors of an experiment that the system cuts short: what happened, what is safe, and how to continue.
 
-use std::error::Error;
-
 use evogrid_results::journal::Conflict;
 
 use crate::numbers::counted_are;
@@ -42,9 +40,9 @@ impl ExperimentError {
 
     /// An experiment whose journal can no longer be written; it holds so many finished runs.
     #[must_use]
-    pub fn while_writing(error: impl Error, safe: u64) -> Self {
+    pub fn while_writing(error: impl Into<anyhow::Error>, safe: u64) -> Self {
         Self {
-            what: chain(&error),
+            what: format!("{:#}", error.into()),
             help: format!(
                 "{} safe in the journal; make room, or mend what is wrong, and give the same command again: it continues from there",
                 counted_are(safe, "finished run")
@@ -59,15 +57,4 @@ impl ExperimentError {
                     since: `runner replay` shows which; remove the wrong line, and the files are made";
         Self { what: conflict.to_string(), help: help.to_owned() }
     }
-}
-
-/// An error with its causes on one line.
-fn chain(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text += &format!(": {error}");
-        cause = error.source();
-    }
-    text
 }

@@ -69,7 +69,7 @@
 
 pub mod claims;
 pub mod cli;
-pub mod clock;
+mod clock;
 pub mod commands;
 pub mod data_set;
 pub mod diagnostic;
@@ -92,9 +92,9 @@ pub mod shard;
 mod shell;
 pub mod signals;
 pub mod spec;
-pub mod steps;
-pub mod trace;
-pub mod watch;
+mod steps;
+mod trace;
+mod watch;
 
 use std::process::ExitCode;
 

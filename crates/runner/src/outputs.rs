@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use evogrid_core::budget::Stop;
 use evogrid_results::files::replace;
 use evogrid_results::journal::{Damage, Index, JournalError};
-use evogrid_results::runs::{Row, Writer};
+use evogrid_results::runs::Writer;
 use evogrid_results::summary::{Builder, Summary};
 use evogrid_results::trace::{self, Trace};
 
@@ -163,9 +163,7 @@ impl Folder {
             for run in plan.runs() {
                 signals.check()?;
                 let Some(found) = index.skim(run.id)? else { continue };
-                // Names come from the plan: they are no part of a run's identity, and may have changed since.
-                let key = plan.run_key(&run);
-                let row = Row { run: run.number, key, varied: run.cell.varied.clone(), outcome: found.outcome };
+                let row = plan.row(&run, found.outcome);
                 writer.write(&row)?;
                 summary.add(&row);
                 runs += 1;

@@ -11,7 +11,7 @@ use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::identity::{Fingerprint, RunId, run_seed};
 use evogrid_core::settings::{Settings, Value};
-use evogrid_results::RunKey;
+use evogrid_results::{Row, RunKey, RunOutcome};
 
 use crate::settings_json::value_to_json;
 use crate::shard::{Shard, ShardAssignment};
@@ -108,6 +108,20 @@ impl Plan {
             bucket: loaded.bucket.clone(),
             repetition: run.repetition,
             seed: run.seed,
+        }
+    }
+
+    /// Its row, with the names of the plan: they are no part of a run's identity, and may have changed since it was done.
+    #[must_use]
+    pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
+        let family = self.catalogue.family(&self.instance(run).problem);
+        Row {
+            run: run.number,
+            key: self.run_key(run),
+            varied: run.cell.varied.clone(),
+            fitness: family.map_or_else(String::new, |family| family.fitness(&run.cell.settings)),
+            unit: run.cell.search.unit().to_owned(),
+            outcome,
         }
     }
 

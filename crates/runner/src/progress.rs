@@ -1,6 +1,6 @@
 //! Progress: bars on a terminal, a line now and then elsewhere. All of it goes to standard error.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use evogrid_results::record::Record;
@@ -31,7 +31,7 @@ impl Progress {
     pub fn new(total: u64, quiet: bool) -> Self {
         let display = if quiet {
             ProgressDisplay::Nothing
-        } else if console_is_terminal() {
+        } else if std::io::stderr().is_terminal() {
             ProgressDisplay::Bar(bar(total, "{wide_bar} {human_pos}/{human_len} runs, {eta_precise} left, {msg}"))
         } else {
             ProgressDisplay::Lines { started: Instant::now(), last: Instant::now() }
@@ -92,9 +92,4 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
 /// are dropped.
 pub fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", printable(text));
-}
-
-fn console_is_terminal() -> bool {
-    use std::io::IsTerminal;
-    std::io::stderr().is_terminal()
 }

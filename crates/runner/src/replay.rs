@@ -16,8 +16,8 @@ use crate::execute::solve;
 use crate::manifest::{Manifest, ManifestInstance};
 use crate::settings_json::value_from_json;
 
-/// The instances of a results folder, from its manifest.
-pub struct Instances(BTreeMap<String, ManifestInstance>);
+/// The instances of a results folder by their ids.
+pub type Instances = BTreeMap<String, ManifestInstance>;
 
 /// A field in which a run done again differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,26 +30,13 @@ pub struct Difference {
     pub found: String,
 }
 
-impl Instances {
-    /// Reads the manifest of a results folder.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub fn read(results: &Path) -> Result<Self> {
-        let manifest = Manifest::open(results)?;
-        Ok(Self(manifest.experiment.instances.into_iter().map(|stored| (stored.id.clone(), stored)).collect()))
-    }
-
-    /// The instance with this id.
-    #[must_use]
-    pub fn get(&self, id: &str) -> Option<&ManifestInstance> {
-        self.0.get(id)
-    }
-
-    /// All of them, by id.
-    pub fn iter(&self) -> impl Iterator<Item = &ManifestInstance> {
-        self.0.values()
-    }
+/// Reads the instances of a results folder from its manifest.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_instances(results: &Path) -> Result<Instances> {
+    let manifest = Manifest::open(results)?;
+    Ok(manifest.experiment.instances.into_iter().map(|stored| (stored.id.clone(), stored)).collect())
 }
 
 /// Does a run again. Its differences from what was recorded are returned: none if it comes out the same.

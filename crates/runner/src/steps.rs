@@ -13,7 +13,7 @@ use evogrid_core::population::Population;
 use crate::progress::line;
 
 /// Writes every step to a CSV with the columns `counter,options,cell,value` (Arkieva's TRACKHIST), to standard error, or both.
-pub struct StepRecorder {
+pub(crate) struct StepRecorder {
     history: Option<(csv::Writer<BufWriter<File>>, PathBuf)>,
     is_told: bool,
     count: u64,
@@ -22,10 +22,7 @@ pub struct StepRecorder {
 
 impl StepRecorder {
     /// Steps go to `history`, if it is given, and to standard error, if `is_told`.
-    ///
-    /// # Errors
-    /// If the file cannot be made.
-    pub fn new(history: Option<&Path>, is_told: bool) -> Result<Self> {
+    pub(crate) fn new(history: Option<&Path>, is_told: bool) -> Result<Self> {
         let open = |path: &Path| -> Result<_> {
             let cannot = || format!("{} cannot be written", path.display());
             let mut writer = csv::Writer::from_writer(BufWriter::new(File::create(path).with_context(cannot)?));
@@ -36,16 +33,12 @@ impl StepRecorder {
     }
 
     /// Whether anything is done with steps.
-    #[must_use]
-    pub fn is_wanted(&self) -> bool {
+    pub(crate) fn is_wanted(&self) -> bool {
         self.history.is_some() || self.is_told
     }
 
     /// Makes sure that the history is whole, and returns how many steps there were.
-    ///
-    /// # Errors
-    /// If it could not be written.
-    pub fn finish(self) -> Result<u64> {
+    pub(crate) fn finish(self) -> Result<u64> {
         if let Some((mut writer, path)) = self.history {
             let flushed = writer.flush().map_err(csv::Error::from);
             self.failure.map_or(flushed, Err).with_context(|| format!("{} cannot be written", path.display()))?;
@@ -65,11 +58,11 @@ impl StepRecorder {
 }
 
 /// An observer that also records the steps of a run.
-pub struct StepObserver<'a, O> {
+pub(crate) struct StepObserver<'a, O> {
     /// Observes everything else.
-    pub observer: O,
+    pub(crate) observer: O,
     /// Takes the steps.
-    pub steps: &'a mut StepRecorder,
+    pub(crate) steps: &'a mut StepRecorder,
 }
 
 impl<O: Observer> Observer for StepObserver<'_, O> {

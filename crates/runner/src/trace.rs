@@ -7,7 +7,7 @@ use evogrid_results::trace::{POINT_LIMIT, Point, Trace, Trigger};
 
 /// Watches one run.
 #[derive(Debug)]
-pub struct Tracer {
+pub(crate) struct Tracer {
     trigger: Trigger,
     /// Of the problem; there where populations are looked at.
     layout: Option<Layout>,
@@ -19,14 +19,12 @@ pub struct Tracer {
 
 impl Tracer {
     /// A tracer of these moments.
-    #[must_use]
-    pub fn new(trigger: Trigger) -> Self {
+    pub(crate) fn new(trigger: Trigger) -> Self {
         Self { trigger, layout: None, moments: Moments::default(), last_improvement: None, counts: Vec::new() }
     }
 
     /// What was seen. The last improvement is always in it, so that the trace ends with the run's best fitness.
-    #[must_use]
-    pub fn finish(self) -> Trace {
+    pub(crate) fn finish(self) -> Trace {
         let (mut points, last) = (self.moments.kept, self.last_improvement);
         points.extend(last.filter(|last| points.last().is_none_or(|kept| kept.best_fitness > last.best_fitness)));
         // Thousands of records may wait for the journal.
@@ -46,7 +44,7 @@ impl Observer for Tracer {
         let Some(point) = point(progress) else { return };
         self.last_improvement = Some(point);
         if self.trigger == Trigger::Improvements && self.moments.is_next_kept() {
-            self.moments.keep(point);
+            self.moments.kept.push(point);
         }
     }
 
@@ -54,7 +52,7 @@ impl Observer for Tracer {
         let Trigger::Every(every) = self.trigger else { return };
         let Some(point) = point(progress).filter(|_| progress.generations.is_multiple_of(every)) else { return };
         if self.moments.is_next_kept() {
-            self.moments.keep(Point {
+            self.moments.kept.push(Point {
                 mean_fitness: population.and_then(Population::mean_fitness).filter(|mean| mean.is_finite()),
                 diversity: population
                     .zip(self.layout.as_ref())
@@ -99,10 +97,6 @@ impl Moments {
             self.thin();
         }
         number.is_multiple_of(self.stride)
-    }
-
-    fn keep(&mut self, point: Point) {
-        self.kept.push(point);
     }
 
     /// Removes every second one.

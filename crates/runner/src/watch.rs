@@ -18,7 +18,7 @@ use crate::progress::line;
 
 /// How far a run is, shared between its thread and the display.
 #[derive(Debug, Default)]
-pub struct SharedProgress {
+pub(crate) struct SharedProgress {
     evaluations: AtomicU64,
     generations: AtomicU64,
     restarts: AtomicU64,
@@ -35,8 +35,7 @@ struct Best {
 
 impl SharedProgress {
     /// The best genome so far, and how far the run was when it was found.
-    #[must_use]
-    pub fn best(&self) -> Option<(Progress, Vec<Allele>)> {
+    pub(crate) fn best(&self) -> Option<(Progress, Vec<Allele>)> {
         self.lock().last.clone()
     }
 
@@ -48,7 +47,7 @@ impl SharedProgress {
 
 /// Watches a run and notes how far it is.
 #[derive(Debug)]
-pub struct Watcher {
+pub(crate) struct Watcher {
     shared: Arc<SharedProgress>,
     started: Instant,
     keeps_improvements: bool,
@@ -58,8 +57,7 @@ pub struct Watcher {
 impl Watcher {
     /// A watcher of a run that begins now. It keeps improvements if they are to be told one by one, and rests so that no more
     /// than `pace` generations pass in a second.
-    #[must_use]
-    pub fn new(shared: Arc<SharedProgress>, keeps_improvements: bool, pace: Option<u32>) -> Self {
+    pub(crate) fn new(shared: Arc<SharedProgress>, keeps_improvements: bool, pace: Option<u32>) -> Self {
         let pause = pace.map(|pace| Duration::from_secs(1) / pace);
         Self { shared, started: Instant::now(), keeps_improvements, pause }
     }
@@ -90,7 +88,7 @@ impl Observer for Watcher {
 }
 
 /// Shows a run on standard error: the best solution redrawn in place on a terminal, a line for each improvement elsewhere.
-pub struct Display {
+pub(crate) struct Display {
     shared: Arc<SharedProgress>,
     started: Instant,
     mode: DisplayMode,
@@ -103,8 +101,7 @@ enum DisplayMode {
 
 impl Display {
     /// A display of a run that begins now.
-    #[must_use]
-    pub fn new(shared: Arc<SharedProgress>, instance: &Arc<dyn Instance>, title: &str) -> Self {
+    pub(crate) fn new(shared: Arc<SharedProgress>, instance: &Arc<dyn Instance>, title: &str) -> Self {
         let term = Term::stderr();
         let mode = if term.features().is_attended() && !console::is_dumb() {
             DisplayMode::Drawn { screen: Screen::open(term), instance: Arc::clone(instance), title: title.to_owned() }
@@ -115,13 +112,12 @@ impl Display {
     }
 
     /// Whether it tells improvements one by one.
-    #[must_use]
-    pub fn tells_improvements(&self) -> bool {
+    pub(crate) fn tells_improvements(&self) -> bool {
         matches!(self.mode, DisplayMode::Lines)
     }
 
     /// Shows how far the run is.
-    pub fn show(&mut self, problem: &dyn Solve) {
+    pub(crate) fn show(&mut self, problem: &dyn Solve) {
         match &mut self.mode {
             DisplayMode::Drawn { screen, instance, title } => {
                 let room = screen.room();
@@ -138,7 +134,7 @@ impl Display {
     }
 
     /// Takes the drawing away, or tells what is left to tell.
-    pub fn finish(&mut self, problem: &dyn Solve) {
+    pub(crate) fn finish(&mut self, problem: &dyn Solve) {
         match &mut self.mode {
             DisplayMode::Drawn { screen, .. } => {
                 if screen.drawn == 0 {

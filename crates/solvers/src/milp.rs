@@ -66,6 +66,10 @@ pub fn member() -> Member<Algorithm> {
 }
 
 impl Search for Milp {
+    fn unit(&self) -> &'static str {
+        "branch-and-bound nodes"
+    }
+
     /// # Panics
     /// If the problem is not made of all-different units, or the solver fails.
     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {

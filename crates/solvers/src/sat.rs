@@ -48,6 +48,10 @@ pub fn member() -> Member<Algorithm> {
 }
 
 impl Search for Sat {
+    fn unit(&self) -> &'static str {
+        "decisions"
+    }
+
     /// # Panics
     /// If the problem is not made of all-different units, or the solver fails.
     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {

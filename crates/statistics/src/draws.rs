@@ -16,7 +16,7 @@ impl Draws {
         Self(Xoshiro256PlusPlus::from_seed(blake3::derive_key("evogrid 1 random stream of a run", &seed.to_le_bytes())))
     }
 
-    fn bits(&mut self) -> u64 {
+    pub(crate) fn bits(&mut self) -> u64 {
         let Ok::<_, Infallible>(bits) = self.0.try_next_u64();
         bits
     }

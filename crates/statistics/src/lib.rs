@@ -9,9 +9,12 @@
 //! | question | method |
 //! |---|---|
 //! | How large is the success rate behind `k` solved of `n` runs? | [`wilson`]; [`clopper_pearson`] where the interval must never be too narrow |
+//! | The same, where the `n` runs are on several instances, for other instances of their kind? | [`clustered_rate`] |
 //! | By how much do two success rates differ? | runs in pairs (same instance and seed): [`newcombe_paired`] or [`PairCounts::interval`]; independent runs: [`newcombe`] |
 //! | Is one of two success rates larger? Paired runs only. | [`PairCounts::p_value`] (McNemar's exact test), [`PairCounts::mid_p_value`] |
+//! | Do two algorithms differ on other instances of the kind? A difference an instance. | [`sign_flip`], with its interval |
 //! | Does one of two samples tend to larger numbers? | pairs: [`wilcoxon`]; independent: [`mann_whitney`] |
+//! | The same on several instances, each compared by itself? | [`stratified_mann_whitney`] |
 //! | How often is the first larger? | [`vargha_delaney`] (effect size A12) |
 //! | Do several algorithms differ? | on the same instances: [`friedman`]; on independent runs: [`kruskal_wallis`] |
 //! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`], [`nemenyi_p_value`]; after any tests: [`holm`] |
@@ -58,6 +61,7 @@ mod bisection;
 mod bootstrap;
 mod chi_squared;
 mod clopper_pearson;
+mod clustered;
 mod count_prediction;
 mod draws;
 mod ecdf;
@@ -75,6 +79,8 @@ mod quantiles;
 mod ranks;
 mod repetitions;
 mod running_time;
+mod sign_flip;
+mod stratified;
 mod student;
 mod studentized_range;
 mod vargha_delaney;
@@ -83,6 +89,7 @@ mod wilson;
 
 pub use bootstrap::Bootstrap;
 pub use clopper_pearson::clopper_pearson;
+pub use clustered::{ClusteredRate, clustered_rate};
 pub use count_prediction::{CountRange, count_p_value, predict_count};
 pub use ecdf::{EcdfStep, ecdf};
 pub use friedman::{FriedmanTest, friedman, nemenyi_critical_difference, nemenyi_p_value};
@@ -97,6 +104,8 @@ pub use pair_counts::PairCounts;
 pub use quantiles::{MedianEstimate, median, quantile};
 pub use repetitions::{repetitions_needed, repetitions_needed_paired};
 pub use running_time::{ert, ert_interval, expected_remaining, par10};
+pub use sign_flip::{SignFlipTest, sign_flip};
+pub use stratified::{StratifiedTest, stratified_mann_whitney};
 pub use student::student_quantile_975;
 pub use vargha_delaney::{VarghaDelaney, vargha_delaney};
 pub use wilcoxon::{WilcoxonTest, wilcoxon};

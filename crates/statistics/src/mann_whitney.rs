@@ -53,10 +53,18 @@ pub fn mann_whitney(first: &[f64], second: &[f64]) -> MannWhitneyTest {
         let p_value = (2.0 * at_most(smaller as usize, m.min(n), m.max(n))).min(1.0);
         return MannWhitneyTest { u, p_value, is_exact: true };
     }
-    let all = m + n;
-    let variance = pairs / 12.0 * (cubed_less_itself(all) - ranks.ties) / (all as f64 * (all - 1) as f64);
-    let p_value = normal::two_sided_p_value(pairs / 2.0 - smaller, variance);
+    let p_value = normal::two_sided_p_value(pairs / 2.0 - smaller, variance(m, n, ranks.ties));
     MannWhitneyTest { u, p_value, is_exact: false }
+}
+
+/// The variance of `u` for two samples that are not empty, where there is no difference.
+pub(crate) fn u_variance(first: &[f64], second: &[f64]) -> f64 {
+    variance(first.len(), second.len(), ranks(&[first, second].concat()).ties)
+}
+
+fn variance(m: usize, n: usize, ties: f64) -> f64 {
+    let all = m + n;
+    (m * n) as f64 / 12.0 * (cubed_less_itself(all) - ties) / (all as f64 * (all - 1) as f64)
 }
 
 /// The probability that `u` is at most that, for samples of `m` and `n` numbers from one continuous distribution.

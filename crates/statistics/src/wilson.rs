@@ -30,13 +30,16 @@ pub fn wilson(solved: u64, runs: u64) -> Interval {
     if runs == 0 {
         return Interval { low: 0.0, high: 1.0 };
     }
-    let n = runs as f64;
-    let rate = solved as f64 / n;
-    let middle = rate + Z * Z / (2.0 * n);
-    let half = Z * (rate * (1.0 - rate) / n + Z * Z / (4.0 * n * n)).sqrt();
-    let scale = 1.0 + Z * Z / n;
+    wilson_score(solved as f64 / runs as f64, runs as f64, Z)
+}
+
+/// Wilson's interval of a rate found in `n` runs, with a quantile other than 1.96, and where `n` need not be whole.
+pub(crate) fn wilson_score(rate: f64, n: f64, z: f64) -> Interval {
+    let middle = rate + z * z / (2.0 * n);
+    let half = z * (rate * (1.0 - rate) / n + z * z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + z * z / n;
     Interval {
-        low: if solved == 0 { 0.0 } else { ((middle - half) / scale).max(0.0) },
-        high: if solved == runs { 1.0 } else { ((middle + half) / scale).min(1.0) },
+        low: if rate == 0.0 { 0.0 } else { ((middle - half) / scale).clamp(0.0, rate) },
+        high: if rate == 1.0 { 1.0 } else { ((middle + half) / scale).clamp(rate, 1.0) },
     }
 }

@@ -10,7 +10,7 @@ use super::division::{Division, DivisionPlan, MOST_PANELS, MOST_VALUES, Panel, d
 use super::error::ChartError;
 use super::labels::{self, rounded};
 use super::vega::{self, Drawing, LETTER, LegendSymbol};
-use crate::samples::{Key, Sample, Samples, rate_text};
+use crate::samples::{Key, Rate, Sample, Samples};
 
 /// How wide a cell may be, in pixels: room for `100`, or for a label below it.
 const WIDTHS: [usize; 2] = [26, 48];
@@ -89,26 +89,24 @@ fn axes<'a>(samples: &'a Samples, runs: &[&'a Sample], by: &[Key]) -> Result<[Se
 }
 
 fn drawing(samples: &Samples, panel: &Panel<'_>, [across, up]: [&SettingAxis<'_>; 2]) -> Drawing {
-    let mut counts: BTreeMap<(usize, usize), (u64, u64)> = BTreeMap::new();
+    let mut cells: BTreeMap<(usize, usize), Vec<&Sample>> = BTreeMap::new();
     for run in panel.series.iter().flat_map(|series| &series.runs) {
         let place = |side: &SettingAxis<'_>| {
             let value = samples.value(side.key, run);
             side.values.iter().position(|own| *own == value)
         };
         if let Some(cell) = place(across).zip(place(up)) {
-            let count = counts.entry(cell).or_default();
-            count.0 += u64::from(run.outcome.solved);
-            count.1 += 1;
+            cells.entry(cell).or_default().push(run);
         }
     }
-    let rows = counts.into_iter().map(|((x, y), (solved, runs))| {
-        let share = solved as f64 / runs as f64;
+    let rows = cells.into_iter().map(|((x, y), runs)| {
+        let rate = Rate::of_solved(runs);
         json!({
             "x": across.labels[x],
             "y": up.labels[y],
-            "rate": rounded(share),
-            "percent": format!("{:.0}", 100.0 * share),
-            "figure": format!("{} of {runs} runs", rate_text(solved, runs)),
+            "rate": rounded(rate.share()),
+            "percent": format!("{:.0}", 100.0 * rate.share()),
+            "figure": rate.figure(),
         })
     });
     let mut filled = json!({ "color": {

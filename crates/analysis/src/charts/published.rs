@@ -9,7 +9,7 @@ use super::error::ChartError;
 use super::labels::{self, rounded};
 use super::vega::{self, Drawing, LegendSymbol, Styles, WIDTH};
 use crate::published::{Match, PublishedRow};
-use crate::samples::{Key, Selector, n_solved, rate_text};
+use crate::samples::{Key, Rate, Selector};
 use evogrid_results::format::percent;
 use evogrid_statistics::wilson;
 
@@ -31,7 +31,7 @@ struct RatePair<'a> {
     bucket: &'a str,
     published: &'a PublishedRow,
     /// Solved runs of ours, and all of them.
-    ours: (u64, u64),
+    ours: Rate,
 }
 
 /// Published rates beside ours, for each bucket of each configuration.
@@ -50,7 +50,7 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
             sources.push(source);
         }
         let (&bucket, values) = matched.values.split_last().expect("the bucket is a key");
-        let pair = RatePair { bucket, published, ours: (n_solved(&matched.runs), matched.runs.len() as u64) };
+        let pair = RatePair { bucket, published, ours: Rate::of_solved(matched.runs.iter().copied()) };
         match panels.iter_mut().find(|panel| panel.values == values) {
             Some(panel) => panel.pairs.push(pair),
             None => panels.push(ConfigurationRates { values: values.to_vec(), pairs: vec![pair] }),
@@ -73,7 +73,10 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let drawings =
         panels.iter().zip(&titles).take(MOST_PANELS).map(|(panel, title)| drawing(title, &panel.pairs, &x)).collect();
 
-    let mut notes = vec![format!("Published: {}. Intervals are Wilson's, 95 %.", sources.join("; "))];
+    let mut notes = vec![format!(
+        "Published: {}. Intervals (95 %): theirs of so many runs, ours for instances like these.",
+        sources.join("; ")
+    )];
     notes.extend(left_out("panels", &titles, MOST_PANELS));
     if has_several {
         notes.push("Where several published rows fit one of ours, none of them is shown.".to_owned());
@@ -85,8 +88,7 @@ fn drawing(title: &str, pairs: &[RatePair<'_>], x: &Axis) -> Drawing {
     let buckets = labels::values(&pairs.iter().map(|pair| pair.bucket).collect::<Vec<_>>());
     let mut values = Vec::new();
     for (bucket, RatePair { published, ours, .. }) in buckets.iter().zip(pairs) {
-        values.push(rated(WHOSE[0], bucket, published.counts(), published.success_rate));
-        values.push(rated(WHOSE[1], bucket, Some(*ours), None));
+        values.extend([theirs(bucket, published), self::ours(bucket, ours)]);
     }
     let names = WHOSE.map(str::to_owned);
     let styles = Styles::new(&names, None, LegendSymbol::Marker, false);
@@ -112,21 +114,26 @@ fn drawing(title: &str, pairs: &[RatePair<'_>], x: &Axis) -> Drawing {
     }
 }
 
-/// A rate with its interval; where it does not say of how many runs, alone.
-fn rated(whose: &str, bucket: &str, counts: Option<(u64, u64)>, printed: Option<f64>) -> Value {
-    let mut row = json!({ "series": whose, "bucket": bucket });
-    match counts {
-        Some((solved, runs)) => {
-            let interval = wilson(solved, runs);
-            row["rate"] = json!(rounded(printed.unwrap_or(solved as f64 / runs as f64)));
-            row["low"] = json!(rounded(interval.low));
-            row["high"] = json!(rounded(interval.high));
-            row["figure"] = json!(format!("{} of {runs} runs", rate_text(solved, runs)));
-        }
-        None => {
-            row["rate"] = json!(printed);
-            row["figure"] = json!(printed.map(|printed| format!("{} %", percent(printed))));
-        }
+/// Our rate.
+fn ours(bucket: &str, rate: &Rate) -> Value {
+    json!({
+        "series": WHOSE[1], "bucket": bucket, "rate": rounded(rate.share()), "low": rounded(rate.interval.low),
+        "high": rounded(rate.interval.high), "figure": rate.figure(),
+    })
+}
+
+/// Their rate with Wilson's interval; where it does not say of how many runs, alone.
+fn theirs(bucket: &str, published: &PublishedRow) -> Value {
+    let printed = published.success_rate;
+    let mut row = json!({ "series": WHOSE[0], "bucket": bucket, "rate": printed });
+    row["figure"] = json!(printed.map(|printed| format!("{} %", percent(printed))));
+    if let Some((solved, runs)) = published.counts() {
+        let interval = wilson(solved, runs);
+        (row["low"], row["high"]) = (json!(rounded(interval.low)), json!(rounded(interval.high)));
+        row["rate"] = json!(printed.map(rounded));
+        let [low, high] = [(100.0 * interval.low).floor(), (100.0 * interval.high).ceil()];
+        let share = percent(solved as f64 / runs as f64);
+        row["figure"] = json!(format!("{share} % ({low} to {high}) of {runs} runs"));
     }
     row
 }

@@ -8,9 +8,9 @@ use super::division::{Division, DivisionPlan, MOST_IN_PANEL, Series, divide, ord
 use super::error::ChartError;
 use super::labels::{self, rounded};
 use super::vega::{self, LegendSymbol};
-use crate::samples::{Key, Sample, Samples, rate_text};
+use crate::samples::{Key, Rate, Sample, Samples};
 use evogrid_results::format::shortest;
-use evogrid_statistics::{quantile, wilson};
+use evogrid_statistics::quantile;
 
 /// With more numbers than this, neighbours are taken together.
 const MOST_POINTS: usize = 40;
@@ -109,24 +109,23 @@ fn rates(
     groups: &[&[f64]],
     points: &[f64],
 ) -> Vec<Value> {
-    let mut counts = vec![(0, 0); groups.len()];
+    let mut runs_at = vec![Vec::new(); groups.len()];
     for run in &series.runs {
         let Some(number) = at(samples, key, run) else { continue };
         let group = groups.partition_point(|group| group.last().is_some_and(|&last| last < number));
-        counts[group].0 += u64::from(run.outcome.solved);
-        counts[group].1 += 1;
+        runs_at[group].push(*run);
     }
-    let rows = counts.into_iter().enumerate().filter(|&(_, (_, runs))| runs > 0);
-    rows.map(|(group, (solved, runs))| {
-        let interval = wilson(solved, runs);
+    let rows = runs_at.into_iter().enumerate().filter(|(_, runs)| !runs.is_empty());
+    rows.map(|(group, runs)| {
+        let rate = Rate::of_solved(runs);
         json!({
             "series": name,
             "x": points[group],
-            "rate": rounded(solved as f64 / runs as f64),
-            "low": rounded(interval.low),
-            "high": rounded(interval.high),
+            "rate": rounded(rate.share()),
+            "low": rounded(rate.interval.low),
+            "high": rounded(rate.interval.high),
             "at": range_text(groups[group]),
-            "figure": format!("{} of {runs} runs", rate_text(solved, runs)),
+            "figure": rate.figure(),
         })
     })
     .collect()

@@ -48,7 +48,7 @@ fn groups(groups: &[(&str, &str, &str, usize, usize)]) -> Samples {
 }
 
 #[test]
-fn success_rates_have_wilsons_intervals() {
+fn success_rates_have_the_interval_for_instances_like_these() {
     let samples = groups(&[
         ("ga", "1000", "easy", 10, 10),
         ("ga", "100", "easy", 5, 10),
@@ -58,14 +58,14 @@ fn success_rates_have_wilsons_intervals() {
     let chart = drawn(ChartKind::Success, &samples);
     assert_eq!(chart.title, "Success rate by population");
     let [panel] = panels(&chart)[..] else { panic!("one panel") };
-    // statsmodels.stats.proportion.proportion_confint(..., method="wilson"), rounded to six digits.
+    // Wilson's formula with scipy.stats.t.ppf(0.975, 9) for ten instances of one run each.
     assert_eq!(
         rows(panel, &["series", "x", "rate", "low", "high", "figure"]),
         [
-            json!(["easy", 10.0, 0.1, 0.0178762, 0.40415, "10 % (1 to 41) of 10 runs"]),
-            json!(["easy", 100.0, 0.5, 0.236593, 0.763407, "50 % (23 to 77) of 10 runs"]),
-            json!(["easy", 1000.0, 1.0, 0.722467, 1.0, "100 % (72 to 100) of 10 runs"]),
-            json!(["hard", 100.0, 0.0, 0.0, 0.277533, "0 % (0 to 28) of 10 runs"]),
+            json!(["easy", 10.0, 0.1, 0.0144965, 0.45631, "10 % (1 to 46) of 10 runs"]),
+            json!(["easy", 100.0, 0.5, 0.209093, 0.790907, "50 % (20 to 80) of 10 runs"]),
+            json!(["easy", 1000.0, 1.0, 0.661491, 1.0, "100 % (66 to 100) of 10 runs"]),
+            json!(["hard", 100.0, 0.0, 0.0, 0.338509, "0 % (0 to 34) of 10 runs"]),
         ]
     );
     let x = &panel["encoding"]["x"];
@@ -262,9 +262,9 @@ fn published_rates_stand_beside_ours_with_both_intervals() {
         rows(&chart.spec, &["bucket", "series", "rate", "low", "high", "figure"]),
         [
             json!(["easy", "published", 1.0, 0.722467, 1.0, "100 % (72 to 100) of 10 runs"]),
-            json!(["easy", "ours", 0.5, 0.236593, 0.763407, "50 % (23 to 77) of 10 runs"]),
+            json!(["easy", "ours", 0.5, 0.209093, 0.790907, "50 % (20 to 80) of 10 runs"]),
             json!(["hard", "published", 0.25, null, null, "25 %"]),
-            json!(["hard", "ours", 0.0, 0.0, 0.277533, "0 % (0 to 28) of 10 runs"]),
+            json!(["hard", "ours", 0.0, 0.0, 0.338509, "0 % (0 to 34) of 10 runs"]),
         ]
     );
 }

@@ -1,14 +1,14 @@
 //! Comparisons: one setting does better than others.
 //!
 //! Runs are paired: same instance, same repetition (so the same random stream where the experiment is seeded `paired`), same
-//! value of every setting that neither side names. What counts is how many pairs one side wins, so that a run that was never
-//! solved needs no figure of its own. For rates this is McNemar's test, for other figures the sign test: the same formula.
+//! value of every setting that neither side names. What they say is judged as every comparison is, by an [`Effect`].
 
-use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::{Finding, Grid, Judge, Verdict};
+use crate::compare::{Conclusion, Effect, InstanceCosts, MIN_INSTANCES, Scope};
 use crate::samples::{Metric, Roster, Sample, Samples, Selection, SelectionError, Selector, pairs};
+use crate::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, p_value, percent, shortest};
 use evogrid_statistics::{PairCounts, holm};
 
@@ -25,6 +25,9 @@ pub struct ComparisonClaim {
     pub within: Selector,
     /// What is claimed.
     pub expect: Expectation,
+    /// How many comparisons were looked at when this one was chosen: each p-value counts so many times (Bonferroni). 1 where it
+    /// was not chosen.
+    pub tests: u64,
 }
 
 /// What a side is compared with.
@@ -49,25 +52,16 @@ pub enum Expectation {
     Identical,
 }
 
-/// What one comparison says of the claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Evidence {
-    For,
-    Against,
-    NoDifference,
-    Open,
-}
-
 /// One comparison: the side of the claim beside an alternative.
 struct Alternative<'a> {
     label: String,
-    /// A pair is won by what speaks for the claim.
-    pairs: PairCounts,
+    /// The side of the claim is the first. It does better where runs are as claimed.
+    effect: Effect,
     own: Vec<&'a Sample>,
     other: Vec<&'a Sample>,
-    /// With Holm's correction over all comparisons of the claim.
+    /// With Holm's correction over all comparisons of the claim, and Bonferroni's over those that it was chosen from.
     p_value: f64,
-    evidence: Evidence,
+    conclusion: Conclusion,
 }
 
 impl Judge for ComparisonClaim {
@@ -82,10 +76,10 @@ impl Judge for ComparisonClaim {
         for (selector, selection) in &others {
             alternatives.push(self.pair_with(samples, &own, selector, selection)?);
         }
-        let p_values = holm(&alternatives.iter().map(|other| other.pairs.p_value()).collect::<Vec<_>>());
+        let p_values = holm(&alternatives.iter().map(|other| other.effect.p_value).collect::<Vec<_>>());
         for (other, p_value) in alternatives.iter_mut().zip(p_values) {
-            other.p_value = p_value;
-            other.evidence = evidence(&other.pairs, p_value, self.metric.margin());
+            other.p_value = (p_value * self.tests.max(1) as f64).min(1.0);
+            other.conclusion = other.effect.conclusion(other.p_value);
             if let Some((_, value)) = other.label.split_once(" = ").filter(|_| key.is_some()) {
                 other.label = value.to_owned();
             }
@@ -94,12 +88,14 @@ impl Judge for ComparisonClaim {
         // Of a single comparison the sentence says it all.
         let (ours, reasons, grids) = if let [only] = alternatives.as_slice() {
             let ours = format!("{} against {}", figure(&only.own), figure(&only.other));
-            (ours, vec![self.reason(only)], Vec::new())
+            (ours, vec![self.reason(only), self.method(&alternatives)], Vec::new())
         } else {
-            let n_for = alternatives.iter().filter(|other| other.evidence == Evidence::For).count();
+            let n_for = alternatives.iter().filter(|other| other.conclusion == Conclusion::First).count();
             let own = figure(&alternatives[0].own);
             let ours = format!("{own}; better than {n_for} of {} others", alternatives.len());
-            (ours, self.reasons(&alternatives), vec![self.grid(samples, key, &alternatives)])
+            let mut reasons = self.reasons(&alternatives);
+            reasons.push(self.method(&alternatives));
+            (ours, reasons, vec![self.grid(samples, key, &alternatives)])
         };
         // The side of the claim has the same runs in every comparison, or nearly.
         let runs = alternatives.iter().flat_map(|other| other.own.iter().chain(&other.other));
@@ -140,37 +136,43 @@ impl ComparisonClaim {
         selector: &Selector,
         other: &Selection,
     ) -> Result<Alternative<'a>, SelectionError> {
-        let (mut wins, mut losses, mut ties) = (0, 0, 0);
         let (mut own_runs, mut other_runs) = (Vec::new(), Vec::new());
+        let mut instances: BTreeMap<usize, InstanceCosts> = BTreeMap::new();
+        // Of a rate the runs that count cost -1, and the others nothing: where less is claimed, those that are not solved count.
+        let cost = |figure: f64| match (self.expect, self.metric) {
+            (Expectation::Lower, Metric::Solved) => figure - 1.0,
+            (Expectation::Lower, _) => figure,
+            _ => -figure,
+        };
         for (sample, partner) in pairs(samples, [(&self.of, own), (selector, other)])? {
             let figures = self.metric.figure(samples, sample).zip(self.metric.figure(samples, partner));
             let Some((figure, others)) = figures else { continue };
-            let order = figure.total_cmp(&others);
-            match if self.expect == Expectation::Lower { order.reverse() } else { order } {
-                Ordering::Greater => wins += 1,
-                Ordering::Less => losses += 1,
-                Ordering::Equal => ties += 1,
-            }
+            let costs = instances.entry(sample.instance).or_default();
+            costs[0].push(cost(figure));
+            costs[1].push(cost(others));
             own_runs.push(sample);
             other_runs.push(partner);
         }
-        let (label, pairs) = (selector.label(), PairCounts { wins, losses, ties });
-        if pairs.n() == 0 {
+        let label = selector.label();
+        if instances.is_empty() {
             return Err(SelectionError::NoPairs { left: self.of.label(), right: label });
         }
-        Ok(Alternative { label, pairs, own: own_runs, other: other_runs, p_value: 1.0, evidence: Evidence::Open })
+        samples.check_comparable(self.metric, own_runs.iter().chain(&other_runs).copied())?;
+        let instances: Vec<InstanceCosts> = instances.into_values().collect();
+        let effect = Effect::new(self.metric == Metric::Solved, true, &instances);
+        Ok(Alternative { label, effect, own: own_runs, other: other_runs, p_value: 1.0, conclusion: Conclusion::Open })
     }
 
     fn verdict(&self, alternatives: &[Alternative<'_>]) -> Verdict {
-        let all = |wanted: Evidence| alternatives.iter().all(|other| other.evidence == wanted);
-        let any = |wanted: Evidence| alternatives.iter().any(|other| other.evidence == wanted);
-        let differs = alternatives.iter().any(|other| other.pairs.wins + other.pairs.losses > 0);
+        let all = |wanted: Conclusion| alternatives.iter().all(|other| other.conclusion == wanted);
+        let any = |wanted: Conclusion| alternatives.iter().any(|other| other.conclusion == wanted);
+        let differs = alternatives.iter().any(|other| other.pairs().wins + other.pairs().losses > 0);
         let (holds, fails) = match self.expect {
             Expectation::Identical => (!differs, differs),
             Expectation::Higher | Expectation::Lower => {
-                (all(Evidence::For), any(Evidence::Against) || any(Evidence::NoDifference))
+                (all(Conclusion::First), any(Conclusion::Second) || any(Conclusion::Alike))
             }
-            Expectation::Same => (all(Evidence::NoDifference), any(Evidence::For) || any(Evidence::Against)),
+            Expectation::Same => (all(Conclusion::Alike), any(Conclusion::First) || any(Conclusion::Second)),
         };
         Verdict::new(holds, fails)
     }
@@ -201,28 +203,27 @@ impl ComparisonClaim {
         others.iter().all(|(selector, _)| names_it(selector)).then_some(key)
     }
 
-    fn test(&self) -> &'static str {
-        if self.metric == Metric::Solved { "exact McNemar test" } else { "exact sign test" }
-    }
-
     /// What a claim's only comparison says.
     fn reason(&self, only: &Alternative<'_>) -> String {
-        let (pairs, interval) = (only.pairs, only.pairs.interval());
+        let pairs = only.pairs();
         let mut reason = format!(
-            "Of {} pairs, {} speak for it, {} against, {} neither way: net {} points (95 % {} to {}; {}, {}).",
+            "Of {} pairs, {} speak for it, {} against, {} neither way: {} ({}).",
             pairs.n(),
             pairs.wins,
             pairs.losses,
             pairs.ties,
-            points(pairs.net()),
-            points(interval.low),
-            points(interval.high),
-            self.test(),
+            only.size(if self.expect == Expectation::Lower { "lower" } else { "higher" }),
             p_text(only.p_value),
         );
-        if only.evidence == Evidence::NoDifference {
-            let margin = shortest(Some(100.0 * self.metric.margin()));
-            reason += &format!(" The interval lies within {margin} points of zero: no difference worth the name.");
+        if only.conclusion == Conclusion::Alike {
+            let margin = shortest(Some(100.0 * only.effect.margin()));
+            reason += &format!(" The interval lies within {margin} points of no difference: none worth the name.");
+        }
+        if let (Conclusion::Open, Some(needed)) = (only.conclusion, only.effect.pairs_needed(1)) {
+            if needed > pairs.n() {
+                reason +=
+                    &format!(" If it is as large as observed, some {needed} pairs on these instances would tell.");
+            }
         }
         reason
     }
@@ -230,38 +231,60 @@ impl ComparisonClaim {
     /// What several comparisons say.
     fn reasons(&self, alternatives: &[Alternative<'_>]) -> Vec<String> {
         let mut reasons = Vec::new();
-        for (evidence, words) in [
-            (Evidence::For, "For it speak the comparisons with"),
-            (Evidence::Against, "Against it speak those with"),
-            (Evidence::NoDifference, "No difference worth the name there is to"),
-            (Evidence::Open, "Too few runs to tell there are for"),
+        for (conclusion, words) in [
+            (Conclusion::First, "For it speak the comparisons with"),
+            (Conclusion::Second, "Against it speak those with"),
+            (Conclusion::Alike, "No difference worth the name there is to"),
+            (Conclusion::Open, "Too few runs to tell there are for"),
         ] {
-            let such = || alternatives.iter().filter(|other| other.evidence == evidence);
+            let such = || alternatives.iter().filter(|other| other.conclusion == conclusion);
             if such().next().is_some() {
                 reasons.push(format!("{words} {}.", enumerated(such())));
             }
         }
-        let against = alternatives.iter().filter(|other| other.evidence == Evidence::Against);
-        if let Some(best) = against.min_by(|a, b| a.pairs.net().total_cmp(&b.pairs.net())) {
+        let against = alternatives.iter().filter(|other| other.conclusion == Conclusion::Second);
+        if let Some(best) = against.min_by(|a, b| a.effect.size.total_cmp(&b.effect.size)) {
             reasons.push(format!("What does best against it is {}.", best.label));
         }
-        let n = alternatives.len();
-        reasons.push(format!("({} on pairs, Holm's correction over {n} comparisons.)", self.test()));
         reasons
+    }
+
+    /// What intervals and p-values speak of, and which corrections they have.
+    fn method(&self, alternatives: &[Alternative<'_>]) -> String {
+        let mut method = match alternatives.iter().find(|other| other.effect.scope == Scope::TheseAlone) {
+            Some(few) => format!(
+                "It speaks of {} alone (fewer than {MIN_INSTANCES} instances cannot speak for others), by {}",
+                if few.effect.instances == 1 { "this instance" } else { "these instances" },
+                few.effect.test_here()
+            ),
+            None => format!(
+                "It speaks of instances like these, by a permutation test of the differences on {} instances and by {}",
+                alternatives[0].effect.instances,
+                alternatives[0].effect.test_here()
+            ),
+        };
+        if alternatives.len() > 1 {
+            method += &format!("; Holm's correction over {} comparisons", alternatives.len());
+        }
+        if self.tests > 1 {
+            method += &format!("; chosen from {} comparisons, so p counts {} times", self.tests, self.tests);
+        }
+        method + "."
     }
 
     fn grid(&self, samples: &Samples, key: Option<&str>, alternatives: &[Alternative<'_>]) -> Grid {
         let [claimed, other] = ["claimed", "other"].map(|side| format!("{}, {side}", self.metric.name()));
         let sides = [key.unwrap_or("against"), &claimed, &other];
-        let figures = ["pairs", "for", "against it", "net points (95 %)", "p (Holm)", "says"];
+        let effect = if self.metric == Metric::Solved { "points (95 %)" } else { "better % (95 %)" };
+        let figures = ["pairs", "for", "against it", effect, "p", "says"];
         let mut grid = Grid::new(sides.into_iter().chain(figures), 1);
         for other in alternatives {
-            let (pairs, interval) = (other.pairs, other.pairs.interval());
-            let says = match other.evidence {
-                Evidence::For => "for",
-                Evidence::Against => "against",
-                Evidence::NoDifference => "no difference",
-                Evidence::Open => "open",
+            let pairs = other.pairs();
+            let says = match other.conclusion {
+                Conclusion::First => "for",
+                Conclusion::Second => "against",
+                Conclusion::Alike => "no difference",
+                Conclusion::Open => "open",
             };
             grid.rows.push(vec![
                 other.label.clone(),
@@ -270,7 +293,7 @@ impl ComparisonClaim {
                 pairs.n().to_string(),
                 pairs.wins.to_string(),
                 pairs.losses.to_string(),
-                format!("{} ({} to {})", points(pairs.net()), points(interval.low), points(interval.high)),
+                other.interval(),
                 p_value(other.p_value),
                 says.to_owned(),
             ]);
@@ -279,22 +302,29 @@ impl ComparisonClaim {
     }
 }
 
-fn evidence(pairs: &PairCounts, p: f64, margin: f64) -> Evidence {
-    let interval = pairs.interval();
-    let is_within = -margin < interval.low && interval.high < margin;
-    match pairs.net() {
-        // A difference that is certain but negligible is none: with enough runs every difference is certain.
-        _ if is_within => Evidence::NoDifference,
-        net if p < 0.05 && net > 0.0 => Evidence::For,
-        net if p < 0.05 && net < 0.0 => Evidence::Against,
-        _ => Evidence::Open,
+impl Alternative<'_> {
+    fn pairs(&self) -> PairCounts {
+        self.effect.pairs.expect("runs of a claim are paired")
     }
-}
 
-/// A share as percentage points with a sign.
-fn points(share: f64) -> String {
-    let text = percent(share);
-    if share > 0.0 && text != "0" { format!("+{text}") } else { text }
+    /// The size of the effect with its interval, for a table.
+    fn interval(&self) -> String {
+        let Effect { size, interval, .. } = self.effect;
+        let [low, high] = interval_ends(100.0 * interval.low, 100.0 * interval.high, TENTH);
+        format!("{} ({low} to {high})", percent(size))
+    }
+
+    /// The same for a sentence; `word` says what speaks for the claim.
+    fn size(&self, word: &str) -> String {
+        let Effect { size, interval, is_of_rates, .. } = self.effect;
+        let [low, high] = interval_ends(100.0 * interval.low, 100.0 * interval.high, TENTH);
+        let size = percent(size);
+        if is_of_rates {
+            format!("{size} points (95 % {low} to {high})")
+        } else {
+            format!("in {size} % of cases the figure is the {word} (95 % {low} to {high})")
+        }
+    }
 }
 
 /// Their labels: `a; b and c`.

@@ -1,7 +1,7 @@
 //! Costs: what a solution takes, in evaluations and not milliseconds alone, unsolved runs included.
 
 use super::finding::{Finding, Grid, Judge, Verdict};
-use crate::samples::{Metric, Roster, Sample, Samples, SelectionError, Selector, figure_text, n_solved, rate_text};
+use crate::samples::{Metric, Rate, Roster, Sample, Samples, SelectionError, Selector, figure_text};
 use evogrid_results::format::short;
 use evogrid_statistics::{ert, ert_interval, par10};
 
@@ -35,7 +35,7 @@ impl Judge for CostClaim {
             let times: Vec<(f64, bool)> = runs.iter().map(|run| (run.outcome.wall_ms, run.outcome.solved)).collect();
             let mut row: Vec<String> = values.iter().map(|&value| value.to_owned()).collect();
             row.extend([
-                rate_text(n_solved(&runs), runs.len() as u64),
+                Rate::of_solved(runs.iter().copied()).text(),
                 runs.len().to_string(),
                 expected(&runs),
                 Metric::Evaluations.group_figure(samples, &runs),

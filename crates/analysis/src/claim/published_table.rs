@@ -2,7 +2,7 @@
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use crate::published::{AllowedCounts, Match, MatchedRuns, Published, PublishedRow};
-use crate::samples::{Roster, Sample, Samples, SelectionError, Selector, n_solved, rate_text};
+use crate::samples::{Rate, Roster, Sample, Samples, SelectionError, Selector};
 use evogrid_results::format::{percent, rounded_text, short, shortest};
 use evogrid_statistics::{TableCell, count_p_value, holm, joint_p_value, predict_mean};
 
@@ -156,9 +156,13 @@ impl<'a> PublishedCell<'a> {
         Some(Self { labels: matched.values[1..].to_vec(), runs: matched.runs, row })
     }
 
-    /// Its solved runs, ours and theirs, if they say how many there were.
+    fn rate(&self) -> Rate {
+        Rate::of_solved(self.runs.iter().copied())
+    }
+
+    /// Its solved runs, ours (as many independent ones as tell as much) and theirs, if they say how many there were.
     fn counts(&self) -> Option<TableCell> {
-        let (solved, runs) = (n_solved(&self.runs), self.runs.len() as u64);
+        let (solved, runs) = self.rate().effective_counts();
         let (further_solved, further) = self.row.counts()?;
         Some(TableCell { solved, runs, further_solved, further })
     }
@@ -174,7 +178,7 @@ impl PublishedFigure {
                 let allowed = AllowedCounts::new((solved, runs), theirs);
                 Some(CellFinding {
                     published: format!("{} % of {theirs}", percent(printed)),
-                    ours: rate_text(solved, runs),
+                    ours: cell.rate().text(),
                     allowed: allowed.to_string(),
                     p: count_p_value(solved, runs, theirs, seen),
                     is_wide: allowed.is_wide(),

@@ -2,9 +2,9 @@
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use crate::published::AllowedCounts;
-use crate::samples::{Key, Roster, Sample, Samples, SelectionError, Selector, rate_text};
+use crate::samples::{Key, Rate, Roster, Sample, Samples, SelectionError, Selector};
 use evogrid_results::format::percent;
-use evogrid_statistics::{Interval, wilson};
+use evogrid_statistics::Interval;
 
 /// A claim about the share of runs for which something is true.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,26 +49,26 @@ impl Judge for RateClaim {
 
     fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
         let selection = samples.roster.select(&self.of)?;
-        let (count, runs) = self.count(samples.chosen(&selection));
-        if runs == 0 {
+        let rate = self.rate(samples.chosen(&selection));
+        if rate.runs == 0 {
             return Err(SelectionError::Nothing { conditions: self.of.label() });
         }
-        let (verdict, published, reason) = self.expected.verdict(count, runs);
+        let (verdict, published, reason) = self.expected.verdict(&rate);
         let mut reasons = vec![reason];
         if self.closest && verdict != Verdict::Holds {
             reasons.extend(self.closest(samples)?);
         }
         let mut by_bucket = Grid::new(["bucket", self.event.name(), "runs"], 1);
         for (values, runs) in samples.grouped(&[Key::Bucket], &selection) {
-            let (count, all) = self.count(runs);
-            by_bucket.rows.push(vec![values[0].to_owned(), rate_text(count, all), all.to_string()]);
+            let rate = self.rate(runs);
+            by_bucket.rows.push(vec![values[0].to_owned(), rate.text(), rate.runs.to_string()]);
         }
         Ok(Finding {
             verdict,
             published,
-            ours: rate_text(count, runs),
+            ours: rate.text(),
             published_runs: if let ClaimedRate::Is(_, runs) = self.expected { runs } else { None },
-            runs,
+            runs: rate.runs,
             reasons,
             grids: if by_bucket.rows.len() < 2 { Vec::new() } else { vec![by_bucket] },
         })
@@ -76,12 +76,9 @@ impl Judge for RateClaim {
 }
 
 impl RateClaim {
-    /// How many runs count, and of how many.
-    fn count<'a>(&self, runs: impl IntoIterator<Item = &'a Sample>) -> (u64, u64) {
-        runs.into_iter().fold((0, 0), |(count, all), sample| match self.event.is_true(sample) {
-            Some(is_true) => (count + u64::from(is_true), all + 1),
-            None => (count, all),
-        })
+    /// The share of runs that count, of those that are not left aside.
+    fn rate<'a>(&self, runs: impl IntoIterator<Item = &'a Sample>) -> Rate {
+        Rate::new(runs.into_iter().filter_map(|sample| Some((sample.instance, self.event.is_true(sample)?))))
     }
 
     /// The setting whose share lies nearest to the printed one, in a sentence, if any has runs that count.
@@ -89,8 +86,8 @@ impl RateClaim {
         let instances = self.of.0.iter().filter(|(key, _)| key == "bucket" || key == "instance").cloned().collect();
         let selection = samples.roster.select(&Selector(instances))?;
         let keys: Vec<Key> = samples.roster.configuration_keys().collect();
-        let distance = |(count, runs): (u64, u64)| {
-            let ours = count as f64 / runs as f64;
+        let distance = |rate: &Rate| {
+            let ours = rate.share();
             match self.expected {
                 ClaimedRate::Is(wanted, _) => (ours - wanted).abs(),
                 ClaimedRate::AtLeast(_) => 1.0 - ours,
@@ -98,12 +95,11 @@ impl RateClaim {
             }
         };
         let settings = samples.grouped(&keys, &selection).into_iter();
-        let settings = settings.map(|(values, runs)| (values, self.count(runs))).filter(|(_, (_, runs))| *runs > 0);
-        let closest = settings.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
-        Ok(closest.map(|(values, (count, runs))| {
+        let settings = settings.map(|(values, runs)| (values, self.rate(runs))).filter(|(_, rate)| rate.runs > 0);
+        let closest = settings.min_by(|a, b| distance(&a.1).total_cmp(&distance(&b.1)));
+        Ok(closest.map(|(values, rate)| {
             let setting = Selector::with_values(&samples.roster, &keys, &values).label();
-            let rate = rate_text(count, runs);
-            format!("Of all settings tried here the one that comes closest is {setting}: {rate} of {runs} runs.")
+            format!("Of all settings tried here the one that comes closest is {setting}: {}.", rate.figure())
         }))
     }
 }
@@ -130,9 +126,9 @@ impl Event {
 
 impl ClaimedRate {
     /// The verdict on a share of ours, the claim in short, and why.
-    fn verdict(self, count: u64, runs: u64) -> (Verdict, String, String) {
-        let interval = wilson(count, runs);
-        let judged = || "Judged by Wilson's 95 % interval of our rate.".to_owned();
+    fn verdict(self, rate: &Rate) -> (Verdict, String, String) {
+        let interval = rate.interval;
+        let judged = || "Judged by the 95 % interval of our rate.".to_owned();
         match self {
             Self::AtLeast(least) => {
                 let verdict = Verdict::new(interval.low >= least, interval.high < least);
@@ -144,8 +140,8 @@ impl ClaimedRate {
             }
             Self::Is(printed, theirs) => {
                 let (verdict, reason) = match theirs {
-                    Some(theirs) => by_prediction(printed, theirs, count, runs),
-                    None => by_interval(printed, &interval, count, runs),
+                    Some(theirs) => by_prediction(printed, theirs, rate),
+                    None => by_interval(printed, &interval, rate),
                 };
                 (verdict, format!("{} %", percent(printed)), reason)
             }
@@ -154,8 +150,8 @@ impl ClaimedRate {
 }
 
 /// Judges a printed rate of so many runs.
-fn by_prediction(printed: f64, theirs: u64, count: u64, runs: u64) -> (Verdict, String) {
-    let allowed = AllowedCounts::new((count, runs), theirs);
+fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
+    let allowed = AllowedCounts::new(rate.effective_counts(), theirs);
     let is_allowed = allowed.contains((printed * theirs as f64).round() as u64);
     let reason =
         format!("In 95 of 100 cases {theirs} more runs of ours would show {allowed} (beta-binomial, Jeffreys' prior).");
@@ -163,14 +159,13 @@ fn by_prediction(printed: f64, theirs: u64, count: u64, runs: u64) -> (Verdict, 
 }
 
 /// Judges a printed rate that does not say on how many runs it rests.
-fn by_interval(printed: f64, interval: &Interval, count: u64, runs: u64) -> (Verdict, String) {
+fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, String) {
     if (interval.low..=interval.high).contains(&printed) {
-        let reason =
-            "The printed rate, of which no number of runs is said, lies inside Wilson's 95 % interval of our rate.";
+        let reason = "The printed rate, of which no number of runs is said, lies inside the 95 % interval of our rate.";
         return (Verdict::Holds, reason.to_owned());
     }
-    let outside = "The printed rate lies outside Wilson's 95 % interval of our rate";
-    match fewest_that_differ(printed, count, runs) {
+    let outside = "The printed rate lies outside the 95 % interval of our rate";
+    match fewest_that_differ(printed, rate.effective_counts()) {
         Some(fewest) => {
             let reason = format!(
                 "{outside}. It does not say on how many runs it rests; from {fewest} on, chance alone would hardly (1 in 20) \
@@ -183,8 +178,8 @@ fn by_interval(printed: f64, interval: &Interval, count: u64, runs: u64) -> (Ver
 }
 
 /// The fewest runs behind a printed rate with which ours would not allow it, if there are such up to 1000.
-fn fewest_that_differ(printed: f64, count: u64, runs: u64) -> Option<u64> {
+fn fewest_that_differ(printed: f64, ours: (u64, u64)) -> Option<u64> {
     let counted = |n: u64| (printed * n as f64).round();
     let is_possible = |&n: &u64| (counted(n) / n as f64 - printed).abs() < 0.005;
-    (1..=1000).filter(is_possible).find(|&n| !AllowedCounts::new((count, runs), n).contains(counted(n) as u64))
+    (1..=1000).filter(is_possible).find(|&n| !AllowedCounts::new(ours, n).contains(counted(n) as u64))
 }

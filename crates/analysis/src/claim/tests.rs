@@ -45,6 +45,7 @@ fn comparison(metric: Metric, of: &str, against: &[&str], expect: Expectation) -
         against: Alternatives::These(sides),
         within: Selector::default(),
         expect,
+        tests: 1,
     }
 }
 
@@ -104,7 +105,7 @@ fn the_best_of_all_beats_every_other_value() {
     };
     let finding = best("1").judge(&samples(&cells)).expect("they pair");
     assert_eq!((finding.verdict, finding.grids[0].rows.len()), (Verdict::Holds, 2));
-    assert_eq!(finding.ours, "100 % (91 to 100); better than 2 of 2 others");
+    assert_eq!(finding.ours, "100 % (90 to 100); better than 2 of 2 others");
     assert_eq!(best("2").judge(&samples(&cells)).expect("they pair").verdict, Verdict::DoesNotHold);
 }
 
@@ -151,8 +152,8 @@ fn a_printed_rate_is_held_against_what_our_runs_allow() {
 fn where_a_printed_rate_does_not_hold_the_closest_setting_is_named() {
     let finding = rate(Event::Solved, ClaimedRate::Is(0.9, None), &BAD);
     insta::assert_snapshot!(finding.reasons.join("\n"), @"
-    The printed rate lies outside Wilson's 95 % interval of our rate. It does not say on how many runs it rests; from 10 on, chance alone would hardly (1 in 20) explain it.
-    Of all settings tried here the one that comes closest is a, rate = 2: 100 % (91 to 100) of 40 runs.
+    The printed rate lies outside the 95 % interval of our rate. It does not say on how many runs it rests; from 10 on, chance alone would hardly (1 in 20) explain it.
+    Of all settings tried here the one that comes closest is a, rate = 2: 100 % (90 to 100) of 40 runs.
     ");
 }
 
@@ -178,7 +179,7 @@ fn a_curve_says_where_a_rate_passes_one_half() {
     // 10 comes after 2: numbers are sorted as numbers.
     let finding = curve.judge(&samples(&[("a", "10", &GOOD), ("a", "2", &BAD)])).expect("it is there");
     assert_eq!(finding.reasons, ["a: its rate passes one half between 2 and 10."]);
-    assert_eq!(finding.grids[0].rows, [["2", "0 % (0 to 9)"], ["10", "100 % (91 to 100)"]]);
+    assert_eq!(finding.grids[0].rows, [["2", "0 % (0 to 10)"], ["10", "100 % (90 to 100)"]]);
     assert_eq!(finding.verdict, Verdict::OursAlone);
 }
 
@@ -187,8 +188,8 @@ fn a_cost_counts_runs_that_found_nothing() {
     let cost = CostClaim { of: Selector::default(), groups: vec!["rate".into()] };
     let finding =
         cost.judge(&samples(&[("a", "1", &[Solved(100), Stuck(1.0)]), ("a", "2", &BAD)])).expect("it is there");
-    assert_eq!(finding.grids[0].rows[0][..4], ["1", "50 % (9 to 91)", "2", "1100 (100 to infinite)"]);
-    assert_eq!(finding.grids[0].rows[1][..5], ["2", "0 % (0 to 9)", "40", "none solved", "unsolved"]);
+    assert_eq!(finding.grids[0].rows[0][..4], ["1", "50 % (0 to 100)", "2", "1100 (100 to infinite)"]);
+    assert_eq!(finding.grids[0].rows[1][..5], ["2", "0 % (0 to 10)", "40", "none solved", "unsolved"]);
 }
 
 #[test]
@@ -215,7 +216,7 @@ fn a_published_table_is_judged_cell_by_cell_and_as_a_whole() {
     };
     let finding = judge(published(1.0, 0.0), PublishedFigure::SuccessRate);
     assert_eq!((finding.verdict, finding.published_runs, finding.runs), (Verdict::Holds, Some(20), 40));
-    assert_eq!(finding.grids[0].rows[0][..5], ["1", "easy", "100 % of 10", "100 % (83 to 100)", "20"]);
+    assert_eq!(finding.grids[0].rows[0][..5], ["1", "easy", "100 % of 10", "100 % (82 to 100)", "20"]);
     assert_eq!(judge(published(0.5, 0.0), PublishedFigure::SuccessRate).verdict, Verdict::DoesNotHold);
     assert_eq!(
         judge(published(1.0, 0.0), PublishedFigure::MeanGenerations).verdict,

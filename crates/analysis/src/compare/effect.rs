@@ -1,33 +1,47 @@
 //! Effects: how much better one setting does than another, how sure that is, and whether it can be told.
+//!
+//! An effect is judged on two grounds. The *instances'* differences, one each, say what other instances of their kind would show: they
+//! are tested by exchanging the two sides of each ([`sign_flip`]). The *runs* say what other runs on these very instances would show:
+//! McNemar's test of pairs for rates, the stratified test of Mann and Whitney for other figures. The p-value is the larger of the two,
+//! and the interval covers both, so that an effect counts only where it shows on either ground. Fewer than six instances cannot
+//! speak for others: then the runs alone decide, and the effect is one of these instances.
 
-use super::group::{Group, InstanceRuns, Matching};
-use crate::samples::Metric;
 use evogrid_statistics::{
-    Interval, PairCounts, mann_whitney, newcombe, newcombe_paired, repetitions_needed_paired, student_quantile_975,
-    vargha_delaney, wilcoxon,
+    Interval, PairCounts, SignFlipTest, newcombe, newcombe_paired, repetitions_needed_paired, sign_flip,
+    stratified_mann_whitney,
 };
 
 /// The difference of two settings, positive where the first does better.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// For rates the difference of both, from -1 to 1. For other figures the probability that a run of the first does better than
-    /// one of the second on the same instance (ties count by half), from 0 to 1.
+    /// one of the second on the same instance (ties count by half), from 0 to 1. In either case a mean over instances.
     pub size: f64,
     /// Its 95 % interval.
     pub interval: Interval,
     /// The two-sided p-value.
     pub p_value: f64,
+    /// For which instances interval and p-value speak.
+    pub scope: Scope,
+    /// The two-sided p-value for these instances alone, by runs.
+    pub p_here: f64,
     /// Instances that both have.
     pub instances: usize,
     /// Runs of both on them.
     pub runs: [u64; 2],
-    /// What the p-value is of.
-    pub test: &'static str,
-    /// The pairs of runs that would tell a difference of rates of this size in 80 of 100 cases, where runs are paired and there
-    /// is a difference.
-    pub pairs_needed: Option<u64>,
+    /// Pairs of runs, where runs are paired: won by the first, by the second, by neither.
+    pub pairs: Option<PairCounts>,
     /// Whether the effect is one of rates.
-    pub(super) is_of_rates: bool,
+    pub is_of_rates: bool,
+}
+
+/// For which instances an effect speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// For instances like these.
+    LikeThese,
+    /// For these alone: there are too few to speak for others.
+    TheseAlone,
 }
 
 /// Whether a difference can be told.
@@ -39,116 +53,72 @@ pub enum Conclusion {
     Second,
     /// The interval lies so near to none that there is no difference worth the name.
     Alike,
-    /// There are too few runs.
+    /// There are too few runs or instances.
     Open,
 }
 
-/// The power and the level for which the pairs that would be needed are counted.
+/// The costs of the runs of both sides on an instance: less is better. Where runs are paired, both sides have them in the same order.
+pub(crate) type InstanceCosts = [Vec<f64>; 2];
+
+/// The fewest instances that can speak for others: with five, no exchange of sides is rarer than one in sixteen.
+pub const MIN_INSTANCES: usize = 6;
+
+/// The level of a test, before it is corrected.
+pub(crate) const LEVEL: f64 = 0.05;
+
+/// The power for which runs that would be needed are counted.
 const POWER: f64 = 0.8;
-const LEVEL: f64 = 0.05;
-
-/// A difference of rates within this is none worth the name.
-const RATE_MARGIN: f64 = 0.05;
-
-/// The same for a probability around one half: "negligible" below 0.56 by Vargha and Delaney (2000).
-const PROBABILITY_MARGIN: f64 = 0.06;
 
 impl Effect {
-    pub(super) fn between(metric: Metric, matching: Matching, one: &Group, two: &Group, instances: &[usize]) -> Self {
-        let blocks: Vec<[&InstanceRuns; 2]> = instances.iter().map(|at| [&one.blocks[at], &two.blocks[at]]).collect();
-        let count = |side: usize| blocks.iter().map(|block| block[side].runs.len() as u64).sum();
-        let base = Self {
-            size: 0.0,
-            interval: Interval { low: 0.0, high: 0.0 },
-            p_value: 1.0,
-            instances: blocks.len(),
+    /// The effect over instances, none of which lacks runs of a side. Costs of rates are -1 for solved and 0 for not.
+    pub(crate) fn new(is_of_rates: bool, is_paired: bool, instances: &[InstanceCosts]) -> Self {
+        let count = |side: usize| instances.iter().map(|costs| costs[side].len() as u64).sum();
+        let differences: Vec<f64> = instances.iter().map(|costs| difference(is_of_rates, costs)).collect();
+        let n = instances.len().max(1) as f64;
+        let pairs = is_paired.then(|| pair_counts(instances));
+        let (p_here, here) = if is_of_rates { rates_here(instances, pairs) } else { figures_here(instances) };
+        let by_instances = sign_flip(&differences);
+        // A mean of differences around 0, from -1 to 1, as what the effect is called.
+        let shown = |difference: f64| if is_of_rates { difference } else { (difference + 1.0) / 2.0 };
+        let (scope, p_value, interval) = if instances.len() < MIN_INSTANCES {
+            (Scope::TheseAlone, p_here, here)
+        } else {
+            let SignFlipTest { interval, p_value, .. } = by_instances;
+            let (low, high) = (shown(interval.low).min(here.low), shown(interval.high).max(here.high));
+            (Scope::LikeThese, p_value.max(p_here), Interval { low, high })
+        };
+        Self {
+            size: shown(differences.iter().sum::<f64>() / n),
+            interval,
+            p_value,
+            scope,
+            p_here,
+            instances: instances.len(),
             runs: [count(0), count(1)],
-            test: "",
-            pairs_needed: None,
-            is_of_rates: metric == Metric::Solved,
-        };
-        match (metric, matching) {
-            (Metric::Solved, Matching::Instances) => base.with_separate_rates(&blocks),
-            (Metric::Solved, _) => base.with_paired_rates(&blocks),
-            _ => base.with_figures(metric, &blocks),
+            pairs,
+            is_of_rates,
         }
     }
 
-    /// Pairs of runs: who solved what the other did not.
-    fn with_paired_rates(self, blocks: &[[&InstanceRuns; 2]]) -> Self {
-        let [mut both, mut first, mut second, mut neither] = [0; 4];
-        for [one, two] in blocks {
-            for ((one, _), (two, _)) in one.runs.values().zip(two.runs.values()) {
-                match (*one > 0.0, *two > 0.0) {
-                    (true, true) => both += 1,
-                    (true, false) => first += 1,
-                    (false, true) => second += 1,
-                    (false, false) => neither += 1,
-                }
-            }
-        }
-        let pairs = PairCounts { wins: first, losses: second, ties: both + neither };
-        let [first_share, second_share] = [first, second].map(|count| count as f64 / pairs.n() as f64);
-        Self {
-            pairs_needed: repetitions_needed_paired(first_share, second_share, POWER, LEVEL),
-            size: pairs.net(),
-            interval: newcombe_paired(both, first, second, neither),
-            p_value: pairs.p_value(),
-            test: "exact McNemar test on pairs of runs",
-            ..self
-        }
+    /// What the size is where there is no difference.
+    pub(super) fn none(&self) -> f64 {
+        if self.is_of_rates { 0.0 } else { 0.5 }
     }
 
-    /// Runs that cannot be paired: the instances are, by their rates.
-    fn with_separate_rates(self, blocks: &[[&InstanceRuns; 2]]) -> Self {
-        let solved = |side: usize| {
-            blocks.iter().flat_map(|block| block[side].runs.values()).filter(|(figure, _)| *figure > 0.0).count() as u64
-        };
-        let [one, two] = self.runs;
-        let (first, second) = (solved(0), solved(1));
-        let rates: Vec<(f64, f64)> =
-            blocks.iter().map(|[one, two]| (one.typical(Metric::Solved), two.typical(Metric::Solved))).collect();
-        Self {
-            size: first as f64 / one as f64 - second as f64 / two as f64,
-            interval: newcombe(first, one, second, two),
-            p_value: wilcoxon(&rates).p_value,
-            test: "Wilcoxon signed-rank test on the instances' rates",
-            ..self
-        }
-    }
-
-    /// Other figures: blocks by instance, or the runs alone where there is one instance.
-    fn with_figures(self, metric: Metric, blocks: &[[&InstanceRuns; 2]]) -> Self {
-        let costs = |block: &InstanceRuns| -> Vec<f64> {
-            block.figures().into_iter().map(|figure| metric.cost(figure)).collect()
-        };
-        let better = |[one, two]: &[&InstanceRuns; 2]| vargha_delaney(&costs(two), &costs(one));
-        if let [block @ [one, two]] = blocks {
-            let effect = better(block);
-            let p_value = mann_whitney(&costs(one), &costs(two)).p_value;
-            return Self {
-                size: effect.a12,
-                interval: effect.interval,
-                p_value,
-                test: "Mann-Whitney test on runs",
-                ..self
-            };
-        }
-        let effects: Vec<f64> = blocks.iter().map(|block| better(block).a12).collect();
-        let (size, interval) = mean_with_interval(&effects);
-        // Against one half, which no difference would give; in whole numbers, so that equal distances above and below tie.
-        let against: Vec<(f64, f64)> = effects.iter().map(|&effect| ((effect * 1e9).round(), 5e8)).collect();
-        let test = "Wilcoxon signed-rank test on the instances' effects";
-        Self { size, interval, p_value: wilcoxon(&against).p_value, test, ..self }
+    /// A difference within this of none is none worth the name: 5 points of a rate; of other figures 6 points of a probability, since
+    /// an A12 below 0.56 is less than small (Vargha and Delaney, 2000).
+    #[must_use]
+    pub fn margin(&self) -> f64 {
+        if self.is_of_rates { 0.05 } else { 0.06 }
     }
 
     /// Whether the difference can be told, by a p-value, which may be corrected.
     #[must_use]
     pub fn conclusion(&self, p_value: f64) -> Conclusion {
-        let (none, margin) = if self.is_of_rates { (0.0, RATE_MARGIN) } else { (0.5, PROBABILITY_MARGIN) };
+        let (none, margin) = (self.none(), self.margin());
         if none - margin < self.interval.low && self.interval.high < none + margin {
             Conclusion::Alike
-        } else if p_value >= 0.05 || self.size == none {
+        } else if p_value >= LEVEL || self.interval.contains(none) {
             Conclusion::Open
         } else if self.size > none {
             Conclusion::First
@@ -156,20 +126,78 @@ impl Effect {
             Conclusion::Second
         }
     }
+
+    /// How many pairs of runs on these instances would tell a difference of rates as large as this one in 80 of 100 cases, at the
+    /// level of so many tests together; where runs are paired, and there is a difference.
+    #[must_use]
+    pub fn pairs_needed(&self, tests: usize) -> Option<u64> {
+        let pairs = self.pairs.filter(|pairs| self.is_of_rates && pairs.n() > 0)?;
+        let [first, second] = [pairs.wins, pairs.losses].map(|count| count as f64 / pairs.n() as f64);
+        repetitions_needed_paired(first, second, POWER, LEVEL / tests.max(1) as f64)
+    }
+
+    /// The same, seen from the other side.
+    pub(super) fn mirrored(&self) -> Self {
+        let mirror = |value: f64| 2.0 * self.none() - value;
+        let interval = Interval { low: mirror(self.interval.high), high: mirror(self.interval.low) };
+        Self { size: mirror(self.size), interval, ..self.clone() }
+    }
+
+    /// The test of runs.
+    pub(crate) fn test_here(&self) -> &'static str {
+        match (self.is_of_rates, self.pairs.is_some(), self.instances) {
+            (true, true, _) => "McNemar's exact test on pairs of runs",
+            (true, false, _) => "Newcombe's interval of two rates",
+            (false, _, 1) => "the Mann-Whitney test on runs",
+            (false, ..) => "the Mann-Whitney test on runs, stratified by instance",
+        }
+    }
 }
 
-/// The mean of the instances' effects, each from 0 to 1, and its 95 % interval, instances being what was drawn.
-///
-/// The interval has Wilson's form (1927) with the effects' own variance `v` in place of `p(1 - p)` and Student's `t` in place of
-/// `z`: `(p + t²/2n ± t √(v/n + t²/4n²)) / (1 + t²/n)`. So it stays within [0, 1], and has a width where all effects are equal.
-fn mean_with_interval(effects: &[f64]) -> (f64, Interval) {
-    let n = effects.len() as f64;
-    let mean = effects.iter().sum::<f64>() / n;
-    let variance = effects.iter().map(|effect| (effect - mean).powi(2)).sum::<f64>() / (n - 1.0);
-    let t = student_quantile_975(effects.len() - 1);
-    let (middle, scale) = (mean + t * t / (2.0 * n), 1.0 + t * t / n);
-    let half = t * (variance / n + t * t / (4.0 * n * n)).sqrt();
-    let low = ((middle - half) / scale).clamp(0.0, mean);
-    let high = ((middle + half) / scale).clamp(mean, 1.0);
-    (mean, Interval { low, high })
+/// How much better the first side does on an instance, from -1 to 1.
+fn difference(is_of_rates: bool, [first, second]: &InstanceCosts) -> f64 {
+    if is_of_rates {
+        let mean = |costs: &[f64]| costs.iter().sum::<f64>() / costs.len() as f64;
+        return mean(second) - mean(first);
+    }
+    2.0 * evogrid_statistics::vargha_delaney(second, first).a12 - 1.0
+}
+
+fn pair_counts(instances: &[InstanceCosts]) -> PairCounts {
+    let mut pairs = PairCounts { wins: 0, losses: 0, ties: 0 };
+    for (first, second) in instances.iter().flat_map(|[first, second]| first.iter().zip(second)) {
+        match first.total_cmp(second) {
+            std::cmp::Ordering::Less => pairs.wins += 1,
+            std::cmp::Ordering::Equal => pairs.ties += 1,
+            std::cmp::Ordering::Greater => pairs.losses += 1,
+        }
+    }
+    pairs
+}
+
+/// p-value and interval of a difference of rates on these instances.
+fn rates_here(instances: &[InstanceCosts], pairs: Option<PairCounts>) -> (f64, Interval) {
+    let solved =
+        |side: usize| instances.iter().flat_map(|costs| &costs[side]).filter(|&&cost| cost < 0.0).count() as u64;
+    if let Some(pairs) = pairs {
+        let both = solved(0) - pairs.wins;
+        let interval = newcombe_paired(both, pairs.wins, pairs.losses, pairs.ties - both);
+        return (pairs.p_value(), interval);
+    }
+    let runs = |side: usize| instances.iter().map(|costs| costs[side].len() as u64).sum();
+    let counts: [(u64, u64); 2] = [0, 1].map(|side| (solved(side), runs(side)));
+    let strata: Vec<[&[f64]; 2]> = strata(instances);
+    let [(first, one), (second, two)] = counts;
+    (stratified_mann_whitney(&strata).p_value, newcombe(first, one, second, two))
+}
+
+/// p-value and interval of the probability to do better on these instances.
+fn figures_here(instances: &[InstanceCosts]) -> (f64, Interval) {
+    let test = stratified_mann_whitney(&strata(instances));
+    (test.p_value, test.interval)
+}
+
+/// Costs turned round: what is better is larger in the first.
+fn strata(instances: &[InstanceCosts]) -> Vec<[&[f64]; 2]> {
+    instances.iter().map(|[first, second]| [second.as_slice(), first.as_slice()]).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::samples::{Key, Metric, Sample, Samples, SelectionError, Selector};
+use crate::samples::{Key, Metric, Sample, Samples, SelectionError, Selector, n_failed};
 use evogrid_statistics::quantile;
 
 /// The runs of a setting.
@@ -16,6 +16,8 @@ pub struct Group {
     pub figure: String,
     /// How many runs it has.
     pub runs: u64,
+    /// How many of them failed.
+    pub failed: u64,
 }
 
 /// The runs of a setting on an instance.
@@ -38,19 +40,19 @@ pub enum Matching {
 }
 
 impl InstanceRuns {
-    /// The figures alone.
-    pub(super) fn figures(&self) -> Vec<f64> {
-        self.runs.values().map(|&(figure, _)| figure).collect()
+    /// The costs alone: less is better.
+    pub(super) fn costs(&self, metric: Metric) -> Vec<f64> {
+        self.runs.values().map(|&(figure, _)| metric.cost(figure)).collect()
     }
 
-    /// One figure for the instance: the rate of solved runs, the median of others.
-    pub(super) fn typical(&self, metric: Metric) -> f64 {
-        let mut figures = self.figures();
+    /// One cost for the instance: of rates their mean, of others the median.
+    pub(super) fn typical_cost(&self, metric: Metric) -> f64 {
+        let mut costs = self.costs(metric);
         if metric == Metric::Solved {
-            return figures.iter().sum::<f64>() / figures.len() as f64;
+            return costs.iter().sum::<f64>() / costs.len() as f64;
         }
-        figures.sort_unstable_by(f64::total_cmp);
-        quantile(&figures, 0.5).unwrap_or(f64::INFINITY)
+        costs.sort_unstable_by(f64::total_cmp);
+        quantile(&costs, 0.5).unwrap_or(f64::INFINITY)
     }
 }
 
@@ -78,7 +80,13 @@ pub(super) fn groups(samples: &Samples, metric: Metric, by: &[String]) -> Result
             let others = rest.iter().map(|&key| samples.value(key, run).to_owned()).collect();
             blocks.entry(run.instance).or_default().runs.insert((run.repetition, others), (figure, run.seed));
         }
-        Group { name, blocks, figure: metric.group_figure(samples, runs), runs: runs.len() as u64 }
+        Group {
+            name,
+            blocks,
+            figure: metric.group_figure(samples, runs),
+            runs: runs.len() as u64,
+            failed: n_failed(runs),
+        }
     };
     Ok(grouped.iter().map(group).collect())
 }

@@ -1,10 +1,10 @@
-//! Comparisons of settings: every two of them, with effect sizes, intervals and tests, and a plain sentence for each.
+//! Comparisons of settings: every two of them, with effect sizes, intervals and tests, and a plain sentence for each. Claims are judged
+//! by the same [`Effect`].
 //!
-//! Rates are compared pair by pair (same instance, same repetition): McNemar's exact test, Newcombe's interval of the
-//! difference. Any other figure is compared in blocks by instance, since instances differ more than settings do: on each, how
-//! often a run of one setting does better than a run of the other (Vargha and Delaney's A12, 2000), averaged over instances,
-//! and Wilcoxon's signed-rank test of these effects against one half. Of three settings and more, Friedman's test first
-//! says whether any differ. All p-values have Holm's correction.
+//! Instances differ more than settings do, and runs on one instance are alike. So settings are compared on each instance by itself: by
+//! the difference of their rates, or by how often a run of one does better than a run of the other (Vargha and Delaney's
+//! A12, 2000); what is reported is the mean of these over instances, with the test of [`Effect`]. Of three settings and more,
+//! Friedman's test first says whether any differ. All p-values have Holm's correction.
 
 mod effect;
 mod group;
@@ -13,10 +13,11 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::samples::{Metric, Samples, SelectionError};
+use crate::samples::{Metric, MixedFigures, Samples, SelectionError};
 use evogrid_statistics::{FriedmanTest, friedman, holm, nemenyi_critical_difference};
 
-pub use effect::{Conclusion, Effect};
+pub(crate) use effect::InstanceCosts;
+pub use effect::{Conclusion, Effect, MIN_INSTANCES, Scope};
 pub use group::{Group, InstanceRuns, Matching};
 pub use table::render;
 
@@ -72,6 +73,8 @@ pub enum CompareError {
     By(#[from] SelectionError),
     #[error("the file has no column `{column}`")]
     MissingColumn { column: &'static str },
+    #[error(transparent)]
+    Mixed(#[from] MixedFigures),
     #[error("there is only one setting, {only}: nothing to compare it with")]
     One { only: String },
     #[error("there are {found} settings to compare, which makes too many pairs: at most {MAX_SETTINGS} settings")]
@@ -101,11 +104,13 @@ pub enum CompareError {
 /// ```
 ///
 /// # Errors
-/// If there are fewer than two settings or more than [`MAX_SETTINGS`], two of them share no instance, or the file lacks a column.
+/// If there are fewer than two settings or more than [`MAX_SETTINGS`], two of them share no instance, the file lacks a column, or the
+/// figures of the metric are in different units.
 pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Comparison, CompareError> {
     if let Some(column) = metric.column().filter(|column| samples.missing.contains(column)) {
         return Err(CompareError::MissingColumn { column });
     }
+    samples.check_comparable(metric, &samples.runs)?;
     let groups = group::groups(samples, metric, by)?;
     match groups.as_slice() {
         [] => return Err(CompareError::One { only: "none".to_owned() }),
@@ -138,7 +143,11 @@ fn compare_two(
     if shared.is_empty() {
         return Err(CompareError::NothingShared { first: one.name.clone(), second: two.name.clone() });
     }
-    let effect = |instances: &[usize]| Effect::between(metric, matching, one, two, instances);
+    let effect = |instances: &[usize]| {
+        let costs: Vec<InstanceCosts> =
+            instances.iter().map(|at| [&one.blocks[at], &two.blocks[at]].map(|block| block.costs(metric))).collect();
+        Effect::new(metric == Metric::Solved, matching != Matching::Instances, &costs)
+    };
     let mut buckets: Vec<(&str, Vec<usize>)> = Vec::new();
     for &instance in &shared {
         let bucket = samples.roster.instances[instance].bucket.as_str();
@@ -158,7 +167,7 @@ fn compare_two(
 /// Friedman's test over the instances on which all settings have runs; none if there are fewer than two.
 fn omnibus(metric: Metric, groups: &[Group]) -> Option<Omnibus> {
     let instances = groups[0].blocks.keys().filter(|at| groups.iter().all(|group| group.blocks.contains_key(at)));
-    let costs = |at: &usize| groups.iter().map(|group| metric.cost(group.blocks[at].typical(metric))).collect();
+    let costs = |at: &usize| groups.iter().map(|group| group.blocks[at].typical_cost(metric)).collect();
     let blocks: Vec<Vec<f64>> = instances.map(costs).collect();
     if blocks.len() < 2 {
         return None;

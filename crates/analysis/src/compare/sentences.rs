@@ -1,8 +1,9 @@
 //! What comparisons say, in sentences.
 
-use super::{Comparison, Conclusion, Effect, Matching, Pair};
+use super::{Comparison, Conclusion, Effect, MIN_INSTANCES, Matching, Pair, Scope};
 use crate::samples::Metric;
-use evogrid_results::format::{p_text, percent, printable, rounded_text};
+use crate::table::{TENTH, interval_ends};
+use evogrid_results::format::{p_text, percent, printable, rounded_text, shortest};
 
 /// Of more pairs than this whose difference cannot be told one sentence names them all.
 const MOST_OPEN_SENTENCES: usize = 3;
@@ -33,7 +34,7 @@ impl Comparison {
                 rounded_text(omnibus.critical_difference, 100.0),
             ));
         }
-        sentences.push(self.method());
+        sentences.push(self.method().join(" "));
         sentences
     }
 
@@ -51,7 +52,7 @@ impl Comparison {
             Conclusion::Second => format!("{second} {better} than {first}: {}; {p}", self.size(&effect.mirrored())),
             Conclusion::Alike => format!("{first} and {second} do alike: {size}; {p}"),
             Conclusion::Open => {
-                format!("Between {first} and {second} no difference can be told: {size}; {p}{}", needed(effect))
+                format!("Between {first} and {second} no difference can be told: {size}; {p}{}", self.needed(effect))
             }
         };
         let buckets = |wanted: Conclusion| {
@@ -81,59 +82,81 @@ impl Comparison {
             Metric::Generations => "takes fewer generations",
             Metric::Restarts => "takes fewer restarts",
             Metric::WallMs => "takes less time",
+            Metric::CpuMs => "takes less processor time",
             Metric::Diversity { .. } => "keeps more diversity",
         }
     }
 
     /// How large an effect is, with its interval.
     fn size(&self, effect: &Effect) -> String {
-        let [size, low, high] = [effect.size, effect.interval.low, effect.interval.high].map(percent);
+        let [low, high] = interval_ends(100.0 * effect.interval.low, 100.0 * effect.interval.high, TENTH);
+        let size = percent(effect.size);
         match self.metric {
             Metric::Solved => format!("{size} points (95 % {low} to {high})"),
             _ => format!("a run does better in {size} % of cases (95 % {low} to {high})"),
         }
     }
 
-    fn method(&self) -> String {
-        let test = self.pairs.first().map_or("", |pair| pair.effect.test);
+    /// How many runs it would take to tell a difference that cannot be told.
+    fn needed(&self, effect: &Effect) -> String {
+        match effect.pairs_needed(self.pairs.len()) {
+            Some(pairs) if pairs > effect.runs[0] => {
+                format!(
+                    "; if it is as large as observed, some {pairs} pairs of runs would tell, not {}",
+                    effect.runs[0]
+                )
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// How the comparison was made: what the intervals and p-values speak of, the tests, the margins, and what failed.
+    fn method(&self) -> Vec<String> {
         let matched = match self.matching {
-            Matching::SameSeeds => "Runs are paired by instance and repetition, and had the same seeds",
-            Matching::Repetitions => "Runs are paired by instance and repetition; their seeds differ or are not known",
+            Matching::SameSeeds => "Runs are paired by instance and repetition, and had the same seeds.",
+            Matching::Repetitions => "Runs are paired by instance and repetition; their seeds differ or are not known.",
             Matching::Instances => {
-                "Runs are matched by instance only: a repetition is missing on one side, or stands there twice"
+                "Runs are matched by instance only: a repetition is missing on one side, or stands there twice."
             }
         };
-        let unsolved = match self.metric {
-            Metric::Solved | Metric::BestFitness | Metric::Diversity { .. } => "",
-            _ => " An unsolved run counts as longer than any.",
-        };
-        let blocks = if self.metric == Metric::Solved { "" } else { ", blocks are instances" };
-        let correction = match self.pairs.len() {
-            1 => String::new(),
-            n => format!("; Holm's correction over {n} comparisons"),
-        };
-        format!("{matched}{blocks}. Test: {test}{correction}.{unsolved}")
-    }
-}
-
-/// How many runs it would take to tell a difference that cannot be told.
-fn needed(effect: &Effect) -> String {
-    match effect.pairs_needed {
-        Some(pairs) if pairs > effect.runs[0] => {
-            format!("; one of this size would take some {pairs} pairs of runs, not {}", effect.runs[0])
+        let mut method = vec![matched.to_owned()];
+        if let Some(Pair { effect, .. }) = self.pairs.iter().find(|pair| pair.effect.scope == Scope::LikeThese) {
+            method.push(format!(
+                "Intervals and p-values speak of instances like these: an effect counts where both the permutation test of the \
+                 instances' differences (sign flips) and {} find it; the larger p is shown, and the interval covers both.",
+                effect.test_here()
+            ));
         }
-        _ => String::new(),
-    }
-}
-
-impl Effect {
-    /// The same, seen from the other side.
-    fn mirrored(&self) -> Self {
-        let mirror = |value: f64| if self.is_of_rates { -value } else { 1.0 - value };
-        let mut mirrored = self.clone();
-        mirrored.size = mirror(self.size);
-        mirrored.interval.low = mirror(self.interval.high);
-        mirrored.interval.high = mirror(self.interval.low);
-        mirrored
+        if let Some(Pair { effect, .. }) = self.pairs.iter().find(|pair| pair.effect.scope == Scope::TheseAlone) {
+            let n = effect.instances;
+            let these = if n == 1 { "this instance".to_owned() } else { format!("these {n} instances") };
+            method.push(format!(
+                "Intervals and p-values speak of {these} alone, by {}: fewer than {MIN_INSTANCES} cannot speak for others.",
+                effect.test_here()
+            ));
+        }
+        if self.pairs.len() > 1 {
+            method.push(format!("p-values have Holm's correction over {} comparisons.", self.pairs.len()));
+        }
+        if let Some(pair) = self.pairs.first() {
+            let margin = shortest(Some(100.0 * pair.effect.margin()));
+            method.push(match self.metric {
+                Metric::Solved => format!("\"Alike\": the interval lies within {margin} points of 0."),
+                _ => format!("\"Alike\": the interval lies within {margin} points of 50 % (Vargha and Delaney, 2000)."),
+            });
+        }
+        if !matches!(self.metric, Metric::Solved | Metric::BestFitness | Metric::Diversity { .. }) {
+            method.push("An unsolved run counts as longer than any.".to_owned());
+        }
+        let failed: Vec<String> = self
+            .groups
+            .iter()
+            .filter(|group| group.failed > 0)
+            .map(|group| format!("{} of {} runs of {}", group.failed, group.runs, printable(&group.name)))
+            .collect();
+        if !failed.is_empty() {
+            method.push(format!("Failed, and counted as unsolved: {}.", failed.join("; ")));
+        }
+        method
     }
 }

@@ -66,8 +66,8 @@ fn a_difference_that_cannot_be_told_says_how_many_runs_would_tell_it() {
     let comparison = compare(&samples, Metric::Solved, &[]).expect("two settings");
     assert_eq!(
         comparison.sentences()[0],
-        "Between a and b no difference can be told: 5 points (95 % -9.4 to 19.6); p = 1; one of this size would take some 155 pairs \
-         of runs, not 20."
+        "Between a and b no difference can be told: 5 points (95 % -9.4 to 19.6); p = 1; if it is as large as observed, \
+         some 155 pairs of runs would tell, not 20."
     );
 }
 

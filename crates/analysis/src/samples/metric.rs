@@ -1,8 +1,9 @@
 //! Metrics: the figure of a run that a claim or a comparison is about, and how a group of runs is summed up in it.
 
-use super::sample::{Sample, Samples, n_solved};
-use evogrid_results::format::{percent, short};
-use evogrid_statistics::{MedianEstimate, median, wilson};
+use super::rate::Rate;
+use super::sample::{Sample, Samples};
+use evogrid_results::format::short;
+use evogrid_statistics::{MedianEstimate, median};
 
 /// A figure of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub enum Metric {
     Restarts,
     /// Wall time until it was solved, in milliseconds: infinite if it was not.
     WallMs,
+    /// Processor time until it was solved, in milliseconds: infinite if it was not; none where the machine does not tell it.
+    CpuMs,
     /// Gene diversity of the population at the end of a generation; none if the run had ended.
     Diversity {
         /// Which generation, from 1.
@@ -27,13 +30,14 @@ pub enum Metric {
 }
 
 /// The metrics by name, which is that of their column; without the diversity, which needs a generation.
-pub const METRICS: [(&str, Metric); 6] = [
+pub const METRICS: [(&str, Metric); 7] = [
     ("solved", Metric::Solved),
     ("best_fitness", Metric::BestFitness),
     ("evaluations", Metric::Evaluations),
     ("generations", Metric::Generations),
     ("restarts", Metric::Restarts),
     ("wall_ms", Metric::WallMs),
+    ("cpu_ms", Metric::CpuMs),
 ];
 
 impl Metric {
@@ -49,6 +53,7 @@ impl Metric {
             Self::Generations => Some(until_solved(outcome.generations as f64)),
             Self::Restarts => Some(until_solved(outcome.restarts as f64)),
             Self::WallMs => Some(until_solved(outcome.wall_ms)),
+            Self::CpuMs => outcome.cpu_ms.map(until_solved),
             Self::Diversity { generation } => samples.diversity.get(&generation)?.get(&sample.run).copied(),
         }
     }
@@ -76,15 +81,16 @@ impl Metric {
             Self::Generations => "median generations to solve".to_owned(),
             Self::Restarts => "median restarts to solve".to_owned(),
             Self::WallMs => "median ms to solve".to_owned(),
+            Self::CpuMs => "median cpu ms to solve".to_owned(),
             Self::Diversity { generation } => format!("median gene diversity after {generation} generations"),
         }
     }
 
-    /// The figure of a group of runs as text: the rate with Wilson's interval, or the median with its own. An unsolved run counts.
+    /// The figure of a group of runs as text: the rate with its interval, or the median with its own. An unsolved run counts.
     #[must_use]
     pub fn group_figure(self, samples: &Samples, group: &[&Sample]) -> String {
         if self == Self::Solved {
-            return rate_text(n_solved(group), group.len() as u64);
+            return Rate::of_solved(group.iter().copied()).text();
         }
         let mut values: Vec<f64> = group.iter().filter_map(|sample| self.figure(samples, sample)).collect();
         match median(&mut values) {
@@ -96,23 +102,6 @@ impl Metric {
             None => "none".to_owned(),
         }
     }
-
-    /// How far apart two settings may lie, in net wins of pairs, and still count as no different: 5 points of a rate, 10 of
-    /// any other figure (an A12 of 0.55, "negligible" by Vargha and Delaney, 2000).
-    #[must_use]
-    pub fn margin(self) -> f64 {
-        if self == Self::Solved { 0.05 } else { 0.10 }
-    }
-}
-
-/// A rate with Wilson's 95 % interval: `85 % (77 to 91)`.
-pub(crate) fn rate_text(solved: u64, runs: u64) -> String {
-    if runs == 0 {
-        return "no runs".to_owned();
-    }
-    let interval = wilson(solved, runs);
-    let [low, high] = [(100.0 * interval.low).floor(), (100.0 * interval.high).ceil()];
-    format!("{} % ({low} to {high})", percent(solved as f64 / runs as f64))
 }
 
 /// A figure without zeros at its end, `12.3` for `12.30`; "unsolved" where it is infinite.

@@ -6,16 +6,19 @@
 mod error;
 mod metric;
 mod pairing;
+mod rate;
 mod roster;
 mod sample;
 mod selection;
 
-pub use error::SelectionError;
+pub use error::{MixedFigures, SelectionError};
+pub(crate) use metric::figure_text;
 pub use metric::{METRICS, Metric};
-pub(crate) use metric::{figure_text, rate_text};
 pub use pairing::pairs;
+pub use rate::Rate;
+pub(crate) use rate::effective_counts;
 pub(crate) use roster::same_value;
 pub use roster::{Configuration, Key, Roster, RosterInstance};
-pub(crate) use sample::n_solved;
 pub use sample::{MAX_SAMPLES, Sample, Samples};
+pub(crate) use sample::{n_failed, n_solved};
 pub use selection::{Selection, Selector};

@@ -1,12 +1,15 @@
 //! Samples: the runs of an experiment.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::Path;
 
+use super::error::MixedFigures;
+use super::metric::Metric;
 use super::roster::{Configuration, Key, Roster, RosterInstance};
 use super::selection::Selection;
 use crate::trace::{self, Quantity};
+use evogrid_core::budget::Stop;
 use evogrid_results::runs::{Reader, Row, RunOutcome};
 use evogrid_results::sheet::ReadError;
 
@@ -35,6 +38,10 @@ pub struct Samples {
     pub roster: Roster,
     /// The runs in the order of the file.
     pub runs: Vec<Sample>,
+    /// The fitness functions that were minimised, by name; an empty name where the file says none.
+    pub fitnesses: Vec<String>,
+    /// The units of work, as `evaluations`; an empty name where the file says none.
+    pub units: Vec<String>,
     /// The columns of `runs.csv` that the file does not have.
     pub missing: Vec<&'static str>,
     /// By generation, then by number of the run: the gene diversity of the population at the end of the generation. Empty until
@@ -55,6 +62,10 @@ pub struct Sample {
     pub repetition: u64,
     /// The seed of its random stream.
     pub seed: u64,
+    /// The fitness that it minimised, by its place in [`Samples::fitnesses`].
+    pub fitness: usize,
+    /// The unit of its work, by its place in [`Samples::units`].
+    pub unit: usize,
     /// How it ended.
     pub outcome: RunOutcome,
 }
@@ -74,6 +85,7 @@ impl Samples {
         samples.roster.varied = reader.varied().to_vec();
         samples.missing = reader.missing().to_vec();
         let (mut configurations, mut instances) = (BTreeMap::new(), BTreeMap::new());
+        let (mut fitnesses, mut units) = (BTreeMap::new(), BTreeMap::new());
         let mut row = Row::default();
         while reader.read_over(&mut row)? {
             if samples.runs.len() == limit {
@@ -88,6 +100,8 @@ impl Samples {
                 instance: place(&mut instances, &mut samples.roster.instances, instance),
                 repetition: key.repetition,
                 seed: key.seed,
+                fitness: place(&mut fitnesses, &mut samples.fitnesses, row.fitness.clone()),
+                unit: place(&mut units, &mut samples.units, row.unit.clone()),
                 outcome: row.outcome,
             });
         }
@@ -108,6 +122,35 @@ impl Samples {
         })?;
         self.diversity.extend(diversity);
         Ok(())
+    }
+
+    /// Refuses runs whose figures of a metric are in different units, or of different fitness functions.
+    ///
+    /// # Errors
+    /// Which algorithms have which.
+    pub fn check_comparable<'a>(
+        &self,
+        metric: Metric,
+        runs: impl IntoIterator<Item = &'a Sample>,
+    ) -> Result<(), MixedFigures> {
+        type Side = fn(&Sample) -> usize;
+        let (figure, names, side, help): (_, _, Side, _) = match metric {
+            Metric::BestFitness => ("best fitness", &self.fitnesses, |run| run.fitness, COMPARE_OUTCOMES),
+            Metric::Evaluations | Metric::Generations => ("work", &self.units, |run| run.unit, COMPARE_OUTCOMES),
+            _ => return Ok(()),
+        };
+        let mut sides: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+        for run in runs {
+            let algorithm = self.roster.configurations[run.configuration].algorithm.as_str();
+            sides.entry(side(run)).or_default().insert(algorithm);
+        }
+        if sides.len() < 2 {
+            return Ok(());
+        }
+        let sides = sides
+            .into_iter()
+            .map(|(name, algorithms)| (names[name].clone(), algorithms.into_iter().map(str::to_owned).collect()));
+        Err(MixedFigures { figure: figure.to_owned(), sides: sides.collect(), help })
     }
 
     /// What a run has for a key.
@@ -139,9 +182,17 @@ impl Samples {
     }
 }
 
+/// What any two runs can be compared in.
+const COMPARE_OUTCOMES: &str = "compare what all share: `solved`, `cpu_ms` or `wall_ms`";
+
 /// How many of the runs are solved.
 pub(crate) fn n_solved(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.solved).count() as u64
+}
+
+/// How many of the runs failed.
+pub(crate) fn n_failed(runs: &[&Sample]) -> u64 {
+    runs.iter().filter(|run| run.outcome.stop == Stop::Failed).count() as u64
 }
 
 /// The place of an entry in a list, to which it is added if it is new.

@@ -2,21 +2,31 @@
 
 use super::model::{Block, Cell, Column, ColumnKind, Table};
 use super::rate_check::{RateCheck, notes};
+use evogrid_core::budget::Stop;
+
 use crate::published::{Match, Published, PublishedRow};
 use evogrid_results::format::{percent, printable, short, shortest};
-use evogrid_results::summary::{Summary, SummaryRow};
+use evogrid_results::summary::{Figures, Summary, SummaryRow};
 
-const LEGEND: &str = "%: solved; 95 %: its Wilson interval, rounded outwards; pub: published; allow: the \
-published % that our runs allow (95 %); ms: mean ms of solved; gen: mean generations of all; ms ab: mean ms of aborted.";
+const LEGEND: &str = "%: solved; 95 %: its interval for instances like these, rounded outwards; ms: mean ms of solved runs; gen: \
+mean generations of all; ms un: mean ms of unsolved runs; ERT: expected work to solve, unsolved runs included; stopped: why unsolved runs \
+stopped.";
+
+const LEGEND_PUBLISHED: &str = "%: solved; 95 %: its interval for instances like these, rounded outwards; pub: published; allow: the \
+published % that our runs allow (95 %); ms: mean ms of solved runs; gen: mean generations of all; ms un: mean ms of unsolved runs; \
+ERT: expected work to solve, unsolved runs included.";
 
 pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
     let owned = |text: &String| printable(text).into_owned();
-    let is_shown = |short: &str| published.is_some() || !["pub", "allow"].contains(&short);
+    let is_shown = |short: &str| match published {
+        Some(_) => short != "stopped",
+        None => !["pub", "allow"].contains(&short),
+    };
     let columns = || COLUMNS.iter().filter(|(_, short, ..)| is_shown(short));
     let mut table = Table {
         keys: ["algorithm".to_owned()].iter().chain(&summary.varied).map(owned).collect(),
         columns: columns().map(|&(name, short, kind, _)| Column::new(name, short, kind)).collect(),
-        legend: published.is_some().then_some(LEGEND),
+        legend: Some(if published.is_some() { LEGEND_PUBLISHED } else { LEGEND }),
         ..Table::default()
     };
     let mut checks = Vec::new();
@@ -39,11 +49,11 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
 type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
 
 /// The columns; those with `pub` or `allow` for a short name are of published figures.
-const COLUMNS: [(&str, &str, ColumnKind, Show); 12] = [
+const COLUMNS: [(&str, &str, ColumnKind, Show); 14] = [
     ("difficulty", "bucket", ColumnKind::Text, |row, _| Cell::plain(&row.bucket)),
     ("solved %", "%", ColumnKind::Number, |row, _| Cell::Plain(percent(row.figures.success_rate()))),
     ("95 %", "95 %", ColumnKind::Interval, |row, _| {
-        let interval = row.figures.success_interval();
+        let interval = row.figures.success;
         Cell::Interval(100.0 * interval.low, 100.0 * interval.high)
     }),
     ("runs", "runs", ColumnKind::Number, |row, _| Cell::Plain(row.figures.runs.to_string())),
@@ -54,13 +64,23 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 12] = [
     ("allowed %", "allow", ColumnKind::Interval, |_, check| {
         check.allowed_rates().map_or(Cell::absent(), |[low, high]| Cell::Interval(100.0 * low, 100.0 * high))
     }),
-    ("mean ms", "ms", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_ms_solved))),
-    ("published mean ms", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_solved)),
-    ("generations", "gen", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_generations))),
-    ("published generations", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_generations)),
-    ("mean ms of aborted", "ms ab", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_ms_unsolved))),
-    ("published mean ms of aborted", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_unsolved)),
+    ("mean ms of solved", "ms", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_ms_solved))),
+    ("published mean ms of solved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_solved)),
+    ("mean generations", "gen", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_generations))),
+    ("published mean generations", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_generations)),
+    ("mean ms of unsolved", "ms un", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_ms_unsolved))),
+    ("published mean ms of unsolved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_unsolved)),
+    ("expected work to solve", "ERT", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.ert_evaluations))),
+    ("unsolved stopped by", "stopped", ColumnKind::Text, |row, _| Cell::Plain(stops(&row.figures))),
 ];
+
+/// Why unsolved runs stopped, the commonest reason first: `stagnation 25, time 3`.
+fn stops(figures: &Figures) -> String {
+    let counts = Stop::all().zip(figures.stops).filter(|&(stop, count)| stop != Stop::Target && count > 0);
+    let mut counts: Vec<(Stop, u64)> = counts.collect();
+    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    counts.iter().map(|(stop, count)| format!("{stop} {count}")).collect::<Vec<_>>().join(", ")
+}
 
 /// A published figure as it was printed.
 fn printed(check: &RateCheck<'_>, figure: fn(&PublishedRow) -> Option<f64>) -> Cell {

@@ -11,7 +11,7 @@ mod rate_check;
 mod tests;
 mod text;
 
-pub(crate) use model::{Cell, Column, ColumnKind, Table};
+pub(crate) use model::{Cell, Column, ColumnKind, TENTH, Table, interval_ends};
 
 use crate::published::Published;
 use evogrid_results::summary::Summary;

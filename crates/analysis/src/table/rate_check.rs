@@ -1,6 +1,7 @@
 //! Whether published rates and ours agree.
 
 use crate::published::{AllowedCounts, Match, Published};
+use crate::samples::effective_counts;
 use evogrid_results::format::{percent, printable};
 use evogrid_results::summary::Figures;
 
@@ -15,7 +16,8 @@ pub(super) struct RateCheck<'a> {
 impl<'a> RateCheck<'a> {
     pub(super) fn new(ours: &Figures, published: Match<'a>) -> Self {
         let counts = if let Match::One(row) = published { row.counts() } else { None };
-        let allowed = |(_, runs)| AllowedCounts::new((ours.solved, ours.runs), runs);
+        let effective = effective_counts(ours.success_rate(), ours.effective_runs);
+        let allowed = |(_, runs)| AllowedCounts::new(effective, runs);
         Self { published, counts: counts.map(|counts| (counts, allowed(counts))) }
     }
 

@@ -92,6 +92,14 @@ impl Family for SudokuFamily {
         self.read(board, &Options::from([(BOX.name.to_owned(), shape.to_owned())]))
     }
 
+    fn fitness(&self, settings: &Settings) -> String {
+        let fitness = settings.name("fitness");
+        match settings.name("equivalence") {
+            "none" => fitness.to_owned(),
+            added => format!("{fitness} + {} x {added}", settings.real("equivalence_weight")),
+        }
+    }
+
     fn split(&self, text: &str, options: &Options) -> Vec<(usize, Range<usize>)> {
         parse::split(text, box_shape(options).ok().flatten())
     }

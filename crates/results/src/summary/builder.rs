@@ -20,6 +20,8 @@ pub struct Builder {
     cell_of: HashMap<String, usize>,
     buckets: Vec<String>,
     bucket_of: HashMap<String, usize>,
+    /// The numbers of the instances of each bucket.
+    instances: Vec<HashMap<String, usize>>,
     /// The key of the present row; kept for its memory.
     key: String,
 }
@@ -29,9 +31,19 @@ pub struct Builder {
 struct Cell {
     algorithm: String,
     varied: Vec<String>,
-    /// By number of the bucket; with the evaluations of its solved runs.
-    buckets: BTreeMap<usize, (Tally, Vec<u64>)>,
+    /// By number of the bucket.
+    buckets: BTreeMap<usize, BucketTally>,
     all: Tally,
+}
+
+/// What is counted of a cell in a bucket.
+#[derive(Debug, Default)]
+struct BucketTally {
+    tally: Tally,
+    /// The evaluations of its solved runs.
+    evaluations: Vec<u64>,
+    /// The solved runs and all runs of each instance, by its number.
+    instances: BTreeMap<usize, (u64, u64)>,
 }
 
 impl Builder {
@@ -44,11 +56,15 @@ impl Builder {
     /// Adds a run.
     pub fn add(&mut self, row: &Row) {
         let bucket = self.bucket(&row.key.bucket);
+        let instance = number(&mut self.instances[bucket], &row.key.instance);
         let cell = self.cell(row);
         cell.all.add(&row.outcome);
-        let (tally, evaluations) = cell.buckets.entry(bucket).or_default();
+        let BucketTally { tally, evaluations, instances } = cell.buckets.entry(bucket).or_default();
         tally.add(&row.outcome);
+        let (solved, runs) = instances.entry(instance).or_default();
+        *runs += 1;
         if row.outcome.solved {
+            *solved += 1;
             evaluations.push(row.outcome.evaluations);
         }
     }
@@ -58,10 +74,12 @@ impl Builder {
     pub fn finish(self) -> Summary {
         let mut rows = Vec::new();
         for cell in self.cells {
-            let mut of_all = Vec::new();
-            for (bucket, (tally, mut evaluations)) in cell.buckets {
-                let figures = tally.figures(&mut evaluations);
+            let (mut of_all, mut all_instances) = (Vec::new(), Vec::new());
+            for (bucket, BucketTally { tally, mut evaluations, instances }) in cell.buckets {
+                let instances: Vec<(u64, u64)> = instances.into_values().collect();
+                let figures = tally.figures(&mut evaluations, &instances);
                 of_all.append(&mut evaluations);
+                all_instances.extend(instances);
                 // Instances that are in a bucket of that name are already in the last row.
                 if self.buckets[bucket] != ALL_BUCKETS {
                     rows.push(SummaryRow {
@@ -76,19 +94,19 @@ impl Builder {
                 algorithm: cell.algorithm,
                 varied: cell.varied,
                 bucket: ALL_BUCKETS.to_owned(),
-                figures: cell.all.figures(&mut of_all),
+                figures: cell.all.figures(&mut of_all, &all_instances),
             });
         }
         Summary { varied: self.varied, rows }
     }
 
     fn bucket(&mut self, name: &str) -> usize {
-        if let Some(&number) = self.bucket_of.get(name) {
-            return number;
+        let number = number(&mut self.bucket_of, name);
+        if number == self.buckets.len() {
+            self.buckets.push(name.to_owned());
+            self.instances.push(HashMap::new());
         }
-        self.buckets.push(name.to_owned());
-        self.bucket_of.insert(name.to_owned(), self.buckets.len() - 1);
-        self.buckets.len() - 1
+        number
     }
 
     fn cell(&mut self, row: &Row) -> &mut Cell {
@@ -108,10 +126,20 @@ impl Builder {
     }
 }
 
+/// The number of a name: those that are new are counted on.
+fn number(numbers: &mut HashMap<String, usize>, name: &str) -> usize {
+    if let Some(&number) = numbers.get(name) {
+        return number;
+    }
+    numbers.insert(name.to_owned(), numbers.len());
+    numbers.len() - 1
+}
+
 /// The sums behind the figures.
 #[derive(Debug, Default)]
 struct Tally {
-    runs: u64,
+    /// How many runs stopped for each reason, by its number.
+    stops: [u64; 8],
     solved: u64,
     evaluations: u128,
     ms_solved: Mean,
@@ -125,7 +153,7 @@ struct Tally {
 
 impl Tally {
     fn add(&mut self, outcome: &RunOutcome) {
-        self.runs += 1;
+        self.stops[outcome.stop as usize] += 1;
         self.evaluations += u128::from(outcome.evaluations);
         outcome.best_fitness.into_iter().for_each(|fitness| self.best_fitness.add(fitness));
         self.penalised_ms.add(if outcome.solved { outcome.wall_ms } else { PENALTY * outcome.wall_ms });
@@ -142,11 +170,9 @@ impl Tally {
         outcome.cpu_ms.into_iter().for_each(|milliseconds| self.cpu_ms.add(milliseconds));
     }
 
-    /// `evaluations` are those of the solved runs; they come back in another order.
-    fn figures(&self, evaluations: &mut [u64]) -> Figures {
+    /// `evaluations` are those of the solved runs; they come back in another order. `instances` are the solved runs and all runs of each.
+    fn figures(&self, evaluations: &mut [u64], instances: &[(u64, u64)]) -> Figures {
         Figures {
-            runs: self.runs,
-            solved: self.solved,
             mean_ms_solved: self.ms_solved.value(),
             mean_generations_solved: self.generations_solved.value(),
             mean_generations: self.generations.value(),
@@ -156,6 +182,7 @@ impl Tally {
             ert_evaluations: (self.solved > 0).then(|| self.evaluations as f64 / self.solved as f64),
             par10_ms: self.penalised_ms.value(),
             mean_best_fitness: self.best_fitness.value(),
+            ..Figures::from_instances(instances, self.stops)
         }
     }
 }

@@ -1,14 +1,27 @@
 //! What some runs show, and the columns of `summary.csv` that say it.
 
-use evogrid_statistics::{Interval, wilson};
+use evogrid_core::budget::Stop;
+use evogrid_statistics::{ClusteredRate, Interval, clustered_rate, wilson};
 
 /// The columns of the rate, each with what it says, between the leading columns and the [`FIGURES`].
-pub const RATE: [(&str, &str); 5] = [
+pub const RATE: [(&str, &str); 7] = [
     ("runs", "number of runs, failed ones too"),
     ("solved", "how many of them were solved"),
     ("success_rate", "the fraction of solved runs"),
-    ("success_low", "lower end of Wilson's 95 % interval of the rate"),
-    ("success_high", "upper end of Wilson's 95 % interval of the rate"),
+    (
+        "success_low",
+        "lower end of the 95 % interval of the rate on instances like these: runs on one instance are alike",
+    ),
+    ("success_high", "upper end of the same"),
+    ("success_low_here", "lower end of Wilson's 95 % interval of the rate on these instances alone"),
+    ("success_high_here", "upper end of the same"),
+];
+
+/// The columns behind the [`FIGURES`], each with what it says.
+pub const COUNTS: [(&str, &str); 3] = [
+    ("failed", "how many of the runs failed: they count as not solved, and in no mean"),
+    ("instances", "on how many instances the runs were"),
+    ("effective_runs", "how many independent runs tell as much about instances like these"),
 ];
 
 /// A figure of [`Figures`] behind the rate, a column of `summary.csv`.
@@ -59,12 +72,22 @@ pub static FIGURES: &[FigureColumn] = &[
 ///
 /// A failed run counts among the runs as one that did not solve: leaving it out would flatter the rate, `ert_evaluations` and
 /// `par10_ms`. Its time, generations and fitness say nothing about the algorithm, so the means leave it out.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
     /// Number of runs, failed ones too.
     pub runs: u64,
+    /// How many of them failed.
+    pub failed: u64,
+    /// How many stopped for each reason, by its number; all 0 where a file does not say.
+    pub stops: [u64; 8],
+    /// On how many instances they ran.
+    pub instances: u64,
     /// How many of them were solved.
     pub solved: u64,
+    /// How many independent runs tell as much about instances like these.
+    pub effective_runs: f64,
+    /// The 95 % interval of the rate for instances like these ([`clustered_rate`]); with one instance that of [`here`](Self::here).
+    pub success: Interval,
     /// Mean wall time of the solved runs, in milliseconds.
     pub mean_ms_solved: Option<f64>,
     /// Mean generations of the solved runs.
@@ -95,12 +118,53 @@ impl Figures {
         if self.runs == 0 { 0.0 } else { self.solved as f64 / self.runs as f64 }
     }
 
-    /// The 95 % interval of the rate.
+    /// Wilson's 95 % interval of the rate, for these instances alone.
     ///
     /// # Panics
     /// If more are solved than there are.
     #[must_use]
-    pub fn success_interval(&self) -> Interval {
+    pub fn here(&self) -> Interval {
         wilson(self.solved, self.runs)
+    }
+
+    /// The counts and the intervals of runs on several instances, each given as its solved runs and all its runs.
+    pub(super) fn from_instances(instances: &[(u64, u64)], stops: [u64; 8]) -> Self {
+        let (solved, runs) = instances.iter().fold((0, 0), |(solved, runs), one| (solved + one.0, runs + one.1));
+        let ClusteredRate { interval: success, effective_runs, .. } = clustered_rate(instances);
+        let failed = stops[Stop::Failed as usize];
+        Self {
+            runs,
+            failed,
+            stops,
+            instances: instances.len() as u64,
+            solved,
+            effective_runs,
+            success,
+            ..Self::default()
+        }
+    }
+}
+
+impl Default for Figures {
+    /// No runs: a rate of which nothing is known.
+    fn default() -> Self {
+        Self {
+            runs: 0,
+            failed: 0,
+            stops: [0; 8],
+            instances: 0,
+            solved: 0,
+            effective_runs: 0.0,
+            success: wilson(0, 0),
+            mean_ms_solved: None,
+            mean_generations_solved: None,
+            mean_generations: None,
+            mean_ms_unsolved: None,
+            mean_cpu_ms: None,
+            median_evaluations_solved: None,
+            ert_evaluations: None,
+            par10_ms: None,
+            mean_best_fitness: None,
+        }
     }
 }

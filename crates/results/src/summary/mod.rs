@@ -7,7 +7,7 @@ mod sheet;
 use std::io::Read;
 
 pub use builder::Builder;
-pub use figures::{FIGURES, FigureColumn, Figures, RATE};
+pub use figures::{COUNTS, FIGURES, FigureColumn, Figures, RATE};
 
 use crate::runs::{Reader, Row};
 use crate::sheet::ReadError;
@@ -82,7 +82,7 @@ pub(crate) mod tests {
     /// A run of `huke` at a population: bucket, solved, milliseconds, generations, evaluations.
     pub(crate) fn run(population: u64, bucket: &str, solved: bool, ms: f64, generations: u64, evaluations: u64) -> Row {
         let Record { key, outcome, .. } = record(1);
-        let mut row = Row { run: 0, key, varied: vec![population.to_string()], outcome };
+        let mut row = Row { run: 0, key, varied: vec![population.to_string()], outcome, ..Row::default() };
         row.key.bucket = bucket.into();
         row.outcome.solved = solved;
         row.outcome.stop = if solved { Stop::Target } else { Stop::Stagnation };
@@ -113,7 +113,12 @@ pub(crate) mod tests {
             figures,
             Figures {
                 runs: 4,
+                failed: 0,
+                stops: [2, 0, 0, 2, 0, 0, 0, 0],
+                instances: 1,
                 solved: 2,
+                effective_runs: 4.0,
+                success: evogrid_statistics::wilson(2, 4),
                 mean_ms_solved: Some(15.0),
                 mean_generations_solved: Some(6.5),
                 mean_generations: Some(16.25),

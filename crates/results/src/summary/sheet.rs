@@ -4,10 +4,19 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use super::{FIGURES, Figures, RATE, Summary, SummaryRow};
+use super::{COUNTS, FIGURES, Figures, RATE, Summary, SummaryRow};
+use evogrid_statistics::Interval;
+
 use crate::files::FileError;
 use crate::format::{fixed, with_point, without_point};
 use crate::sheet::{NUMBER, Parser, ReadError, Sheet, WHOLE};
+
+const SHARE: Parser<f64> =
+    Parser::new("a number from 0 to 1", |text| text.parse().ok().filter(|share| (0.0..=1.0).contains(share)));
+
+const AT_LEAST_0: Parser<f64> = Parser::new("a number from 0", |text| {
+    text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0)
+});
 
 const RUNS: Parser<u64> = Parser::new("a whole number from 1", |text| text.parse().ok().filter(|&runs: &u64| runs > 0));
 
@@ -41,15 +50,18 @@ impl Summary {
     }
 
     /// Reads a `summary.csv`, or any CSV with its columns in any order; `file` is the name to use in messages. The rate and
-    /// its interval are not read: they follow from `runs` and `solved`. Every other column with a name is taken for a varied
-    /// setting.
+    /// its interval for these instances alone are not read: they follow from `runs` and `solved`. Every other column with a name is
+    /// taken for a varied setting.
     ///
     /// # Errors
     /// If it cannot be read, a column is missing, or a value is none of its kind.
     pub fn read_csv(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
         let (algorithm, bucket) = (sheet.column("algorithm")?, sheet.column("bucket")?);
-        let (runs, solved) = (sheet.column("runs")?, sheet.column("solved")?);
+        let counts = ["runs", "failed", "instances", "solved"].map(|name| sheet.column(name));
+        let [runs, failed, instances, solved] = counts;
+        let counts = [runs?, failed?, instances?, solved?];
+        let rates = [sheet.column("success_low")?, sheet.column("success_high")?, sheet.column("effective_runs")?];
         let means: Vec<usize> = FIGURES.iter().map(|figure| sheet.column(figure.name)).collect::<Result<_, _>>()?;
         let known: Vec<&str> = ["algorithm", "bucket"].into_iter().chain(figure_names()).collect();
         let (varied_columns, varied): (Vec<usize>, _) = sheet.columns_besides(&known).into_iter().unzip();
@@ -59,7 +71,7 @@ impl Summary {
                 algorithm: sheet.text(algorithm).to_owned(),
                 varied: varied_columns.iter().map(|&column| without_point(sheet.text(column)).to_owned()).collect(),
                 bucket: sheet.text(bucket).to_owned(),
-                figures: figures(&sheet, runs, solved, &means)?,
+                figures: figures(&sheet, counts, rates, &means)?,
             });
         }
         Ok(Self { varied, rows })
@@ -74,30 +86,44 @@ impl Summary {
 
 /// The columns behind the bucket.
 fn figure_names<'a>() -> impl Iterator<Item = &'a str> {
-    RATE.iter().map(|(name, _)| *name).chain(FIGURES.iter().map(|figure| figure.name))
+    let names = |columns: &'static [(&str, &str)]| columns.iter().map(|(name, _)| *name);
+    names(&RATE).chain(FIGURES.iter().map(|figure| figure.name)).chain(names(&COUNTS))
 }
 
 impl SummaryRow {
     /// The row as text, in the order of the columns.
     pub fn fields(&self) -> Vec<String> {
         let figures = &self.figures;
-        let interval = figures.success_interval();
+        let (like_these, here) = (figures.success, figures.here());
         let mut fields = vec![self.algorithm.clone()];
         fields.extend_from_slice(&self.varied);
         fields.extend([self.bucket.clone(), figures.runs.to_string(), figures.solved.to_string()]);
-        fields.extend([figures.success_rate(), interval.low, interval.high].map(|rate| fixed(Some(rate), 4)));
+        let rates = [figures.success_rate(), like_these.low, like_these.high, here.low, here.high];
+        fields.extend(rates.map(|rate| fixed(Some(rate), 4)));
         fields.extend(FIGURES.iter().map(|figure| fixed((figure.get)(figures), 3)));
+        fields.extend([figures.failed.to_string(), figures.instances.to_string()]);
+        fields.push(fixed(Some(figures.effective_runs), 3));
         fields
     }
 }
 
-fn figures<R: Read>(sheet: &Sheet<R>, runs: usize, solved: usize, means: &[usize]) -> Result<Figures, ReadError> {
-    let n_runs = sheet.value(runs, &RUNS)?;
-    let n_solved = sheet.value(solved, &WHOLE)?;
-    if n_solved > n_runs {
-        return Err(sheet.bad(solved, "no more than `runs`"));
+fn figures<R: Read>(
+    sheet: &Sheet<R>,
+    [runs, failed, instances, solved]: [usize; 4],
+    [low, high, effective_runs]: [usize; 3],
+    means: &[usize],
+) -> Result<Figures, ReadError> {
+    let mut figures = Figures { runs: sheet.value(runs, &RUNS)?, ..Figures::default() };
+    for (count, column) in
+        [(&mut figures.failed, failed), (&mut figures.instances, instances), (&mut figures.solved, solved)]
+    {
+        *count = sheet.value(column, &WHOLE)?;
+        if *count > figures.runs {
+            return Err(sheet.bad(column, "no more than `runs`"));
+        }
     }
-    let mut figures = Figures { runs: n_runs, solved: n_solved, ..Figures::default() };
+    figures.effective_runs = sheet.value(effective_runs, &AT_LEAST_0)?;
+    figures.success = Interval { low: sheet.value(low, &SHARE)?, high: sheet.value(high, &SHARE)? };
     for (figure, &column) in FIGURES.iter().zip(means) {
         *(figure.slot)(&mut figures) = sheet.optional(column, &NUMBER)?;
     }
@@ -127,10 +153,10 @@ mod tests {
     #[test]
     fn columns_stand_in_the_order_of_the_contract() {
         insta::assert_snapshot!(written(&example()), @r#"
-        algorithm,population,bucket,runs,solved,success_rate,success_low,success_high,mean_ms_solved,mean_generations_solved,mean_generations,mean_ms_unsolved,mean_cpu_ms,median_evaluations_solved,ert_evaluations,par10_ms,mean_best_fitness
-        huke,100,easy,3,2,0.6667,0.2077,0.9385,15.062,6.500,12.667,40.000,1.125,650.000,1900.000,143.375,1.000
-        huke,100,"a,b",1,0,0.0000,0.0000,0.7935,,,25.000,40.000,1.125,,,400.000,3.000
-        huke,100,all,4,2,0.5000,0.1500,0.8500,15.062,6.500,15.750,40.000,1.125,650.000,3150.000,207.531,1.500
+        algorithm,population,bucket,runs,solved,success_rate,success_low,success_high,success_low_here,success_high_here,mean_ms_solved,mean_generations_solved,mean_generations,mean_ms_unsolved,mean_cpu_ms,median_evaluations_solved,ert_evaluations,par10_ms,mean_best_fitness,failed,instances,effective_runs
+        huke,100,easy,3,2,0.6667,0.2077,0.9385,0.2077,0.9385,15.062,6.500,12.667,40.000,1.125,650.000,1900.000,143.375,1.000,0,1,3.000
+        huke,100,"a,b",1,0,0.0000,0.0000,0.7935,0.0000,0.7935,,,25.000,40.000,1.125,,,400.000,3.000,0,1,1.000
+        huke,100,all,4,2,0.5000,0.0061,0.9939,0.1500,0.8500,15.062,6.500,15.750,40.000,1.125,650.000,3150.000,207.531,1.500,0,2,4.000
         "#);
     }
 

@@ -184,6 +184,7 @@ fn read_kind<'d>(
                 against,
                 within,
                 expect: reader.choice(table, "expect", &EXPECT)?,
+                tests: 1,
             })
         }
         "cost" => ClaimKind::Cost(CostClaim { of, groups: names(reader, table, "groups") }),
@@ -230,22 +231,16 @@ fn read_kind<'d>(
 }
 
 fn read_rate<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Selector) -> Option<RateClaim> {
-    #[derive(Clone, Copy)]
-    enum Named {
-        Solved,
-        BestFitness,
-        StuckAt,
-    }
-    const EVENTS: [(&str, Named); 3] =
-        [("solved", Named::Solved), ("best_fitness", Named::BestFitness), ("stuck_at", Named::StuckAt)];
+    type EventOfFitness = fn(f64, f64) -> Event;
+    const EVENTS: [(&str, Option<EventOfFitness>); 3] =
+        [("solved", None), ("best_fitness", Some(Event::BestFitness)), ("stuck_at", Some(Event::StuckAt))];
     need(reader, span, table, &["event"])?;
-    let named = reader.choice(table, "event", &EVENTS)?;
-    let event = match named {
-        Named::Solved => Event::Solved,
-        Named::BestFitness | Named::StuckAt => {
+    let event = match reader.choice(table, "event", &EVENTS)? {
+        None => Event::Solved,
+        Some(event) => {
             need(reader, span, table, &["fitness"])?;
             let [low, high] = reader.numbers(table, "fitness")?;
-            if matches!(named, Named::StuckAt) { Event::StuckAt(low, high) } else { Event::BestFitness(low, high) }
+            event(low, high)
         }
     };
     let runs = reader.whole(table, "runs", 1, 1_000_000);

@@ -1,6 +1,7 @@
 //! The command line of `runner plot`.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -38,15 +39,7 @@ pub struct ChartName(pub ChartKind);
 
 impl ValueEnum for ChartName {
     fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [ChartName; ChartKind::ALL.len()] = {
-            let mut all = [ChartName(ChartKind::Success); ChartKind::ALL.len()];
-            let mut at = 0;
-            while at < all.len() {
-                all[at] = ChartName(ChartKind::ALL[at]);
-                at += 1;
-            }
-            all
-        };
+        static ALL: LazyLock<Vec<ChartName>> = LazyLock::new(|| ChartKind::ALL.into_iter().map(ChartName).collect());
         &ALL
     }
 

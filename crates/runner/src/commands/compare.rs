@@ -54,6 +54,7 @@ pub(super) fn samples(path: &Path) -> Result<Samples, UsageError> {
 fn refused(error: &CompareError) -> UsageError {
     let help = match error {
         CompareError::By(error) => error.help(),
+        CompareError::Mixed(error) => error.help.to_owned(),
         CompareError::MissingColumn { .. } => "choose another `--metric`, or add the column".to_owned(),
         CompareError::One { .. } => "expected an experiment with several algorithms or a varied setting".to_owned(),
         CompareError::TooMany { .. } => "take settings together with `--by`, as in `--by algorithm`".to_owned(),

@@ -25,7 +25,7 @@ use crate::execute::solve;
 use crate::manifest::ManifestInstance;
 use crate::numbers::counted;
 use crate::progress::line;
-use crate::replay::{Instances, family};
+use crate::replay::{family, read_instances};
 
 /// Exports a results folder or a CSV.
 pub(super) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<ExitCode> {
@@ -141,8 +141,7 @@ fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, 
     if !results.is_dir() {
         return Err(anyhow!("a results folder would tell it"));
     }
-    let instances = Instances::read(results)?;
-    instances.iter().map(|stored| Ok((stored.id.clone(), dimension(stored, catalogue)?))).collect()
+    read_instances(results)?.into_iter().map(|(id, stored)| Ok((id, dimension(&stored, catalogue)?))).collect()
 }
 
 fn dimension(stored: &ManifestInstance, catalogue: &Catalogue) -> Result<usize> {

@@ -1,5 +1,6 @@
 //! `runner merge`: shards of an experiment, from any folders, become one results folder.
 
+use std::cmp::Ordering;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -126,10 +127,10 @@ fn gather(from: &Path, to: &Path) -> Result<()> {
         }
         let target = to.join(source.file_name().unwrap_or_default());
         if is_journal && target.exists() {
-            match precedes(&target, &source).with_context(|| named("compare", &source))? {
-                CopyState::Longer => {}
-                CopyState::Shorter | CopyState::Same => continue,
-                CopyState::Unlike => bail!(
+            match growth(&target, &source).with_context(|| named("compare", &source))? {
+                Some(Ordering::Greater) => {}
+                Some(Ordering::Less | Ordering::Equal) => continue,
+                None => bail!(
                     "{} and {} have one name and are not the same file: rename one, and merge again",
                     source.display(),
                     target.display()
@@ -144,27 +145,16 @@ fn gather(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// How a file compares with an earlier copy of it, where files only ever grow.
-enum CopyState {
-    Same,
-    Longer,
-    Shorter,
-    Unlike,
-}
-
-fn precedes(copy: &Path, source: &Path) -> io::Result<CopyState> {
+/// How long a file is beside an earlier copy of it, where files only ever grow; `None` if they are not the same file.
+fn growth(copy: &Path, source: &Path) -> io::Result<Option<Ordering>> {
     let (copied, there) = (fs::metadata(copy)?.len(), fs::metadata(source)?.len());
     let open = |path| Ok::<_, io::Error>(BufReader::new(File::open(path)?).take(copied.min(there)).bytes());
     for (one, other) in open(copy)?.zip(open(source)?) {
         if one? != other? {
-            return Ok(CopyState::Unlike);
+            return Ok(None);
         }
     }
-    Ok(match there.cmp(&copied) {
-        std::cmp::Ordering::Equal => CopyState::Same,
-        std::cmp::Ordering::Greater => CopyState::Longer,
-        std::cmp::Ordering::Less => CopyState::Shorter,
-    })
+    Ok(Some(there.cmp(&copied)))
 }
 
 /// Runs of one cell on one instance that are not there.

@@ -16,7 +16,7 @@ use crate::cli::ReplayArgs;
 use crate::diagnostic::in_one_line;
 use crate::numbers::grouped;
 use crate::outputs::Folder;
-use crate::replay::{Instances, replay as replay_run};
+use crate::replay::{read_instances, replay as replay_run};
 use crate::signals::Signals;
 
 /// Does the run again, and says whether it comes out the same. Exit status 1 if it does not.
@@ -26,7 +26,7 @@ pub(super) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCod
         return Err(UsageError(format!("{} is no results folder", args.results.display())).into());
     }
     let record = find(args)?;
-    let differences = replay_run(&record, &Instances::read(&args.results)?, catalogue)?;
+    let differences = replay_run(&record, &read_instances(&args.results)?, catalogue)?;
     let (name, instance) = (in_one_line(&record.key.algorithm), in_one_line(&record.key.instance));
     let mut text = format!(
         "{}: {name} on {instance}, repetition {}, seed {}: ",

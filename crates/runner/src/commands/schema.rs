@@ -11,7 +11,7 @@ use evogrid_core::budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::Family;
 use evogrid_core::parameter::{Declaration, Domain, Parameter};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::output::print;
 use crate::spec::{Preset, presets};
@@ -26,30 +26,26 @@ pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
 
 /// The schema of an experiment file.
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
-    let mut definitions = Map::new();
-    for (family, members) in catalogue.operators.declarations() {
-        definitions.insert(family.to_owned(), operator(family, &members));
-    }
-    let parameters = budget::DECLARATION.parameters.iter();
-    let limits = parameters.map(|limit| (limit.name.to_owned(), parameter_schema(limit))).collect();
-    definitions.insert("budget".to_owned(), described(closed(limits), budget::DECLARATION.doc));
-    definitions.insert("range".to_owned(), range());
-    definitions.insert("varied".to_owned(), varied(catalogue));
-    definitions.insert("algorithm".to_owned(), algorithm(catalogue, presets));
+    let operators = catalogue.operators.declarations().into_iter();
+    let mut definitions: Value = operators.map(|(family, members)| (family, operator(family, &members))).collect();
+    definitions["budget"] = described(closed(&by_name(budget::DECLARATION.parameters)), budget::DECLARATION.doc);
+    definitions["range"] = range();
+    definitions["varied"] = varied(catalogue);
+    definitions["algorithm"] = algorithm(catalogue, presets);
     let algorithms = json!({ "type": "object", "minProperties": 1, "additionalProperties": reference("algorithm") });
-    let mut root = closed(vec![
-        ("experiment".to_owned(), head()),
-        ("instances".to_owned(), instances(catalogue)),
-        ("algorithms".to_owned(), described(algorithms, "the algorithms that are compared, a table for each")),
-        ("budget".to_owned(), reference("budget")),
-        ("record".to_owned(), record()),
-    ]);
+    let mut root = closed(&json!({
+        "experiment": head(),
+        "instances": instances(catalogue),
+        "algorithms": described(algorithms, "the algorithms that are compared, a table for each"),
+        "budget": reference("budget"),
+        "record": record(),
+    }));
     root["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     root["title"] = json!("Evogrid experiment");
     root["description"] =
         json!("an experiment of the command `runner`; `runner check` says more where a value is wrong");
     root["required"] = json!(["experiment", "instances", "algorithms"]);
-    root["$defs"] = Value::Object(definitions);
+    root["$defs"] = definitions;
     root
 }
 
@@ -60,29 +56,20 @@ fn reference(name: &str) -> Value {
 /// The table `experiment`.
 fn head() -> Value {
     let text = |doc: &str| json!({ "type": "string", "description": doc });
-    let mut head = closed(vec![
-        (
-            "name".to_owned(),
-            json!({ "type": "string", "pattern": "^[A-Za-z0-9_-]{1,100}$", "description": "names the results folder" }),
-        ),
-        ("title".to_owned(), text("for people")),
-        ("seed".to_owned(), json!({ "type": "integer", "minimum": 0, "description": "all seeds follow from it" })),
-        (
-            "repetitions".to_owned(),
-            json!({
-                "type": "integer", "minimum": 1, "maximum": 1_000_000_000,
-                "description": "runs of each cell on each instance",
-            }),
-        ),
-        (
-            "seeding".to_owned(),
-            json!({
-                "enum": ["paired", "independent"], "default": "paired",
-                "description": "whether all cells meet the same random stream on the same instance and repetition",
-            }),
-        ),
-        ("published".to_owned(), text("published figures to show beside the results; relative to this file")),
-    ]);
+    let mut head = closed(&json!({
+        "name": { "type": "string", "pattern": "^[A-Za-z0-9_-]{1,100}$", "description": "names the results folder" },
+        "title": text("for people"),
+        "seed": { "type": "integer", "minimum": 0, "description": "all seeds follow from it" },
+        "repetitions": {
+            "type": "integer", "minimum": 1, "maximum": 1_000_000_000,
+            "description": "runs of each cell on each instance",
+        },
+        "seeding": {
+            "enum": ["paired", "independent"], "default": "paired",
+            "description": "whether all cells meet the same random stream on the same instance and repetition",
+        },
+        "published": text("published figures to show beside the results; relative to this file"),
+    }));
     head["required"] = json!(["name", "seed", "repetitions"]);
     head
 }
@@ -92,28 +79,20 @@ fn instances(catalogue: &Catalogue) -> Value {
     let texts =
         |doc: &str| json!({ "type": "array", "minItems": 1, "items": { "type": "string" }, "description": doc });
     let problems: Vec<Value> = catalogue.families().map(Family::declaration).map(member).collect();
-    let mut keys = vec![
-        ("problem".to_owned(), json!({ "oneOf": problems, "description": "the kind of problem" })),
-        (
-            "path".to_owned(),
-            json!({ "type": "string", "description": "a CSV file with the columns id, bucket and that of the family; relative to this file" }),
-        ),
-        ("buckets".to_owned(), texts("only instances of these buckets")),
-        ("ids".to_owned(), texts("only these instances")),
-        (
-            "limit".to_owned(),
-            json!({ "type": "integer", "minimum": 1, "description": "only so many of them, the first" }),
-        ),
-    ];
-    let options = catalogue.families().flat_map(Family::options);
-    keys.extend(options.map(|option| {
-        let mut schema = json!({ "type": "string", "description": option.doc });
+    let mut keys = json!({
+        "problem": { "oneOf": problems, "description": "the kind of problem" },
+        "path": { "type": "string", "description": "a CSV file with the columns id, bucket and that of the family; relative to this file" },
+        "buckets": texts("only instances of these buckets"),
+        "ids": texts("only these instances"),
+        "limit": { "type": "integer", "minimum": 1, "description": "only so many of them, the first" },
+    });
+    for option in catalogue.families().flat_map(Family::options) {
+        keys[option.name] = json!({ "type": "string", "description": option.doc });
         if let Some(pattern) = option.pattern {
-            schema["pattern"] = json!(pattern);
+            keys[option.name]["pattern"] = json!(pattern);
         }
-        (option.name.to_owned(), schema)
-    }));
-    let mut set = closed(keys);
+    }
+    let mut set = closed(&keys);
     set["required"] = json!(["problem", "path"]);
     json!({ "type": "array", "minItems": 1, "items": set, "description": "the data sets" })
 }
@@ -121,20 +100,20 @@ fn instances(catalogue: &Catalogue) -> Value {
 /// The table `record`.
 fn record() -> Value {
     let every = json!({ "type": "integer", "minimum": 1, "description": "a number of generations" });
-    let mut every = closed(vec![("every".to_owned(), every)]);
+    let mut every = closed(&json!({ "every": every }));
     every["required"] = json!(["every"]);
     let trace = json!({
         "anyOf": [{ "enum": ["none", "improvements"] }, every], "default": "none",
         "description": "the moments of each run that its trace keeps",
     });
-    closed(vec![("trace".to_owned(), trace)])
+    closed(&json!({ "trace": trace }))
 }
 
 /// An operator of a family: a name, or a table with `kind` and its settings.
 fn operator(family: &str, members: &[&Declaration]) -> Value {
     let mut properties = union(members.iter().flat_map(|member| member.parameters));
-    properties.insert("kind".to_owned(), members_of(members));
-    let mut table = closed(properties.into_iter().collect());
+    properties["kind"] = members_of(members);
+    let mut table = closed(&properties);
     table["allOf"] = members.iter().map(|member| only_for("kind", member.name, member.parameters, &["kind"])).collect();
     json!({
         "description": format!("a {family}, by name or as a table with its `kind` and settings"),
@@ -154,22 +133,20 @@ fn algorithm(catalogue: &Catalogue, presets: &[Preset]) -> Value {
         .iter()
         .map(|preset| json!({ "const": preset.name, "description": format!("{} ({})", preset.title, preset.source) }));
     let names: Vec<Value> = names.collect();
-    properties.insert(
-        "preset".to_owned(),
-        json!({ "oneOf": names, "description": "a named starting point; what stands here overrides it" }),
-    );
-    properties.insert("kind".to_owned(), members_of(&algorithms));
-    properties.insert("budget".to_owned(), reference("budget"));
+    properties["preset"] =
+        json!({ "oneOf": names, "description": "a named starting point; what stands here overrides it" });
+    properties["kind"] = members_of(&algorithms);
+    properties["budget"] = reference("budget");
     let grid = "settings that are varied, by dotted path: a list, a range, or tables; all their combinations are run";
-    properties.insert("grid".to_owned(), described(reference("varied"), grid));
+    properties["grid"] = described(reference("varied"), grid);
     let several =
         |item: Value, doc: &str| json!({ "anyOf": [item, { "type": "array", "items": item }], "description": doc });
     let zip = "settings that move together: lists of the same length";
-    properties.insert("zip".to_owned(), several(reference("varied"), zip));
+    properties["zip"] = several(reference("varied"), zip);
     let combination = json!({ "type": "object", "minProperties": 1 });
-    properties.insert("exclude".to_owned(), several(combination, "combinations of varied settings that are left out"));
+    properties["exclude"] = several(combination, "combinations of varied settings that are left out");
 
-    let mut table = closed(properties.into_iter().collect());
+    let mut table = closed(&properties);
     let mut conditions = Vec::new();
     for algorithm in &algorithms {
         let parameters: Vec<Parameter> =
@@ -200,16 +177,19 @@ fn algorithm(catalogue: &Catalogue, presets: &[Preset]) -> Value {
 /// Where `key` has this value, only these parameters are there, beside some other keys.
 fn only_for(key: &str, value: &str, parameters: &[Parameter], others: &[&str]) -> Value {
     let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).chain(others.iter().copied()).collect();
-    let properties: Map<String, Value> =
-        parameters.iter().map(|parameter| (parameter.name.to_owned(), parameter_schema(parameter))).collect();
     json!({
         "if": { "required": [key], "properties": { key: { "const": value } } },
-        "then": { "properties": properties, "propertyNames": { "enum": names } },
+        "then": { "properties": by_name(parameters), "propertyNames": { "enum": names } },
     })
 }
 
+/// The schemas of parameters by their names.
+fn by_name(parameters: &[Parameter]) -> Value {
+    parameters.iter().map(|parameter| (parameter.name, parameter_schema(parameter))).collect()
+}
+
 /// Parameters by name; of those with the same name any fits.
-fn union<'p>(parameters: impl Iterator<Item = &'p Parameter>) -> Map<String, Value> {
+fn union<'p>(parameters: impl Iterator<Item = &'p Parameter>) -> Value {
     let mut by_name: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for parameter in parameters {
         let schemas = by_name.entry(parameter.name).or_default();
@@ -222,21 +202,18 @@ fn union<'p>(parameters: impl Iterator<Item = &'p Parameter>) -> Map<String, Val
         Ok([only]) => only,
         Err(several) => json!({ "anyOf": several }),
     };
-    by_name.into_iter().map(|(name, schemas)| (name.to_owned(), one(schemas))).collect()
+    by_name.into_iter().map(|(name, schemas)| (name, one(schemas))).collect()
 }
 
 /// A range of a grid.
 fn range() -> Value {
     let number = |doc: &str| json!({ "type": "number", "description": doc });
-    let mut range = closed(vec![
-        ("from".to_owned(), number("the first value")),
-        ("to".to_owned(), number("the last value, if a step leads there")),
-        (
-            "step".to_owned(),
-            json!({ "type": "number", "exclusiveMinimum": 0, "description": "added from value to value" }),
-        ),
-        ("factor".to_owned(), json!({ "type": "number", "exclusiveMinimum": 1, "description": "multiplied by" })),
-    ]);
+    let mut range = closed(&json!({
+        "from": number("the first value"),
+        "to": number("the last value, if a step leads there"),
+        "step": { "type": "number", "exclusiveMinimum": 0, "description": "added from value to value" },
+        "factor": { "type": "number", "exclusiveMinimum": 1, "description": "multiplied by" },
+    }));
     range["required"] = json!(["from", "to"]);
     range["oneOf"] = json!([{ "required": ["step"] }, { "required": ["factor"] }]);
     range
@@ -248,7 +225,7 @@ fn varied(catalogue: &Catalogue) -> Value {
     let any = || json!({ "anyOf": [values(json!({})), reference("range")] });
     let of_problems = catalogue.families().flat_map(|family| family.declaration().parameters);
     let all = catalogue.algorithms.declarations().flat_map(|algorithm| algorithm.parameters).chain(of_problems);
-    let mut properties = Map::new();
+    let mut properties = json!({});
     let mut tables = vec!["budget"];
     for parameter in all {
         let list = values(parameter_schema(parameter));
@@ -261,16 +238,15 @@ fn varied(catalogue: &Catalogue) -> Value {
             }
             Domain::Flag | Domain::Choice(_) | Domain::Text => vec![list],
         };
-        let before = properties.remove(parameter.name).map(|mut schema: Value| schema["anyOf"].take());
-        if let Some(Value::Array(before)) = before {
+        if let Value::Array(before) = properties[parameter.name]["anyOf"].take() {
             choices.extend(before);
         }
-        properties.insert(parameter.name.to_owned(), json!({ "anyOf": choices, "description": full_doc(parameter) }));
+        properties[parameter.name] = json!({ "anyOf": choices, "description": full_doc(parameter) });
     }
     let kinds: Vec<&Declaration> = catalogue.algorithms.declarations().collect();
-    properties.insert("kind".to_owned(), values(members_of(&kinds)));
-    properties.insert("budget".to_owned(), json!({ "type": "object", "additionalProperties": any() }));
-    let mut varied = closed(properties.into_iter().collect());
+    properties["kind"] = values(members_of(&kinds));
+    properties["budget"] = json!({ "type": "object", "additionalProperties": any() });
+    let mut varied = closed(&properties);
     tables.sort_unstable();
     tables.dedup();
     varied["minProperties"] = json!(1);

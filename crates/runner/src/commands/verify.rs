@@ -19,7 +19,7 @@ use crate::cli::VerifyArgs;
 use crate::diagnostic::in_one_line;
 use crate::numbers::counted;
 use crate::outputs::Folder;
-use crate::replay::{Instances, family, find_instance, identity, replay};
+use crate::replay::{Instances, family, find_instance, identity, read_instances, replay};
 use crate::signals::Signals;
 
 /// Faults that are shown.
@@ -43,7 +43,7 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
     if !args.results.is_dir() {
         return Err(UsageError(format!("{} is no results folder", args.results.display())).into());
     }
-    let instances = Instances::read(&args.results)?;
+    let instances = read_instances(&args.results)?;
     let index = Index::read(&Folder::new(args.results.clone()).journal())?;
     let mut found = Findings::default();
     for damage in index.damages() {

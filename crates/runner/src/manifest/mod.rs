@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use evogrid_core::identity::RESULTS_VERSION;
-use evogrid_results::files::replace;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -82,7 +81,7 @@ pub fn announce(folder: &Folder, plan: &Plan, experiment: &Experiment) -> Result
         return Ok(());
     }
     let runs = json!({ "planned": plan.n_runs() });
-    write(folder, &json!({ "experiment": experiment, "runs": runs }), sessions(&folder.journal()))
+    write(folder, json!({ "experiment": experiment, "runs": runs }), sessions(&folder.journal()))
 }
 
 /// Writes the manifest of an experiment whose files were just made. `session` is the one that made them, for the case that no
@@ -114,23 +113,18 @@ pub fn complete(
         "all_instances_used": written.instances == spec.instances.len(),
         "depends_on_speed": depends_on_speed(spec),
     });
-    write(folder, &manifest, sessions)
+    write(folder, manifest, sessions)
 }
 
-fn write(folder: &Folder, manifest: &Value, sessions: Vec<Value>) -> Result<()> {
-    let mut manifest = manifest.clone();
-    if let Some(manifest) = manifest.as_object_mut() {
-        // What made the runs, at the top: the last session.
-        if let Some(Value::Object(last)) = sessions.last() {
-            manifest
-                .extend(last.iter().filter(|(key, _)| *key != "done").map(|(key, value)| (key.clone(), value.clone())));
+fn write(folder: &Folder, mut manifest: Value, sessions: Vec<Value>) -> Result<()> {
+    // What made the runs, at the top: the last session.
+    for (key, value) in sessions.last().and_then(Value::as_object).into_iter().flatten() {
+        if key != "done" {
+            manifest[key] = value.clone();
         }
-        manifest.insert("sessions".to_owned(), sessions.into());
     }
-    replace(&place(folder.path()), |output| -> Result<()> {
-        serde_json::to_writer_pretty(&mut *output, &manifest)?;
-        Ok(writeln!(output)?)
-    })
+    manifest["sessions"] = sessions.into();
+    session::write_json(&place(folder.path()), &manifest)
 }
 
 fn place(results: &Path) -> PathBuf {

@@ -47,7 +47,7 @@ impl Session {
             "ended": null,
         });
         let session = Self { path: journal.with_extension(SESSION_SUFFIX), facts };
-        session.write()?;
+        write_json(&session.path, &session.facts)?;
         Ok(session)
     }
 
@@ -59,19 +59,20 @@ impl Session {
         self.facts["done"] = done.into();
         self.facts["ended"] = utc_now().into();
         if done > 0 {
-            self.write()?;
+            write_json(&self.path, &self.facts)?;
         } else {
             std::fs::remove_file(&self.path)?;
         }
         Ok(self.facts)
     }
+}
 
-    fn write(&self) -> Result<()> {
-        replace(&self.path, |output| -> Result<()> {
-            serde_json::to_writer_pretty(&mut *output, &self.facts)?;
-            Ok(writeln!(output)?)
-        })
-    }
+/// Writes a file of JSON, whole or not at all.
+pub(super) fn write_json(path: &Path, value: &Value) -> Result<()> {
+    replace(path, |output| -> Result<()> {
+        serde_json::to_writer_pretty(&mut *output, value)?;
+        Ok(writeln!(output)?)
+    })
 }
 
 /// The sessions that left runs in a journal, in the order in which they began.

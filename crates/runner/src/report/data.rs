@@ -28,7 +28,7 @@ pub(super) fn report_data(sources: &Sources<'_>) -> Result<Value> {
     let summary = Summary::from_runs(Reader::open(&sources.runs)?)?;
     let experiment = sources.manifest.as_ref().map(|manifest| &manifest["experiment"]);
     let title = experiment.and_then(|experiment| experiment["title"].as_str()).filter(|title| !title.is_empty());
-    let (runs, kept) = runs(samples);
+    let runs = runs(samples);
     let charts = charts(sources);
     Ok(json!({
         "title": title.unwrap_or(&sources.name),
@@ -46,7 +46,7 @@ pub(super) fn report_data(sources: &Sources<'_>) -> Result<Value> {
         "cells": samples.roster.configurations.iter().map(|cell| json!([cell.algorithm, cell.varied])).collect::<Vec<_>>(),
         "instances": instances(sources),
         "runs": runs,
-        "kept_runs": kept,
+        "kept_runs": runs.len(),
         "all_runs": samples.runs.len(),
         "provenance": provenance(sources.manifest.as_ref()),
     }))
@@ -86,7 +86,7 @@ fn provenance(manifest: Option<&Value>) -> Value {
 /// A row of the summary, its rate with the interval.
 fn row(row: &SummaryRow) -> Value {
     let figures = &row.figures;
-    let interval = figures.success_interval();
+    let interval = figures.success;
     json!({
         "algorithm": row.algorithm,
         "varied": row.varied,
@@ -183,7 +183,7 @@ fn instances(sources: &Sources<'_>) -> Vec<Value> {
 }
 
 /// The runs one by one: cell, instance, repetition, solved, best fitness, evaluations, generations, restarts, ms, stop, id, number.
-fn runs(samples: &Samples) -> (Vec<Value>, usize) {
+fn runs(samples: &Samples) -> Vec<Value> {
     let groups = samples.roster.configurations.len() * samples.roster.instances.len();
     let each = (MOST_RUNS / groups.max(1)).max(1);
     let mut taken = vec![0usize; groups];
@@ -209,6 +209,5 @@ fn runs(samples: &Samples) -> (Vec<Value>, usize) {
             sample.run,
         ]));
     }
-    let n_kept = kept.len();
-    (kept, n_kept)
+    kept
 }

@@ -142,23 +142,18 @@ impl<'d> Reader<'d> {
         None
     }
 
-    pub(crate) fn list_of_numbers(&mut self, table: &Table, key: &str) -> Option<Vec<f64>> {
+    /// As many numbers as are wanted.
+    pub(crate) fn numbers<const N: usize>(&mut self, table: &Table, key: &str) -> Option<[f64; N]> {
         let node = &table.get(key)?.node;
-        let numbers = match &node.value {
+        let numbers: Option<Vec<f64>> = match &node.value {
             NodeValue::List(items) => items.iter().map(number).collect(),
             _ => None,
         };
-        numbers.or_else(|| self.unexpected(key, node, "expected a list of numbers"))
-    }
-
-    /// As many numbers as are wanted.
-    pub(crate) fn numbers<const N: usize>(&mut self, table: &Table, key: &str) -> Option<[f64; N]> {
-        let numbers = self.list_of_numbers(table, key)?;
+        let numbers = numbers.or_else(|| self.unexpected(key, node, "expected a list of numbers"))?;
         let found = numbers.len();
         let numbers: Result<[f64; N], _> = numbers.try_into();
         if numbers.is_err() {
-            let help = format!("expected {N}");
-            self.fault(&table.get(key)?.node.span, format!("`{key}` has {found} numbers"), help);
+            self.fault(&node.span, format!("`{key}` has {found} numbers"), format!("expected {N}"));
         }
         numbers.ok()
     }

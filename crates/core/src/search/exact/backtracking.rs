@@ -85,6 +85,10 @@ pub const DECLARATION: Declaration = Declaration {
 };
 
 impl Search for Backtracking {
+    fn unit(&self) -> &'static str {
+        "nodes"
+    }
+
     /// # Panics
     /// If the problem does not consist of all-different units.
     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {

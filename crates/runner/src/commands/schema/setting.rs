@@ -1,7 +1,7 @@
 //! Schemas of single settings: a parameter by its domain, a name among others.
 
 use evogrid_core::parameter::{Declaration, DefaultValue, Domain, Literal, Parameter};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// The schema of a parameter: type, range, default and documentation.
 pub(super) fn parameter_schema(parameter: &Parameter) -> Value {
@@ -66,8 +66,7 @@ pub(super) fn members_of(declared: &[&Declaration]) -> Value {
 }
 
 /// A table that has no other keys.
-pub(super) fn closed(properties: Vec<(String, Value)>) -> Value {
-    let properties: Map<String, Value> = properties.into_iter().collect();
+pub(super) fn closed(properties: &Value) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
 

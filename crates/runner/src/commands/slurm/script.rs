@@ -35,89 +35,65 @@ pub(super) struct Cluster<'a> {
 
 /// The job array: a task for each shard.
 pub(super) fn array(cluster: &Cluster<'_>) -> String {
-    let Cluster { name, n_shards, cpus, .. } = cluster;
+    let Cluster { name, n_shards, cpus, runner, experiment, results, .. } = cluster;
     let limit = cluster.at_once.map_or_else(String::new, |at_once| format!("%{at_once}"));
     let sets: String = cluster.sets.iter().map(|set| format!(" \\\n    --set {}", shell_word(set.as_ref()))).collect();
-    format!(
-        "{head}\
-         #SBATCH --job-name={name}\n\
+    let [runner, experiment, results] = [runner, experiment, results].map(|path| shell_word(path.as_ref()));
+    let job = format!(
+        "#SBATCH --job-name={name}\n\
          #SBATCH --array=1-{n_shards}{limit}\n\
-         #SBATCH --cpus-per-task={cpus}\n\
-         {common}\
-         # Two minutes before its time is up, the runner is told to stop.\n\
-         #SBATCH --signal=B:TERM@120\n\
-         {own}\n\
-         {setup}\
-         # A shell would keep signals from the runner: so it is replaced. The number of shards is a figure, no variable\n\
+         #SBATCH --cpus-per-task={cpus}\n"
+    );
+    let signal = "# Two minutes before its time is up, the runner is told to stop.\n#SBATCH --signal=B:TERM@120\n";
+    let command = format!(
+        "# A shell would keep signals from the runner: so it is replaced. The number of shards is a figure, no variable\n\
          # of Slurm's: that counts the tasks submitted, which are fewer when some are submitted again.\n\
          exec {runner} run {experiment}{sets} \\\n    \
              --out {results} \\\n    \
-             --shard \"$SLURM_ARRAY_TASK_ID/{n_shards}\"\n",
-        head = head(cluster),
-        common = common(cluster, "%A_%a.log"),
-        own = own(cluster),
-        setup = setup(cluster),
-        runner = shell_word(cluster.runner.as_ref()),
-        experiment = shell_word(cluster.experiment.as_ref()),
-        results = shell_word(cluster.results.as_ref()),
-    )
+             --shard \"$SLURM_ARRAY_TASK_ID/{n_shards}\"\n"
+    );
+    script(cluster, &job, "%A_%a.log", signal, &command)
 }
 
 /// The job after the array that joins its shards.
 pub(super) fn merge(cluster: &Cluster<'_>) -> String {
-    format!(
-        "{head}\
-         #SBATCH --job-name={name}-merge\n\
-         {common}\
-         {own}\n\
-         {setup}\
-         exec {runner} merge {results}\n",
-        head = head(cluster),
-        name = cluster.name,
-        common = common(cluster, "merge-%j.log"),
-        own = own(cluster),
-        setup = setup(cluster),
-        runner = shell_word(cluster.runner.as_ref()),
-        results = shell_word(cluster.results.as_ref()),
-    )
+    let [runner, results] = [cluster.runner, cluster.results].map(|path| shell_word(path.as_ref()));
+    let job = format!("#SBATCH --job-name={}-merge\n", cluster.name);
+    script(cluster, &job, "merge-%j.log", "", &format!("exec {runner} merge {results}\n"))
 }
 
-fn head(cluster: &Cluster<'_>) -> String {
+/// A script: the directives of one job among those that both have, and its command. The options of the command line come last, for
+/// Slurm obeys the last.
+fn script(cluster: &Cluster<'_>, job: &str, log: &str, signal: &str, command: &str) -> String {
     let mut experiment = cluster.name.to_owned();
     if !cluster.title.is_empty() {
         experiment = format!("{experiment}: {}", printable(cluster.title).replace('\n', " "));
     }
-    format!(
-        "#!/bin/bash\n# {experiment}\n# {} in {}. Written by `runner slurm`; its options change this file.\n",
-        counted(cluster.n_runs, "run"),
-        counted(cluster.n_shards, "shard"),
-    )
-}
-
-/// The directives that both jobs have.
-fn common(cluster: &Cluster<'_>, log: &str) -> String {
+    let (runs, shards) = (counted(cluster.n_runs, "run"), counted(cluster.n_shards, "shard"));
     // Slurm would read `%` as the beginning of a field.
     let folder = cluster.results.replace('%', "%%");
     let output = directive(&format!("--output={folder}/slurm/logs/{log}"));
+    let own: String = cluster.options.iter().map(|option| directive(option)).collect();
+    let setup: String = cluster.setup.iter().map(|line| format!("{line}\n")).collect();
+    let start = shell_word(cluster.folder.as_ref());
     format!(
-        "#SBATCH --nodes=1\n\
+        "#!/bin/bash\n\
+         # {experiment}\n\
+         # {runs} in {shards}. Written by `runner slurm`; its options change this file.\n\
+         {job}\
+         #SBATCH --nodes=1\n\
          #SBATCH --ntasks=1\n\
          {output}\
          # A job that loses its node starts again elsewhere, and goes on in its log.\n\
          #SBATCH --requeue\n\
-         #SBATCH --open-mode=append\n"
+         #SBATCH --open-mode=append\n\
+         {signal}{own}\n\
+         # A line that fails ends the job.\n\
+         set -e\n\
+         cd {start}\n\
+         {setup}\n\
+         {command}"
     )
-}
-
-/// The directives that the command line asks for. They come last, for Slurm obeys the last.
-fn own(cluster: &Cluster<'_>) -> String {
-    cluster.options.iter().map(|option| directive(option)).collect()
-}
-
-/// What is done before the runner starts.
-fn setup(cluster: &Cluster<'_>) -> String {
-    let lines: String = cluster.setup.iter().map(|line| format!("{line}\n")).collect();
-    format!("# A line that fails ends the job.\nset -e\ncd {}\n{lines}\n", shell_word(cluster.folder.as_ref()))
 }
 
 /// A directive with one option, which may hold anything but a line break. Slurm takes quotes, but not as a shell does: a backslash

@@ -1,0 +1,71 @@
+//! Rates: a share of runs, with its interval for instances like these.
+
+use std::collections::BTreeMap;
+
+use super::sample::Sample;
+use evogrid_results::format::percent;
+use evogrid_statistics::{ClusteredRate, Interval, clustered_rate};
+
+/// How many of some runs are solved, or something else is true of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rate {
+    /// Of how many it is true.
+    pub count: u64,
+    /// How many there are.
+    pub runs: u64,
+    /// The 95 % interval of the share for instances like these; with one instance, for that one.
+    pub interval: Interval,
+    /// How many independent runs tell as much.
+    pub effective_runs: f64,
+}
+
+impl Rate {
+    /// The rate of runs, each given as its instance and whether it counts.
+    pub(crate) fn new(runs: impl IntoIterator<Item = (usize, bool)>) -> Self {
+        let mut instances: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
+        for (instance, counts) in runs {
+            let (count, all) = instances.entry(instance).or_default();
+            *count += u64::from(counts);
+            *all += 1;
+        }
+        let instances: Vec<(u64, u64)> = instances.into_values().collect();
+        let (count, runs) = instances.iter().fold((0, 0), |(count, runs), one| (count + one.0, runs + one.1));
+        let ClusteredRate { interval, effective_runs, .. } = clustered_rate(&instances);
+        Self { count, runs, interval, effective_runs }
+    }
+
+    /// The rate of solved runs.
+    pub fn of_solved<'a>(runs: impl IntoIterator<Item = &'a Sample>) -> Self {
+        Self::new(runs.into_iter().map(|run| (run.instance, run.outcome.solved)))
+    }
+
+    /// As a fraction; 0 where there are no runs.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        if self.runs == 0 { 0.0 } else { self.count as f64 / self.runs as f64 }
+    }
+
+    /// Counts of independent runs that tell as much, to the next whole numbers: those that count, and all.
+    pub(crate) fn effective_counts(&self) -> (u64, u64) {
+        effective_counts(self.share(), self.effective_runs)
+    }
+
+    /// The rate with its interval: `85 % (71 to 93)`.
+    pub(crate) fn text(&self) -> String {
+        if self.runs == 0 {
+            return "no runs".to_owned();
+        }
+        let [low, high] = [(100.0 * self.interval.low).floor(), (100.0 * self.interval.high).ceil()];
+        format!("{} % ({low} to {high})", percent(self.share()))
+    }
+
+    /// The same, and of how many runs.
+    pub(crate) fn figure(&self) -> String {
+        format!("{} of {} runs", self.text(), self.runs)
+    }
+}
+
+/// Solved runs and all, of as many independent runs as tell what clustered ones do.
+pub(crate) fn effective_counts(share: f64, effective_runs: f64) -> (u64, u64) {
+    ((share * effective_runs).round() as u64, effective_runs.round() as u64)
+}
