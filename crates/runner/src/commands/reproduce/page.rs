@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use evogrid_analysis::claim::page::{Chapter, Entry};
+use evogrid_analysis::claim::page::{Chapter, Confirmation, Entry, ExperimentLink};
 use evogrid_analysis::claim::{Finding, Verdict};
 use evogrid_analysis::samples::Samples;
 use evogrid_core::example::WorkedExample;
 
-use crate::claims::Claims;
+use crate::claims::{Claim, ClaimExperiment, Claims};
 use crate::cli::ReproduceArgs;
 use crate::diagnostic::Diagnostics;
 use crate::manifest::processor;
@@ -58,17 +58,24 @@ pub(super) fn chapters(
     for (claims, places) in files.iter().zip(places) {
         let own = examples.iter().filter(|example| Some(example.document) == claims.examples.as_deref());
         let mut entries: Vec<Entry> = own.map(entry_of_example).collect();
+        let judge = |claim: &Claim, experiment: usize| {
+            let ClaimExperiment { path, sets, .. } = &claims.experiments[experiment];
+            // Of its name, which is that of its folder, a reader learns nothing.
+            let sets = sets.iter().filter(|set| !set.starts_with("experiment.name=")).cloned().collect();
+            let link = ExperimentLink { path: from_page(page, path), sets };
+            claim.kind.judge(&samples[places[experiment]]).map(|finding| (link, finding))
+        };
         for claim in &claims.claims {
-            let experiment = &claims.experiments[claim.experiment];
-            let finding = claim.kind.judge(&samples[places[claim.experiment]]);
-            match finding {
-                Ok(finding) => entries.push(Entry {
+            let again = claim.confirmation.map(|again| judge(claim, again)).transpose();
+            match judge(claim, claim.experiment).and_then(|found| Ok((found, again?))) {
+                Ok(((experiment, finding), again)) => entries.push(Entry {
                     id: claim.id.clone(),
                     place: claim.place.clone(),
                     says: claim.says.clone(),
-                    experiment: Some(from_page(page, &experiment.path)),
+                    experiment: Some(experiment),
                     note: claim.note.clone(),
                     finding,
+                    confirmation: again.map(|(experiment, finding)| Confirmation { experiment, finding }),
                 }),
                 Err(wrong) => {
                     let message = format!("claim `{}`: {wrong}", claim.id);
@@ -104,6 +111,7 @@ fn entry_of_example(example: &WorkedExample) -> Entry {
             reasons: Vec::new(),
             grids: Vec::new(),
         },
+        confirmation: None,
     }
 }
 
