@@ -79,12 +79,12 @@ const MOST_DRAWN_RUNS: u64 = 1000;
 pub fn predict_means(cells: &[MeanCell], as_ratios: bool, seed: u64) -> Option<MeanTablePrediction> {
     let cells: Vec<CellUrn<'_>> = CellUrn::of_table(cells)?;
     let seen: Vec<f64> = cells.iter().map(|cell| cell.seen).collect();
-    let (seen, factor) = if as_ratios { ratios(seen) } else { (seen, 0.0) };
+    let (seen, factor) = if as_ratios { ratios(&seen) } else { (seen, 0.0) };
     let mut random = Draws::from_seed(seed);
     let tables: Vec<Vec<f64>> = (0..SIMULATED_TABLES)
         .map(|_| {
             let means = draw(&cells, &mut random);
-            if as_ratios { ratios(means).0 } else { means }
+            if as_ratios { ratios(&means).0 } else { means }
         })
         .collect();
     let printed = |value: f64| if as_ratios { (value + factor).exp() } else { value };
@@ -161,7 +161,7 @@ fn draw(cells: &[CellUrn<'_>], random: &mut Draws) -> Vec<f64> {
 }
 
 /// The logarithms of means over their geometric mean, and its logarithm.
-fn ratios(means: Vec<f64>) -> (Vec<f64>, f64) {
+fn ratios(means: &[f64]) -> (Vec<f64>, f64) {
     let logarithms: Vec<f64> = means.iter().map(|mean| mean.ln()).collect();
     let middle = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
     (logarithms.iter().map(|logarithm| logarithm - middle).collect(), middle)

@@ -92,6 +92,15 @@ impl ClaimKind {
         self.claim().judge(samples)
     }
 
+    /// The same claim, for a confirmation: what was chosen from several comparisons is looked for alone.
+    #[must_use]
+    pub fn for_confirmation(&self) -> Self {
+        match self {
+            Self::Comparison(claim) => Self::Comparison(ComparisonClaim { tests: 1, ..claim.clone() }),
+            other => other.clone(),
+        }
+    }
+
     /// The generation whose diversity is looked up in the trace, if the claim asks for it.
     #[must_use]
     pub fn diversity_at(&self) -> Option<u64> {
