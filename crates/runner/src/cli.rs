@@ -245,7 +245,7 @@ pub enum Layout {
 }
 
 /// Formats of a table.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
 pub enum Format {
     /// For the terminal, 80 columns
     Text,

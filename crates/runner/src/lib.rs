@@ -94,6 +94,7 @@ pub mod signals;
 pub mod spec;
 mod steps;
 mod trace;
+mod warnings;
 mod watch;
 
 use std::process::ExitCode;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use evogrid_analysis::Published;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::replace;
@@ -12,9 +12,8 @@ use super::compare::{runs_of, samples};
 use super::output::print;
 use super::usage_error::unreadable;
 use crate::cli::ReportArgs;
-use crate::document::read_text;
-use crate::manifest::MANIFEST_SIZE_LIMIT;
 use crate::report::{Sources, page};
+use crate::warnings::manifest_beside;
 
 /// Writes the report of a results folder or a CSV, and names its file.
 pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCode> {
@@ -22,7 +21,7 @@ pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCod
     let samples = samples(&runs)?;
     let is_folder = args.results.is_dir();
     let beside = |name: &str| Some(runs.with_file_name(name)).filter(|path| is_folder && path.is_file());
-    let manifest = beside("manifest.json").map(|path| manifest(&path)).transpose()?;
+    let manifest = if is_folder { manifest_beside(&runs)? } else { None };
     let published = args.against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let out = args.out.clone().unwrap_or_else(|| default_out(&args.results));
     let sources = Sources {
@@ -39,11 +38,6 @@ pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCod
     replace(&out, |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;
     print(&format!("{}\n", out.display()))?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn manifest(path: &Path) -> Result<serde_json::Value> {
-    let text = read_text(path, MANIFEST_SIZE_LIMIT)?;
-    serde_json::from_str(&text).with_context(|| format!("{} is no JSON: run the experiment once more", path.display()))
 }
 
 /// `report.html` in the folder, or beside a CSV under its name.

@@ -21,6 +21,7 @@ use crate::plan::Plan;
 use crate::progress::line;
 use crate::shell::shell_word;
 use crate::signals::{Signal, Signals};
+use crate::warnings::warnings;
 
 /// The most rows of a summary that are printed unasked.
 const PRINTED_ROWS: usize = 60;
@@ -70,7 +71,13 @@ pub(super) fn show(written: &OutputReport, published: Option<&Published>, folder
         line(&format!("the table has {} rows: runner table {}", written.summary.rows.len(), shell_word(folder.path())));
         return Ok(());
     }
-    Ok(print_as_it_is(&table::render(&written.summary, Layout::Buckets, Format::Text, published))?)
+    Ok(print_as_it_is(&table::render(
+        &written.summary,
+        Layout::Buckets,
+        Format::Text,
+        published,
+        &warnings(&written.summary, None),
+    ))?)
 }
 
 /// Says whether runs failed, in words and as an exit status.

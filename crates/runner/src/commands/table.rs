@@ -10,8 +10,9 @@ use evogrid_results::{ReadError, Summary};
 
 use super::output::print_as_it_is;
 use super::usage_error::{UsageError, unmade, unreadable};
-use crate::cli::TableArgs;
+use crate::cli::{Format, TableArgs};
 use crate::progress::line;
+use crate::warnings::{manifest_beside, warnings};
 
 /// Prints the table of a results folder or a CSV.
 pub(super) fn table(args: &TableArgs) -> Result<ExitCode> {
@@ -19,8 +20,20 @@ pub(super) fn table(args: &TableArgs) -> Result<ExitCode> {
     let file = file_of(&args.results, &["runs.csv", "summary.csv"], "neither runs.csv nor summary.csv")?;
     let summary = summary(&file).map_err(unreadable)?;
     let published = args.against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
-    print_as_it_is(&table::render(&summary, args.layout.into(), args.format.into(), published.as_ref()))?;
+    let manifest = if args.results.is_dir() { manifest_beside(&file)? } else { None };
+    let notes = notes(warnings(&summary, manifest.as_ref()), args.format);
+    let text = table::render(&summary, args.layout.into(), args.format.into(), published.as_ref(), &notes);
+    print_as_it_is(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is to stand below a table. A CSV has no room for it: there it goes to standard error.
+pub(super) fn notes(warnings: Vec<String>, format: Format) -> Vec<String> {
+    if format != Format::Csv {
+        return warnings;
+    }
+    warnings.iter().for_each(|warning| line(&format!("note: {warning}")));
+    Vec::new()
 }
 
 /// The first of some files that a results folder has, or the CSV itself; `none` says that it has none of them.

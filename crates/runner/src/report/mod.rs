@@ -4,7 +4,6 @@
 //! reaches the page as text only: the JSON cannot end its script element, and the script sets text, never HTML.
 
 mod data;
-mod warnings;
 
 use std::path::{Path, PathBuf};
 
