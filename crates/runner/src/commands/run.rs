@@ -20,6 +20,7 @@ use crate::numbers::{counted, counted_are};
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
 use crate::progress::line;
+use crate::report::manifest;
 use crate::shell::shell_word;
 use crate::signals::{Signal, Signals};
 use crate::warnings::warnings;
@@ -63,7 +64,7 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
         }
         ExperimentOutcome::Done(written) => {
             if !args.quiet {
-                show(&written, published.as_ref(), &folder)?;
+                show(&written, published.as_ref(), &folder, &plan)?;
             }
             Ok(verdict(&written))
         }
@@ -71,18 +72,14 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
 }
 
 /// Prints the table, unless it is too long to be read.
-pub(super) fn show(written: &OutputReport, published: Option<&Published>, folder: &Folder) -> Result<()> {
+pub(super) fn show(written: &OutputReport, published: Option<&Published>, folder: &Folder, plan: &Plan) -> Result<()> {
     if written.summary.rows.len() > PRINTED_ROWS {
         line(&format!("the table has {} rows: runner table {}", written.summary.rows.len(), shell_word(folder.path())));
         return Ok(());
     }
-    Ok(print_as_it_is(&table::render(
-        &written.summary,
-        Layout::Buckets,
-        Format::Text,
-        published,
-        &warnings(&written.summary, None),
-    ))?)
+    let notes = warnings(&written.summary, manifest(folder.path())?.as_ref(), plan.catalogue());
+    let table = table::render(&written.summary, Layout::Buckets, Format::Text, published, &notes);
+    Ok(print_as_it_is(&table)?)
 }
 
 /// Says whether runs failed, in words and as an exit status.
