@@ -36,6 +36,10 @@ scale: all
 	python3 scripts/scale.py target/release/runner
 
 # Ten minutes for each thing that reads files: 80 minutes in all. Needs a C++ compiler.
+# The tables of docs/STATISTICS.md, by simulation.
+statistics:
+	cargo run --release -p evogrid-statistics --example coverage -- docs/STATISTICS.md
+
 fuzz:
 	scripts/fuzz.sh 600
 

@@ -8,12 +8,13 @@ use crate::samples::Samples;
 
 /// The columns of [`run`].
 const COLUMNS: &str =
-    "algorithm,population,instance,bucket,solved,best_fitness,evaluations,generations,wall_ms,cpu_ms\n";
+    "algorithm,population,instance,bucket,solved,best_fitness,evaluations,generations,stop,wall_ms,cpu_ms\n";
 
 /// A run of `huke` at a population, as a line of a CSV.
 pub(crate) fn run(population: u64, bucket: &str, solved: bool, ms: f64, generations: u64) -> String {
-    let (bucket, fitness) = (quoted(bucket), if solved { 0 } else { 3 });
-    format!("huke,{population},huke-01,{bucket},{solved},{fitness},100,{generations},{ms},1.125\n")
+    let (bucket, fitness, stop) =
+        (quoted(bucket), if solved { 0 } else { 3 }, if solved { "target" } else { "stagnation" });
+    format!("huke,{population},huke-01,{bucket},{solved},{fitness},100,{generations},{stop},{ms},1.125\n")
 }
 
 /// The summary of runs of [`run`].

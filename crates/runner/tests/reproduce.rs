@@ -37,7 +37,7 @@ fn every_claim_gets_a_verdict_on_the_page() {
     let (_, told) = reproduce(&folder, &["--page", "docs/PAGE.md"]);
     let last = told.lines().last().unwrap_or_default();
     assert!(
-        last.starts_with("6 claims: 4 hold, 0 do not, of 1 it cannot be told, 1 are figures of ours alone; see"),
+        last.starts_with("12 claims: 8 hold, 1 do not, of 2 it cannot be told, 1 are figures of ours alone; see"),
         "{last}"
     );
     let page = folder.read("docs/PAGE.md");
@@ -68,6 +68,54 @@ fn mistakes_are_found_before_anything_runs() {
     folder.write("claims.toml", claims);
     insta::assert_snapshot!("mistakes_of_a_claim_about_its_experiment", folder.refused(2, &COMMAND));
     assert!(!folder.path("results").exists());
+}
+
+/// The claims, the first of which is confirmed by an experiment that sets this.
+fn confirmed(set: &str) -> String {
+    let again =
+        format!("\nagain = {{ path = \"test.toml\", set = [{set}], quick = [\"experiment.repetitions=1\"] }}\n");
+    CLAIMS.replace(
+        "\n\n[[claims]]\nid = \"larger\"",
+        &format!("{again}\n[[claims]]\nid = \"larger\"\nconfirmation = \"again\""),
+    )
+}
+
+#[test]
+fn a_finding_is_looked_for_again_on_fresh_seeds() {
+    let folder = folder(&confirmed("\"experiment.seed=7\""));
+    reproduce(&folder, &["--page", "docs/PAGE.md"]);
+    let page = folder.read("docs/PAGE.md");
+    let confirmation = page.split("Confirmation on fresh random streams: **").nth(1).expect("it stands on the page");
+    assert!(confirmation.contains("Experiment: [test.toml](../test.toml) with `experiment.seed=7`."), "{page}");
+    assert_eq!((folder.journal_lines("results/test"), folder.journal_lines("results/again")), (32, 32));
+    let seeds = ["test", "again"]
+        .map(|name| folder.read(&format!("results/{name}/runs.csv")).lines().nth(1).map(str::to_owned));
+    assert_ne!(seeds[0], seeds[1]);
+}
+
+#[test]
+fn a_confirmation_on_the_seed_of_the_finding_is_refused() {
+    let folder = folder(&confirmed("\"experiment.repetitions=3\""));
+    insta::assert_snapshot!(folder.refused(2, &COMMAND));
+}
+
+#[test]
+fn outcomes_that_are_more_than_all_are_refused() {
+    let claim = r#"
+[[claims]]
+id = "ends"
+place = "p. 5"
+says = "How runs end."
+kind = "distribution"
+experiment = "test"
+outcomes = [{ event = "solved", published = 0.7 }, { event = "best_fitness", fitness = [1, 4], published = 0.4 }]
+"#;
+    let claims = format!("{CLAIMS}{claim}");
+    let folder = folder(&claims);
+    insta::assert_snapshot!(folder.refused(2, &COMMAND));
+    folder.write("claims.toml", claims.replace("0.7", "0.6"));
+    let (page, _) = reproduce(&folder, &[]);
+    assert!(page.contains("| best fitness 1 to 4 | 40 % |") && page.contains("| any other | 0 % |"), "{page}");
 }
 
 #[test]

@@ -23,7 +23,7 @@
 //! | When should a run be restarted? | [`expected_remaining`] |
 //! | How many runs are solved within a budget? | [`ecdf`] |
 //! | How far is any other figure from what other runs would show? | [`Bootstrap`] |
-//! | Does a published figure agree with our runs? | a count of solved runs: [`predict_count`], [`count_p_value`]; a table of counts: [`joint_p_value`]; a mean: [`predict_mean`] |
+//! | Does a published figure agree with our runs? | a count of solved runs: [`predict_count`], [`count_p_value`]; a table of counts: [`joint_p_value`]; means, one or a table of them: [`predict_means`]; how runs end: [`outcomes_p_value`] |
 //! | How many repetitions are needed? | [`repetitions_needed`], [`repetitions_needed_paired`] |
 //!
 //! # Conventions
@@ -74,6 +74,7 @@ mod mann_whitney;
 mod mean_prediction;
 mod newcombe;
 mod normal;
+mod outcome_prediction;
 mod pair_counts;
 mod quantiles;
 mod ranks;
@@ -98,8 +99,9 @@ pub use interval::Interval;
 pub use joint_prediction::{TableCell, joint_p_value};
 pub use kruskal_wallis::{KruskalWallisTest, kruskal_wallis};
 pub use mann_whitney::{MannWhitneyTest, mann_whitney};
-pub use mean_prediction::{MeanPrediction, predict_mean};
+pub use mean_prediction::{MeanCell, MeanPrediction, MeanTablePrediction, predict_means};
 pub use newcombe::{newcombe, newcombe_paired};
+pub use outcome_prediction::outcomes_p_value;
 pub use pair_counts::PairCounts;
 pub use quantiles::{MedianEstimate, median, quantile};
 pub use repetitions::{repetitions_needed, repetitions_needed_paired};

@@ -1,6 +1,19 @@
-//! Which mean some further runs would show, judged by the runs at hand.
+//! Which means further runs would show, judged by the runs at hand: a cell of a published table, and the table as a whole.
+
+use std::collections::BTreeMap;
 
 use crate::draws::Draws;
+
+/// One cell of a published table of means: our figures, and the mean printed for the same settings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeanCell {
+    /// The figures of our runs by instance.
+    pub figures: BTreeMap<usize, Vec<f64>>,
+    /// How many further runs the printed mean rests on.
+    pub further: u64,
+    /// The printed mean.
+    pub seen: f64,
+}
 
 /// The predicted mean of further runs, and how far a given one is from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,69 +27,162 @@ pub struct MeanPrediction {
     pub p_value: f64,
 }
 
-/// Number of means that are simulated.
-const SIMULATED_MEANS: usize = 10_000;
+/// What our runs predict of a table of means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeanTablePrediction {
+    /// Each cell.
+    pub cells: Vec<MeanPrediction>,
+    /// The p-value of the whole, in `(0, 1]`: the share of simulated tables that lie as far from what is expected or farther, the
+    /// printed one counted among them.
+    pub p_value: f64,
+}
 
-/// Up to this number of further runs, each run is drawn.
+/// Number of tables that are simulated.
+const SIMULATED_TABLES: usize = 10_000;
+
+/// No more further runs than these are drawn: a mean of more is taken for one of so many.
 const MOST_DRAWN_RUNS: u64 = 1000;
 
-/// The distribution of the mean of `further` runs, given the numbers of our runs, and the p-value of the mean `seen`. `None` where
-/// there are no numbers or no further runs.
+/// The distribution of a table of means of further runs, given the figures of our runs on several instances, and the p-values of
+/// the printed cells and of the table as a whole. `None` where a cell has no figures or no further runs, or there is no cell.
 ///
-/// As in [`predict_count`](crate::predict_count), both experiments vary, so that drawing from our numbers as if they were the whole
-/// population would not do. The further runs are drawn from an urn that holds our numbers; each drawn number is put back with a
-/// copy of itself. This is the predictive distribution of the Bayesian bootstrap. The variance of such a mean is
-/// `s² (1/m + 1/n) n/(n+1)` for `m` further runs, `n` numbers and their variance `s²` (divided by `n`). 10,000 means are
-/// simulated; the same seed gives the same ones. For more than 1000 further runs, means over 1000 are simulated and scaled to the
-/// right variance.
+/// Each further run of a cell is one on an instance of its own. Both experiments vary, so that drawing from our instances as if
+/// they were all there are would not do: instances are drawn from an urn that holds ours, each put back with a copy of itself (the
+/// predictive distribution of the Bayesian bootstrap), and of a drawn instance one of our runs, each equally likely. Cells
+/// with figures of the same instances get the same drawn ones, as a table has that tried all settings on the same instances. 10,000
+/// tables are simulated; the same seed gives the same ones. The distance of a table is the sum over its cells of the squared
+/// deviation from the mean of the simulated ones, over their variance.
 ///
-/// The runs of both experiments must come from one distribution. The range is too narrow where our runs are few, since values that
-/// we did not observe are not considered; it has no width where all numbers are equal. The numbers must be finite.
+/// With `as_ratios` the cells are compared up to a common factor, as times on two machines are: all means are divided by
+/// their geometric mean over the table. The range of a cell then is in the unit of the printed means. The means must be above 0.
+///
+/// The range is too narrow where our instances are few, since those that we do not have are not considered; it has no width where
+/// all figures are equal. The figures must be finite.
 ///
 /// Source: A. Y. Lo, "A Bayesian bootstrap for a finite population", Annals of Statistics 16(4), 1988, pages 1684 to 1695.
 ///
 /// # Panics
-/// If there are 2^31 numbers or more.
+/// If there are 2^31 instances or figures of one or more.
 ///
 /// # Example
 /// ```
-/// // 30 of 100 numbers are 1: the mean of 20 further ones, by scipy.stats.betabinom(20, 30, 70), lies between 0.1 and 0.55.
-/// let sample: Vec<f64> = (0..100).map(|i| f64::from(i < 30)).collect();
-/// let prediction = evogrid_statistics::predict_mean(&sample, 20, 0.8, 3).unwrap();
-/// assert!((prediction.low - 0.1).abs() < 1e-12 && (prediction.high - 0.55).abs() < 1e-12);
-/// assert!(prediction.p_value < 0.001);
+/// use evogrid_statistics::{MeanCell, predict_means};
+///
+/// // A run on each of 100 instances, 30 of them 1: the mean of 20 further ones, by scipy.stats.betabinom(20, 30, 70), lies
+/// // between 0.1 and 0.55.
+/// let figures = (0..100).map(|at| (at, vec![f64::from(u8::from(at < 30))])).collect();
+/// let table = predict_means(&[MeanCell { figures, further: 20, seen: 0.8 }], false, 3).unwrap();
+/// assert!((table.cells[0].low - 0.1).abs() < 1e-12 && (table.cells[0].high - 0.55).abs() < 1e-12);
+/// assert!(table.p_value < 0.001);
 /// ```
 #[must_use]
-pub fn predict_mean(sample: &[f64], further: u64, seen: f64, seed: u64) -> Option<MeanPrediction> {
-    if sample.is_empty() || further == 0 {
-        return None;
-    }
-    let n = sample.len() as f64;
-    let middle = sample.iter().map(|number| number / n).sum::<f64>();
-    let drawn = further.min(MOST_DRAWN_RUNS);
-    let shrink = ((1.0 / further as f64 + 1.0 / n) / (1.0 / drawn as f64 + 1.0 / n)).sqrt();
+pub fn predict_means(cells: &[MeanCell], as_ratios: bool, seed: u64) -> Option<MeanTablePrediction> {
+    let cells: Vec<CellUrn<'_>> = CellUrn::of_table(cells)?;
+    let seen: Vec<f64> = cells.iter().map(|cell| cell.seen).collect();
+    let (seen, factor) = if as_ratios { ratios(&seen) } else { (seen, 0.0) };
     let mut random = Draws::from_seed(seed);
-    let mut urn = sample.to_vec();
-    let mut means: Vec<f64> = (0..SIMULATED_MEANS)
+    let tables: Vec<Vec<f64>> = (0..SIMULATED_TABLES)
         .map(|_| {
-            urn.truncate(sample.len());
-            let mut sum = 0.0;
-            for _ in 0..drawn {
-                let number = urn[random.below(urn.len())];
-                sum += number - middle;
-                urn.push(number);
-            }
-            middle + shrink * sum / drawn as f64
+            let means = draw(&cells, &mut random);
+            if as_ratios { ratios(&means).0 } else { means }
         })
         .collect();
+    let printed = |value: f64| if as_ratios { (value + factor).exp() } else { value };
+    let (mut predictions, mut distances, mut observed) = (Vec::new(), vec![0.0; SIMULATED_TABLES], 0.0);
+    for (at, &seen) in seen.iter().enumerate() {
+        let means: Vec<f64> = tables.iter().map(|table| table[at]).collect();
+        let (middle, variance) = mean_and_variance(&means);
+        let distance = |mean: f64| {
+            let squared = (mean - middle).powi(2);
+            if squared <= 1e-24 * middle.powi(2) { 0.0 } else { squared / variance }
+        };
+        distances.iter_mut().zip(&means).for_each(|(sum, &mean)| *sum += distance(mean));
+        observed += distance(seen);
+        let MeanPrediction { low, high, p_value } = predict(means, seen, middle);
+        predictions.push(MeanPrediction { low: printed(low), high: printed(high), p_value });
+    }
+    // Equal distances may be added up in another order.
+    let farther = distances.iter().filter(|&&distance| distance >= observed * (1.0 - 1e-12)).count();
+    Some(MeanTablePrediction { cells: predictions, p_value: (farther + 1) as f64 / (SIMULATED_TABLES + 1) as f64 })
+}
+
+/// A cell, and which of the urns of instances it draws from.
+struct CellUrn<'a> {
+    figures: Vec<&'a [f64]>,
+    drawn: usize,
+    seen: f64,
+    urn: usize,
+}
+
+impl<'a> CellUrn<'a> {
+    /// Cells with figures of the same instances share an urn.
+    fn of_table(cells: &'a [MeanCell]) -> Option<Vec<Self>> {
+        let mut urns: Vec<Vec<usize>> = Vec::new();
+        let urns_of_cells = cells.iter().map(|cell| {
+            let figures = || cell.figures.iter().filter(|(_, figures)| !figures.is_empty());
+            let instances: Vec<usize> = figures().map(|(&instance, _)| instance).collect();
+            if instances.is_empty() || cell.further == 0 {
+                return None;
+            }
+            let known = urns.iter().position(|urn| *urn == instances);
+            let urn = known.unwrap_or_else(|| {
+                urns.push(instances);
+                urns.len() - 1
+            });
+            let drawn = cell.further.min(MOST_DRAWN_RUNS) as usize;
+            Some(Self {
+                figures: figures().map(|(_, figures)| figures.as_slice()).collect(),
+                drawn,
+                seen: cell.seen,
+                urn,
+            })
+        });
+        urns_of_cells.collect::<Option<Vec<_>>>().filter(|cells| !cells.is_empty())
+    }
+}
+
+/// The means of one simulated table.
+fn draw(cells: &[CellUrn<'_>], random: &mut Draws) -> Vec<f64> {
+    // For each urn the instances in it, ours first, then a copy of each that was drawn.
+    let mut urns: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let means = cells.iter().map(|cell| {
+        let n = cell.figures.len();
+        let urn = urns.entry(cell.urn).or_insert_with(|| (0..n).collect());
+        while urn.len() < n + cell.drawn {
+            urn.push(urn[random.below(urn.len())]);
+        }
+        let figures = urn[n..n + cell.drawn].iter().map(|&instance| {
+            let figures = cell.figures[instance];
+            figures[random.below(figures.len())]
+        });
+        figures.sum::<f64>() / cell.drawn as f64
+    });
+    means.collect()
+}
+
+/// The logarithms of means over their geometric mean, and its logarithm.
+fn ratios(means: &[f64]) -> (Vec<f64>, f64) {
+    let logarithms: Vec<f64> = means.iter().map(|mean| mean.ln()).collect();
+    let middle = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
+    (logarithms.iter().map(|logarithm| logarithm - middle).collect(), middle)
+}
+
+fn mean_and_variance(values: &[f64]) -> (f64, f64) {
+    let n = values.len() as f64;
+    let mean = values.iter().map(|value| value / n).sum::<f64>();
+    (mean, values.iter().map(|value| (value - mean).powi(2) / n).sum())
+}
+
+/// The central 95 % of simulated means, and the p-value of one that was seen.
+fn predict(mut means: Vec<f64>, seen: f64, middle: f64) -> MeanPrediction {
     means.sort_by(f64::total_cmp);
     // A mean that is printed as ours is must not fall short of it by a rounding error.
     let slack = 1e-12 * middle.abs();
     let lower = means.partition_point(|&mean| mean <= seen + slack);
-    let upper = SIMULATED_MEANS - means.partition_point(|&mean| mean < seen - slack);
-    let p_value = 2.0 * (lower.min(upper) + 1) as f64 / (SIMULATED_MEANS + 1) as f64;
-    let tail = SIMULATED_MEANS / 40;
-    Some(MeanPrediction { low: means[tail - 1], high: means[SIMULATED_MEANS - tail], p_value: p_value.min(1.0) })
+    let upper = means.len() - means.partition_point(|&mean| mean < seen - slack);
+    let p_value = 2.0 * (lower.min(upper) + 1) as f64 / (means.len() + 1) as f64;
+    let tail = means.len() / 40;
+    MeanPrediction { low: means[tail - 1], high: means[means.len() - tail], p_value: p_value.min(1.0) }
 }
 
 #[cfg(test)]
@@ -84,6 +190,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    /// A cell of one run on each instance.
+    fn cell(figures: &[f64], further: u64, seen: f64) -> MeanCell {
+        MeanCell { figures: figures.iter().map(|&figure| vec![figure]).enumerate().collect(), further, seen }
+    }
+
+    fn predict_mean(figures: &[f64], further: u64, seen: f64, seed: u64) -> Option<MeanPrediction> {
+        predict_means(&[cell(figures, further, seen)], false, seed).map(|table| table.cells[0])
+    }
 
     #[test]
     fn of_two_values_it_is_a_beta_binomial_count() {
@@ -96,23 +211,63 @@ mod tests {
     }
 
     #[test]
-    fn many_further_runs_leave_our_own_error() {
+    fn as_many_further_runs_leave_our_own_error() {
         let sample: Vec<f64> = (0..400).map(f64::from).collect();
         // A standard error of 115.47 √(1/m + 1/400), and a range of 1.96 of them on either side.
-        for further in [400, 1001, 1_000_000] {
-            let found = predict_mean(&sample, further, 199.5, 1).unwrap();
-            let half = 1.96 * 115.47 * (1.0 / further as f64 + 1.0 / 400.0).sqrt();
-            assert!(((found.high - found.low) / (2.0 * half) - 1.0).abs() < 0.05, "{further}: {found:?}");
-            assert!(found.p_value > 0.9, "{found:?}");
-        }
+        let found = predict_mean(&sample, 400, 199.5, 1).unwrap();
+        let half = 1.96 * 115.47 * (2.0f64 / 400.0).sqrt();
+        assert!(((found.high - found.low) / (2.0 * half) - 1.0).abs() < 0.05, "{found:?}");
+        assert!(found.p_value > 0.9, "{found:?}");
+        assert_eq!(predict_mean(&sample, 1_000_000, 199.5, 1), predict_mean(&sample, 1000, 199.5, 1));
     }
 
     #[test]
     fn without_runs_there_is_no_mean_and_equal_ones_have_no_width() {
         assert_eq!((predict_mean(&[], 10, 1.0, 1), predict_mean(&[1.0], 0, 1.0, 1)), (None, None));
-        assert_eq!(predict_mean(&[0.1; 7], 3, 0.1, 1), Some(MeanPrediction { low: 0.1, high: 0.1, p_value: 1.0 }));
-        let far = predict_mean(&[0.1; 7], 3, 0.2, 1).unwrap();
-        assert_eq!(far.p_value, 2.0 / 10_001.0);
+        assert_eq!(predict_means(&[], false, 1), None);
+        let equal = predict_means(&[cell(&[0.1; 7], 3, 0.1)], false, 1).unwrap();
+        assert!((equal.cells[0].low - 0.1).abs() < 1e-12 && (equal.cells[0].p_value, equal.p_value) == (1.0, 1.0));
+        let far = predict_means(&[cell(&[0.1; 7], 3, 0.2)], false, 1).unwrap();
+        assert_eq!((far.cells[0].p_value, far.p_value), (2.0 / 10_001.0, 1.0 / 10_001.0));
+    }
+
+    #[test]
+    fn runs_on_few_instances_predict_less_than_as_many_on_instances_of_their_own() {
+        // Ten instances, each with ten runs of one figure, against a hundred with one run each.
+        let figures: Vec<f64> = (0..100).map(|at| f64::from(at / 10)).collect();
+        let clustered =
+            MeanCell { figures: (0..10).map(|at| (at, vec![at as f64; 10])).collect(), ..cell(&figures, 10, 6.5) };
+        let width = |found: MeanPrediction| found.high - found.low;
+        let clustered = predict_means(&[clustered], false, 1).unwrap();
+        assert!(width(clustered.cells[0]) > 1.2 * width(predict_mean(&figures, 10, 6.5, 1).unwrap()));
+    }
+
+    #[test]
+    fn cells_on_the_same_instances_deviate_together() {
+        // The second cell is the first times two: a table off by half in both is nothing but the same instances drawn.
+        let first = cell(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0], 4, 7.0);
+        let second = MeanCell { figures: first.figures.clone(), ..first.clone() };
+        let elsewhere = MeanCell {
+            figures: first.figures.iter().map(|(at, figures)| (at + 100, figures.clone())).collect(),
+            ..first.clone()
+        };
+        let together = predict_means(&[first.clone(), second], false, 1).unwrap().p_value;
+        let apart = predict_means(&[first, elsewhere], false, 1).unwrap().p_value;
+        assert!(together > 1.5 * apart, "{together} {apart}");
+    }
+
+    #[test]
+    fn as_ratios_a_common_factor_is_nothing() {
+        let cells = |factor: f64| {
+            let one = |at: f64| cell(&[at, 1.1 * at, 0.9 * at, 1.2 * at], 5, factor * at);
+            [one(1.0), one(3.0), one(10.0)]
+        };
+        let [one, thousand] = [1.0, 1000.0].map(|factor| predict_means(&cells(factor), true, 1).unwrap());
+        assert!((one.p_value - thousand.p_value).abs() < 1e-9 && one.p_value > 0.5, "{one:?}");
+        assert!((thousand.cells[2].low / one.cells[2].low - 1000.0).abs() < 1e-6);
+        let mut wrong = cells(1.0);
+        wrong[1].seen *= 3.0;
+        assert!(predict_means(&wrong, true, 1).unwrap().p_value < 0.001);
     }
 
     proptest! {

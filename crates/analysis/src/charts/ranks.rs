@@ -13,7 +13,7 @@ use super::error::ChartError;
 use super::expected_costs::settings;
 use super::labels::rounded;
 use super::vega::{self, Drawing, LegendSymbol, WIDTH};
-use crate::compare::{Group, InstanceRuns, Omnibus, omnibus};
+use crate::compare::{Group, GroupRun, InstanceRuns, Omnibus, omnibus};
 use crate::samples::Metric;
 
 /// More than this are no longer legible.
@@ -81,7 +81,7 @@ fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Ve
         for (run, at) in series.runs.iter().zip(0..) {
             let Some(figure) = metric.figure(input.samples, run) else { continue };
             let block: &mut InstanceRuns = group.blocks.entry(run.instance).or_default();
-            block.runs.insert((at, Vec::new()), (figure, run.seed));
+            block.runs.insert((at, Vec::new()), GroupRun { figure, seed: run.seed, outcome: run.outcome });
         }
     }
     groups

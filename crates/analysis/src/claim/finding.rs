@@ -67,6 +67,18 @@ impl Verdict {
         }
     }
 
+    /// The verdict on a finding that was looked for again on fresh random streams: it holds where both say so, and does not where
+    /// the confirmation says so.
+    #[must_use]
+    pub fn confirmed_by(self, confirmation: Self) -> Self {
+        match (self, confirmation) {
+            (Self::Holds, Self::Holds) => Self::Holds,
+            (_, Self::DoesNotHold) => Self::DoesNotHold,
+            (Self::OursAlone, Self::OursAlone) => Self::OursAlone,
+            _ => Self::CannotBeTold,
+        }
+    }
+
     /// In words.
     #[must_use]
     pub fn text(self) -> &'static str {

@@ -6,6 +6,7 @@
 //!
 //! * [`ComparisonClaim`]: one setting does better than others ("20 % works best");
 //! * [`RateClaim`]: a share of runs ("solved in 50 % of cases");
+//! * [`DistributionClaim`]: the shares of several outcomes, judged as one ("50 % solved, 40 % almost");
 //! * [`TableClaim`]: a published table of rates or means, cell by cell and as a whole;
 //! * [`ObservationClaim`]: one printed run ("solved after three restarts");
 //! * [`CurveClaim`] and [`CostClaim`]: figures of ours, where nothing printed can be held against them.
@@ -13,6 +14,7 @@
 mod comparison;
 mod cost;
 mod curve;
+mod distribution;
 mod finding;
 mod observation;
 pub mod page;
@@ -24,6 +26,7 @@ mod tests;
 pub use comparison::{Alternatives, ComparisonClaim, Expectation};
 pub use cost::CostClaim;
 pub use curve::CurveClaim;
+pub use distribution::DistributionClaim;
 pub use finding::{Finding, Grid, Verdict};
 pub use observation::ObservationClaim;
 pub use published_table::{PublishedFigure, TableClaim};
@@ -39,6 +42,7 @@ pub enum ClaimKind {
     Comparison(ComparisonClaim),
     Cost(CostClaim),
     Curve(CurveClaim),
+    Distribution(DistributionClaim),
     Observation(ObservationClaim),
     PublishedTable(TableClaim),
     Rate(RateClaim),
@@ -50,6 +54,7 @@ impl ClaimKind {
             Self::Comparison(claim) => claim,
             Self::Cost(claim) => claim,
             Self::Curve(claim) => claim,
+            Self::Distribution(claim) => claim,
             Self::Observation(claim) => claim,
             Self::PublishedTable(claim) => claim,
             Self::Rate(claim) => claim,
@@ -85,6 +90,15 @@ impl ClaimKind {
     /// If the experiment does not have what the claim is about, or none of it was run.
     pub fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
         self.claim().judge(samples)
+    }
+
+    /// The same claim, for a confirmation: what was chosen from several comparisons is looked for alone.
+    #[must_use]
+    pub fn for_confirmation(&self) -> Self {
+        match self {
+            Self::Comparison(claim) => Self::Comparison(ComparisonClaim { tests: 1, ..claim.clone() }),
+            other => other.clone(),
+        }
     }
 
     /// The generation whose diversity is looked up in the trace, if the claim asks for it.

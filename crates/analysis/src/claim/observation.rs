@@ -29,8 +29,9 @@ impl Judge for ObservationClaim {
         values.sort_unstable_by(f64::total_cmp);
         let (low, high) = central(&values);
         let published = figure_text(self.published);
-        let (verdict, published, reason) = if self.metric == Metric::WallMs {
-            let reason = "A time is one of a machine and a language: it is shown, and not judged.".to_owned();
+        let (verdict, published, reason) = if matches!(self.metric, Metric::WallMs | Metric::CpuMs) {
+            let reason = "A time is one of a machine and a language: it is shown, and not judged, and no number of runs would tell.";
+            let reason = reason.to_owned();
             (Verdict::CannotBeTold, published + " ms", reason)
         } else {
             let is_inside = (low..=high).contains(&self.published);

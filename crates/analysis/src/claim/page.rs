@@ -25,12 +25,41 @@ pub struct Entry {
     pub place: String,
     /// What is claimed, in Markdown.
     pub says: String,
-    /// The experiment whose runs judge it, as a path from the page; none where it is judged without runs.
-    pub experiment: Option<String>,
+    /// The experiment whose runs judge it; none where it is judged without runs.
+    pub experiment: Option<ExperimentLink>,
     /// Remarks, in Markdown.
     pub note: Option<String>,
     /// What became of it.
     pub finding: Finding,
+    /// What became of it on fresh random streams, where it was looked for again.
+    pub confirmation: Option<Confirmation>,
+}
+
+/// A finding looked for again on fresh random streams.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Confirmation {
+    /// The experiment whose runs judge it.
+    pub experiment: ExperimentLink,
+    /// What they say.
+    pub finding: Finding,
+}
+
+/// Where the runs of a finding come from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExperimentLink {
+    /// The experiment's file, as a path from the page.
+    pub path: String,
+    /// What is set over it.
+    pub sets: Vec<String>,
+}
+
+impl Entry {
+    /// The verdict, by the confirmation too where there is one.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        let found = self.finding.verdict;
+        self.confirmation.as_ref().map_or(found, |confirmation| found.confirmed_by(confirmation.finding.verdict))
+    }
 }
 
 /// The page. `lead` stands below the title.
@@ -57,8 +86,7 @@ pub fn render(lead: &str, chapters: &[Chapter]) -> String {
 #[must_use]
 pub fn totals(chapters: &[Chapter]) -> String {
     let all = || chapters.iter().flat_map(|chapter| &chapter.entries);
-    let [hold, fail, open, ours] =
-        Verdict::ALL.map(|verdict| all().filter(|entry| entry.finding.verdict == verdict).count());
+    let [hold, fail, open, ours] = Verdict::ALL.map(|verdict| all().filter(|entry| entry.verdict() == verdict).count());
     let n = all().count();
     let claims = if n == 1 { "claim" } else { "claims" };
     format!("{n} {claims}: {hold} hold, {fail} do not, of {open} it cannot be told, {ours} are figures of ours alone")
@@ -69,14 +97,18 @@ fn overview(entries: &[Entry]) -> String {
     let mut grid = Grid::new(header, header.len());
     for entry in entries {
         let finding = &entry.finding;
+        let again = entry.confirmation.as_ref().map(|confirmation| &confirmation.finding);
         let theirs = finding.published_runs.map_or_else(|| "not said".to_owned(), |runs| runs.to_string());
-        let runs = if finding.runs == 0 { "none needed".to_owned() } else { format!("{theirs} / {}", finding.runs) };
+        let ours = finding.runs + again.map_or(0, |again| again.runs);
+        let runs = if ours == 0 { "none needed".to_owned() } else { format!("{theirs} / {ours}") };
+        let figures =
+            again.map_or_else(|| finding.ours.clone(), |again| format!("{}; again: {}", finding.ours, again.ours));
         grid.rows.push(vec![
             format!("[{0}](#{0})", entry.id),
             escaped(&finding.published),
-            escaped(&finding.ours),
+            escaped(&figures),
             runs,
-            strong(finding.verdict),
+            strong(entry.verdict()),
         ]);
     }
     table(&grid, str::to_owned)
@@ -85,27 +117,54 @@ fn overview(entries: &[Entry]) -> String {
 fn push_entry(text: &mut String, entry: &Entry) {
     let finding = &entry.finding;
     *text += &format!("\n### {}\n\n> {} ({})\n", entry.id, entry.says.trim(), escaped(&entry.place));
-    for grid in &finding.grids {
-        *text += &format!("\n{}", table(grid, escaped));
-    }
-    let mut verdict = format!("Verdict: {}", strong(finding.verdict));
+    push_grids(text, finding);
+    let mut verdict = format!("Verdict: {}", strong(entry.verdict()));
     if !finding.ours.is_empty() {
         verdict += &format!(". Published: {}. Ours: {}", escaped(&finding.published), escaped(&finding.ours));
     }
     *text += &format!("\n{verdict}.\n");
-    if !finding.reasons.is_empty() {
-        text.push('\n');
-    }
-    for reason in &finding.reasons {
-        *text += &format!("- {}\n", escaped(reason));
-    }
+    push_reasons(text, finding);
     if let Some(experiment) = &entry.experiment {
-        let name = experiment.rsplit('/').next().unwrap_or(experiment);
-        *text += &format!("\nExperiment: [{}]({experiment}).\n", escaped(name));
+        *text += &format!("\nExperiment: {}.\n", link(experiment));
+    }
+    if let Some(Confirmation { experiment, finding: again }) = &entry.confirmation {
+        let verdicts = [finding, again].map(|finding| strong(finding.verdict));
+        *text += &format!(
+            "\nConfirmation on fresh random streams: {}, where the finding itself {}. Ours: {}, of {} runs.\n",
+            verdicts[1],
+            verdicts[0],
+            escaped(&again.ours),
+            again.runs
+        );
+        push_grids(text, again);
+        push_reasons(text, again);
+        *text += &format!("\nExperiment: {}.\n", link(experiment));
     }
     if let Some(note) = &entry.note {
         *text += &format!("\n{}\n", note.trim());
     }
+}
+
+fn push_grids(text: &mut String, finding: &Finding) {
+    finding.grids.iter().for_each(|grid| *text += &format!("\n{}", table(grid, escaped)));
+}
+
+fn push_reasons(text: &mut String, finding: &Finding) {
+    if !finding.reasons.is_empty() {
+        text.push('\n');
+    }
+    finding.reasons.iter().for_each(|reason| *text += &format!("- {}\n", escaped(reason)));
+}
+
+/// `[x.toml](../x.toml) with experiment.seed=7`.
+fn link(ExperimentLink { path, sets }: &ExperimentLink) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let with = if sets.is_empty() { String::new() } else { format!(" with {}", code_list(sets)) };
+    format!("[{}]({path}){with}", escaped(name))
+}
+
+fn code_list(texts: &[String]) -> String {
+    texts.iter().map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ")
 }
 
 fn strong(verdict: Verdict) -> String {

@@ -2,9 +2,9 @@
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use crate::published::AllowedCounts;
-use crate::samples::{Key, Rate, Roster, Sample, Samples, SelectionError, Selector};
+use crate::samples::{Key, Rate, Roster, Sample, Samples, SelectionError, Selector, figure_text};
 use evogrid_results::format::percent;
-use evogrid_statistics::Interval;
+use evogrid_statistics::{Interval, wilson};
 
 /// A claim about the share of runs for which something is true.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +19,9 @@ pub struct RateClaim {
     /// selector names, over all else.
     pub closest: bool,
 }
+
+/// An interval wider than this agrees with nearly anything.
+const WIDEST_INTERVAL: f64 = 0.2;
 
 /// What may be true of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,12 +109,25 @@ impl RateClaim {
 
 impl Event {
     /// Whether it is true of a run; `None` if the run is left aside.
-    fn is_true(self, sample: &Sample) -> Option<bool> {
+    pub(super) fn is_true(self, sample: &Sample) -> Option<bool> {
         let lies = |low: f64, high: f64| sample.outcome.best_fitness.is_some_and(|best| low <= best && best <= high);
         match self {
             Self::Solved => Some(sample.outcome.solved),
             Self::BestFitness(low, high) => Some(lies(low, high)),
             Self::StuckAt(low, high) => (!sample.outcome.solved).then(|| lies(low, high)),
+        }
+    }
+
+    /// What a run is that it is true of.
+    pub(super) fn label(self) -> String {
+        let between = |low: f64, high: f64| match (figure_text(low), figure_text(high)) {
+            (low, high) if low == high => low,
+            (low, high) => format!("{low} to {high}"),
+        };
+        match self {
+            Self::Solved => "solved".to_owned(),
+            Self::BestFitness(low, high) => format!("best fitness {}", between(low, high)),
+            Self::StuckAt(low, high) => format!("unsolved at {}", between(low, high)),
         }
     }
 
@@ -128,15 +144,22 @@ impl ClaimedRate {
     /// The verdict on a share of ours, the claim in short, and why.
     fn verdict(self, rate: &Rate) -> (Verdict, String, String) {
         let interval = rate.interval;
-        let judged = || "Judged by the 95 % interval of our rate.".to_owned();
+        let judged = |holds: &dyn Fn(&Interval) -> bool, fails: &dyn Fn(&Interval) -> bool| {
+            let verdict = Verdict::new(holds(&interval), fails(&interval));
+            let mut reason = "Judged by the 95 % interval of our rate.".to_owned();
+            if verdict == Verdict::CannotBeTold {
+                reason += &runs_needed(rate, |interval| holds(interval) || fails(interval));
+            }
+            (verdict, reason)
+        };
         match self {
             Self::AtLeast(least) => {
-                let verdict = Verdict::new(interval.low >= least, interval.high < least);
-                (verdict, format!("at least {} %", percent(least)), judged())
+                let (verdict, reason) = judged(&|ours| ours.low >= least, &|ours| ours.high < least);
+                (verdict, format!("at least {} %", percent(least)), reason)
             }
             Self::AtMost(most) => {
-                let verdict = Verdict::new(interval.high <= most, interval.low > most);
-                (verdict, format!("at most {} %", percent(most)), judged())
+                let (verdict, reason) = judged(&|ours| ours.high <= most, &|ours| ours.low > most);
+                (verdict, format!("at most {} %", percent(most)), reason)
             }
             Self::Is(printed, theirs) => {
                 let (verdict, reason) = match theirs {
@@ -153,16 +176,27 @@ impl ClaimedRate {
 fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
     let allowed = AllowedCounts::new(rate.effective_counts(), theirs);
     let is_allowed = allowed.contains((printed * theirs as f64).round() as u64);
-    let reason =
+    let mut reason =
         format!("In 95 of 100 cases {theirs} more runs of ours would show {allowed} (beta-binomial, Jeffreys' prior).");
+    if is_allowed && allowed.is_wide() {
+        reason += " So few runs of theirs agree with nearly anything, and more of ours would not change it.";
+    }
     (Verdict::new(is_allowed && !allowed.is_wide(), !is_allowed), reason)
 }
 
 /// Judges a printed rate that does not say on how many runs it rests.
 fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, String) {
-    if (interval.low..=interval.high).contains(&printed) {
-        let reason = "The printed rate, of which no number of runs is said, lies inside the 95 % interval of our rate.";
-        return (Verdict::Holds, reason.to_owned());
+    if interval.contains(printed) {
+        let mut reason =
+            "The printed rate, of which no number of runs is said, lies inside the 95 % interval of our rate."
+                .to_owned();
+        let is_narrow = |interval: &Interval| interval.high - interval.low <= WIDEST_INTERVAL;
+        if is_narrow(interval) {
+            return (Verdict::Holds, reason);
+        }
+        let widest = percent(WIDEST_INTERVAL);
+        reason += &format!(" An interval of more than {widest} points agrees with too much to say that it holds.");
+        return (Verdict::CannotBeTold, reason + &runs_needed(rate, is_narrow));
     }
     let outside = "The printed rate lies outside the 95 % interval of our rate";
     match fewest_that_differ(printed, rate.effective_counts()) {
@@ -173,8 +207,29 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
             );
             (Verdict::DoesNotHold, reason)
         }
-        None => (Verdict::CannotBeTold, format!("{outside}, yet chance alone may explain it.")),
+        None => {
+            let reason = format!("{outside}, yet chance alone may explain it, however many runs of ours there are.");
+            (Verdict::CannotBeTold, reason)
+        }
     }
+}
+
+/// How many runs would tell, if the rate is as observed: the first number of which the interval does. Nothing where none up to ten
+/// million would.
+fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
+    let at = |runs: u64| tells(&wilson((rate.share() * runs as f64).round() as u64, runs));
+    let Some(enough) = (1..=24).map(|power| 1u64 << power).find(|&runs| at(runs)) else {
+        return " If it is as observed, no number of runs would tell.".to_owned();
+    };
+    // What is rounded to whole runs may tell, not tell and tell again: near enough.
+    let (mut too_few, mut enough) = (enough / 2, enough);
+    while enough - too_few > 1 {
+        let middle = enough.midpoint(too_few);
+        if at(middle) { enough = middle } else { too_few = middle }
+    }
+    let runs = (enough as f64 * rate.runs as f64 / rate.effective_runs.max(1.0)).ceil();
+    let more = if rate.effective_runs < 0.9 * rate.runs as f64 { ", on as many more instances," } else { "" };
+    format!(" If it is as observed, some {runs} runs{more} would tell.")
 }
 
 /// The fewest runs behind a printed rate with which ours would not allow it, if there are such up to 1000.

@@ -131,6 +131,10 @@ fn a_claim_about_what_is_not_there_says_what_there_is() {
     assert!(matches!(ambiguous.judge(&samples), Err(SelectionError::Ambiguous { .. })));
 }
 
+fn link(path: &str, sets: &[&str]) -> page::ExperimentLink {
+    page::ExperimentLink { path: path.to_owned(), sets: sets.iter().map(|&set| set.to_owned()).collect() }
+}
+
 fn rate(event: Event, expected: ClaimedRate, runs: &[RunEnd]) -> Finding {
     let claim = RateClaim { of: selector(&[("rate", "1")]), event, expected, closest: true };
     claim.judge(&samples(&[("a", "1", runs), ("a", "2", &GOOD)])).expect("it is there")
@@ -144,7 +148,8 @@ fn a_printed_rate_is_held_against_what_our_runs_allow() {
     assert_eq!(verdict(1.0, Some(10), &GOOD), Verdict::Holds);
     assert_eq!(verdict(0.5, Some(10), &GOOD), Verdict::DoesNotHold);
     assert_eq!(verdict(0.5, Some(10), &half), Verdict::CannotBeTold, "nearly any figure would have passed");
-    assert_eq!(verdict(0.5, None, &half), Verdict::Holds);
+    assert_eq!(verdict(0.5, None, &half), Verdict::CannotBeTold, "between 35 and 65 % agrees with too much");
+    assert_eq!(verdict(0.5, None, &half.repeat(4)), Verdict::Holds);
     assert_eq!(verdict(0.5, None, &BAD), Verdict::DoesNotHold);
 }
 
@@ -223,7 +228,93 @@ fn a_published_table_is_judged_cell_by_cell_and_as_a_whole() {
         Verdict::DoesNotHold,
         "100 generations, not 50"
     );
-    assert_eq!(judge(published(1.0, 0.0), PublishedFigure::MeanMsSolved).verdict, Verdict::CannotBeTold);
+    let times = judge(published(1.0, 0.0), PublishedFigure::MeanMsSolved);
+    assert_eq!((times.verdict, times.reasons[0].as_str()), (Verdict::CannotBeTold, "Nothing of it is printed."));
+}
+
+/// Runs of rate 1 and 2 on ten instances: their milliseconds, run by run.
+fn timed(ms: impl Fn(usize, usize) -> f64) -> Samples {
+    let lines = (1..=2).flat_map(|rate| (0..40).map(move |run| (rate, run)));
+    let line = |(rate, run): (usize, usize)| {
+        let ms = ms(rate, run);
+        format!("a,{rate},i{},all,true,0,100,10,{ms},{ms}\n", run % 10)
+    };
+    let lines: String = lines.map(line).collect();
+    test_runs::samples(&format!(
+        "algorithm,rate,instance,bucket,solved,best_fitness,evaluations,generations,wall_ms,cpu_ms\n{lines}"
+    ))
+}
+
+#[test]
+fn printed_times_are_judged_by_their_ratios() {
+    let samples = timed(|rate, run| rate as f64 * (1.0 + run as f64 / 40.0));
+    let judge = |first: f64, second: f64| {
+        let rows = [format!("x,1,all,10,1,{first},,"), format!("x,2,all,10,1,{second},,")];
+        let published = test_runs::published("rate,", &rows.each_ref().map(String::as_str));
+        let claim = TableClaim { published, column: PublishedFigure::MeanMsSolved, of: Selector::default() };
+        claim.judge(&samples).expect("they match")
+    };
+    assert_eq!(judge(1000.0, 2000.0).verdict, Verdict::Holds, "as ours, on a slower machine");
+    assert_eq!(judge(1000.0, 1000.0).verdict, Verdict::DoesNotHold);
+    assert_eq!(judge(1000.0, 2000.0).ours, "2 of 2 agree up to a common factor");
+}
+
+#[test]
+fn few_runs_agree_with_nearly_any_printed_rate_and_it_is_said_how_many_would_tell() {
+    let some = |solved: usize, all: usize| -> Vec<RunEnd> {
+        (0..all).map(|at| if at < solved { Solved(10) } else { Stuck(3.0) }).collect()
+    };
+    let judge = |solved, all| rate(Event::Solved, ClaimedRate::Is(0.4, None), &some(solved, all));
+    let few = judge(8, 20);
+    assert_eq!(few.verdict, Verdict::CannotBeTold);
+    assert!(few.reasons[0].ends_with("If it is as observed, some 89 runs would tell."), "{few:?}");
+    assert_eq!(judge(80, 200).verdict, Verdict::Holds);
+    let least = rate(Event::Solved, ClaimedRate::AtLeast(0.3), &some(8, 20));
+    assert_eq!(least.verdict, Verdict::CannotBeTold);
+    let needed: u64 = least.reasons[0].split(' ').rev().nth(3).and_then(|word| word.parse().ok()).expect("a number");
+    for (runs, verdict) in [(needed, Verdict::Holds), (needed - 10, Verdict::CannotBeTold)] {
+        let solved = (0.4 * runs as f64).round() as usize;
+        let found = rate(Event::Solved, ClaimedRate::AtLeast(0.3), &some(solved, runs as usize)).verdict;
+        assert_eq!(found, verdict, "{needed} {runs}");
+    }
+}
+
+#[test]
+fn shares_that_were_printed_together_are_judged_as_one() {
+    let judge = |solved: usize, almost: usize, runs: usize, published_runs| {
+        let end = |at: usize| match at {
+            _ if at < solved => Solved(10),
+            _ if at < solved + almost => Stuck(2.0),
+            _ => Stuck(9.0),
+        };
+        let runs: Vec<RunEnd> = (0..runs).map(end).collect();
+        let outcomes = vec![(Event::Solved, 0.5), (Event::BestFitness(1.0, 4.0), 0.4)];
+        let claim = DistributionClaim { of: selector(&[("rate", "1")]), outcomes, published_runs };
+        claim.judge(&samples(&[("a", "1", &runs)])).expect("it is there")
+    };
+    let finding = judge(100, 80, 200, None);
+    assert_eq!((finding.verdict, finding.ours.as_str()), (Verdict::Holds, "50, 40, 10 %"));
+    assert_eq!(finding.grids[0].rows[1][..2], ["best fitness 1 to 4", "40 %"]);
+    assert_eq!(judge(4, 60, 200, None).verdict, Verdict::DoesNotHold);
+    assert_eq!(judge(3, 2, 6, None).verdict, Verdict::CannotBeTold, "too few of ours");
+    assert_eq!(judge(100, 80, 200, Some(10)).verdict, Verdict::Holds);
+    assert_eq!(judge(4, 60, 200, Some(10)).verdict, Verdict::DoesNotHold);
+}
+
+#[test]
+fn a_finding_holds_where_its_confirmation_does() {
+    use Verdict::{CannotBeTold, DoesNotHold, Holds, OursAlone};
+    for (found, again, both) in [
+        (Holds, Holds, Holds),
+        (Holds, DoesNotHold, DoesNotHold),
+        (Holds, CannotBeTold, CannotBeTold),
+        (CannotBeTold, Holds, CannotBeTold),
+        (DoesNotHold, Holds, CannotBeTold),
+        (DoesNotHold, DoesNotHold, DoesNotHold),
+        (OursAlone, OursAlone, OursAlone),
+    ] {
+        assert_eq!(found.confirmed_by(again), both, "{found:?} {again:?}");
+    }
 }
 
 #[test]
@@ -233,12 +324,32 @@ fn a_page_escapes_what_experiments_are_called() {
         id: "half".into(),
         place: "p. 1 | <b>".into(),
         says: "More than half are solved.".into(),
-        experiment: Some("../experiments/half.toml".into()),
+        experiment: Some(link("../experiments/half.toml", &[])),
         note: None,
+        confirmation: None,
         finding,
     };
     let chapter =
         page::Chapter { title: "A & B".into(), source: "A, 2000".into(), text: String::new(), entries: vec![entry] };
+    insta::assert_snapshot!(page::render("Lead.", &[chapter]));
+}
+
+#[test]
+fn a_page_shows_a_finding_and_its_confirmation() {
+    let entry = page::Entry {
+        id: "half".into(),
+        place: "ours".into(),
+        says: "More than half are solved.".into(),
+        experiment: Some(link("../half.toml", &[])),
+        note: None,
+        finding: rate(Event::Solved, ClaimedRate::AtLeast(0.5), &GOOD),
+        confirmation: Some(page::Confirmation {
+            experiment: link("../half.toml", &["experiment.seed=7"]),
+            finding: rate(Event::Solved, ClaimedRate::AtLeast(0.5), &BAD),
+        }),
+    };
+    let chapter =
+        page::Chapter { title: "Ours".into(), source: "2026".into(), text: String::new(), entries: vec![entry] };
     insta::assert_snapshot!(page::render("Lead.", &[chapter]));
 }
 

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::samples::{Key, Metric, Sample, Samples, SelectionError, Selector, n_failed};
+use evogrid_results::columns::differences;
+use evogrid_results::runs::RunOutcome;
 use evogrid_statistics::quantile;
 
 /// The runs of a setting.
@@ -23,9 +25,19 @@ pub struct Group {
 /// The runs of a setting on an instance.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceRuns {
-    /// The figure of each run, by what tells it from the others here (its repetition, and settings that are taken together), and
-    /// its seed.
-    pub runs: BTreeMap<(u64, Vec<String>), (f64, u64)>,
+    /// Each run, by what tells it from the others here: its repetition, and settings that are taken together.
+    pub runs: BTreeMap<(u64, Vec<String>), GroupRun>,
+}
+
+/// A run of a setting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroupRun {
+    /// The figure that is compared.
+    pub figure: f64,
+    /// Its seed.
+    pub seed: u64,
+    /// How it ended.
+    pub outcome: RunOutcome,
 }
 
 /// How runs of two settings belong together.
@@ -42,7 +54,15 @@ pub enum Matching {
 impl InstanceRuns {
     /// The costs alone: less is better.
     pub(super) fn costs(&self, metric: Metric) -> Vec<f64> {
-        self.runs.values().map(|&(figure, _)| metric.cost(figure)).collect()
+        self.runs.values().map(|run| metric.cost(run.figure)).collect()
+    }
+
+    /// Whether these runs ended as those of another setting did, in all but time.
+    pub(super) fn ended_as(&self, other: &Self) -> bool {
+        self.runs
+            .values()
+            .zip(other.runs.values())
+            .all(|(one, two)| differences(&one.outcome, &two.outcome).next().is_none())
     }
 
     /// One cost for the instance: of rates their mean, of others the median.
@@ -77,8 +97,9 @@ pub(super) fn groups(samples: &Samples, metric: Metric, by: &[String]) -> Result
         let mut blocks: BTreeMap<usize, InstanceRuns> = BTreeMap::new();
         for &run in runs {
             let Some(figure) = metric.figure(samples, run) else { continue };
+            let run_of_group = GroupRun { figure, seed: run.seed, outcome: run.outcome };
             let others = rest.iter().map(|&key| samples.value(key, run).to_owned()).collect();
-            blocks.entry(run.instance).or_default().runs.insert((run.repetition, others), (figure, run.seed));
+            blocks.entry(run.instance).or_default().runs.insert((run.repetition, others), run_of_group);
         }
         Group {
             name,
@@ -102,7 +123,7 @@ pub(super) fn matching(samples: &Samples, groups: &[Group]) -> Matching {
             if !block.runs.keys().eq(others.runs.keys()) {
                 return Matching::Instances;
             }
-            if block.runs.values().zip(others.runs.values()).any(|((_, one), (_, two))| one != two) {
+            if block.runs.values().zip(others.runs.values()).any(|(one, two)| one.seed != two.seed) {
                 matching = Matching::Repetitions;
             }
         }

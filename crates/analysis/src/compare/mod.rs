@@ -18,7 +18,7 @@ use evogrid_statistics::{FriedmanTest, friedman, holm, nemenyi_critical_differen
 
 pub(crate) use effect::InstanceCosts;
 pub use effect::{Conclusion, Effect, MIN_INSTANCES, Scope};
-pub use group::{Group, InstanceRuns, Matching};
+pub use group::{Group, GroupRun, InstanceRuns, Matching};
 pub use table::render;
 
 /// The most settings that are compared with each other: 190 pairs.
@@ -50,6 +50,8 @@ pub struct Pair {
     pub effect: Effect,
     /// The p-value with Holm's correction over all pairs of settings.
     pub p_holm: f64,
+    /// Whether every paired run ended the same way in both: the setting changed nothing.
+    pub is_same: bool,
     /// In each bucket, where there are several.
     pub buckets: Vec<(String, Effect)>,
 }
@@ -161,7 +163,8 @@ fn compare_two(
     }
     let buckets = buckets.into_iter().map(|(bucket, instances)| (bucket.to_owned(), effect(&instances))).collect();
     let effect = effect(&shared);
-    Ok(Pair { first, second, p_holm: effect.p_value, effect, buckets })
+    let is_same = matching == Matching::SameSeeds && shared.iter().all(|at| one.blocks[at].ended_as(&two.blocks[at]));
+    Ok(Pair { first, second, p_holm: effect.p_value, effect, is_same, buckets })
 }
 
 /// Friedman's test over the instances on which all settings have runs; none if there are fewer than two.

@@ -21,6 +21,11 @@ impl Comparison {
             let named: Vec<String> = open.iter().map(both).collect();
             sentences.push(format!("No difference can be told between {}.", named.join("; ")));
         }
+        for pair in self.pairs.iter().filter(|pair| pair.is_same) {
+            let names = self.names(pair).join(" and ");
+            sentences
+                .push(format!("{names} did the same in every paired run: what tells them apart changes nothing here."));
+        }
         if let Some(omnibus) = &self.omnibus {
             let ranks = self.groups.iter().zip(&omnibus.friedman.mean_ranks);
             let ranks: Vec<String> = ranks

@@ -5,9 +5,9 @@ use crate::samples::Metric;
 use crate::table::{Cell, Column, ColumnKind, Format, Table, write};
 use evogrid_results::format::{p_value, percent};
 
-/// The table of a comparison: a row for each pair of settings, and the sentences below it.
+/// The table of a comparison: a row for each pair of settings, and the sentences and notes below it.
 #[must_use]
-pub fn render(comparison: &Comparison, format: Format) -> String {
+pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> String {
     let effect = match comparison.metric {
         Metric::Solved => "points",
         _ => "better %",
@@ -25,13 +25,13 @@ pub fn render(comparison: &Comparison, format: Format) -> String {
         column("does better", "better", ColumnKind::Text),
     ];
     let mut rows: Vec<Vec<Cell>> = comparison.pairs.iter().map(|pair| row(&names, pair)).collect();
-    let mut notes = comparison.sentences();
+    let mut sentences = comparison.sentences();
     // What is the same in every row needs no column where there is little room.
     let sizes = |pair: &Pair| (pair.effect.instances, pair.effect.runs);
     let first = comparison.pairs.first().map(sizes);
     match first.filter(|&first| is_text && comparison.pairs.iter().all(|pair| sizes(pair) == first)) {
         Some((instances, [one, two])) if one == two => {
-            notes.push(format!("Every comparison rests on {one} runs of either on {instances} instances."));
+            sentences.push(format!("Every comparison rests on {one} runs of either on {instances} instances."));
         }
         _ => {
             columns.push(column("instances", "inst", ColumnKind::Number));
@@ -43,7 +43,8 @@ pub fn render(comparison: &Comparison, format: Format) -> String {
             }
         }
     }
-    let pairs = write(&Table::of_rows(columns, rows, notes), format);
+    sentences.extend_from_slice(notes);
+    let pairs = write(&Table::of_rows(columns, rows, sentences), format);
     if format == Format::Csv { pairs } else { groups(comparison, format) + "\n" + &pairs }
 }
 

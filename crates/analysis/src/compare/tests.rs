@@ -45,7 +45,7 @@ fn rates_are_compared_pair_by_pair_with_a_sentence() {
     );
     let comparison = compare(&samples, Metric::Solved, &[]).expect("two settings");
     assert_eq!(comparison.matching, Matching::Repetitions, "the file has no seeds");
-    insta::assert_snapshot!(render(&comparison, Format::Text));
+    insta::assert_snapshot!(render(&comparison, Format::Text, &[]));
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn figures_are_compared_in_blocks_and_the_unsolved_count() {
         |a, i, r| 1000 * (i as u64 + 1) + 10 * u64::from(r) + if a == 0 { 0 } else { 95 },
     );
     let comparison = compare(&samples, Metric::Evaluations, &["algorithm".into()]).expect("three settings");
-    insta::assert_snapshot!(render(&comparison, Format::Text));
+    insta::assert_snapshot!(render(&comparison, Format::Text, &[]));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_name_from_a_file_reaches_no_terminal_raw() {
     let samples = samples(&[("a\u{1b}[2J", "e1", 0, true, 1), ("b", "e1", 0, true, 1)]);
     let comparison = compare(&samples, Metric::Solved, &[]).expect("two settings");
     for format in [Format::Text, Format::Csv, Format::Markdown, Format::Latex] {
-        assert!(!render(&comparison, format).contains('\u{1b}'));
+        assert!(!render(&comparison, format, &[]).contains('\u{1b}'));
     }
 }
 
@@ -122,5 +122,79 @@ proptest! {
             prop_assert!((0.0..=1.0).contains(&here.p_holm));
             prop_assert!(here.effect.interval.low <= here.effect.size + 1e-12 && here.effect.size <= here.effect.interval.high + 1e-12);
         }
+    }
+}
+
+#[test]
+fn a_setting_that_changes_nothing_is_said_to() {
+    let rows = |algorithm: &str, more: u64| -> String {
+        (0..12).map(|at| format!("{algorithm},{},0,{at},true,{}\n", at % 6, 100 + at + more)).collect()
+    };
+    let samples = |more| {
+        test_runs::samples(&format!(
+            "algorithm,instance,repetition,seed,solved,evaluations\n{}{}",
+            rows("a", 0).replace(",0,6", ",1,6").replace(",0,7", ",1,7"),
+            rows("b", more).replace(",0,6", ",1,6").replace(",0,7", ",1,7")
+        ))
+    };
+    let said = |more| {
+        let comparison = compare(&samples(more), Metric::Solved, &[]).expect("two settings");
+        comparison.sentences().iter().any(|sentence| sentence.starts_with("a and b did the same in every paired run"))
+    };
+    assert!(said(0) && !said(1), "the same rates, but not the same runs");
+}
+
+#[test]
+fn figures_of_different_units_and_fitness_functions_are_refused() {
+    let samples = test_runs::samples(
+        "algorithm,instance,solved,fitness,best_fitness,unit,evaluations\n\
+         ga,a,true,missing,0,evaluations,10\nes,a,true,collisions,0,evaluations,20\nsat,a,true,missing,0,decisions,3\n",
+    );
+    let refused = |metric| compare(&samples, metric, &[]).map(|_| ()).map_err(|error| error.to_string());
+    assert_eq!(
+        refused(Metric::Evaluations),
+        Err("the work of these runs cannot be compared: evaluations in es, ga; decisions in sat".to_owned())
+    );
+    assert_eq!(
+        refused(Metric::BestFitness),
+        Err("the best fitness of these runs cannot be compared: missing in ga, sat; collisions in es".to_owned())
+    );
+    assert_eq!(refused(Metric::Solved), Ok(()));
+}
+
+#[test]
+fn few_instances_speak_for_themselves_and_failures_are_said() {
+    let csv = "algorithm,instance,repetition,solved,stop\na,x,0,true,target\na,x,1,false,failed\nb,x,0,true,target\nb,x,1,true,target\n";
+    let comparison = compare(&test_runs::samples(csv), Metric::Solved, &[]).expect("two settings");
+    assert_eq!(comparison.pairs[0].effect.scope, Scope::TheseAlone);
+    let method = comparison.sentences().pop().expect("the method");
+    assert!(method.contains("speak of this instance alone, by McNemar's exact test"), "{method}");
+    assert!(method.ends_with("Failed, and counted as unsolved: 1 of 2 runs of a."), "{method}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    /// A verdict never stands beside an interval that holds the opposite, or nothing.
+    #[test]
+    fn a_verdict_agrees_with_its_interval(
+        costs in proptest::collection::vec((proptest::collection::vec(0..20u8, 1..6), 0..8u8), 1..12),
+        is_of_rates: bool,
+    ) {
+        let cost = |value: u8| if is_of_rates { -f64::from(value % 2) } else { f64::from(value) };
+        let instances: Vec<InstanceCosts> = costs
+            .iter()
+            .map(|(values, shift)| [values.iter().map(|&v| cost(v)).collect(), values.iter().rev().map(|&v| cost(v + shift)).collect()])
+            .collect();
+        let effect = Effect::new(is_of_rates, true, &instances);
+        let none = if is_of_rates { 0.0 } else { 0.5 };
+        prop_assert!(effect.interval.contains(effect.size), "{:?}", effect);
+        match effect.conclusion(effect.p_value) {
+            Conclusion::First => prop_assert!(effect.interval.low > none && effect.p_value < 0.05),
+            Conclusion::Second => prop_assert!(effect.interval.high < none && effect.p_value < 0.05),
+            Conclusion::Alike | Conclusion::Open => {}
+        }
+        let mirrored = Effect::new(is_of_rates, true, &instances.into_iter().map(|[one, two]| [two, one]).collect::<Vec<_>>());
+        prop_assert!((effect.p_value - mirrored.p_value).abs() < 1e-9);
+        prop_assert!((effect.size + mirrored.size - 2.0 * none).abs() < 1e-9);
     }
 }

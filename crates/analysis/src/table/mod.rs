@@ -17,7 +17,7 @@ use crate::published::Published;
 use evogrid_results::summary::Summary;
 
 /// The table of a summary as text. With published figures it shows them beside ours, and for each published rate what our
-/// runs allow for a second experiment of its size.
+/// runs allow for a second experiment of its size. Notes stand below the table, but not in a CSV.
 ///
 /// ```
 /// use evogrid_analysis::table::{Format, Layout, render};
@@ -25,16 +25,23 @@ use evogrid_results::summary::Summary;
 ///
 /// let csv = "algorithm,population,instance,bucket,solved\nga,10,a,easy,true\nga,10,b,hard,false\n";
 /// let summary = Summary::from_runs(Reader::new("runs.csv", csv.as_bytes())?)?;
-/// let table = render(&summary, Layout::Buckets, Format::Csv, None);
+/// let table = render(&summary, Layout::Buckets, Format::Csv, None, &[]);
 /// assert!(table.contains("\nga,10,easy,100,20.6,100,1,"), "one run, solved: 100 %, by Wilson's interval 20.6 to 100");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn render(summary: &Summary, layout: Layout, format: Format, published: Option<&Published>) -> String {
-    let table = match layout {
+pub fn render(
+    summary: &Summary,
+    layout: Layout,
+    format: Format,
+    published: Option<&Published>,
+    notes: &[String],
+) -> String {
+    let mut table = match layout {
         Layout::Buckets => buckets::table(summary, published),
         Layout::Long => long::table(summary, published),
     };
+    table.notes.extend_from_slice(notes);
     write(&table, format)
 }
 

@@ -55,6 +55,9 @@ impl Summary {
         for figure in FIGURES.iter().filter(|figure| missing.contains(&figure.needs)) {
             summary.rows.iter_mut().for_each(|row| *(figure.slot)(&mut row.figures) = None);
         }
+        if missing.contains(&"stop") {
+            summary.rows.iter_mut().for_each(|row| row.figures.stops = Default::default());
+        }
         Ok(summary)
     }
 }

@@ -4,6 +4,7 @@
 //! plan before anything is run. How a claim is judged is in `evogrid_analysis::claim`; worked examples, which need a board or an
 //! operator and no run, are judged here.
 
+mod kind;
 mod read;
 mod selector;
 
@@ -39,7 +40,9 @@ pub struct ClaimExperiment {
     pub name: String,
     /// Its file.
     pub path: PathBuf,
-    /// What is set over it for the quick form, as by `--set`.
+    /// What is set over it, as by `--set`. Where something is, it goes by its name in this file.
+    pub sets: Vec<String>,
+    /// What is set over it for the quick form besides.
     pub quick: Vec<String>,
 }
 
@@ -55,6 +58,8 @@ pub struct Claim {
     pub note: Option<String>,
     /// The experiment whose runs judge it, by its place among those of the file.
     pub experiment: usize,
+    /// The experiment, of fresh random streams, that says whether it was chance; there may be none.
+    pub confirmation: Option<usize>,
     /// How they do.
     pub kind: ClaimKind,
     /// Where it stands in the file.

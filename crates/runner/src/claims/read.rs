@@ -2,34 +2,19 @@
 
 use std::path::Path;
 
-use evogrid_analysis::Published;
-use evogrid_analysis::claim::{
-    ClaimKind, ClaimedRate, ComparisonClaim, CostClaim, CurveClaim, Event, Expectation, ObservationClaim,
-    PublishedFigure, RateClaim, TableClaim,
-};
-use evogrid_analysis::samples::{METRICS, Metric, Selector};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::example::WorkedExample;
 use evogrid_core::suggestion::one_of;
 
-use super::selector::{against, conditions, names};
+use super::kind::{KINDS, read_kind};
+use super::selector::names;
 use super::{Claim, ClaimExperiment, Claims};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, NodeValue, Span, Table};
 use crate::spec::fields::Reader;
 
 /// What every claim may have.
-const COMMON: [&str; 6] = ["id", "place", "says", "kind", "experiment", "note"];
-
-/// The kinds that runs judge, with their own keys.
-const KINDS: [(&str, &[&str]); 6] = [
-    ("comparison", &["metric", "generation", "of", "against", "within", "expect"]),
-    ("cost", &["of", "groups"]),
-    ("curve", &["of", "along", "called", "series", "metric", "generation", "lost"]),
-    ("observation", &["of", "metric", "published"]),
-    ("rate", &["of", "event", "fitness", "published", "runs", "at_least", "at_most", "closest"]),
-    ("table", &["published", "column", "of"]),
-];
+const COMMON: [&str; 7] = ["id", "place", "says", "kind", "experiment", "confirmation", "note"];
 
 impl Claims {
     /// Reads a file of claims, and the published tables that it names.
@@ -101,8 +86,12 @@ fn read_experiments<'d>(reader: &mut Reader<'d>, root: &'d Table, folder: &Path)
             reader.unexpected::<()>(&entry.key, &entry.node, "expected a table with a `path`");
             continue;
         };
-        reader.known(table, "an experiment", &["path", "quick"]);
-        let quick = names(reader, table, "quick");
+        reader.known(table, "an experiment", &["path", "set", "quick"]);
+        let (mut sets, quick) = (names(reader, table, "set"), names(reader, table, "quick"));
+        // Other runs than those of its file, in a folder of their own.
+        if !sets.is_empty() {
+            sets.push(format!("experiment.name={:?}", entry.key));
+        }
         let Some(path) = reader.text(table, "path") else {
             if table.get("path").is_none() {
                 reader.fault(
@@ -116,7 +105,7 @@ fn read_experiments<'d>(reader: &mut Reader<'d>, root: &'d Table, folder: &Path)
         let full = folder.join(path);
         reader.file(&table.get("path").expect("it was read above").node.span, &full);
         // Where it is not there, claims may still name it: one fault is enough.
-        experiments.push(ClaimExperiment { name: entry.key.clone(), path: full, quick });
+        experiments.push(ClaimExperiment { name: entry.key.clone(), path: full, sets, quick });
     }
     experiments
 }
@@ -140,13 +129,11 @@ fn read_claim<'d>(
     let kind = text(reader, "kind")?;
     let keys = reader.choice(table, "kind", &KINDS)?;
     reader.known(table, &format!("a claim of the kind `{kind}`"), &[COMMON.as_slice(), keys].concat());
-    let asked = text(reader, "experiment")?;
-    let Some(experiment) = experiments.iter().position(|experiment| experiment.name == asked) else {
-        let names: Vec<&str> = experiments.iter().map(|experiment| experiment.name.as_str()).collect();
-        let node = &table.get("experiment")?.node;
-        let help = one_of(&asked, &names);
-        reader.fault(&node.span, format!("`experiments` has no `{asked}`"), help);
-        return None;
+    text(reader, "experiment")?;
+    let experiment = named_experiment(reader, table, "experiment", experiments)?;
+    let confirmation = match table.get("confirmation") {
+        Some(_) => Some(named_experiment(reader, table, "confirmation", experiments)?),
+        None => None,
     };
     let kind = read_kind(reader, span, table, &kind, folder)?;
     let span = table.get("id").map_or(*span, |entry| entry.node.span);
@@ -156,134 +143,24 @@ fn read_claim<'d>(
         reader.fault(&span, format!("`{id}` cannot be the id of a claim"), help);
         return None;
     }
-    Some(Claim { id: id?, place: place?, says: says?, note, experiment, kind, span })
+    Some(Claim { id: id?, place: place?, says: says?, note, experiment, confirmation, kind, span })
 }
 
-fn read_kind<'d>(
+/// The experiment of the file that a claim names under a key, by its place.
+fn named_experiment<'d>(
     reader: &mut Reader<'d>,
-    span: &Span,
     table: &'d Table,
-    kind: &str,
-    folder: &Path,
-) -> Option<ClaimKind> {
-    let of = conditions(reader, table, "of");
-    Some(match kind {
-        "comparison" => {
-            const EXPECT: [(&str, Expectation); 4] = [
-                ("higher", Expectation::Higher),
-                ("lower", Expectation::Lower),
-                ("same", Expectation::Same),
-                ("identical", Expectation::Identical),
-            ];
-            need(reader, span, table, &["of", "against", "metric", "expect"])?;
-            let within = conditions(reader, table, "within");
-            let (metric, against) = (metric(reader, span, table)?, against(reader, table)?);
-            ClaimKind::Comparison(ComparisonClaim {
-                metric,
-                of,
-                against,
-                within,
-                expect: reader.choice(table, "expect", &EXPECT)?,
-                tests: 1,
-            })
-        }
-        "cost" => ClaimKind::Cost(CostClaim { of, groups: names(reader, table, "groups") }),
-        "curve" => {
-            need(reader, span, table, &["along", "metric"])?;
-            ClaimKind::Curve(CurveClaim {
-                of,
-                along: reader.text(table, "along")?.to_owned(),
-                called: reader.text(table, "called").map(str::to_owned),
-                series: names(reader, table, "series"),
-                metric: metric(reader, span, table)?,
-                lost: reader.text(table, "lost").map(str::to_owned),
-            })
-        }
-        "observation" => {
-            need(reader, span, table, &["metric", "published"])?;
-            let published = reader.number(table, "published")?;
-            ClaimKind::Observation(ObservationClaim { of, metric: metric(reader, span, table)?, published })
-        }
-        "rate" => ClaimKind::Rate(read_rate(reader, span, table, of)?),
-        _ => {
-            const COLUMNS: [(&str, PublishedFigure); 4] = [
-                ("success_rate", PublishedFigure::SuccessRate),
-                ("mean_generations", PublishedFigure::MeanGenerations),
-                ("mean_generations_to_best", PublishedFigure::MeanGenerationsToBest),
-                ("mean_ms_solved", PublishedFigure::MeanMsSolved),
-            ];
-            need(reader, span, table, &["published", "column"])?;
-            let path = folder.join(reader.text(table, "published")?);
-            let span = &table.get("published")?.node.span;
-            if !reader.file(span, &path) {
-                return None;
-            }
-            let column = reader.choice(table, "column", &COLUMNS);
-            match Published::open(&path) {
-                Ok(published) => ClaimKind::PublishedTable(TableClaim { published, column: column?, of }),
-                Err(error) => {
-                    reader.fault(span, error.to_string(), "see datasets/README.md for its columns");
-                    return None;
-                }
-            }
-        }
-    })
-}
-
-fn read_rate<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Selector) -> Option<RateClaim> {
-    type EventOfFitness = fn(f64, f64) -> Event;
-    const EVENTS: [(&str, Option<EventOfFitness>); 3] =
-        [("solved", None), ("best_fitness", Some(Event::BestFitness)), ("stuck_at", Some(Event::StuckAt))];
-    need(reader, span, table, &["event"])?;
-    let event = match reader.choice(table, "event", &EVENTS)? {
-        None => Event::Solved,
-        Some(event) => {
-            need(reader, span, table, &["fitness"])?;
-            let [low, high] = reader.numbers(table, "fitness")?;
-            event(low, high)
-        }
-    };
-    let runs = reader.whole(table, "runs", 1, 1_000_000);
-    let share = |reader: &mut Reader<'d>, key: &str| reader.share(table, key);
-    let expected = [
-        share(reader, "published").map(|share| ClaimedRate::Is(share, runs)),
-        share(reader, "at_least").map(ClaimedRate::AtLeast),
-        share(reader, "at_most").map(ClaimedRate::AtMost),
-    ];
-    let mut expected = expected.into_iter().flatten();
-    let (Some(first), None) = (expected.next(), expected.next()) else {
-        let help = "expected one of `published`, `at_least` and `at_most`";
-        reader.fault(span, "the claim does not say one rate", help);
-        return None;
-    };
-    Some(RateClaim { of, event, expected: first, closest: reader.flag(table, "closest").unwrap_or(false) })
-}
-
-fn metric<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table) -> Option<Metric> {
-    let generation = reader.whole(table, "generation", 1, 1_000_000_000);
-    let mut names: Vec<(&str, Option<Metric>)> = METRICS.iter().map(|&(name, metric)| (name, Some(metric))).collect();
-    names.push(("diversity", None));
-    match (reader.choice(table, "metric", &names)?, generation) {
-        (Some(metric), _) => Some(metric),
-        (None, Some(generation)) => Some(Metric::Diversity { generation }),
-        (None, None) => {
-            reader.fault(
-                span,
-                "the diversity is that of no `generation`",
-                "expected `generation = N`, which the trace has",
-            );
-            None
-        }
+    key: &str,
+    experiments: &[ClaimExperiment],
+) -> Option<usize> {
+    let asked = reader.text(table, key)?;
+    let found = experiments.iter().position(|experiment| experiment.name == asked);
+    if found.is_none() {
+        let names: Vec<&str> = experiments.iter().map(|experiment| experiment.name.as_str()).collect();
+        let help = one_of(asked, &names);
+        reader.fault(&table.get(key)?.node.span, format!("`experiments` has no `{asked}`"), help);
     }
-}
-
-/// Complains of keys that are not there.
-pub(super) fn need(reader: &mut Reader<'_>, span: &Span, table: &Table, keys: &[&str]) -> Option<()> {
-    let missing: Vec<&str> = keys.iter().copied().filter(|key| table.get(key).is_none()).collect();
-    for key in &missing {
-        reader.fault(span, format!("the claim has no `{key}`"), format!("this kind needs {}", keys.join(", ")));
-    }
-    missing.is_empty().then_some(())
+    found
 }
 
 fn needed<'d>(reader: &mut Reader<'d>, root: &Table, table: &'d Table, key: &str) -> Option<String> {

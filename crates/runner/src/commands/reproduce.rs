@@ -64,6 +64,7 @@ pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
             execution: ExecutionOptions { jobs: jobs(args.jobs), shard: None, is_fail_fast: false },
             quiet: args.quiet,
             fresh: false,
+            overwrite: true,
             signals: &signals,
         };
         match carry_out(&one.plan, &options)? {
@@ -108,8 +109,9 @@ fn plan(
 ) -> Result<Vec<usize>> {
     let mut places = Vec::new();
     for asked in &claims.experiments {
-        let sets: &[String] = if args.quick { &asked.quick } else { &[] };
-        let spec = Spec::load(&asked.path, sets, catalogue)?;
+        let quick: &[String] = if args.quick { &asked.quick } else { &[] };
+        let sets = [&asked.sets, quick].concat();
+        let spec = Spec::load(&asked.path, &sets, catalogue)?;
         let folder = if args.quick { args.results.join("quick") } else { args.results.clone() }.join(&spec.name);
         let same = |one: &PlannedExperiment| one.folder.path() == folder;
         if let Some(at) = planned.iter().position(same) {
@@ -123,7 +125,7 @@ fn plan(
             continue;
         }
         let plan = Arc::new(Plan::new(spec, Arc::clone(catalogue)));
-        let (path, sets) = (asked.path.clone(), sets.to_vec());
+        let path = asked.path.clone();
         planned.push(PlannedExperiment { path, sets, plan, folder: Folder::new(folder), generations: Vec::new() });
         places.push(planned.len() - 1);
     }
@@ -135,15 +137,14 @@ fn check(files: &[Claims], places: &[Vec<usize>], planned: &mut [PlannedExperime
     let rosters: Vec<_> = planned.iter().map(|one| one.plan.roster()).collect();
     let mut diagnostics = Diagnostics::new();
     for (claims, places) in files.iter().zip(places) {
+        let on = |experiment: &usize| (places[*experiment], &claims.experiments[*experiment].name);
         for claim in &claims.claims {
-            let (experiment, kind) = (claim.experiment, &claim.kind);
-            let at = places[experiment];
-            let name = &claims.experiments[experiment].name;
-            if let Err(wrong) = kind.check(&rosters[at]) {
-                let message = format!("claim `{}` does not fit `{name}`: {wrong}", claim.id);
-                diagnostics.push(claims.document.diagnostic(&claim.span, message, wrong.help()));
-            }
-            if let Some(generation) = kind.diversity_at() {
+            for (at, name) in [Some(&claim.experiment), claim.confirmation.as_ref()].into_iter().flatten().map(on) {
+                if let Err(wrong) = claim.kind.check(&rosters[at]) {
+                    let message = format!("claim `{}` does not fit `{name}`: {wrong}", claim.id);
+                    diagnostics.push(claims.document.diagnostic(&claim.span, message, wrong.help()));
+                }
+                let Some(generation) = claim.kind.diversity_at() else { continue };
                 planned[at].generations.push(generation);
                 if !planned[at].plan.spec().records_generation(generation) {
                     let message =
@@ -151,6 +152,12 @@ fn check(files: &[Claims], places: &[Vec<usize>], planned: &mut [PlannedExperime
                     let help = "expected `[record] trace = { every = N }` in it, N a divisor of the generation";
                     diagnostics.push(claims.document.diagnostic(&claim.span, message, help));
                 }
+            }
+            let seed = |experiment: usize| planned[places[experiment]].plan.spec().seed;
+            if claim.confirmation.is_some_and(|again| seed(again) == seed(claim.experiment)) {
+                let message = format!("claim `{}` is confirmed on the seed that it was found with", claim.id);
+                let help = "expected an experiment of another seed, as by `set = [\"experiment.seed=7\"]`";
+                diagnostics.push(claims.document.diagnostic(&claim.span, message, help));
             }
         }
     }

@@ -5,28 +5,46 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use evogrid_analysis::{Published, table};
+use evogrid_core::catalogue::Catalogue;
 use evogrid_results::runs::Reader;
 use evogrid_results::{ReadError, Summary};
 
 use super::output::print_as_it_is;
-use super::usage_error::{UsageError, unmade, unreadable};
-use crate::cli::TableArgs;
+use super::usage_error::{UsageError, unmade, unreadable, unrun};
+use crate::cli::{Format, TableArgs};
 use crate::progress::line;
+use crate::report::manifest;
+use crate::warnings::warnings;
 
 /// Prints the table of a results folder or a CSV.
-pub(super) fn table(args: &TableArgs) -> Result<ExitCode> {
+pub(super) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     // The runs come first: a summary may be older than they are.
     let file = file_of(&args.results, &["runs.csv", "summary.csv"], "neither runs.csv nor summary.csv")?;
     let summary = summary(&file).map_err(unreadable)?;
     let published = args.against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
-    print_as_it_is(&table::render(&summary, args.layout.into(), args.format.into(), published.as_ref()))?;
+    let manifest = manifest(&args.results)?;
+    let notes = notes(warnings(&summary, manifest.as_ref(), catalogue), args.format);
+    let text = table::render(&summary, args.layout.into(), args.format.into(), published.as_ref(), &notes);
+    print_as_it_is(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is to stand below a table. A CSV has no room for it: there it goes to standard error.
+pub(super) fn notes(warnings: Vec<String>, format: Format) -> Vec<String> {
+    if format != Format::Csv {
+        return warnings;
+    }
+    warnings.iter().for_each(|warning| line(&format!("note: {warning}")));
+    Vec::new()
 }
 
 /// The first of some files that a results folder has, or the CSV itself; `none` says that it has none of them.
 pub(super) fn file_of(results: &Path, names: &[&str], none: &str) -> Result<PathBuf, UsageError> {
     if !results.exists() {
         return Err(UsageError(format!("{} is not there\n  expected a results folder or a CSV", results.display())));
+    }
+    if results.extension().is_some_and(|extension| extension == "toml") {
+        return Err(unrun(results));
     }
     if !results.is_dir() {
         return Ok(results.to_owned());

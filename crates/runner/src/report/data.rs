@@ -14,8 +14,8 @@ use serde_json::{Map, Value, json};
 
 use super::Sources;
 use super::folder::gap;
-use super::warnings::warnings;
 use crate::settings_json;
+use crate::warnings::warnings;
 
 /// The most runs that a page holds one by one, so that it stays below two megabytes; of more, the first of each setting and
 /// instance are kept.
@@ -37,7 +37,7 @@ pub(super) fn report_data(sources: &Sources<'_>) -> Result<Value> {
         "title": title.unwrap_or(&sources.name),
         "name": sources.name,
         "folder": sources.folder.map(|folder| folder.display().to_string()),
-        "warnings": warnings(sources, &summary),
+        "warnings": all_warnings(sources, &summary),
         "question": question(sources),
         "varied": samples.roster.varied,
         "missing": samples.missing,
@@ -53,6 +53,26 @@ pub(super) fn report_data(sources: &Sources<'_>) -> Result<Value> {
         "all_runs": samples.runs.len(),
         "provenance": provenance(sources.manifest.as_ref()),
     }))
+}
+
+/// What is to be known before one believes the page: the warnings of every table, and what nothing is known of.
+fn all_warnings(sources: &Sources<'_>, summary: &Summary) -> Vec<String> {
+    let mut warnings = warnings(summary, sources.manifest.as_ref(), sources.catalogue);
+    for (column, lost) in [
+        ("evaluations", "evaluations and running times"),
+        ("wall_ms", "times"),
+        ("best_fitness", "fitness"),
+        ("seed", "whether runs were paired by their seeds"),
+    ] {
+        if sources.samples.missing.contains(&column) {
+            warnings.push(format!("The file has no column {column}: nothing is known of {lost}."));
+        }
+    }
+    if sources.manifest.is_none() {
+        warnings
+            .push("There is no manifest: which settings, code and machine made these runs is not known.".to_owned());
+    }
+    warnings
 }
 
 /// The settings of each algorithm and what was varied, as the manifest has them.

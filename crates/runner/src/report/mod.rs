@@ -5,7 +5,6 @@
 
 mod data;
 mod folder;
-mod warnings;
 
 pub use folder::{gap, manifest, published_file};
 

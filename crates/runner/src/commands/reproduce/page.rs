@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use evogrid_analysis::claim::page::{Chapter, Entry};
-use evogrid_analysis::claim::{Finding, Verdict};
+use evogrid_analysis::claim::page::{Chapter, Confirmation, Entry, ExperimentLink};
+use evogrid_analysis::claim::{ClaimKind, Finding, Verdict};
 use evogrid_analysis::samples::Samples;
 use evogrid_core::example::WorkedExample;
 
-use crate::claims::Claims;
+use crate::claims::{ClaimExperiment, Claims};
 use crate::cli::ReproduceArgs;
 use crate::diagnostic::Diagnostics;
 use crate::manifest::processor;
@@ -15,17 +15,23 @@ use crate::numbers::grouped;
 
 /// How verdicts are reached, for every page.
 const VERDICTS: &str = "\
-How a verdict is reached. Rates have Wilson's 95 % interval, medians that of their order statistics. A run that was never solved is part
-of every figure: it counts as longer than any, and no mean is taken over solved runs alone.
+How a verdict is reached. Rates have a 95 % interval for instances like these, medians that of their order statistics. A run that was
+never solved is part of every figure: it counts as longer than any, and no mean is taken over solved runs alone.
 
 - A *printed rate* is held against what our runs allow for as many runs as it rests on (beta-binomial prediction, 95 %); where the paper
-  does not say on how many, against our interval. It *cannot be told* where more than half of all figures would have passed.
-- *One setting does better than another*: runs are paired by instance and repetition, which share their random stream, and the pairs that
-  either side wins are counted: McNemar's exact test for rates, the sign test for other figures, with Holm's correction where a
-  claim makes several comparisons; beside it the net wins with their interval (Bonett and Price, 2012). It *holds* if every comparison
-  speaks for it (p < 0.05), and does *not hold* if one speaks against it, or if its interval lies within 5 points (rates) or 10 (other
-  figures) of zero: then there is no difference worth the name. Else it *cannot be told* from so many runs.
-- *One printed run* is held against the middle 95 of 100 of ours. Times are of a machine and a language: shown, never judged.
+  does not say on how many, against our interval. It *cannot be told* where more than half of all figures would have passed, or
+  where our interval is wider than 20 points. *Shares* printed together are judged as one distribution.
+- A *printed table* is judged cell by cell (Holm's correction) and as a whole: of tables drawn from our instances and their runs, how
+  many lie as far from what is expected? Times are of a machine and a language: of a table of times the ratios are judged, and a single
+  time is shown.
+- *One setting does better than another*: runs are paired by instance and repetition, which share their random stream. The differences are
+  tested by instance (a permutation test; where there are few instances, by the runs on them alone), with Holm's correction where a
+  claim makes several comparisons and Bonferroni's for those that it was chosen from. It *holds* if every comparison speaks for
+  it (p < 0.05), and does *not hold* if one speaks against it, or if its interval shows that there is no difference worth the name.
+  Else it *cannot be told* from so many runs, and how many would tell is said.
+- *One printed run* is held against the middle 95 of 100 of ours.
+- A *finding of ours* is looked for again on seeds that it was not found with. It holds where both say so, and does not where the
+  confirmation says so.
 - *Ours alone*: nothing was printed that could be judged.";
 
 /// What stands below the title.
@@ -58,17 +64,24 @@ pub(super) fn chapters(
     for (claims, places) in files.iter().zip(places) {
         let own = examples.iter().filter(|example| Some(example.document) == claims.examples.as_deref());
         let mut entries: Vec<Entry> = own.map(entry_of_example).collect();
+        let judge = |kind: &ClaimKind, experiment: usize| {
+            let ClaimExperiment { path, sets, .. } = &claims.experiments[experiment];
+            // Of its name, which is that of its folder, a reader learns nothing.
+            let sets = sets.iter().filter(|set| !set.starts_with("experiment.name=")).cloned().collect();
+            let link = ExperimentLink { path: from_page(page, path), sets };
+            kind.judge(&samples[places[experiment]]).map(|finding| (link, finding))
+        };
         for claim in &claims.claims {
-            let experiment = &claims.experiments[claim.experiment];
-            let finding = claim.kind.judge(&samples[places[claim.experiment]]);
-            match finding {
-                Ok(finding) => entries.push(Entry {
+            let again = claim.confirmation.map(|again| judge(&claim.kind.for_confirmation(), again)).transpose();
+            match judge(&claim.kind, claim.experiment).and_then(|found| Ok((found, again?))) {
+                Ok(((experiment, finding), again)) => entries.push(Entry {
                     id: claim.id.clone(),
                     place: claim.place.clone(),
                     says: claim.says.clone(),
-                    experiment: Some(from_page(page, &experiment.path)),
+                    experiment: Some(experiment),
                     note: claim.note.clone(),
                     finding,
+                    confirmation: again.map(|(experiment, finding)| Confirmation { experiment, finding }),
                 }),
                 Err(wrong) => {
                     let message = format!("claim `{}`: {wrong}", claim.id);
@@ -104,6 +117,7 @@ fn entry_of_example(example: &WorkedExample) -> Entry {
             reasons: Vec::new(),
             grids: Vec::new(),
         },
+        confirmation: None,
     }
 }
 

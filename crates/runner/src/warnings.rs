@@ -1,27 +1,30 @@
-//! Warnings: what a reader of results should know before he believes them.
+//! Warnings: what a reader of results should know before he believes them. Tables, comparisons and the report show the same.
 
 use std::collections::BTreeMap;
 
-use evogrid_core::budget::Stop;
+use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Summary;
-use evogrid_results::summary::ALL_BUCKETS;
+use evogrid_results::format::printable;
+use evogrid_results::summary::{ALL_BUCKETS, SummaryRow};
 use serde_json::Value;
 
-use super::Sources;
+use crate::limits;
+use crate::manifest::Experiment;
 use crate::numbers::counted;
 
 /// Fewer runs than this of a setting and bucket leave an interval of more than half the scale around one half.
 const FEW_RUNS: u64 = 10;
 
+/// Of more settings than this whose runs failed only so many are named.
+const MOST_NAMED: usize = 3;
+
 /// All warnings, worst first.
-pub(super) fn warnings(sources: &Sources<'_>, summary: &Summary) -> Vec<String> {
+pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &Catalogue) -> Vec<String> {
     let mut warnings = Vec::new();
-    let failed = sources.samples.runs.iter().filter(|run| run.outcome.stop == Stop::Failed).count() as u64;
-    if failed > 0 {
-        warnings.push(format!("{} failed; they count as unsolved.", counted(failed, "run")));
-    }
-    if let Some(manifest) = &sources.manifest {
+    warnings.extend(failures(summary));
+    if let Some(manifest) = manifest {
         of_manifest(&mut warnings, manifest);
+        warnings.extend(limits_that_differ(manifest, catalogue));
     }
     let of_buckets = || summary.rows.iter().filter(|row| row.bucket != ALL_BUCKETS);
     let mut sizes: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
@@ -31,7 +34,7 @@ pub(super) fn warnings(sources: &Sources<'_>, summary: &Summary) -> Vec<String> 
     }
     for (bucket, (fewest, most)) in &sizes {
         if fewest != most {
-            let bucket = if bucket.is_empty() { String::new() } else { format!(" at {bucket}") };
+            let bucket = if bucket.is_empty() { String::new() } else { format!(" at {}", printable(bucket)) };
             warnings.push(format!("Settings have unequal numbers of runs{bucket}: from {fewest} to {most}."));
         }
     }
@@ -42,21 +45,32 @@ pub(super) fn warnings(sources: &Sources<'_>, summary: &Summary) -> Vec<String> 
             counted(few, "row")
         ));
     }
-    for (column, lost) in [
-        ("evaluations", "evaluations and running times"),
-        ("wall_ms", "times"),
-        ("best_fitness", "fitness"),
-        ("seed", "whether runs were paired by their seeds"),
-    ] {
-        if sources.samples.missing.contains(&column) {
-            warnings.push(format!("The file has no column {column}: nothing is known of {lost}."));
-        }
-    }
-    if sources.manifest.is_none() {
-        warnings
-            .push("There is no manifest: which settings, code and machine made these runs is not known.".to_owned());
-    }
     warnings
+}
+
+/// Which limits the algorithms of an experiment had, where these differ.
+fn limits_that_differ(manifest: &Value, catalogue: &Catalogue) -> Option<String> {
+    let experiment: Experiment = serde_json::from_value(manifest["experiment"].clone()).ok()?;
+    let note = limits::note(&experiment.limits(catalogue))?;
+    Some(note.replacen('e', "E", 1))
+}
+
+/// How many runs failed, and of which settings.
+fn failures(summary: &Summary) -> Option<String> {
+    let failing = || summary.rows.iter().filter(|row| row.bucket == ALL_BUCKETS && row.figures.failed > 0);
+    let failed: u64 = failing().map(|row| row.figures.failed).sum();
+    let name = |row: &SummaryRow| {
+        let settings: Vec<&str> = std::iter::once(&row.algorithm).chain(&row.varied).map(String::as_str).collect();
+        format!("{} of {} of {}", row.figures.failed, row.figures.runs, printable(&settings.join(", ")))
+    };
+    let mut named: Vec<String> = failing().take(MOST_NAMED).map(name).collect();
+    let others = failing().count().saturating_sub(MOST_NAMED);
+    if others > 0 {
+        named.push(format!("{others} other settings"));
+    }
+    (failed > 0).then(|| {
+        format!("{} failed ({}): they count as unsolved, and in no mean.", counted(failed, "run"), named.join("; "))
+    })
 }
 
 fn of_manifest(warnings: &mut Vec<String>, manifest: &Value) {
