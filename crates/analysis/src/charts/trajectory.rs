@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::axis::Axis;
-use super::chart::{Chart, ChartInput, ChartKind, is_failed};
+use super::chart::{Chart, ChartInput, ChartKind};
 use super::division::{Division, DivisionPlan, MOST_IN_PANEL, MOST_PANELS, Panel, Series, divide, n_distinct};
 use super::error::ChartError;
 use super::labels::{self, rounded};
 use super::tracks::{self, TrackPoint};
 use super::vega::{self, Drawing, HEIGHT, LegendSymbol, WIDTH};
+use super::work_unit::is_failed;
 use crate::samples::{Key, Sample, Samples};
 use crate::trace::Quantity;
 

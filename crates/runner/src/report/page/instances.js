@@ -67,8 +67,9 @@ function instanceDetail(at, algorithm) {
   const instance = data.instances[at];
   const runs = runsOf(at).filter((run) => algorithm === "" || data.cells[run[CELL]][0] === algorithm);
   const all = countsOf(at, algorithm).runs;
+  const whose = algorithm === "" ? "" : ` of ${algorithm}`;
   const table = sortable(
-    runs.length === all ? `Its ${all.toLocaleString("en")} runs.` : `${runs.length.toLocaleString("en")} of its ${all.toLocaleString("en")} runs, the first of each setting.`,
+    runs.length === all ? `Its ${all.toLocaleString("en")} runs${whose}.` : `${runs.length.toLocaleString("en")} of its ${all.toLocaleString("en")} runs${whose}, the first of each setting.`,
     [
       { name: "setting", value: (run) => cellName(run[CELL]) },
       { name: "repetition", number: true, value: (run) => run[REPETITION] },
