@@ -4,13 +4,18 @@ usage: plot.py results/popsize/summary.csv population success.svg [NAME=VALUE]..
 """
 import csv
 import sys
+
+if len(sys.argv) < 4:
+    sys.exit(__doc__.strip())
+path, setting, output, *choices = sys.argv[1:]
 import matplotlib.pyplot as plt
 
-path, setting, output, *choices = sys.argv[1:]
 with open(path, newline="") as file:
     rows = [row for row in csv.DictReader(file) if row["bucket"] != "all"]
 for name, value in (choice.split("=", 1) for choice in choices):
     rows = [row for row in rows if row[name] == value]
+if not rows or setting not in rows[0]:
+    sys.exit(f"{path} has no rows with a column {setting}" + ("".join(f" and {choice}" for choice in choices)))
 if len({(row["bucket"], row[setting]) for row in rows}) < len(rows):
     sys.exit("several rows for one point: choose some, as in algorithm=huke")
 is_number = all(row[setting].replace(".", "", 1).isdigit() for row in rows)

@@ -1,6 +1,7 @@
 //! What the targets share: what must hold of every text that reaches a person, a bound for memory, and a folder to write to.
 
 use std::alloc::System;
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -32,6 +33,15 @@ pub fn assert_harmless(text: &str) {
     }
 }
 
+/// Checks what was accepted; what was refused must be refused with a harmless message.
+#[track_caller]
+pub fn check_or_refuse<T, E: Display>(read: Result<T, E>, check: impl FnOnce(T)) {
+    match read {
+        Ok(accepted) => check(accepted),
+        Err(wrong) => assert_harmless(&wrong.to_string()),
+    }
+}
+
 /// The parts of an input: what stands between lines of four dashes.
 pub fn parts<const N: usize>(input: &[u8]) -> [&[u8]; N] {
     const MARK: &[u8] = b"\n----\n";
@@ -49,10 +59,16 @@ pub fn parts<const N: usize>(input: &[u8]) -> [&[u8]; N] {
     })
 }
 
-/// A folder of this process's own, empty at first, with nothing beside it. `scripts/fuzz.sh` puts it into memory.
-pub fn scratch(target: &str) -> PathBuf {
+/// A folder of this process's own with these files, by path and text, and nothing beside it. `scripts/fuzz.sh` puts it into
+/// memory.
+pub fn scratch(target: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("evogrid-fuzz-{target}-{}", std::process::id())).join("inside");
     fs::create_dir_all(&folder).expect("a folder");
+    for (path, text) in files {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
     folder
 }
 

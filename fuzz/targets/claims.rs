@@ -1,13 +1,12 @@
 //! Files of claims: from bytes to findings from the runs of a small experiment, or to diagnostics that can be shown.
 #![no_main]
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use evogrid_analysis::claim::page::{Chapter, Entry, render};
 use evogrid_analysis::samples::{Roster, Samples};
-use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch, spec};
+use evogrid_fuzz::{CATALOGUE, assert_harmless, check_or_refuse, scratch, spec};
 use evogrid_results::runs::Reader;
 use evogrid_runner::claims::Claims;
 use evogrid_runner::diagnostic::{Diagnostics, printable};
@@ -16,15 +15,12 @@ use evogrid_runner::plan::Plan;
 use libfuzzer_sys::fuzz_target;
 
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
-    let folder = scratch("claims");
-    for (name, text) in [
+    let files = [
         ("boards.csv", include_str!("small/boards.csv")),
         ("small.toml", include_str!("small/experiment.toml")),
         ("huke.csv", include_str!("../../datasets/published/huke.csv")),
-    ] {
-        fs::write(folder.join(name), text).expect("a file");
-    }
-    folder
+    ];
+    scratch("claims", &files)
 });
 
 static ROSTER: LazyLock<Roster> = LazyLock::new(|| {
@@ -37,12 +33,7 @@ static SAMPLES: LazyLock<Samples> = LazyLock::new(|| {
     reader.and_then(Samples::read).expect("the target's own runs")
 });
 
-fuzz_target!(|bytes: &[u8]| {
-    match read(bytes) {
-        Ok(claims) => judge(claims),
-        Err(wrong) => assert_harmless(&wrong.to_string()),
-    }
-});
+fuzz_target!(|bytes: &[u8]| check_or_refuse(read(bytes), judge));
 
 fn read(bytes: &[u8]) -> Result<Claims, Diagnostics> {
     let text = read_from("claims.toml", bytes, 1 << 20)?;

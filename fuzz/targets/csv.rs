@@ -5,7 +5,7 @@
 
 use evogrid_analysis::Published;
 use evogrid_analysis::table::{Format, Layout, render};
-use evogrid_fuzz::{assert_harmless, parts};
+use evogrid_fuzz::{assert_harmless, check_or_refuse, parts};
 use evogrid_results::Summary;
 use evogrid_results::runs::Reader;
 use libfuzzer_sys::fuzz_target;
@@ -16,10 +16,7 @@ fuzz_target!(|bytes: &[u8]| {
     let published = published.map_err(|wrong| assert_harmless(&wrong.to_string())).ok();
     let of_runs = Reader::new("runs.csv", runs).and_then(Summary::from_runs);
     for summary in [of_runs, Summary::read_csv("runs.csv", runs)] {
-        match summary {
-            Ok(summary) => check(&summary, published.as_ref()),
-            Err(wrong) => assert_harmless(&wrong.to_string()),
-        }
+        check_or_refuse(summary, |summary| check(&summary, published.as_ref()));
     }
 });
 

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use evogrid_core::identity::Fingerprint;
-use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch};
+use evogrid_fuzz::{CATALOGUE, assert_harmless, check_or_refuse, scratch};
 use evogrid_runner::document::Document;
 use evogrid_runner::spec::{LoadedInstance, Spec};
 use libfuzzer_sys::fuzz_target;
 
-static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| scratch("dataset"));
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| scratch("dataset", &[]));
 
 /// What may stand in `[[instances]]` besides the problem and the path.
 const OPTIONS: [&str; 3] = ["", "box = \"2x3\"", "buckets = [\"easy\", \"hard\"]\nids = [\"a\", \"b\"]\nlimit = 2"];
@@ -27,10 +27,8 @@ fuzz_target!(|bytes: &[u8]| {
              [[instances]]\nproblem = \"sudoku\"\npath = \"boards.csv\"\n{options}\n[algorithms.huke]\npreset = \"huke\"\n"
         );
         let document = Document::parse("experiment.toml", text).expect("it is TOML");
-        match Spec::from_document(document, Path::new(&*FOLDER), &[], &CATALOGUE) {
-            Ok(spec) => check(&spec.instances),
-            Err(wrong) => assert_harmless(&wrong.to_string()),
-        }
+        let spec = Spec::from_document(document, Path::new(&*FOLDER), &[], &CATALOGUE);
+        check_or_refuse(spec, |spec| check(&spec.instances));
     }
 });
 

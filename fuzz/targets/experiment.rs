@@ -4,11 +4,10 @@
 //! Lines such as `#set experiment.seed=1` are options of the command line as well as comments.
 #![no_main]
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch};
+use evogrid_fuzz::{CATALOGUE, check_or_refuse, scratch};
 use evogrid_results::Record;
 use evogrid_runner::diagnostic::Diagnostics;
 use evogrid_runner::document::{Document, read_from};
@@ -23,26 +22,16 @@ const SMALL: u64 = 2000;
 
 /// A folder for experiments beside one with the data sets that they name.
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
-    let root = scratch("experiment");
-    for (path, text) in [
+    let files = [
         ("datasets/sudoku/printed.csv", include_str!("../../datasets/sudoku/printed.csv")),
         ("datasets/sudoku/6x6.csv", include_str!("../../datasets/sudoku/6x6.csv")),
         ("datasets/published/huke.csv", include_str!("../../datasets/published/huke.csv")),
         ("experiments/small.csv", "id,bucket,puzzle\na,easy,12..34......4..1\nb,hard,1...........4...\n"),
-    ] {
-        let path = root.join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(path, text).expect("a file");
-    }
-    root.join("experiments")
+    ];
+    scratch("experiment", &files).join("experiments")
 });
 
-fuzz_target!(|bytes: &[u8]| {
-    match read(bytes) {
-        Ok(spec) => check(spec),
-        Err(wrong) => assert_harmless(&wrong.to_string()),
-    }
-});
+fuzz_target!(|bytes: &[u8]| check_or_refuse(read(bytes), check));
 
 fn read(bytes: &[u8]) -> Result<Spec, Diagnostics> {
     let text = read_from("experiment.toml", bytes, 1 << 20)?;

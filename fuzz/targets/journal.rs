@@ -24,8 +24,7 @@ use flate2::read::GzDecoder;
 use libfuzzer_sys::fuzz_target;
 
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
-    let folder = scratch("journal");
-    fs::write(folder.join("boards.csv"), include_str!("small/boards.csv")).expect("a file");
+    let folder = scratch("journal", &[("boards.csv", include_str!("small/boards.csv"))]);
     fs::create_dir(folder.join("journal")).expect("a folder");
     folder
 });

@@ -39,11 +39,15 @@ pub struct Budget {
 /// The largest number that a limit can be.
 const MAX_LIMIT: i64 = i64::MAX;
 
-/// The budget's keys in an experiment file.
+/// The value of a key that stands for no limit: it takes back what a preset or `[budget]` set.
+pub const UNSET: &str = "none";
+
+/// The budget's keys in an experiment file. Each may be [`UNSET`].
 pub const DECLARATION: Declaration = Declaration {
     name: "budget",
     doc: "the limits of a run, of which the first to be reached ends it",
     source: "",
+    version: 1,
     parameters: &[
         Parameter::optional_integer("evaluations", 1, MAX_LIMIT, "fitness evaluations in a run"),
         Parameter::optional_integer("generations", 1, MAX_LIMIT, "generations in a trial"),
@@ -63,6 +67,17 @@ pub const DECLARATION: Declaration = Declaration {
         ),
     ],
 };
+
+/// Whether a setting at this path is a limit.
+pub(crate) fn is_limit(path: &str) -> bool {
+    path.strip_prefix(DECLARATION.name).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// Whether a setting takes a limit back.
+#[must_use]
+pub fn is_unset(path: &str, value: &Value) -> bool {
+    is_limit(path) && matches!(value, Value::Text(text) if text == UNSET)
+}
 
 impl Budget {
     /// The budget that resolved settings describe.
@@ -161,6 +176,26 @@ impl FromStr for Stop {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_limit_of_none_is_as_if_it_had_not_been_given() {
+        let catalogue = crate::catalogue::Catalogue::new();
+        let mut given = Settings::new();
+        given.set("kind", Value::Text("combinatorial-evolution".to_owned()));
+        given.set_at("budget.generations", Value::Integer(1000));
+        let plain = catalogue.resolve(&given, &[]).expect("every setting is right");
+        for limit in ["evaluations", "stagnation", "seconds", "restarts", "target"] {
+            given.set_at(&format!("budget.{limit}"), Value::Text(UNSET.to_owned()));
+        }
+        let resolved = catalogue.resolve(&given, &[]).expect("every limit may be none");
+        assert_eq!(resolved.canonical(), plain.canonical());
+        given.set_at("budget.generations", Value::Text(UNSET.to_owned()));
+        let faults = catalogue.resolve(&given, &[]).unwrap_err();
+        assert_eq!(faults[0].message, "the search has no limit");
+        given.set_at("budget.generations", Value::Text("never".to_owned()));
+        let faults = catalogue.resolve(&given, &[]).unwrap_err();
+        assert_eq!(faults[0].expected, "expected a whole number from 1 or \"none\"");
+    }
 
     #[test]
     fn every_reason_to_stop_has_its_own_name_and_is_read_back() {

@@ -7,8 +7,10 @@ pub use resolve::{Fault, SettingPart};
 
 use crate::algorithm::{self, Algorithm};
 use crate::family::Family;
+use crate::identity::Fingerprint;
+use crate::parameter::{Declaration, Domain};
 use crate::registry::{Member, Operators, Registry};
-use crate::settings::Settings;
+use crate::settings::{Settings, Value};
 
 /// Everything that an experiment can name.
 ///
@@ -78,6 +80,39 @@ impl Catalogue {
     #[must_use]
     pub fn algorithm(&self, settings: &Settings) -> Algorithm {
         *self.algorithms.build(settings, &self.operators)
+    }
+
+    /// The fingerprint of resolved settings as the members of this catalogue carry them out.
+    #[must_use]
+    pub fn fingerprint(&self, settings: &Settings) -> Fingerprint {
+        Fingerprint::of_settings(&settings.canonical()).with_versions(&self.versions(settings))
+    }
+
+    /// The versions of the algorithm and operators that resolved settings choose, each named with the dotted path of its
+    /// setting: `mutation.swap-random`. Those of version 1 are left out.
+    #[must_use]
+    pub fn versions(&self, settings: &Settings) -> Vec<(String, u32)> {
+        let mut versions = Vec::new();
+        let kind = settings.name("kind");
+        if let Some(algorithm) = self.algorithms.find(kind) {
+            self.add_versions("", &algorithm.declaration, settings, &mut versions);
+        }
+        versions
+    }
+
+    fn add_versions(&self, path: &str, member: &Declaration, settings: &Settings, versions: &mut Vec<(String, u32)>) {
+        versions.extend(member.versions().into_iter().map(|(name, version)| (format!("{path}{name}"), version)));
+        for parameter in member.parameters {
+            let (Domain::Operator(category), Some(Value::Table(table))) =
+                (parameter.domain, settings.get(parameter.name))
+            else {
+                continue;
+            };
+            let members = self.operators.of_category(category);
+            if let Some(operator) = members.into_iter().find(|operator| operator.name == table.name("kind")) {
+                self.add_versions(&format!("{path}{}.", parameter.name), operator, table, versions);
+            }
+        }
     }
 
     /// Adds a family of problems.

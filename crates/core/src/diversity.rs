@@ -59,12 +59,7 @@ mod tests {
     /// A population of these genomes, with their numbers for fitnesses.
     fn population(genomes: &[&[Allele]]) -> Population {
         let genome_len = genomes.first().map_or(0, |genome| genome.len());
-        let mut population = Population::with_capacity(genome_len, genomes.len());
-        for (genome, fitness) in genomes.iter().zip(0..) {
-            population.candidates(1).copy_from_slice(genome);
-            population.admit(u32::into(fitness));
-        }
-        population
+        Population::from_individuals(genome_len, genomes.iter().zip((0..).map(u32::into)))
     }
 
     #[test]

@@ -64,14 +64,8 @@ impl Deadline {
 /// use evogrid_core::budget::{Budget, Stop};
 /// use evogrid_core::evaluator::Evaluator;
 /// # use evogrid_core::fitness::Fitness;
-/// # use evogrid_core::layout::{Allele, Layout};
-/// # use evogrid_core::problem::Problem;
-/// # struct Ascending(Layout);
-/// # impl Problem for Ascending {
-/// #     fn layout(&self) -> &Layout { &self.0 }
-/// #     fn fitness(&self, genome: &[Allele]) -> Fitness { (genome.windows(2).filter(|pair| pair[0] > pair[1]).count() as u32).into() }
-/// #     fn target(&self) -> Option<Fitness> { Some(0.into()) }
-/// # }
+/// # use evogrid_core::layout::Layout;
+#[doc = include_str!("ascending.txt")]
 ///
 /// // `Ascending` is a problem whose fitness counts the descents of a permutation.
 /// let problem = Ascending(Layout::new(3, &[None; 3])?);

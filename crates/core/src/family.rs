@@ -115,6 +115,12 @@ pub trait Instance: Send + Sync {
         None
     }
 
+    /// What makes every search on it pointless or ambiguous: `no solution`, `several solutions`. Takes tenths of a second at most;
+    /// `None` also where that is not enough to know.
+    fn defect(&self) -> Option<&'static str> {
+        None
+    }
+
     /// How difficult it is, by the family's [measures](Family::measures). Takes seconds at most.
     fn rate(&self) -> Option<Rating> {
         None

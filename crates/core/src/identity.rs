@@ -29,6 +29,22 @@ impl Fingerprint {
         static PURPOSE: Purpose = Purpose::new("evogrid 1 settings");
         Self(PURPOSE.digest().field(canonical.as_bytes()).finish())
     }
+
+    /// The same thing as other code takes it: the fingerprint with the [versions](crate::catalogue::Catalogue::versions) of the
+    /// members that are at work. Where all are of version 1 there are none, and nothing changes.
+    #[must_use]
+    pub fn with_versions(self, versions: &[(String, u32)]) -> Self {
+        static PURPOSE: Purpose = Purpose::new("evogrid 1 versions of members");
+        if versions.is_empty() {
+            return self;
+        }
+        let mut digest = PURPOSE.digest();
+        digest.field(&self.0);
+        for (member, version) in versions {
+            digest.field(member.as_bytes()).field(&version.to_le_bytes());
+        }
+        Self(digest.finish())
+    }
 }
 
 /// The seed of a run, below 2^53.

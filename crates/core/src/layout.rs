@@ -51,7 +51,6 @@ pub enum LayoutError {
 #[derive(Clone, Debug)]
 pub struct Layout {
     gene_len: usize,
-    gene_columns: usize,
     cell_columns: usize,
     /// The locked alleles, and in the free positions of each gene its other alleles in ascending order.
     template: Vec<Allele>,
@@ -76,7 +75,6 @@ impl Layout {
         }
         let mut layout = Self {
             gene_len,
-            gene_columns: 1,
             cell_columns: square_columns(gene_len),
             template: Vec::with_capacity(locked.len()),
             is_locked: locked.iter().map(Option::is_some).collect(),
@@ -88,17 +86,6 @@ impl Layout {
             layout.push_gene(gene, alleles)?;
         }
         Ok(layout)
-    }
-
-    /// The same layout, its genes in a grid with that many genes a row.
-    ///
-    /// # Panics
-    /// If the genes do not fill the rows of the grid.
-    #[must_use]
-    pub fn in_grid(mut self, gene_columns: usize) -> Self {
-        assert!(gene_columns > 0 && self.n_genes().is_multiple_of(gene_columns), "the genes fill the rows of the grid");
-        self.gene_columns = gene_columns;
-        self
     }
 
     /// The same layout, the positions of each gene in a grid with that many positions a row, the last of which may be short. Without
@@ -132,13 +119,6 @@ impl Layout {
     #[must_use]
     pub fn genome_len(&self) -> usize {
         self.template.len()
-    }
-
-    /// Genes in a row of the grid of genes; 1 unless [said otherwise](Self::in_grid).
-    #[inline]
-    #[must_use]
-    pub fn gene_columns(&self) -> usize {
-        self.gene_columns
     }
 
     /// Positions in a row of the grid that the positions of a gene form, row by row.

@@ -16,15 +16,8 @@ use crate::random::RandomStream;
 /// use evogrid_core::operator::Initialisation;
 /// use evogrid_core::problem::Problem;
 /// use evogrid_core::random::RandomStream;
-///
-/// # use evogrid_core::fitness::Fitness;
 /// # use evogrid_core::layout::Layout;
-/// # struct Ascending(Layout);
-/// # impl Problem for Ascending {
-/// #     fn layout(&self) -> &Layout { &self.0 }
-/// #     fn fitness(&self, genome: &[Allele]) -> Fitness { (genome.windows(2).filter(|pair| pair[0] > pair[1]).count() as u32).into() }
-/// #     fn target(&self) -> Option<Fitness> { Some(0.into()) }
-/// # }
+#[doc = include_str!("ascending.txt")]
 ///
 /// /// Every genome the same: the free alleles of each gene in ascending order.
 /// struct Template;
@@ -63,11 +56,7 @@ pub trait Initialisation: Send + Sync {
 ///     }
 /// }
 ///
-/// let mut population = Population::with_capacity(1, 4);
-/// for fitness in [8, 3, 5, 9] {
-///     population.candidates(1);
-///     population.admit(fitness.into());
-/// }
+/// let population = Population::from_individuals(1, [8, 3, 5, 9].map(|fitness| ([0], fitness.into())));
 /// let mut chosen = Vec::new();
 /// BestQuarter.select(&population, &mut chosen, &mut RandomStream::from_seed(1));
 /// assert_eq!(chosen, [1]);
@@ -176,10 +165,7 @@ impl<'a> Parents<'a> {
 /// }
 ///
 /// let layout = Layout::new(2, &[None; 4])?;
-/// let mut population = Population::with_capacity(4, 2);
-/// population.candidates(2).copy_from_slice(&[0, 1, 0, 1, 1, 0, 1, 0]);
-/// population.admit(2.into());
-/// population.admit(2.into());
+/// let population = Population::from_individuals(4, [([0, 1, 0, 1], 2.into()), ([1, 0, 1, 0], 2.into())]);
 /// let (mut children, mut random) = ([0; 8], RandomStream::from_seed(1));
 /// FirstGene.cross(&layout, Parents::new(&population, &[0, 1]), &mut children, &mut Vec::new(), &mut random);
 /// assert_eq!(children, [1, 0, 0, 1, 0, 1, 1, 0]);
@@ -281,14 +267,8 @@ pub trait Mutation: Send + Sync {
 ///     }
 /// }
 ///
-/// let individuals = |fitnesses: &[u32]| {
-///     let mut population = Population::with_capacity(1, fitnesses.len());
-///     for &fitness in fitnesses {
-///         population.candidates(1);
-///         population.admit(fitness.into());
-///     }
-///     population
-/// };
+/// let individuals =
+///     |fitnesses: &[u32]| Population::from_individuals(1, fitnesses.iter().map(|&fitness| ([0], fitness.into())));
 /// let (present, mut next) = (individuals(&[4, 2, 9]), individuals(&[3, 5]));
 /// assert_eq!(BestStays.n_offspring(present.len(), 2), next.len());
 /// BestStays.survive(&present, Parents::new(&present, &[0, 1]), &mut next, &mut Vec::new());

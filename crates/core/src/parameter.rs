@@ -193,6 +193,7 @@ pub const fn names<T, const N: usize>(table: &[(&'static str, T); N]) -> [&'stat
 ///     name: "tournament",
 ///     doc: "the best of a few individuals drawn at random",
 ///     source: "Goldberg and Deb, FOGA 1991, pp. 69-93",
+///     version: 1,
 ///     parameters: &[Parameter::integer("size", 1, 100, 3, "individuals in a tournament")],
 /// };
 /// assert_eq!(TOURNAMENT.parameters[0].name, "size");
@@ -205,6 +206,17 @@ pub struct Declaration {
     pub doc: &'static str,
     /// Where it was described: author, title, year, page.
     pub source: &'static str,
+    /// From 1, and raised whenever a change of its code changes the outcome of some run: above 1 it is part of the identity of the
+    /// runs that use it, so that none of them is answered by what older code found.
+    pub version: u32,
     /// Its parameters.
     pub parameters: &'static [Parameter],
+}
+
+impl Declaration {
+    /// Its version, by its name, where it is above 1.
+    #[must_use]
+    pub fn versions(&self) -> Vec<(String, u32)> {
+        if self.version > 1 { vec![(self.name.to_owned(), self.version)] } else { Vec::new() }
+    }
 }

@@ -39,6 +39,23 @@ impl Population {
         Self { genome_len, alleles: vec![0; genome_len * capacity], fitnesses: Vec::with_capacity(capacity) }
     }
 
+    /// The individuals with these genomes, `genome_len` positions each, and these fitnesses.
+    ///
+    /// # Panics
+    /// If a genome has another length.
+    #[must_use]
+    pub fn from_individuals<G: AsRef<[Allele]>>(
+        genome_len: usize,
+        individuals: impl IntoIterator<Item = (G, Fitness)>,
+    ) -> Self {
+        let mut population = Self::with_capacity(genome_len, 0);
+        for (genome, fitness) in individuals {
+            population.candidates(1).copy_from_slice(genome.as_ref());
+            population.admit(fitness);
+        }
+        population
+    }
+
     /// Number of individuals.
     #[inline]
     #[must_use]
@@ -136,17 +153,6 @@ impl Population {
     /// Writes the indices of the `n` best individuals to `chosen`, best first; among equals the first in order comes first.
     pub fn best(&self, n: usize, chosen: &mut Vec<usize>) {
         chosen.clear();
-        self.append_best(n, chosen);
-    }
-
-    /// Writes the indices of the `n` worst individuals to `chosen`, worst first; among equals the last in order comes first.
-    pub fn worst(&self, n: usize, chosen: &mut Vec<usize>) {
-        chosen.clear();
-        self.append_worst(n, chosen);
-    }
-
-    /// Appends the `n` [best](Self::best) to `chosen`.
-    pub fn append_best(&self, n: usize, chosen: &mut Vec<usize>) {
         if n <= MAX_SORTED_BY_INSERTION {
             self.append_few(n, chosen, 0..self.len(), |a, b| a < b);
         } else {
@@ -154,7 +160,7 @@ impl Population {
         }
     }
 
-    /// Appends the `n` [worst](Self::worst) to `chosen`.
+    /// Appends the indices of the `n` worst individuals to `chosen`, worst first; among equals the last in order comes first.
     pub fn append_worst(&self, n: usize, chosen: &mut Vec<usize>) {
         if n <= MAX_SORTED_BY_INSERTION {
             self.append_few(n, chosen, (0..self.len()).rev(), |a, b| a > b);
@@ -222,12 +228,7 @@ mod tests {
     use super::*;
 
     fn population(fitnesses: &[u32]) -> Population {
-        let mut population = Population::with_capacity(1, fitnesses.len());
-        for (at, &fitness) in fitnesses.iter().enumerate() {
-            population.candidates(1)[0] = at as Allele;
-            population.admit(fitness.into());
-        }
-        population
+        Population::from_individuals(1, (0..).zip(fitnesses).map(|(at, &fitness)| ([at], fitness.into())))
     }
 
     #[test]
@@ -235,14 +236,12 @@ mod tests {
         let (population, mut chosen) = (population(&[5, 2, 9, 2, 0]), Vec::new());
         population.best(3, &mut chosen);
         assert_eq!(chosen, [4, 1, 3]);
-        population.worst(2, &mut chosen);
-        assert_eq!(chosen, [2, 0]);
+        population.append_worst(2, &mut chosen);
+        assert_eq!(chosen, [4, 1, 3, 2, 0]);
         population.best(0, &mut chosen);
         assert!(chosen.is_empty());
         population.best(99, &mut chosen);
         assert_eq!(chosen, [4, 1, 3, 0, 2]);
-        population.append_worst(1, &mut chosen);
-        assert_eq!(chosen, [4, 1, 3, 0, 2, 2]);
     }
 
     #[test]
@@ -254,8 +253,8 @@ mod tests {
         for n in 0..=200 {
             population.best(n, &mut chosen);
             assert_eq!(chosen, sorted[..n]);
-            population.worst(n, &mut chosen);
-            assert!(chosen.iter().eq(sorted.iter().rev().take(n)), "{n}");
+            population.append_worst(n, &mut chosen);
+            assert!(chosen[n..].iter().eq(sorted.iter().rev().take(n)), "{n}");
         }
     }
 

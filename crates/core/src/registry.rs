@@ -37,6 +37,7 @@ pub struct Member<T: ?Sized> {
 ///         name: "best",
 ///         doc: "the best part of the population",
 ///         source: "an example",
+///         version: 1,
 ///         parameters: &[Parameter::real("fraction", 0.01, 1.0, 0.2, "share of the population, rounded up")],
 ///     },
 ///     build: |settings, _| Box::new(Best { fraction: settings.real("fraction") }),
@@ -57,12 +58,6 @@ impl<T: ?Sized> Registry<T> {
     #[must_use]
     pub const fn new(category: &'static str) -> Self {
         Self { category, members: Vec::new() }
-    }
-
-    /// The name of the category.
-    #[must_use]
-    pub fn category(&self) -> &'static str {
-        self.category
     }
 
     /// Adds a member.

@@ -17,14 +17,8 @@ use crate::random::RandomStream;
 /// use evogrid_core::problem::Problem;
 /// use evogrid_core::random::RandomStream;
 /// use evogrid_core::search::Search;
-/// # use evogrid_core::fitness::Fitness;
-/// # use evogrid_core::layout::{Allele, Layout};
-/// # struct Ascending(Layout);
-/// # impl Problem for Ascending {
-/// #     fn layout(&self) -> &Layout { &self.0 }
-/// #     fn fitness(&self, genome: &[Allele]) -> Fitness { (genome.windows(2).filter(|pair| pair[0] > pair[1]).count() as u32).into() }
-/// #     fn target(&self) -> Option<Fitness> { Some(0.into()) }
-/// # }
+/// # use evogrid_core::layout::Layout;
+#[doc = include_str!("ascending.txt")]
 ///
 /// /// Random genomes, one after the other; a hundred are a generation.
 /// struct RandomSearch;

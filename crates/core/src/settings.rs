@@ -40,9 +40,7 @@ impl Value {
             Value::Table(_) => "a table",
         }
     }
-}
 
-impl Value {
     /// This value as a table, which it becomes if it is none: the name of an operator becomes a table with that `kind`.
     fn as_table(&mut self) -> &mut Settings {
         if !matches!(self, Value::Table(_)) {

@@ -54,6 +54,7 @@ fn main() -> ExitCode {
             name: "descent",
             doc: "a random walk over swaps that never takes a worse neighbour",
             source: "Hoos and Stützle, Stochastic Local Search, 2004, section 2.1",
+            version: 1,
             parameters: &[],
         },
         build: |_, _| Box::new(Algorithm::Custom(Box::new(Descent))),

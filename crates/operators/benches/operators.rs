@@ -8,16 +8,11 @@ use evogrid_core::operator::Parents;
 use evogrid_core::population::Population;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::{Operators, Registry};
 use evogrid_core::settings::{Settings, Value};
 
 const N_POPULATION: usize = 200;
 const N_PARENTS: usize = 40;
-
-fn catalogue() -> Catalogue {
-    let mut catalogue = Catalogue::new();
-    evogrid_operators::register(&mut catalogue.operators);
-    catalogue
-}
 
 fn main() {
     divan::main();
@@ -25,20 +20,16 @@ fn main() {
 
 #[divan::bench(args = ["random", "smart"])]
 fn initialisation(bencher: Bencher, name: &str) {
-    let (grid, catalogue) = (Grid::new(), catalogue());
-    let initialisation = catalogue
-        .operators
-        .initialisations
-        .build(&operator(&catalogue, "initialisation", name, &[]), &catalogue.operators);
+    let grid = Grid::new();
+    let initialisation = operator(|operators| &operators.initialisations, "initialisation", name, &[]);
     let (mut genome, mut random) = (vec![0; 81], RandomStream::from_seed(1));
     bencher.bench_local(|| initialisation.initialise(&grid, black_box(&mut genome), &mut random));
 }
 
 #[divan::bench(args = ["truncation", "sus", "tournament", "ranking", "roulette", "random"])]
 fn selection(bencher: Bencher, name: &str) {
-    let (grid, catalogue) = (Grid::new(), catalogue());
-    let selection =
-        catalogue.operators.selections.build(&operator(&catalogue, "selection", name, &[]), &catalogue.operators);
+    let grid = Grid::new();
+    let selection = operator(|operators| &operators.selections, "selection", name, &[]);
     let (population, mut random) = (grid.population(N_POPULATION), RandomStream::from_seed(1));
     let mut chosen = Vec::with_capacity(N_POPULATION);
     bencher.bench_local(|| selection.select(black_box(&population), &mut chosen, &mut random));
@@ -60,11 +51,10 @@ fn selection(bencher: Bencher, name: &str) {
     ("combined-positional", "-"),
 ])]
 fn crossover(bencher: Bencher, (name, cuts): (&str, &str)) {
-    let (grid, catalogue) = (Grid::new(), catalogue());
+    let grid = Grid::new();
     let given = [("cuts", Value::Text(cuts.to_owned()))];
     let given = if cuts == "-" { &[] } else { &given[..] };
-    let crossover =
-        catalogue.operators.crossovers.build(&operator(&catalogue, "crossover", name, given), &catalogue.operators);
+    let crossover = operator(|operators| &operators.crossovers, "crossover", name, given);
     let (population, mut random) = (grid.population(N_POPULATION), RandomStream::from_seed(1));
     let chosen: Vec<usize> = (0..crossover.n_parents()).map(|parent| parent * 7).collect();
     let (mut children, mut scratch) = (vec![0; 81 * chosen.len()], Vec::with_capacity(81));
@@ -76,12 +66,9 @@ fn crossover(bencher: Bencher, (name, cuts): (&str, &str)) {
 
 #[divan::bench(args = ["all", "conflicting", "one"])]
 fn collision_swap(bencher: Bencher, genes: &str) {
-    let (grid, catalogue) = (Grid::new(), catalogue());
+    let grid = Grid::new();
     let given = [("genes", Value::Text(genes.to_owned())), ("other", Value::Real(1.0 / 9.0))];
-    let mutation = catalogue
-        .operators
-        .mutations
-        .build(&operator(&catalogue, "mutation", "collision-swap", &given), &catalogue.operators);
+    let mutation = operator(|operators| &operators.mutations, "mutation", "collision-swap", &given);
     let mut random = RandomStream::from_seed(1);
     // A third of the positions in conflict, each time others, so that no branch can be predicted.
     let conflicts: Vec<u32> = (0..81 * 256).map(|_| u32::from(random.chance(0.33))).collect();
@@ -104,9 +91,8 @@ fn collision_swap(bencher: Bencher, genes: &str) {
     "scramble",
 ])]
 fn mutation(bencher: Bencher, name: &str) {
-    let (grid, catalogue) = (Grid::new(), catalogue());
-    let mutation =
-        catalogue.operators.mutations.build(&operator(&catalogue, "mutation", name, &[]), &catalogue.operators);
+    let grid = Grid::new();
+    let mutation = operator(|operators| &operators.mutations, "mutation", name, &[]);
     let (mut random, mut scratch) = (RandomStream::from_seed(1), Vec::with_capacity(81));
     let mut genome = grid.layout.template().to_vec();
     bencher.bench_local(|| mutation.mutate(&grid.layout, &[], black_box(&mut genome), &mut scratch, &mut random));
@@ -115,10 +101,9 @@ fn mutation(bencher: Bencher, name: &str) {
 /// What a generation pays for its survival; the copy of the offspring that each round begins with is left out.
 #[divan::bench(args = [("parents-stay", 0.0), ("generational", 0.0), ("parents-stay", 0.05), ("generational", 0.05)])]
 fn survival(bencher: Bencher, (name, elite): (&str, f64)) {
-    let (grid, catalogue) = (Grid::new(), catalogue());
+    let grid = Grid::new();
     let given = [("elite", Value::Real(elite))];
-    let survival =
-        catalogue.operators.survivals.build(&operator(&catalogue, "survival", name, &given), &catalogue.operators);
+    let survival = operator(|operators| &operators.survivals, "survival", name, &given);
     let population = grid.population(N_POPULATION);
     let mut chosen = Vec::new();
     population.best(N_PARENTS, &mut chosen);
@@ -149,7 +134,7 @@ impl Grid {
         };
         let locked: Vec<_> = (0..81).map(|position| (position * 7 % 81 < 30).then(|| solved(position))).collect();
         Self {
-            layout: Layout::new(9, &locked).unwrap().in_grid(3),
+            layout: Layout::new(9, &locked).unwrap(),
             lines: (0..81).map(|position| position / 27 * 3 + position % 9 / 3).collect(),
         }
     }
@@ -179,8 +164,15 @@ impl Problem for Grid {
     }
 }
 
-/// The settings of one operator, completed with its defaults.
-fn operator(catalogue: &Catalogue, family: &str, name: &str, given: &[(&str, Value)]) -> Settings {
+/// An operator of a family, by its name and the settings that are not left to their defaults.
+fn operator<T: ?Sized>(
+    members: fn(&Operators) -> &Registry<T>,
+    family: &str,
+    name: &str,
+    given: &[(&str, Value)],
+) -> Box<T> {
+    let mut catalogue = Catalogue::new();
+    evogrid_operators::register(&mut catalogue.operators);
     let mut settings = Settings::new();
     settings.set("kind", Value::Text("genetic".to_owned()));
     for (family, members) in catalogue.operators.declarations() {
@@ -191,5 +183,6 @@ fn operator(catalogue: &Catalogue, family: &str, name: &str, given: &[(&str, Val
     for (parameter, value) in given {
         settings.set_at(&format!("{family}.{parameter}"), value.clone());
     }
-    catalogue.resolve(&settings, &[]).expect("the settings of a bench are right").table(family).clone()
+    let settings = catalogue.resolve(&settings, &[]).expect("the settings of a bench are right");
+    members(&catalogue.operators).build(settings.table(family), &catalogue.operators)
 }

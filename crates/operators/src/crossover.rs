@@ -14,11 +14,7 @@
 //!
 //! // One gene of five alleles, the first of which is locked.
 //! let layout = Layout::new(5, &[Some(0), None, None, None, None])?;
-//! let mut population = Population::with_capacity(5, 2);
-//! population.candidates(2).copy_from_slice(&[0, 1, 2, 3, 4, 0, 4, 3, 2, 1]);
-//! population.admit(7.into());
-//! population.admit(9.into());
-//!
+//! let population = Population::from_individuals(5, [([0, 1, 2, 3, 4], 7.into()), ([0, 4, 3, 2, 1], 9.into())]);
 //! let (mut children, mut random) = ([0; 10], RandomStream::from_seed(1));
 //! let parents = Parents::new(&population, &[0, 1]);
 //! InsideGenes(Order).cross(&layout, parents, &mut children, &mut Vec::new(), &mut random);
@@ -56,10 +52,7 @@ mod tests {
     /// The children of two parents, one all `a`, the other all `b`, for as many genes.
     pub(super) fn crossed(crossover: impl WholeGeneCrossover, n_genes: usize, seed: u64) -> Vec<String> {
         let layout = Layout::new(1, &vec![None; n_genes]).unwrap();
-        let mut population = Population::with_capacity(n_genes, 2);
-        population.candidates(2)[n_genes..].fill(1);
-        population.admit(0.into());
-        population.admit(0.into());
+        let population = Population::from_individuals(n_genes, [0, 1].map(|name| (vec![name; n_genes], 0.into())));
         let (mut children, mut random) = (vec![9; 2 * n_genes], RandomStream::from_seed(seed));
         let parents = Parents::new(&population, &[0, 1]);
         WholeGenes(crossover).cross(&layout, parents, &mut children, &mut Vec::new(), &mut random);

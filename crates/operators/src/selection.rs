@@ -6,11 +6,7 @@
 //! use evogrid_core::random::RandomStream;
 //! use evogrid_operators::selection::tournament::Tournament;
 //!
-//! let mut population = Population::with_capacity(1, 4);
-//! for fitness in [8, 3, 5, 9] {
-//!     population.candidates(1);
-//!     population.admit(fitness.into());
-//! }
+//! let population = Population::from_individuals(1, [8, 3, 5, 9].map(|fitness| ([0], fitness.into())));
 //! // Two parents, each the best of a hundred draws: almost certainly the best of all.
 //! let tournament = Tournament { size: 100, fraction: 0.5 };
 //! let mut chosen = Vec::new();
@@ -53,12 +49,7 @@ mod tests {
 
     /// Individuals of these fitnesses.
     pub(super) fn population(fitnesses: &[f64]) -> Population {
-        let mut population = Population::with_capacity(1, fitnesses.len());
-        for &fitness in fitnesses {
-            population.candidates(1);
-            population.admit(Fitness::new(fitness));
-        }
-        population
+        Population::from_individuals(1, fitnesses.iter().map(|&fitness| ([0], Fitness::new(fitness))))
     }
 
     /// How often each individual of these fitnesses is chosen in so many selections of `n_parents`.

@@ -5,14 +5,8 @@
 //! use evogrid_core::population::Population;
 //! use evogrid_operators::survival::parents_stay::ParentsStay;
 //!
-//! let individuals = |fitnesses: &[u32]| {
-//!     let mut population = Population::with_capacity(1, fitnesses.len());
-//!     for &fitness in fitnesses {
-//!         population.candidates(1);
-//!         population.admit(fitness.into());
-//!     }
-//!     population
-//! };
+//! let individuals =
+//!     |fitnesses: &[u32]| Population::from_individuals(1, fitnesses.iter().map(|&fitness| ([0], fitness.into())));
 //! let (present, mut next) = (individuals(&[4, 2, 9]), individuals(&[7]));
 //! let (survival, parents) = (ParentsStay { elite: 0.0 }, Parents::new(&present, &[1, 0]));
 //! assert_eq!(survival.n_offspring(present.len(), parents.len()), next.len());
@@ -33,12 +27,7 @@ mod tests {
 
     /// Individuals of one allele, which is their fitness too.
     pub(super) fn population(genomes: &[Allele]) -> Population {
-        let mut population = Population::with_capacity(1, genomes.len());
-        for &genome in genomes {
-            population.candidates(1)[0] = genome;
-            population.admit(u32::from(genome).into());
-        }
-        population
+        Population::from_individuals(1, genomes.iter().map(|&genome| ([genome], u32::from(genome).into())))
     }
 
     /// The alleles of all individuals, each with its own fitness.

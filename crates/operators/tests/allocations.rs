@@ -14,7 +14,7 @@ use support::{Columns, catalogue, genetic};
 #[test]
 fn a_thousand_more_generations_allocate_nothing_more() {
     let catalogue = catalogue();
-    let problem = Columns::new(9, 9, 3, 0.37, 9);
+    let problem = Columns::new(9, 9, 0.37, 9);
     for (family, members) in catalogue.operators.declarations() {
         for member in members {
             // Whether what may be absent is, as the rate per gene of a mutation.

@@ -189,7 +189,7 @@ proptest! {
 #[test]
 fn every_combination_of_operators_runs() {
     let catalogue = catalogue();
-    let problem = Columns::new(6, 6, 2, 0.3, 6);
+    let problem = Columns::new(6, 6, 0.3, 6);
     let mut combinations = vec![Settings::new()];
     for (family, members) in catalogue.operators.declarations() {
         let with = |(member, settings): (&&Declaration, &Settings)| {
@@ -209,7 +209,7 @@ fn every_combination_of_operators_runs() {
 
 #[test]
 fn a_population_that_only_copies_itself_comes_to_an_end() {
-    let (catalogue, problem) = (catalogue(), Columns::new(9, 9, 3, 0.3, 9));
+    let (catalogue, problem) = (catalogue(), Columns::new(9, 9, 0.3, 9));
     let mut settings = Settings::new();
     settings.set("population", Value::Integer(5));
     settings.set("crossover_rate", Value::Real(0.0));

@@ -48,7 +48,7 @@ const PINS: [Pin; 10] = [
 #[test]
 fn the_outcome_of_a_run_never_changes() {
     let catalogue = catalogue();
-    let problem = Columns::new(9, 9, 3, 0.3, 9);
+    let problem = Columns::new(9, 9, 0.3, 9);
     for (given, expected) in PINS {
         let mut settings = Settings::new();
         settings.set("mutation", Value::Text("collision-swap".to_owned()));

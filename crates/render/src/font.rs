@@ -1,5 +1,6 @@
 //! The font that every chart is set in, and how wide its texts are.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use resvg::usvg::fontdb;
@@ -53,6 +54,18 @@ impl TextMeasure {
     }
 }
 
+/// The characters of a drawing's texts that our font lacks, each once, in order: pictures and pages show boxes in their place.
+pub(crate) fn lacking(svg: &str) -> Vec<char> {
+    static FACE: LazyLock<Option<Face<'static>>> = LazyLock::new(|| Face::parse(REGULAR, 0).ok());
+    let texts = svg.split('<').filter_map(|part| part.split_once('>')).flat_map(|(_, text)| text.chars());
+    let is_lacking = |character: &char| {
+        let glyph = FACE.as_ref().and_then(|face| face.glyph_index(*character));
+        glyph.is_none() && !character.is_whitespace()
+    };
+    let lacking: BTreeSet<char> = texts.filter(is_lacking).collect();
+    lacking.into_iter().collect()
+}
+
 /// Whether a CSS font is bold, and its size in pixels; 0 where it has none.
 fn weight_and_size(font: &str) -> (bool, f64) {
     let mut bold = false;
@@ -84,6 +97,11 @@ mod tests {
             let found = measure.width(font, text);
             assert!((found - width).abs() < 0.01, "{font}: {text:?} is {found} wide");
         }
+    }
+
+    #[test]
+    fn what_the_font_lacks_is_told() {
+        assert_eq!(lacking("<svg aria-label=\"字\"><text>数独 9</text><text>独 ä&lt;</text></svg>"), ['数', '独']);
     }
 
     #[test]

@@ -32,6 +32,7 @@
 
 mod engine;
 mod error;
+mod fit;
 mod font;
 mod page;
 mod picture;
@@ -40,6 +41,7 @@ mod theme;
 
 pub use engine::Limits;
 pub use error::RenderError;
+pub use fit::{FittedDrawing, PIXELS_PER_MM};
 pub use page::pdf;
 pub use picture::{LONGEST_SIDE, png};
 pub use renderer::{DEEPEST_NESTING, Renderer};

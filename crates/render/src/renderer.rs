@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::engine::{Drawing, Engine};
+use crate::font::lacking;
 use crate::{Limits, RenderError, theme};
 
 /// The deepest nesting that a specification may have.
@@ -39,6 +40,7 @@ pub struct Renderer {
     /// `None` after a drawing that exceeded its limits: the next one starts a new engine.
     engine: Option<Engine>,
     warnings: Vec<String>,
+    lacking: Vec<char>,
 }
 
 impl Renderer {
@@ -56,7 +58,7 @@ impl Renderer {
     /// If the engine does not start within the limits.
     pub fn with_limits(limits: Limits) -> Result<Self, RenderError> {
         let engine = Some(Engine::start(limits)?);
-        Ok(Self { limits, config: theme().to_string(), engine, warnings: Vec::new() })
+        Ok(Self { limits, config: theme().to_string(), engine, warnings: Vec::new(), lacking: Vec::new() })
     }
 
     /// Draws a Vega-Lite specification as an SVG document. What its own `config` does not say comes from [`theme`].
@@ -66,6 +68,7 @@ impl Renderer {
     /// limits. The renderer can be used again after any of them.
     pub fn svg(&mut self, spec: &Value) -> Result<String, RenderError> {
         self.warnings.clear();
+        self.lacking.clear();
         if deeper_than(spec, DEEPEST_NESTING) {
             return Err(RenderError::Nesting { limit: DEEPEST_NESTING });
         }
@@ -79,6 +82,7 @@ impl Renderer {
         }
         let Drawing { svg, warnings } = drawn?;
         self.warnings = warnings;
+        self.lacking = lacking(&svg);
         Ok(svg)
     }
 
@@ -86,6 +90,13 @@ impl Renderer {
     #[must_use]
     pub fn warnings(&self) -> &[String] {
         &self.warnings
+    }
+
+    /// The characters of the chart drawn last that our font lacks, each once: [`png`](crate::png) and [`pdf`](crate::pdf) show boxes in
+    /// their place, while whoever opens the SVG may have a font with them.
+    #[must_use]
+    pub fn lacking(&self) -> &[char] {
+        &self.lacking
     }
 }
 

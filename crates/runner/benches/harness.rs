@@ -56,7 +56,7 @@ fn plan(folder: &Path) -> Arc<Plan> {
     let path = folder.join("nothing.toml");
     std::fs::write(&path, text).expect("the experiment is written");
     catalogue.algorithms.add(Member {
-        declaration: Declaration { name: "nothing", doc: "gives up at once", source: "", parameters: &[] },
+        declaration: Declaration { name: "nothing", doc: "gives up at once", source: "", version: 1, parameters: &[] },
         build: |_, _| Box::new(Algorithm::Custom(Box::new(Nothing))),
     });
     let spec = Spec::load(&path, &[], &catalogue).unwrap_or_else(|faults| panic!("{faults}"));

@@ -7,10 +7,12 @@ mod slurm;
 
 use std::path::PathBuf;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use evogrid_analysis::table;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, Options};
+use evogrid_core::suggestion::nearest;
 
 use crate::shard::Shard;
 
@@ -45,7 +47,10 @@ impl Cli {
     pub fn read(arguments: Vec<std::ffi::OsString>, catalogue: &Catalogue) -> Self {
         let family = named_family(&arguments, catalogue);
         let command = Self::with_families(catalogue, family.map(|family| family.declaration().name));
-        let matches = command.get_matches_from(arguments);
+        let matches = command.try_get_matches_from(arguments).unwrap_or_else(|mut error| {
+            mend_suggestion(&mut error);
+            error.exit()
+        });
         let mut cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         let (Some(family), Some((_, matches))) = (family.or_else(|| catalogue.families().next()), matches.subcommand())
         else {
@@ -65,6 +70,27 @@ impl Cli {
             _ => {}
         }
         cli
+    }
+}
+
+/// Takes out the suggestion of an option that was hardly meant: of `--reuse` the parser takes `--fresh` for a misspelling, which is
+/// its opposite.
+fn mend_suggestion(error: &mut clap::Error) {
+    let (Some(ContextValue::String(given)), Some(ContextValue::String(suggested))) =
+        (error.get(ContextKind::InvalidArg), error.get(ContextKind::SuggestedArg))
+    else {
+        return;
+    };
+    let name = |option: &str| option.trim_start_matches('-').to_owned();
+    let given = name(given);
+    if nearest(&given, [name(suggested).as_str()]).is_some() {
+        return;
+    }
+    error.remove(ContextKind::SuggestedArg);
+    error.remove(ContextKind::Usage);
+    if ["reuse", "resume", "continue"].contains(&given.as_str()) {
+        let tip = "runs that are finished are never done again: give the command without it".to_owned();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
 }
 
@@ -164,6 +190,9 @@ pub struct RunArgs {
     /// Begin anew: set the journal of earlier runs aside
     #[arg(long)]
     pub fresh: bool,
+    /// Replace the tables of another experiment that are in the folder; a copy of them is kept
+    #[arg(long)]
+    pub overwrite: bool,
     /// Show no progress and no table
     #[arg(long, short)]
     pub quiet: bool,
@@ -175,6 +204,9 @@ pub struct PlanArgs {
     /// What would be run.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
+    /// Folder with results of earlier runs, which are not done again; `results/NAME` unless given
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// Runs at a time, for the estimate
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,

@@ -41,10 +41,10 @@ use crate::cli::{Cli, Command};
 pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
     match cli.command {
         Command::Run(args) => run::run(&args, catalogue),
-        Command::Check(args) => check::check(&args, &catalogue),
+        Command::Check(args) => check::check(&args, catalogue),
         Command::Plan(args) => plan::plan(&args, catalogue),
-        Command::Compare(args) => compare::compare(&args),
-        Command::Table(args) => table::table(&args),
+        Command::Compare(args) => compare::compare(&args, &catalogue),
+        Command::Table(args) => table::table(&args, &catalogue),
         Command::Plot(args) => plot::plot(&args),
         Command::Export(args) => export::export(&args, &catalogue),
         Command::List(args) => list::list(&args, &catalogue),

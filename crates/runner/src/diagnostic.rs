@@ -4,6 +4,8 @@ use std::fmt;
 
 use evogrid_results::format::{visible, wrapped};
 
+use crate::terminal::error_width;
+
 /// The most errors that are reported at once: a file that is wrong throughout need not fill the screen.
 const DIAGNOSTIC_LIMIT: usize = 100;
 
@@ -177,7 +179,8 @@ impl fmt::Display for Diagnostic {
             }
             None => writeln!(formatter, "error: {message}")?,
         }
-        wrapped(&in_one_line(&self.help), HELP_WIDTH - 2).iter().try_for_each(|line| writeln!(formatter, "  {line}"))
+        let width = error_width().unwrap_or(HELP_WIDTH).min(HELP_WIDTH) - 2;
+        wrapped(&in_one_line(&self.help), width).iter().try_for_each(|line| writeln!(formatter, "  {line}"))
     }
 }
 
@@ -186,9 +189,18 @@ const EXCERPT_REACH: usize = 60;
 
 impl fmt::Display for Excerpt {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.shown(error_width()))
+    }
+}
+
+impl Excerpt {
+    /// The line with a mark under it, in this width.
+    fn shown(&self, width: Option<usize>) -> String {
         let number = self.line.to_string();
-        let start = (self.column - 1).saturating_sub(EXCERPT_REACH);
-        let line: String = self.text.chars().skip(start).take(2 * EXCERPT_REACH).map(visible).collect();
+        let room = width.map_or(usize::MAX, |width| width.saturating_sub(number.len() + "  | ".len()));
+        let reach = EXCERPT_REACH.min(room / 2).max(1);
+        let start = (self.column - 1).saturating_sub(reach);
+        let line: String = self.text.chars().skip(start).take(2 * reach).map(visible).collect();
         let line = line.trim_end();
         let margin = " ".repeat(number.len());
         let indent = " ".repeat(self.column - 1 - start);
@@ -196,7 +208,7 @@ impl fmt::Display for Excerpt {
         let most = line.chars().count().saturating_sub(indent.len()).max(1);
         let mark = "^".repeat(self.width.clamp(1, most));
         let gap = if line.is_empty() { "" } else { " " };
-        writeln!(formatter, " {margin} |\n {number} |{gap}{line}\n {margin} | {indent}{mark}")
+        format!(" {margin} |\n {number} |{gap}{line}\n {margin} | {indent}{mark}\n")
     }
 }
 
@@ -236,6 +248,18 @@ mod tests {
         assert_eq!(lines.join(" "), help);
         assert!(lines.iter().all(|line| line.chars().count() <= 78 && line.matches('`').count().is_multiple_of(2)));
         assert!(wrapped("", HELP_WIDTH - 2).is_empty());
+    }
+
+    #[test]
+    fn an_excerpt_is_no_wider_than_the_terminal_and_its_mark_stays_below_what_is_meant() {
+        let text = format!("{}here{}", "a".repeat(100), "b".repeat(100));
+        let excerpt = Excerpt { source: String::new(), line: 12, column: 101, text, width: 4 };
+        for width in [None, Some(60), Some(20)] {
+            let shown = excerpt.shown(width);
+            let lines: Vec<&str> = shown.lines().collect();
+            assert!(lines.iter().all(|line| line.len() <= width.unwrap_or(126)), "{shown}");
+            assert_eq!(lines[1].find("here"), lines[2].find("^^^^"), "{shown}");
+        }
     }
 
     #[test]

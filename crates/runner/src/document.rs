@@ -142,6 +142,11 @@ impl Document {
         &self.sources[0].name
     }
 
+    /// The text at a place that was given on the command line; `None` for one in the file.
+    pub(crate) fn option_text(&self, span: &Span) -> Option<&str> {
+        (span.source > 0).then(|| self.sources[span.source].text.get(span.start..span.end))?
+    }
+
     /// A diagnostic about a place in this document.
     #[must_use]
     pub fn diagnostic(&self, span: &Span, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {

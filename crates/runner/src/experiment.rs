@@ -12,7 +12,8 @@ use crate::manifest::{self, Experiment, Session};
 use crate::numbers::{counted, counted_are};
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
-use crate::progress::{Progress, line};
+use crate::predecessor;
+use crate::progress::{Progress, line, wrapped_line};
 use crate::signals::{Interruption, Signal, Signals};
 
 /// What an experiment is carried out with.
@@ -29,6 +30,8 @@ pub struct ExperimentOptions<'a> {
     pub quiet: bool,
     /// Whether the journal of earlier runs is set aside first.
     pub fresh: bool,
+    /// Whether the tables of another experiment in the folder may be replaced.
+    pub overwrite: bool,
     /// The signals that may stop it.
     pub signals: &'a Signals,
 }
@@ -62,6 +65,10 @@ pub fn carry_out(plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<Ex
 
 fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally) -> Result<ExperimentOutcome> {
     let (folder, execution) = (options.folder, options.execution);
+    let experiment = Experiment::new(plan, options.file, options.sets);
+    if let Some(kept) = predecessor::keep(folder, plan, &experiment, options.overwrite)? {
+        options.inform(&kept);
+    }
     if options.fresh
         && let Some(aside) = folder.set_journal_aside()?
     {
@@ -74,7 +81,12 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     let threads = counted(execution.jobs as u64, "thread");
     options.inform(&format!("{}{shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
 
-    let experiment = Experiment::new(plan, options.file, options.sets);
+    if !index.is_empty() && manifest::is_of_another_build(&folder.journal()) && !options.quiet {
+        wrapped_line(
+            "note: earlier runs here were done by another build of this program; where the outcome of a search or an operator has \
+             changed since, raise its `version`, or do all runs again with `--fresh`",
+        );
+    }
     let journal = Writer::create(&folder.journal()).map_err(ExperimentError::before_any_run)?;
     manifest::announce(folder, plan, &experiment).map_err(ExperimentError::before_any_run)?;
     let session = Session::begin(journal.path(), options.file, execution.jobs, execution.shard);

@@ -44,6 +44,7 @@
 //!     execution: ExecutionOptions { jobs: 2, shard: None, is_fail_fast: false },
 //!     quiet: true,
 //!     fresh: false,
+//!     overwrite: false,
 //!     signals: &Signals::default(),
 //! };
 //! let ExperimentOutcome::Done(written) = carry_out(&plan, &options)? else { panic!("nothing stopped it") };
@@ -67,6 +68,7 @@
 //! }
 //! ```
 
+mod build_id;
 pub mod claims;
 pub mod cli;
 mod clock;
@@ -79,10 +81,12 @@ pub mod experiment;
 pub mod experiment_error;
 pub mod external;
 pub mod instances;
+mod limits;
 pub mod manifest;
 mod numbers;
 pub mod outputs;
 pub mod plan;
+mod predecessor;
 pub mod progress;
 mod queue;
 pub mod replay;
@@ -93,6 +97,7 @@ mod shell;
 pub mod signals;
 pub mod spec;
 mod steps;
+mod terminal;
 mod trace;
 mod warnings;
 mod watch;
@@ -126,7 +131,8 @@ pub fn main(catalogue: Catalogue) -> ExitCode {
     match commands::execute(cli, catalogue) {
         Ok(status) => status,
         Err(error) => {
-            let is_usage_error = error.is::<Diagnostics>() || error.is::<commands::UsageError>();
+            let is_usage_error =
+                error.is::<Diagnostics>() || error.is::<commands::UsageError>() || error.is::<replay::Unrepeatable>();
             match error.downcast_ref::<Diagnostics>() {
                 Some(diagnostics) => progress::line(diagnostics.to_string().trim_end()),
                 None => progress::line(&format!("error: {error:#}")),

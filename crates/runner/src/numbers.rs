@@ -23,6 +23,17 @@ pub(crate) fn counted_are(number: u64, noun: &str) -> String {
     format!("{} {}", counted(number, noun), if number == 1 { "is" } else { "are" })
 }
 
+/// `0.3 s`, `42 s`, `12 min`, `5.1 h`, `3.0 days`.
+pub(crate) fn duration(seconds: f64) -> String {
+    match seconds {
+        ..10.0 => format!("{seconds:.1} s"),
+        10.0..100.0 => format!("{seconds:.0} s"),
+        100.0..6000.0 => format!("{:.0} min", seconds / 60.0),
+        6000.0..172_800.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{} days", grouped((seconds / 86_400.0) as u64)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

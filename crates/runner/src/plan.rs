@@ -74,6 +74,12 @@ impl Plan {
         &self.spec
     }
 
+    /// What the experiment's names stand for.
+    #[must_use]
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
     /// The settings that are varied, by dotted path: columns of the results.
     #[must_use]
     pub fn varied(&self) -> &[String] {
@@ -214,13 +220,15 @@ impl Plan {
         let algorithm = &self.spec.algorithms[cursor.algorithm];
         let settings = algorithm.settings(cursor.points());
         let algorithm = algorithm.spec();
+        let written = |path: &str| {
+            let found = algorithm.values(cursor.points()).find(|(varied, _)| *varied == path);
+            found.map(|(_, value)| value.to_string())
+        };
         let varied = self.varied.iter().map(|path| match settings.at(path) {
-            Some(Value::Table(table)) => algorithm
-                .values(cursor.points())
-                .find(|(varied, _)| varied == path)
-                .map_or_else(|| Value::Table(table.clone()).to_string(), |(_, value)| value.to_string()),
+            Some(Value::Table(table)) => written(path).unwrap_or_else(|| Value::Table(table.clone()).to_string()),
             Some(value) => value.to_string(),
-            None => String::new(),
+            // A limit that is taken back in some cells.
+            None => written(path).unwrap_or_default(),
         });
         Cell {
             algorithm: algorithm.name.clone(),
@@ -228,7 +236,7 @@ impl Plan {
             varied: varied.collect(),
             search: self.catalogue.algorithm(&settings),
             budget: Budget::from_settings(settings.table("budget")),
-            fingerprint: Fingerprint::of_settings(&settings.canonical()),
+            fingerprint: self.catalogue.fingerprint(&settings),
             settings,
         }
     }

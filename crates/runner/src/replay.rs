@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use evogrid_core::budget::Budget;
-use evogrid_core::catalogue::Catalogue;
+use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::family::{Family, Instance};
 use evogrid_core::identity::{Fingerprint, RunId};
 use evogrid_core::settings::Settings;
@@ -13,6 +13,7 @@ use evogrid_results::columns::differences;
 use evogrid_results::{Record, RunOutcome};
 
 use crate::execute::solve;
+use crate::external;
 use crate::manifest::{Manifest, ManifestInstance};
 use crate::settings_json::value_from_json;
 
@@ -28,6 +29,15 @@ pub struct Difference {
     pub recorded: String,
     /// What came out now.
     pub found: String,
+}
+
+/// A run cannot be done again by this program on this machine, which says nothing about what was recorded.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot be repeated here: {0}")]
+pub struct Unrepeatable(pub(crate) String);
+
+fn unrepeatable(faults: &[Fault]) -> Unrepeatable {
+    Unrepeatable(faults.first().map(|fault| format!("{}: {}", fault.path, fault.message)).unwrap_or_default())
 }
 
 /// Reads the instances of a results folder from its manifest.
@@ -48,7 +58,12 @@ pub fn replay(record: &Record, instances: &Instances, catalogue: &Catalogue) -> 
     let instance: Box<dyn Instance> = family(stored, catalogue)?
         .restore(&stored.content)
         .map_err(|wrong| anyhow!("the instance `{}` cannot be read from the manifest: {wrong}", stored.id))?;
+    identity(record, stored, catalogue)?;
     let settings = settings(record, stored, catalogue)?;
+    let missing = external::faults(&settings);
+    if !missing.is_empty() {
+        return Err(unrepeatable(&missing).into());
+    }
     let search = catalogue.algorithm(&settings);
     let budget = Budget::from_settings(settings.table("budget"));
     let (outcome, solution) = match solve(instance.as_ref(), &settings, &search, &budget, record.key.seed, &mut ()) {
@@ -88,7 +103,8 @@ pub fn find_instance<'a>(record: &Record, instances: &'a Instances) -> Result<&'
 /// # Errors
 /// If the catalogue does not have it.
 pub fn family<'c>(stored: &ManifestInstance, catalogue: &'c Catalogue) -> Result<&'c dyn Family> {
-    catalogue.family(&stored.problem).ok_or_else(|| anyhow!("there is no problem `{}` here", stored.problem))
+    let missing = || Unrepeatable(format!("there is no problem `{}`", stored.problem)).into();
+    catalogue.family(&stored.problem).ok_or_else(missing)
 }
 
 /// The identity of a record, made anew from its settings, its instance and its seed.
@@ -96,8 +112,17 @@ pub fn family<'c>(stored: &ManifestInstance, catalogue: &'c Catalogue) -> Result
 /// # Errors
 /// If its settings are none.
 pub fn identity(record: &Record, stored: &ManifestInstance, catalogue: &Catalogue) -> Result<RunId> {
-    let settings = Fingerprint::of_settings(&settings(record, stored, catalogue)?.canonical());
-    Ok(RunId::new(&settings, &Fingerprint::of_instance(&stored.problem, &stored.content), record.key.seed))
+    let settings = settings(record, stored, catalogue)?;
+    let family_versions = family(stored, catalogue)?.declaration().versions();
+    let instance = Fingerprint::of_instance(&stored.problem, &stored.content);
+    let id = |settings: &Fingerprint, instance: &Fingerprint| RunId::new(settings, instance, record.key.seed);
+    let found = id(&catalogue.fingerprint(&settings), &instance.with_versions(&family_versions));
+    let versions = [family_versions, catalogue.versions(&settings)].concat();
+    if found != record.key.run_id && !versions.is_empty() {
+        let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
+        return Err(Unrepeatable(format!("this is version {}, and the run is of another", versions.join(", "))).into());
+    }
+    Ok(found)
 }
 
 /// The settings of a record, resolved.
@@ -106,8 +131,6 @@ fn settings(record: &Record, stored: &ManifestInstance, catalogue: &Catalogue) -
     for (path, recorded) in &record.settings {
         raw.set_at(path, value_from_json(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
     }
-    catalogue.resolve(&raw, &[&stored.problem]).map_err(|faults| {
-        let first = faults.first().map(|fault| format!("{}: {}", fault.path, fault.message)).unwrap_or_default();
-        anyhow!("its settings are none that can be built here: {first}")
-    })
+    family(stored, catalogue)?;
+    catalogue.resolve(&raw, &[&stored.problem]).map_err(|faults| unrepeatable(&faults).into())
 }

@@ -49,6 +49,8 @@ pub struct Spec {
     pub trace: Option<Trigger>,
     /// The instances, in the order of the file.
     pub instances: Vec<LoadedInstance>,
+    /// Instances of the chosen buckets and ids that a `limit` leaves out.
+    pub n_left_out: usize,
     /// The algorithms, in the order of the file.
     pub algorithms: Vec<ResolvedAlgorithm>,
 }

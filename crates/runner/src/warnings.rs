@@ -1,16 +1,15 @@
 //! Warnings: what a reader of results should know before he believes them. Tables, comparisons and the report show the same.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use anyhow::{Context, Result};
+use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Summary;
 use evogrid_results::format::printable;
 use evogrid_results::summary::{ALL_BUCKETS, SummaryRow};
 use serde_json::Value;
 
-use crate::document::read_text;
-use crate::manifest::MANIFEST_SIZE_LIMIT;
+use crate::limits;
+use crate::manifest::Experiment;
 use crate::numbers::counted;
 
 /// Fewer runs than this of a setting and bucket leave an interval of more than half the scale around one half.
@@ -19,26 +18,13 @@ const FEW_RUNS: u64 = 10;
 /// Of more settings than this whose runs failed only so many are named.
 const MOST_NAMED: usize = 3;
 
-/// The manifest beside a file of runs, where there is one.
-///
-/// # Errors
-/// If it is no JSON.
-pub(crate) fn manifest_beside(runs: &Path) -> Result<Option<Value>> {
-    let path = runs.with_file_name("manifest.json");
-    if !path.is_file() {
-        return Ok(None);
-    }
-    let text = read_text(&path, MANIFEST_SIZE_LIMIT)?;
-    let parsed = serde_json::from_str(&text);
-    parsed.map(Some).with_context(|| format!("{} is no JSON: run the experiment once more", path.display()))
-}
-
 /// All warnings, worst first.
-pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>) -> Vec<String> {
+pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &Catalogue) -> Vec<String> {
     let mut warnings = Vec::new();
     warnings.extend(failures(summary));
     if let Some(manifest) = manifest {
         of_manifest(&mut warnings, manifest);
+        warnings.extend(limits_that_differ(manifest, catalogue));
     }
     let of_buckets = || summary.rows.iter().filter(|row| row.bucket != ALL_BUCKETS);
     let mut sizes: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
@@ -60,6 +46,13 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>) -> Vec<Strin
         ));
     }
     warnings
+}
+
+/// Which limits the algorithms of an experiment had, where these differ.
+fn limits_that_differ(manifest: &Value, catalogue: &Catalogue) -> Option<String> {
+    let experiment: Experiment = serde_json::from_value(manifest["experiment"].clone()).ok()?;
+    let note = limits::note(&experiment.limits(catalogue))?;
+    Some(note.replacen('e', "E", 1))
 }
 
 /// How many runs failed, and of which settings.

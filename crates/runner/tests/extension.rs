@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 
 use evogrid_core::algorithm::Algorithm;
@@ -16,9 +17,11 @@ use evogrid_core::search::Search;
 use evogrid_results::journal::{Index, Writer};
 use evogrid_results::record::Record;
 use evogrid_runner::execute::{ExecutionOptions, Tally, execute};
-use evogrid_runner::outputs::Folder;
+use evogrid_runner::experiment::{self, ExperimentOptions, ExperimentOutcome};
+use evogrid_runner::outputs::{Folder, OutputReport};
 use evogrid_runner::plan::Plan;
 use evogrid_runner::progress::Progress;
+use evogrid_runner::replay;
 use evogrid_runner::signals::Signals;
 use evogrid_runner::spec::Spec;
 use tempfile::TempDir;
@@ -49,12 +52,18 @@ const FAILING_SEARCH: Member<Algorithm> = Member {
         name: "failing",
         doc: "random search that panics on some boards",
         source: "",
+        version: 1,
         parameters: &[Parameter::integer("refuses", 0, 3, 3, "first digit on which it panics, from 0")],
     },
     build: |settings, _| Box::new(Algorithm::Custom(Box::new(FailingSearch { refuses: settings.count("refuses") }))),
 };
 
 fn plan(folder: &Path) -> Arc<Plan> {
+    plan_of_version(folder, 1)
+}
+
+/// The plan of an experiment on three boards, with the search in this version.
+fn plan_of_version(folder: &Path, version: u32) -> Arc<Plan> {
     let boards = "id,puzzle\nfirst,1234341221434321\nsecond,4.........1.....\nthird,1...............\n";
     fs::write(folder.join("boards.csv"), boards).expect("the boards are written");
     let experiment = "[experiment]\nname = \"failing\"\nseed = 1\nrepetitions = 2\n[[instances]]\nproblem = \"sudoku\"\n\
@@ -62,7 +71,9 @@ fn plan(folder: &Path) -> Arc<Plan> {
     let path = folder.join("failing.toml");
     fs::write(&path, experiment).expect("the experiment is written");
     let mut catalogue: Catalogue = evogrid_runner::catalogue();
-    catalogue.algorithms.add(FAILING_SEARCH);
+    catalogue
+        .algorithms
+        .add(Member { declaration: Declaration { version, ..FAILING_SEARCH.declaration }, ..FAILING_SEARCH });
     let spec = Spec::load(&path, &[], &catalogue).expect("the experiment is right");
     Arc::new(Plan::new(spec, catalogue))
 }
@@ -96,6 +107,66 @@ fn a_run_that_panics_is_a_record_and_the_others_go_on() {
     assert_eq!(records[0].solution.as_deref(), Some("1234341221434321"));
     assert_eq!(records[2].message.as_deref(), Some("this first digit is refused"));
     assert!(records.iter().all(|record| record.outcome.evaluations <= 50));
+}
+
+/// Carries the plan out.
+fn carry_out(plan: &Arc<Plan>, folder: &Folder) -> OutputReport {
+    let options = ExperimentOptions {
+        file: Path::new("failing.toml"),
+        sets: &[],
+        folder,
+        execution: ExecutionOptions { jobs: 1, shard: None, is_fail_fast: false },
+        quiet: true,
+        fresh: false,
+        overwrite: false,
+        signals: &Signals::default(),
+    };
+    let ExperimentOutcome::Done(written) = experiment::carry_out(plan, &options).expect("it goes on") else {
+        panic!("nothing stopped it")
+    };
+    *written
+}
+
+#[test]
+fn a_search_of_another_version_is_not_answered_by_what_the_old_one_found() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let results = Folder::new(folder.path().join("results"));
+    let ids = |plan: &Arc<Plan>| plan.runs().map(|run| run.id).collect::<Vec<_>>();
+    let (first, second) = (plan(folder.path()), plan_of_version(folder.path(), 2));
+    carry_out(&first, &results);
+    let tally = run(&first, &results, 1, false);
+    assert_eq!((tally.found, tally.done), (4, 2), "those that failed are tried again");
+    let tally = run(&second, &results, 1, false);
+    assert_eq!((tally.found, tally.done), (0, 6));
+    assert!(ids(&first).iter().all(|id| !ids(&second).contains(id)));
+    assert_ne!(ids(&second), ids(&plan_of_version(folder.path(), 3)));
+
+    // The runs of the old version say nothing about the new one.
+    let instances = replay::read_instances(results.path()).expect("the manifest has them");
+    let index = Index::read(&results.journal()).expect("the journal is read");
+    let record = index.get(ids(&first)[0]).expect("it is read").expect("it is there");
+    let replayed = |plan: &Arc<Plan>| replay::replay(&record, &instances, plan.catalogue());
+    assert_eq!(replayed(&first).expect("it is done again"), []);
+    let error = replayed(&second).expect_err("the code has changed");
+    assert_eq!(error.to_string(), "cannot be repeated here: this is version 2 of `failing`, and the run is of another");
+}
+
+#[test]
+fn a_folder_of_a_search_that_is_not_here_cannot_be_repeated_and_is_not_wrong() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let results = Folder::new(folder.path().join("results"));
+    carry_out(&plan(folder.path()), &results);
+    let told = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
+        let output = command.args(arguments).current_dir(folder.path()).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8([output.stdout, output.stderr].concat()).expect("UTF-8")
+    };
+    let verified = told(&["verify", "results"]);
+    assert!(verified.contains("6 runs cannot be repeated here, the first was r"), "{verified}");
+    assert!(verified.contains("kind: unknown algorithm `failing`") && !verified.contains("wrong:"), "{verified}");
+    let replayed = told(&["replay", "results", "0"]);
+    assert_eq!(replayed, "error: cannot be repeated here: kind: unknown algorithm `failing`\n");
 }
 
 #[test]

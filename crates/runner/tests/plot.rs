@@ -42,7 +42,7 @@ fn every_chart_that_can_be_made_is_written_and_named() {
     let told: Vec<&str> = said.lines().filter(|line| line.starts_with("note: no chart")).collect();
     assert_eq!(told.len(), 5, "{said}");
     assert!(told.contains(&"note: no chart `phase`: the buckets are not two or more numbers"), "{said}");
-    assert!(said.contains("success: Intervals are Wilson's, 95 %.\n"), "{said}");
+    assert!(said.contains("success: Intervals (95 %) are for instances like these.\n"), "{said}");
 }
 
 #[test]
@@ -123,4 +123,67 @@ fn an_experiment_with_a_trace_has_its_convergence() {
         named,
         ["convergence", "diversity"].map(|name| format!("results/test/charts/{name}.vl.json\n")).concat()
     );
+}
+
+/// Width and height of an SVG in millimetres.
+fn millimetres(svg: &str) -> [f64; 2] {
+    ["width", "height"].map(|side| {
+        let (_, rest) = svg.split_once(&format!(" {side}=\"")).expect("it says so");
+        let pixels: f64 = rest.split('"').next().and_then(|pixels| pixels.parse().ok()).expect("a number");
+        pixels / 96.0 * 25.4
+    })
+}
+
+#[test]
+fn a_chart_is_as_wide_as_asked_and_its_text_keeps_its_size() {
+    let folder = results("population", "huke");
+    for (width, arguments) in [(85.0, &[][..]), (60.0, &["--width", "60"]), (174.0, &["--width", "174"])] {
+        let (status, named, said) =
+            plot(&folder, &[&[".", "--by", "bucket", "--by", "population"], arguments].concat());
+        assert_eq!((status, named.lines().count()), (Some(0), 6), "{said}");
+        for name in named.lines() {
+            let svg = folder.read(name);
+            let [found, _] = millimetres(&svg);
+            assert!((found - width).abs() < 0.05, "{name} is {found} mm wide");
+            let scaled =
+                svg.split_once("viewBox=\"0 0 ").and_then(|(_, rest)| rest.split(' ').next()?.parse::<f64>().ok());
+            let scale = found / 25.4 * 96.0 / scaled.expect("a width");
+            assert!(
+                svg.contains("font-size=\"10px\"") && scale > 0.93,
+                "{name}: 10 pixels are 7.5 points times {scale}"
+            );
+        }
+    }
+    let (status, _, said) = plot(&folder, &[".", "--width", "8.5"]);
+    assert!(status == Some(2) && said.contains("expected millimetres, from 40 to 400"), "{said}");
+}
+
+#[test]
+fn characters_that_the_font_lacks_are_named() {
+    let folder = results("population", "数独");
+    let mut text = folder.read("runs.csv");
+    text += "独,10,i0,easy,1,5\n";
+    folder.write("runs.csv", text);
+    let (status, _, said) = plot(&folder, &[".", "--chart", "cost", "--format", "png", "--by", "algorithm"]);
+    assert_eq!(status, Some(0));
+    let expected = "warning: cost: the font lacks 数 独: boxes stand in their place; `--format svg` leaves them to the reader's fonts";
+    assert!(said.contains(expected), "{said}");
+}
+
+#[test]
+fn the_published_figures_of_the_experiment_are_shown_and_missing_runs_said() {
+    let folder = TestFolder::new("[40]", 2);
+    let experiment = folder.read("test.toml").replacen("[experiment]", "[experiment]\npublished = \"their.csv\"", 1);
+    folder.write("test.toml", experiment);
+    let bucket = "easy";
+    folder.write("their.csv", format!("source,bucket,runs,success_rate\nthem,{bucket},10,0.5\n"));
+    folder.run(&["--quiet"]);
+    let (status, named, said) = plot(&folder, &["results/test", "--chart", "published", "--format", "vega"]);
+    assert_eq!((status, named.as_str()), (Some(0), "results/test/charts/published.vl.json\n"), "{said}");
+    let runs = folder.read("results/test/runs.csv");
+    let (rest, _) = runs.trim_end().rsplit_once('\n').expect("many lines");
+    folder.write("results/test/runs.csv", format!("{rest}\n"));
+    let (_, _, said) = plot(&folder, &["results/test", "--chart", "ecdf", "--format", "vega"]);
+    assert!(said.contains("ecdf: Not complete: 15 of 16 planned runs are there.\n"), "{said}");
+    assert!(folder.read("results/test/charts/ecdf.vl.json").contains("Not complete: 15 of 16 planned runs"));
 }

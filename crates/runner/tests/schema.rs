@@ -76,6 +76,7 @@ fn every_way_to_write_an_algorithm_is_valid() {
     let right = [
         "preset = \"huke\"",
         "preset = \"huke\"\npopulation = 100\nmutation.other = 0.2\nbudget.stagnation = 5",
+        "preset = \"huke\"\nbudget = { stagnation = \"none\", evaluations = 10 }",
         "preset = \"huke\"\nmutation = { other = 0.2 }\nselection = \"truncation\"",
         "kind = \"genetic\"\nselection = \"sus\"\ncrossover = { kind = \"diagonal\", parents = 4 }\nmutation = \"swap-random\"",
         "preset = \"mccaffrey\"\npropagate = \"singles\"\nmistake = 0",

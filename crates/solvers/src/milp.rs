@@ -56,6 +56,7 @@ pub fn member() -> Member<Algorithm> {
             name: "milp",
             doc: "exact: mixed-integer program with a binary a cell and value; evaluations are nodes of branch and bound",
             source: "Arkieva, An AI-based solution to Sudoku, section on MILP; solvers: microlp 0.6, HiGHS",
+            version: 1,
             parameters: PARAMETERS,
         },
         build: |settings, _| {

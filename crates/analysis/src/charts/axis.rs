@@ -190,12 +190,18 @@ fn ends(values: impl IntoIterator<Item = f64>) -> Option<[f64; 2]> {
     values.into_iter().filter(|value| value.is_finite()).fold(None, widen)
 }
 
-/// Decades within the ends, every second or third of them where they are many; with 2 and 5 between them where they are few.
+/// Decades within the ends, every second or third of them where they are many; with other digits between them where they are few.
 fn log_ticks([low, high]: [f64; 2]) -> Vec<f64> {
+    const STEPS: [&[f64]; 4] = [&[1.0], &[1.0, 3.0], &[1.0, 2.0, 5.0], &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]];
+    const FEWEST_TICKS: usize = 4;
     let (first, last) = (low.log10().floor() as i32, high.log10().ceil() as i32);
-    let steps: &[f64] = if high / low < LOG_RATIO { &[1.0, 2.0, 5.0] } else { &[1.0] };
-    let powers = (first..=last).flat_map(|power| steps.iter().map(move |step| step * decade(power)));
-    let within: Vec<f64> = powers.filter(|tick| (low..=high).contains(tick)).collect();
+    let within = |steps: &[f64]| -> Vec<f64> {
+        let powers = (first..=last).flat_map(|power| steps.iter().map(move |step| rounded(step * decade(power))));
+        powers.filter(|tick| (low..=high).contains(tick)).collect()
+    };
+    let mut all = STEPS.map(within).into_iter();
+    let finest = all.next_back().unwrap_or_default();
+    let within = all.find(|ticks| ticks.len() >= FEWEST_TICKS).unwrap_or(finest);
     let stride = within.len().div_ceil(MOST_TICKS - 1).max(1);
     within.into_iter().step_by(stride).collect()
 }
@@ -227,7 +233,8 @@ mod tests {
     fn ticks_of_a_logarithmic_axis_are_decades_or_finer() {
         assert_eq!(log_ticks([36.0, 1_200_000.0]), [100.0, 1000.0, 1e4, 1e5, 1e6]);
         assert_eq!(log_ticks([80.0, 1200.0]), [100.0, 200.0, 500.0, 1000.0]);
-        assert_eq!(log_ticks([0.5, 3.0]), [0.5, 1.0, 2.0]);
+        assert_eq!(log_ticks([0.5, 3.0]), [0.5, 0.6, 0.8, 1.0, 1.5, 2.0, 3.0]);
+        assert_eq!(log_ticks([1050.0, 99_500.0]), [2000.0, 5000.0, 1e4, 2e4, 5e4], "not one alone");
         assert_eq!(log_ticks([1e-9, 1e9]), [1e-9, 1e-6, 1e-3, 1.0, 1e3, 1e6, 1e9]);
     }
 

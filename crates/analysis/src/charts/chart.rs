@@ -9,6 +9,7 @@ use super::vega::{self, Drawing};
 use super::work_unit::WorkUnit;
 use crate::published::Published;
 use crate::samples::{Key, Sample, Samples};
+use evogrid_core::budget::Stop;
 
 /// A chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +20,9 @@ pub struct Chart {
     pub title: String,
     /// The Vega-Lite description, without looks: who draws it lays a theme under it.
     pub spec: Value,
-    /// Sentences on how to read it, and on what was left out.
+    /// Sentences without which it misleads: runs that failed or are missing, settings that were left out. They stand in the drawing.
+    pub caveats: Vec<String>,
+    /// Sentences on how to read it.
     pub notes: Vec<String>,
 }
 
@@ -36,6 +39,10 @@ pub struct ChartInput<'a> {
     pub by: &'a [Key],
     /// What a run costs.
     pub unit: WorkUnit,
+    /// Panels that stand side by side: 1 for a column of a paper, 2 for its whole width.
+    pub columns: usize,
+    /// Sentences for every drawing, such as that runs are missing.
+    pub caveats: &'a [String],
 }
 
 /// The charts.
@@ -105,9 +112,50 @@ impl ChartKind {
 }
 
 impl Chart {
-    pub(super) fn new(kind: ChartKind, title: &str, drawings: Vec<Drawing>, notes: Vec<String>) -> Self {
-        Self { kind, title: title.to_owned(), spec: vega::description(title, drawings), notes }
+    pub(super) fn new(
+        input: &ChartInput<'_>,
+        kind: ChartKind,
+        title: &str,
+        drawings: Vec<Drawing>,
+        remarks: Remarks,
+    ) -> Self {
+        let mut caveats = input.caveats.to_vec();
+        caveats.extend(failures(input.samples, kind));
+        caveats.extend(remarks.caveats);
+        let spec = vega::description(title, drawings, input.columns, &caveats);
+        Self { kind, title: title.to_owned(), spec, caveats, notes: remarks.notes }
     }
+}
+
+/// What is to be said of a chart: in the drawing, and beside it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Remarks {
+    pub(super) caveats: Vec<String>,
+    pub(super) notes: Vec<String>,
+}
+
+impl Remarks {
+    /// The same with these notes before its own.
+    pub(super) fn after(mut self, notes: impl IntoIterator<Item = String>) -> Self {
+        self.notes.splice(0..0, notes);
+        self
+    }
+}
+
+/// How many runs failed, and what became of them in the chart.
+fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
+    let failed = samples.runs.iter().filter(|run| is_failed(run)).count();
+    let place = match kind {
+        ChartKind::Cost => "they count as unsolved; × in the lane",
+        ChartKind::Convergence | ChartKind::Diversity => "they are left out",
+        _ => "they count as unsolved",
+    };
+    (failed > 0).then(|| format!("{failed} of {} runs failed: {place}.", samples.runs.len()))
+}
+
+/// Whether a run failed.
+pub(super) fn is_failed(run: &Sample) -> bool {
+    run.outcome.stop == Stop::Failed
 }
 
 impl<'a> ChartInput<'a> {
@@ -119,5 +167,25 @@ impl<'a> ChartInput<'a> {
     /// Refuses runs that do not have a column.
     pub(super) fn need(&self, column: &'static str) -> Result<(), ChartError> {
         if self.samples.missing.contains(&column) { Err(ChartError::MissingColumn { column }) } else { Ok(()) }
+    }
+
+    /// Refuses runs whose work cannot be told, or is counted in different units.
+    pub(super) fn check_work(&self) -> Result<(), ChartError> {
+        self.need(self.unit.column())?;
+        Ok(self.unit.check(self.samples)?)
+    }
+
+    /// What an axis of work is called: by the name of the unit where the runs have one.
+    pub(super) fn work_title(&self) -> &'a str {
+        match self.samples.units.as_slice() {
+            [unit] if self.unit == WorkUnit::Evaluations && !unit.is_empty() => unit,
+            _ => self.unit.title(),
+        }
+    }
+
+    /// Why work is not told in evaluations, where they cannot be compared.
+    pub(super) fn unit_note(&self) -> Option<String> {
+        let mixed = WorkUnit::Evaluations.check(self.samples).err()?;
+        Some(format!("Evaluations are not shown: {mixed}."))
     }
 }

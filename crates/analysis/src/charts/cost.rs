@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::axis::{Axis, spread, thinned};
-use super::chart::{Chart, ChartInput, ChartKind};
-use super::division::{DivisionPlan, Series, divide};
+use super::chart::{Chart, ChartInput, ChartKind, is_failed};
+use super::division::{Division, DivisionPlan, Series, divide};
 use super::error::ChartError;
 use super::labels::{self, rounded};
 use super::vega::{self, Drawing, LegendSymbol, WIDTH};
@@ -18,9 +18,13 @@ const MOST_ROWS: usize = 24;
 /// A row shows at most so many runs.
 const MOST_RUNS: usize = 60;
 
-/// Height of a row, and of its box, in pixels.
+/// Height of a row, of one with its name above it, and of its box, in pixels.
 const ROW: usize = 20;
+const NAMED_ROW: usize = 32;
 const BOX: usize = 10;
+
+/// A name longer than this leaves no room for the numbers beside it: it stands above its row.
+const LONGEST_NAME_BESIDE: usize = 16;
 
 /// The quantiles of a row: ends of the whiskers, ends of the box, and the median.
 const SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
@@ -28,7 +32,7 @@ const SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 /// What it costs to solve, for each algorithm and bucket.
 pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let (samples, unit) = (input.samples, input.unit);
-    input.need(unit.column())?;
+    input.check_work()?;
     let runs = input.runs();
     if !runs.iter().any(|run| run.outcome.solved) {
         return Err(ChartError::NothingSolved);
@@ -37,13 +41,16 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let plan = DivisionPlan { panels: vec![Key::Bucket], most_series: MOST_ROWS, few_series: MOST_ROWS, ..by_settings };
     let division = divide(input, &runs, plan);
     let solved = division.runs().filter(|run| run.outcome.solved).map(|run| cost(unit, run));
-    let (axis_title, title) = match unit {
-        WorkUnit::Evaluations => ("evaluations to solve", "Evaluations to solve"),
-        WorkUnit::Generations => ("generations to solve", "Generations to solve"),
-        WorkUnit::WallMs => ("wall time to solve (ms)", "Wall time to solve"),
+    let work = input.work_title();
+    let axis_title = match work.strip_suffix(" (ms)") {
+        Some(time) => format!("{time} to solve (ms)"),
+        None => format!("{work} to solve"),
     };
-    let x = Axis::log(axis_title, solved, unit.format()).with_lane();
+    let mut x = Axis::log(&axis_title, solved, unit.format()).with_lane();
 
+    let are_above = division.names.iter().any(|name| name.chars().count() > LONGEST_NAME_BESIDE);
+    let row = if are_above { NAMED_ROW } else { ROW };
+    x.title.extend(division.legend.iter().filter(|_| are_above).map(|legend| format!("rows: {legend}")));
     let mut is_thinned = false;
     let drawings = division.panels.iter().enumerate().map(|(at, panel)| {
         let (mut boxes, mut points) = (Vec::new(), Vec::new());
@@ -58,10 +65,10 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
             title: panel.title.clone(),
             symbol: LegendSymbol::Marker,
             width: json!(WIDTH),
-            height: json!(height(division.names.len())),
+            height: json!(row * division.names.len() + 4),
             rows: boxes,
             encoding: json!({}),
-            layers: layers(&x, &points, &name_axis(&division.names, division.legend.as_deref(), at % 2 == 0)),
+            layers: layers(&x, &points, &name_axis(&division, at % input.columns == 0, row), are_above),
         }
     });
     let drawings: Vec<Drawing> = drawings.collect();
@@ -74,31 +81,28 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         notes.push(format!("Of a row's solved runs {MOST_RUNS} are drawn, evenly over their order."));
     }
     notes.extend(unit.note(division.runs()));
-    notes.extend(division.notes);
-    Ok(Chart::new(ChartKind::Cost, title, drawings, notes))
+    notes.extend(input.unit_note());
+    let title = axis_title[..1].to_uppercase() + &axis_title[1..];
+    Ok(Chart::new(input, ChartKind::Cost, &title, drawings, division.remarks.after(notes)))
 }
 
 /// The channel of the rows: names stand beside the left panels only, and what they are values of below them: beside few rows it
 /// has no room.
-fn name_axis(names: &[String], title: Option<&str>, has_labels: bool) -> Value {
+fn name_axis(division: &Division<'_>, is_left: bool, row: usize) -> Value {
+    let (names, has_labels) = (&division.names, is_left && row == ROW);
     let mut axis = json!({ "title": null, "labels": has_labels, "domain": false, "ticks": false, "labelLimit": 200 });
-    if let Some(title) = title.filter(|_| has_labels) {
+    if let Some(title) = division.legend.as_ref().filter(|_| has_labels) {
         axis["title"] = json!(title);
         axis["titleAngle"] = json!(0);
         axis["titleAlign"] = json!("right");
         axis["titleBaseline"] = json!("top");
         axis["titleX"] = json!(-8);
-        axis["titleY"] = json!(height(names.len()) + 5);
+        axis["titleY"] = json!(row * names.len() + 9);
     }
     json!({ "field": "series", "type": "nominal", "title": "series", "scale": { "domain": names }, "axis": axis })
 }
 
-/// Pixels of so many rows.
-fn height(rows: usize) -> usize {
-    ROW * rows + 4
-}
-
-fn layers(x: &Axis, points: &[Value], y: &Value) -> Vec<Value> {
+fn layers(x: &Axis, points: &[Value], y: &Value, are_above: bool) -> Vec<Value> {
     let with_y = |mut encoding: Value| {
         encoding["y"] = y.clone();
         encoding
@@ -109,7 +113,7 @@ fn layers(x: &Axis, points: &[Value], y: &Value) -> Vec<Value> {
         ("series", "series", None),
         ("middle", "median", None),
         ("quartiles", "quartiles", None),
-        ("unsolved", "unsolved", None),
+        ("ended", "unsolved", None),
     ]);
     let mut boxes = between("q1", "q3");
     boxes["tooltip"] = figures.clone();
@@ -117,14 +121,17 @@ fn layers(x: &Axis, points: &[Value], y: &Value) -> Vec<Value> {
     medians["tooltip"] = figures.clone();
     let mut unsolved = at("lane");
     unsolved["text"] = json!({ "field": "unsolved", "type": "nominal", "title": "unsolved" });
-    unsolved["tooltip"] = figures;
+    unsolved["tooltip"] = figures.clone();
+    let mut failed = at("crossed");
+    failed["text"] = json!({ "field": "failed", "type": "nominal", "title": "failed" });
+    failed["tooltip"] = figures;
     let mut runs = at("x");
     runs["yOffset"] = json!({
-        "field": "beside", "type": "quantitative", "title": "beside", "scale": { "domain": [-0.25, 1.25] },
+        "field": "beside", "type": "quantitative", "title": "beside", "scale": { "domain": if are_above { [-0.7, 1.7] } else { [-0.25, 1.25] } },
     });
     runs["tooltip"] =
         vega::tooltip(&[("series", "series", None), ("run", "run", None), ("cost", "cost", Some(",.6~g"))]);
-    vec![
+    let mut layers = vec![
         x.shaded_lane("x"),
         json!({ "mark": "rule", "encoding": between("low", "high") }),
         json!({ "mark": { "type": "bar", "size": BOX, "opacity": 0.45 }, "encoding": boxes }),
@@ -135,7 +142,14 @@ fn layers(x: &Axis, points: &[Value], y: &Value) -> Vec<Value> {
         }),
         json!({ "mark": { "type": "tick", "size": BOX + 4, "thickness": 2 }, "encoding": medians }),
         json!({ "mark": { "type": "text", "fontSize": 9 }, "encoding": unsolved }),
-    ]
+        json!({ "mark": { "type": "text", "fontSize": 9, "fontWeight": "bold" }, "encoding": failed }),
+    ];
+    if are_above {
+        let mark = json!({ "type": "text", "align": "left", "baseline": "bottom", "dy": 3 - BOX as i64, "x": 0 });
+        let name = json!({ "field": "series", "type": "nominal", "title": "series" });
+        layers.push(json!({ "mark": mark, "encoding": with_y(json!({ "text": name })) }));
+    }
+    layers
 }
 
 /// A run's cost, infinite if it was not solved.
@@ -147,13 +161,18 @@ fn cost(unit: WorkUnit, run: &Sample) -> f64 {
 fn box_row(samples: &Samples, unit: WorkUnit, name: &str, series: &Series<'_>, x: &Axis) -> Value {
     let mut costs: Vec<f64> = series.runs.iter().map(|run| cost(unit, run)).collect();
     costs.sort_by(f64::total_cmp);
-    let n_unsolved = costs.iter().filter(|cost| cost.is_infinite()).count();
+    let n_failed = series.runs.iter().filter(|run| is_failed(run)).count();
+    let n_unsolved = costs.iter().filter(|cost| cost.is_infinite()).count() - n_failed;
     let quantiles = SHARES.map(|share| quantile(&costs, share).unwrap_or(f64::INFINITY));
     let [q1, q3] = [quantiles[1], quantiles[3]].map(figure_text);
     let mut row = json!({
         "series": name,
         "middle": unit.metric().group_figure(samples, &series.runs),
         "quartiles": format!("{q1} to {q3}"),
+        "ended": match n_failed {
+            0 => format!("{n_unsolved} of {}", costs.len()),
+            _ => format!("{n_unsolved} of {}, and {n_failed} failed", costs.len()),
+        },
     });
     // What reaches into the lane is drawn to its edge; what lies in it altogether has no place.
     let edge = x.lane.map_or(x.domain[1], |lane| lane.edge);
@@ -167,9 +186,25 @@ fn box_row(samples: &Samples, unit: WorkUnit, name: &str, series: &Series<'_>, x
     if quantiles[2].is_finite() {
         row["median"] = json!(rounded(quantiles[2]));
     }
+    // What failed stands behind what is unsolved, both in the lane.
+    let share = |count: usize| match format!("{count}/{}", costs.len()) {
+        long if long.len() > if n_failed > 0 { 4 } else { 8 } => {
+            match (100.0 * count as f64 / costs.len() as f64).round() {
+                0.0 => "<1%".to_owned(),
+                100.0 if count < costs.len() => ">99%".to_owned(),
+                share => format!("{share}%"),
+            }
+        }
+        text => text,
+    };
+    let [unsolved_part, failed_part] = if n_failed > 0 { [0.15, 0.85] } else { [0.5; 2] };
     if n_unsolved > 0 {
-        row["lane"] = json!(x.place(f64::INFINITY));
-        row["unsolved"] = json!(format!("{n_unsolved}/{}", costs.len()));
+        row["lane"] = json!(x.place_beside(f64::INFINITY, unsolved_part));
+        row["unsolved"] = json!(share(n_unsolved));
+    }
+    if n_failed > 0 {
+        row["crossed"] = json!(x.place_beside(f64::INFINITY, failed_part));
+        row["failed"] = json!(format!("×{n_failed}"));
     }
     row
 }

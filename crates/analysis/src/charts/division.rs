@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::axis::Axis;
-use super::chart::ChartInput;
+use super::axis::{Axis, thinned};
+use super::best::{self, N_BEST, best_first};
+use super::chart::{ChartInput, Remarks};
 use super::labels;
 use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
-use crate::samples::{Key, Sample, Samples, Selector};
+use crate::samples::{Key, Sample, Samples, Selector, n_solved};
 
 /// More panels than this are no longer one figure.
 pub(super) const MOST_PANELS: usize = 8;
@@ -22,7 +23,8 @@ pub(super) const MOST_IN_PANEL: usize = 12;
 /// So many series are few enough for one panel, whatever tells them apart: there are as many colours.
 const FEW_SERIES: usize = 7;
 
-/// A setting with more values than this was drawn from a range: its runs are taken together, unless it is asked for.
+/// A setting with more values than this was drawn from a range: where a chart is not about the best settings, its runs are taken
+/// together, unless it is asked for.
 pub(super) const MOST_VALUES: usize = 24;
 
 /// Runs, parted.
@@ -37,7 +39,9 @@ pub(super) struct Division<'a> {
     /// At least one.
     pub(super) panels: Vec<Panel<'a>>,
     /// What was left out or taken together.
-    pub(super) notes: Vec<String>,
+    pub(super) remarks: Remarks,
+    /// Panels side by side.
+    pub(super) columns: usize,
 }
 
 /// The runs of a panel.
@@ -65,22 +69,33 @@ pub(super) struct DivisionPlan {
     /// Keys of which a chart takes care by itself.
     pub(super) besides: Vec<Key>,
     pub(super) most_series: usize,
+    pub(super) most_panels: usize,
     /// With more series than this, keys go from series to panels until one is left.
     pub(super) few_series: usize,
+    /// Whether the best settings are shown where there are too many.
+    pub(super) is_of_best: bool,
 }
 
 impl DivisionPlan {
     /// Algorithms and their settings as series, all in one panel or a few.
     pub(super) fn by_settings(samples: &Samples) -> Self {
         let series = samples.roster.configuration_keys().collect();
-        Self { series, panels: Vec::new(), besides: Vec::new(), most_series: MOST_SERIES, few_series: FEW_SERIES }
+        Self {
+            series,
+            panels: Vec::new(),
+            besides: Vec::new(),
+            most_series: MOST_SERIES,
+            most_panels: MOST_PANELS,
+            few_series: FEW_SERIES,
+            is_of_best: true,
+        }
     }
 }
 
 impl<'a> Division<'a> {
     /// How its series are told apart.
     pub(super) fn styles(&self, symbol: LegendSymbol) -> Styles {
-        Styles::new(&self.names, self.legend.as_deref(), symbol, self.panels.len() > 1)
+        Styles::new(&self.names, self.legend.as_deref(), symbol, self.columns.min(self.panels.len()))
     }
 
     /// The series of all panels, one panel after the other.
@@ -134,12 +149,20 @@ type Place<'a> = Vec<(usize, &'a str)>;
 /// Parts runs of the input.
 pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: DivisionPlan) -> Division<'a> {
     let samples = input.samples;
-    let mut notes = Vec::new();
-    let most = plan.most_series;
-    let (series, panels) = keys(input, runs, plan, &mut notes);
+    let mut remarks = Remarks::default();
+    let (most, most_panels, is_of_best) = (plan.most_series, plan.most_panels, plan.is_of_best);
+    let (mut series, mut panels) = keys(input, runs, plan, &mut remarks.notes);
+    let best = if is_of_best { best_of_many(input, runs, &series, &panels, most) } else { None };
+    let best = best.map(|best| {
+        series = best.series;
+        panels.retain(|key| !best.settings.contains(key));
+        remarks.caveats.push(best.caveat);
+        (best.runs, best.standings)
+    });
+    let (runs, standings) = best.unwrap_or_else(|| (runs.to_vec(), Vec::new()));
 
     let order = |&key: &Key| -> (Key, BTreeMap<&str, usize>) {
-        (key, ordered(samples, runs, key).into_iter().zip(0..).collect())
+        (key, ordered(samples, &runs, key).into_iter().zip(0..).collect())
     };
     let orders: BTreeMap<Key, BTreeMap<&str, usize>> = series.iter().chain(&panels).map(order).collect();
     let place = |keys: &[Key], run: &Sample| -> Place<'a> {
@@ -147,37 +170,113 @@ pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: Divi
         values.map(|(key, value)| (orders[&key][value], value)).collect()
     };
     let mut groups: BTreeMap<Place<'_>, BTreeMap<Place<'_>, Vec<&Sample>>> = BTreeMap::new();
-    for &run in runs {
+    for &run in &runs {
         groups.entry(place(&panels, run)).or_default().entry(place(&series, run)).or_default().push(run);
     }
-    let places: Vec<Place<'_>> =
-        groups.values().flat_map(BTreeMap::keys).cloned().collect::<BTreeSet<_>>().into_iter().collect();
     let values = |place: &Place<'a>| -> Vec<&str> { place.iter().map(|&(_, value)| value).collect() };
+    let mut places: Vec<Place<'_>> =
+        groups.values().flat_map(BTreeMap::keys).cloned().collect::<BTreeSet<_>>().into_iter().collect();
+    places.sort_by_key(|place| standings.iter().position(|best| *best == values(place)));
     let titles: Vec<String> =
         groups.keys().map(|place| labels::name(&samples.roster, &panels, &values(place))).collect();
     let found: Vec<Vec<&str>> = places.iter().map(values).collect();
-    let (legend, mut names) = named(samples, runs, &series, &found);
-    let mut full = if series.is_empty() {
+    let (legend, names) = named(samples, &runs, &series, &found);
+    let full = if series.is_empty() {
         names.clone()
     } else {
         labels::distinct(found.iter().map(|values| labels::name(&samples.roster, &series, values)).collect())
     };
-    notes.extend(left_out("curves", &full, most));
-    notes.extend(left_out("panels", &titles, MOST_PANELS));
-    names.truncate(most);
-    full.truncate(most);
+    let kept = evenly(places.len(), most);
+    remarks.caveats.extend(left_out("curves", &full, &kept));
+    let [names, full] = [names, full].map(|names| kept.iter().map(|&at| names[at].clone()).collect());
+    let name_of: BTreeMap<&Place<'_>, usize> = kept.iter().zip(0..).map(|(&at, name)| (&places[at], name)).collect();
 
+    let shown = if panels.iter().any(|&key| key != Key::Bucket && key != Key::Instance) {
+        let solved: Vec<(u64, usize)> = groups.values().map(|panel| solved_of(panel.values())).collect();
+        best_panels(&solved, most_panels, &mut remarks.caveats)
+    } else {
+        let shown = evenly(titles.len(), most_panels);
+        remarks.caveats.extend(left_out("panels", &titles, &shown));
+        shown
+    };
     let is_titled = groups.len() > 1;
     let panel = |(title, groups): (String, BTreeMap<Place<'a>, Vec<&'a Sample>>)| {
-        let series = groups.into_iter().map(|(place, runs)| {
-            let name = places.binary_search(&place).expect("every place is among them");
-            Series { name, runs }
-        });
-        let series: Vec<Series<'_>> = series.filter(|series| series.name < most).collect();
+        let named = groups.into_iter().filter_map(|(place, runs)| Some(Series { name: *name_of.get(&place)?, runs }));
+        let mut series: Vec<Series<'_>> = named.collect();
+        series.sort_by_key(|series| series.name);
         (!series.is_empty()).then(|| Panel { title: if is_titled { title } else { String::new() }, series })
     };
-    let panels = titles.into_iter().zip(groups.into_values()).take(MOST_PANELS).filter_map(panel).collect();
-    Division { legend, names, full, panels, notes }
+    let all = titles.into_iter().zip(groups.into_values()).enumerate();
+    let panels = all.filter(|(at, _)| shown.contains(at)).filter_map(|(_, found)| panel(found)).collect();
+    Division { legend, names, full, panels, remarks, columns: input.columns }
+}
+
+/// The best of too many settings.
+struct BestOfMany<'a> {
+    /// The keys that tell settings apart.
+    settings: Vec<Key>,
+    /// Those of them in which the best differ.
+    series: Vec<Key>,
+    /// The values of these, the best first.
+    standings: Vec<Vec<&'a str>>,
+    runs: Vec<&'a Sample>,
+    caveat: String,
+}
+
+/// The best settings, if all of them make more series or panels than can be shown.
+fn best_of_many<'a>(
+    input: &ChartInput<'a>,
+    runs: &[&'a Sample],
+    series: &[Key],
+    panels: &[Key],
+    most: usize,
+) -> Option<BestOfMany<'a>> {
+    let samples = input.samples;
+    let is_setting = |key: &&Key| !matches!(**key, Key::Bucket | Key::Instance);
+    let fits = n_distinct(samples, runs, series) <= most && n_distinct(samples, runs, panels) <= MOST_PANELS;
+    let settings: Vec<Key> = samples
+        .roster
+        .configuration_keys()
+        .filter(|key| series.iter().chain(panels).filter(is_setting).any(|other| other == key))
+        .collect();
+    let n = n_distinct(samples, runs, &settings);
+    if fits || n <= N_BEST || !series.iter().all(|key| is_setting(&key)) {
+        return None;
+    }
+    let values =
+        |keys: &[Key], run: &Sample| -> Vec<&'a str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
+    let mut best = best_first(samples, runs, &settings, input.unit);
+    best.truncate(N_BEST);
+    let runs: Vec<&Sample> = runs.iter().copied().filter(|run| best.contains(&values(&settings, run))).collect();
+    let differs: Vec<bool> =
+        (0..settings.len()).map(|at| best.iter().any(|values| values[at] != best[0][at])).collect();
+    let differing = |at: &usize| differs[*at];
+    let series = (0..settings.len()).filter(differing).map(|at| settings[at]).collect();
+    let standings =
+        best.iter().map(|values| (0..values.len()).filter(differing).map(|at| values[at]).collect()).collect();
+    Some(BestOfMany { settings, series, standings, runs, caveat: best::caveat(n) })
+}
+
+/// Solved runs and all.
+pub(super) fn solved_of<'a, 's: 'a>(groups: impl Iterator<Item = &'a Vec<&'s Sample>>) -> (u64, usize) {
+    groups.fold((0, 0), |(solved, all), runs| (solved + n_solved(runs), all + runs.len()))
+}
+
+/// The places of the panels with the best rates of solved runs, at most so many.
+pub(super) fn best_panels(solved: &[(u64, usize)], most: usize, caveats: &mut Vec<String>) -> Vec<usize> {
+    let rate = |at: usize| solved[at].0 as f64 / solved[at].1.max(1) as f64;
+    let mut places: Vec<usize> = (0..solved.len()).collect();
+    places.sort_by(|&one, &other| rate(other).total_cmp(&rate(one)));
+    if places.len() > most {
+        places.truncate(most);
+        caveats.push(format!("The best {most} of {} panels by success rate are shown.", solved.len()));
+    }
+    places
+}
+
+/// Of `n` places at most so many, evenly over their order.
+fn evenly(n: usize, most: usize) -> Vec<usize> {
+    thinned(&(0..n).collect::<Vec<_>>(), most)
 }
 
 /// The keys of series and of panels.
@@ -188,11 +287,15 @@ fn keys<'a>(
     notes: &mut Vec<String>,
 ) -> (Vec<Key>, Vec<Key>) {
     let (samples, by) = (input.samples, input.by);
+    let is_of_best = plan.is_of_best;
     let n_values = |key: Key| n_distinct(samples, runs, &[key]);
     if by.is_empty() {
         for keys in [&mut plan.series, &mut plan.panels] {
             keys.retain(|&key| {
                 let n = n_values(key);
+                if is_of_best && key != Key::Bucket {
+                    return n > 1;
+                }
                 if n > MOST_VALUES {
                     let name = labels::text(samples.roster.name(key));
                     notes.push(format!("`{name}` has {n} values: runs that differ in it alone are taken together."));
@@ -222,7 +325,7 @@ fn keys<'a>(
 }
 
 /// How many combinations of the keys' values there are.
-fn n_distinct(samples: &Samples, runs: &[&Sample], keys: &[Key]) -> usize {
+pub(super) fn n_distinct(samples: &Samples, runs: &[&Sample], keys: &[Key]) -> usize {
     let values = |run: &&Sample| -> Vec<&str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
     runs.iter().map(values).collect::<BTreeSet<_>>().len()
 }
@@ -251,10 +354,11 @@ fn named(samples: &Samples, runs: &[&Sample], keys: &[Key], found: &[Vec<&str>])
     }
 }
 
-/// Says what was left out, if there were more than `most`.
-pub(super) fn left_out(what: &str, names: &[String], most: usize) -> Option<String> {
-    let few = || labels::few(&names[most..]);
-    (names.len() > most).then(|| format!("{most} of {} {what} are shown; left out: {}.", names.len(), few()))
+/// Says what was left out, if not all places are kept.
+pub(super) fn left_out(what: &str, names: &[String], kept: &[usize]) -> Option<String> {
+    let left: Vec<String> = (0..names.len()).filter(|at| !kept.contains(at)).map(|at| names[at].clone()).collect();
+    let (shown, few) = (kept.len(), labels::few(&left));
+    (!left.is_empty()).then(|| format!("{shown} of {} {what} are shown; left out: {few}.", names.len()))
 }
 
 /// The values that runs have for a key, in order: as numbers where all are, else as they come.

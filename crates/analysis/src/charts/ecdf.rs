@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::axis::{Axis, thinned};
-use super::chart::{Chart, ChartInput, ChartKind};
+use super::chart::{Chart, ChartInput, ChartKind, is_failed};
 use super::division::{DivisionPlan, MOST_IN_PANEL, Series, divide};
 use super::error::ChartError;
 use super::labels::rounded;
@@ -20,13 +20,14 @@ const MOST_BANDS: usize = 4;
 /// The share of runs solved within so much work.
 pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let unit = input.unit;
-    input.need(unit.column())?;
+    input.check_work()?;
     let runs = input.runs();
     if !runs.iter().any(|run| run.outcome.solved) {
         return Err(ChartError::NothingSolved);
     }
     let division = divide(input, &runs, DivisionPlan::by_settings(input.samples)).spread(MOST_IN_PANEL);
-    let x = Axis::log(unit.title(), division.runs().map(|run| unit.cost(unit.spent(run) as f64)), unit.format());
+    let ended = division.runs().filter(|run| !is_failed(run));
+    let x = Axis::log(input.work_title(), ended.map(|run| unit.cost(unit.spent(run) as f64)), unit.format());
     let y = Axis::rate("runs solved");
     let has_bands = division.panels.iter().all(|panel| panel.series.len() <= MOST_BANDS);
     let mut layers = Vec::new();
@@ -34,25 +35,27 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         let mark = json!({ "type": "area", "interpolate": "step-after", "opacity": 0.15 });
         layers.push(json!({ "mark": mark, "encoding": y.span("y", "low", "high") }));
     }
-    layers.push(vega::step_curve(&division.styles(LegendSymbol::Line), &y, (unit.title(), ",.6~g"), "solved"));
+    layers.push(vega::step_curve(&division.styles(LegendSymbol::Line), &y, (input.work_title(), ",.6~g"), "solved"));
     let drawings =
         division.drawings(LegendSymbol::Line, &x, &layers, |name, series| steps(name, series, unit, &x, has_bands));
-    let title = match unit {
-        WorkUnit::WallMs => "Runs solved within a time".to_owned(),
-        _ => format!("Runs solved within so many {}", unit.title()),
+    let title = if unit.is_time() {
+        "Runs solved within a time".to_owned()
+    } else {
+        format!("Runs solved within so many {}", input.work_title())
     };
     let mut notes = vec![
         "Unsolved runs count: a curve ends at the share that was solved, and where its longest run ended.".to_owned(),
     ];
     notes.push(if has_bands {
-        "The bands hold the whole true curve in 95 of 100 cases (Dvoretzky, Kiefer and Wolfowitz; Massart, 1990)."
+        "The bands hold the whole true curve of these instances in 95 of 100 cases (Dvoretzky, Kiefer and Wolfowitz; Massart, \
+         1990); for other instances they are too narrow."
             .to_owned()
     } else {
         format!("Bands are drawn for at most {MOST_BANDS} curves.")
     });
     notes.extend(unit.note(division.runs()));
-    notes.extend(division.notes);
-    Ok(Chart::new(ChartKind::Ecdf, &title, drawings, notes))
+    notes.extend(input.unit_note());
+    Ok(Chart::new(input, ChartKind::Ecdf, &title, drawings, division.remarks.after(notes)))
 }
 
 /// The steps of a series, from the first to where its longest run ended; with the band if it is drawn.
@@ -68,7 +71,8 @@ fn steps(name: &str, series: &Series<'_>, unit: WorkUnit, x: &Axis, has_band: bo
         row
     };
     let at = |spent: u64| x.place(unit.cost(spent as f64));
-    let longest = runs.iter().map(|&(spent, _)| spent).max().map_or(x.domain[0], at);
+    let ended = series.runs.iter().filter(|run| !is_failed(run));
+    let longest = ended.map(|run| unit.spent(run)).max().map_or(x.domain[0], at);
     let Some((first, last)) = steps.first().zip(steps.last()) else {
         return vec![row(x.domain[0], [0.0; 3]), row(longest, [0.0; 3])];
     };

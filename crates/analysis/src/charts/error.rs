@@ -1,5 +1,6 @@
 //! Errors of charts: why one cannot be made of some runs.
 
+use crate::samples::MixedFigures;
 use evogrid_results::sheet::ReadError;
 
 /// Why a chart cannot be made.
@@ -23,6 +24,8 @@ pub enum ChartError {
     /// Too few instances on which all that is compared was run; `instances` says how many, in words.
     #[error("{instances} with runs of all that is compared; expected at least {least}")]
     FewInstances { instances: String, least: usize },
+    #[error("{0}; {help}", help = .0.help)]
+    Mixed(#[from] MixedFigures),
     #[error("no run is solved")]
     NothingSolved,
     #[error("there is no trace.csv.gz; expected `[record] trace` in the experiment, and its runs done with it")]
@@ -37,4 +40,11 @@ pub enum ChartError {
     NoPublished,
     #[error("no published rate belongs to these runs")]
     NoPublishedRate,
+}
+
+impl ChartError {
+    pub(super) fn few_instances(found: usize, least: usize) -> Self {
+        let instances = if found == 1 { "1 instance".to_owned() } else { format!("{found} instances") };
+        Self::FewInstances { instances, least }
+    }
 }

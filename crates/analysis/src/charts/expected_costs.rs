@@ -13,7 +13,6 @@ pub(super) struct ExpectedCosts<'a> {
     pub(super) division: Division<'a>,
     /// Instances with runs of every series.
     pub(super) blocks: Vec<InstanceCosts>,
-    pub(super) notes: Vec<String>,
 }
 
 /// The costs on an instance.
@@ -24,18 +23,20 @@ pub(super) struct InstanceCosts {
     pub(super) costs: Vec<f64>,
 }
 
+/// At most so many settings, two or more, in one panel.
+pub(super) fn settings<'a>(input: &ChartInput<'a>, most_series: usize) -> Result<Division<'a>, ChartError> {
+    input.check_work()?;
+    let plan = DivisionPlan { most_series, few_series: usize::MAX, ..DivisionPlan::by_settings(input.samples) };
+    let division = divide(input, &input.runs(), plan);
+    if division.names.len() < 2 { Err(ChartError::OneSeries) } else { Ok(division) }
+}
+
 impl<'a> ExpectedCosts<'a> {
     /// The costs of at most so many series.
     pub(super) fn new(input: &ChartInput<'a>, most_series: usize, least_instances: usize) -> Result<Self, ChartError> {
         let unit = input.unit;
-        input.need(unit.column())?;
-        let plan = DivisionPlan { most_series, few_series: usize::MAX, ..DivisionPlan::by_settings(input.samples) };
-        let runs = input.runs();
-        let division = divide(input, &runs, plan);
+        let mut division = settings(input, most_series)?;
         let n = division.names.len();
-        if n < 2 {
-            return Err(ChartError::OneSeries);
-        }
         let mut spent: BTreeMap<usize, Vec<Vec<(u64, bool)>>> = BTreeMap::new();
         for series in division.series() {
             for run in &series.runs {
@@ -51,18 +52,16 @@ impl<'a> ExpectedCosts<'a> {
             .map(|(instance, runs)| InstanceCosts { instance, costs: runs.iter().map(cost).collect() })
             .collect();
         if blocks.len() < least_instances {
-            let instances =
-                if blocks.len() == 1 { "1 instance".to_owned() } else { format!("{} instances", blocks.len()) };
-            return Err(ChartError::FewInstances { instances, least: least_instances });
+            return Err(ChartError::few_instances(blocks.len(), least_instances));
         }
-        let mut notes: Vec<String> = unit.note(runs).into_iter().collect();
-        notes.extend(division.notes.iter().cloned());
+        division.remarks.notes.extend(input.unit_note());
+        division.remarks.notes.extend(unit.note(division.runs()));
         let n_missing = n_instances - blocks.len();
         if n_missing > 0 {
-            notes.push(format!(
+            division.remarks.caveats.push(format!(
                 "{n_missing} of {n_instances} instances are left out: not all that is compared was run on them."
             ));
         }
-        Ok(Self { division, blocks, notes })
+        Ok(Self { division, blocks })
     }
 }

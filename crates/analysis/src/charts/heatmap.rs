@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::chart::{Chart, ChartInput, ChartKind};
-use super::division::{Division, DivisionPlan, MOST_PANELS, MOST_VALUES, Panel, divide, left_out, ordered};
+use super::division::{
+    Division, DivisionPlan, MOST_PANELS, MOST_VALUES, Panel, best_panels, divide, ordered, solved_of,
+};
 use super::error::ChartError;
 use super::labels::{self, rounded};
 use super::vega::{self, Drawing, LETTER, LegendSymbol};
@@ -40,14 +42,15 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         panels: samples.roster.configuration_keys().filter(|key| !keys.contains(key)).collect(),
         besides: keys.to_vec(),
         most_series: usize::MAX,
+        most_panels: usize::MAX,
+        is_of_best: false,
         ..DivisionPlan::by_settings(samples)
     };
     let division = series_as_panels(divide(input, &runs, plan));
     let drawings = division.panels.iter().map(|panel| drawing(samples, panel, [&across, &up])).collect();
     let [across, up] = keys.map(|key| labels::text(samples.roster.name(key)));
-    let mut notes = vec!["A cell is the rate of its solved runs in percent.".to_owned()];
-    notes.extend(division.notes);
-    Ok(Chart::new(ChartKind::Heatmap, &format!("Success rate by {across} and {up}"), drawings, notes))
+    let remarks = division.remarks.after(["A cell is the rate of its solved runs in percent.".to_owned()]);
+    Ok(Chart::new(input, ChartKind::Heatmap, &format!("Success rate by {across} and {up}"), drawings, remarks))
 }
 
 /// A cell can show one rate: what would be series are panels.
@@ -61,9 +64,11 @@ fn series_as_panels(mut division: Division<'_>) -> Division<'_> {
             })
         });
         division.panels = parted.collect();
-        let titles: Vec<String> = division.panels.iter().map(|panel| panel.title.clone()).collect();
-        division.notes.extend(left_out("panels", &titles, MOST_PANELS));
-        division.panels.truncate(MOST_PANELS);
+        let solved: Vec<(u64, usize)> =
+            division.panels.iter().map(|panel| solved_of(panel.series.iter().map(|series| &series.runs))).collect();
+        let shown = best_panels(&solved, MOST_PANELS, &mut division.remarks.caveats);
+        let panels = division.panels.into_iter().enumerate();
+        division.panels = panels.filter(|(at, _)| shown.contains(at)).map(|(_, panel)| panel).collect();
     }
     division
 }

@@ -8,6 +8,7 @@
 //! [`draw`] makes a chart or says in a sentence why it cannot be made of these runs; [`survey`] tries them all.
 
 mod axis;
+mod best;
 mod chart;
 mod cost;
 mod division;
@@ -29,6 +30,7 @@ mod value_counts;
 mod vega;
 mod work_unit;
 
+pub use best::{N_BEST, best_settings};
 pub use chart::{Chart, ChartInput, ChartKind};
 pub use error::ChartError;
 pub use work_unit::WorkUnit;
@@ -45,7 +47,8 @@ use crate::trace::Quantity;
 /// let csv = "algorithm,population,instance,solved\nga,10,a,true\nga,10,b,false\nga,20,a,true\nga,20,b,true\n";
 /// let samples = Samples::read(Reader::new("runs.csv", csv.as_bytes())?)?;
 /// let unit = WorkUnit::Evaluations;
-/// let input = ChartInput { samples: &samples, trace: None, published: None, by: &[], unit };
+/// let input =
+///     ChartInput { samples: &samples, trace: None, published: None, by: &[], unit, columns: 1, caveats: &[] };
 ///
 /// let chart = draw(ChartKind::Success, &input)?;
 /// assert_eq!(chart.title, "Success rate by population");

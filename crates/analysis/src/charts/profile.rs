@@ -18,7 +18,7 @@ const MOST_STEPS: usize = 250;
 
 /// The share of instances within a ratio of the least expected cost.
 pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    let ExpectedCosts { division, blocks, notes: left_out } = ExpectedCosts::new(input, MOST_SERIES, 2)?;
+    let ExpectedCosts { division, blocks } = ExpectedCosts::new(input, MOST_SERIES, 2)?;
     let division = division.spread(MOST_IN_PANEL);
     let least = |costs: &[f64]| costs.iter().copied().fold(f64::INFINITY, f64::min);
     let ratio = |costs: &[f64], series: usize| match least(costs) {
@@ -44,13 +44,12 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         "{} instances. Cost: {} of all runs over the number of solved ones; where none is solved it is infinite (Dolan and \
              Moré, 2002).",
         blocks.len(),
-        input.unit.title()
+        input.work_title()
     )];
     if unsolved > 0 {
         notes.push(format!("Solved by none, and so out of every curve's reach: {unsolved}."));
     }
-    notes.extend(left_out);
-    Ok(Chart::new(ChartKind::Profile, "Performance profile", drawings, notes))
+    Ok(Chart::new(input, ChartKind::Profile, "Performance profile", drawings, division.remarks.after(notes)))
 }
 
 /// The steps of a curve, from ratio 1 to the end of the axis.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::axis::Axis;
-use super::chart::{Chart, ChartInput, ChartKind};
+use super::chart::{Chart, ChartInput, ChartKind, Remarks};
 use super::division::{MOST_PANELS, left_out, ordered};
 use super::error::ChartError;
 use super::labels::{self, rounded};
@@ -73,15 +73,17 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let drawings =
         panels.iter().zip(&titles).take(MOST_PANELS).map(|(panel, title)| drawing(title, &panel.pairs, &x)).collect();
 
-    let mut notes = vec![format!(
+    let mut remarks = Remarks::default();
+    remarks.notes.push(format!(
         "Published: {}. Intervals (95 %): theirs of so many runs, ours for instances like these.",
         sources.join("; ")
-    )];
-    notes.extend(left_out("panels", &titles, MOST_PANELS));
+    ));
+    let shown: Vec<usize> = (0..titles.len().min(MOST_PANELS)).collect();
+    remarks.caveats.extend(left_out("panels", &titles, &shown));
     if has_several {
-        notes.push("Where several published rows fit one of ours, none of them is shown.".to_owned());
+        remarks.notes.push("Where several published rows fit one of ours, none of them is shown.".to_owned());
     }
-    Ok(Chart::new(ChartKind::Published, "Published success rates and ours", drawings, notes))
+    Ok(Chart::new(input, ChartKind::Published, "Published success rates and ours", drawings, remarks))
 }
 
 fn drawing(title: &str, pairs: &[RatePair<'_>], x: &Axis) -> Drawing {
@@ -91,7 +93,7 @@ fn drawing(title: &str, pairs: &[RatePair<'_>], x: &Axis) -> Drawing {
         values.extend([theirs(bucket, published), self::ours(bucket, ours)]);
     }
     let names = WHOSE.map(str::to_owned);
-    let styles = Styles::new(&names, None, LegendSymbol::Marker, false);
+    let styles = Styles::new(&names, None, LegendSymbol::Marker, 1);
     let mut points = styles.shape(json!({ "x": x.encoding("rate") }));
     points["tooltip"] =
         vega::tooltip(&[("bucket", "bucket", None), ("series", "whose", None), ("figure", "solved", None)]);

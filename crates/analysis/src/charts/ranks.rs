@@ -1,15 +1,20 @@
-//! Critical-difference diagrams: mean ranks over instances, and bars over those that do not differ.
+//! Critical-difference diagrams: mean ranks over instances, and bars over those that do not differ; by the test of comparisons, so
+//! that both say the same.
 //!
 //! J. Demsar, "Statistical comparisons of classifiers over multiple data sets", JMLR 7, 2006, section 3.2.2 and figure 1.
+
+use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
 use super::chart::{Chart, ChartInput, ChartKind};
+use super::division::Division;
 use super::error::ChartError;
-use super::expected_costs::ExpectedCosts;
+use super::expected_costs::settings;
 use super::labels::rounded;
 use super::vega::{self, Drawing, LegendSymbol, WIDTH};
-use evogrid_statistics::{friedman, nemenyi_critical_difference};
+use crate::compare::{Group, GroupRun, InstanceRuns, Omnibus, omnibus};
+use crate::samples::Metric;
 
 /// More than this are no longer legible.
 const MOST_RANKED: usize = 20;
@@ -23,15 +28,24 @@ const ROW: f64 = 14.0;
 /// The row of the critical difference, over the axis with its numbers and title.
 const ABOVE: f64 = -3.2;
 
+/// Longer names stand all on one side.
+const LONGEST_NAME_BESIDE: usize = 16;
+
 /// Pixels for the axis; the names stand beside it.
 const AXIS: u32 = WIDTH - 90;
 
-/// The mean ranks of the series' expected costs over the instances.
+/// Pixels between the lines of settings whose ranks are equal.
+const BESIDE: f64 = 3.0;
+
+/// The mean ranks of the settings' costs over the instances.
 pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    let ExpectedCosts { division, blocks, notes: left_out } = ExpectedCosts::new(input, MOST_RANKED, 2)?;
-    let costs: Vec<&[f64]> = blocks.iter().map(|block| block.costs.as_slice()).collect();
-    let test = friedman(&costs);
-    let difference = nemenyi_critical_difference(test.mean_ranks.len(), costs.len());
+    let division = settings(input, MOST_RANKED)?;
+    let metric = input.unit.metric();
+    let found = groups(input, metric, &division);
+    let Some(Omnibus { friedman: test, instances, critical_difference: difference }) = omnibus(metric, &found) else {
+        let shared = found[0].blocks.keys().filter(|at| found.iter().all(|group| group.blocks.contains_key(at)));
+        return Err(ChartError::few_instances(shared.count(), 2));
+    };
     let mut ranked: Vec<(f64, &str)> =
         test.mean_ranks.iter().copied().zip(division.names.iter().map(String::as_str)).collect();
     ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -39,12 +53,10 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let drawing = drawing(division.legend.as_deref(), &ranked, &bars, difference);
 
     let p = if test.p_value < 1e-4 { "< 0.0001".to_owned() } else { format!("{:.4}", test.p_value) };
-    let mut notes = vec![
+    let notes = [
         format!(
-            "Ranks of the expected cost ({} of all runs over the number of solved ones) on {} instances; rank 1 is the \
-             least, and those who solve none share the last.",
-            input.unit.title(),
-            costs.len()
+            "Ranks of the {} on {instances} instances, an unsolved run behind any: rank 1 is the least.",
+            metric.name()
         ),
         format!(
             "Friedman: chi-squared {:.1}, {} degrees of freedom, p {p}. A bar joins those whose mean ranks differ by less than the \
@@ -52,8 +64,27 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
             test.statistic, test.degrees
         ),
     ];
-    notes.extend(left_out);
-    Ok(Chart::new(ChartKind::Ranks, "Critical differences of mean ranks", vec![drawing], notes))
+    let notes = notes.into_iter().chain(input.unit_note());
+    let remarks = division.remarks.clone().after(notes);
+    Ok(Chart::new(input, ChartKind::Ranks, "Critical differences of mean ranks", vec![drawing], remarks))
+}
+
+/// The runs of the series as a comparison has them.
+fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Vec<Group> {
+    let mut groups: Vec<Group> = division
+        .full
+        .iter()
+        .map(|name| Group { name: name.clone(), blocks: BTreeMap::new(), figure: String::new(), runs: 0, failed: 0 })
+        .collect();
+    for series in division.series() {
+        let group = &mut groups[series.name];
+        for (run, at) in series.runs.iter().zip(0..) {
+            let Some(figure) = metric.figure(input.samples, run) else { continue };
+            let block: &mut InstanceRuns = group.blocks.entry(run.instance).or_default();
+            block.runs.insert((at, Vec::new()), GroupRun { figure, seed: run.seed, outcome: run.outcome });
+        }
+    }
+    groups
 }
 
 /// The longest runs of ascending mean ranks whose ends do not differ, each by its first and last place.
@@ -71,17 +102,24 @@ fn alike(ranks: &[f64], difference: f64) -> Vec<[usize; 2]> {
 /// The diagram, in a plane of mean ranks and rows: the axis at row 0, the critical difference above it.
 fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], difference: f64) -> Drawing {
     let n = ranked.len();
-    let [low, high] = ends(ranked, difference);
+    // All ranks that there can be.
+    let [low, high] = [1.0, n as f64];
     let first_row = BARS[0] + BARS[1] * bars.len() as f64 + BARS[2];
-    let left = n.div_ceil(2);
+    // Two long names have no room beside each other.
+    let longest = ranked.iter().map(|(_, name)| name.chars().count()).max().unwrap_or_default();
+    let left = if longest > LONGEST_NAME_BESIDE { n } else { n.div_ceil(2) };
     let mut lines = Vec::new();
     let (mut names_left, mut names_right) = (Vec::new(), Vec::new());
     for (at, &(rank, name)) in ranked.iter().enumerate() {
         let is_left = at < left;
         let row = first_row + (if is_left { at } else { n - 1 - at }) as f64;
         let edge = if is_left { low - 0.04 * (high - low) } else { high + 0.04 * (high - low) };
-        lines.push(line([rank, 0.0], [rank, row]));
-        lines.push(line([edge, row], [rank, row]));
+        // Settings of equal rank have a line each.
+        let ties = || ranked.iter().filter(|(other, _)| *other == rank).count();
+        let before = ranked[..at].iter().filter(|(other, _)| *other == rank).count();
+        let beside = (before as f64 - (ties() - 1) as f64 / 2.0) * BESIDE * (high - low) / f64::from(AXIS);
+        lines.push(line([rank + beside, 0.0], [rank + beside, row]));
+        lines.push(line([edge, row], [rank + beside, row]));
         let text = format!("{name} ({rank:.2})");
         let entry =
             json!({ "x": rounded(edge), "y": rounded(row), "text": text, "series": name, "rank": rounded(rank) });
@@ -103,7 +141,9 @@ fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], di
         rows.push(line([low, above], [low + difference, above]));
         let ends = [low, low + difference].map(|at| line([at, above - 0.2], [at, above + 0.2]));
         rows.extend(ends);
-        told.push(json!({ "x": rounded(low + difference), "y": above, "text": format!("critical difference {difference:.2}") }));
+        // Beside it where the names are not.
+        let beside = if left == n { low } else { low + difference };
+        told.push(json!({ "x": rounded(beside), "y": above, "text": format!("critical difference {difference:.2}") }));
     }
     let top = above - 0.4;
     let deepest = first_row + left as f64;
@@ -122,6 +162,7 @@ fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], di
             "values": ticks(low, high),
             "format": ".6~g",
             "titlePadding": 2,
+            "titleAnchor": if left == n { "end" } else { "middle" },
         },
     });
     let segments = |rows: &[Value], mark: Value| {
@@ -131,17 +172,18 @@ fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], di
             "encoding": { "x": x, "y": y, "x2": { "field": "x2" }, "y2": { "field": "y2" } },
         })
     };
-    let texts = |rows: &[Value], align: &str, dx: i32| {
+    let texts = |rows: &[Value], align: &str, dx: i32, tooltip: Value| {
         json!({
             "data": { "values": rows },
             "mark": { "type": "text", "align": align, "dx": dx, "limit": 260 },
             "encoding": {
                 "x": x, "y": y,
                 "text": { "field": "text", "type": "nominal", "title": "text" },
-                "tooltip": vega::tooltip(&[("series", "series", None), ("rank", "mean rank", Some(".3f"))]),
+                "tooltip": tooltip,
             },
         })
     };
+    let ranks = || vega::tooltip(&[("series", "series", None), ("rank", "mean rank", Some(".3f"))]);
     Drawing {
         title: String::new(),
         symbol: LegendSymbol::Marker,
@@ -152,20 +194,11 @@ fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], di
         layers: vec![
             segments(&rows, json!({ "type": "rule", "strokeWidth": 0.8 })),
             segments(&joined, json!({ "type": "rule", "strokeWidth": 3.5, "strokeCap": "butt" })),
-            texts(&names_left, "right", -3),
-            texts(&names_right, "left", 3),
-            texts(&told, "left", 5),
+            texts(&names_left, "right", -3, ranks()),
+            texts(&names_right, "left", 3, ranks()),
+            if left == n { texts(&told, "right", -5, Value::Null) } else { texts(&told, "left", 5, Value::Null) },
         ],
     }
-}
-
-/// The whole ranks between which all lie, and between which the critical difference has room if it has any.
-fn ends(ranked: &[(f64, &str)], difference: f64) -> [f64; 2] {
-    let last = ranked.len() as f64;
-    let (Some(&(first, _)), Some(&(worst, _))) = (ranked.first(), ranked.last()) else { return [1.0, last] };
-    let low = first.floor();
-    let high = worst.max(low + difference).max(low + 1.0).ceil().min(last);
-    [low.min(high - 1.0), high]
 }
 
 /// Whole ranks, so many that they do not touch.

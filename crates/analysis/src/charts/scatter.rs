@@ -20,8 +20,7 @@ const MANY_INSTANCES: usize = 100;
 /// Every series against the first, instance by instance.
 pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let samples = input.samples;
-    let ExpectedCosts { division, blocks, notes: left_out } =
-        ExpectedCosts::new(input, MOST_PANELS + 1, LEAST_INSTANCES)?;
+    let ExpectedCosts { division, blocks } = ExpectedCosts::new(input, MOST_PANELS + 1, LEAST_INSTANCES)?;
     let names = &division.full;
     let costs = || blocks.iter().flat_map(|block| &block.costs).copied();
     if costs().all(f64::is_infinite) {
@@ -37,7 +36,7 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         &bucket_names[at.unwrap_or_default()]
     };
 
-    let unit = input.unit.title();
+    let unit = input.work_title();
     let axis = |whose: &str| {
         let mut axis = Axis::log("", costs(), input.unit.format()).with_lane();
         axis.title = labels::lines(whose);
@@ -46,7 +45,7 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     };
     let is_pair = names.len() == 2;
     let (x, y) = (axis(&names[0]), axis(if is_pair { &names[1] } else { "" }));
-    let styles = Styles::new(&bucket_names, Some("bucket"), LegendSymbol::Marker, !is_pair);
+    let styles = Styles::new(&bucket_names, Some("bucket"), LegendSymbol::Marker, input.columns.min(names.len() - 1));
     let drawings = (1..names.len()).map(|other| {
         let rows = blocks.iter().enumerate().map(|(at, block)| {
             let [across, up] = [block.costs[0], block.costs[other]];
@@ -74,12 +73,11 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     } else {
         format!("All against {}, instance by instance", names[0])
     };
-    let mut notes = vec![format!(
+    let note = format!(
         "A point is an instance. Expected cost: {unit} of all runs over the number of solved ones. Below the line the one named \
          at the left or above is cheaper."
-    )];
-    notes.extend(left_out);
-    Ok(Chart::new(ChartKind::Scatter, &title, drawings.collect(), notes))
+    );
+    Ok(Chart::new(input, ChartKind::Scatter, &title, drawings.collect(), division.remarks.after([note])))
 }
 
 fn layers(x: &Axis, y: &Axis, styles: &Styles, instances: usize) -> Vec<Value> {

@@ -31,15 +31,16 @@ pub(super) fn by_setting(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         series: vec![Key::Bucket],
         panels: samples.roster.configuration_keys().filter(|&key| key != along).collect(),
         besides: vec![along],
+        is_of_best: false,
         ..DivisionPlan::by_settings(samples)
     };
     let mut division = divide(input, &runs, plan).spread(MOST_IN_PANEL);
     let name = labels::text(samples.roster.name(along));
     if runs.len() < all.len() {
-        division.notes.push(format!("{} of {} runs have no `{name}`.", all.len() - runs.len(), all.len()));
+        division.remarks.notes.push(format!("{} of {} runs have no `{name}`.", all.len() - runs.len(), all.len()));
     }
     let bars = json!({ "type": "rule", "opacity": 0.6 });
-    Ok(chart(ChartKind::Success, &name, samples, along, &division, &bars))
+    Ok(chart(input, ChartKind::Success, &name, along, division, &bars))
 }
 
 /// The success rate along buckets that are numbers.
@@ -59,29 +60,29 @@ pub(super) fn by_bucket(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let along = if runs.iter().all(is_givens) { "number of givens" } else { "bucket" };
     // Bars would lie over each other.
     let bands = json!({ "type": "area", "opacity": 0.15 });
-    Ok(chart(ChartKind::Phase, along, samples, Key::Bucket, &division, &bands))
+    Ok(chart(input, ChartKind::Phase, along, Key::Bucket, division, &bands))
 }
 
 /// The rates along a key that is called so, their intervals drawn by a mark.
 fn chart(
+    input: &ChartInput<'_>,
     kind: ChartKind,
     along: &str,
-    samples: &Samples,
     key: Key,
-    division: &Division<'_>,
+    division: Division<'_>,
     interval_mark: &Value,
 ) -> Chart {
+    let samples = input.samples;
     let mut numbers: Vec<f64> = division.runs().filter_map(|run| at(samples, key, run)).collect();
     numbers.sort_by(f64::total_cmp);
     numbers.dedup();
-    let mut notes = vec!["Intervals are Wilson's, 95 %.".to_owned()];
+    let mut notes = vec!["Intervals (95 %) are for instances like these.".to_owned()];
     // Each number alone, or neighbours together where there are many.
     let n_together = if numbers.len() > MOST_POINTS { numbers.len().div_ceil(N_GROUPS) } else { 1 };
     let groups: Vec<&[f64]> = numbers.chunks(n_together).collect();
     if groups.len() < numbers.len() {
         notes.push(format!("{} values are taken together in {} groups of neighbours.", numbers.len(), groups.len()));
     }
-    notes.extend(division.notes.iter().cloned());
 
     let points: Vec<f64> = groups.iter().filter_map(|group| quantile(group, 0.5)).map(rounded).collect();
     let (x, y) = (Axis::parameter(along, &points), Axis::rate("success rate"));
@@ -97,7 +98,7 @@ fn chart(
     let drawings = division.drawings(LegendSymbol::Marker, &x, &layers, |name, series| {
         rates(samples, key, name, series, &groups, &points)
     });
-    Chart::new(kind, &format!("Success rate by {along}"), drawings, notes)
+    Chart::new(input, kind, &format!("Success rate by {along}"), drawings, division.remarks.after(notes))
 }
 
 /// The rates of a series, a row for each group of numbers at which it has runs.

@@ -1,6 +1,7 @@
 //! Charts of small samples, number by number.
 
 mod laws;
+mod misleading;
 
 use serde_json::{Value, json};
 
@@ -10,7 +11,8 @@ use crate::test_runs::{published, samples};
 use evogrid_results::trace::{self, Point, Trigger};
 
 fn input(samples: &Samples) -> ChartInput<'_> {
-    ChartInput { samples, trace: None, published: None, by: &[], unit: WorkUnit::Evaluations }
+    let unit = WorkUnit::Evaluations;
+    ChartInput { samples, trace: None, published: None, by: &[], unit, columns: 2, caveats: &[] }
 }
 
 fn drawn(kind: ChartKind, samples: &Samples) -> Chart {
@@ -305,7 +307,10 @@ fn a_convergence_carries_the_best_forward_to_the_end() {
             json!([40, 5.0, 10.0, 15.0, 2]),
         ]
     );
-    assert!(chart.notes.contains(&"1 of 3 runs have no trace.".to_owned()), "{:?}", chart.notes);
+    assert_eq!(chart.caveats, ["1 of 3 runs have no trace."]);
+    let marks: Vec<&Value> =
+        chart.spec["layer"].as_array().expect("layers").iter().map(|layer| &layer["mark"]).collect();
+    assert!(marks.iter().all(|mark| mark["interpolate"] == "step-after"), "what holds until it changes is no slope");
 }
 
 #[test]

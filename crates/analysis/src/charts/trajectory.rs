@@ -1,32 +1,42 @@
 //! How runs developed: best fitness against evaluations, diversity against generations, from a trace.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
 use super::axis::Axis;
-use super::chart::{Chart, ChartInput, ChartKind};
-use super::division::{DivisionPlan, MOST_IN_PANEL, Series, divide};
+use super::chart::{Chart, ChartInput, ChartKind, is_failed};
+use super::division::{Division, DivisionPlan, MOST_IN_PANEL, MOST_PANELS, Panel, Series, divide, n_distinct};
 use super::error::ChartError;
-use super::labels::rounded;
+use super::labels::{self, rounded};
 use super::tracks::{self, TrackPoint};
-use super::vega::{self, LegendSymbol};
-use crate::samples::{Key, Sample};
+use super::vega::{self, Drawing, HEIGHT, LegendSymbol, WIDTH};
+use crate::samples::{Key, Sample, Samples};
 use crate::trace::Quantity;
 
 /// More bands than this hide each other.
-const MOST_BANDS: usize = 3;
+const MOST_BANDS: usize = 7;
+
+/// With more than so many bands they are pale.
+const MOST_STRONG_BANDS: usize = 3;
 
 /// The best fitness against the evaluations, or the diversity of the population against the generations.
 pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart, ChartError> {
+    let samples = input.samples;
     let (column, length): (_, fn(&Sample) -> u64) = match quantity {
         Quantity::BestFitness => ("evaluations", |run| run.outcome.evaluations),
         Quantity::Diversity => ("generations", |run| run.outcome.generations),
     };
     input.need(column)?;
     let trace = input.trace.ok_or(ChartError::NoTrace)?;
-    let plan = DivisionPlan { panels: vec![Key::Bucket], ..DivisionPlan::by_settings(input.samples) };
-    let division = divide(input, &input.runs(), plan).spread(MOST_IN_PANEL);
+    let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| !is_failed(run)).collect();
+    let scales: BTreeSet<Scale> = runs.iter().map(|run| Scale::new(quantity, run)).collect();
+    // Each fitness has panels of its own: buckets as well only where there is room for both.
+    let is_by_bucket = scales.len() * n_distinct(samples, &runs, &[Key::Bucket]) <= MOST_PANELS || scales.len() < 2;
+    let panels = if is_by_bucket { vec![Key::Bucket] } else { Vec::new() };
+    let plan = DivisionPlan { panels, ..DivisionPlan::by_settings(samples) };
+    let mut division = divide(input, &runs, plan);
+    let scale_of = by_scale(&mut division, quantity, &scales);
     let series: Vec<&Series<'_>> = division.series().collect();
     let group_of: BTreeMap<u64, usize> =
         series.iter().zip(0..).flat_map(|(series, at)| series.runs.iter().map(move |run| (run.run, at))).collect();
@@ -44,48 +54,127 @@ pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
         });
     }
 
-    let points = || read.tracks.iter().flatten();
-    let at = points().map(|point| point.at as f64);
-    let (kind, title, up, x, note) = match quantity {
+    let mut tracks = read.tracks.iter();
+    let of_panels: Vec<Vec<&Vec<TrackPoint>>> =
+        division.panels.iter().map(|panel| tracks.by_ref().take(panel.series.len()).collect()).collect();
+    let shown: Vec<(&Panel<'_>, &Scale, &Vec<&Vec<TrackPoint>>)> = division
+        .panels
+        .iter()
+        .zip(&scale_of)
+        .zip(&of_panels)
+        .map(|((panel, scale), tracks)| (panel, scale, tracks))
+        .filter(|(_, _, tracks)| tracks.iter().any(|track| !track.is_empty()))
+        .collect();
+    let n_bands = shown.iter().map(|(panel, ..)| panel.series.len()).max().unwrap_or_default();
+    let styles = division.styles(LegendSymbol::Line);
+    let drawing = |&(panel, scale, tracks): &(&Panel<'_>, &Scale, &Vec<&Vec<TrackPoint>>)| {
+        let alike = || shown.iter().filter(|(_, other, _)| *other == scale).flat_map(|(_, _, tracks)| tracks.iter());
+        let points = || alike().copied().flatten();
+        let (x, y) = scale.axes(samples, quantity, points);
+        Drawing {
+            title: panel.title.clone(),
+            symbol: LegendSymbol::Line,
+            width: json!(WIDTH),
+            height: json!(HEIGHT),
+            rows: panel
+                .series
+                .iter()
+                .zip(tracks)
+                .flat_map(|(series, track)| rows(&division.names[series.name], track))
+                .collect(),
+            encoding: styles.color(json!({ "x": x.encoding("x") })),
+            layers: layers(&styles, &y, n_bands),
+        }
+    };
+    let drawings = shown.iter().map(drawing).collect();
+    let (kind, title, note) = match quantity {
         Quantity::BestFitness => (
             ChartKind::Convergence,
             "Best fitness along the search",
-            "best fitness (minimised)",
-            Axis::log("evaluations", at, "~s"),
             "Medians over runs; a run that has ended keeps its last best. A curve begins where all its runs have.",
         ),
         Quantity::Diversity => (
             ChartKind::Diversity,
             "Diversity along the search",
-            "gene diversity",
-            Axis::parameter("generation", &at.collect::<Vec<_>>()),
             "Medians over the runs that still go on at a generation; a curve ends where these are fewer than half.",
         ),
     };
-    let y = Axis::linear(up, points().flat_map(|point| point.quartiles), ".6~g");
-    let has_bands = division.panels.iter().all(|panel| panel.series.len() <= MOST_BANDS);
-    let layers = layers(&division.styles(LegendSymbol::Line), &y, has_bands);
-    let mut tracks = read.tracks.iter();
-    let drawings = division.drawings(LegendSymbol::Line, &x, &layers, |name, _| {
-        rows(name, tracks.next().map(Vec::as_slice).unwrap_or_default())
-    });
-    let bands = match has_bands {
+    let bands = match n_bands <= MOST_BANDS {
         true => "Bands are the quartiles.".to_owned(),
         false => format!("Bands of quartiles are drawn for at most {MOST_BANDS} curves."),
     };
     let mut notes = vec![note.to_owned(), bands];
     let n_runs = group_of.len() as u64;
+    let mut remarks = division.remarks.clone();
     if traced < n_runs {
-        notes.push(format!("{} of {n_runs} runs have no trace.", n_runs - traced));
+        remarks.caveats.push(format!("{} of {n_runs} runs have no trace.", n_runs - traced));
     }
-    notes.extend(division.notes);
-    Ok(Chart::new(kind, title, drawings, notes))
+    if scales.len() > 1 && quantity == Quantity::BestFitness {
+        notes.push("Fitness functions have panels of their own: their values cannot be compared.".to_owned());
+    }
+    Ok(Chart::new(input, kind, title, drawings, remarks.after(notes)))
 }
 
-fn layers(styles: &vega::Styles, y: &Axis, has_bands: bool) -> Vec<Value> {
+/// What the axes of a panel count in, by the places of fitness and unit among those of the samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Scale {
+    fitness: Option<usize>,
+    unit: usize,
+}
+
+impl Scale {
+    fn new(quantity: Quantity, run: &Sample) -> Self {
+        Self { fitness: (quantity == Quantity::BestFitness).then_some(run.fitness), unit: run.unit }
+    }
+
+    /// The axes of the panels with this scale, over all their points.
+    fn axes<'a, I>(self, samples: &Samples, quantity: Quantity, points: impl Fn() -> I) -> (Axis, Axis)
+    where
+        I: Iterator<Item = &'a TrackPoint>,
+    {
+        let at = points().map(|point| point.at as f64);
+        let x = match quantity {
+            Quantity::BestFitness => {
+                let unit = samples.units[self.unit].as_str();
+                Axis::log(if unit.is_empty() { "evaluations" } else { unit }, at, "~s")
+            }
+            Quantity::Diversity => Axis::parameter("generation", &at.collect::<Vec<_>>()),
+        };
+        let up = match self.fitness.map(|fitness| samples.fitnesses[fitness].as_str()) {
+            None => "gene diversity".to_owned(),
+            Some("") => "best fitness (minimised)".to_owned(),
+            Some(fitness) => format!("best {} (minimised)", labels::text(fitness)),
+        };
+        (x, Axis::linear(&up, points().flat_map(|point| point.quartiles), ".6~g"))
+    }
+}
+
+/// Parts each panel so that its runs have one scale, and returns the scale of each.
+fn by_scale(division: &mut Division<'_>, quantity: Quantity, scales: &BTreeSet<Scale>) -> Vec<Scale> {
+    let mut parted: Vec<(Scale, Panel<'_>)> = Vec::new();
+    for &scale in scales {
+        for panel in &division.panels {
+            let series = panel.series.iter().filter_map(|series| {
+                let is_own = |run: &&&Sample| Scale::new(quantity, run) == scale;
+                let runs: Vec<&Sample> = series.runs.iter().filter(is_own).copied().collect();
+                (!runs.is_empty()).then_some(Series { name: series.name, runs })
+            });
+            let series: Vec<Series<'_>> = series.collect();
+            let few = series.len().div_ceil(series.len().div_ceil(MOST_IN_PANEL).max(1)).max(1);
+            let parts = series.chunks(few);
+            parted.extend(parts.map(|part| (scale, Panel { title: panel.title.clone(), series: part.to_vec() })));
+        }
+    }
+    let (scale_of, panels) = parted.into_iter().unzip();
+    division.panels = panels;
+    scale_of
+}
+
+fn layers(styles: &vega::Styles, y: &Axis, n_bands: usize) -> Vec<Value> {
     let mut layers = Vec::new();
-    if has_bands {
-        let mark = json!({ "type": "area", "opacity": 0.18 });
+    if n_bands <= MOST_BANDS {
+        let opacity = if n_bands <= MOST_STRONG_BANDS { 0.18 } else { 0.08 };
+        let mark = json!({ "type": "area", "interpolate": "step-after", "opacity": opacity });
         layers.push(json!({ "mark": mark, "encoding": y.span("y", "low", "high") }));
     }
     let mut median = styles.dash(json!({ "y": y.encoding("median") }));
@@ -97,7 +186,7 @@ fn layers(styles: &vega::Styles, y: &Axis, has_bands: bool) -> Vec<Value> {
         ("high", "upper quartile", Some(",.4~g")),
         ("runs", "runs", Some(",.6~g")),
     ]);
-    layers.push(json!({ "mark": "line", "encoding": median }));
+    layers.push(json!({ "mark": { "type": "line", "interpolate": "step-after" }, "encoding": median }));
     layers
 }
 

@@ -42,32 +42,50 @@ pub(super) struct Drawing {
     pub(super) symbol: LegendSymbol,
 }
 
-/// Panels in a row.
-const COLUMNS: usize = 2;
-
-/// A description of panels.
-pub(super) fn description(title: &str, mut drawings: Vec<Drawing>) -> Value {
+/// A description of panels, so many side by side, under caveats.
+pub(super) fn description(title: &str, mut drawings: Vec<Drawing>, columns: usize, caveats: &[String]) -> Value {
     let n = drawings.len();
-    for (at, drawing) in drawings.iter_mut().enumerate() {
-        // Panels share their axes: what stands beside or below another needs no second title.
-        if at % COLUMNS > 0 {
-            drawing.remove_axis_title("y");
+    let has_title = |drawings: &[Drawing], at: usize, other: usize, channel: &str| {
+        drawings[at].axis_title(channel) == drawings[other].axis_title(channel)
+    };
+    for at in 0..n {
+        // What stands beside or below a panel with the same axis needs no second title.
+        let (is_beside, is_above) = (at % columns > 0, at + columns < n);
+        if is_beside && has_title(&drawings, at, at - at % columns, "y") {
+            drawings[at].remove_axis_title("y");
         }
-        if at + COLUMNS < n {
-            drawing.remove_axis_title("x");
+        if is_above && has_title(&drawings, at, at + columns, "x") {
+            drawings[at].remove_axis_title("x");
         }
     }
     let mut panels: Vec<Value> = drawings.into_iter().map(Drawing::into_panel).collect();
     let mut spec = match panels.as_mut_slice() {
         [only] => only.take(),
-        _ => json!({ "columns": COLUMNS, "concat": panels }),
+        _ => json!({ "columns": columns, "concat": panels }),
     };
+    let mut heading = wrapped(caveats, columns.min(n.max(1)) * COLUMN / LETTER);
+    if !heading.is_empty() {
+        // The title of the only panel stands below.
+        heading.extend(
+            spec["title"]["text"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned),
+        );
+        spec["title"] =
+            json!({ "text": heading, "anchor": "start", "frame": "bounds", "fontWeight": "normal", "fontSize": 9 });
+    }
     spec["$schema"] = json!("https://vega.github.io/schema/vega-lite/v6.json");
     spec["description"] = json!(title);
     spec
 }
 
 impl Drawing {
+    /// The title of an axis, from whichever layer has it.
+    fn axis_title(&self, channel: &str) -> Option<&Value> {
+        let encodings = self.layers.iter().filter_map(|layer| layer.get("encoding")).chain([&self.encoding]);
+        encodings
+            .filter_map(|encoding| encoding.pointer(&format!("/{channel}/axis/title")))
+            .find(|title| !title.is_null())
+    }
+
     fn remove_axis_title(&mut self, channel: &str) {
         let of_layers = self.layers.iter_mut().filter_map(|layer| layer.get_mut("encoding"));
         for encoding in of_layers.chain([&mut self.encoding]) {
@@ -103,6 +121,23 @@ impl Drawing {
     }
 }
 
+/// Sentences in lines of at most so many characters, parted between words.
+fn wrapped(sentences: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for sentence in sentences {
+        let mut line = String::new();
+        for word in sentence.split(' ') {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+                lines.push(std::mem::take(&mut line));
+            }
+            line += if line.is_empty() { "" } else { " " };
+            line += word;
+        }
+        lines.push(line);
+    }
+    lines
+}
+
 /// How the legend shows a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LegendSymbol {
@@ -121,10 +156,10 @@ pub(super) struct Styles {
 }
 
 impl Styles {
-    /// Styles of series by their names; `title` says what the names are values of, `is_wide` that the legend has two panels' width.
-    pub(super) fn new(names: &[String], title: Option<&str>, symbol: LegendSymbol, is_wide: bool) -> Self {
+    /// Styles of series by their names; `title` says what the names are values of, `panels` how many are as wide as the legend may be.
+    pub(super) fn new(names: &[String], title: Option<&str>, symbol: LegendSymbol, panels: usize) -> Self {
         let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
-        let room = if is_wide { 2 * COLUMN } else { COLUMN };
+        let room = panels.max(1) * COLUMN;
         let columns = (room / (SYMBOL + LETTER * longest)).clamp(1, room / (2 * SYMBOL));
         let mut legend = json!({ "title": title, "columns": columns, "labelLimit": room / columns - SYMBOL });
         if symbol == LegendSymbol::Line {

@@ -1,6 +1,7 @@
 //! Units of work: in what the cost of a run is counted.
 
-use crate::samples::{Metric, Sample};
+use super::chart::is_failed;
+use crate::samples::{Metric, MixedFigures, Sample, Samples};
 
 /// What a run costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,9 +13,28 @@ pub enum WorkUnit {
     Generations,
     /// Its wall time in milliseconds.
     WallMs,
+    /// Its processor time in milliseconds.
+    CpuMs,
 }
 
 impl WorkUnit {
+    /// A unit in which all of these runs can be compared: evaluations if they are, else processor time where every run has it, else
+    /// wall time.
+    #[must_use]
+    pub fn shared(samples: &Samples) -> Self {
+        let has_cpu = || samples.runs.iter().all(|run| is_failed(run) || run.outcome.cpu_ms.is_some());
+        match Self::Evaluations.check(samples) {
+            Ok(()) => Self::Evaluations,
+            Err(_) if has_cpu() => Self::CpuMs,
+            Err(_) => Self::WallMs,
+        }
+    }
+
+    /// Refuses runs that count it in different units.
+    pub(super) fn check(self, samples: &Samples) -> Result<(), MixedFigures> {
+        samples.check_comparable(self.metric(), samples.runs.iter().filter(|run| !is_failed(run)))
+    }
+
     /// The column of `runs.csv` that says it.
     pub(super) fn column(self) -> &'static str {
         self.metric().column().expect("these metrics have a column")
@@ -26,17 +46,27 @@ impl WorkUnit {
             Self::Evaluations => Metric::Evaluations,
             Self::Generations => Metric::Generations,
             Self::WallMs => Metric::WallMs,
+            Self::CpuMs => Metric::CpuMs,
         }
     }
 
     /// What an axis calls it, with its unit.
     pub(super) fn title(self) -> &'static str {
-        if self == Self::WallMs { "wall time (ms)" } else { self.column() }
+        match self {
+            Self::Evaluations | Self::Generations => self.column(),
+            Self::WallMs => "wall time (ms)",
+            Self::CpuMs => "CPU time (ms)",
+        }
+    }
+
+    /// Whether it is a time in milliseconds.
+    pub(super) fn is_time(self) -> bool {
+        matches!(self, Self::WallMs | Self::CpuMs)
     }
 
     /// How the ticks of an axis are written: `10k`, but never `10m` for hundredths of a millisecond.
     pub(super) fn format(self) -> &'static str {
-        if self == Self::WallMs { ",.6~g" } else { "~s" }
+        if self.is_time() { ",.6~g" } else { "~s" }
     }
 
     /// What a run cost in whole numbers: milliseconds have three decimals, so times are counted in microseconds.
@@ -45,6 +75,7 @@ impl WorkUnit {
             Self::Evaluations => run.outcome.evaluations,
             Self::Generations => run.outcome.generations,
             Self::WallMs => (run.outcome.wall_ms * self.scale()).round() as u64,
+            Self::CpuMs => (run.outcome.cpu_ms.unwrap_or_default() * self.scale()).round() as u64,
         }
     }
 
@@ -60,7 +91,7 @@ impl WorkUnit {
     }
 
     fn scale(self) -> f64 {
-        if self == Self::WallMs { 1000.0 } else { 1.0 }
+        if self.is_time() { 1000.0 } else { 1.0 }
     }
 
     /// The least that a logarithmic axis shows: a count of 0 stands at 1, a time of 0 at a microsecond.

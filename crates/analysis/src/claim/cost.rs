@@ -6,7 +6,7 @@ use evogrid_results::format::short;
 use evogrid_statistics::{ert, ert_interval, par10};
 
 /// Resamples for the interval of an expected running time, and their seed.
-const RESAMPLES: (usize, u64) = (2000, 1);
+const RESAMPLES: (usize, u64) = (20_000, 1);
 
 /// The cost of a solution for each group of runs.
 #[derive(Clone, Debug, PartialEq)]

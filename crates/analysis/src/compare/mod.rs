@@ -18,7 +18,7 @@ use evogrid_statistics::{FriedmanTest, friedman, holm, nemenyi_critical_differen
 
 pub(crate) use effect::InstanceCosts;
 pub use effect::{Conclusion, Effect, MIN_INSTANCES, Scope};
-pub use group::{Group, InstanceRuns, Matching};
+pub use group::{Group, GroupRun, InstanceRuns, Matching};
 pub use table::render;
 
 /// The most settings that are compared with each other: 190 pairs.
@@ -168,7 +168,7 @@ fn compare_two(
 }
 
 /// Friedman's test over the instances on which all settings have runs; none if there are fewer than two.
-fn omnibus(metric: Metric, groups: &[Group]) -> Option<Omnibus> {
+pub(crate) fn omnibus(metric: Metric, groups: &[Group]) -> Option<Omnibus> {
     let instances = groups[0].blocks.keys().filter(|at| groups.iter().all(|group| group.blocks.contains_key(at)));
     let costs = |at: &usize| groups.iter().map(|group| group.blocks[at].typical_cost(metric)).collect();
     let blocks: Vec<Vec<f64>> = instances.map(costs).collect();

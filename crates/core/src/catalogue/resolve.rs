@@ -68,13 +68,15 @@ impl<'a> Resolver<'a> {
         let parameters: Vec<&Parameter> = declarations.iter().flat_map(|declared| declared.parameters).collect();
         for parameter in &parameters {
             let path = join(path, parameter.name);
-            let value = match (raw.get(parameter.name), parameter.default) {
+            let given = raw.get(parameter.name).filter(|given| !budget::is_unset(&path, given));
+            let value = match (given, parameter.default) {
                 (Some(given), _) => given.clone(),
                 (None, DefaultValue::Value(literal)) => literal.value(),
                 (None, DefaultValue::Absent) => continue,
                 (None, DefaultValue::Required) => {
                     let message = format!("`{}` is missing", parameter.name);
-                    self.fault(path, SettingPart::Name, message, self.describe(&parameter.domain));
+                    let expected = self.describe(&path, &parameter.domain);
+                    self.fault(path, SettingPart::Name, message, expected);
                     continue;
                 }
             };
@@ -121,57 +123,36 @@ impl<'a> Resolver<'a> {
     }
 
     fn value(&mut self, path: &str, value: &Value, domain: &Domain) -> Option<Value> {
-        match (domain, value) {
-            (Domain::Flag, Value::Flag(_)) | (Domain::Text, Value::Text(_)) => Some(value.clone()),
+        let (message, expected) = match (domain, value) {
+            (Domain::Flag, Value::Flag(_)) | (Domain::Text, Value::Text(_)) => return Some(value.clone()),
             (Domain::Integer { min, max }, Value::Integer(integer)) if (min..=max).contains(&integer) => {
-                Some(value.clone())
-            }
-            (Domain::Real { min, max }, &Value::Integer(integer)) if (*min..=*max).contains(&(integer as f64)) => {
-                Some(Value::Real(integer as f64))
+                return Some(value.clone());
             }
             // Adding zero turns -0 into 0.
-            (Domain::Real { min, max }, Value::Real(real)) if (min..=max).contains(&real) => {
-                Some(Value::Real(real + 0.0))
+            (Domain::Real { min, max }, _) if value.as_real().is_some_and(|real| (*min..=*max).contains(&real)) => {
+                return value.as_real().map(|real| Value::Real(real + 0.0));
             }
+            (Domain::Choice(names), Value::Text(name)) if names.contains(&name.as_str()) => return Some(value.clone()),
             (Domain::Choice(names), Value::Text(name)) => {
-                if names.contains(&name.as_str()) {
-                    return Some(value.clone());
-                }
-                let message = format!("unknown {} `{name}`", last(path));
-                self.fault(path, SettingPart::Value, message, one_of(name, names));
-                None
+                (format!("unknown {} `{name}`", last(path)), one_of(name, names))
             }
             (Domain::Operator(category), Value::Text(_)) => {
                 let mut table = Settings::new();
                 table.set("kind", value.clone());
-                self.operator(path, category, &table)
+                return self.operator(path, category, &table);
             }
-            (Domain::Operator(category), Value::Table(table)) => self.operator(path, category, table),
-            (Domain::Table, Value::Table(table)) => Some(Value::Table(self.free_table(path, table))),
+            (Domain::Operator(category), Value::Table(table)) => return self.operator(path, category, table),
+            (Domain::Table, Value::Table(table)) => return Some(Value::Table(self.free_table(path, table))),
             (Domain::Integer { .. }, Value::Integer(_)) | (Domain::Real { .. }, Value::Integer(_) | Value::Real(_)) => {
-                self.fault(
-                    path,
-                    SettingPart::Value,
-                    format!("`{path} = {value}` is out of range"),
-                    self.describe(domain),
-                );
-                None
+                (format!("`{path} = {value}` is out of range"), self.describe(path, domain))
             }
             (Domain::Integer { .. }, Value::Real(real)) => {
-                let message = format!("`{path} = {real:?}` is not a whole number");
-                self.fault(path, SettingPart::Value, message, self.describe(domain));
-                None
+                (format!("`{path} = {real:?}` is not a whole number"), self.describe(path, domain))
             }
-            _ => {
-                self.fault(
-                    path,
-                    SettingPart::Value,
-                    format!("`{path}` is {}", value.type_name()),
-                    self.describe(domain),
-                );
-                None
-            }
-        }
+            _ => (format!("`{path}` is {}", value.type_name()), self.describe(path, domain)),
+        };
+        self.fault(path, SettingPart::Value, message, expected);
+        None
     }
 
     /// A table whose names are not declared.
@@ -230,8 +211,10 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn describe(&self, domain: &Domain) -> String {
-        match domain {
+    /// What a setting can be.
+    fn describe(&self, path: &str, domain: &Domain) -> String {
+        let unset = if budget::is_limit(path) { format!(" or \"{}\"", budget::UNSET) } else { String::new() };
+        let expected = match domain {
             Domain::Flag => "expected true or false".to_owned(),
             Domain::Integer { min, max: i64::MAX } => format!("expected a whole number from {min}"),
             Domain::Integer { min, max } => format!("expected a whole number from {min} to {max}"),
@@ -246,7 +229,8 @@ impl<'a> Resolver<'a> {
             }
             Domain::Text => "expected text in quotes".to_owned(),
             Domain::Table => "expected a table of settings, as in { population = 50, rate = 0.1 }".to_owned(),
-        }
+        };
+        expected + &unset
     }
 
     fn fault(&mut self, path: impl Into<String>, part: SettingPart, message: String, expected: String) {

@@ -92,6 +92,7 @@ pub const DECLARATION: Declaration = Declaration {
     doc: "generational genetic algorithm over permutation genes",
     source: "Holland, Adaptation in Natural and Artificial Systems, 1975; Eiben and Smith, Introduction to Evolutionary Computing, \
              2015, ch. 3",
+    version: 1,
     parameters: PARAMETERS,
 };
 

@@ -2,7 +2,6 @@
 
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
-use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
@@ -15,19 +14,15 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes, exchange_genes};
 /// parents  a a a a a    children  a b a b a
 ///          b b b b b              b a b a b
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Alternating;
 
 /// `alternating` in the catalogue.
-pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration {
-        name: "alternating",
-        doc: "the children take their genes from two parents in turn",
-        source: "Cervigón, UCM, section 4, \"Cruce alterno\"",
-        parameters: &[],
-    },
-    build: |_, _| Box::new(WholeGenes(Alternating)),
-};
+pub const MEMBER: Member<dyn Crossover> = WholeGenes::<Alternating>::member(
+    "alternating",
+    "the children take their genes from two parents in turn",
+    "Cervigón, UCM, section 4, \"Cruce alterno\"",
+);
 
 impl WholeGeneCrossover for Alternating {
     fn recombine(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], _random: &mut RandomStream) {

@@ -2,7 +2,6 @@
 
 use evogrid_core::layout::Allele;
 use evogrid_core::operator::Crossover;
-use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
@@ -15,19 +14,15 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes};
 /// `241975638` and `246195738`, where 2, 4, 5 and 3 are given. No single rule that was tried yields both children. **This reading
 /// yields the second child exactly** (and `241695738` for the first); [`combined-positional`](super::combined_positional) yields
 /// the first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct CombinedAlternating;
 
 /// `combined-alternating` in the catalogue.
-pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration {
-        name: "combined-alternating",
-        doc: "inside each gene the free alleles of two parents in turn, those a child has skipped",
-        source: "Cervigón, UCM, section 4, \"Cruce combinado\", read as alternating pointers",
-        parameters: &[],
-    },
-    build: |_, _| Box::new(InsideGenes(CombinedAlternating)),
-};
+pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedAlternating>::member(
+    "combined-alternating",
+    "inside each gene the free alleles of two parents in turn, those a child has skipped",
+    "Cervigón, UCM, section 4, \"Cruce combinado\", read as alternating pointers",
+);
 
 impl GeneCrossover for CombinedAlternating {
     #[inline]

@@ -2,7 +2,6 @@
 
 use evogrid_core::layout::Allele;
 use evogrid_core::operator::Crossover;
-use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
@@ -18,20 +17,16 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 /// `241975638` and `246195738`, where 2, 4, 5 and 3 are given. No single rule that was tried yields both children. **This
 /// reading yields the first child exactly** (and `246195837` for the second);
 /// [`combined-alternating`](super::combined_alternating) yields the second.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct CombinedPositional;
 
 /// `combined-positional` in the catalogue.
-pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration {
-        name: "combined-positional",
-        doc: "inside each gene the positions of two parents in turn, duplicates resolved by a mapping",
-        source: "Cervigón, UCM, section 4, \"Cruce combinado\", read by position, duplicates resolved as in \
-                 Goldberg and Lingle, 1985",
-        parameters: &[],
-    },
-    build: |_, _| Box::new(InsideGenes(CombinedPositional)),
-};
+pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedPositional>::member(
+    "combined-positional",
+    "inside each gene the positions of two parents in turn, duplicates resolved by a mapping",
+    "Cervigón, UCM, section 4, \"Cruce combinado\", read by position, duplicates resolved as in \
+     Goldberg and Lingle, 1985",
+);
 
 impl GeneCrossover for CombinedPositional {
     const TABLE_ENTRIES: usize = 3;

@@ -2,7 +2,6 @@
 
 use evogrid_core::layout::Allele;
 use evogrid_core::operator::Crossover;
-use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
@@ -13,20 +12,16 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 ///
 /// A cycle leads from a position to the one where the first parent has the allele that the second has here, and so on until it is
 /// closed. It begins at a free position drawn at random in each gene (the printed example begins at the first).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Cycle;
 
 /// `cycle` in the catalogue.
-pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration {
-        name: "cycle",
-        doc: "cycle crossover inside each gene: one cycle stays, all other positions are exchanged",
-        source: "Oliver, Smith and Holland, A Study of Permutation Crossover Operators on the Traveling Salesman \
-                 Problem, ICGA 1987, pp. 224-230",
-        parameters: &[],
-    },
-    build: |_, _| Box::new(InsideGenes(Cycle)),
-};
+pub const MEMBER: Member<dyn Crossover> = InsideGenes::<Cycle>::member(
+    "cycle",
+    "cycle crossover inside each gene: one cycle stays, all other positions are exchanged",
+    "Oliver, Smith and Holland, A Study of Permutation Crossover Operators on the Traveling Salesman \
+     Problem, ICGA 1987, pp. 224-230",
+);
 
 impl GeneCrossover for Cycle {
     #[inline]

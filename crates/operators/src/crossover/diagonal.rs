@@ -56,6 +56,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         source: "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. \
                  78-87; Eiben and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical \
                  Optimization, Control and Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",
+        version: 1,
         parameters: PARAMETERS,
     },
     build: |settings, _| {
@@ -94,11 +95,7 @@ mod tests {
     #[test]
     fn more_parents_than_genes_give_one_gene_each() {
         let layout = Layout::new(1, &[None; 2]).unwrap();
-        let mut population = Population::with_capacity(2, 4);
-        for (parent, genome) in population.candidates(4).chunks_exact_mut(2).enumerate() {
-            genome.fill(parent as Allele);
-        }
-        (0..4).for_each(|_| population.admit(0.into()));
+        let population = Population::from_individuals(2, (0..4).map(|parent| ([parent; 2], 0.into())));
         for cuts in [Cuts::Even, Cuts::Random] {
             let mut children = [9; 8];
             let parents = Parents::new(&population, &[0, 1, 2, 3]);

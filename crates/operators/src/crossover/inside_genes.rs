@@ -2,7 +2,9 @@
 
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
 
 /// A crossover of two parents that recombines each gene on its own: a crossover of permutations, applied to the free positions.
 pub trait GeneCrossover: Send + Sync {
@@ -30,6 +32,15 @@ pub struct GenePair<'a> {
 /// A [`GeneCrossover`] as a [`Crossover`]: it recombines every gene that has at least two free positions.
 #[derive(Clone, Copy, Debug)]
 pub struct InsideGenes<C>(pub C);
+
+impl<C: GeneCrossover + Default + 'static> InsideGenes<C> {
+    /// The entry in a catalogue of a crossover without settings.
+    #[must_use]
+    pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Crossover> {
+        let declaration = Declaration { name, doc, source, version: 1, parameters: &[] };
+        Member { declaration, build: |_, _| Box::new(Self(C::default())) }
+    }
+}
 
 impl<C: GeneCrossover> Crossover for InsideGenes<C> {
     fn n_parents(&self) -> usize {

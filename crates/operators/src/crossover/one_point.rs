@@ -2,7 +2,6 @@
 
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
-use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
@@ -16,20 +15,16 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes};
 /// ```
 ///
 /// A single gene has no cut point, and the children are copies of their parents.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct OnePoint;
 
 /// `one-point` in the catalogue.
-pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration {
-        name: "one-point",
-        doc: "two parents exchange the genes behind a random cut point",
-        source: "Holland, Adaptation in Natural and Artificial Systems, 1975, ch. 6; Cervigón, UCM, section 4, \
-                 \"Cruce\"",
-        parameters: &[],
-    },
-    build: |_, _| Box::new(WholeGenes(OnePoint)),
-};
+pub const MEMBER: Member<dyn Crossover> = WholeGenes::<OnePoint>::member(
+    "one-point",
+    "two parents exchange the genes behind a random cut point",
+    "Holland, Adaptation in Natural and Artificial Systems, 1975, ch. 6; Cervigón, UCM, section 4, \
+     \"Cruce\"",
+);
 
 impl WholeGeneCrossover for OnePoint {
     fn recombine(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream) {

@@ -2,7 +2,6 @@
 
 use evogrid_core::layout::Allele;
 use evogrid_core::operator::Crossover;
-use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
@@ -13,20 +12,16 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, stretch};
 ///
 /// A gene is recombined as the list of its free positions. The stretch lies between two cut points, every pair equally likely; it has at
 /// least one position, and not all.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Order;
 
 /// `order` in the catalogue.
-pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration {
-        name: "order",
-        doc: "order crossover inside each gene: a stretch of one parent, the rest in the order of the other",
-        source: "Davis, Applying Adaptive Algorithms to Epistatic Domains, IJCAI 1985, pp. 162-164; inside each \
-                 row: Cervigón, UCM, section 4, \"Cruce\"",
-        parameters: &[],
-    },
-    build: |_, _| Box::new(InsideGenes(Order)),
-};
+pub const MEMBER: Member<dyn Crossover> = InsideGenes::<Order>::member(
+    "order",
+    "order crossover inside each gene: a stretch of one parent, the rest in the order of the other",
+    "Davis, Applying Adaptive Algorithms to Epistatic Domains, IJCAI 1985, pp. 162-164; inside each \
+     row: Cervigón, UCM, section 4, \"Cruce\"",
+);
 
 impl GeneCrossover for Order {
     #[inline]

@@ -2,7 +2,6 @@
 
 use evogrid_core::layout::Allele;
 use evogrid_core::operator::Crossover;
-use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
@@ -13,20 +12,16 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, no
 ///
 /// A gene is recombined as the list of its free positions. The stretch lies between two cut points, every pair equally likely; it has at
 /// least one position, and not all.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Pmx;
 
 /// `pmx` in the catalogue.
-pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration {
-        name: "pmx",
-        doc: "partially mapped crossover inside each gene, at two random cut points",
-        source: "Goldberg and Lingle, Alleles, Loci, and the Traveling Salesman Problem, ICGA 1985, pp. 154-159; \
-                 inside each row: Cervigón, UCM, section 4, \"Cruce\"",
-        parameters: &[],
-    },
-    build: |_, _| Box::new(InsideGenes(Pmx)),
-};
+pub const MEMBER: Member<dyn Crossover> = InsideGenes::<Pmx>::member(
+    "pmx",
+    "partially mapped crossover inside each gene, at two random cut points",
+    "Goldberg and Lingle, Alleles, Loci, and the Traveling Salesman Problem, ICGA 1985, pp. 154-159; \
+     inside each row: Cervigón, UCM, section 4, \"Cruce\"",
+);
 
 impl GeneCrossover for Pmx {
     #[inline]

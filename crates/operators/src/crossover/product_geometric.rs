@@ -49,6 +49,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         doc: "each gene of a child lies on a shortest way of swaps between the parents",
         source: "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. \
                  470-476 (genes: rows)",
+        version: 1,
         parameters: PARAMETERS,
     },
     build: |settings, _| Box::new(InsideGenes(ProductGeometric { path: settings.choice("path", &PATHS) })),

@@ -2,7 +2,6 @@
 
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
-use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
@@ -18,19 +17,15 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes, cut_evenly, deal_segmen
 ///
 /// The cuts lie before the genes `n_genes / 3` and `2 n_genes / 3`, rounded down. Of two genes the first is exchanged; with one gene the
 /// children are copies of their parents.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ThreeSegment;
 
 /// `three-segment` in the catalogue.
-pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration {
-        name: "three-segment",
-        doc: "two parents exchange the middle third of their genes",
-        source: "Cervigón, UCM, section 4, \"Cruce\"",
-        parameters: &[],
-    },
-    build: |_, _| Box::new(WholeGenes(ThreeSegment)),
-};
+pub const MEMBER: Member<dyn Crossover> = WholeGenes::<ThreeSegment>::member(
+    "three-segment",
+    "two parents exchange the middle third of their genes",
+    "Cervigón, UCM, section 4, \"Cruce\"",
+);
 
 impl WholeGeneCrossover for ThreeSegment {
     fn recombine(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], _random: &mut RandomStream) {

@@ -2,7 +2,6 @@
 
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
-use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 
@@ -17,20 +16,16 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes, deal_segments};
 ///
 /// Between two genes there is only one cut point, which is then the only cut; with a single gene the children are copies of their
 /// parents.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct TwoPoint;
 
 /// `two-point` in the catalogue.
-pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration {
-        name: "two-point",
-        doc: "two parents exchange the genes between two random cut points",
-        source: "De Jong, An Analysis of the Behavior of a Class of Genetic Adaptive Systems, 1975, ch. 4; Huke, \
-                 slide \"2-Punkt-Crossover\"",
-        parameters: &[],
-    },
-    build: |_, _| Box::new(WholeGenes(TwoPoint)),
-};
+pub const MEMBER: Member<dyn Crossover> = WholeGenes::<TwoPoint>::member(
+    "two-point",
+    "two parents exchange the genes between two random cut points",
+    "De Jong, An Analysis of the Behavior of a Class of Genetic Adaptive Systems, 1975, ch. 4; Huke, \
+     slide \"2-Punkt-Crossover\"",
+);
 
 impl WholeGeneCrossover for TwoPoint {
     fn recombine(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream) {

@@ -25,6 +25,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         doc: "each gene of two parents is exchanged or not, on its own",
         source: "Syswerda, Uniform Crossover in Genetic Algorithms, ICGA 1989, pp. 2-9; over boxes: Mantere and \
                  Koljonen, Solving, Rating and Generating Sudoku Puzzles with GA, CEC 2007, pp. 1382-1389",
+        version: 1,
         parameters: PARAMETERS,
     },
     build: |settings, _| Box::new(WholeGenes(Uniform { gene_rate: settings.real("gene_rate") })),

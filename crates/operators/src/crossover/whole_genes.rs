@@ -2,7 +2,9 @@
 
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
+use evogrid_core::parameter::Declaration;
 use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
 
 /// A crossover whose children take each gene unchanged from one of the parents.
 pub trait WholeGeneCrossover: Send + Sync {
@@ -18,6 +20,15 @@ pub trait WholeGeneCrossover: Send + Sync {
 /// A [`WholeGeneCrossover`] as a [`Crossover`].
 #[derive(Clone, Copy, Debug)]
 pub struct WholeGenes<C>(pub C);
+
+impl<C: WholeGeneCrossover + Default + 'static> WholeGenes<C> {
+    /// The entry in a catalogue of a crossover without settings.
+    #[must_use]
+    pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Crossover> {
+        let declaration = Declaration { name, doc, source, version: 1, parameters: &[] };
+        Member { declaration, build: |_, _| Box::new(Self(C::default())) }
+    }
+}
 
 impl<C: WholeGeneCrossover> Crossover for WholeGenes<C> {
     fn n_parents(&self) -> usize {

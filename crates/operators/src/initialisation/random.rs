@@ -19,6 +19,7 @@ pub const MEMBER: Member<dyn Initialisation> = Member {
         name: "random",
         doc: "the problem's own random genomes, by default uniform over all valid ones",
         source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (simple method)",
+        version: 1,
         parameters: &[],
     },
     build: |_, _| Box::new(RandomInitialisation),

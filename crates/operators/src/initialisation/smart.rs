@@ -23,6 +23,7 @@ pub const MEMBER: Member<dyn Initialisation> = Member {
         name: "smart",
         doc: "random genomes that avoid, where possible, an allele that its line already has",
         source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (intelligent method)",
+        version: 1,
         parameters: &[],
     },
     build: |_, _| Box::new(SmartInitialisation),

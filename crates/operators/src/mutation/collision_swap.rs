@@ -49,6 +49,7 @@ pub const MEMBER: Member<dyn Mutation> = Member {
         name: "collision-swap",
         doc: "swaps the conflicting positions of a gene, and others with a probability, in random pairs",
         source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
+        version: 1,
         parameters: PARAMETERS,
     },
     build: |settings, _| {

@@ -22,6 +22,7 @@ pub const MEMBER: Member<dyn Selection> = Member {
         doc: "any individuals, all equally likely",
         source: "Eiben and Smith, Introduction to Evolutionary Computing, 2015, section 5.2 (uniform parent \
                  selection)",
+        version: 1,
         parameters: &[FRACTION],
     },
     build: |settings, _| Box::new(RandomSelection { fraction: settings.real("fraction") }),

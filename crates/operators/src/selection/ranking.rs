@@ -47,6 +47,7 @@ pub const MEMBER: Member<dyn Selection> = Member {
         source: "Baker, Adaptive Selection Methods for Genetic Algorithms, ICGA 1985, pp. 101-111; Whitley, The \
                  GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \
                  \"Selección\"",
+        version: 1,
         parameters: PARAMETERS,
     },
     build: |settings, _| Box::new(Ranking { pressure: settings.real("pressure"), fraction: settings.real("fraction") }),

@@ -32,6 +32,7 @@ pub const MEMBER: Member<dyn Selection> = Member {
         source: "Holland, Adaptation in Natural and Artificial Systems, 1975; Goldberg, Genetic Algorithms in \
                  Search, Optimization, and Machine Learning, 1989, ch. 1; the spin: Lipowski and Lipowska, \
                  Roulette-wheel Selection via Stochastic Acceptance, Physica A 391(6), 2012, pp. 2193-2196",
+        version: 1,
         parameters: &[FRACTION, SCALING],
     },
     build: |settings, _| {

@@ -34,6 +34,7 @@ pub const MEMBER: Member<dyn Selection> = Member {
         doc: "stochastic universal sampling: a roulette wheel with evenly spaced pointers and one spin",
         source: "Baker, Reducing Bias and Inefficiency in the Selection Algorithm, ICGA 1987, pp. 14-21; Huke, \
                  slides \"Selektion\"",
+        version: 1,
         parameters: PARAMETERS,
     },
     build: |settings, _| {

@@ -32,6 +32,7 @@ pub const MEMBER: Member<dyn Selection> = Member {
         doc: "the best of a few individuals drawn at random, again for each parent",
         source: "Goldberg and Deb, A Comparative Analysis of Selection Schemes Used in Genetic Algorithms, FOGA \
                  1991, pp. 69-93; size 3: Cervigón, UCM, section 4, \"Selección\"",
+        version: 1,
         parameters: PARAMETERS,
     },
     build: |settings, _| Box::new(Tournament { size: settings.count("size"), fraction: settings.real("fraction") }),

@@ -26,6 +26,7 @@ pub const MEMBER: Member<dyn Selection> = Member {
         doc: "the best part of the population",
         source: "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, \
                  Evolutionary Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
+        version: 1,
         parameters: PARAMETERS,
     },
     build: |settings, _| Box::new(Truncation { fraction: settings.real("fraction") }),

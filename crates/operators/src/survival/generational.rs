@@ -22,6 +22,7 @@ pub const MEMBER: Member<dyn Survival> = Member {
         source: "Holland, Adaptation in Natural and Artificial Systems, 1975; the elite: De Jong, An Analysis of the \
                  Behavior of a Class of Genetic Adaptive Systems, 1975, ch. 4, and Cervigón, UCM, slides on permutation \
                  operators",
+        version: 1,
         parameters: &[ELITE],
     },
     build: |settings, _| Box::new(Generational { elite: settings.real("elite") }),

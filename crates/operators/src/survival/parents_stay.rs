@@ -26,6 +26,7 @@ pub const MEMBER: Member<dyn Survival> = Member {
         doc: "the parents survive and offspring fill the population up; the fraction of the selection must be below 1",
         source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
                  slides on permutation operators",
+        version: 1,
         parameters: &[ELITE],
     },
     build: |settings, _| Box::new(ParentsStay { elite: settings.real("elite") }),

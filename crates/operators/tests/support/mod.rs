@@ -27,14 +27,14 @@ pub(crate) struct Columns {
 
 impl Columns {
     /// The problem of that shape; about the given share of its positions is locked, as they stand in a random genome.
-    pub(crate) fn new(n_genes: usize, gene_len: usize, gene_columns: usize, locked: f64, seed: u64) -> Self {
+    pub(crate) fn new(n_genes: usize, gene_len: usize, locked: f64, seed: u64) -> Self {
         let mut random = RandomStream::from_seed(seed);
         let open = Layout::new(gene_len, &vec![None; n_genes * gene_len]).unwrap();
         let mut genome = open.template().to_vec();
         open.randomise(&mut genome, &mut random);
         let locked: Vec<_> = genome.into_iter().map(|allele| random.chance(locked).then_some(allele)).collect();
         Self {
-            layout: Layout::new(gene_len, &locked).unwrap().in_grid(gene_columns),
+            layout: Layout::new(gene_len, &locked).unwrap(),
             lines: (0..locked.len()).map(|position| (position % gene_len) as u16).collect(),
             n_evaluations: AtomicU64::new(0),
         }

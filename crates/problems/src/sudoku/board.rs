@@ -173,29 +173,6 @@ impl Board {
         self.cells.iter().enumerate().map(open).collect()
     }
 
-    /// The board as rows of cells, with `|` and `-` between the boxes: for people, and read back by
-    /// [`parse`](Self::parse).
-    #[must_use]
-    pub fn to_grid(&self) -> String {
-        let (shape, side) = (self.shape, self.shape.side());
-        let mut grid = String::with_capacity(3 * self.cells.len());
-        let rule = vec!["-".repeat(2 * shape.box_cols() - 1); shape.boxes_across()].join("-+-");
-        for (row, cells) in self.cells.chunks_exact(side).enumerate() {
-            if row > 0 && row % shape.box_rows() == 0 {
-                grid.push_str(&rule);
-                grid.push('\n');
-            }
-            for (col, &digit) in cells.iter().enumerate() {
-                if col > 0 {
-                    grid.push_str(if col % shape.box_cols() == 0 { " | " } else { " " });
-                }
-                grid.push(symbol(digit));
-            }
-            grid.push('\n');
-        }
-        grid
-    }
-
     /// Puts a digit (0: none) into a cell; the caller keeps the board free of duplicates.
     pub(super) fn set(&mut self, cell: usize, digit: u8) {
         self.cells[cell] = digit;

@@ -75,11 +75,12 @@ mod tests {
     }
 
     #[test]
-    fn a_board_without_errors_is_drawn_as_it_is_read() {
+    fn a_board_without_errors_has_no_marks() {
         let solved: Board = "1234341221434321".parse().unwrap();
         let cells: Vec<char> = solved.to_string().chars().collect();
         for marks in [Marks::None, Marks::Beside] {
-            assert_eq!(board(&solved, &cells, marks, Room::UNBOUNDED).join("\n") + "\n", solved.to_grid());
+            let lines = board(&solved, &cells, marks, Room::UNBOUNDED);
+            assert_eq!(lines, ["1 2 | 3 4", "3 4 | 1 2", "----+----", "2 1 | 4 3", "4 3 | 2 1"].map(str::to_owned));
         }
     }
 

@@ -47,6 +47,7 @@ const DECLARATION: Declaration = Declaration {
     name: "sudoku",
     doc: "fill a board so that every row, column and box holds every digit once",
     source: "fitness: missing (McCaffrey, 2016; Cervigon), collisions (Huke), sum-product (Mantere and Koljonen, 2007)",
+    version: 1,
     parameters: PARAMETERS,
 };
 
@@ -188,6 +189,14 @@ impl Instance for Board {
 
     fn remark(&self) -> Option<String> {
         Some(rating::remark(self))
+    }
+
+    fn defect(&self) -> Option<&'static str> {
+        match rating::n_solutions(self) {
+            Ok(0) => Some("no solution"),
+            Ok(1) | Err(_) => None,
+            Ok(_) => Some("several solutions"),
+        }
     }
 
     fn rate(&self) -> Option<Rating> {

@@ -92,22 +92,6 @@ pub struct Generated {
     pub is_walked: bool,
 }
 
-/// The boards 1 to `count` of each bucket (name and numbers of givens), bucket after bucket, made as they are asked for.
-///
-/// Each is what [`numbered_board`] gives for it, so they can also be made in parallel or one by one, and a longer series
-/// begins with the shorter.
-pub fn boards<'a>(
-    shape: Shape,
-    buckets: &'a [(String, RangeInclusive<usize>)],
-    count: usize,
-    seed: u64,
-) -> impl Iterator<Item = Result<Generated, GenerateError>> + 'a {
-    let numbered = move |(bucket, givens): &'a (String, RangeInclusive<usize>)| {
-        (1..=count).map(move |number| numbered_board(shape, bucket, givens, number, seed))
-    };
-    buckets.iter().flat_map(numbered)
-}
-
 /// Board `number` (from 1) of a bucket. It depends on nothing but these arguments.
 ///
 /// The number of givens is drawn uniformly from the range; if an attempt gets stuck above it, the next one has a fresh

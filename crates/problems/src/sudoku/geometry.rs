@@ -48,42 +48,15 @@ pub(super) trait Geometry<const N: usize> {
 }
 
 /// Genes are boxes of `R` x `C` cells.
-pub(super) struct Boxes<const R: usize, const C: usize>;
-
-impl<const N: usize, const R: usize, const C: usize> Geometry<N> for Boxes<R, C> {
-    const RUN: usize = C;
-
-    #[inline(always)]
-    fn side(_: &Lines) -> usize {
-        const { assert!(N == R * C) }
-        N
-    }
-
-    #[inline(always)]
-    fn walk(lines: &Lines, visit: impl FnMut(usize, usize, usize)) {
-        <Self as Geometry<N>>::walk_runs(lines, 1, visit);
-    }
-
-    #[inline(always)]
-    fn walk_runs(_: &Lines, len: usize, mut visit: impl FnMut(usize, usize, usize)) {
-        // Row by row over the whole board: half as many instructions as box by box.
-        for band in 0..C {
-            for row in 0..R {
-                for stack in 0..R {
-                    for run in 0..C / len {
-                        let position = (band * R + stack) * N + row * C + run * len;
-                        visit(position, band * R + row, stack * (C / len) + run);
-                    }
-                }
-            }
-        }
-    }
-}
+pub(super) type Boxes<const R: usize, const C: usize> = Fixed<R, C, false>;
 
 /// Genes are rows; boxes have `R` x `C` cells.
-pub(super) struct Rows<const R: usize, const C: usize>;
+pub(super) type Rows<const R: usize, const C: usize> = Fixed<R, C, true>;
 
-impl<const N: usize, const R: usize, const C: usize> Geometry<N> for Rows<R, C> {
+/// A usual shape, its genes boxes or rows.
+pub(super) struct Fixed<const R: usize, const C: usize, const ARE_ROWS: bool>;
+
+impl<const N: usize, const R: usize, const C: usize, const ARE_ROWS: bool> Geometry<N> for Fixed<R, C, ARE_ROWS> {
     const RUN: usize = C;
 
     #[inline(always)]
@@ -94,17 +67,23 @@ impl<const N: usize, const R: usize, const C: usize> Geometry<N> for Rows<R, C> 
 
     #[inline(always)]
     fn walk(lines: &Lines, mut visit: impl FnMut(usize, usize, usize)) {
-        <Self as Geometry<N>>::walk_runs(lines, 1, |position, index, col| visit(position, col, index));
+        <Self as Geometry<N>>::walk_runs(lines, 1, |position, line, group| {
+            if ARE_ROWS { visit(position, group, line) } else { visit(position, line, group) }
+        });
     }
 
     #[inline(always)]
     fn walk_runs(_: &Lines, len: usize, mut visit: impl FnMut(usize, usize, usize)) {
+        // Row by row over the whole board: half as many instructions as box by box.
         for band in 0..C {
             for row in 0..R {
                 for stack in 0..R {
+                    // The row of a run is its line where genes are boxes, and its gene where they are rows; with the box it is the
+                    // other way about.
+                    let (gene, line) = if ARE_ROWS { (row, stack) } else { (stack, row) };
                     for run in 0..C / len {
-                        let position = (band * R + row) * N + stack * C + run * len;
-                        visit(position, band * R + stack, stack * (C / len) + run);
+                        let position = (band * R + gene) * N + line * C + run * len;
+                        visit(position, band * R + line, stack * (C / len) + run);
                     }
                 }
             }

@@ -68,10 +68,15 @@ pub(super) fn rate(board: &Board) -> Rating {
     }
 }
 
+/// The number of solutions up to 2, if few guesses are enough to know.
+pub(super) fn n_solutions(board: &Board) -> Result<usize, exact::NodeLimit> {
+    let shape = board.shape();
+    exact::Search::new(shape).with_node_limit(guess_limit(shape) / 10).count(board, 2)
+}
+
 /// Whether the board has one solution, none or several.
 pub(super) fn remark(board: &Board) -> String {
-    let shape = board.shape();
-    match exact::Search::new(shape).with_node_limit(guess_limit(shape) / 10).count(board, 2) {
+    match n_solutions(board) {
         Ok(1) => "the board has one solution".to_owned(),
         Ok(0) => {
             let why = logic::propagate(board).err().map(|reason| format!(": {reason}")).unwrap_or_default();

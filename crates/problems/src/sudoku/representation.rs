@@ -36,19 +36,15 @@ impl Representation {
         }
     }
 
-    /// The layout of a board: its givens locked, boxes lying in a grid as on the board, the cells of a gene folded at a box's
-    /// width (a row too, so that it has diagonals).
+    /// The layout of a board: its givens locked, the cells of a gene folded at a box's width (a row too, so that it has
+    /// diagonals).
     #[must_use]
     pub fn layout(self, board: &Board) -> Layout {
         let (shape, cells) = (board.shape(), board.cells());
         let locked = |position| cells[self.cell(shape, position)].checked_sub(1).map(Allele::from);
         let locked: Vec<Option<Allele>> = (0..shape.n_cells()).map(locked).collect();
         let layout = Layout::new(shape.side(), &locked).expect("no digit stands twice in a row or box of a board");
-        let layout = layout.with_cell_columns(shape.box_cols());
-        match self {
-            Self::Boxes => layout.in_grid(shape.boxes_across()),
-            Self::Rows => layout,
-        }
+        layout.with_cell_columns(shape.box_cols())
     }
 }
 
@@ -60,13 +56,13 @@ mod tests {
     fn a_layout_locks_the_givens_where_they_stand() {
         let board: Board = "1...|..2.|....|...4".parse().unwrap();
         let boxes = Representation::Boxes.layout(&board);
-        assert_eq!((boxes.n_genes(), boxes.gene_len(), boxes.gene_columns()), (4, 4, 2));
+        assert_eq!((boxes.n_genes(), boxes.gene_len()), (4, 4));
         let locked: Vec<usize> = (0..16).filter(|&position| boxes.is_locked(position)).collect();
         assert_eq!(locked, [0, 6, 15]);
         assert_eq!((boxes.template()[0], boxes.template()[6], boxes.template()[15]), (0, 1, 3));
         let rows = Representation::Rows.layout(&board);
         assert_eq!((boxes.cell_columns(), rows.cell_columns()), (2, 2));
-        assert_eq!((rows.gene_columns(), rows.is_locked(6), rows.template()[15]), (1, true, 3));
+        assert_eq!((rows.is_locked(6), rows.template()[15]), (true, 3));
     }
 
     #[test]

@@ -1,18 +1,36 @@
 //! `runner check`: is the experiment right?
 
+use std::collections::BTreeMap;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::suggestion::list;
+use rayon::prelude::*;
 
 use super::arguments::load_spec;
 use super::output::print;
 use crate::cli::ExperimentArgs;
+use crate::limits;
 use crate::numbers::counted;
+use crate::plan::Plan;
+use crate::progress::wrapped_line;
+use crate::spec::{LoadedInstance, Spec};
+
+/// How long is looked for instances without a solution, or with several.
+const DEFECTS_TIME: Duration = Duration::from_secs(10);
+
+/// The most instances that are named for a defect.
+const INSTANCES_NAMED: usize = 5;
 
 /// Checks an experiment and all that it names.
-pub(super) fn check(args: &ExperimentArgs, catalogue: &Catalogue) -> Result<ExitCode> {
-    let spec = load_spec(args, catalogue)?;
+pub(super) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    let spec = load_spec(args, &catalogue)?;
+    let plan = Plan::new(spec, catalogue);
+    limits::tell(&plan);
+    let spec = plan.spec();
+    warn_of_defects(spec);
     print(&format!(
         "{} is right: {}, {}, {} each\n",
         args.experiment.display(),
@@ -21,4 +39,34 @@ pub(super) fn check(args: &ExperimentArgs, catalogue: &Catalogue) -> Result<Exit
         counted(spec.repetitions, "repetition"),
     ))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says which instances have no solution or several: an experiment may mean them.
+fn warn_of_defects(spec: &Spec) {
+    let deadline = Instant::now() + DEFECTS_TIME;
+    let look = |loaded: &LoadedInstance| (Instant::now() < deadline).then(|| loaded.instance.defect());
+    let found: Vec<Option<Option<&str>>> = spec.instances.par_iter().map(look).collect();
+    let mut defective: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (loaded, defect) in spec.instances.iter().zip(&found) {
+        if let Some(Some(defect)) = defect {
+            defective.entry(defect).or_default().push(&loaded.id);
+        }
+    }
+    for (defect, ids) in defective {
+        let more = match ids.len().saturating_sub(INSTANCES_NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let has = if ids.len() == 1 { "has" } else { "have" };
+        let named = list(&ids[..ids.len().min(INSTANCES_NAMED)]).replace("` or `", "` and `");
+        let instances = counted(ids.len() as u64, "instance");
+        wrapped_line(&format!("warning: {instances} {has} {defect}: {named}{more}"));
+    }
+    let n_unknown = found.iter().filter(|defect| defect.is_none()).count() as u64;
+    if n_unknown > 0 {
+        wrapped_line(&format!(
+            "note: whether {} can be solved was not looked at, for time",
+            counted(n_unknown, "instance")
+        ));
+    }
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use evogrid_analysis::compare::{CompareError, compare as compare_all, render};
 use evogrid_analysis::samples::{METRICS, Metric, Samples};
+use evogrid_core::catalogue::Catalogue;
 use evogrid_core::suggestion::one_of;
 use evogrid_results::Summary;
 use evogrid_results::runs::Reader;
@@ -14,10 +15,11 @@ use super::output::print_as_it_is;
 use super::table::{file_of, note_missing, notes};
 use super::usage_error::{UsageError, unreadable};
 use crate::cli::CompareArgs;
-use crate::warnings::{manifest_beside, warnings};
+use crate::report::manifest;
+use crate::warnings::warnings;
 
 /// Compares the settings of a results folder or a CSV.
-pub(super) fn compare(args: &CompareArgs) -> Result<ExitCode> {
+pub(super) fn compare(args: &CompareArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     let metric = metric(args)?;
     let path = runs_of(&args.results)?;
     let mut samples = samples(&path)?;
@@ -26,9 +28,9 @@ pub(super) fn compare(args: &CompareArgs) -> Result<ExitCode> {
         samples.read_diversity(&trace, &[generation]).context("diversity is read from the trace")?;
     }
     let comparison = compare_all(&samples, metric, &args.by).map_err(|error| refused(&error))?;
-    let manifest = if args.results.is_dir() { manifest_beside(&path)? } else { None };
+    let manifest = manifest(&args.results)?;
     let summary = Summary::from_runs(Reader::open(&path).map_err(unreadable)?).map_err(unreadable)?;
-    let notes = notes(warnings(&summary, manifest.as_ref()), args.format);
+    let notes = notes(warnings(&summary, manifest.as_ref(), catalogue), args.format);
     print_as_it_is(&render(&comparison, args.format.into(), &notes))?;
     Ok(ExitCode::SUCCESS)
 }

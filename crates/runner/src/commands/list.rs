@@ -21,6 +21,8 @@ pub(super) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     if wanted(Listed::Algorithms) {
         section(&mut text, "algorithms", catalogue.algorithms.declarations());
         section(&mut text, "budget of every algorithm", [&budget::DECLARATION].into_iter());
+        text.truncate(text.trim_end().len());
+        text.push_str("\n    \"none\" in the place of any of them takes back what a preset sets\n\n");
     }
     if wanted(Listed::Operators) {
         for (family, declarations) in catalogue.operators.declarations() {

@@ -75,7 +75,7 @@ fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
             counted(plan.n_runs(), "run"),
             out.join("runs.csv").display()
         ));
-        run::show(&written, None, &folder)?;
+        run::show(&written, None, &folder, &plan)?;
     }
     let is_whole = name_missing(&plan, &index, out, &experiment);
     let verdict = run::verdict(&written);

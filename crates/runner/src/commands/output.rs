@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use crate::diagnostic::printable;
+use crate::terminal::{fitted, output_width};
 
-/// Writes text for people to standard output, whatever stands in it made [printable].
+/// Writes text for people to standard output, whatever stands in it made [printable] and, on a terminal, as wide as that.
 pub(super) fn print(text: &str) -> io::Result<()> {
-    print_as_it_is(&printable(text))
+    print_as_it_is(&fitted(&printable(text), output_width()))
 }
 
 /// Writes to standard output what cannot steer a terminal, or does so on purpose: tables, colours, files for other programs. A

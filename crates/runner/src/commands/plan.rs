@@ -1,19 +1,23 @@
 //! `runner plan`: how many runs there will be, and from a few timed ones, how long they will take.
 
 use std::fmt::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_results::journal::Index;
 
 use super::arguments::{jobs, load_spec};
 use super::output::print;
 use crate::cli::PlanArgs;
 use crate::diagnostic::in_one_line;
 use crate::execute::perform;
-use crate::numbers::{counted, grouped};
+use crate::limits;
+use crate::numbers::{counted, counted_are, duration};
+use crate::outputs::Folder;
 use crate::plan::Plan;
 use crate::signals::Signals;
 
@@ -28,7 +32,10 @@ pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
     Signals::end_process()?;
     let spec = load_spec(&args.experiment, &catalogue)?;
     let plan = Arc::new(Plan::new(spec, catalogue));
+    limits::tell(&plan);
     let (spec, n_runs) = (plan.spec(), plan.n_runs());
+    let folder = Folder::new(args.out.clone().unwrap_or_else(|| Path::new("results").join(&spec.name)));
+    let index = Index::read(&folder.journal())?;
     let mut text = format!(
         "{}: {}\n",
         spec.name,
@@ -56,13 +63,20 @@ pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
         counted(spec.repetitions, "repetition"),
         counted(n_runs, "run"),
     );
-    text.push_str(&estimate(&plan, n_runs, jobs(args.jobs)));
+    let n_done = if index.is_empty() { 0 } else { plan.runs().filter(|run| index.contains(run.id)).count() as u64 };
+    if n_done > 0 {
+        let _ = writeln!(text, "  {} done, in {}", counted_are(n_done, "run"), folder.path().display());
+    }
+    let n_open = n_runs - n_done;
+    text +=
+        &if n_open == 0 { "  nothing is left to do\n".to_owned() } else { estimate(&plan, n_open, jobs(args.jobs)) };
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// How long all runs would take, judged by some of them, spread over the plan.
-fn estimate(plan: &Plan, n_runs: u64, jobs: usize) -> String {
+/// How long the runs that are open would take, judged by some of all, spread over the plan.
+fn estimate(plan: &Plan, n_open: u64, jobs: usize) -> String {
+    let n_runs = plan.n_runs();
     let started = Instant::now();
     let mut times = Vec::new();
     for sample in 0..n_runs.min(TRIAL_RUNS) {
@@ -79,7 +93,7 @@ fn estimate(plan: &Plan, n_runs: u64, jobs: usize) -> String {
     let mean = times.iter().sum::<f64>() / n;
     let variance = times.iter().map(|time| (time - mean) * (time - mean)).sum::<f64>() / (n - 1.0).max(1.0);
     let spread = 1.96 * (variance / n).sqrt();
-    let total = |mean: f64| duration(mean * n_runs as f64 / jobs as f64);
+    let total = |mean: f64| duration(mean * n_open as f64 / jobs as f64);
     format!(
         "  about {} on {} ({} to {}), judged by {}\n",
         total(mean),
@@ -88,15 +102,4 @@ fn estimate(plan: &Plan, n_runs: u64, jobs: usize) -> String {
         total(mean + spread),
         counted(times.len() as u64, "run"),
     )
-}
-
-/// `0.3 s`, `42 s`, `12 min`, `5.1 h`, `3.0 days`.
-fn duration(seconds: f64) -> String {
-    match seconds {
-        ..10.0 => format!("{seconds:.1} s"),
-        10.0..100.0 => format!("{seconds:.0} s"),
-        100.0..6000.0 => format!("{:.0} min", seconds / 60.0),
-        6000.0..172_800.0 => format!("{:.1} h", seconds / 3600.0),
-        _ => format!("{} days", grouped((seconds / 86_400.0) as u64)),
-    }
 }

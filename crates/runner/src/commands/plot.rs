@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use evogrid_analysis::Published;
-use evogrid_analysis::charts::{Chart, ChartInput, ChartKind, draw};
+use evogrid_analysis::charts::{Chart, ChartInput, ChartKind, WorkUnit, draw};
 use evogrid_analysis::samples::{Key, Samples, SelectionError};
-use evogrid_render::{Renderer, pdf, png, theme};
+use evogrid_render::{FittedDrawing, PIXELS_PER_MM, Renderer, pdf, png, theme};
 use evogrid_results::files::replace;
 
 use super::compare::{runs_of, samples};
@@ -15,23 +15,35 @@ use super::output::print;
 use super::usage_error::{UsageError, unreadable};
 use crate::cli::{ChartFormat, PlotArgs};
 use crate::progress::line;
+use crate::report::{gap, manifest, published_file};
 
 /// Pixels of a picture for each of a chart: 300 an inch, where a chart has 96.
 const SCALE: f32 = 300.0 / 96.0;
+
+/// From this width on, in millimetres, two panels stand side by side.
+const WIDTH_OF_TWO: f64 = 130.0;
+
+/// A page of a paper is so high, in millimetres.
+const HIGHEST: f64 = 240.0;
 
 /// Writes the charts of a results folder or a CSV, and prints the names of their files.
 pub(super) fn plot(args: &PlotArgs) -> Result<ExitCode> {
     let runs = runs_of(&args.results)?;
     let samples = samples(&runs)?;
     let by = by(&samples, &args.by)?;
-    let published = args.against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
+    let manifest = manifest(&args.results)?;
+    let published = published_file(args.against.as_deref(), manifest.as_ref());
+    let published = published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
+    let caveats: Vec<String> = gap(manifest.as_ref(), &samples).into_iter().collect();
     let trace = runs.with_file_name("trace.csv.gz");
     let input = ChartInput {
         samples: &samples,
         trace: trace.is_file().then_some(trace.as_path()),
         published: published.as_ref(),
         by: &by,
-        unit: args.metric.into(),
+        unit: args.metric.map_or_else(|| WorkUnit::shared(&samples), WorkUnit::from),
+        columns: if args.width < WIDTH_OF_TWO { 1 } else { 2 },
+        caveats: &caveats,
     };
 
     let is_asked = |kind: &ChartKind| args.charts.is_empty() || args.charts.iter().any(|chart| chart.0 == *kind);
@@ -46,7 +58,7 @@ pub(super) fn plot(args: &PlotArgs) -> Result<ExitCode> {
         return Err(UsageError(refused.join("\n")).into());
     }
     let folder = args.out.clone().unwrap_or_else(|| runs.with_file_name("charts"));
-    write(&made, &folder, args.format)?;
+    write(&made, &folder, args)?;
     refused.iter().for_each(|refusal| line(&format!("note: {refusal}")));
     Ok(ExitCode::SUCCESS)
 }
@@ -58,41 +70,52 @@ fn by(samples: &Samples, names: &[String]) -> Result<Vec<Key>, UsageError> {
 }
 
 /// Writes the charts into a folder, tells the names of their files, and what is to be said of each.
-fn write(charts: &[Chart], folder: &Path, format: ChartFormat) -> Result<()> {
+fn write(charts: &[Chart], folder: &Path, args: &PlotArgs) -> Result<()> {
     if charts.is_empty() {
         return Ok(());
     }
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let mut renderer = None;
+    let mut renderer = Renderer::new()?;
     for chart in charts {
         let name = chart.kind.text();
-        let bytes = drawn(chart, format, &mut renderer).with_context(|| format!("chart `{name}`"))?;
-        let path: PathBuf = folder.join(format!("{name}.{}", format.extension()));
+        let bytes = drawn(chart, args, &mut renderer).with_context(|| format!("chart `{name}`"))?;
+        let path: PathBuf = folder.join(format!("{name}.{}", args.format.extension()));
         replace(&path, |output| -> Result<()> { Ok(output.write_all(&bytes)?) })?;
         print(&format!("{}\n", path.display()))?;
-        chart.notes.iter().for_each(|note| line(&format!("{name}: {note}")));
+        chart.caveats.iter().chain(&chart.notes).for_each(|note| line(&format!("{name}: {note}")));
     }
     Ok(())
 }
 
-/// A chart's file. To start a renderer takes longer than a drawing: there is one for all, if any is needed.
-fn drawn(chart: &Chart, format: ChartFormat, renderer: &mut Option<Renderer>) -> Result<Vec<u8>> {
-    if format == ChartFormat::Vega {
-        let mut spec = chart.spec.clone();
-        spec["config"] = theme();
-        return Ok(format!("{spec}\n").into_bytes());
+/// A chart's file.
+fn drawn(chart: &Chart, args: &PlotArgs, renderer: &mut Renderer) -> Result<Vec<u8>> {
+    let name = chart.kind.text();
+    let FittedDrawing { svg, mut spec, height } = renderer.svg_of_width(&chart.spec, args.width * PIXELS_PER_MM)?;
+    let high = height / PIXELS_PER_MM;
+    if high > HIGHEST && args.width < WIDTH_OF_TWO {
+        let advice = "`--width 170` sets two panels side by side, `--by` takes settings together";
+        line(&format!("note: {name} is {high:.0} mm high, more than a page: {advice}"));
     }
-    let renderer = match renderer {
-        Some(renderer) => renderer,
-        None => renderer.insert(Renderer::new()?),
-    };
-    let svg = renderer.svg(&chart.spec)?;
     for warning in renderer.warnings() {
-        line(&format!("{}: {warning}", chart.kind.text()));
+        line(&format!("{name}: {warning}"));
     }
-    Ok(match format {
+    if !renderer.lacking().is_empty() {
+        let lacking = renderer.lacking().iter().map(char::to_string).collect::<Vec<_>>().join(" ");
+        let place = match args.format {
+            ChartFormat::Png | ChartFormat::Pdf => {
+                "boxes stand in their place; `--format svg` leaves them to the reader's fonts"
+            }
+            ChartFormat::Svg | ChartFormat::Vega => "the reader's own fonts draw them, and their widths are guessed",
+        };
+        line(&format!("warning: {name}: the font lacks {lacking}: {place}"));
+    }
+    Ok(match args.format {
         ChartFormat::Png => png(&svg, SCALE)?,
         ChartFormat::Pdf => pdf(&svg)?,
-        ChartFormat::Svg | ChartFormat::Vega => svg.into_bytes(),
+        ChartFormat::Svg => svg.into_bytes(),
+        ChartFormat::Vega => {
+            spec["config"] = theme();
+            format!("{spec}\n").into_bytes()
+        }
     })
 }

@@ -12,8 +12,7 @@ use super::compare::{runs_of, samples};
 use super::output::print;
 use super::usage_error::unreadable;
 use crate::cli::ReportArgs;
-use crate::report::{Sources, page};
-use crate::warnings::manifest_beside;
+use crate::report::{Sources, manifest, page, published_file};
 
 /// Writes the report of a results folder or a CSV, and names its file.
 pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCode> {
@@ -21,8 +20,9 @@ pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCod
     let samples = samples(&runs)?;
     let is_folder = args.results.is_dir();
     let beside = |name: &str| Some(runs.with_file_name(name)).filter(|path| is_folder && path.is_file());
-    let manifest = if is_folder { manifest_beside(&runs)? } else { None };
-    let published = args.against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
+    let manifest = manifest(&args.results)?;
+    let published = published_file(args.against.as_deref(), manifest.as_ref());
+    let published = published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let out = args.out.clone().unwrap_or_else(|| default_out(&args.results));
     let sources = Sources {
         name: name_of(&args.results),

@@ -64,6 +64,7 @@ pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
             execution: ExecutionOptions { jobs: jobs(args.jobs), shard: None, is_fail_fast: false },
             quiet: args.quiet,
             fresh: false,
+            overwrite: true,
             signals: &signals,
         };
         match carry_out(&one.plan, &options)? {

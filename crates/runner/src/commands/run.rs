@@ -15,10 +15,12 @@ use super::usage_error::unreadable;
 use crate::cli::RunArgs;
 use crate::execute::{ExecutionOptions, Tally};
 use crate::experiment::{ExperimentOptions, ExperimentOutcome, carry_out};
+use crate::limits;
 use crate::numbers::{counted, counted_are};
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
 use crate::progress::line;
+use crate::report::manifest;
 use crate::shell::shell_word;
 use crate::signals::{Signal, Signals};
 use crate::warnings::warnings;
@@ -33,6 +35,9 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let published = spec.published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let folder = Folder::new(args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name)));
     let plan = Arc::new(Plan::new(spec, catalogue));
+    if !args.quiet {
+        limits::tell(&plan);
+    }
     let options = ExperimentOptions {
         file: &args.experiment.experiment,
         sets: &args.experiment.sets,
@@ -40,6 +45,7 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
         execution: ExecutionOptions { jobs: jobs(args.jobs), shard: args.shard, is_fail_fast: args.fail_fast },
         quiet: args.quiet,
         fresh: args.fresh,
+        overwrite: args.overwrite,
         signals: &Signals::listen()?,
     };
     match carry_out(&plan, &options)? {
@@ -58,7 +64,7 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
         }
         ExperimentOutcome::Done(written) => {
             if !args.quiet {
-                show(&written, published.as_ref(), &folder)?;
+                show(&written, published.as_ref(), &folder, &plan)?;
             }
             Ok(verdict(&written))
         }
@@ -66,18 +72,14 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
 }
 
 /// Prints the table, unless it is too long to be read.
-pub(super) fn show(written: &OutputReport, published: Option<&Published>, folder: &Folder) -> Result<()> {
+pub(super) fn show(written: &OutputReport, published: Option<&Published>, folder: &Folder, plan: &Plan) -> Result<()> {
     if written.summary.rows.len() > PRINTED_ROWS {
         line(&format!("the table has {} rows: runner table {}", written.summary.rows.len(), shell_word(folder.path())));
         return Ok(());
     }
-    Ok(print_as_it_is(&table::render(
-        &written.summary,
-        Layout::Buckets,
-        Format::Text,
-        published,
-        &warnings(&written.summary, None),
-    ))?)
+    let notes = warnings(&written.summary, manifest(folder.path())?.as_ref(), plan.catalogue());
+    let table = table::render(&written.summary, Layout::Buckets, Format::Text, published, &notes);
+    Ok(print_as_it_is(&table)?)
 }
 
 /// Says whether runs failed, in words and as an exit status.

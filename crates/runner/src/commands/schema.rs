@@ -28,7 +28,7 @@ pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let operators = catalogue.operators.declarations().into_iter();
     let mut definitions: Value = operators.map(|(family, members)| (family, operator(family, &members))).collect();
-    definitions["budget"] = described(closed(&by_name(budget::DECLARATION.parameters)), budget::DECLARATION.doc);
+    definitions["budget"] = described(closed(&limits()), budget::DECLARATION.doc);
     definitions["range"] = range();
     definitions["varied"] = varied(catalogue);
     definitions["algorithm"] = algorithm(catalogue, presets);
@@ -84,7 +84,7 @@ fn instances(catalogue: &Catalogue) -> Value {
         "path": { "type": "string", "description": "a CSV file with the columns id, bucket and that of the family; relative to this file" },
         "buckets": texts("only instances of these buckets"),
         "ids": texts("only these instances"),
-        "limit": { "type": "integer", "minimum": 1, "description": "only so many of them, the first" },
+        "limit": { "type": "integer", "minimum": 1, "description": "only so many of each bucket, the first" },
     });
     for option in catalogue.families().flat_map(Family::options) {
         keys[option.name] = json!({ "type": "string", "description": option.doc });
@@ -186,6 +186,17 @@ fn only_for(key: &str, value: &str, parameters: &[Parameter], others: &[&str]) -
 /// The schemas of parameters by their names.
 fn by_name(parameters: &[Parameter]) -> Value {
     parameters.iter().map(|parameter| (parameter.name, parameter_schema(parameter))).collect()
+}
+
+/// The limits of a budget by their names.
+fn limits() -> Value {
+    let limits = budget::DECLARATION.parameters.iter().map(|limit| {
+        let (mut schema, doc) = (parameter_schema(limit), full_doc(limit));
+        schema["type"] = json!([schema["type"], "string"]);
+        schema["pattern"] = json!(format!("^{}$", budget::UNSET));
+        (limit.name, described(schema, &format!("{doc}; \"{}\" takes back a preset's", budget::UNSET)))
+    });
+    limits.collect()
 }
 
 /// Parameters by name; of those with the same name any fits.

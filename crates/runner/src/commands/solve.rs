@@ -50,8 +50,8 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     };
     let setup = Setup::new(algorithm, &args.sets, name, catalogue)?;
     let again = command(args, &chosen.id, instance.as_ref(), algorithm);
-    let content = Fingerprint::of_instance(name, &instance.content());
-    let run_id = RunId::new(&Fingerprint::of_settings(&setup.settings.canonical()), &content, args.seed);
+    let content = Fingerprint::of_instance(name, &instance.content()).with_versions(&family.declaration().versions());
+    let run_id = RunId::new(&catalogue.fingerprint(&setup.settings), &content, args.seed);
     let say = |text: &str| {
         if !args.quiet {
             line(text);

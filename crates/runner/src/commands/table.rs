@@ -5,23 +5,25 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use evogrid_analysis::{Published, table};
+use evogrid_core::catalogue::Catalogue;
 use evogrid_results::runs::Reader;
 use evogrid_results::{ReadError, Summary};
 
 use super::output::print_as_it_is;
-use super::usage_error::{UsageError, unmade, unreadable};
+use super::usage_error::{UsageError, unmade, unreadable, unrun};
 use crate::cli::{Format, TableArgs};
 use crate::progress::line;
-use crate::warnings::{manifest_beside, warnings};
+use crate::report::manifest;
+use crate::warnings::warnings;
 
 /// Prints the table of a results folder or a CSV.
-pub(super) fn table(args: &TableArgs) -> Result<ExitCode> {
+pub(super) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     // The runs come first: a summary may be older than they are.
     let file = file_of(&args.results, &["runs.csv", "summary.csv"], "neither runs.csv nor summary.csv")?;
     let summary = summary(&file).map_err(unreadable)?;
     let published = args.against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
-    let manifest = if args.results.is_dir() { manifest_beside(&file)? } else { None };
-    let notes = notes(warnings(&summary, manifest.as_ref()), args.format);
+    let manifest = manifest(&args.results)?;
+    let notes = notes(warnings(&summary, manifest.as_ref(), catalogue), args.format);
     let text = table::render(&summary, args.layout.into(), args.format.into(), published.as_ref(), &notes);
     print_as_it_is(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -40,6 +42,9 @@ pub(super) fn notes(warnings: Vec<String>, format: Format) -> Vec<String> {
 pub(super) fn file_of(results: &Path, names: &[&str], none: &str) -> Result<PathBuf, UsageError> {
     if !results.exists() {
         return Err(UsageError(format!("{} is not there\n  expected a results folder or a CSV", results.display())));
+    }
+    if results.extension().is_some_and(|extension| extension == "toml") {
+        return Err(unrun(results));
     }
     if !results.is_dir() {
         return Ok(results.to_owned());

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use evogrid_results::ReadError;
 
+use crate::document::{Document, NodeValue};
 use crate::shell::shell_word;
 
 /// A request that cannot be met as it stands.
@@ -14,6 +15,19 @@ pub struct UsageError(pub String);
 /// A file that the user named cannot be read as what it should be.
 pub(super) fn unreadable(error: ReadError) -> UsageError {
     UsageError(format!("{:#}", anyhow::Error::from(error)))
+}
+
+/// An experiment file where results are expected.
+pub(super) fn unrun(experiment: &Path) -> UsageError {
+    let name = Document::read(experiment).ok().and_then(|document| {
+        let NodeValue::Table(table) = &document.root.get("experiment")?.node.value else { return None };
+        let NodeValue::Text(name) = &table.get("name")?.node.value else { return None };
+        Some(name.clone())
+    });
+    let name = name.unwrap_or_else(|| experiment.file_stem().unwrap_or_default().to_string_lossy().into_owned());
+    let (file, word) = (experiment.display(), shell_word(experiment));
+    let results = shell_word(&Path::new("results").join(name));
+    UsageError(format!("{file} is an experiment\n  its results are in a folder: `runner run {word}` makes {results}"))
 }
 
 /// A results folder whose files were not made yet.

@@ -17,9 +17,10 @@ use super::output::print;
 use super::usage_error::{UsageError, unreadable};
 use crate::cli::VerifyArgs;
 use crate::diagnostic::in_one_line;
+use crate::execute::describe_failure;
 use crate::numbers::counted;
 use crate::outputs::Folder;
-use crate::replay::{Instances, family, find_instance, identity, read_instances, replay};
+use crate::replay::{Difference, Instances, Unrepeatable, family, find_instance, identity, read_instances, replay};
 use crate::signals::Signals;
 
 /// Faults that are shown.
@@ -33,11 +34,15 @@ struct Findings {
     solutions: u64,
     /// Solved runs whose problem has no check.
     unchecked: u64,
+    /// Runs that cannot be checked or done again by this program on this machine, and why the first cannot.
+    unrepeatable: u64,
+    first_unrepeatable: Option<String>,
     faults: Vec<String>,
     n_faults: u64,
 }
 
-/// Checks every row of `runs.csv` and every solution, and does a sample of the runs again. Exit status 1 if anything is wrong.
+/// Checks every row of `runs.csv` and every solution, and does a sample of the runs again. Exit status 1 if anything is wrong, 2
+/// if nothing is and runs cannot be repeated here.
 pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     Signals::end_process()?;
     if !args.results.is_dir() {
@@ -62,6 +67,9 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
         let n_faults = found.n_faults;
         check_row(&row, &record, &mut found);
         if let Err(wrong) = check_record(&record, &instances, catalogue, &mut found) {
+            if found.is_unrepeatable(&record, &wrong) {
+                continue;
+            }
             found.fault(format!("{id} on {}: {wrong:#}", record.key.instance));
         }
         // What is known to be wrong is not done again: its settings may be anything, and take any memory and time.
@@ -69,10 +77,22 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCod
             sample.offer(record);
         }
     }
-    let again = sample.kept.len() as u64;
-    let differing: Vec<String> =
-        sample.kept.par_iter().filter_map(|record| differs(record, &instances, catalogue)).collect();
-    differing.into_iter().for_each(|fault| found.fault(fault));
+    let repeated: Vec<Result<Vec<Difference>>> =
+        sample.kept.par_iter().map(|record| replay(record, &instances, catalogue)).collect();
+    let mut again = 0;
+    for (record, repeated) in sample.kept.iter().zip(repeated) {
+        again += u64::from(repeated.is_ok());
+        let what = match repeated {
+            Ok(differences) => {
+                differences.first().map(|first| format!("{} was {}, now {}", first.column, first.recorded, first.found))
+            }
+            Err(error) if found.is_unrepeatable(record, &error) => None,
+            Err(error) => Some(format!("{error:#}")),
+        };
+        if let Some(what) = what {
+            found.fault(format!("{} on {}, done again: {what}", record.key.run_id, record.key.instance));
+        }
+    }
     report(&found, again)
 }
 
@@ -104,17 +124,6 @@ fn check_record(record: &Record, instances: &Instances, catalogue: &Catalogue, f
     Ok(())
 }
 
-/// The first difference of a run done again.
-fn differs(record: &Record, instances: &Instances, catalogue: &Catalogue) -> Option<String> {
-    let of_run = |what: String| format!("{} on {}, done again: {what}", record.key.run_id, record.key.instance);
-    match replay(record, instances, catalogue) {
-        Ok(differences) => differences
-            .first()
-            .map(|first| of_run(format!("{} was {}, now {}", first.column, first.recorded, first.found))),
-        Err(error) => Some(of_run(format!("{error:#}"))),
-    }
-}
-
 fn report(found: &Findings, again: u64) -> Result<ExitCode> {
     let mut text = format!(
         "{} checked: {}, {} done again\n",
@@ -131,12 +140,28 @@ fn report(found: &Findings, again: u64) -> Result<ExitCode> {
     if found.n_faults > found.faults.len() as u64 {
         text += &format!("and {} more\n", found.n_faults - found.faults.len() as u64);
     }
+    if let Some(first) = &found.first_unrepeatable {
+        let runs = counted(found.unrepeatable, "run");
+        text += &format!("{runs} cannot be repeated here, the first was {}\n", in_one_line(first));
+    }
     text += if found.n_faults == 0 { "nothing is wrong\n" } else { "" };
     print(&text)?;
-    Ok(ExitCode::from(u8::from(found.n_faults > 0)))
+    Ok(ExitCode::from(match (found.n_faults, found.unrepeatable) {
+        (0, 0) => 0,
+        (0, _) => 2,
+        _ => 1,
+    }))
 }
 
 impl Findings {
+    /// Counts a run that cannot be repeated here, if that is what the error says.
+    fn is_unrepeatable(&mut self, record: &Record, error: &anyhow::Error) -> bool {
+        let Some(Unrepeatable(why)) = error.downcast_ref() else { return false };
+        self.unrepeatable += 1;
+        self.first_unrepeatable.get_or_insert_with(|| describe_failure(record.key.run_id, &record.key.instance, why));
+        true
+    }
+
     fn fault(&mut self, fault: String) {
         self.n_faults += 1;
         if self.faults.len() < FAULTS_SHOWN {

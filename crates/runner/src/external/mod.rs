@@ -76,6 +76,7 @@ pub fn register(catalogue: &mut Catalogue) {
             name: NAME,
             doc: "a program in any language, which answers with one line of JSON; its solution is evaluated here",
             source: "docs/external.md",
+            version: 1,
             parameters: PARAMETERS,
         },
         build: |settings, _| Box::new(Algorithm::Custom(Box::new(ExternalSearch::new(settings)))),

@@ -11,6 +11,7 @@ use evogrid_results::trace::Trigger;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
+use crate::limits::RecordedSettings;
 use crate::plan::Plan;
 use crate::settings_json::{settings_from_json, settings_to_json, value_from_json, value_to_json};
 use crate::spec::{AlgorithmSpec, Axis, LoadedInstance, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec, problems};
@@ -33,6 +34,9 @@ pub struct Experiment {
     seeding: Seeding,
     record: RecordSettings,
     algorithms: Vec<ManifestAlgorithm>,
+    /// Instances of its data sets that a `limit` leaves out.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    instances_left_out: usize,
     /// The instances with their content, in the order of the plan.
     pub instances: Vec<ManifestInstance>,
 }
@@ -76,6 +80,11 @@ struct ManifestAxis {
     points: Vec<Vec<Json>>,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
 impl Experiment {
     /// The experiment of a plan that came from `file`, with `sets` laid over it.
     #[must_use]
@@ -95,6 +104,7 @@ impl Experiment {
                 .iter()
                 .map(|algorithm| ManifestAlgorithm::new(plan, algorithm.spec()))
                 .collect(),
+            instances_left_out: spec.n_left_out,
             instances: spec.instances.iter().map(ManifestInstance::new).collect(),
         }
     }
@@ -103,6 +113,24 @@ impl Experiment {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The settings of each algorithm, those that it varies with the list of their values; not of those that end by themselves.
+    pub(crate) fn limits(&self, catalogue: &Catalogue) -> Vec<(String, RecordedSettings)> {
+        let limits = self.algorithms.iter().map(|algorithm| {
+            let mut settings = algorithm.settings.clone();
+            for axis in &algorithm.varied {
+                for (at, path) in axis.settings.iter().enumerate() {
+                    let mut values: Vec<Json> = axis.points.iter().filter_map(|point| point.get(at).cloned()).collect();
+                    values.dedup();
+                    settings.insert(path.clone(), values.into());
+                }
+            }
+            (algorithm.name.clone(), settings)
+        });
+        let ends =
+            |kind: Option<&Json>| kind.and_then(Json::as_str).is_some_and(|kind| catalogue.is_self_terminating(kind));
+        limits.filter(|(_, settings)| !ends(settings.get("kind"))).collect()
     }
 
     /// Plans the experiment again.
@@ -139,9 +167,18 @@ impl Experiment {
             published: None,
             trace: self.trace()?,
             instances,
+            n_left_out: self.instances_left_out,
             algorithms,
         };
         Ok(Plan::new(spec, catalogue))
+    }
+
+    /// What makes these two different experiments rather than two states of one, in words.
+    pub(crate) fn identity_difference(&self, other: &Self) -> Option<String> {
+        if self.name != other.name {
+            return Some(format!("`{}`, and this is `{}`", self.name, other.name));
+        }
+        (self.seed != other.seed).then(|| format!("its seed is {}, and this one's is {}", self.seed, other.seed))
     }
 
     /// The first thing in which the plans of two experiments differ, in words: `` `seed` is 1 in the one and 2 in the other ``.
@@ -182,9 +219,9 @@ impl ManifestInstance {
     }
 
     fn load(&self, catalogue: &Catalogue) -> Result<LoadedInstance> {
-        let family = catalogue.family(&self.problem);
+        let family =
+            catalogue.family(&self.problem).with_context(|| format!("there is no problem `{}` here", self.problem))?;
         let instance = family
-            .with_context(|| format!("there is no problem `{}` here", self.problem))?
             .restore(&self.content)
             .map_err(|wrong| anyhow!("the instance `{}` cannot be read: {wrong}", self.id))?;
         Ok(LoadedInstance {
@@ -192,7 +229,8 @@ impl ManifestInstance {
             bucket: self.bucket.clone(),
             problem: self.problem.clone(),
             // Not of the text, which may say the same in another way than the canonical one.
-            content: Fingerprint::of_instance(&self.problem, &instance.content()),
+            content: Fingerprint::of_instance(&self.problem, &instance.content())
+                .with_versions(&family.declaration().versions()),
             instance,
         })
     }

@@ -6,13 +6,14 @@ mod session;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use evogrid_core::budget::is_unset;
 use evogrid_core::identity::RESULTS_VERSION;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 pub use experiment::{Experiment, ManifestInstance};
-pub(crate) use session::processor;
 pub use session::{Session, is_session, sessions};
+pub(crate) use session::{is_of_another_build, processor};
 
 use crate::document::read_text;
 use crate::execute::Tally;
@@ -110,7 +111,7 @@ pub fn complete(
             "done_this_time": tally.done,
             "found_this_time": tally.found,
         },
-        "all_instances_used": written.instances == spec.instances.len(),
+        "all_instances_used": written.instances == spec.instances.len() && spec.n_left_out == 0,
         "depends_on_speed": depends_on_speed(spec),
     });
     write(folder, manifest, sessions)
@@ -135,7 +136,7 @@ fn place(results: &Path) -> PathBuf {
 fn depends_on_speed(spec: &Spec) -> bool {
     spec.algorithms.iter().any(|algorithm| {
         let algorithm = algorithm.spec();
-        algorithm.base.at("budget.seconds").is_some()
+        algorithm.base.at("budget.seconds").is_some_and(|seconds| !is_unset("budget.seconds", seconds))
             || algorithm.axes.iter().flat_map(|axis| &axis.paths).any(|path| path == "budget.seconds")
     })
 }

@@ -9,6 +9,7 @@ use evogrid_core::identity::RESULTS_VERSION;
 use evogrid_results::files::replace;
 use serde_json::{Value, json};
 
+use crate::build_id::build_id;
 use crate::clock::utc_now;
 use crate::document::read_text;
 use crate::shard::Shard;
@@ -33,7 +34,11 @@ impl Session {
     pub fn begin(journal: &Path, experiment: &Path, jobs: usize, shard: Option<Shard>) -> Result<Self> {
         let facts = json!({
             "done": null,
-            "evogrid": { "version": env!("CARGO_PKG_VERSION"), "results_version": RESULTS_VERSION },
+            "evogrid": {
+                "version": env!("CARGO_PKG_VERSION"),
+                "results_version": RESULTS_VERSION,
+                "build": build_id(),
+            },
             "repository": repository(experiment),
             "toolchain": env!("EVOGRID_RUSTC"),
             "target": env!("EVOGRID_TARGET"),
@@ -83,6 +88,11 @@ pub fn sessions(journal: &Path) -> Vec<Value> {
     paths.sort_unstable();
     // One that cannot be read is left out: no result depends on it.
     paths.iter().filter_map(|path| serde_json::from_str(&read_text(path, SESSION_SIZE_LIMIT).ok()?).ok()).collect()
+}
+
+/// Whether another build of the program left runs in a journal; one that names no build is another.
+pub(crate) fn is_of_another_build(journal: &Path) -> bool {
+    sessions(journal).iter().any(|session| session["evogrid"]["build"].as_str() != build_id())
 }
 
 /// Whether this is the file of a session.

@@ -13,6 +13,7 @@ use evogrid_statistics::wilson;
 use serde_json::{Map, Value, json};
 
 use super::Sources;
+use super::folder::gap;
 use crate::settings_json;
 use crate::warnings::warnings;
 
@@ -54,7 +55,7 @@ pub(super) fn report_data(sources: &Sources<'_>) -> Result<Value> {
 
 /// What is to be known before one believes the page: the warnings of every table, and what nothing is known of.
 fn all_warnings(sources: &Sources<'_>, summary: &Summary) -> Vec<String> {
-    let mut warnings = warnings(summary, sources.manifest.as_ref());
+    let mut warnings = warnings(summary, sources.manifest.as_ref(), sources.catalogue);
     for (column, lost) in [
         ("evaluations", "evaluations and running times"),
         ("wall_ms", "times"),
@@ -156,12 +157,15 @@ fn comparisons(samples: &Samples) -> Value {
 
 /// All charts that can be made, and why the others cannot.
 fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
+    let caveats: Vec<String> = gap(sources.manifest.as_ref(), sources.samples).into_iter().collect();
     let input = ChartInput {
         samples: sources.samples,
         trace: sources.trace.as_deref(),
         published: sources.published.as_ref(),
         by: &[],
-        unit: WorkUnit::Evaluations,
+        unit: WorkUnit::shared(sources.samples),
+        columns: 2,
+        caveats: &caveats,
     };
     let (mut made, mut refused) = (Vec::new(), Vec::new());
     for (kind, chart) in survey(&input) {
@@ -173,6 +177,7 @@ fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
                 "name": kind.text(),
                 "title": chart.title,
                 "doc": kind.doc(),
+                "caveats": chart.caveats,
                 "notes": chart.notes,
                 "spec": chart.spec,
             })),

@@ -4,6 +4,9 @@
 //! reaches the page as text only: the JSON cannot end its script element, and the script sets text, never HTML.
 
 mod data;
+mod folder;
+
+pub use folder::{gap, manifest, published_file};
 
 use std::path::{Path, PathBuf};
 

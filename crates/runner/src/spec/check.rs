@@ -2,13 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use evogrid_core::budget;
 use evogrid_core::catalogue::{Fault, SettingPart};
 use evogrid_core::suggestion::list;
 
 use super::algorithm_table::{Context, PlacedAlgorithm};
 use super::axis::PlacedAxis;
 use super::fields::Reader;
-use super::paths::{entry_at, span_at, within};
+use super::instances::SET_KEYS;
+use super::paths::{entry_at, join, root, span_at, within};
+use super::read::EXPERIMENT_KEYS;
 use super::resolved::{RESOLUTION_LIMIT, ResolvedAlgorithm, SettingsError};
 use crate::document::{Entry, NodeValue, Span, Table};
 use crate::external;
@@ -69,8 +72,33 @@ impl FaultReport<'_, '_> {
         if fault.path == "kind" && fault.part == SettingPart::Name {
             help = format!("{help}, or a `preset`: {}", list(self.context.preset_names));
         }
+        if let Some(meant) = self.meant_path(fault, &span) {
+            help = format!("did you mean `{meant}`?");
+        }
         self.reader.fault(&span, fault.message.clone(), help);
         self.reported.insert((span, fault.path.clone()));
+    }
+
+    /// The path that was meant by one on the command line that, without the table before it, speaks of the algorithms.
+    fn meant_path(&self, fault: &Fault, span: &Span) -> Option<String> {
+        let document = self.reader.document();
+        let path = document.option_text(span).filter(|_| fault.part == SettingPart::Name)?;
+        let NodeValue::Table(algorithms) = &document.root.get("algorithms")?.node.value else { return None };
+        let name = root(path);
+        let table = if EXPERIMENT_KEYS.contains(&name) {
+            "experiment"
+        } else if SET_KEYS.contains(&name) {
+            "instances.0"
+        } else if budget::DECLARATION.parameters.iter().any(|limit| limit.name == name) {
+            "budget"
+        } else if name == "trace" {
+            "record"
+        } else if algorithms.get(name).is_some() {
+            "algorithms"
+        } else {
+            return None;
+        };
+        Some(join(table, path))
     }
 
     /// Whether a setting is missing only because its value could not be read, which was reported.

@@ -1,6 +1,6 @@
 //! Instances: the data sets that an experiment names, read and checked line by line.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use evogrid_core::catalogue::Catalogue;
@@ -13,36 +13,41 @@ use super::{LoadedInstance, TABLE_NAMES};
 use crate::data_set::{self, DataSet, DataSetError, NamedInstance, SIZE_LIMIT};
 use crate::document::{Node, NodeValue, Span, Table, read_text};
 
-/// Reads all `[[instances]]`.
+/// The keys of a data set, beside the options of its family.
+pub(super) const SET_KEYS: [&str; 5] = ["problem", "path", "buckets", "ids", "limit"];
+
+/// Reads all `[[instances]]`; with them comes how many a `limit` leaves out.
 pub(super) fn read<'d>(
     reader: &mut Reader<'d>,
     root: &'d Table,
     folder: &Path,
     catalogue: &Catalogue,
-) -> Vec<LoadedInstance> {
+) -> (Vec<LoadedInstance>, usize) {
     let Some(entry) = root.get("instances") else {
         if Reader::lacks(root, "instances", &TABLE_NAMES) {
             let help = "expected `[[instances]]` with a `problem` and a `path`";
             reader.fault(&Span::start(), "there is no instance", help);
         }
-        return Vec::new();
+        return (Vec::new(), 0);
     };
     let NodeValue::List(items) = &entry.node.value else {
         reader.fault(&entry.key_span, "`instances` is no list of tables", "write `[[instances]]`, with two brackets");
-        return Vec::new();
+        return (Vec::new(), 0);
     };
     if items.is_empty() {
         let help = "expected `[[instances]]` with a `problem` and a `path`";
         reader.fault(&entry.node.span, "there is no instance", help);
     }
     let mut instances: Vec<LoadedInstance> = Vec::new();
+    let mut n_left_out = 0;
     let mut ids: BTreeSet<String> = BTreeSet::new();
     for item in items {
         let NodeValue::Table(table) = &item.value else {
             reader.unexpected::<()>("an entry of `instances`", item, "expected a table");
             continue;
         };
-        let set = read_set(reader, item, table, folder, catalogue).unwrap_or_default();
+        let (set, left_out) = read_set(reader, item, table, folder, catalogue).unwrap_or_default();
+        n_left_out += left_out;
         let twice: Vec<&str> = set.iter().map(|loaded| loaded.id.as_str()).filter(|&id| ids.contains(id)).collect();
         if let Some(first) = twice.first() {
             let others = match twice.len() - 1 {
@@ -57,7 +62,7 @@ pub(super) fn read<'d>(
         }
         instances.extend(set.into_iter().filter(|loaded| ids.insert(loaded.id.clone())));
     }
-    instances
+    (instances, n_left_out)
 }
 
 fn read_set<'d>(
@@ -66,15 +71,14 @@ fn read_set<'d>(
     table: &'d Table,
     folder: &Path,
     catalogue: &Catalogue,
-) -> Option<Vec<LoadedInstance>> {
-    const KEYS: [&str; 5] = ["problem", "path", "buckets", "ids", "limit"];
+) -> Option<(Vec<LoadedInstance>, usize)> {
     let problem = reader.text(table, "problem");
     let family = problem.and_then(|name| catalogue.family(name));
     // Of an unknown problem any family's options may be meant.
     let families: Vec<&dyn Family> = family.map_or_else(|| catalogue.families().collect(), |family| vec![family]);
     let option_names: Vec<&str> =
         families.iter().flat_map(|family| family.options()).map(|option| option.name).collect();
-    let keys = [&KEYS, &option_names[..]].concat();
+    let keys = [&SET_KEYS, &option_names[..]].concat();
     reader.known(table, "a data set", &keys);
     for key in ["problem", "path"].into_iter().filter(|key| Reader::lacks(table, key, &keys)) {
         reader.fault(&item.span, format!("the data set has no `{key}`"), "every data set has a `problem` and a `path`");
@@ -117,7 +121,8 @@ fn read_set<'d>(
     let mut loaded: Vec<LoadedInstance> = rows
         .into_iter()
         .map(|NamedInstance { id, bucket, instance }| LoadedInstance {
-            content: Fingerprint::of_instance(problem, &instance.content()),
+            content: Fingerprint::of_instance(problem, &instance.content())
+                .with_versions(&family.declaration().versions()),
             problem: problem.to_owned(),
             id,
             bucket,
@@ -138,12 +143,21 @@ fn read_set<'d>(
     let (buckets, ids) = (chosen(buckets), chosen(ids));
     let passes = |names: &Option<BTreeSet<&str>>, field: &str| names.as_ref().is_none_or(|names| names.contains(field));
     loaded.retain(|loaded| passes(&buckets, &loaded.bucket) && passes(&ids, &loaded.id));
-    loaded.truncate(limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX)));
+    let n_passing = loaded.len();
+    if let Some(limit) = limit {
+        let mut n_of_bucket: BTreeMap<String, u64> = BTreeMap::new();
+        loaded.retain(|loaded| {
+            let n = n_of_bucket.entry(loaded.bucket.clone()).or_default();
+            *n += 1;
+            *n <= limit
+        });
+    }
+    let n_left_out = n_passing - loaded.len();
     if loaded.is_empty() && reader.faults() == n_faults {
         let help = "no row passes `buckets` and `ids` together";
         reader.fault(path_span, format!("{} has no instance left to run", full.display()), help);
     }
-    Some(loaded)
+    Some((loaded, n_left_out))
 }
 
 /// Complains of names that speak of no instance.

@@ -13,7 +13,7 @@ use crate::diagnostic::{Diagnostics, is_printable};
 use crate::document::{Document, NodeValue, Span, Table};
 
 /// The keys of the table `experiment`.
-const KEYS: [&str; 6] = ["name", "title", "seed", "repetitions", "seeding", "published"];
+pub(super) const EXPERIMENT_KEYS: [&str; 6] = ["name", "title", "seed", "repetitions", "seeding", "published"];
 
 const SEEDINGS: [(&str, Seeding); 2] = [("paired", Seeding::Paired), ("independent", Seeding::Independent)];
 
@@ -55,7 +55,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     static NONE: Table = Table { entries: Vec::new() };
     let there = reader.table(root, "experiment");
     let experiment = there.unwrap_or(&NONE);
-    reader.known(experiment, "`experiment`", &KEYS);
+    reader.known(experiment, "`experiment`", &EXPERIMENT_KEYS);
     let name = read_name(reader, experiment);
     let title = reader.text(experiment, "title").unwrap_or_default().to_owned();
     let seed = reader.whole(experiment, "seed", 0, i64::MAX as u64);
@@ -70,13 +70,15 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         reader.fault(&Span::start(), "there is no table `[experiment]`", NEEDED);
     } else if there.is_some() {
         let span = &root.get("experiment").expect("it is there").key_span;
-        for key in ["name", "seed", "repetitions"].into_iter().filter(|key| Reader::lacks(experiment, key, &KEYS)) {
+        for key in
+            ["name", "seed", "repetitions"].into_iter().filter(|key| Reader::lacks(experiment, key, &EXPERIMENT_KEYS))
+        {
             reader.fault(span, format!("`experiment.{key}` is missing"), NEEDED);
         }
     }
 
     let trace = record::read_trace(reader, root);
-    let instances = instances::read(reader, root, folder, catalogue);
+    let (instances, n_left_out) = instances::read(reader, root, folder, catalogue);
     let mut problems = problems(&instances);
     // Where no instance could be read, the settings are still checked, against every problem there is.
     if problems.is_empty() {
@@ -92,6 +94,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         published,
         trace,
         instances,
+        n_left_out,
         algorithms,
     })
 }

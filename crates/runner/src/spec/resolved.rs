@@ -9,11 +9,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use evogrid_core::budget::is_unset;
 use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
 use evogrid_core::parameter::Domain;
 use evogrid_core::settings::{Settings, Value};
 
 use super::algorithm::AlgorithmSpec;
+use super::axis::Axis;
 use super::combination::advance;
 use super::paths::{join, root, within};
 
@@ -126,9 +128,17 @@ fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue)
     let tables = parameters.filter(|parameter| matches!(parameter.domain, Domain::Table));
     let tables: Vec<&str> = tables.map(|parameter| parameter.name).collect();
     let varied: BTreeSet<&str> = spec.axes.iter().flat_map(|axis| &axis.paths).map(String::as_str).collect();
+    let unsets = |axis: &Axis| {
+        axis.points.iter().any(|point| axis.paths.iter().zip(point).any(|(path, value)| is_unset(path, value)))
+    };
+    let is_unset_somewhere = spec.axes.iter().any(unsets);
     // The first operator on the way to a setting that is varied itself. What is in a table of names that are not declared is a
     // setting by itself.
     let subject = |path: &'_ String| -> String {
+        // Where a limit is taken back, another may be the only one left.
+        if is_unset_somewhere && root(path) == "budget" {
+            return "budget".to_owned();
+        }
         let is_varied = |above: &&str| varied.contains(above) || varied.contains(join(above, "kind").as_str());
         let ends = path.match_indices('.').map(|(end, _)| &path[..end]);
         let operator = ends.take_while(|above| !tables.contains(above)).find(is_varied);

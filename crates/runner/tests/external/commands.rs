@@ -38,7 +38,10 @@ fn parameters_are_varied_like_any_setting_and_threads_change_no_byte() {
 #[test]
 fn another_version_is_another_run_and_a_whole_number_is_one_however_it_is_written() {
     let folder = ran();
-    let done = |arguments: &[&str]| folder.run(arguments).lines().nth(1).unwrap_or_default().to_owned();
+    let done = |arguments: &[&str]| {
+        let told = folder.run(arguments);
+        told.lines().find(|line| line.contains(" found in the journal")).unwrap_or_default().to_owned()
+    };
     assert!(done(&["--set", "parameters.size=1"]).starts_with("1 run done, 0 found"));
     assert!(done(&["--set", "parameters.size=1.0"]).starts_with("0 runs done, 1 found"));
     assert!(done(&["--set", "parameters.size=1", "--set", "version=2nd"]).starts_with("1 run done, 0 found"));
@@ -73,6 +76,13 @@ fn runs_are_replayed_and_verified_from_their_folder() {
     assert!(told.contains("done again: "), "{told}");
     let (told, _) = folder.outputs(1, &["replay", "results/test", "0"]);
     assert!(told.contains("now exhausted"), "{told}");
+    // One that is not here is no fault of the folder.
+    std::fs::remove_file(folder.path("sometimes")).expect("it is there");
+    let (told, _) = folder.outputs(2, &["verify", "results/test"]);
+    assert!(told.contains("4 runs cannot be repeated here, the first was r"), "{told}");
+    assert!(told.ends_with("command: there is no program `./sometimes`\nnothing is wrong\n"), "{told}");
+    let told = folder.refused(2, &["replay", "results/test", "0"]);
+    assert_eq!(told, "error: cannot be repeated here: command: there is no program `./sometimes`\n");
 }
 
 #[test]

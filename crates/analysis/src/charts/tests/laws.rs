@@ -126,8 +126,13 @@ fn many_settings_make_no_bigger_chart() {
         let bytes = chart.spec.to_string().len();
         assert!(bytes < 1_500_000 && panels(&chart).len() <= 8, "{name:?}: {bytes} bytes");
         assert!(
-            chart.notes.iter().any(|note| note.contains("left out") || note.contains("taken together")),
-            "{name:?}: {:?}",
+            chart
+                .caveats
+                .iter()
+                .chain(&chart.notes)
+                .any(|note| { ["left out", "taken together", "best"].iter().any(|said| note.contains(said)) }),
+            "{name:?}: {:?} {:?}",
+            chart.caveats,
             chart.notes
         );
     }
@@ -158,4 +163,30 @@ fn what_cannot_be_made_is_refused_in_a_sentence() {
     the trace has no diversity; expected `[record] trace = { every = N }` in the experiment
     no published rate belongs to these runs
     ");
+}
+
+/// The fields of a layer's tooltip.
+fn tooltip_fields(layer: &Value) -> Vec<&str> {
+    let tooltip = layer["encoding"]["tooltip"].as_array().into_iter().flatten();
+    tooltip.map(|entry| entry["field"].as_str().expect("a name")).collect()
+}
+
+#[test]
+fn a_tooltip_says_nothing_undefined() {
+    for (name, chart) in surveyed(&everything(["a", "one"])) {
+        let chart = chart.expect("a chart");
+        for panel in panels(&chart) {
+            for layer in panel["layer"].as_array().expect("layers") {
+                let data = if layer["data"].is_null() { &panel["data"] } else { &layer["data"] };
+                for (row, field) in data["values"]
+                    .as_array()
+                    .expect("rows")
+                    .iter()
+                    .flat_map(|row| tooltip_fields(layer).into_iter().map(move |field| (row, field)))
+                {
+                    assert!(!row[field].is_null() || field == "series", "{name:?}: `{field}` of {row}");
+                }
+            }
+        }
+    }
 }

@@ -81,6 +81,7 @@ pub const DECLARATION: Declaration = Declaration {
     name: "backtracking",
     doc: "exact: sanity checks, then depth first by fewest candidates; evaluations are nodes, generations backtracks",
     source: "Arkieva, An AI-based solution to Sudoku, blog for the National Puzzle Day",
+    version: 1,
     parameters: PARAMETERS,
 };
 

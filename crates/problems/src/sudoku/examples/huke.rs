@@ -24,7 +24,7 @@ pub(super) fn examples(operators: &Operators) -> Vec<WorkedExample> {
     let genome = genome(FIRST);
     let mut conflicts = vec![0; genome.len()];
     sudoku.conflicts(&genome, &mut conflicts);
-    let layout = Layout::new(9, &[None; 81]).expect("nine boxes").in_grid(3);
+    let layout = Layout::new(9, &[None; 81]).expect("nine boxes");
     let two_point = [
         "963219246 527835713 184647859 421576195 395342863 786198724 871986435 345452278 296173691",
         "269219234 735735617 148646859 421549195 675362863 983178724 871946835 345258279 296173461",

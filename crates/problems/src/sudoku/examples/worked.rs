@@ -42,11 +42,8 @@ pub(super) fn children(
     let made = match operators.crossovers.find(name) {
         Some(member) => {
             let crossover = (member.build)(&crossover, operators);
-            let mut population = Population::with_capacity(layout.genome_len(), parents.len());
-            for parent in parents {
-                population.candidates(1).copy_from_slice(parent);
-                population.admit(0.into());
-            }
+            let population =
+                Population::from_individuals(layout.genome_len(), parents.iter().map(|parent| (parent, 0.into())));
             let chosen: Vec<usize> = (0..parents.len()).collect();
             let mut genomes = vec![0; layout.genome_len() * parents.len()];
             best_of_streams(children.len(), |random| {

@@ -1,0 +1,208 @@
+//! What would mislead: the best setting in no chart, units and fitness functions on one axis, failures and gaps not said, two tests of
+//! one question.
+
+use super::*;
+use crate::compare::compare;
+use crate::samples::Metric;
+
+/// `n` settings on six instances, of which the last solves most and the one before it the same at a higher cost.
+fn grid(n: usize) -> String {
+    let mut lines = "algorithm,a,b,instance,bucket,solved,evaluations\n".to_owned();
+    for setting in 0..n {
+        let solved = if setting + 2 >= n { 5 } else { setting % 4 };
+        let cost = if setting + 1 == n { 100 } else { 900 };
+        for instance in 0..6 {
+            let (a, b, bucket) = (setting / 2, setting % 2, ["easy", "hard"][instance % 2]);
+            lines += &format!("ga,{a},{b},i{instance},{bucket},{},{cost}\n", instance < solved);
+        }
+    }
+    lines
+}
+
+#[test]
+fn the_best_of_too_many_settings_are_shown_first_and_the_picture_says_so() {
+    let samples = samples(&grid(400));
+    let caveat =
+        "The best 7 of 400 settings by success rate, chosen by these very runs: with new runs they do somewhat worse.";
+    for kind in [ChartKind::Ecdf, ChartKind::Cost, ChartKind::Profile, ChartKind::Ranks, ChartKind::Scatter] {
+        let chart = drawn(kind, &samples);
+        assert_eq!(chart.caveats, [caveat], "{kind:?}");
+        let words = chart.spec["title"]["text"].as_array().expect("lines").iter().filter_map(Value::as_str);
+        assert!(words.collect::<Vec<_>>().join(" ").starts_with(caveat), "{kind:?}: {}", chart.spec["title"]);
+    }
+    let chart = drawn(ChartKind::Ecdf, &samples);
+    let names = chart.spec["encoding"]["color"]["scale"]["domain"].as_array().expect("names").clone();
+    assert_eq!((names.len(), &names[..2]), (7, &[json!("199, 1"), json!("199, 0")][..]), "the cheaper of equals first");
+}
+
+#[test]
+fn long_names_stand_where_they_have_room() {
+    let named = |name: &str| {
+        samples(&format!("algorithm,instance,solved,evaluations\n{name},1,1,10\n{name},2,1,20\nb,1,1,90\nb,2,1,70\n"))
+    };
+    let labels = |chart: &Chart| chart.spec["layer"][1]["encoding"]["y"]["axis"]["labels"].clone();
+    let (short, long) = (named("tabu"), named("an-algorithm-of-a-long-name"));
+    let cost = |samples: &Samples| drawn(ChartKind::Cost, samples);
+    assert_eq!((labels(&cost(&short)), labels(&cost(&long))), (json!(true), json!(false)));
+    let right = |samples: &Samples| rows(&drawn(ChartKind::Ranks, samples).spec["layer"][3], &["series"]).len();
+    assert_eq!((right(&short), right(&long)), (1, 0));
+}
+
+#[test]
+fn few_settings_are_all_shown_in_the_order_of_the_plan() {
+    let chart = drawn(ChartKind::Ranks, &samples(&grid(20)));
+    assert_eq!(chart.caveats, [""; 0]);
+}
+
+#[test]
+fn of_too_many_panels_the_best_are_shown() {
+    let mut lines = "algorithm,a,b,instance,bucket,solved\n".to_owned();
+    for setting in 0..20 {
+        let rows = [1, 2].map(|a| format!("ga,{a},b{setting},i{a},bucket-{a},{}\n", setting >= 12));
+        lines += &rows.concat();
+    }
+    let chart = drawn(ChartKind::Success, &samples(&lines));
+    let rates = panels(&chart).into_iter().flat_map(|panel| rows(panel, &["rate"]));
+    assert!(
+        rates.clone().count() == 16 && rates.flat_map(|row| row.as_array().cloned()).flatten().all(|rate| rate == 1.0)
+    );
+    assert_eq!(chart.caveats, ["The best 8 of 20 panels by success rate are shown."]);
+}
+
+#[test]
+fn the_settings_to_compare_are_the_best_where_there_are_too_many() {
+    let samples = samples(&grid(400));
+    let (best, said) = best_settings(&samples, 20).expect("too many");
+    assert!(said.starts_with("The best 7 of 400 settings"), "{said}");
+    let names: Vec<String> =
+        compare(&best, Metric::Solved, &[]).expect("few").groups.into_iter().map(|group| group.name).collect();
+    assert!(names.len() == N_BEST && names.contains(&"a = 199, b = 1".to_owned()), "{names:?}");
+    assert!(best_settings(&samples, 400).is_none());
+}
+
+/// Two algorithms whose work is counted in different units, of different fitness functions.
+const MIXED: &str = "run,algorithm,instance,solved,fitness,unit,evaluations,generations,wall_ms,cpu_ms\n\
+    0,ga,1,1,collisions,evaluations,30,3,1,0.5\n1,ga,2,1,collisions,evaluations,40,4,1,0.5\n\
+    2,exact,1,1,missing,nodes,3,1,2,1.5\n3,exact,2,1,missing,nodes,4,1,2,1.5\n";
+
+#[test]
+fn work_in_different_units_is_refused_and_compared_by_time() {
+    let samples = samples(MIXED);
+    for kind in [ChartKind::Ecdf, ChartKind::Cost, ChartKind::Profile, ChartKind::Ranks, ChartKind::Scatter] {
+        let told = draw(kind, &input(&samples)).expect_err("it would rank nodes against evaluations").to_string();
+        assert_eq!(
+            told,
+            "the work of these runs cannot be compared: evaluations in ga; nodes in exact; compare what all share: `solved`, \
+             `cpu_ms` or `wall_ms`",
+            "{kind:?}"
+        );
+    }
+    assert_eq!(WorkUnit::shared(&samples), WorkUnit::CpuMs);
+    let chart = draw(ChartKind::Ecdf, &ChartInput { unit: WorkUnit::CpuMs, ..input(&samples) }).expect("a chart");
+    assert_eq!(chart.spec["encoding"]["x"]["axis"]["title"], "CPU time (ms)");
+    assert!(chart.notes.iter().any(|note| note.starts_with("Evaluations are not shown: ")), "{:?}", chart.notes);
+}
+
+#[test]
+fn work_is_called_by_its_unit() {
+    let nodes = samples("algorithm,instance,solved,unit,evaluations\na,1,1,nodes,3\nb,1,1,nodes,4\n");
+    assert_eq!(drawn(ChartKind::Ecdf, &nodes).spec["encoding"]["x"]["axis"]["title"], "nodes");
+}
+
+#[test]
+fn each_fitness_has_a_panel_of_its_own() {
+    let (_folder, path) = traced(Trigger::Improvements);
+    let runs = "run,algorithm,instance,solved,fitness,unit,evaluations\n\
+        0,ga,1,1,collisions,evaluations,30\n1,other,2,0,missing,nodes,40\n";
+    let samples = samples(runs);
+    let chart = draw(ChartKind::Convergence, &ChartInput { trace: Some(&path), ..input(&samples) }).expect("a chart");
+    let axes = panels(&chart).into_iter().map(|panel| {
+        let title = |channel: &str| {
+            let layer = panel["layer"].as_array().and_then(|layers| layers.last()).expect("a layer");
+            [&panel["encoding"], &layer["encoding"]].map(|encoding| encoding[channel]["axis"]["title"].clone())
+        };
+        json!([title("x")[0], title("y")[1], rows(panel, &["series"]).first()])
+    });
+    assert_eq!(
+        axes.collect::<Vec<_>>(),
+        [
+            json!(["evaluations", "best collisions (minimised)", ["ga"]]),
+            json!(["nodes", "best missing (minimised)", ["other"]])
+        ]
+    );
+}
+
+#[test]
+fn failures_and_gaps_are_said_in_every_picture() {
+    let lines = "algorithm,population,instance,solved,evaluations,stop\n\
+        ga,1,1,1,10,target\nga,1,2,0,90,evaluations\nga,1,3,0,90000000,failed\n\
+        ga,2,1,1,20,target\nga,2,2,1,30,target\nga,2,3,1,50,target\n";
+    let samples = samples(lines);
+    let gap = ["6 of 9 runs are there.".to_owned()];
+    let mut drawn = 0;
+    for (kind, chart) in survey(&ChartInput { caveats: &gap, ..input(&samples) }) {
+        let Ok(chart) = chart else { continue };
+        drawn += 1;
+        let failed = "1 of 6 runs failed: they count as unsolved";
+        assert!(chart.caveats[0] == gap[0] && chart.caveats[1].starts_with(failed), "{kind:?}: {:?}", chart.caveats);
+        let heading = chart.spec["title"]["text"].to_string();
+        assert!(heading.contains(&gap[0]) && heading.contains("1 of 6 runs failed"), "{kind:?}: {heading}");
+    }
+    assert_eq!(drawn, 6);
+    let cost = draw(ChartKind::Cost, &input(&samples)).expect("a chart");
+    assert_eq!(
+        rows(&cost.spec, &["series", "unsolved", "failed", "ended"]),
+        [json!(["1", "1/3", "×1", "1 of 3, and 1 failed"]), json!(["2", null, null, "0 of 3"])]
+    );
+    let ecdf = draw(ChartKind::Ecdf, &input(&samples)).expect("a chart");
+    let end = ecdf.spec["encoding"]["x"]["scale"]["domain"][1].as_f64().expect("an end");
+    assert!(end < 200.0, "a failed run does not stretch the axis: {end}");
+}
+
+#[test]
+fn ranks_are_tested_as_comparisons_are() {
+    // Where `b` solves it is slow, where not it costs little: expected costs and medians have different ranks.
+    let mut lines = "algorithm,instance,repetition,solved,evaluations\n".to_owned();
+    for instance in 0..12 {
+        for repetition in 0..5 {
+            let b = if repetition < 3 { (1, 50 + instance) } else { (0, 1000) };
+            for (name, (solved, evaluations)) in [("a", (1, 60 + instance % 3)), ("b", b), ("c", (1, 90))] {
+                lines += &format!("{name},{instance},{repetition},{solved},{evaluations}\n");
+            }
+        }
+    }
+    let samples = samples(&lines);
+    let omnibus = compare(&samples, Metric::Evaluations, &[]).expect("a comparison").omnibus.expect("a test");
+    let chart = drawn(ChartKind::Ranks, &samples);
+    let test = omnibus.friedman;
+    assert!(
+        chart.notes[1].starts_with(&format!("Friedman: chi-squared {:.1}, {} degrees", test.statistic, test.degrees)),
+        "{:?}",
+        chart.notes
+    );
+    let names = [2, 3].map(|layer| rows(&chart.spec["layer"][layer], &["series", "rank"]));
+    let mut ranks: Vec<Value> = names.concat();
+    ranks.sort_by_key(|rank| rank[0].to_string());
+    let expected = ["a", "b", "c"]
+        .iter()
+        .zip(&test.mean_ranks)
+        .map(|(name, rank)| json!([name, super::super::labels::rounded(*rank)]));
+    assert_eq!(ranks, expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn ranks_begin_at_the_first_and_ties_have_a_line_each() {
+    let line = |at: usize| format!("a,{at},1,10\nb,{at},1,10\nc,{at},1,10\nd,{at},1,10\n");
+    let lines: String = (0..6).map(line).collect();
+    let chart = drawn(ChartKind::Ranks, &samples(&format!("algorithm,instance,solved,evaluations\n{lines}")));
+    let x = &chart.spec["layer"][0]["encoding"]["x"];
+    assert_eq!((&x["scale"]["domain"], &x["axis"]["values"]), (&json!([1.0, 4.0]), &json!([1, 2, 3, 4])));
+    let lines = chart.spec["layer"][0]["data"]["values"].as_array().expect("lines");
+    let mut upright: Vec<String> = lines
+        .iter()
+        .filter(|line| line["x"] == line["x2"] && line["y"] == 0.0)
+        .map(|line| line["x"].to_string())
+        .collect();
+    upright.dedup();
+    assert_eq!(upright.len(), 4, "{upright:?}");
+}

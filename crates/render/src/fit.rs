@@ -1,0 +1,132 @@
+//! Drawings of a given width: panels are made wider or narrower, while texts keep their size.
+
+use serde_json::{Value, json};
+
+use crate::{RenderError, Renderer};
+
+/// CSS pixels of a millimetre: an inch, of 25.4, has 96.
+pub const PIXELS_PER_MM: f64 = 96.0 / 25.4;
+
+/// How often a drawing is drawn again: labels change with the widths of panels.
+const MOST_DRAWINGS: usize = 4;
+
+/// Within this many pixels a drawing is as wide as asked; the rest is margin.
+const TOLERANCE: f64 = 0.75;
+
+/// The least width of a panel, and of a step of a discrete axis, in pixels.
+const LEAST_WIDTHS: [f64; 2] = [60.0, 15.0];
+
+/// A drawing of a given width.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FittedDrawing {
+    /// The SVG document, exactly as wide as asked.
+    pub svg: String,
+    /// The specification with the widths of panels that it was drawn with.
+    pub spec: Value,
+    /// How high the drawing is, in CSS pixels.
+    pub height: f64,
+}
+
+impl Renderer {
+    /// Draws a specification `width` CSS pixels wide ([`PIXELS_PER_MM`] of them are a millimetre), by the widths of its panels: those of
+    /// its own, or of what stands in its `concat`. A square panel stays square. What cannot be drawn so narrow is scaled down.
+    ///
+    /// ```
+    /// use evogrid_render::{PIXELS_PER_MM, Renderer};
+    /// use serde_json::json;
+    ///
+    /// let spec = json!({
+    ///     "width": 250, "height": 165,
+    ///     "data": { "values": [{ "x": 1, "y": 2 }, { "x": 2, "y": 3 }] },
+    ///     "mark": "point",
+    ///     "encoding": { "x": { "field": "x", "type": "quantitative" }, "y": { "field": "y", "type": "quantitative" } },
+    /// });
+    /// let drawing = Renderer::new()?.svg_of_width(&spec, 85.0 * PIXELS_PER_MM)?;
+    /// assert!(drawing.svg.contains(r#"width="321.26""#));
+    /// # Ok::<(), evogrid_render::RenderError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`svg`](Self::svg).
+    pub fn svg_of_width(&mut self, spec: &Value, width: f64) -> Result<FittedDrawing, RenderError> {
+        let mut spec = spec.clone();
+        let mut svg = self.svg(&spec)?;
+        for _ in 1..MOST_DRAWINGS {
+            let missing = width - size(&svg)[0];
+            if missing.abs() <= TOLERANCE || !widen(&mut spec, missing) {
+                break;
+            }
+            svg = self.svg(&spec)?;
+        }
+        let svg = framed(&svg, width);
+        let [_, height] = size(&svg);
+        Ok(FittedDrawing { svg, spec, height })
+    }
+}
+
+/// Makes the panels together so much wider, and says whether any could be.
+fn widen(spec: &mut Value, missing: f64) -> bool {
+    let columns = spec["columns"].as_u64().unwrap_or(u64::MAX);
+    let panels: Vec<&mut Value> = match spec.get_mut("concat").and_then(Value::as_array_mut) {
+        Some(panels) => panels.iter_mut().collect(),
+        None => vec![spec],
+    };
+    let each = missing / columns.min(panels.len() as u64).max(1) as f64;
+    let mut is_changed = false;
+    for panel in panels {
+        let steps = panel["encoding"]["x"]["scale"]["domain"].as_array().map_or(1, Vec::len).max(1) as f64;
+        let is_square = panel["width"] == panel["height"];
+        let (place, least, each) = match panel["width"]["step"].as_f64() {
+            Some(_) => ("/width/step", LEAST_WIDTHS[1], each / steps),
+            None => ("/width", LEAST_WIDTHS[0], each),
+        };
+        let Some(old) = panel.pointer(place).and_then(Value::as_f64) else { continue };
+        let new = (old + each).max(least);
+        is_changed |= new != old;
+        if let Some(width) = panel.pointer_mut(place) {
+            *width = json!(new);
+        }
+        if is_square {
+            panel["height"] = json!(new);
+        }
+    }
+    is_changed
+}
+
+/// Width and height of a drawing of Vega's, in pixels.
+fn size(svg: &str) -> [f64; 2] {
+    let head = &svg[..svg.find('>').unwrap_or_default()];
+    ["width", "height"].map(|side| {
+        let value = head.split_once(&format!(" {side}=\"")).and_then(|(_, rest)| rest.split('"').next());
+        value.and_then(|value| value.parse().ok()).unwrap_or(0.0)
+    })
+}
+
+/// The drawing exactly so wide: with a margin where it is narrower, scaled down where it is wider.
+fn framed(svg: &str, width: f64) -> String {
+    let Some((head, rest)) = svg.split_once('>') else { return svg.to_owned() };
+    let [drawn, height] = size(svg);
+    let scale = (width / drawn.max(1.0)).min(1.0);
+    let set = |head: &str, name: &str, value: &str| {
+        let (before, after) = head.split_once(&format!(" {name}=\""))?;
+        let (_, after) = after.split_once('"')?;
+        Some(format!("{before} {name}=\"{value}\"{after}"))
+    };
+    let two_decimals = |value: f64| ((value * 100.0).round() / 100.0).to_string();
+    let framed = set(head, "width", &two_decimals(width))
+        .and_then(|head| set(&head, "height", &two_decimals(height * scale)))
+        .and_then(|head| set(&head, "viewBox", &format!("0 0 {} {height}", two_decimals(width / scale))));
+    framed.map_or_else(|| svg.to_owned(), |head| format!("{head}>{rest}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_narrow_gets_a_margin_and_what_is_too_wide_is_scaled() {
+        let svg = r#"<svg class="a" width="300" height="200" viewBox="0 0 300 200"><g/></svg>"#;
+        assert_eq!(framed(svg, 320.0), r#"<svg class="a" width="320" height="200" viewBox="0 0 320 200"><g/></svg>"#);
+        assert_eq!(framed(svg, 150.0), r#"<svg class="a" width="150" height="100" viewBox="0 0 300 200"><g/></svg>"#);
+    }
+}

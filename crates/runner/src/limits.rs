@@ -1,0 +1,111 @@
+//! Effective limits: what ends the runs of each algorithm, side by side where that differs. Presets bring limits of their own, and
+//! who sets `evaluations` for all may not know of them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use evogrid_core::budget::{self, UNSET};
+use serde_json::Value as Json;
+
+use crate::manifest::Experiment;
+use crate::plan::Plan;
+use crate::progress::wrapped_line;
+
+/// The most values of a varied limit that are named.
+const VALUES_NAMED: usize = 4;
+
+/// The settings of an algorithm by dotted path, as they are recorded; one that is varied has the list of its values.
+pub(crate) type RecordedSettings = BTreeMap<String, Json>;
+
+/// Says on standard error where the limits of the plan's algorithms differ.
+pub(crate) fn tell(plan: &Plan) {
+    let experiment = Experiment::new(plan, Path::new(""), &[]);
+    if let Some(note) = note(&experiment.limits(plan.catalogue())) {
+        wrapped_line(&format!(
+            "note: {note} A preset's limit is taken back by `\"{UNSET}\"`, as in `budget.stagnation = \"{UNSET}\"`"
+        ));
+    }
+}
+
+/// The note where the limits of these algorithms differ: of each its name and its settings, of which those of the budget count.
+pub(crate) fn note(limits: &[(String, RecordedSettings)]) -> Option<String> {
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for (name, settings) in limits {
+        let described = describe(settings);
+        match groups.iter_mut().find(|(other, _)| *other == described) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((described, vec![name])),
+        }
+    }
+    if groups.len() < 2 {
+        return None;
+    }
+    let groups: Vec<String> =
+        groups.iter().map(|(described, names)| format!("{}: {described}", names.join(", "))).collect();
+    Some(format!("effective limits differ: {}.", groups.join("; ")))
+}
+
+/// The limits among some settings: `evaluations 200000, stagnation 25, no restarts`.
+fn describe(settings: &RecordedSettings) -> String {
+    let value = |name: &str| {
+        let value = settings.get(&format!("{}.{name}", budget::DECLARATION.name))?;
+        (value != UNSET).then_some(value)
+    };
+    let ends_trials = ["generations", "stagnation"].iter().any(|name| value(name).is_some());
+    let described = budget::DECLARATION.parameters.iter().filter_map(|limit| match (limit.name, value(limit.name)?) {
+        ("restarts", _) if !ends_trials => None,
+        ("restarts", restarts) if *restarts == 0 => Some("no restarts".to_owned()),
+        (name, value) => Some(format!("{name} {}", values(value))),
+    });
+    let described: Vec<String> = described.collect();
+    if described.is_empty() { "none".to_owned() } else { described.join(", ") }
+}
+
+/// A limit, or the values that are varied: `5`, `5 or 25`.
+fn values(value: &Json) -> String {
+    let plain = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    match value {
+        Json::Array(values) => match values.as_slice() {
+            [first, .., last] if values.len() > VALUES_NAMED => {
+                format!("{} to {} ({} values)", plain(first), plain(last), values.len())
+            }
+            values => values.iter().map(plain).collect::<Vec<_>>().join(" or "),
+        },
+        value => plain(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn algorithm(name: &str, settings: Json) -> (String, RecordedSettings) {
+        let settings = settings.as_object().expect("an object").clone();
+        (name.to_owned(), settings.into_iter().map(|(limit, value)| (format!("budget.{limit}"), value)).collect())
+    }
+
+    #[test]
+    fn limits_that_differ_stand_side_by_side() {
+        let plain = json!({ "evaluations": 200_000, "restarts": 0 });
+        let preset = json!({ "evaluations": 200_000, "generations": 1000, "stagnation": 25, "restarts": 0 });
+        let varied = json!({ "evaluations": 200_000, "stagnation": [5, "none"], "restarts": [0, 1, 2, 3, 4] });
+        let same = [algorithm("a", plain.clone()), algorithm("b", plain.clone())];
+        assert_eq!(note(&same), None);
+        let all =
+            [algorithm("huke", preset), algorithm("a", plain.clone()), algorithm("v", varied), algorithm("b", plain)];
+        assert_eq!(
+            note(&all).as_deref(),
+            Some(
+                "effective limits differ: huke: evaluations 200000, generations 1000, stagnation 25, no restarts; \
+                 a, b: evaluations 200000; v: evaluations 200000, stagnation 5 or none, restarts 0 to 4 (5 values)."
+            )
+        );
+    }
+
+    #[test]
+    fn restarts_make_no_difference_where_no_limit_ends_a_trial() {
+        let limits = [0, 9].map(|restarts| algorithm("a", json!({ "evaluations": 10, "restarts": restarts })));
+        assert_eq!(note(&limits), None);
+    }
+}

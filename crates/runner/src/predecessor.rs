@@ -1,0 +1,74 @@
+//! The predecessor in a results folder: the tables of another experiment, or of a wider plan, which those of this one would replace.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use evogrid_results::runs::Reader;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::experiment_error::ExperimentError;
+use crate::manifest::{Experiment, Manifest};
+use crate::numbers::counted;
+use crate::outputs::Folder;
+use crate::plan::Plan;
+
+/// The files that are made anew.
+const FILES: [&str; 4] = ["runs.csv", "summary.csv", "manifest.json", "trace.csv.gz"];
+
+/// Copies the tables of a folder to one in it, if they have runs that are not in this plan, and says so.
+///
+/// # Errors
+/// If the folder is of another experiment and may not be overwritten, or the copy cannot be made.
+pub(crate) fn keep(
+    folder: &Folder,
+    plan: &Arc<Plan>,
+    experiment: &Experiment,
+    overwrite: bool,
+) -> Result<Option<String>> {
+    let Ok(Manifest { experiment: earlier, .. }) = Manifest::open(folder.path()) else { return Ok(None) };
+    if let Some(difference) = earlier.identity_difference(experiment).filter(|_| !overwrite) {
+        let message = format!("{} holds another experiment: {difference}", folder.path().display());
+        let help =
+            "name another folder with `--out`; or, to replace its tables, of which a copy is kept, give `--overwrite`";
+        return Err(Diagnostics::from(Diagnostic::general(message, help)).into());
+    }
+    if earlier.difference(experiment).is_none() {
+        return Ok(None);
+    }
+    let n_lost = count_lost(folder, plan);
+    if n_lost == 0 {
+        return Ok(None);
+    }
+    let kept = copy_tables(folder).map_err(ExperimentError::before_any_run)?;
+    let runs = counted(n_lost, "run");
+    Ok(Some(format!("the earlier tables, with {runs} that this plan does not have, are kept in {}", kept.display())))
+}
+
+/// How many runs of the folder's `runs.csv` are not in the plan. A table that cannot be read has none.
+fn count_lost(folder: &Folder, plan: &Arc<Plan>) -> u64 {
+    let Ok(reader) = Reader::open(&folder.path().join("runs.csv")) else { return 0 };
+    let mut ids: Vec<u64> = reader.map_while(Result::ok).map(|row| row.key.run_id.bits()).collect();
+    ids.sort_unstable();
+    let n_found = plan.runs().filter(|run| ids.binary_search(&run.id.bits()).is_ok()).count();
+    ids.len().saturating_sub(n_found) as u64
+}
+
+/// Copies the tables into a new folder.
+fn copy_tables(folder: &Folder) -> Result<PathBuf> {
+    for number in 1..1000 {
+        let kept = folder.path().join(format!("earlier-{number}"));
+        match fs::create_dir(&kept) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+            made => made.with_context(|| format!("cannot create {}", kept.display()))?,
+        }
+        for file in FILES.map(|name| folder.path().join(name)).iter().filter(|file| file.is_file()) {
+            fs::copy(file, kept.join(file.file_name().unwrap_or_default()))
+                .with_context(|| format!("cannot copy {}", file.display()))?;
+        }
+        return Ok(kept);
+    }
+    bail!("{} holds a thousand earlier tables: delete some", folder.path().display())
+}

@@ -1,0 +1,59 @@
+//! Limits: a preset's can be taken back, and where those of the algorithms differ every command says so.
+
+mod test_folder;
+
+use test_folder::TestFolder;
+
+const HEAD: &str = "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = 1\n\n[[instances]]\nproblem = \"sudoku\"\n\
+                    path = \"boards.csv\"\nids = [\"easy-01\"]\n\n[algorithms.huke]\npreset = \"huke\"\n\n";
+
+/// Two presets, of which the second has fewer limits of its own.
+fn two_presets(budget: &str) -> TestFolder {
+    let folder = TestFolder::new("[20]", 1);
+    folder.write("test.toml", format!("{HEAD}[algorithms.cervigon]\npreset = \"cervigon\"\n\n[budget]\n{budget}\n"));
+    folder
+}
+
+#[test]
+fn every_command_says_where_limits_differ() {
+    let folder = two_presets("evaluations = 2000");
+    for command in ["check", "plan", "run"] {
+        let (_, messages) = folder.outputs(0, &[command, "test.toml"]);
+        assert!(messages.starts_with("note: effective limits differ: huke: evaluations 2000, "), "{messages}");
+        assert!(messages.lines().all(|line| line.chars().count() <= 80), "{messages}");
+        let joined = messages.replace("\n  ", " ");
+        assert!(joined.contains("stagnation 25, no restarts; cervigon: evaluations 2000"), "{joined}");
+    }
+}
+
+#[test]
+fn a_limit_of_none_takes_a_presets_back_in_the_file_and_on_the_command_line() {
+    let same = "evaluations = 2000\nstagnation = \"none\"\ngenerations = \"none\"\nrestarts = \"none\"";
+    let folder = two_presets(same);
+    let (_, messages) = folder.outputs(0, &["check", "test.toml"]);
+    assert_eq!(messages, "");
+    folder.run(&[]);
+    let manifest = folder.read("results/test/manifest.json");
+    assert!(!manifest.contains("\"budget.stagnation\""), "{manifest}");
+    let ids = folder.column("results/test", "run_id");
+
+    let folder = two_presets("evaluations = 2000");
+    let sets = ["stagnation", "generations", "restarts"].map(|limit| format!("budget.{limit}=none"));
+    let arguments: Vec<&str> = sets.iter().flat_map(|set| ["--set", set.as_str()]).collect();
+    assert!(!folder.run(&arguments).contains("note:"), "the limits are the same");
+    assert_eq!(folder.column("results/test", "run_id"), ids);
+}
+
+#[test]
+fn none_is_a_point_of_a_grid_and_no_combination_goes_without_a_limit() {
+    let folder = two_presets("evaluations = 500");
+    let grid = "[algorithms.huke.grid]\nbudget.stagnation = [5, \"none\"]\n";
+    folder.write("test.toml", format!("{HEAD}{grid}[budget]\nevaluations = 500\n"));
+    folder.run(&[]);
+    assert_eq!(folder.column("results/test", "budget.stagnation"), ["5", "none"]);
+    folder.outputs(0, &["verify", "results/test"]);
+
+    let grid = "[algorithms.huke.grid]\nbudget.stagnation = [5, \"none\"]\nbudget.generations = [5, \"none\"]\n";
+    folder.write("test.toml", format!("{HEAD}{grid}"));
+    assert!(folder.refused(2, &["run", "test.toml"]).contains("the search has no limit"));
+}
