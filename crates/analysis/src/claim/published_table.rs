@@ -88,7 +88,8 @@ impl Judge for TableClaim {
         let outside = p_values.iter().filter(|&&p| p < 0.05).count();
 
         let names = samples.roster.varied.iter().map(String::as_str).chain(["bucket"]);
-        let figures = ["published", "ours (95 %)", "runs", "allowed", "p"];
+        let ours = if self.column == PublishedFigure::SuccessRate { "ours (95 %)" } else { "ours, mean" };
+        let figures = ["published", ours, "runs", "allowed", "p"];
         let mut grid = Grid::new(names.chain(figures), samples.roster.varied.len() + 1);
         for (at, finding) in &table.cells {
             let CellFinding { published, ours, allowed, p, .. } = finding;
