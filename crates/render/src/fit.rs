@@ -25,6 +25,8 @@ pub struct FittedDrawing {
     pub spec: Value,
     /// How high the drawing is, in CSS pixels.
     pub height: f64,
+    /// By how much it was scaled down to be as narrow as asked: 1 where its texts have the size of the theme.
+    pub scale: f64,
 }
 
 impl Renderer {
@@ -58,9 +60,10 @@ impl Renderer {
             }
             svg = self.svg(&spec)?;
         }
+        let scale = (width / size(&svg)[0].max(1.0)).min(1.0);
         let svg = framed(&svg, width);
         let [_, height] = size(&svg);
-        Ok(FittedDrawing { svg, spec, height })
+        Ok(FittedDrawing { svg, spec, height, scale })
     }
 }
 
@@ -116,6 +119,9 @@ fn framed(svg: &str, width: f64) -> String {
     let framed = set(head, "width", &two_decimals(width))
         .and_then(|head| set(&head, "height", &two_decimals(height * scale)))
         .and_then(|head| set(&head, "viewBox", &format!("0 0 {} {height}", two_decimals(width / scale))));
+    // The ground reaches to the end of the margin.
+    let ground = format!("<rect width=\"{drawn}\"");
+    let rest = rest.replacen(&ground, &format!("<rect width=\"{}\"", two_decimals(width / scale)), 1);
     framed.map_or_else(|| svg.to_owned(), |head| format!("{head}>{rest}"))
 }
 
@@ -125,8 +131,11 @@ mod tests {
 
     #[test]
     fn what_is_too_narrow_gets_a_margin_and_what_is_too_wide_is_scaled() {
-        let svg = r#"<svg class="a" width="300" height="200" viewBox="0 0 300 200"><g/></svg>"#;
-        assert_eq!(framed(svg, 320.0), r#"<svg class="a" width="320" height="200" viewBox="0 0 320 200"><g/></svg>"#);
-        assert_eq!(framed(svg, 150.0), r#"<svg class="a" width="150" height="100" viewBox="0 0 300 200"><g/></svg>"#);
+        let svg = |sides: &str, ground: &str| {
+            format!(r#"<svg class="a" {sides}"><rect width="{ground}" height="200"/></svg>"#)
+        };
+        let drawn = svg(r#"width="300" height="200" viewBox="0 0 300 200"#, "300");
+        assert_eq!(framed(&drawn, 320.0), svg(r#"width="320" height="200" viewBox="0 0 320 200"#, "320"));
+        assert_eq!(framed(&drawn, 150.0), svg(r#"width="150" height="100" viewBox="0 0 300 200"#, "300"));
     }
 }

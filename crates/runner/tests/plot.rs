@@ -138,8 +138,9 @@ fn millimetres(svg: &str) -> [f64; 2] {
 fn a_chart_is_as_wide_as_asked_and_its_text_keeps_its_size() {
     let folder = results("population", "huke");
     for (width, arguments) in [(85.0, &[][..]), (60.0, &["--width", "60"]), (174.0, &["--width", "174"])] {
-        let (status, named, said) = plot(&folder, &[&["."], arguments].concat());
-        assert_eq!((status, named.lines().count()), (Some(0), 6), "{said}");
+        let charts = [".", "--chart", "success", "--chart", "cost", "--chart", "ranks", "--chart", "scatter"];
+        let (status, named, said) = plot(&folder, &[&charts, arguments].concat());
+        assert_eq!((status, named.lines().count()), (Some(0), 4), "{said}");
         for name in named.lines() {
             let svg = folder.read(name);
             let [found, _] = millimetres(&svg);
@@ -153,6 +154,11 @@ fn a_chart_is_as_wide_as_asked_and_its_text_keeps_its_size() {
             );
         }
     }
+    let mut cells = "algorithm,a,b,instance,solved\n".to_owned();
+    cells.extend((0..48).map(|at| format!("ga,value-{},{},i,1\n", at / 2, at % 2)));
+    folder.write("cells.csv", cells);
+    let (_, _, said) = plot(&folder, &["cells.csv", "--chart", "heatmap", "--width", "60"]);
+    assert!(said.contains("note: heatmap has no room in 60 mm: its text has "), "{said}");
     let (status, _, said) = plot(&folder, &[".", "--width", "8.5"]);
     assert!(status == Some(2) && said.contains("expected millimetres, from 40 to 400"), "{said}");
 }

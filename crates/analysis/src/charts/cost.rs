@@ -96,7 +96,7 @@ fn name_axis(division: &Division<'_>, is_left: bool, row: usize) -> Value {
         axis["titleAngle"] = json!(0);
         axis["titleAlign"] = json!("right");
         axis["titleBaseline"] = json!("top");
-        axis["titleX"] = json!(-8);
+        axis["titleX"] = json!(-16);
         axis["titleY"] = json!(row * names.len() + 9);
     }
     json!({ "field": "series", "type": "nominal", "title": "series", "scale": { "domain": names }, "axis": axis })

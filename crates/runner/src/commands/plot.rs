@@ -23,6 +23,9 @@ const SCALE: f32 = 300.0 / 96.0;
 /// From this width on, in millimetres, two panels stand side by side.
 const WIDTH_OF_TWO: f64 = 130.0;
 
+/// Text of 7.5 points has 7 at this scale.
+const LEAST_SCALE: f64 = 7.0 / 7.5;
+
 /// A page of a paper is so high, in millimetres.
 const HIGHEST: f64 = 240.0;
 
@@ -90,7 +93,12 @@ fn write(charts: &[Chart], folder: &Path, args: &PlotArgs) -> Result<()> {
 /// A chart's file.
 fn drawn(chart: &Chart, args: &PlotArgs, renderer: &mut Renderer) -> Result<Vec<u8>> {
     let name = chart.kind.text();
-    let FittedDrawing { svg, mut spec, height } = renderer.svg_of_width(&chart.spec, args.width * PIXELS_PER_MM)?;
+    let FittedDrawing { svg, mut spec, height, scale } =
+        renderer.svg_of_width(&chart.spec, args.width * PIXELS_PER_MM)?;
+    if scale < LEAST_SCALE {
+        let points = 7.5 * scale;
+        line(&format!("note: {name} has no room in {} mm: its text has {points:.1} points", args.width));
+    }
     let high = height / PIXELS_PER_MM;
     if high > HIGHEST && args.width < WIDTH_OF_TWO {
         let advice = "`--width 170` sets two panels side by side, `--by` takes settings together";
