@@ -1,5 +1,5 @@
-// Opens a report in a browser and holds it to its promises: every chart is drawn, tables sort and filter, also by keyboard,
-// an instance shows its board, nothing is fetched, nothing is logged.
+// Opens a report in a browser and holds it to its promises: every chart is drawn and none is cut, also dark and on paper, tables sort and
+// filter, also by keyboard, rates under a filter count every run, an instance shows its board, nothing is fetched, nothing is logged.
 // usage: node check_report.mjs REPORT.html [PREFIX for screenshots]; needs playwright-core, and Chromium at $CHROMIUM.
 import { strict as assert } from "node:assert";
 import { resolve } from "node:path";
@@ -48,6 +48,34 @@ assert((await page.locator(".detail table").count()) >= 1);
 assert.equal(await page.locator(".detail [aria-label^='instance ']").count(), 1);
 await page.fill("#instances input[type=search]", "");
 
+// No menu has two entries of one name.
+for (const entries of await page.$$eval("select", (menus) => menus.map((menu) => [...menu.options].map((option) => option.text)))) {
+  assert.equal(new Set(entries).size, entries.length, `two entries alike: ${entries}`);
+}
+
+// Rates under a filter are of all runs, however few are listed one by one.
+const facts = await page.evaluate(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const algorithm = data.cells[0][0];
+  const of = (key) => data.summary.filter((row) => row.algorithm === algorithm && row.bucket !== "all").reduce((sum, row) => sum + row[key], 0);
+  return { algorithm, runs: of("runs"), solved: of("solved") };
+});
+await page.selectOption("#instances label:has-text('algorithm') select", facts.algorithm);
+const [, solved, filtered] = /: ([\d,]+) of ([\d,]+) runs solved/.exec(await page.locator("#instances [aria-live]").first().textContent());
+assert.deepEqual([solved, filtered].map((count) => Number(count.replaceAll(",", ""))), [facts.solved, facts.runs]);
+await page.locator("#instances .pick > .scroll tbody tr").first().click();
+const caption = await page.locator(".detail table caption").last().textContent();
+const shownRuns = await page.locator(".detail table").last().locator("tbody tr").count();
+const ofInstance = await page.locator("#instances .pick > .scroll tbody tr").first().locator("td").nth(2).textContent();
+assert(caption.startsWith(shownRuns === Number(ofInstance) ? "Its " : `${shownRuns} of its ${ofInstance} runs`), caption);
+await page.selectOption("#instances label:has-text('algorithm') select", "");
+
+// The width that a chart has over its place.
+const cut = () => page.$$eval("figure .plot", (plots) => Math.max(...plots.map((plot) => plot.querySelector("svg.marks").getBoundingClientRect().width - plot.clientWidth)));
+const wide = () => page.$$eval("figure.wide", (figures) => figures.length);
+const wideBefore = await wide();
+assert((await cut()) <= 1, "a chart is cut");
+
 if (pictures) {
   await page.screenshot({ path: `${pictures}-top.png` });
   for (const id of await page.$$eval("section", (sections) => sections.map((section) => section.id))) {
@@ -58,12 +86,37 @@ if (pictures) {
 await page.evaluate(() => document.body.removeAttribute("data-drawn"));
 await page.emulateMedia({ colorScheme: "dark" });
 await page.waitForSelector("body[data-drawn]", { timeout: 60_000 });
+assert.equal(await wide(), wideBefore, "the other theme has charts of the same width");
+assert((await cut()) <= 1, "a chart is cut in the other theme");
+if (pictures) await page.locator("#charts").screenshot({ path: `${pictures}-dark-charts.png` });
+// On paper, though the screen is dark: no chart and no table is wider than the paper, and what is drawn is dark on white.
+await page.emulateMedia({ media: "print", colorScheme: "dark" });
+await page.setViewportSize({ width: 700, height: 990 });
+const paper = await page.evaluate(async () => {
+  window.dispatchEvent(new Event("beforeprint"));
+  // A browser's own event leaves no script running; this one does.
+  await Promise.resolve().then(() => new Promise((resume) => setTimeout(resume)));
+  const room = document.documentElement.clientWidth;
+  const isOver = (part) => part.getBoundingClientRect().right > room + 1;
+  const inks = [...document.querySelectorAll(".paper svg .role-axis-label text")].map((text) => getComputedStyle(text).fill);
+  const found = {
+    over: [...document.querySelectorAll("table, figure svg")].filter((part) => part.checkVisibility() && isOver(part)).length,
+    drawn: [...document.querySelectorAll(".paper svg path")].length,
+    inks: [...new Set(inks)],
+    screen: [...document.querySelectorAll("figure .plot")].filter((plot) => plot.checkVisibility()).length,
+  };
+  window.dispatchEvent(new Event("afterprint"));
+  return found;
+});
+assert(paper.over === 0 && paper.drawn > 0 && paper.screen === 0, JSON.stringify(paper));
+assert.deepEqual(paper.inks, ["rgb(34, 34, 34)"], "dark on white");
+await page.emulateMedia({ media: "screen", colorScheme: "dark" });
 await page.setViewportSize({ width: 400, height: 800 });
 const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 assert(overflow <= 1, `the page is ${overflow} pixels too wide for a small screen`);
 if (pictures) await page.screenshot({ path: `${pictures}-dark.png`, fullPage: true });
-await page.emulateMedia({ media: "print" });
-if (pictures) await page.pdf({ path: `${pictures}-print.pdf` });
+await page.emulateMedia({ media: "print", colorScheme: "dark" });
+if (pictures) await page.pdf({ path: `${pictures}-print.pdf`, format: "A4" });
 assert.deepEqual(wrong, []);
 await browser.close();
 console.log(`${file}: ${charts.length} charts, ${before.length} rows, ${all} instances; nothing fetched, nothing logged`);

@@ -1,6 +1,7 @@
 # Success rate against a varied setting, a line a bucket, with 95 % intervals, from a summary.csv. R alone, no package.
 # usage: Rscript plot.R results/popsize/summary.csv population success.svg [NAME=VALUE]...   (only rows with these values)
 argument <- commandArgs(trailingOnly = TRUE)
+if (length(argument) < 3) stop("usage: plot.R SUMMARY.csv SETTING OUTPUT [NAME=VALUE]...", call. = FALSE)
 setting <- argument[2]
 rows <- subset(read.csv(argument[1], check.names = FALSE, colClasses = c(bucket = "character")), bucket != "all")
 for (choice in argument[-(1:3)]) rows <- rows[rows[[sub("=.*", "", choice)]] == sub("[^=]*=", "", choice), ]

@@ -7,6 +7,8 @@ import sys
 
 if len(sys.argv) < 4:
     sys.exit(__doc__.strip())
+if len(sys.argv) < 4:
+    sys.exit(__doc__.strip())
 path, setting, output, *choices = sys.argv[1:]
 import matplotlib.pyplot as plt
 

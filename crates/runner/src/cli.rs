@@ -285,7 +285,7 @@ pub enum Format {
     Csv,
     /// For a page
     Markdown,
-    /// For a paper, with booktabs
+    /// For a paper; needs the packages array, booktabs and longtable
     Latex,
 }
 

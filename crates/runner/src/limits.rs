@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn algorithm(name: &str, settings: Json) -> (String, RecordedSettings) {
+    fn algorithm(name: &str, settings: &Json) -> (String, RecordedSettings) {
         let settings = settings.as_object().expect("an object").clone();
         (name.to_owned(), settings.into_iter().map(|(limit, value)| (format!("budget.{limit}"), value)).collect())
     }
@@ -90,10 +90,9 @@ mod tests {
         let plain = json!({ "evaluations": 200_000, "restarts": 0 });
         let preset = json!({ "evaluations": 200_000, "generations": 1000, "stagnation": 25, "restarts": 0 });
         let varied = json!({ "evaluations": 200_000, "stagnation": [5, "none"], "restarts": [0, 1, 2, 3, 4] });
-        let same = [algorithm("a", plain.clone()), algorithm("b", plain.clone())];
+        let same = [algorithm("a", &plain), algorithm("b", &plain)];
         assert_eq!(note(&same), None);
-        let all =
-            [algorithm("huke", preset), algorithm("a", plain.clone()), algorithm("v", varied), algorithm("b", plain)];
+        let all = [algorithm("huke", &preset), algorithm("a", &plain), algorithm("v", &varied), algorithm("b", &plain)];
         assert_eq!(
             note(&all).as_deref(),
             Some(
@@ -105,7 +104,7 @@ mod tests {
 
     #[test]
     fn restarts_make_no_difference_where_no_limit_ends_a_trial() {
-        let limits = [0, 9].map(|restarts| algorithm("a", json!({ "evaluations": 10, "restarts": restarts })));
+        let limits = [0, 9].map(|restarts| algorithm("a", &json!({ "evaluations": 10, "restarts": restarts })));
         assert_eq!(note(&limits), None);
     }
 }

@@ -85,7 +85,7 @@ fn of_manifest(warnings: &mut Vec<String>, manifest: &Value) {
         None => warnings.push(format!("The experiment, of {}, was begun and has not ended.", counted(planned, "run"))),
     }
     if manifest["all_instances_used"] == false {
-        warnings.push("Some instances of the experiment have no run.".to_owned());
+        warnings.push("Some instances of the data sets have no run.".to_owned());
     }
     if let (Some(jobs), Some(cores)) = (number("/jobs"), number("/cores"))
         && jobs > cores

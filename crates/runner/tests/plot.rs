@@ -138,8 +138,7 @@ fn millimetres(svg: &str) -> [f64; 2] {
 fn a_chart_is_as_wide_as_asked_and_its_text_keeps_its_size() {
     let folder = results("population", "huke");
     for (width, arguments) in [(85.0, &[][..]), (60.0, &["--width", "60"]), (174.0, &["--width", "174"])] {
-        let (status, named, said) =
-            plot(&folder, &[&[".", "--by", "bucket", "--by", "population"], arguments].concat());
+        let (status, named, said) = plot(&folder, &[&["."], arguments].concat());
         assert_eq!((status, named.lines().count()), (Some(0), 6), "{said}");
         for name in named.lines() {
             let svg = folder.read(name);
@@ -175,8 +174,8 @@ fn the_published_figures_of_the_experiment_are_shown_and_missing_runs_said() {
     let folder = TestFolder::new("[40]", 2);
     let experiment = folder.read("test.toml").replacen("[experiment]", "[experiment]\npublished = \"their.csv\"", 1);
     folder.write("test.toml", experiment);
-    let bucket = "easy";
-    folder.write("their.csv", format!("source,bucket,runs,success_rate\nthem,{bucket},10,0.5\n"));
+    let columns = "source,bucket,runs,success_rate,mean_ms_solved,mean_generations,mean_ms_unsolved";
+    folder.write("their.csv", format!("{columns}\nthem,easy,10,0.5,,,\n"));
     folder.run(&["--quiet"]);
     let (status, named, said) = plot(&folder, &["results/test", "--chart", "published", "--format", "vega"]);
     assert_eq!((status, named.as_str()), (Some(0), "results/test/charts/published.vl.json\n"), "{said}");

@@ -27,7 +27,7 @@ fn a_report_holds_everything_and_fetches_nothing() {
     assert_eq!(data["summary"].as_array().map(Vec::len), Some(3 * 5));
     assert_eq!(data["folder"], "results/test");
     assert!(data["charts"].as_array().is_some_and(|charts| charts.len() >= 4), "{}", data["uncharted"]);
-    let content = data["instances"][0][7].as_str().expect("a board");
+    let content = data["instances"][0][3].as_str().expect("a board");
     assert!(content.starts_with("3x3 ") && content.len() == 4 + 81, "{content}");
     assert_eq!(
         data["warnings"][0],
@@ -56,4 +56,44 @@ fn a_folder_that_is_not_there_is_said_not_to_be() {
     let folder = TestFolder::empty();
     let told = folder.refused(2, &["report", "results/none"]);
     assert_eq!(told, "error: results/none is not there\n  expected a results folder or a CSV\n");
+}
+
+#[test]
+fn rates_count_every_run_however_few_are_listed() {
+    let folder = TestFolder::empty();
+    let mut text = "algorithm,population,instance,repetition,solved,stop\n".to_owned();
+    for population in [10, 20] {
+        for repetition in 0..4000 {
+            let (solved, stop) = if repetition % 5 == 0 { ("true", "target") } else { ("false", "evaluations") };
+            let stop = if repetition % 100 == 1 { "failed" } else { stop };
+            text += &format!("ga,{population},i{},{repetition},{solved},{stop}\n", repetition % 2);
+        }
+    }
+    folder.write("runs.csv", text);
+    folder.outputs(0, &["report", "runs.csv"]);
+    let data = data(&folder.read("runs.html"));
+    assert_eq!(data["runs"].as_array().map(Vec::len), Some(6000), "listed one by one");
+    let counts = &data["counts"];
+    assert_eq!(counts["group_of"], serde_json::json!([0, 1]));
+    assert_eq!(counts["runs"], serde_json::json!([[2000, 2000], [2000, 2000]]));
+    assert_eq!(counts["solved"], serde_json::json!([[400, 400], [400, 400]]));
+    assert_eq!(counts["failed"], serde_json::json!([[0, 40], [0, 40]]));
+}
+
+#[test]
+fn of_too_many_settings_the_best_are_compared() {
+    let folder = TestFolder::empty();
+    let mut text = "algorithm,population,instance,solved\n".to_owned();
+    for population in 0..30 {
+        let runs = (0..10).map(|instance| format!("ga,{population},i{instance},{}\n", instance < population / 3));
+        text.extend(runs);
+    }
+    folder.write("runs.csv", text);
+    folder.outputs(0, &["report", "runs.csv"]);
+    let data = data(&folder.read("runs.html"));
+    let compared = &data["comparisons"][0];
+    assert_eq!(compared["pairs"].as_array().map(Vec::len), Some(21), "{compared}");
+    let caveat = compared["caveat"].as_str().expect("it says so");
+    assert!(caveat.starts_with("The best 7 of 30 settings by success rate"), "{caveat}");
+    assert_eq!(compared["groups"][0][0], "population = 21", "of equals the first");
 }

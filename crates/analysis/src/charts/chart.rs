@@ -6,10 +6,9 @@ use serde_json::Value;
 
 use super::error::ChartError;
 use super::vega::{self, Drawing};
-use super::work_unit::WorkUnit;
+use super::work_unit::{WorkUnit, is_failed};
 use crate::published::Published;
 use crate::samples::{Key, Sample, Samples};
-use evogrid_core::budget::Stop;
 
 /// A chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,11 +150,6 @@ fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
         _ => "they count as unsolved",
     };
     (failed > 0).then(|| format!("{failed} of {} runs failed: {place}.", samples.runs.len()))
-}
-
-/// Whether a run failed.
-pub(super) fn is_failed(run: &Sample) -> bool {
-    run.outcome.stop == Stop::Failed
 }
 
 impl<'a> ChartInput<'a> {

@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use super::axis::{Axis, spread, thinned};
-use super::chart::{Chart, ChartInput, ChartKind, is_failed};
+use super::chart::{Chart, ChartInput, ChartKind};
 use super::division::{Division, DivisionPlan, Series, divide};
 use super::error::ChartError;
 use super::labels::{self, rounded};
 use super::vega::{self, Drawing, LegendSymbol, WIDTH};
-use super::work_unit::WorkUnit;
+use super::work_unit::{WorkUnit, is_failed};
 use crate::samples::{Key, Sample, Samples, figure_text};
 use evogrid_statistics::quantile;
 

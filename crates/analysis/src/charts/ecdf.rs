@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use super::axis::{Axis, thinned};
-use super::chart::{Chart, ChartInput, ChartKind, is_failed};
+use super::chart::{Chart, ChartInput, ChartKind};
 use super::division::{DivisionPlan, MOST_IN_PANEL, Series, divide};
 use super::error::ChartError;
 use super::labels::rounded;
 use super::vega::{self, LegendSymbol};
-use super::work_unit::WorkUnit;
+use super::work_unit::{WorkUnit, is_failed};
 use evogrid_statistics::{EcdfStep, ecdf};
 
 /// A curve has at most so many steps: one in a panel's every pixel.

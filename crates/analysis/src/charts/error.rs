@@ -34,6 +34,8 @@ pub enum ChartError {
     NoDiversity,
     #[error("the trace has none of these runs")]
     OtherTrace,
+    #[error("too little is traced for a curve")]
+    ShortTrace,
     #[error(transparent)]
     Trace(#[from] ReadError),
     #[error("no published figures are given")]

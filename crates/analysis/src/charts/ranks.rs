@@ -74,7 +74,14 @@ fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Ve
     let mut groups: Vec<Group> = division
         .full
         .iter()
-        .map(|name| Group { name: name.clone(), blocks: BTreeMap::new(), figure: String::new(), runs: 0, failed: 0 })
+        .map(|name| Group {
+            name: name.clone(),
+            values: Vec::new(),
+            blocks: BTreeMap::new(),
+            figure: String::new(),
+            runs: 0,
+            failed: 0,
+        })
         .collect();
     for series in division.series() {
         let group = &mut groups[series.name];

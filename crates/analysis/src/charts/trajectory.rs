@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::axis::Axis;
-use super::chart::{Chart, ChartInput, ChartKind, is_failed};
+use super::chart::{Chart, ChartInput, ChartKind};
 use super::division::{Division, DivisionPlan, MOST_IN_PANEL, MOST_PANELS, Panel, Series, divide, n_distinct};
 use super::error::ChartError;
 use super::labels::{self, rounded};
 use super::tracks::{self, TrackPoint};
 use super::vega::{self, Drawing, HEIGHT, LegendSymbol, WIDTH};
+use super::work_unit::is_failed;
 use crate::samples::{Key, Sample, Samples};
 use crate::trace::Quantity;
 
@@ -40,13 +41,22 @@ pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
     let series: Vec<&Series<'_>> = division.series().collect();
     let group_of: BTreeMap<u64, usize> =
         series.iter().zip(0..).flat_map(|(series, at)| series.runs.iter().map(move |run| (run.run, at))).collect();
+    let mut longest_of: BTreeMap<Scale, u64> = BTreeMap::new();
+    for run in division.runs() {
+        let longest = longest_of.entry(Scale::new(quantity, run)).or_default();
+        *longest = length(run).max(*longest);
+    }
     let grid = tracks::grid(division.runs().map(length).max().unwrap_or(1));
     let mut read = tracks::open(trace, quantity, &grid, &group_of, series.len())?;
     let traced: u64 = read.traced.iter().sum();
     if traced == 0 {
         return Err(if quantity == Quantity::Diversity { ChartError::NoDiversity } else { ChartError::OtherTrace });
     }
-    for (track, &traced) in read.tracks.iter_mut().zip(&read.traced) {
+    for ((track, &traced), series) in read.tracks.iter_mut().zip(&read.traced).zip(&series) {
+        // The numbers go on for the runs of other units: these have ended.
+        let longest = longest_of[&Scale::new(quantity, series.runs[0])];
+        let end = track.partition_point(|point| point.at < longest);
+        track.truncate(end + 1);
         // Where all have begun; and, of populations, where at least half are still there.
         track.retain(|point| match quantity {
             Quantity::BestFitness => point.runs == traced,
@@ -63,8 +73,11 @@ pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
         .zip(&scale_of)
         .zip(&of_panels)
         .map(|((panel, scale), tracks)| (panel, scale, tracks))
-        .filter(|(_, _, tracks)| tracks.iter().any(|track| !track.is_empty()))
+        .filter(|(_, _, tracks)| tracks.iter().any(|track| track.len() > 1))
         .collect();
+    if shown.is_empty() {
+        return Err(ChartError::ShortTrace);
+    }
     let n_bands = shown.iter().map(|(panel, ..)| panel.series.len()).max().unwrap_or_default();
     let styles = division.styles(LegendSymbol::Line);
     let drawing = |&(panel, scale, tracks): &(&Panel<'_>, &Scale, &Vec<&Vec<TrackPoint>>)| {
@@ -108,6 +121,18 @@ pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
     let mut remarks = division.remarks.clone();
     if traced < n_runs {
         remarks.caveats.push(format!("{} of {n_runs} runs have no trace.", n_runs - traced));
+    }
+    let mut uncurved: Vec<String> = Vec::new();
+    for (series, track) in series.iter().zip(&read.tracks) {
+        let name = &division.full[series.name];
+        if track.len() < 2 && !uncurved.contains(name) {
+            uncurved.push(name.clone());
+        }
+    }
+    if !uncurved.is_empty() {
+        remarks
+            .notes
+            .push(format!("Too little is traced for a curve of {}, or of some of its runs.", labels::few(&uncurved)));
     }
     if scales.len() > 1 && quantity == Quantity::BestFitness {
         notes.push("Fitness functions have panels of their own: their values cannot be compared.".to_owned());

@@ -15,6 +15,8 @@ pub(super) const HEIGHT: u32 = 165;
 /// Pixels of a panel with its axes, of a symbol in a legend with the room around it, and of a letter, about.
 const COLUMN: usize = 310;
 const SYMBOL: usize = 36;
+/// Of the room around a symbol so much may be taken by a label that is wider than estimated.
+const PADDING: usize = 10;
 pub(super) const LETTER: usize = 5;
 
 /// Dashes that tell seven series apart without colour. Seven colours come from the theme.
@@ -161,7 +163,7 @@ impl Styles {
         let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
         let room = panels.max(1) * COLUMN;
         let columns = (room / (SYMBOL + LETTER * longest)).clamp(1, room / (2 * SYMBOL));
-        let mut legend = json!({ "title": title, "columns": columns, "labelLimit": room / columns - SYMBOL });
+        let mut legend = json!({ "title": title, "columns": columns, "labelLimit": room / columns - SYMBOL + PADDING });
         if symbol == LegendSymbol::Line {
             legend["symbolType"] = json!("stroke");
             legend["symbolSize"] = json!(300);

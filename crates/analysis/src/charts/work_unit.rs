@@ -1,7 +1,7 @@
 //! Units of work: in what the cost of a run is counted.
 
-use super::chart::is_failed;
 use crate::samples::{Metric, MixedFigures, Sample, Samples};
+use evogrid_core::budget::Stop;
 
 /// What a run costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,4 +98,9 @@ impl WorkUnit {
     fn least(self) -> f64 {
         1.0 / self.scale()
     }
+}
+
+/// Whether a run failed: its work, and its fitness, say nothing.
+pub(super) fn is_failed(run: &Sample) -> bool {
+    run.outcome.stop == Stop::Failed
 }

@@ -15,7 +15,8 @@ use evogrid_statistics::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// For rates the difference of both, from -1 to 1. For other figures the probability that a run of the first does better than
-    /// one of the second on the same instance (ties count by half), from 0 to 1. In either case a mean over instances.
+    /// one of the second on the same instance (ties count by half), from 0 to 1. A mean over instances, but for rates on too few of
+    /// them to speak for others: there it is over all runs.
     pub size: f64,
     /// Its 95 % interval.
     pub interval: Interval,
@@ -74,7 +75,6 @@ impl Effect {
     pub(crate) fn new(is_of_rates: bool, is_paired: bool, instances: &[InstanceCosts]) -> Self {
         let count = |side: usize| instances.iter().map(|costs| costs[side].len() as u64).sum();
         let differences: Vec<f64> = instances.iter().map(|costs| difference(is_of_rates, costs)).collect();
-        let n = instances.len().max(1) as f64;
         let pairs = is_paired.then(|| pair_counts(instances));
         let (p_here, here) = if is_of_rates { rates_here(instances, pairs) } else { figures_here(instances) };
         let by_instances = sign_flip(&differences);
@@ -88,7 +88,10 @@ impl Effect {
             (Scope::LikeThese, p_value.max(p_here), Interval { low, high })
         };
         Self {
-            size: shown(differences.iter().sum::<f64>() / n),
+            size: match scope {
+                Scope::TheseAlone if is_of_rates => pooled_difference(instances),
+                _ => shown(by_instances.mean),
+            },
             interval,
             p_value,
             scope,
@@ -152,6 +155,15 @@ impl Effect {
             (false, ..) => "the Mann-Whitney test on runs, stratified by instance",
         }
     }
+}
+
+/// The difference of the rates over all runs, however many an instance has.
+fn pooled_difference(instances: &[InstanceCosts]) -> f64 {
+    let mean = |side: usize| {
+        let costs = instances.iter().flat_map(|costs| &costs[side]);
+        costs.clone().sum::<f64>() / costs.count().max(1) as f64
+    };
+    mean(1) - mean(0)
 }
 
 /// How much better the first side does on an instance, from -1 to 1.

@@ -12,6 +12,8 @@ use evogrid_statistics::quantile;
 pub struct Group {
     /// Its name: `huke`, `population = 100`.
     pub name: String,
+    /// What tells the settings apart, and its value here; empty where this setting does not have it.
+    pub values: Vec<(String, String)>,
     /// Its runs by instance, as the roster counts them.
     pub blocks: BTreeMap<usize, InstanceRuns>,
     /// Its figure over all runs, as text, with its 95 % interval.
@@ -101,8 +103,10 @@ pub(super) fn groups(samples: &Samples, metric: Metric, by: &[String]) -> Result
             let others = rest.iter().map(|&key| samples.value(key, run).to_owned()).collect();
             blocks.entry(run.instance).or_default().runs.insert((run.repetition, others), run_of_group);
         }
+        let key_names = keys.iter().map(|&key| roster.name(key).to_owned());
         Group {
             name,
+            values: key_names.zip(values.iter().map(|&value| value.to_owned())).collect(),
             blocks,
             figure: metric.group_figure(samples, runs),
             runs: runs.len() as u64,

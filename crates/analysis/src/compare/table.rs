@@ -2,20 +2,21 @@
 
 use super::{Comparison, Conclusion, Pair};
 use crate::samples::Metric;
-use crate::table::{Cell, Column, ColumnKind, Format, Table, write};
+use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
 use evogrid_results::format::{p_value, percent};
 
-/// The table of a comparison: a row for each pair of settings, and the sentences and notes below it.
+/// The table of a comparison: a row for each pair of settings, and the sentences and notes below it. A CSV has neither, but a column
+/// for each key of either setting, and p-values in full.
 #[must_use]
 pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> String {
-    let effect = match comparison.metric {
-        Metric::Solved => "points",
-        _ => "better %",
-    };
-    let is_text = format == Format::Text;
+    if format == Format::Csv {
+        return write(&data_frame(comparison), format);
+    }
+    let effect = effect_name(comparison.metric);
+    let is_narrow = matches!(format, Format::Text | Format::Latex);
     let (key, names) = names(comparison);
-    let side = |side: &str| if key.is_empty() || is_text { side.to_owned() } else { format!("{side} {key}") };
-    let column = |long: &str, short: &'static str, kind| Column::new(if is_text { short } else { long }, short, kind);
+    let side = |side: &str| if key.is_empty() || is_narrow { side.to_owned() } else { format!("{side} {key}") };
+    let column = |long: &str, short: &'static str, kind| Column::new(if is_narrow { short } else { long }, short, kind);
     let mut columns = vec![
         column(&side("first"), "first", ColumnKind::Text),
         column(&side("second"), "second", ColumnKind::Text),
@@ -29,7 +30,7 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     // What is the same in every row needs no column where there is little room.
     let sizes = |pair: &Pair| (pair.effect.instances, pair.effect.runs);
     let first = comparison.pairs.first().map(sizes);
-    match first.filter(|&first| is_text && comparison.pairs.iter().all(|pair| sizes(pair) == first)) {
+    match first.filter(|&first| is_narrow && comparison.pairs.iter().all(|pair| sizes(pair) == first)) {
         Some((instances, [one, two])) if one == two => {
             sentences.push(format!("Every comparison rests on {one} runs of either on {instances} instances."));
         }
@@ -44,8 +45,55 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
         }
     }
     sentences.extend_from_slice(notes);
-    let pairs = write(&Table::of_rows(columns, rows, sentences), format);
-    if format == Format::Csv { pairs } else { groups(comparison, format) + "\n" + &pairs }
+    const CAPTION: Caption = Caption { text: "Every two settings beside each other", label: "comparisons" };
+    groups(comparison, format) + "\n" + &write(&Table::of_rows(CAPTION, columns, rows, sentences), format)
+}
+
+/// The name of the column of effects.
+fn effect_name(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Solved => "points",
+        _ => "better %",
+    }
+}
+
+/// The pairs as data: one value in each field.
+fn data_frame(comparison: &Comparison) -> Table {
+    let keys = comparison.groups.first().map(|group| group.values.as_slice()).unwrap_or_default();
+    let sides = ["first", "second"].into_iter();
+    let mut columns: Vec<Column> = sides
+        .flat_map(|side| keys.iter().map(move |(key, _)| Column::new(&format!("{side} {key}"), "", ColumnKind::Text)))
+        .collect();
+    columns.extend([
+        Column::new(effect_name(comparison.metric), "", ColumnKind::Number),
+        Column::new("95 %", "", ColumnKind::Interval),
+        Column::new("p (Holm)", "", ColumnKind::Number),
+        Column::new("does better", "", ColumnKind::Text),
+        Column::new("instances", "", ColumnKind::Number),
+        Column::new("runs of first", "", ColumnKind::Number),
+        Column::new("runs of second", "", ColumnKind::Number),
+    ]);
+    let row = |pair: &Pair| {
+        let groups = [pair.first, pair.second].map(|at| &comparison.groups[at]);
+        let values = groups.into_iter().flat_map(|group| group.values.iter().map(|(_, value)| Cell::plain(value)));
+        let effect = &pair.effect;
+        let figures = [
+            Cell::Plain(percent(effect.size)),
+            Cell::Interval(100.0 * effect.interval.low, 100.0 * effect.interval.high),
+            Cell::Plain(p_number(pair.p_holm)),
+            Cell::plain(verdict(pair)),
+            Cell::Plain(effect.instances.to_string()),
+            Cell::Plain(effect.runs[0].to_string()),
+            Cell::Plain(effect.runs[1].to_string()),
+        ];
+        values.chain(figures).collect()
+    };
+    Table::of_rows(Caption::default(), columns, comparison.pairs.iter().map(row).collect(), Vec::new())
+}
+
+/// A p-value that reads back as the same number, the small ones in powers of ten.
+fn p_number(p: f64) -> String {
+    if p != 0.0 && p < 1e-4 { format!("{p:e}") } else { p.to_string() }
 }
 
 /// What the settings are, each with its figure.
@@ -63,7 +111,8 @@ fn groups(comparison: &Comparison, format: Format) -> String {
         Column::new(&figure, "figure", ColumnKind::Text),
         Column::new("runs", "runs", ColumnKind::Number),
     ];
-    write(&Table::of_rows(columns, rows.collect(), Vec::new()), format)
+    const CAPTION: Caption = Caption { text: "The settings that are compared", label: "settings" };
+    write(&Table::of_rows(CAPTION, columns, rows.collect(), Vec::new()), format)
 }
 
 /// What the settings are called in a narrow table: by their values alone, where one key tells them all apart.
@@ -78,21 +127,25 @@ fn names(comparison: &Comparison) -> (&str, Vec<&str>) {
     }
 }
 
-fn row(names: &[&str], pair: &Pair) -> Vec<Cell> {
-    let [first, second] = [pair.first, pair.second].map(|at| names[at]);
-    let effect = &pair.effect;
-    let better = match effect.conclusion(pair.p_holm) {
+/// Which of two settings does better.
+fn verdict(pair: &Pair) -> &'static str {
+    match pair.effect.conclusion(pair.p_holm) {
         Conclusion::First => "first",
         Conclusion::Second => "second",
         Conclusion::Alike => "alike",
         Conclusion::Open => "open",
-    };
+    }
+}
+
+fn row(names: &[&str], pair: &Pair) -> Vec<Cell> {
+    let [first, second] = [pair.first, pair.second].map(|at| names[at]);
+    let effect = &pair.effect;
     vec![
         Cell::plain(first),
         Cell::plain(second),
         Cell::Plain(percent(effect.size)),
         Cell::Interval(100.0 * effect.interval.low, 100.0 * effect.interval.high),
         Cell::Plain(p_value(pair.p_holm)),
-        Cell::plain(better),
+        Cell::plain(verdict(pair)),
     ]
 }

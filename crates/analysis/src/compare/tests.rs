@@ -98,6 +98,27 @@ fn runs_that_do_not_match_are_compared_by_their_instances() {
 }
 
 #[test]
+fn a_data_frame_has_a_column_for_each_key_and_p_as_a_number() {
+    let mut csv = "algorithm,population,mutation,instance,repetition,solved\n".to_owned();
+    for (at, instance) in INSTANCES.iter().enumerate() {
+        for repetition in 0..20 {
+            csv += &format!("a,10,0.5,{instance},{repetition},true\n");
+            csv += &format!("b,20,,{instance},{repetition},{}\n", repetition < at);
+        }
+    }
+    let comparison = compare(&test_runs::samples(&csv), Metric::Solved, &[]).expect("two settings");
+    let text = render(&comparison, Format::Csv, &["a note".to_owned()]);
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    let header = "first algorithm,first population,first mutation,second algorithm,second population,second mutation,points,\
+                  95 % low,95 % high,p (Holm),does better,instances,runs of first,runs of second";
+    assert_eq!(rows[0], header.split(',').collect::<Vec<_>>());
+    assert_eq!(rows[1][..6], ["a", "10", "0.5", "b", "20", ""]);
+    assert_eq!(rows[1][9].parse(), Ok(comparison.pairs[0].p_holm), "{text}");
+    assert_eq!(rows[1][10..], ["first", "8", "160", "160"]);
+    assert_eq!(rows.len(), 2);
+}
+
+#[test]
 fn a_name_from_a_file_reaches_no_terminal_raw() {
     let samples = samples(&[("a\u{1b}[2J", "e1", 0, true, 1), ("b", "e1", 0, true, 1)]);
     let comparison = compare(&samples, Metric::Solved, &[]).expect("two settings");

@@ -3,6 +3,7 @@
 //! A [`Roster`] holds what tells runs apart, a [`Selector`] chooses some of them, a [`Metric`] is a figure of a run, and [`pairs`]
 //! matches the runs of two settings.
 
+mod comparable;
 mod error;
 mod metric;
 mod pairing;

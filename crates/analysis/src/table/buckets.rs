@@ -1,6 +1,6 @@
 //! Huke's layout: a block for each algorithm and its settings, a row for each bucket.
 
-use super::model::{Block, Cell, Column, ColumnKind, Table};
+use super::model::{Block, Caption, Cell, Column, ColumnKind, Table};
 use super::rate_check::{RateCheck, notes};
 use evogrid_core::budget::Stop;
 
@@ -24,6 +24,7 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
     };
     let columns = || COLUMNS.iter().filter(|(_, short, ..)| is_shown(short));
     let mut table = Table {
+        caption: Caption { text: "Runs solved, by setting and difficulty", label: "solved" },
         keys: ["algorithm".to_owned()].iter().chain(&summary.varied).map(owned).collect(),
         columns: columns().map(|&(name, short, kind, _)| Column::new(name, short, kind)).collect(),
         legend: Some(if published.is_some() { LEGEND_PUBLISHED } else { LEGEND }),

@@ -1,10 +1,12 @@
 //! The long layout: a row for each row of the summary, with all its columns.
 
-use super::model::{Cell, Column, ColumnKind, Table};
+use super::model::{Caption, Cell, Column, ColumnKind, Table};
 use super::rate_check::{RateCheck, notes};
 use crate::published::{Match, Published};
 use evogrid_results::format::{fixed, printable, shortest};
 use evogrid_results::summary::{Summary, SummaryRow};
+
+const CAPTION: Caption = Caption { text: "Summary of the runs", label: "summary" };
 
 /// What published figures add to each row.
 const PUBLISHED: [&str; 7] = [
@@ -35,7 +37,7 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
         }
     }
     let notes = published.map(|published| notes(&summary.varied, published, &checks)).unwrap_or_default();
-    Table::of_rows(columns, rows, notes)
+    Table::of_rows(CAPTION, columns, rows, notes)
 }
 
 fn beside(check: &RateCheck<'_>) -> [Cell; 7] {

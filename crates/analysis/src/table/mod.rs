@@ -11,7 +11,7 @@ mod rate_check;
 mod tests;
 mod text;
 
-pub(crate) use model::{Cell, Column, ColumnKind, TENTH, Table, interval_ends};
+pub(crate) use model::{Caption, Cell, Column, ColumnKind, TENTH, Table, interval_ends};
 
 use crate::published::Published;
 use evogrid_results::summary::Summary;
@@ -75,6 +75,6 @@ pub enum Format {
     Csv,
     /// For a page: GitHub's tables.
     Markdown,
-    /// For a paper: needs the package `booktabs`.
+    /// For a paper: needs the packages `array`, `booktabs` and `longtable`.
     Latex,
 }

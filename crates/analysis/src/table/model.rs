@@ -4,6 +4,8 @@ use evogrid_results::format::{printable, shortest};
 
 #[derive(Debug, Default)]
 pub(crate) struct Table {
+    /// What stands above it in a paper.
+    pub(crate) caption: Caption,
     /// Names of what tells the blocks apart; none if there is one block only.
     pub(crate) keys: Vec<String>,
     pub(crate) columns: Vec<Column>,
@@ -12,6 +14,14 @@ pub(crate) struct Table {
     pub(crate) legend: Option<&'static str>,
     /// Sentences below the table.
     pub(crate) notes: Vec<String>,
+}
+
+/// The caption of a table in a paper.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Caption {
+    pub(crate) text: &'static str,
+    /// What the table is referred to by, behind `tab:`.
+    pub(crate) label: &'static str,
 }
 
 #[derive(Debug)]
@@ -63,8 +73,8 @@ pub(crate) const TENTH: f64 = 0.1;
 
 impl Table {
     /// A table of one block without a heading.
-    pub(crate) fn of_rows(columns: Vec<Column>, rows: Vec<Vec<Cell>>, notes: Vec<String>) -> Self {
-        Self { columns, blocks: vec![Block { keys: Vec::new(), rows }], notes, ..Self::default() }
+    pub(crate) fn of_rows(caption: Caption, columns: Vec<Column>, rows: Vec<Vec<Cell>>, notes: Vec<String>) -> Self {
+        Self { caption, columns, blocks: vec![Block { keys: Vec::new(), rows }], notes, ..Self::default() }
     }
 
     /// The blocks one below the other, each below its heading if there are several.

@@ -83,6 +83,65 @@ fn markdown_and_latex_show_the_same_table() {
     insta::assert_snapshot!("latex", render(&ours(), Layout::Buckets, Format::Latex, Some(&huke()), &[]));
 }
 
+/// The width of the tabulars in a LaTeX text in points, by the rules of its columns: what wraps says its width.
+fn latex_widths(text: &str) -> Vec<f64> {
+    let mut widths = Vec::new();
+    let environments = text.split("\\begin{tabular}").chain(text.split("\\begin{longtable}"));
+    for environment in environments.filter(|part| part.starts_with('{') && !part.starts_with("{table")) {
+        let (alignment, body) = environment.split_once('\n').expect("lines");
+        let alignment = alignment.replace(">{\\raggedright\\arraybackslash}", "");
+        let (body, _) = body.split_once("\\end{").expect("an end");
+        let rows = || body.lines().filter(|line| line.contains(" & ")).map(|line| line.split(" & "));
+        let seen = |cell: &str| {
+            let cell = cell.trim_end_matches(" \\\\").replace("$^{*}$", "*").replace("--", "-");
+            // Widths of a point, an average letter and a digit at 8 points.
+            let width = |sign: char| match sign {
+                '.' => 2.36,
+                'a'..='z' => 4.0,
+                _ => 4.25,
+            };
+            cell.chars().filter(|sign| !['\\', '{', '}'].contains(sign)).map(width).sum::<f64>()
+        };
+        let mut width = 0.0;
+        let (mut column, mut signs) = (0, alignment[1..alignment.len() - 1].chars());
+        while let Some(sign) = signs.next() {
+            width += 5.0;
+            width += match sign {
+                'p' => signs
+                    .by_ref()
+                    .take_while(|&sign| sign != '}')
+                    .filter(char::is_ascii_digit)
+                    .collect::<String>()
+                    .parse()
+                    .expect("a width"),
+                _ => rows().filter_map(|mut cells| cells.nth(column).map(seen)).fold(0.0, f64::max),
+            };
+            column += 1;
+        }
+        widths.push(width);
+    }
+    widths
+}
+
+#[test]
+fn a_latex_table_is_no_wider_than_a_line_and_has_a_caption_and_a_label() {
+    let many = (0..12).flat_map(|population| {
+        ["easy", "medium", "hard", "expert"]
+            .map(|bucket| run(100 * population, bucket, population % 2 > 0, 123_456.7, 1234))
+    });
+    for summary in [ours(), summary(many)] {
+        for layout in [Layout::Buckets, Layout::Long] {
+            for published in [None, Some(&huke())] {
+                let text = render(&summary, layout, Format::Latex, published, &[]);
+                let widths = latex_widths(&text);
+                assert!(!widths.is_empty() && widths.iter().all(|width| *width <= 345.0), "{widths:?}\n{text}");
+                assert_eq!(text.matches("\\caption{").count(), widths.len());
+                assert_eq!(text.matches("\\label{tab:").count(), widths.len());
+            }
+        }
+    }
+}
+
 #[test]
 fn the_long_table_is_the_summary() {
     let summary = ours();

@@ -13,6 +13,10 @@ use evogrid_results::format::wrapped;
 use super::output::print;
 use crate::cli::{ListArgs, Listed};
 use crate::spec::presets;
+use crate::terminal::output_width;
+
+/// The widest that a list is printed, in characters.
+const LIST_WIDTH: usize = 80;
 
 /// Prints the catalogue.
 pub(super) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<ExitCode> {
@@ -59,9 +63,10 @@ fn section<'a>(text: &mut String, title: &str, declarations: impl Iterator<Item 
     text.push('\n');
 }
 
-/// Lines of at most 80 characters, the first indented by `indent`, the others by two more.
+/// Lines of at most 80 characters, fewer on a narrow terminal, the first indented by `indent`, the others by two more.
 fn paragraph(text: &mut String, indent: usize, content: &str) {
-    for (number, line) in wrapped(content, 78 - indent).into_iter().enumerate() {
+    let width = output_width().map_or(LIST_WIDTH, |width| width.min(LIST_WIDTH));
+    for (number, line) in wrapped(content, width - 2 - indent).into_iter().enumerate() {
         let indent = indent + if number > 0 { 2 } else { 0 };
         let _ = writeln!(text, "{:indent$}{line}", "");
     }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use evogrid_analysis::charts::{ChartInput, WorkUnit, survey};
+use evogrid_analysis::charts::{ChartInput, WorkUnit, best_settings, survey};
 use evogrid_analysis::compare::{MAX_SETTINGS, compare};
-use evogrid_analysis::samples::{Metric, RosterInstance, Samples};
+use evogrid_analysis::samples::{Configuration, Key, Metric, RosterInstance, Samples};
+use evogrid_core::budget::Stop;
 use evogrid_results::Summary;
 use evogrid_results::runs::Reader;
 use evogrid_results::summary::SummaryRow;
-use evogrid_statistics::wilson;
 use serde_json::{Map, Value, json};
 
 use super::Sources;
@@ -21,6 +21,9 @@ use crate::warnings::warnings;
 /// instance are kept.
 const MOST_RUNS: usize = 6000;
 
+/// The most cells times instances whose runs are counted by cell.
+const MOST_COUNTS: usize = 100_000;
+
 /// The most points that the data of a chart may have; a larger one is left to `runner plot`.
 const LARGEST_CHART: usize = 400_000;
 
@@ -29,7 +32,6 @@ pub(super) fn report_data(sources: &Sources<'_>) -> Result<Value> {
     let summary = Summary::from_runs(Reader::open(&sources.runs)?)?;
     let experiment = sources.manifest.as_ref().map(|manifest| &manifest["experiment"]);
     let title = experiment.and_then(|experiment| experiment["title"].as_str()).filter(|title| !title.is_empty());
-    let runs = runs(samples);
     let charts = charts(sources);
     Ok(json!({
         "title": title.unwrap_or(&sources.name),
@@ -46,8 +48,8 @@ pub(super) fn report_data(sources: &Sources<'_>) -> Result<Value> {
         "themes": { "light": evogrid_render::theme(), "dark": evogrid_render::dark_theme() },
         "cells": samples.roster.configurations.iter().map(|cell| json!([cell.algorithm, cell.varied])).collect::<Vec<_>>(),
         "instances": instances(sources),
-        "runs": runs,
-        "kept_runs": runs.len(),
+        "runs": runs(samples),
+        "counts": counts(samples),
         "all_runs": samples.runs.len(),
         "provenance": provenance(sources.manifest.as_ref()),
     }))
@@ -126,33 +128,35 @@ fn row(row: &SummaryRow) -> Value {
     })
 }
 
-/// Comparisons of all settings in success and in evaluations, or why there are none.
+/// Comparisons of all settings in success and in work, or why there are none; of too many settings the best are compared.
 fn comparisons(samples: &Samples) -> Value {
-    let comparison = |(name, metric): (&str, Metric)| {
-        // Too many settings to compare each with each: the algorithms are, at least.
-        let by: &[&[String]] = &[&[], &["algorithm".to_owned()]];
-        let compared =
-            by.iter().map(|by| compare(samples, metric, by)).reduce(|all, less| if all.is_ok() { all } else { less });
-        match compared {
-            Some(Ok(comparison)) => json!({
-                "metric": name,
-                "groups": comparison.groups.iter().map(|group| json!([group.name, group.figure, group.runs])).collect::<Vec<_>>(),
-                "pairs": comparison.pairs.iter().map(|pair| json!({
-                    "first": pair.first,
-                    "second": pair.second,
-                    "size": pair.effect.size,
-                    "low": pair.effect.interval.low,
-                    "high": pair.effect.interval.high,
-                    "p": pair.p_holm,
-                    "says": format!("{:?}", pair.effect.conclusion(pair.p_holm)).to_lowercase(),
-                })).collect::<Vec<_>>(),
-                "sentences": comparison.sentences(),
-            }),
-            Some(Err(error)) => json!({ "metric": name, "error": format!("{error} (at most {MAX_SETTINGS})") }),
-            None => Value::Null,
-        }
+    let best = best_settings(samples, MAX_SETTINGS);
+    let (compared, caveat) = best.as_ref().map_or((samples, None), |(best, caveat)| (best, Some(caveat)));
+    let work = match WorkUnit::shared(compared) {
+        WorkUnit::CpuMs => ("CPU time to solve", Metric::CpuMs),
+        WorkUnit::WallMs => ("Wall time to solve", Metric::WallMs),
+        WorkUnit::Evaluations | WorkUnit::Generations => ("Evaluations to solve", Metric::Evaluations),
     };
-    [("solved", Metric::Solved), ("evaluations", Metric::Evaluations)].map(comparison).into_iter().collect()
+    let comparison = |(heading, metric): (&str, Metric)| match compare(compared, metric, &[]) {
+        Ok(comparison) => json!({
+            "heading": heading,
+            "is_rate": metric == Metric::Solved,
+            "caveat": caveat,
+            "groups": comparison.groups.iter().map(|group| json!([group.name, group.figure, group.runs])).collect::<Vec<_>>(),
+            "pairs": comparison.pairs.iter().map(|pair| json!({
+                "first": pair.first,
+                "second": pair.second,
+                "size": pair.effect.size,
+                "low": pair.effect.interval.low,
+                "high": pair.effect.interval.high,
+                "p": pair.p_holm,
+                "says": format!("{:?}", pair.effect.conclusion(pair.p_holm)).to_lowercase(),
+            })).collect::<Vec<_>>(),
+            "sentences": comparison.sentences(),
+        }),
+        Err(error) => json!({ "heading": heading, "error": error.to_string() }),
+    };
+    [("Success", Metric::Solved), work].map(comparison).into_iter().collect()
 }
 
 /// All charts that can be made, and why the others cannot.
@@ -192,19 +196,34 @@ fn instances(sources: &Sources<'_>) -> Vec<Value> {
     let kept = sources.manifest.as_ref().and_then(|manifest| manifest["experiment"]["instances"].as_array());
     let kept: BTreeMap<&str, &Value> =
         kept.into_iter().flatten().filter_map(|kept| Some((kept["id"].as_str()?, kept))).collect();
-    let samples = sources.samples;
-    let mut counts = vec![(0u64, 0u64); samples.roster.instances.len()];
-    for sample in &samples.runs {
-        counts[sample.instance].0 += 1;
-        counts[sample.instance].1 += u64::from(sample.outcome.solved);
-    }
-    let instance = |(instance, (runs, solved)): (&RosterInstance, (u64, u64))| {
-        let interval = wilson(solved, runs);
+    let instance = |instance: &RosterInstance| {
         let of_manifest = |key: &str| kept.get(instance.id.as_str()).map_or(&Value::Null, |kept| &kept[key]);
-        let (problem, content) = (of_manifest("problem"), of_manifest("content"));
-        json!([instance.id, instance.bucket, runs, solved, interval.low, interval.high, problem, content])
+        json!([instance.id, instance.bucket, of_manifest("problem"), of_manifest("content")])
     };
-    samples.roster.instances.iter().zip(counts).map(instance).collect()
+    sources.samples.roster.instances.iter().map(instance).collect()
+}
+
+/// How many runs each group of cells has on each instance, how many of them are solved and how many failed: what rates are made of,
+/// however many runs are listed one by one. A cell is a group by itself, unless that makes too many numbers: then an algorithm is.
+fn counts(samples: &Samples) -> Value {
+    let roster = &samples.roster;
+    let (n_cells, n_instances) = (roster.configurations.len(), roster.instances.len());
+    let group_of: Vec<usize> = if n_cells.saturating_mul(n_instances) <= MOST_COUNTS {
+        (0..n_cells).collect()
+    } else {
+        let names: Vec<&str> = roster.values(Key::Algorithm);
+        let place = |cell: &Configuration| names.iter().position(|name| *name == cell.algorithm).unwrap_or_default();
+        roster.configurations.iter().map(place).collect()
+    };
+    let n_groups = group_of.iter().max().map_or(0, |last| last + 1);
+    let [mut runs, mut solved, mut failed] = [(); 3].map(|()| vec![vec![0u64; n_instances]; n_groups]);
+    for sample in &samples.runs {
+        let group = group_of[sample.configuration];
+        runs[group][sample.instance] += 1;
+        solved[group][sample.instance] += u64::from(sample.outcome.solved);
+        failed[group][sample.instance] += u64::from(sample.outcome.stop == Stop::Failed);
+    }
+    json!({ "group_of": group_of, "runs": runs, "solved": solved, "failed": failed })
 }
 
 /// The runs one by one: cell, instance, repetition, solved, best fitness, evaluations, generations, restarts, ms, stop, id, number.

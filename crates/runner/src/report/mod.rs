@@ -1,7 +1,7 @@
 //! The report: one HTML file that holds everything, works offline and sends nothing anywhere.
 //!
-//! All numbers are computed here and stand in the page as JSON; its script sorts, filters and draws them. Text from data files
-//! reaches the page as text only: the JSON cannot end its script element, and the script sets text, never HTML.
+//! All numbers are computed here and stand in the page as JSON; its script sorts, filters and draws them, and adds up the counts of what a
+//! filter leaves. Text from data files reaches the page as text only: the JSON cannot end its script element, and the script sets text, never HTML.
 
 mod data;
 mod folder;

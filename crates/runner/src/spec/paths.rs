@@ -4,6 +4,9 @@ use evogrid_core::catalogue::SettingPart;
 
 use crate::document::{Entry, NodeValue, Span, Table};
 
+/// The keys of the table `experiment`.
+pub(super) const EXPERIMENT_KEYS: [&str; 6] = ["name", "title", "seed", "repetitions", "seeding", "published"];
+
 /// A key below a path.
 pub(crate) fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }

@@ -6,14 +6,12 @@ use evogrid_core::catalogue::Catalogue;
 
 use super::algorithm_table::{self, Context};
 use super::fields::Reader;
+use super::paths::EXPERIMENT_KEYS;
 use super::preset::preset_names;
 use super::resolved::ResolvedAlgorithm;
 use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, check, instances, problems, record};
 use crate::diagnostic::{Diagnostics, is_printable};
 use crate::document::{Document, NodeValue, Span, Table};
-
-/// The keys of the table `experiment`.
-pub(super) const EXPERIMENT_KEYS: [&str; 6] = ["name", "title", "seed", "repetitions", "seeding", "published"];
 
 const SEEDINGS: [(&str, Seeding); 2] = [("paired", Seeding::Paired), ("independent", Seeding::Independent)];
 

@@ -133,6 +133,34 @@ fn each_fitness_has_a_panel_of_its_own() {
 }
 
 #[test]
+fn runs_of_which_only_the_end_is_traced_have_no_curve() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("trace.csv.gz");
+    let mut writer =
+        trace::Writer::new(std::fs::File::create(&path).expect("a file"), Trigger::Improvements).expect("a header");
+    let point = |evaluations, best_fitness| Point {
+        evaluations,
+        generation: 1,
+        best_fitness,
+        mean_fitness: None,
+        diversity: None,
+    };
+    writer.write(0, &[point(10, 3.0), point(900, 0.0)]).expect("rows");
+    writer.write(1, &[point(5, 0.0)]).expect("rows");
+    writer.finish().expect("an end");
+    let lines = "run,algorithm,instance,solved,fitness,unit,evaluations\n\
+        0,ga,1,1,missing,evaluations,900\n1,exact,1,1,missing,nodes,5\n";
+    let samples = samples(lines);
+    let chart = draw(ChartKind::Convergence, &ChartInput { trace: Some(&path), ..input(&samples) }).expect("a chart");
+    assert_eq!(panels(&chart).len(), 1, "no line of nodes to the end of the evaluations");
+    assert!(
+        chart.notes.iter().any(|note| note.starts_with("Too little is traced for a curve of `exact`")),
+        "{:?}",
+        chart.notes
+    );
+}
+
+#[test]
 fn failures_and_gaps_are_said_in_every_picture() {
     let lines = "algorithm,population,instance,solved,evaluations,stop\n\
         ga,1,1,1,10,target\nga,1,2,0,90,evaluations\nga,1,3,0,90000000,failed\n\

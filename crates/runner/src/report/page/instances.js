@@ -1,5 +1,5 @@
 // Instances: a table to sort and filter, and for a chosen one its drawing and its runs.
-const [ID, BUCKET, RUNS, SOLVED, LOW, HIGH, PROBLEM, CONTENT] = Array(8).keys();
+const [ID, BUCKET, PROBLEM, CONTENT] = Array(4).keys();
 const [CELL, INSTANCE, REPETITION, IS_SOLVED, BEST, EVALUATIONS, GENERATIONS, RESTARTS, MS, STOP, NUMBER] = Array(11).keys();
 
 function instancesSection() {
@@ -9,46 +9,54 @@ function instancesSection() {
   const counted = element("p", { class: "soft", "aria-live": "polite" });
   const detail = element("div", { class: "detail", "aria-live": "polite" });
 
-  // With an algorithm chosen, its runs alone count; these are all there are, or the first of each setting.
-  const of = (at) => {
-    const algorithm = algorithms.value();
-    const instance = data.instances[at];
-    if (algorithm === "") return { runs: instance[RUNS], solved: instance[SOLVED], low: instance[LOW], high: instance[HIGH] };
-    const runs = runsOf(at).filter((run) => data.cells[run[CELL]][0] === algorithm);
-    return { runs: runs.length, solved: runs.filter((run) => run[IS_SOLVED]).length };
-  };
+  const of = (at) => countsOf(at, algorithms.value());
   const share = (at) => {
     const { runs, solved } = of(at);
     return runs === 0 ? null : solved / runs;
   };
   const shown = (at) => {
-    const { runs, low, high } = of(at);
-    if (runs === 0) return "–";
-    return low === undefined ? `${percent(share(at))} %` : rate(share(at), low, high);
+    const { runs, solved } = of(at);
+    return runs === 0 ? "–" : rate(solved / runs, ...wilson(solved, runs));
   };
+  const isShown = (at) =>
+    (buckets.value() === "" || data.instances[at][BUCKET] === buckets.value()) &&
+    data.instances[at][ID].toLowerCase().includes(search.value.toLowerCase());
+  const shownCounts = () => {
+    const all = data.instances.map((_, at) => at).filter(isShown).map(of);
+    return ["runs", "solved"].map((key) => all.reduce((sum, counts) => sum + counts[key], 0));
+  };
+  const hasFailed = data.counts.failed.flat().some((failed) => failed > 0);
   const table = sortable(
     "Choose an instance for its drawing and its runs.",
     [
       { name: "instance", value: (at) => data.instances[at][ID] },
       { name: "bucket", value: (at) => data.instances[at][BUCKET] },
       { name: "runs", number: true, value: (at) => of(at).runs },
+      ...(hasFailed ? [{ name: "failed", number: true, value: (at) => of(at).failed }] : []),
       { name: "solved (95 %)", number: true, value: share, show: shown, rate: (at) => share(at) ?? 0 },
     ],
     data.instances.map((_, at) => at),
     {
       most: 500,
-      filter: (at) =>
-        (buckets.value() === "" || data.instances[at][BUCKET] === buckets.value()) &&
-        data.instances[at][ID].toLowerCase().includes(search.value.toLowerCase()),
+      filter: isShown,
       counted: (n) => {
-        counted.textContent = `${n} of ${data.instances.length} instances${n > 500 ? ", the first 500 are shown" : ""}`;
+        const [runs, solved] = shownCounts().map((count) => count.toLocaleString("en"));
+        counted.textContent = `${n} of ${data.instances.length} instances${n > 500 ? ", the first 500 are shown" : ""}: ${solved} of ${runs} runs solved`;
       },
       choose: (at) => detail.replaceChildren(...instanceDetail(at, algorithms.value())),
     },
   );
   const controls = element("div", { class: "controls" }, buckets.node, algorithms.node, element("label", {}, "search", search));
-  const kept = data.kept_runs < data.all_runs ? element("p", { class: "soft" }, `Of ${data.all_runs.toLocaleString("en")} runs the page holds ${data.kept_runs.toLocaleString("en")}: the first of each setting and instance.`) : null;
+  const listed = data.runs.length;
+  const kept = listed < data.all_runs ? element("p", { class: "soft" }, `Rates count all ${data.all_runs.toLocaleString("en")} runs; ${listed.toLocaleString("en")} of them are listed one by one: the first of each setting and instance.`) : null;
   section("instances", "Instances", kept, controls, counted, element("div", { class: "pick" }, table.node, detail));
+}
+
+// The runs on an instance, all or those of an algorithm: counted over all that there are, not over those that are listed.
+function countsOf(instance, algorithm) {
+  const groups = new Set(data.counts.group_of.filter((_, cell) => algorithm === "" || data.cells[cell][0] === algorithm));
+  const sum = (counts) => [...groups].reduce((total, group) => total + counts[group][instance], 0);
+  return { runs: sum(data.counts.runs), solved: sum(data.counts.solved), failed: sum(data.counts.failed) };
 }
 
 function runsOf(instance) {
@@ -58,8 +66,10 @@ function runsOf(instance) {
 function instanceDetail(at, algorithm) {
   const instance = data.instances[at];
   const runs = runsOf(at).filter((run) => algorithm === "" || data.cells[run[CELL]][0] === algorithm);
+  const all = countsOf(at, algorithm).runs;
+  const whose = algorithm === "" ? "" : ` of ${algorithm}`;
   const table = sortable(
-    "Its runs.",
+    runs.length === all ? `Its ${all.toLocaleString("en")} runs${whose}.` : `${runs.length.toLocaleString("en")} of its ${all.toLocaleString("en")} runs${whose}, the first of each setting.`,
     [
       { name: "setting", value: (run) => cellName(run[CELL]) },
       { name: "repetition", number: true, value: (run) => run[REPETITION] },

@@ -48,7 +48,7 @@ function tablesSection() {
     ...figures.filter(([, key]) => has(key)).map(([name, key]) => figure(name, key)),
   ];
   const buckets = choice("bucket", distinct(data.summary.map((row) => row.bucket)).filter(Boolean), () => table.fill());
-  const table = sortable("Success rates with Wilson's 95 % interval; expected evaluations count unsolved runs (ERT).", columns, data.summary, {
+  const table = sortable("Success rates with the 95 % interval for instances like these; expected evaluations count unsolved runs (ERT).", columns, data.summary, {
     filter: (row) => buckets.value() === "" || row.bucket === buckets.value(),
   });
   section("tables", "What was found", element("div", { class: "controls" }, buckets.node), table.node);
@@ -56,10 +56,11 @@ function tablesSection() {
 
 function testsSection() {
   const blocks = data.comparisons.filter(Boolean).map((comparison) => {
-    const heading = element("h3", {}, comparison.metric === "solved" ? "Success" : "Evaluations to solve");
+    const heading = element("h3", {}, comparison.heading);
     if (comparison.error) return [heading, element("p", { class: "soft" }, comparison.error)];
+    const caveat = comparison.caveat ? element("p", {}, comparison.caveat) : null;
     const name = (at) => comparison.groups[at][0];
-    const isRate = comparison.metric === "solved";
+    const isRate = comparison.is_rate;
     const table = sortable(
       isRate ? "Difference of rates in points: above zero the first solves more." : "How often a run of the first does better than one of the second, in %.",
       [
@@ -73,15 +74,15 @@ function testsSection() {
       comparison.pairs,
     );
     const sentences = element("ul", {}, comparison.sentences.map((sentence) => element("li", {}, sentence)));
-    return [heading, table.node, element("details", { open: comparison.pairs.length <= 10 }, element("summary", {}, "in words"), sentences)];
+    return [heading, caveat, table.node, element("details", { open: comparison.pairs.length <= 10 }, element("summary", {}, "in words"), sentences)];
   });
-  section("tests", "Compared", ...blocks.flat());
+  section("tests", "Compared", blocks.flat());
 }
 
 function chartsSection() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const plots = data.charts.map((chart) => {
-    const plot = element("div", { class: "plot", id: `chart-${chart.name}`, role: "img", "aria-label": `${chart.title}: ${chart.doc}` });
+    const plot = element("div", { class: "plot", id: `chart-${chart.name}`, role: "img", "aria-label": [`${chart.title}: ${chart.doc}.`, ...chart.caveats].join(" ") });
     const caption = element("figcaption", {}, element("strong", {}, chart.title), chart.notes.join(" "));
     return { chart, plot, node: element("figure", {}, plot, caption) };
   });
@@ -98,10 +99,10 @@ function chartsSection() {
         }),
       ),
     ).then(() => {
-      // What has several panels takes the whole width.
-      for (const { plot, node } of plots) {
-        node.classList.toggle("wide", plot.querySelector("svg.marks").getBoundingClientRect().width > plot.clientWidth);
-      }
+      // What has several panels takes the whole width; whether it needs it shows in a narrow column only.
+      for (const { node } of plots) node.classList.remove("wide");
+      const isWide = plots.map(({ plot }) => plot.querySelector("svg.marks").getBoundingClientRect().width > plot.clientWidth);
+      plots.forEach(({ node }, at) => node.classList.toggle("wide", isWide[at]));
       document.body.setAttribute("data-drawn", String(plots.length));
     });
   const uncharted = data.uncharted.map(([name, why]) => element("li", {}, `${name}: ${why}`));
@@ -114,6 +115,27 @@ function chartsSection() {
   );
   dark.addEventListener("change", draw);
   draw();
+  printedCharts(plots);
+}
+
+// On paper charts are drawn dark on white whatever the screen shows. A browser takes the page as soon as the event is over, so they are drawn
+// then, without waiting for anything, beside those of the screen.
+function printedCharts(plots) {
+  const added = [];
+  const views = [];
+  addEventListener("beforeprint", () => {
+    for (const { chart, node } of plots) {
+      const paper = element("div", { class: "paper" });
+      node.prepend(paper);
+      added.push(paper);
+      const { spec } = vegaLite.compile(chart.spec, { config: data.themes.light });
+      views.push(new vega.View(vega.parse(spec), { renderer: "svg", logLevel: vega.Error }).initialize(paper).run());
+    }
+  });
+  addEventListener("afterprint", () => {
+    views.splice(0).forEach((view) => view.finalize());
+    added.splice(0).forEach((paper) => paper.remove());
+  });
 }
 
 function provenanceSection() {

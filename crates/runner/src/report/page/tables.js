@@ -62,9 +62,9 @@ function sortable(caption, columns, rows, options = {}) {
   return { node: element("div", { class: "scroll" }, table), fill };
 }
 
-// A choice among values; the first means all.
+// A choice among values; the first means any of them.
 function choice(label, values, changed) {
-  const options = ["", ...values].map((value) => element("option", { value }, value === "" ? "all" : value));
+  const options = ["", ...values].map((value) => element("option", { value }, value === "" ? "any" : value));
   const select = element("select", { onchange: changed }, options);
   return { node: element("label", {}, label, select), value: () => select.value };
 }
