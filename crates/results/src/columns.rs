@@ -2,6 +2,7 @@
 //!
 //! A column is added by its entry here and the field of [`RunOutcome`], [`RunKey`] or [`Row`] that holds it.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use evogrid_core::budget::Stop;
@@ -139,6 +140,20 @@ macro_rules! value {
 
 /// How many columns precede those of the varied settings; in the journal, all settings.
 pub const BEFORE_SETTINGS: usize = 3;
+
+/// The column of a varied setting: its dotted path, behind `setting.` where a column of every run has that name.
+pub(crate) fn column_of_setting(path: &str) -> Cow<'_, str> {
+    let is_taken = COLUMNS.iter().any(|column| column.name == path);
+    if is_taken { format!("{SETTING_PREFIX}{path}").into() } else { path.into() }
+}
+
+/// The varied setting of a column.
+pub(crate) fn setting_of_column(column: &str) -> &str {
+    let is_taken = |path: &&str| COLUMNS.iter().any(|column| column.name == *path);
+    column.strip_prefix(SETTING_PREFIX).filter(is_taken).unwrap_or(column)
+}
+
+const SETTING_PREFIX: &str = "setting.";
 
 /// All columns but those of the varied settings, in order.
 pub static COLUMNS: &[Column] = &[

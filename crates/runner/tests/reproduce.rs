@@ -88,8 +88,8 @@ fn a_finding_is_looked_for_again_on_fresh_seeds() {
     let confirmation = page.split("Confirmation on fresh random streams: **").nth(1).expect("it stands on the page");
     assert!(confirmation.contains("Experiment: [test.toml](../test.toml) with `experiment.seed=7`."), "{page}");
     assert_eq!((folder.journal_lines("results/test"), folder.journal_lines("results/again")), (32, 32));
-    let seeds = ["test", "again"]
-        .map(|name| folder.read(format!("results/{name}/runs.csv")).lines().nth(1).map(str::to_owned));
+    let seeds =
+        ["test", "again"].map(|name| folder.read(format!("results/{name}/runs.csv")).lines().nth(1).map(str::to_owned));
     assert_ne!(seeds[0], seeds[1]);
 }
 

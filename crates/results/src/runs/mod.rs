@@ -51,6 +51,15 @@ mod tests {
     }
 
     #[test]
+    fn a_varied_setting_with_the_name_of_a_column_has_a_column_of_its_own() {
+        let text = write(&["fitness", "population"], &[row(0, &["missing", "100"])]);
+        assert!(text.starts_with("run,run_id,algorithm,setting.fitness,population,"), "{text}");
+        let mut reader = Reader::new("runs.csv", text.as_bytes()).expect("columns");
+        assert_eq!(reader.varied(), ["fitness", "population"]);
+        assert_eq!(reader.next().expect("a row").expect("a row"), row(0, &["missing", "100"]));
+    }
+
+    #[test]
     fn rows_are_read_in_any_order_of_columns_and_behind_a_byte_order_mark() {
         let written = write(&["population"], &[row(0, &["100"])]);
         let mirrored: Vec<String> =

@@ -9,7 +9,7 @@ use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
 
 use super::Row;
-use crate::columns::{COLUMNS, Column, Missing, Slot};
+use crate::columns::{COLUMNS, Column, Missing, Slot, setting_of_column};
 use crate::files::FileError;
 use crate::format::without_point;
 use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE};
@@ -75,7 +75,8 @@ impl<R: Read> Reader<R> {
             columns.push((column, place));
         }
         let known: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
-        let (varied_columns, varied) = sheet.columns_besides(&known).into_iter().unzip();
+        let varied = sheet.columns_besides(&known).into_iter();
+        let (varied_columns, varied) = varied.map(|(place, name)| (place, setting_of_column(&name).to_owned())).unzip();
         let missing = columns.iter().filter(|(_, place)| place.is_none()).map(|(column, _)| column.name).collect();
         let repetitions = sheet.find("repetition").is_none().then(HashMap::new);
         Ok(Self { sheet, varied, varied_columns, columns, missing, n_rows: 0, repetitions, is_done: false })

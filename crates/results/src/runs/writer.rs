@@ -1,10 +1,11 @@
 //! Writes `runs.csv`.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::Row;
-use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, Value};
+use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, Value, column_of_setting};
 use crate::format::{with_point, write_decimal, write_fixed};
 
 /// Writes rows behind a line of column names.
@@ -41,10 +42,10 @@ impl<W: Write> Writer<W> {
     pub fn new(output: W, varied: &[String]) -> io::Result<Self> {
         let mut csv = csv::WriterBuilder::new().buffer_capacity(1 << 16).from_writer(output);
         let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
-        let name = |column: &Column| column.name;
-        csv.write_record(
-            before.iter().map(name).chain(varied.iter().map(String::as_str)).chain(after.iter().map(name)),
-        )?;
+        let name = |column: &Column| Cow::from(column.name);
+        let varied_names = varied.iter().map(|path| column_of_setting(path));
+        let names = before.iter().map(name).chain(varied_names).chain(after.iter().map(name));
+        csv.write_record(names.map(|name| name.into_owned()))?;
         Ok(Self { csv, fractions: vec![false; varied.len()], field: String::new() })
     }
 

@@ -11,7 +11,7 @@ use self::table::{ColumnType, Field, Table};
 use super::ExportError;
 use super::folder::NewFolder;
 use super::points::Points;
-use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column};
+use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, column_of_setting};
 use crate::format::quoted;
 use crate::runs::{Reader, Row};
 use crate::trace::Point;
@@ -55,7 +55,8 @@ fn write_runs(runs: &Path, path: &Path) -> Result<(u64, Vec<&'static str>), Expo
     let [before, after] = [before, after].map(|part| part.iter().filter(is_there).collect::<Vec<_>>());
     let empty = Row::default();
     let known = |column: &&Column| (column.name.to_owned(), ColumnType::from(column.get(&empty)));
-    let varied = reader.varied().iter().cloned().zip(kinds.iter().copied());
+    let names = reader.varied().iter().map(|path| column_of_setting(path).into_owned());
+    let varied = names.zip(kinds.iter().copied());
     let columns: Vec<_> = before.iter().map(known).chain(varied).chain(after.iter().map(known)).collect();
     let mut table = Table::create(path, &columns)?;
     let mut n_runs = 0;
