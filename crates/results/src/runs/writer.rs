@@ -45,7 +45,7 @@ impl<W: Write> Writer<W> {
         let name = |column: &Column| Cow::from(column.name);
         let varied_names = varied.iter().map(|path| column_of_setting(path));
         let names = before.iter().map(name).chain(varied_names).chain(after.iter().map(name));
-        csv.write_record(names.map(|name| name.into_owned()))?;
+        csv.write_record(names.map(Cow::into_owned))?;
         Ok(Self { csv, fractions: vec![false; varied.len()], field: String::new() })
     }
 
