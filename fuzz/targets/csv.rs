@@ -23,7 +23,7 @@ fuzz_target!(|bytes: &[u8]| {
 fn check(summary: &Summary, published: Option<&Published>) {
     for layout in [Layout::Buckets, Layout::Long] {
         for format in [Format::Text, Format::Csv, Format::Markdown, Format::Latex] {
-            let table = render(summary, layout, format, published);
+            let table = render(summary, layout, format, published, &[]);
             assert_harmless(&table);
             if format == Format::Markdown {
                 let is_escaped = |(at, _): (usize, &str)| table[..at].ends_with('\\');

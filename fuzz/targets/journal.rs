@@ -95,7 +95,7 @@ fn check_outputs(folder: &Folder, records: &BTreeMap<RunId, Record>) {
     }
     let read = Summary::open(&folder.path().join("summary.csv")).expect("our own file");
     for summary in [written.summary, read] {
-        assert_harmless(&render(&summary, Layout::Buckets, Format::Text, None));
+        assert_harmless(&render(&summary, Layout::Buckets, Format::Text, None, &[]));
     }
     let trace = File::open(folder.path().join("trace.csv.gz")).expect("our own file");
     let trace = io::read_to_string(GzDecoder::new(trace)).expect("our own file");

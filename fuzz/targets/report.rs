@@ -88,7 +88,7 @@ fn check_comparisons(samples: &Samples, trace: &Path) {
         match compare(samples, metric, &[]) {
             Ok(comparison) => {
                 for format in [Format::Text, Format::Csv, Format::Markdown, Format::Latex] {
-                    assert_harmless(&render(&comparison, format));
+                    assert_harmless(&render(&comparison, format, &[]));
                 }
             }
             Err(refusal) => assert_harmless(&printable(&refusal.to_string())),
