@@ -15,7 +15,8 @@ use evogrid_statistics::{CountRange, predict_count};
 /// The figures of a file in `datasets/published/`.
 ///
 /// Its columns are `source`, any settings by dotted path (and `algorithm`, if the figures belong to one), `bucket`, `runs`,
-/// `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`. An empty field was not printed;
+/// `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` (or, where they are counted up to the best fitness,
+/// `mean_generations_to_best`) and `mean_ms_unsolved`. An empty field was not printed;
 /// an empty setting says nothing of it.
 ///
 /// ```
@@ -32,6 +33,8 @@ use evogrid_statistics::{CountRange, predict_count};
 pub struct Published {
     settings: Vec<String>,
     rows: Vec<PublishedRow>,
+    /// Whether its generations are counted up to the best fitness, not to the end of a run.
+    pub(crate) has_generations_to_best: bool,
 }
 
 /// One published row of figures.
@@ -47,7 +50,7 @@ pub(crate) struct PublishedRow {
     pub(crate) success_rate: Option<f64>,
     /// Mean time of the solved runs, in milliseconds.
     pub(crate) mean_ms_solved: Option<f64>,
-    /// Mean generations of all runs.
+    /// Mean generations of all runs, to their end or to the best fitness.
     pub(crate) mean_generations: Option<f64>,
     /// Mean time of the runs that ended without success, in milliseconds.
     pub(crate) mean_ms_unsolved: Option<f64>,
@@ -117,6 +120,9 @@ pub(crate) struct MatchedRuns<'a> {
     pub(crate) published: Match<'a>,
 }
 
+/// The column in the place of `mean_generations` where generations are counted up to the best fitness.
+const TO_BEST: &str = "mean_generations_to_best";
+
 const RUNS: Parser<u64> = Parser::new("a whole number from 1 to 1000000", |text| {
     text.parse().ok().filter(|runs| (1..=1_000_000).contains(runs))
 });
@@ -139,8 +145,10 @@ impl Published {
     /// If it cannot be read, a column is missing, or a value is none of its kind.
     pub fn read(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
-        let known @ [source, bucket, runs, rate, ms_solved, generations, ms_unsolved] =
-            ["source", "bucket", "runs", "success_rate", "mean_ms_solved", "mean_generations", "mean_ms_unsolved"];
+        let has_generations_to_best = sheet.find(TO_BEST).is_some();
+        let generations = if has_generations_to_best { TO_BEST } else { "mean_generations" };
+        let known @ [source, bucket, runs, rate, ms_solved, _, ms_unsolved] =
+            ["source", "bucket", "runs", "success_rate", "mean_ms_solved", generations, "mean_ms_unsolved"];
         let (source, bucket, runs) = (sheet.column(source)?, sheet.column(bucket)?, sheet.column(runs)?);
         let (rate, ms_solved) = (sheet.column(rate)?, sheet.column(ms_solved)?);
         let (generations, ms_unsolved) = (sheet.column(generations)?, sheet.column(ms_unsolved)?);
@@ -158,7 +166,7 @@ impl Published {
                 mean_ms_unsolved: sheet.optional(ms_unsolved, &MILLISECONDS)?,
             });
         }
-        Ok(Self { settings, rows })
+        Ok(Self { settings, rows, has_generations_to_best })
     }
 
     /// What is published for figures of ours: the row that has their bucket and agrees in every setting that both name, numbers as

@@ -47,6 +47,13 @@ pub struct RunOutcome {
 }
 
 impl RunOutcome {
+    /// Generations up to the best fitness: all of them in the proportion of the evaluations up to the best to all evaluations.
+    #[must_use]
+    pub fn generations_to_best(&self) -> f64 {
+        let share = if self.evaluations == 0 { 1.0 } else { self.evaluations_to_best as f64 / self.evaluations as f64 };
+        self.generations as f64 * share
+    }
+
     /// The outcome of a search, its times left to be filled in.
     #[must_use]
     pub fn from_search(outcome: &Outcome, solved: bool) -> Self {

@@ -239,9 +239,7 @@ impl PublishedFigure {
                 let ms = outcome.cpu_ms.unwrap_or(outcome.wall_ms).max(LEAST_MS);
                 outcome.solved.then_some(ms)
             }
-            Self::MeanGenerationsToBest if outcome.evaluations > 0 => {
-                Some(generations * outcome.evaluations_to_best as f64 / outcome.evaluations as f64)
-            }
+            Self::MeanGenerationsToBest => Some(outcome.generations_to_best()),
             _ => Some(generations),
         }
     }

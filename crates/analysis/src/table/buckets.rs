@@ -13,14 +13,15 @@ mean generations of all; ms un: mean ms of unsolved runs; ERT: expected work to 
 stopped.";
 
 const LEGEND_PUBLISHED: &str = "%: solved; 95 %: its interval for instances like these, rounded outwards; pub: published; allow: the \
-published % that our runs allow (95 %); ms: mean ms of solved runs; gen: mean generations of all; ms un: mean ms of unsolved runs; \
+published % that our runs allow (95 %); ms: mean ms of solved runs; gen: mean generations of all; best: the same up to the best fitness; ms un: mean ms of unsolved runs; \
 ERT: expected work to solve, unsolved runs included.";
 
 pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
     let owned = |text: &String| printable(text).into_owned();
     let is_shown = |short: &str| match published {
-        Some(_) => short != "stopped",
-        None => !["pub", "allow"].contains(&short),
+        Some(published) if published.has_generations_to_best => !["stopped", "gen"].contains(&short),
+        Some(_) => !["stopped", "best"].contains(&short),
+        None => !["pub", "allow", "best"].contains(&short),
     };
     let columns = || COLUMNS.iter().filter(|(_, short, ..)| is_shown(short));
     let mut table = Table {
@@ -50,7 +51,7 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
 type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
 
 /// The columns; those with `pub` or `allow` for a short name are of published figures.
-const COLUMNS: [(&str, &str, ColumnKind, Show); 14] = [
+const COLUMNS: [(&str, &str, ColumnKind, Show); 15] = [
     ("difficulty", "bucket", ColumnKind::Text, |row, _| Cell::plain(&row.bucket)),
     ("solved %", "%", ColumnKind::Number, |row, _| Cell::Plain(percent(row.figures.success_rate()))),
     ("95 %", "95 %", ColumnKind::Interval, |row, _| {
@@ -68,6 +69,9 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 14] = [
     ("mean ms of solved", "ms", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_ms_solved))),
     ("published mean ms of solved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_solved)),
     ("mean generations", "gen", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_generations))),
+    ("mean generations to best", "best", ColumnKind::Number, |row, _| {
+        Cell::Plain(short(row.figures.mean_generations_to_best))
+    }),
     ("published mean generations", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_generations)),
     ("mean ms of unsolved", "ms un", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_ms_unsolved))),
     ("published mean ms of unsolved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_unsolved)),

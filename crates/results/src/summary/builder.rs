@@ -145,6 +145,7 @@ struct Tally {
     ms_solved: Mean,
     generations_solved: WholeMean,
     generations: WholeMean,
+    generations_to_best: Mean,
     ms_unsolved: Mean,
     cpu_ms: Mean,
     penalised_ms: Mean,
@@ -167,6 +168,7 @@ impl Tally {
             self.ms_unsolved.add(outcome.wall_ms);
         }
         self.generations.add(outcome.generations);
+        self.generations_to_best.add(outcome.generations_to_best());
         outcome.cpu_ms.into_iter().for_each(|milliseconds| self.cpu_ms.add(milliseconds));
     }
 
@@ -182,6 +184,7 @@ impl Tally {
             ert_evaluations: (self.solved > 0).then(|| self.evaluations as f64 / self.solved as f64),
             par10_ms: self.penalised_ms.value(),
             mean_best_fitness: self.best_fitness.value(),
+            mean_generations_to_best: self.generations_to_best.value(),
             ..Figures::from_instances(instances, self.stops)
         }
     }

@@ -66,6 +66,11 @@ pub static FIGURES: &[FigureColumn] = &[
     ),
     figure!(par10_ms, "wall_ms", "mean wall time, an unsolved run counted as ten times its own"),
     figure!(mean_best_fitness, "best_fitness", "mean best fitness of all runs that have one"),
+    figure!(
+        mean_generations_to_best,
+        "evaluations_to_best",
+        "mean generations up to the best fitness, of all runs that did not fail: in proportion to evaluations"
+    ),
 ];
 
 /// What some runs show. A mean over no runs is `None`.
@@ -109,6 +114,9 @@ pub struct Figures {
     pub par10_ms: Option<f64>,
     /// Mean best fitness of all runs that have one.
     pub mean_best_fitness: Option<f64>,
+    /// Mean generations up to the best fitness, of all runs that did not fail: a run's generations in the proportion of its
+    /// evaluations up to the best to all of them.
+    pub mean_generations_to_best: Option<f64>,
 }
 
 impl Figures {
@@ -165,6 +173,7 @@ impl Default for Figures {
             ert_evaluations: None,
             par10_ms: None,
             mean_best_fitness: None,
+            mean_generations_to_best: None,
         }
     }
 }

@@ -91,6 +91,7 @@ pub(crate) mod tests {
         row.outcome.stop = if solved { Stop::Target } else { Stop::Stagnation };
         row.outcome.best_fitness = Some(if solved { 0.0 } else { 3.0 });
         (row.outcome.wall_ms, row.outcome.generations, row.outcome.evaluations) = (ms, generations, evaluations);
+        row.outcome.evaluations_to_best = evaluations / 2;
         row
     }
 
@@ -131,6 +132,7 @@ pub(crate) mod tests {
                 ert_evaluations: Some(3250.0),
                 par10_ms: Some(257.5),
                 mean_best_fitness: Some(1.5),
+                mean_generations_to_best: Some(8.125),
             }
         );
         assert_eq!(figures.success_rate(), 0.5);
