@@ -57,3 +57,15 @@ fn what_a_comparison_lacks_is_reported_with_what_to_do() {
         assert!(error.contains(expected), "{error}");
     }
 }
+
+#[test]
+fn of_many_settings_the_best_are_compared_and_it_is_said() {
+    let folder = TestFolder::empty();
+    let rows: String =
+        (0..30).flat_map(|size| (0..20).map(move |run| format!("ga,{size},tour,{}\n", run < size))).collect();
+    folder.write("many.csv", format!("algorithm,size,instance,solved\n{rows}"));
+    let (table, _) = folder.outputs(0, &["compare", "many.csv"]);
+    assert!(table.contains("The best 7 of 30 settings by success rate, chosen by these very runs"), "{table}");
+    let refused = folder.refused(2, &["compare", "many.csv", "--by", "size"]);
+    assert!(refused.contains("leave `--by` out"), "{refused}");
+}

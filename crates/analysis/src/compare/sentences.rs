@@ -140,6 +140,9 @@ impl Comparison {
                 effect.test_here()
             ));
         }
+        if self.metric != Metric::Solved {
+            method.push("The intervals of medians, unlike these, are of these instances alone.".to_owned());
+        }
         if self.pairs.len() > 1 {
             method.push(format!("p-values have Holm's correction over {} comparisons.", self.pairs.len()));
         }

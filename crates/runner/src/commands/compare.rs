@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use evogrid_analysis::compare::{CompareError, compare as compare_all, render};
+use evogrid_analysis::charts::best_settings;
+use evogrid_analysis::compare::{CompareError, MAX_SETTINGS, compare as compare_all, render};
 use evogrid_analysis::samples::{METRICS, Metric, Samples};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::suggestion::one_of;
@@ -27,10 +28,13 @@ pub(super) fn compare(args: &CompareArgs, catalogue: &Catalogue) -> Result<ExitC
         let trace = path.with_file_name("trace.csv.gz");
         samples.read_diversity(&trace, &[generation]).context("diversity is read from the trace")?;
     }
+    let best = if args.by.is_empty() { best_settings(&samples, MAX_SETTINGS) } else { None };
+    let (samples, chosen) = best.map_or((samples, None), |(best, caveat)| (best, Some(caveat)));
     let comparison = compare_all(&samples, metric, &args.by).map_err(|error| refused(&error))?;
     let manifest = manifest(&args.results)?;
     let summary = Summary::from_runs(Reader::open(&path).map_err(unreadable)?).map_err(unreadable)?;
-    let notes = notes(warnings(&summary, manifest.as_ref(), catalogue), args.format);
+    let warnings = chosen.into_iter().chain(warnings(&summary, manifest.as_ref(), catalogue)).collect();
+    let notes = notes(warnings, args.format);
     print_as_it_is(&render(&comparison, args.format.into(), &notes))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -64,7 +68,9 @@ fn refused(error: &CompareError) -> UsageError {
         CompareError::Mixed(error) => error.help.to_owned(),
         CompareError::MissingColumn { .. } => "choose another `--metric`, or add the column".to_owned(),
         CompareError::One { .. } => "expected an experiment with several algorithms or a varied setting".to_owned(),
-        CompareError::TooMany { .. } => "take settings together with `--by`, as in `--by algorithm`".to_owned(),
+        CompareError::TooMany { .. } => {
+            "take settings together by others, or leave `--by` out: then the best are compared".to_owned()
+        }
         CompareError::NothingShared { .. } => "expected settings that were run on the same instances".to_owned(),
     };
     UsageError(format!("{error}\n  {help}"))
