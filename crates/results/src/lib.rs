@@ -64,7 +64,7 @@ pub mod summary;
 pub mod trace;
 
 pub use record::Record;
-pub use run::{Row, RunKey, RunOutcome};
+pub use run::{Row, RunKey, RunOutcome, is_work_unknown};
 pub use sheet::ReadError;
 pub use summary::Summary;
 pub use trace::Trace;

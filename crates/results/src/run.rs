@@ -104,3 +104,10 @@ pub struct Row {
     /// How it went.
     pub outcome: RunOutcome,
 }
+
+/// Whether a run does not say how much it worked: one that counts evaluations made at least one, unless it failed; a program that
+/// reports none has 0.
+#[must_use]
+pub fn is_work_unknown(outcome: &RunOutcome, unit: &str) -> bool {
+    unit == "evaluations" && outcome.evaluations == 0 && outcome.stop != Stop::Failed
+}

@@ -45,7 +45,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Plan(args) => plan::plan(&args, catalogue),
         Command::Compare(args) => compare::compare(&args, &catalogue),
         Command::Table(args) => table::table(&args, &catalogue),
-        Command::Plot(args) => plot::plot(&args),
+        Command::Plot(args) => plot::plot(&args, &catalogue),
         Command::Export(args) => export::export(&args, &catalogue),
         Command::List(args) => list::list(&args, &catalogue),
         Command::Generate(args) => generate::generate(&args, &catalogue),

@@ -26,6 +26,18 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
         of_manifest(&mut warnings, manifest);
         warnings.extend(limits_that_differ(manifest, catalogue));
     }
+    if summary.units.len() > 1 {
+        warnings.push(format!(
+            "Expected work is in different units ({}): not to be compared across them.",
+            printable(&summary.units.join(", "))
+        ));
+    }
+    if summary.fitnesses.len() > 1 {
+        warnings.push(format!(
+            "Runs minimised different fitness functions ({}): their best fitness is not to be compared.",
+            printable(&summary.fitnesses.join(", "))
+        ));
+    }
     let of_buckets = || summary.rows.iter().filter(|row| row.bucket != ALL_BUCKETS);
     let mut sizes: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for row in of_buckets() {
@@ -49,7 +61,7 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
 }
 
 /// Which limits the algorithms of an experiment had, where these differ.
-fn limits_that_differ(manifest: &Value, catalogue: &Catalogue) -> Option<String> {
+pub(crate) fn limits_that_differ(manifest: &Value, catalogue: &Catalogue) -> Option<String> {
     let experiment: Experiment = serde_json::from_value(manifest["experiment"].clone()).ok()?;
     let note = limits::note(&experiment.limits(catalogue))?;
     Some(note.replacen('e', "E", 1))
@@ -69,7 +81,11 @@ fn failures(summary: &Summary) -> Option<String> {
         named.push(format!("{others} other settings"));
     }
     (failed > 0).then(|| {
-        format!("{} failed ({}): they count as unsolved, and in no mean.", counted(failed, "run"), named.join("; "))
+        format!(
+            "{} failed ({}): they count as unsolved, and are in no mean, expected work or PAR10.",
+            counted(failed, "run"),
+            named.join("; ")
+        )
     })
 }
 

@@ -24,7 +24,7 @@
 //! | How many runs are solved within a budget? | [`ecdf`] |
 //! | How far is any other figure from what other runs would show? | [`Bootstrap`] |
 //! | Does a published figure agree with our runs? | a count of solved runs: [`predict_count`], [`count_p_value`]; a table of counts: [`joint_p_value`]; means, one or a table of them: [`predict_means`]; how runs end: [`outcomes_p_value`] |
-//! | How many repetitions are needed? | [`repetitions_needed`], [`repetitions_needed_paired`] |
+//! | How many repetitions are needed? | [`repetitions_needed`], [`repetitions_needed_paired`]; how many instances? [`instances_needed`] |
 //!
 //! # Conventions
 //!
@@ -104,7 +104,7 @@ pub use newcombe::{newcombe, newcombe_paired};
 pub use outcome_prediction::outcomes_p_value;
 pub use pair_counts::PairCounts;
 pub use quantiles::{MedianEstimate, median, quantile};
-pub use repetitions::{repetitions_needed, repetitions_needed_paired};
+pub use repetitions::{instances_needed, repetitions_needed, repetitions_needed_paired};
 pub use running_time::{ert, ert_interval, expected_remaining, par10};
 pub use sign_flip::{SignFlipTest, sign_flip};
 pub use stratified::{StratifiedTest, stratified_mann_whitney};

@@ -56,6 +56,27 @@ pub fn repetitions_needed_paired(first_only: f64, second_only: f64, power: f64, 
     normal_sample_size(difference, differing, differing - difference * difference, power, alpha)
 }
 
+/// The number of instances that are needed for a test of the instances' differences, which have that mean and that variance. `None` where the
+/// mean is 0; `power` and `alpha` are those of [`repetitions_needed`].
+///
+/// `(z(α/2) + z(β))² v / d²`, rounded up: normal theory, a lower bound for few instances.
+///
+/// Source: J. L. Fleiss, B. Levin and M. C. Paik, "Statistical Methods for Rates and Proportions", 3rd edition 2003, chapter 4.
+///
+/// # Panics
+/// If the variance is negative, or power or level are outside `(0, 1)`.
+///
+/// # Example
+/// ```
+/// // statsmodels.stats.power.TTestPower().solve_power(0.5, alpha=0.05, power=0.8) is 33.4: by Student's t it takes two more.
+/// assert_eq!(evogrid_statistics::instances_needed(0.1, 0.04, 0.8, 0.05), Some(32));
+/// ```
+#[must_use]
+pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Option<u64> {
+    assert!(variance >= 0.0, "a variance is not negative");
+    normal_sample_size(mean, variance, variance, power, alpha)
+}
+
 /// The sample size, given the variance of one observation where there is no difference (`equal`) and where there is (`apart`).
 fn normal_sample_size(difference: f64, equal: f64, apart: f64, power: f64, alpha: f64) -> Option<u64> {
     assert!([power, alpha].iter().all(|&share| share > 0.0 && share < 1.0), "power and level lie between 0 and 1");

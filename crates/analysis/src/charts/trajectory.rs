@@ -109,7 +109,7 @@ pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
         Quantity::Diversity => (
             ChartKind::Diversity,
             "Diversity along the search",
-            "Medians over the runs that still go on at a generation; a curve ends where these are fewer than half.",
+            "Medians over the runs of which this generation or a later one is recorded; a curve ends where these are fewer than half.",
         ),
     };
     let bands = match n_bands <= MOST_BANDS {
@@ -120,7 +120,11 @@ pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
     let n_runs = group_of.len() as u64;
     let mut remarks = division.remarks.clone();
     if traced < n_runs {
-        remarks.caveats.push(format!("{} of {n_runs} runs have no trace.", n_runs - traced));
+        let lacks = match quantity {
+            Quantity::BestFitness => "no trace",
+            Quantity::Diversity => "no diversity recorded: they have no trace, or ended before its first generation",
+        };
+        remarks.caveats.push(format!("{} of {n_runs} runs have {lacks}.", n_runs - traced));
     }
     let mut uncurved: Vec<String> = Vec::new();
     for (series, track) in series.iter().zip(&read.tracks) {

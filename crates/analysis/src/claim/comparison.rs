@@ -219,10 +219,8 @@ impl ComparisonClaim {
             let margin = shortest(Some(100.0 * only.effect.margin()));
             reason += &format!(" The interval lies within {margin} points of no difference: none worth the name.");
         }
-        if let (Conclusion::Open, Some(needed)) = (only.conclusion, only.effect.pairs_needed(1))
-            && needed > pairs.n()
-        {
-            reason += &format!(" If it is as large as observed, some {needed} pairs on these instances would tell.");
+        if let (Conclusion::Open, Some(needed)) = (only.conclusion, only.effect.needed(1)) {
+            reason += &format!(" If it is as large as observed, {needed}.");
         }
         reason
     }

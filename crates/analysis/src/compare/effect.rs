@@ -7,16 +7,16 @@
 //! speak for others: then the runs alone decide, and the effect is one of these instances.
 
 use evogrid_statistics::{
-    Interval, PairCounts, SignFlipTest, newcombe, newcombe_paired, repetitions_needed_paired, sign_flip,
-    stratified_mann_whitney,
+    Interval, PairCounts, SignFlipTest, instances_needed, newcombe, newcombe_paired, repetitions_needed_paired,
+    sign_flip, stratified_mann_whitney,
 };
 
 /// The difference of two settings, positive where the first does better.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// For rates the difference of both, from -1 to 1. For other figures the probability that a run of the first does better than
-    /// one of the second on the same instance (ties count by half), from 0 to 1. A mean over instances, but for rates on too few of
-    /// them to speak for others: there it is over all runs.
+    /// one of the second on the same instance (ties count by half), from 0 to 1. A mean over instances, but for paired rates on too
+    /// few of them to speak for others: there it is over all pairs.
     pub size: f64,
     /// Its 95 % interval.
     pub interval: Interval,
@@ -32,6 +32,9 @@ pub struct Effect {
     pub runs: [u64; 2],
     /// Pairs of runs, where runs are paired: won by the first, by the second, by neither.
     pub pairs: Option<PairCounts>,
+    /// Mean and variance of the instances' differences, from -1 to 1.
+    mean_difference: f64,
+    variance: f64,
     /// Whether the effect is one of rates.
     pub is_of_rates: bool,
 }
@@ -89,7 +92,7 @@ impl Effect {
         };
         Self {
             size: match scope {
-                Scope::TheseAlone if is_of_rates => pooled_difference(instances),
+                Scope::TheseAlone if is_of_rates && is_paired => pooled_difference(instances),
                 _ => shown(by_instances.mean),
             },
             interval,
@@ -99,6 +102,8 @@ impl Effect {
             instances: instances.len(),
             runs: [count(0), count(1)],
             pairs,
+            mean_difference: by_instances.mean,
+            variance: variance(&differences, by_instances.mean),
             is_of_rates,
         }
     }
@@ -130,10 +135,22 @@ impl Effect {
         }
     }
 
-    /// How many pairs of runs on these instances would tell a difference of rates as large as this one in 80 of 100 cases, at the
-    /// level of so many tests together; where runs are paired, and there is a difference.
+    /// What would tell an effect as large as this one in 80 of 100 cases, at the level of so many tests together, in words: so many
+    /// instances where the effect speaks of others, so many pairs of runs of rates on these alone. None where there is no effect, or
+    /// there are that many.
     #[must_use]
-    pub fn pairs_needed(&self, tests: usize) -> Option<u64> {
+    pub fn needed(&self, tests: usize) -> Option<String> {
+        let level = LEVEL / tests.max(1) as f64;
+        if self.scope == Scope::LikeThese {
+            let needed = instances_needed(self.mean_difference, self.variance, POWER, level)?;
+            return (needed > self.instances as u64)
+                .then(|| format!("some {needed} instances like these would tell, not {}", self.instances));
+        }
+        let pairs = self.pairs_needed(tests)?;
+        (pairs > self.runs[0]).then(|| format!("some {pairs} pairs of runs would tell, not {}", self.runs[0]))
+    }
+
+    fn pairs_needed(&self, tests: usize) -> Option<u64> {
         let pairs = self.pairs.filter(|pairs| self.is_of_rates && pairs.n() > 0)?;
         let [first, second] = [pairs.wins, pairs.losses].map(|count| count as f64 / pairs.n() as f64);
         repetitions_needed_paired(first, second, POWER, LEVEL / tests.max(1) as f64)
@@ -150,11 +167,16 @@ impl Effect {
     pub(crate) fn test_here(&self) -> &'static str {
         match (self.is_of_rates, self.pairs.is_some(), self.instances) {
             (true, true, _) => "McNemar's exact test on pairs of runs",
-            (true, false, _) => "Newcombe's interval of two rates",
-            (false, _, 1) => "the Mann-Whitney test on runs",
-            (false, ..) => "the Mann-Whitney test on runs, stratified by instance",
+            (_, _, 1) => "the Mann-Whitney test on runs",
+            _ => "the Mann-Whitney test on runs, stratified by instance",
         }
     }
+}
+
+/// The variance of the differences of two instances or more.
+fn variance(differences: &[f64], mean: f64) -> f64 {
+    let sum: f64 = differences.iter().map(|difference| (difference - mean).powi(2)).sum();
+    sum / (differences.len().max(2) - 1) as f64
 }
 
 /// The difference of the rates over all runs, however many an instance has.
@@ -196,11 +218,20 @@ fn rates_here(instances: &[InstanceCosts], pairs: Option<PairCounts>) -> (f64, I
         let interval = newcombe_paired(both, pairs.wins, pairs.losses, pairs.ties - both);
         return (pairs.p_value(), interval);
     }
-    let runs = |side: usize| instances.iter().map(|costs| costs[side].len() as u64).sum();
-    let counts: [(u64, u64); 2] = [0, 1].map(|side| (solved(side), runs(side)));
-    let strata: Vec<[&[f64]; 2]> = strata(instances);
-    let [(first, one), (second, two)] = counts;
-    (stratified_mann_whitney(&strata).p_value, newcombe(first, one, second, two))
+    // Runs that cannot be paired are compared on each instance by itself: instances differ, and so may the numbers of runs on them.
+    let (mut size, mut below, mut above) = (0.0, 0.0, 0.0);
+    for costs in instances {
+        let [(first, one), (second, two)] = [0, 1].map(|side: usize| {
+            (costs[side].iter().filter(|&&cost| cost < 0.0).count() as u64, costs[side].len() as u64)
+        });
+        let (own, interval) = (difference(true, costs), newcombe(first, one, second, two));
+        size += own;
+        below += (own - interval.low).powi(2);
+        above += (interval.high - own).powi(2);
+    }
+    let n = instances.len().max(1) as f64;
+    let interval = Interval { low: (size - below.sqrt()) / n, high: (size + above.sqrt()) / n };
+    (stratified_mann_whitney(&strata(instances)).p_value, interval)
 }
 
 /// p-value and interval of the probability to do better on these instances.

@@ -118,6 +118,9 @@ pub(super) fn groups(samples: &Samples, metric: Metric, by: &[String]) -> Result
 
 /// How the runs of all groups can be matched.
 pub(super) fn matching(samples: &Samples, groups: &[Group]) -> Matching {
+    if samples.missing.contains(&"repetition") {
+        return Matching::Instances;
+    }
     let (first, others) = groups.split_first().expect("there are groups");
     let has_seeds = !samples.missing.contains(&"seed");
     let mut matching = if has_seeds { Matching::SameSeeds } else { Matching::Repetitions };

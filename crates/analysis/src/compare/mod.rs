@@ -81,6 +81,8 @@ pub enum CompareError {
     One { only: String },
     #[error("there are {found} settings to compare, which makes too many pairs: at most {MAX_SETTINGS} settings")]
     TooMany { found: usize },
+    #[error("no run of {setting} says how much it took")]
+    NoFigure { setting: String },
     #[error("{first} and {second} have no instance in common")]
     NothingShared { first: String, second: String },
 }
@@ -119,6 +121,9 @@ pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Compa
         [only] => return Err(CompareError::One { only: only.name.clone() }),
         groups if groups.len() > MAX_SETTINGS => return Err(CompareError::TooMany { found: groups.len() }),
         _ => {}
+    }
+    if let Some(silent) = groups.iter().find(|group| group.blocks.is_empty()) {
+        return Err(CompareError::NoFigure { setting: silent.name.clone() });
     }
     let matching = group::matching(samples, &groups);
     let mut pairs = Vec::new();

@@ -4,6 +4,7 @@ use super::{Comparison, Conclusion, Effect, MIN_INSTANCES, Matching, Pair, Scope
 use crate::samples::Metric;
 use crate::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, percent, printable, rounded_text, shortest};
+use evogrid_statistics::holm;
 
 /// Of more pairs than this whose difference cannot be told one sentence names them all.
 const MOST_OPEN_SENTENCES: usize = 3;
@@ -52,17 +53,21 @@ impl Comparison {
         let (effect, better) = (&pair.effect, self.better());
         let (size, p) = (self.size(effect), p_text(pair.p_holm));
         let conclusion = effect.conclusion(pair.p_holm);
+        let needed = effect.needed(self.pairs.len()).map(|needed| format!("; if it is as large as observed, {needed}"));
+        let needed = needed.unwrap_or_default();
         let mut sentence = match conclusion {
             Conclusion::First => format!("{first} {better} than {second}: {size}; {p}"),
             Conclusion::Second => format!("{second} {better} than {first}: {}; {p}", self.size(&effect.mirrored())),
             Conclusion::Alike => format!("{first} and {second} do alike: {size}; {p}"),
             Conclusion::Open => {
-                format!("Between {first} and {second} no difference can be told: {size}; {p}{}", self.needed(effect))
+                format!("Between {first} and {second} no difference can be told: {size}; {p}{needed}")
             }
         };
+        // Each bucket is another comparison.
+        let p_values = holm(&pair.buckets.iter().map(|(_, effect)| effect.p_value).collect::<Vec<_>>());
         let buckets = |wanted: Conclusion| {
-            let there = pair.buckets.iter().filter(|(_, effect)| effect.conclusion(effect.p_value) == wanted);
-            there.map(|(bucket, _)| printable(bucket).into_owned()).collect::<Vec<_>>()
+            let there = pair.buckets.iter().zip(&p_values).filter(|((_, effect), p)| effect.conclusion(**p) == wanted);
+            there.map(|((bucket, _), _)| printable(bucket).into_owned()).collect::<Vec<_>>()
         };
         let against = match conclusion {
             Conclusion::First => buckets(Conclusion::Second),
@@ -74,7 +79,7 @@ impl Comparison {
         }
         let open = buckets(Conclusion::Open);
         if !open.is_empty() && open.len() < pair.buckets.len() {
-            sentence += &format!("; too few runs to tell at {}", open.join(", "));
+            sentence += &format!("; it cannot be told at {} alone", open.join(", "));
         }
         sentence + "."
     }
@@ -98,20 +103,7 @@ impl Comparison {
         let size = percent(effect.size);
         match self.metric {
             Metric::Solved => format!("{size} points (95 % {low} to {high})"),
-            _ => format!("a run does better in {size} % of cases (95 % {low} to {high})"),
-        }
-    }
-
-    /// How many runs it would take to tell a difference that cannot be told.
-    fn needed(&self, effect: &Effect) -> String {
-        match effect.pairs_needed(self.pairs.len()) {
-            Some(pairs) if pairs > effect.runs[0] => {
-                format!(
-                    "; if it is as large as observed, some {pairs} pairs of runs would tell, not {}",
-                    effect.runs[0]
-                )
-            }
-            _ => String::new(),
+            _ => format!("a run does better in {size} % of cases, ties by half (95 % {low} to {high})"),
         }
     }
 
@@ -121,7 +113,7 @@ impl Comparison {
             Matching::SameSeeds => "Runs are paired by instance and repetition, and had the same seeds.",
             Matching::Repetitions => "Runs are paired by instance and repetition; their seeds differ or are not known.",
             Matching::Instances => {
-                "Runs are matched by instance only: a repetition is missing on one side, or stands there twice."
+                "Runs are matched by instance only: a repetition is missing on one side or stands there twice, or the file does not number them."
             }
         };
         let mut method = vec![matched.to_owned()];
@@ -163,7 +155,8 @@ impl Comparison {
             .map(|group| format!("{} of {} runs of {}", group.failed, group.runs, printable(&group.name)))
             .collect();
         if !failed.is_empty() {
-            method.push(format!("Failed, and counted as unsolved: {}.", failed.join("; ")));
+            let counted = if self.metric == Metric::BestFitness { "infinitely bad" } else { "unsolved" };
+            method.push(format!("Failed, and counted as {counted}: {}.", failed.join("; ")));
         }
         method
     }

@@ -219,3 +219,44 @@ proptest! {
         prop_assert!((effect.size + mirrored.size - 2.0 * none).abs() < 1e-9);
     }
 }
+
+/// The sentence on two algorithms, of runs (algorithm, instance, how many, how many solved).
+fn compared(counts: &[(&str, &str, u32, u32)], column: &str) -> String {
+    let rows = counts.iter().flat_map(|&(algorithm, instance, runs, solved)| {
+        (0..runs).map(move |run| format!("{algorithm},{instance},{run},{}\n", run < solved))
+    });
+    let csv = format!("algorithm,instance,{column},solved\n{}", rows.collect::<String>());
+    let comparison = compare(&test_runs::samples(&csv), Metric::Solved, &[]).expect("two settings");
+    comparison.sentences().remove(0)
+}
+
+#[test]
+fn more_runs_on_easy_instances_are_no_merit() {
+    // On either instance `b` is better; `a` has most of its runs on the easy one.
+    let counts = [("a", "x", 400, 320), ("a", "y", 100, 5), ("b", "x", 100, 98), ("b", "y", 400, 80)];
+    let sentence = compared(&counts, "repetition");
+    assert!(sentence.starts_with("b solves more than a: 16.5 points (95 % "), "{sentence}");
+}
+
+#[test]
+fn runs_that_no_file_numbers_are_not_paired() {
+    let counts = [("a", "x", 100, 60), ("b", "x", 100, 50)];
+    assert!(
+        compared(&counts, "repetition").starts_with("a solves more than b"),
+        "pairs, all of which agree or speak for a"
+    );
+    let unnumbered = compared(&counts, "generations");
+    assert!(!unnumbered.starts_with("a solves more"), "{unnumbered}");
+}
+
+#[test]
+fn work_that_a_program_does_not_say_is_not_none() {
+    let csv = "algorithm,instance,solved,unit,evaluations\na,x,true,evaluations,0\nb,x,true,evaluations,100\n";
+    let samples = test_runs::samples(csv);
+    let figures: Vec<_> = samples.runs.iter().map(|run| Metric::Evaluations.figure(&samples, run)).collect();
+    assert_eq!(figures, [None, Some(100.0)]);
+    let error = compare(&samples, Metric::Evaluations, &[]).expect_err("nothing to compare").to_string();
+    assert_eq!(error, "no run of a says how much it took");
+    let decisions = test_runs::samples(&csv.replace(",evaluations,0", ",decisions,0"));
+    assert_eq!(Metric::Evaluations.figure(&decisions, &decisions.runs[0]), Some(0.0), "a solver may need none");
+}

@@ -5,11 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::error::MixedFigures;
 use super::metric::Metric;
 use super::sample::{Sample, Samples};
+use evogrid_results::is_work_unknown;
 
 /// What any two runs can be compared in.
 const COMPARE_OUTCOMES: &str = "compare what all share: `solved`, `cpu_ms` or `wall_ms`";
 
 impl Samples {
+    /// Whether a run does not say how much it worked: a program that reports no evaluations has 0, which no search takes.
+    #[must_use]
+    pub fn is_work_unknown(&self, run: &Sample) -> bool {
+        is_work_unknown(&run.outcome, &self.units[run.unit])
+    }
+
     /// Refuses runs whose figures of a metric are in different units, or of different fitness functions.
     ///
     /// # Errors

@@ -49,6 +49,7 @@ impl Metric {
         match self {
             Self::Solved => Some(f64::from(u8::from(outcome.solved))),
             Self::BestFitness => Some(outcome.best_fitness.unwrap_or(f64::INFINITY)),
+            Self::Evaluations if samples.is_work_unknown(sample) => None,
             Self::Evaluations => Some(until_solved(outcome.evaluations as f64)),
             Self::Generations => Some(until_solved(outcome.generations as f64)),
             Self::Restarts => Some(until_solved(outcome.restarts as f64)),

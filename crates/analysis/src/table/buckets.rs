@@ -8,11 +8,11 @@ use crate::published::{Match, Published, PublishedRow};
 use evogrid_results::format::{percent, printable, short, shortest};
 use evogrid_results::summary::{Figures, Summary, SummaryRow};
 
-const LEGEND: &str = "%: solved; 95 %: its interval for instances like these, rounded outwards; ms: mean ms of solved runs; gen: \
+const LEGEND: &str = "%: solved; 95 %: its interval for instances like these (of a single one, for that alone), rounded outwards; ms: mean ms of solved runs; gen: \
 mean generations of all; ms un: mean ms of unsolved runs; ERT: expected work to solve, unsolved runs included; stopped: why unsolved runs \
 stopped.";
 
-const LEGEND_PUBLISHED: &str = "%: solved; 95 %: its interval for instances like these, rounded outwards; pub: published; allow: the \
+const LEGEND_PUBLISHED: &str = "%: solved; 95 %: its interval for instances like these (of a single one, for that alone), rounded outwards; pub: published; allow: the \
 published % that our runs allow (95 %); ms: mean ms of solved runs; gen: mean generations of all; best: the same up to the best fitness; ms un: mean ms of unsolved runs; \
 ERT: expected work to solve, unsolved runs included.";
 

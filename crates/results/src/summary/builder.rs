@@ -6,7 +6,7 @@ use std::fmt::Write;
 use evogrid_core::budget::Stop;
 
 use super::{ALL_BUCKETS, Figures, Summary, SummaryRow};
-use crate::run::{Row, RunOutcome};
+use crate::run::{Row, RunOutcome, is_work_unknown};
 
 /// What PAR10 counts for an unsolved run, in times of its own.
 const PENALTY: f64 = 10.0;
@@ -22,6 +22,8 @@ pub struct Builder {
     bucket_of: HashMap<String, usize>,
     /// The numbers of the instances of each bucket.
     instances: Vec<HashMap<String, usize>>,
+    units: Vec<String>,
+    fitnesses: Vec<String>,
     /// The key of the present row; kept for its memory.
     key: String,
 }
@@ -55,12 +57,14 @@ impl Builder {
 
     /// Adds a run.
     pub fn add(&mut self, row: &Row) {
+        note(&mut self.units, &row.unit);
+        note(&mut self.fitnesses, &row.fitness);
         let bucket = self.bucket(&row.key.bucket);
         let instance = number(&mut self.instances[bucket], &row.key.instance);
         let cell = self.cell(row);
-        cell.all.add(&row.outcome);
+        cell.all.add(&row.outcome, &row.unit);
         let BucketTally { tally, evaluations, instances } = cell.buckets.entry(bucket).or_default();
-        tally.add(&row.outcome);
+        tally.add(&row.outcome, &row.unit);
         let (solved, runs) = instances.entry(instance).or_default();
         *runs += 1;
         if row.outcome.solved {
@@ -97,7 +101,7 @@ impl Builder {
                 figures: cell.all.figures(&mut of_all, &all_instances),
             });
         }
-        Summary { varied: self.varied, rows }
+        Summary { varied: self.varied, rows, units: self.units, fitnesses: self.fitnesses }
     }
 
     fn bucket(&mut self, name: &str) -> usize {
@@ -126,6 +130,13 @@ impl Builder {
     }
 }
 
+/// Adds a name to a list of a few, if it is new.
+fn note(names: &mut Vec<String>, name: &str) {
+    if !name.is_empty() && !names.iter().any(|known| known == name) {
+        names.push(name.to_owned());
+    }
+}
+
 /// The number of a name: those that are new are counted on.
 fn number(numbers: &mut HashMap<String, usize>, name: &str) -> usize {
     if let Some(&number) = numbers.get(name) {
@@ -141,6 +152,8 @@ struct Tally {
     /// How many runs stopped for each reason, by its number.
     stops: [u64; 8],
     solved: u64,
+    /// Whether some run does not say how much it worked.
+    is_work_unknown: bool,
     evaluations: u128,
     ms_solved: Mean,
     generations_solved: WholeMean,
@@ -153,11 +166,11 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, outcome: &RunOutcome) {
+    fn add(&mut self, outcome: &RunOutcome, unit: &str) {
+        self.is_work_unknown |= is_work_unknown(outcome, unit);
         self.stops[outcome.stop as usize] += 1;
         self.evaluations += u128::from(outcome.evaluations);
         outcome.best_fitness.into_iter().for_each(|fitness| self.best_fitness.add(fitness));
-        self.penalised_ms.add(if outcome.solved { outcome.wall_ms } else { PENALTY * outcome.wall_ms });
         if outcome.solved {
             self.solved += 1;
             self.ms_solved.add(outcome.wall_ms);
@@ -167,6 +180,7 @@ impl Tally {
         } else {
             self.ms_unsolved.add(outcome.wall_ms);
         }
+        self.penalised_ms.add(if outcome.solved { outcome.wall_ms } else { PENALTY * outcome.wall_ms });
         self.generations.add(outcome.generations);
         self.generations_to_best.add(outcome.generations_to_best());
         outcome.cpu_ms.into_iter().for_each(|milliseconds| self.cpu_ms.add(milliseconds));
@@ -181,7 +195,8 @@ impl Tally {
             mean_ms_unsolved: self.ms_unsolved.value(),
             mean_cpu_ms: self.cpu_ms.value(),
             median_evaluations_solved: median(evaluations),
-            ert_evaluations: (self.solved > 0).then(|| self.evaluations as f64 / self.solved as f64),
+            ert_evaluations: (self.solved > 0 && !self.is_work_unknown)
+                .then(|| self.evaluations as f64 / self.solved as f64),
             par10_ms: self.penalised_ms.value(),
             mean_best_fitness: self.best_fitness.value(),
             mean_generations_to_best: self.generations_to_best.value(),

@@ -62,9 +62,13 @@ pub static FIGURES: &[FigureColumn] = &[
     figure!(
         ert_evaluations,
         "evaluations",
-        "expected running time: the evaluations of all runs over the number of solved ones"
+        "expected running time: the evaluations of all runs that did not fail over the number of solved ones; empty where a run does not say its own"
     ),
-    figure!(par10_ms, "wall_ms", "mean wall time, an unsolved run counted as ten times its own"),
+    figure!(
+        par10_ms,
+        "wall_ms",
+        "mean wall time of all runs that did not fail, an unsolved one counted as ten times its own"
+    ),
     figure!(mean_best_fitness, "best_fitness", "mean best fitness of all runs that have one"),
     figure!(
         mean_generations_to_best,
@@ -75,8 +79,8 @@ pub static FIGURES: &[FigureColumn] = &[
 
 /// What some runs show. A mean over no runs is `None`.
 ///
-/// A failed run counts among the runs as one that did not solve: leaving it out would flatter the rate, `ert_evaluations` and
-/// `par10_ms`. Its time, generations and fitness say nothing about the algorithm, so the means leave it out.
+/// A failed run counts among the runs as one that did not solve: leaving it out would flatter the rate. Its work, time, generations and
+/// fitness say nothing about the algorithm, so means, expected work and PAR10 leave it out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
     /// Number of runs, failed ones too.

@@ -36,6 +36,10 @@ pub struct Summary {
     pub varied: Vec<String>,
     /// For each algorithm and cell its buckets, and last [`ALL_BUCKETS`]; all in the order in which they were first seen.
     pub rows: Vec<SummaryRow>,
+    /// In which units runs count their work, in the order in which they come; none where a file does not say.
+    pub units: Vec<String>,
+    /// The fitness functions of the runs, likewise.
+    pub fitnesses: Vec<String>,
 }
 
 impl Summary {
@@ -156,7 +160,7 @@ pub(crate) mod tests {
         assert_eq!((figures.runs, figures.solved), (2, 1));
         assert_eq!((figures.mean_generations, figures.mean_ms_unsolved), (Some(6.0), None));
         assert_eq!((figures.mean_cpu_ms, figures.mean_best_fitness), (Some(1.125), Some(0.0)));
-        assert_eq!((figures.ert_evaluations, figures.par10_ms), (Some(500.0), Some(20.0)));
+        assert_eq!((figures.ert_evaluations, figures.par10_ms), (Some(500.0), Some(10.0)));
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl Summary {
                 figures: figures(&sheet, counts, rates, &means)?,
             });
         }
-        Ok(Self { varied, rows })
+        Ok(Self { varied, rows, units: Vec::new(), fitnesses: Vec::new() })
     }
 
     /// The names of the columns.

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use evogrid_analysis::Published;
 use evogrid_analysis::charts::{Chart, ChartInput, ChartKind, WorkUnit, draw};
 use evogrid_analysis::samples::{Key, Samples, SelectionError};
+use evogrid_core::catalogue::Catalogue;
 use evogrid_render::{FittedDrawing, PIXELS_PER_MM, Renderer, pdf, png, theme};
 use evogrid_results::files::replace;
 
@@ -16,6 +17,7 @@ use super::usage_error::{UsageError, unreadable};
 use crate::cli::{ChartFormat, PlotArgs};
 use crate::progress::line;
 use crate::report::{gap, manifest, published_file};
+use crate::warnings::limits_that_differ;
 
 /// Pixels of a picture for each of a chart: 300 an inch, where a chart has 96.
 const SCALE: f32 = 300.0 / 96.0;
@@ -30,14 +32,15 @@ const LEAST_SCALE: f64 = 7.0 / 7.5;
 const HIGHEST: f64 = 240.0;
 
 /// Writes the charts of a results folder or a CSV, and prints the names of their files.
-pub(super) fn plot(args: &PlotArgs) -> Result<ExitCode> {
+pub(super) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     let runs = runs_of(&args.results)?;
     let samples = samples(&runs)?;
     let by = by(&samples, &args.by)?;
     let manifest = manifest(&args.results)?;
     let published = published_file(args.against.as_deref(), manifest.as_ref());
     let published = published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
-    let caveats: Vec<String> = gap(manifest.as_ref(), &samples).into_iter().collect();
+    let limits = manifest.as_ref().and_then(|manifest| limits_that_differ(manifest, catalogue));
+    let caveats: Vec<String> = gap(manifest.as_ref(), &samples).into_iter().chain(limits).collect();
     let trace = runs.with_file_name("trace.csv.gz");
     let input = ChartInput {
         samples: &samples,
