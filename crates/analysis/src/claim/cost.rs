@@ -2,8 +2,9 @@
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use crate::samples::{Metric, Rate, Roster, Sample, Samples, SelectionError, Selector, figure_text};
+use evogrid_core::budget::Stop;
 use evogrid_results::format::short;
-use evogrid_statistics::{ert, ert_interval, par10};
+use evogrid_statistics::{Bootstrap, ert, ert_interval, par10};
 
 /// Resamples for the interval of an expected running time, and their seed.
 const RESAMPLES: (usize, u64) = (20_000, 1);
@@ -27,19 +28,23 @@ impl Judge for CostClaim {
         let selection = samples.roster.select(&self.of)?;
         let keys = samples.roster.keys(&self.groups)?;
         let names = self.groups.iter().map(String::as_str);
-        let figures = ["solved", "runs", "expected evaluations", "median evaluations", "PAR10 ms"];
+        let is_mixed = samples.check_comparable(Metric::Evaluations, samples.chosen(&selection)).is_err();
+        let figures = match is_mixed {
+            true => ["solved", "runs", "expected work", "median work", "PAR10 ms"],
+            false => ["solved", "runs", "expected evaluations", "median evaluations", "PAR10 ms"],
+        };
         let mut grid = Grid::new(names.chain(figures), self.groups.len());
         let mut n_runs = 0;
         for (values, runs) in samples.grouped(&keys, &selection) {
             n_runs += runs.len() as u64;
-            let times: Vec<(f64, bool)> = runs.iter().map(|run| (run.outcome.wall_ms, run.outcome.solved)).collect();
+            let unit = if is_mixed { format!(" {}", samples.units[runs[0].unit]) } else { String::new() };
             let mut row: Vec<String> = values.iter().map(|&value| value.to_owned()).collect();
             row.extend([
                 Rate::of_solved(runs.iter().copied()).text(),
                 runs.len().to_string(),
-                expected(&runs),
-                Metric::Evaluations.group_figure(samples, &runs),
-                short(par10(&times)),
+                expected(&runs) + &unit,
+                Metric::Evaluations.group_figure(samples, &runs) + &unit,
+                penalised(&runs),
             ]);
             grid.rows.push(row);
         }
@@ -48,7 +53,7 @@ impl Judge for CostClaim {
         }
         let reason = "Expected evaluations: those of all runs over the number of solved ones (ERT; Hansen et al., 2010), with a \
                       bootstrap interval; none where nothing was solved. Median: unsolved runs count as longer than any. PAR10: \
-                      the mean time, an unsolved run counting ten times its own.";
+                      the mean time of runs that did not fail, an unsolved one counting ten times its own, with a bootstrap interval.";
         Ok(Finding {
             verdict: Verdict::OursAlone,
             published: "-".to_owned(),
@@ -58,6 +63,20 @@ impl Judge for CostClaim {
             reasons: vec![reason.to_owned()],
             grids: vec![grid],
         })
+    }
+}
+
+/// The penalised mean time in milliseconds, with its interval.
+fn penalised(group: &[&Sample]) -> String {
+    let runs = group.iter().filter(|run| run.outcome.stop != Stop::Failed);
+    let times: Vec<(f64, bool)> = runs.map(|run| (run.outcome.wall_ms, run.outcome.solved)).collect();
+    let (resamples, seed) = RESAMPLES;
+    let bootstrap = Bootstrap { resamples, seed };
+    match bootstrap.percentile(&times, par10) {
+        Some(interval) => {
+            format!("{} ({} to {})", short(par10(&times)), short(Some(interval.low)), short(Some(interval.high)))
+        }
+        None => "no runs".to_owned(),
     }
 }
 
