@@ -81,6 +81,7 @@ fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Ve
             figure: String::new(),
             runs: 0,
             failed: 0,
+            unsolved_work: None,
         })
         .collect();
     for series in division.series() {

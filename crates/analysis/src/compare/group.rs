@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::samples::{Key, Metric, Sample, Samples, SelectionError, Selector, n_failed};
+use evogrid_core::budget::Stop;
 use evogrid_results::columns::differences;
 use evogrid_results::runs::RunOutcome;
 use evogrid_statistics::quantile;
@@ -22,6 +23,9 @@ pub struct Group {
     pub runs: u64,
     /// How many of them failed.
     pub failed: u64,
+    /// The mean work of the runs that ended without success and did not fail, in their unit; none where there are none, or it is not
+    /// known.
+    pub unsolved_work: Option<f64>,
 }
 
 /// The runs of a setting on an instance.
@@ -111,9 +115,20 @@ pub(super) fn groups(samples: &Samples, metric: Metric, by: &[String]) -> Result
             figure: metric.group_figure(samples, runs),
             runs: runs.len() as u64,
             failed: n_failed(runs),
+            unsolved_work: unsolved_work(samples, runs),
         }
     };
     Ok(grouped.iter().map(group).collect())
+}
+
+/// The mean work of the runs that ended without success and did not fail.
+fn unsolved_work(samples: &Samples, runs: &[&Sample]) -> Option<f64> {
+    let is_unsolved = |run: &&&Sample| !run.outcome.solved && run.outcome.stop != Stop::Failed;
+    let unsolved: Vec<&&Sample> = runs.iter().filter(is_unsolved).collect();
+    let is_known =
+        !samples.missing.contains(&"evaluations") && !unsolved.iter().any(|run| samples.is_work_unknown(run));
+    let sum: f64 = unsolved.iter().map(|run| run.outcome.evaluations as f64).sum();
+    (is_known && !unsolved.is_empty()).then(|| sum / unsolved.len() as f64)
 }
 
 /// How the runs of all groups can be matched.

@@ -3,7 +3,7 @@
 use super::{Comparison, Conclusion, Effect, MIN_INSTANCES, Matching, Pair, Scope};
 use crate::samples::Metric;
 use crate::table::{TENTH, interval_ends};
-use evogrid_results::format::{p_text, percent, printable, rounded_text, shortest};
+use evogrid_results::format::{p_text, percent, printable, rounded_text, short, shortest};
 use evogrid_statistics::holm;
 
 /// Of more pairs than this whose difference cannot be told one sentence names them all.
@@ -107,6 +107,26 @@ impl Comparison {
         }
     }
 
+    /// That the settings' unsolved runs stopped after unequal work, where success or fitness is compared: who may work longer solves
+    /// more, and ends lower.
+    fn unequal_work(&self) -> Option<String> {
+        const EQUAL: f64 = 1.1;
+        let work: Vec<(&str, f64)> =
+            self.groups.iter().filter_map(|group| Some((group.name.as_str(), group.unsolved_work?))).collect();
+        let by_work = |one: &&(&str, f64), other: &&(&str, f64)| one.1.total_cmp(&other.1);
+        let (least, most) = (work.iter().min_by(by_work)?, work.iter().max_by(by_work)?);
+        let is_compared = matches!(self.metric, Metric::Solved | Metric::BestFitness);
+        (is_compared && most.1 > EQUAL * least.1).then(|| {
+            format!(
+                "Unsolved runs stopped after unequal work: on average {} in {}, {} in {}.",
+                short(Some(least.1)),
+                printable(least.0),
+                short(Some(most.1)),
+                printable(most.0)
+            )
+        })
+    }
+
     /// How the comparison was made: what the intervals and p-values speak of, the tests, the margins, and what failed.
     fn method(&self) -> Vec<String> {
         let matched = match self.matching {
@@ -148,6 +168,7 @@ impl Comparison {
         if !matches!(self.metric, Metric::Solved | Metric::BestFitness | Metric::Diversity { .. }) {
             method.push("An unsolved run counts as longer than any.".to_owned());
         }
+        method.extend(self.unequal_work());
         let failed: Vec<String> = self
             .groups
             .iter()

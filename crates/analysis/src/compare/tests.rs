@@ -260,3 +260,22 @@ fn work_that_a_program_does_not_say_is_not_none() {
     let decisions = test_runs::samples(&csv.replace(",evaluations,0", ",decisions,0"));
     assert_eq!(Metric::Evaluations.figure(&decisions, &decisions.runs[0]), Some(0.0), "a solver may need none");
 }
+
+#[test]
+fn unequal_work_behind_a_rate_is_said() {
+    let csv = |more: u64| {
+        let rows: String =
+            (0..8).map(|run| format!("a,x{run},false,{}\nb,x{run},{},{}\n", 1000, run % 2 == 0, 1000 * more)).collect();
+        format!("algorithm,instance,solved,evaluations\n{rows}")
+    };
+    let said = |more| {
+        let comparison = compare(&test_runs::samples(&csv(more)), Metric::Solved, &[]).expect("two settings");
+        comparison.sentences().pop().expect("the method")
+    };
+    assert!(
+        said(5).ends_with("Unsolved runs stopped after unequal work: on average 1000 in a, 5000 in b."),
+        "{}",
+        said(5)
+    );
+    assert!(!said(1).contains("unequal work"), "{}", said(1));
+}
