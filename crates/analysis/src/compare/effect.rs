@@ -24,8 +24,6 @@ pub struct Effect {
     pub p_value: f64,
     /// For which instances interval and p-value speak.
     pub scope: Scope,
-    /// The two-sided p-value for these instances alone, by runs.
-    pub p_here: f64,
     /// Instances that both have.
     pub instances: usize,
     /// Runs of both on them.
@@ -68,7 +66,7 @@ pub(crate) type InstanceCosts = [Vec<f64>; 2];
 pub const MIN_INSTANCES: usize = 6;
 
 /// The level of a test, before it is corrected.
-pub(crate) const LEVEL: f64 = 0.05;
+const LEVEL: f64 = 0.05;
 
 /// The power for which runs that would be needed are counted.
 const POWER: f64 = 0.8;
@@ -91,14 +89,13 @@ impl Effect {
             (Scope::LikeThese, p_value.max(p_here), Interval { low, high })
         };
         Self {
-            size: match scope {
-                Scope::TheseAlone if is_of_rates && is_paired => pooled_difference(instances),
+            size: match (scope, pairs) {
+                (Scope::TheseAlone, Some(pairs)) if is_of_rates => pairs.net(),
                 _ => shown(by_instances.mean),
             },
             interval,
             p_value,
             scope,
-            p_here,
             instances: instances.len(),
             runs: [count(0), count(1)],
             pairs,
@@ -177,15 +174,6 @@ impl Effect {
 fn variance(differences: &[f64], mean: f64) -> f64 {
     let sum: f64 = differences.iter().map(|difference| (difference - mean).powi(2)).sum();
     sum / (differences.len().max(2) - 1) as f64
-}
-
-/// The difference of the rates over all runs, however many an instance has.
-fn pooled_difference(instances: &[InstanceCosts]) -> f64 {
-    let mean = |side: usize| {
-        let costs = instances.iter().flat_map(|costs| &costs[side]);
-        costs.clone().sum::<f64>() / costs.count().max(1) as f64
-    };
-    mean(1) - mean(0)
 }
 
 /// How much better the first side does on an instance, from -1 to 1.

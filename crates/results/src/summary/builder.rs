@@ -170,7 +170,6 @@ impl Tally {
         self.is_work_unknown |= is_work_unknown(outcome, unit);
         self.stops[outcome.stop as usize] += 1;
         self.evaluations += u128::from(outcome.evaluations);
-        outcome.best_fitness.into_iter().for_each(|fitness| self.best_fitness.add(fitness));
         if outcome.solved {
             self.solved += 1;
             self.ms_solved.add(outcome.wall_ms);
@@ -181,6 +180,7 @@ impl Tally {
             self.ms_unsolved.add(outcome.wall_ms);
         }
         self.penalised_ms.add(if outcome.solved { outcome.wall_ms } else { PENALTY * outcome.wall_ms });
+        outcome.best_fitness.into_iter().for_each(|fitness| self.best_fitness.add(fitness));
         self.generations.add(outcome.generations);
         self.generations_to_best.add(outcome.generations_to_best());
         outcome.cpu_ms.into_iter().for_each(|milliseconds| self.cpu_ms.add(milliseconds));

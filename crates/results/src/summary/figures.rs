@@ -69,7 +69,7 @@ pub static FIGURES: &[FigureColumn] = &[
         "wall_ms",
         "mean wall time of all runs that did not fail, an unsolved one counted as ten times its own"
     ),
-    figure!(mean_best_fitness, "best_fitness", "mean best fitness of all runs that have one"),
+    figure!(mean_best_fitness, "best_fitness", "mean best fitness of all runs that have one and did not fail"),
     figure!(
         mean_generations_to_best,
         "evaluations_to_best",
@@ -116,7 +116,7 @@ pub struct Figures {
     /// Penalised mean wall time in milliseconds: an unsolved run counts ten times its own. The usual PAR10 takes ten times
     /// a common time limit; here the limit is where the run was stopped.
     pub par10_ms: Option<f64>,
-    /// Mean best fitness of all runs that have one.
+    /// Mean best fitness of all runs that have one and did not fail.
     pub mean_best_fitness: Option<f64>,
     /// Mean generations up to the best fitness, of all runs that did not fail: a run's generations in the proportion of its
     /// evaluations up to the best to all of them.

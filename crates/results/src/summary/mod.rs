@@ -155,7 +155,7 @@ pub(crate) mod tests {
     #[test]
     fn a_failed_run_is_a_run_without_success_and_without_means() {
         let mut failed = run(100, "easy", false, 3.0, 0, 0);
-        (failed.outcome.stop, failed.outcome.best_fitness) = (Stop::Failed, None);
+        (failed.outcome.stop, failed.outcome.best_fitness) = (Stop::Failed, Some(77.0));
         let figures = figures(&[failed, run(100, "easy", true, 10.0, 6, 500)]);
         assert_eq!((figures.runs, figures.solved), (2, 1));
         assert_eq!((figures.mean_generations, figures.mean_ms_unsolved), (Some(6.0), None));
