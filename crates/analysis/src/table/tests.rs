@@ -22,19 +22,19 @@ fn ours() -> Summary {
 
 #[test]
 fn a_block_has_a_row_for_each_bucket() {
-    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Text, None, &[]));
+    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Text { width: None }, None, &[]));
 }
 
 #[test]
 fn published_figures_stand_beside_ours_and_those_outside_are_named() {
-    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Text, Some(&huke()), &[]));
+    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Text { width: None }, Some(&huke()), &[]));
 }
 
 #[test]
 fn a_setting_that_an_algorithm_does_not_have_is_no_part_of_its_heading() {
     let mut ours = ours();
     ours.rows.iter_mut().for_each(|row| row.varied[0].clear());
-    assert!(render(&ours, Layout::Buckets, Format::Text, None, &[]).starts_with("huke\nbucket"));
+    assert!(render(&ours, Layout::Buckets, Format::Text { width: None }, None, &[]).starts_with("huke\nbucket"));
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn hukes_table_fits_a_terminal() {
         .flat_map(|(population, bucket)| (0..1000).map(move |n| run(population, bucket, n % 8 > 0, 123_456.7, 1234)));
     let summary = summary(wide);
     for published in [None, Some(&huke())] {
-        let text = render(&summary, Layout::Buckets, Format::Text, published, &[]);
+        let text = render(&summary, Layout::Buckets, Format::Text { width: None }, published, &[]);
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     }
 }
@@ -54,7 +54,7 @@ fn hukes_table_fits_a_terminal() {
 #[test]
 fn figures_all_inside_are_said_to_be() {
     let rows = ["easy", "medium"].map(|bucket| run(100, bucket, true, 1.0, 1));
-    let text = render(&summary(rows), Layout::Buckets, Format::Text, Some(&huke()), &[]);
+    let text = render(&summary(rows), Layout::Buckets, Format::Text { width: None }, Some(&huke()), &[]);
     assert!(text.ends_with("\nAll 2 published rates lie inside the 95 % range that our runs allow.\n"), "{text}");
 }
 
@@ -63,7 +63,7 @@ fn figures_that_cannot_be_told_apart_are_not_shown() {
     let mut unvaried = ours();
     unvaried.varied.clear();
     unvaried.rows.iter_mut().for_each(|row| row.varied.clear());
-    let text = render(&unvaried, Layout::Buckets, Format::Text, Some(&huke()), &[]);
+    let text = render(&unvaried, Layout::Buckets, Format::Text { width: None }, Some(&huke()), &[]);
     let notes: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("No ")).collect();
     insta::assert_snapshot!(notes.join("\n"), @"
     No published rate belongs to these rows.
@@ -165,7 +165,7 @@ fn foreign_signs_are_escaped() {
         let text = render(&summary, Layout::Buckets, format, None, &[]);
         text.lines().find(|line| line.starts_with(start)).map(str::to_owned).unwrap_or(text)
     };
-    insta::assert_snapshot!(row(Format::Text, "a|b"), @r"a|b & 50%_<b>*\u{1b}[31m\n\ 100 20-100    1 1.000 1.000     - 100.0 -");
+    insta::assert_snapshot!(row(Format::Text { width: None }, "a|b"), @r"a|b & 50%_<b>*\u{1b}[31m\n\ 100 20-100    1 1.000 1.000     - 100.0 -");
     insta::assert_snapshot!(row(Format::Csv, "huke"), @r"huke,1,a|b & 50%_<b>*\u{1b}[31m\n\,100,20.6,100,1,1.000,1.000,,100.0,");
     insta::assert_snapshot!(row(Format::Markdown, "| a"), @r"| a\|b \& 50%_\<b\>\*\\u{1b}\[31m\\n\\ | 100 | 20.6-100 | 1 | 1.000 | 1.000 | - | 100.0 | - |");
     insta::assert_snapshot!(row(Format::Latex, "a"), @r"a\textbar{}b \& 50\%\_\textless{}b\textgreater{}{*}\textbackslash{}u\{1b\}{[}31m\textbackslash{}n\textbackslash{} & 100 & 20.6--100 & 1 & 1.000 & 1.000 & -- & 100.0 & -- \\");
@@ -174,7 +174,7 @@ fn foreign_signs_are_escaped() {
 #[test]
 fn a_name_of_any_length_is_shown() {
     let summary = summary([run(1, &"x".repeat(200_000), true, 1.0, 1)]);
-    assert!(render(&summary, Layout::Buckets, Format::Text, None, &[]).len() > 200_000);
+    assert!(render(&summary, Layout::Buckets, Format::Text { width: None }, None, &[]).len() > 200_000);
 }
 
 #[test]
@@ -193,7 +193,7 @@ proptest! {
         summary.varied = vec![name];
         summary.rows.iter_mut().for_each(|row| row.algorithm.clone_from(&algorithm));
         for layout in [Layout::Buckets, Layout::Long] {
-            for format in [Format::Text, Format::Csv, Format::Markdown, Format::Latex] {
+            for format in [Format::Text { width: None }, Format::Csv, Format::Markdown, Format::Latex] {
                 let text = render(&summary, layout, format, Some(&huke()), &[]);
                 prop_assert!(!text.chars().any(|sign| sign.is_control() && sign != '\n'), "{text:?}");
             }
