@@ -23,8 +23,11 @@ const PAGE_LINES: usize = 40;
 /// LaTeX holds back no more tables than some fifty, until a page has room for them.
 const PAGES_HELD_BACK: usize = 12;
 
-/// A word of more characters is broken at signs, and after so many letters or digits.
+/// A word of more characters may be broken, at the latest after so many.
 const WORD_LENGTH: usize = 12;
+
+/// After so many it is broken behind a sign.
+const PIECE_LENGTH: usize = 4;
 
 /// Some columns of a table, by their places, each with its width in points if its text wraps.
 type Part = Vec<(usize, Option<f64>)>;
@@ -128,7 +131,7 @@ fn pieces(word: &str) -> Vec<&str> {
     for (at, character) in word.char_indices() {
         let end = at + character.len_utf8();
         length += 1;
-        if length == WORD_LENGTH || !character.is_alphanumeric() {
+        if length == WORD_LENGTH || (length >= PIECE_LENGTH && !character.is_alphanumeric()) {
             pieces.push(&word[start..end]);
             (start, length) = (end, 0);
         }

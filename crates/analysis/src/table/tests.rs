@@ -86,14 +86,14 @@ fn markdown_and_latex_show_the_same_table() {
 /// The width of the tabulars in a LaTeX text in points, by the rules of its columns: what wraps says its width.
 fn latex_widths(text: &str) -> Vec<f64> {
     let mut widths = Vec::new();
-    let environments = text.split("\\begin{tabular}").chain(text.split("\\begin{longtable}"));
-    for environment in environments.filter(|part| part.starts_with('{') && !part.starts_with("{table")) {
+    for environment in text.split("\\begin{tabular}").skip(1) {
         let (alignment, body) = environment.split_once('\n').expect("lines");
         let alignment = alignment.replace(">{\\raggedright\\arraybackslash}", "");
         let (body, _) = body.split_once("\\end{").expect("an end");
         let rows = || body.lines().filter(|line| line.contains(" & ")).map(|line| line.split(" & "));
         let seen = |cell: &str| {
-            let cell = cell.trim_end_matches(" \\\\").replace("$^{*}$", "*").replace("--", "-");
+            let cell =
+                cell.trim_end_matches(" \\\\").replace("$^{*}$", "*").replace("--", "-").replace("\\allowbreak", "");
             // Widths of a point, an average letter and a digit at 8 points.
             let width = |sign: char| match sign {
                 '.' => 2.36,
@@ -129,16 +129,58 @@ fn a_latex_table_is_no_wider_than_a_line_and_has_a_caption_and_a_label() {
         ["easy", "medium", "hard", "expert"]
             .map(|bucket| run(100 * population, bucket, population % 2 > 0, 123_456.7, 1234))
     });
-    for summary in [ours(), summary(many)] {
+    let mut twelve = ours();
+    twelve.varied = (0..12).map(|at| format!("setting_{at}.of_a_long_name_without_a_space")).collect();
+    for row in &mut twelve.rows {
+        row.algorithm =
+            "an_algorithm_of_a_long_name_without_a_space_that_no_line_has_room_for_at_all_however_wide".to_owned();
+        row.varied = twelve.varied.clone();
+    }
+    for summary in [ours(), summary(many), twelve] {
         for layout in [Layout::Buckets, Layout::Long] {
             for published in [None, Some(&huke())] {
                 let text = render(&summary, layout, Format::Latex, published, &[]);
                 let widths = latex_widths(&text);
                 assert!(!widths.is_empty() && widths.iter().all(|width| *width <= 345.0), "{widths:?}\n{text}");
+                let longest = text.split("\\begin{tabular}").map(|page| page.matches(" \\\\\n").count()).max();
+                assert!(longest <= Some(45), "it has room on a page: {longest:?}\n{text}");
+                assert_eq!(text.matches("\\begin{table*}").count(), widths.len(), "it also stands across two columns");
                 assert_eq!(text.matches("\\caption{").count(), widths.len());
                 assert_eq!(text.matches("\\label{tab:").count(), widths.len());
             }
         }
+    }
+}
+
+#[test]
+fn a_latex_text_needs_no_command_that_a_plain_document_lacks_and_names_foreign_letters() {
+    let text =
+        latex::render(&Table { notes: vec!["\"alike\", --reuse, Łódź 人口".to_owned()], ..Table::default() });
+    assert!(
+        text.starts_with("% needs \\usepackage{array,booktabs}\n% needs \\usepackage[T1]{fontenc} for óŁź人口\n"),
+        "{text}"
+    );
+    assert!(text.contains("\\symbol{34}alike\\symbol{34}, -{}-reuse, Łódź 人口"), "{text}");
+}
+
+/// A table in a terminal of so many characters, in which no line is wider.
+fn in_terminal(summary: &Summary, layout: Layout, width: usize) -> String {
+    let text = render(summary, layout, Format::Text { width: Some(width) }, None, &[]);
+    assert!(text.lines().all(|line| line.chars().count() <= width), "{width}:\n{text}");
+    text
+}
+
+#[test]
+fn in_a_terminal_a_table_wraps_or_comes_in_parts_and_nothing_is_lost() {
+    let mut summary = ours();
+    summary.varied = ["population", "mutation", "selection", "survival"].map(str::to_owned).to_vec();
+    for row in &mut summary.rows {
+        row.varied =
+            ["100", "swap-diagonal", "truncation(fraction=0.2,elite=3)", "parents-stay"].map(str::to_owned).to_vec();
+    }
+    for width in [60, 80, 120] {
+        insta::assert_snapshot!(format!("terminal_of_{width}"), in_terminal(&summary, Layout::Buckets, width));
+        insta::assert_snapshot!(format!("long_terminal_of_{width}"), in_terminal(&summary, Layout::Long, width));
     }
 }
 
@@ -168,7 +210,7 @@ fn foreign_signs_are_escaped() {
     insta::assert_snapshot!(row(Format::Text { width: None }, "a|b"), @r"a|b & 50%_<b>*\u{1b}[31m\n\ 100 20-100    1 1.000 1.000     - 100.0 -");
     insta::assert_snapshot!(row(Format::Csv, "huke"), @r"huke,1,a|b & 50%_<b>*\u{1b}[31m\n\,100,20.6,100,1,1.000,1.000,,100.0,");
     insta::assert_snapshot!(row(Format::Markdown, "| a"), @r"| a\|b \& 50%_\<b\>\*\\u{1b}\[31m\\n\\ | 100 | 20.6-100 | 1 | 1.000 | 1.000 | - | 100.0 | - |");
-    insta::assert_snapshot!(row(Format::Latex, "a"), @r"a\textbar{}b \& 50\%\_\textless{}b\textgreater{}{*}\textbackslash{}u\{1b\}{[}31m\textbackslash{}n\textbackslash{} & 100 & 20.6--100 & 1 & 1.000 & 1.000 & -- & 100.0 & -- \\");
+    insta::assert_snapshot!(row(Format::Latex, "a"), @r"a\textbar{}b \& 50\%\_\allowbreak{}\textless{}b\textgreater{}{*}\allowbreak{}\textbackslash{}u\{1b\}\allowbreak{}{[}31m\textbackslash{}\allowbreak{}n\textbackslash{} & 100 & 20.6--100 & 1 & 1.000 & 1.000 & -- & 100.0 & -- \\");
 }
 
 #[test]
