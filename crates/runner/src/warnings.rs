@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use evogrid_analysis::samples::FEW_RUNS;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Summary;
 use evogrid_results::format::printable;
@@ -11,9 +12,6 @@ use serde_json::Value;
 use crate::limits;
 use crate::manifest::Experiment;
 use crate::numbers::counted;
-
-/// Fewer runs than this of a setting and bucket leave an interval of more than half the scale around one half.
-const FEW_RUNS: u64 = 10;
 
 /// Of more settings than this whose runs failed only so many are named.
 const MOST_NAMED: usize = 3;

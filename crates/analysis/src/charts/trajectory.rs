@@ -36,7 +36,7 @@ pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
     let is_by_bucket = scales.len() * n_distinct(samples, &runs, &[Key::Bucket]) <= MOST_PANELS || scales.len() < 2;
     let panels = if is_by_bucket { vec![Key::Bucket] } else { Vec::new() };
     let plan = DivisionPlan { panels, ..DivisionPlan::by_settings(samples) };
-    let mut division = divide(input, &runs, plan);
+    let mut division = divide(input, &runs, plan).with_evidence("curves");
     let scale_of = by_scale(&mut division, quantity, &scales);
     let series: Vec<&Series<'_>> = division.series().collect();
     let group_of: BTreeMap<u64, usize> =
@@ -96,7 +96,7 @@ pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
                 .flat_map(|(series, track)| rows(&division.names[series.name], track))
                 .collect(),
             encoding: styles.color(json!({ "x": x.encoding("x") })),
-            layers: layers(&styles, &y, n_bands),
+            layers: layers(quantity, &styles, &y, n_bands),
         }
     };
     let drawings = shown.iter().map(drawing).collect();
@@ -132,6 +132,13 @@ pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
         if track.len() < 2 && !uncurved.contains(name) {
             uncurved.push(name.clone());
         }
+    }
+    let is_left =
+        |track: &Vec<TrackPoint>| track.first().zip(track.last()).is_some_and(|(first, last)| last.runs < first.runs);
+    if read.tracks.iter().any(is_left) {
+        remarks.caveats.push(
+            "Runs leave their curve after their last generation; at its end stands of how many of them it is the median.".to_owned(),
+        );
     }
     if !uncurved.is_empty() {
         remarks
@@ -199,7 +206,7 @@ fn by_scale(division: &mut Division<'_>, quantity: Quantity, scales: &BTreeSet<S
     scale_of
 }
 
-fn layers(styles: &vega::Styles, y: &Axis, n_bands: usize) -> Vec<Value> {
+fn layers(quantity: Quantity, styles: &vega::Styles, y: &Axis, n_bands: usize) -> Vec<Value> {
     let mut layers = Vec::new();
     if n_bands <= MOST_BANDS {
         let opacity = if n_bands <= MOST_STRONG_BANDS { 0.18 } else { 0.08 };
@@ -216,10 +223,17 @@ fn layers(styles: &vega::Styles, y: &Axis, n_bands: usize) -> Vec<Value> {
         ("runs", "runs", Some(",.6~g")),
     ]);
     layers.push(json!({ "mark": { "type": "line", "interpolate": "step-after" }, "encoding": median }));
+    if quantity == Quantity::Diversity {
+        let left =
+            json!({ "y": y.encoding("last"), "text": { "field": "left", "type": "nominal", "title": "runs left" } });
+        let mark = json!({ "type": "text", "align": "right", "baseline": "bottom", "dy": -2, "fontSize": 9 });
+        layers.push(json!({ "mark": mark, "encoding": left }));
+    }
     layers
 }
 
-/// The points of a track; of several with equal quartiles in a row the first and the last.
+/// The points of a track; of several with equal quartiles in a row the first and the last. The last point says how many runs are left,
+/// where some are not.
 fn rows(name: &str, track: &[TrackPoint]) -> Vec<Value> {
     let is_kept = |at: usize| {
         let same = |other: Option<&TrackPoint>| other.is_some_and(|other| other.quartiles == track[at].quartiles);
@@ -229,5 +243,13 @@ fn rows(name: &str, track: &[TrackPoint]) -> Vec<Value> {
         let [low, median, high] = track[at].quartiles.map(rounded);
         json!({ "series": name, "x": track[at].at, "low": low, "median": median, "high": high, "runs": track[at].runs })
     };
-    (0..track.len()).filter(|&at| is_kept(at)).map(row).collect()
+    let mut rows: Vec<Value> = (0..track.len()).filter(|&at| is_kept(at)).map(row).collect();
+    let all = track.iter().map(|point| point.runs).max();
+    if let (Some(row), Some(last), Some(all)) = (rows.last_mut(), track.last(), all)
+        && last.runs < all
+    {
+        row["last"] = row["median"].clone();
+        row["left"] = json!(format!("{} of {all}", last.runs));
+    }
+    rows
 }
