@@ -324,13 +324,10 @@ fn a_diversity_is_of_the_runs_that_still_go_on() {
         rows(&chart.spec, &["x", "median", "runs"]),
         [json!([1, 0.775, 2]), json!([2, 0.55, 2]), json!([3, 0.25, 1])]
     );
-    // What the end rests on stands there.
-    assert_eq!(
-        rows(&chart.spec, &["last", "left"]),
-        [json!([null, null]), json!([null, null]), json!([0.25, "1 of 2"])]
-    );
     let left =
-        "Runs leave their curve after their last generation; at its end stands of how many of them it is the median.";
+        "Runs leave their curve after their last generation; above each panel stands how many are left at the ends.";
     let traced = "1 of 3 runs have no diversity recorded: they have no trace, or ended before its first generation.";
     assert_eq!(chart.caveats, [LITTLE, traced, left]);
+    let words = chart.spec["title"]["text"].as_array().expect("lines").last().cloned();
+    assert_eq!(words, Some(json!("50 % of runs at the ends")));
 }

@@ -85,7 +85,7 @@ pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
         let points = || alike().copied().flatten();
         let (x, y) = scale.axes(samples, quantity, points);
         Drawing {
-            title: panel.title.clone(),
+            title: titled(&panel.title, tracks),
             symbol: LegendSymbol::Line,
             width: json!(WIDTH),
             height: json!(HEIGHT),
@@ -96,7 +96,7 @@ pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
                 .flat_map(|(series, track)| rows(&division.names[series.name], track))
                 .collect(),
             encoding: styles.color(json!({ "x": x.encoding("x") })),
-            layers: layers(quantity, &styles, &y, n_bands),
+            layers: layers(&styles, &y, n_bands),
         }
     };
     let drawings = shown.iter().map(drawing).collect();
@@ -137,7 +137,8 @@ pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
         |track: &Vec<TrackPoint>| track.first().zip(track.last()).is_some_and(|(first, last)| last.runs < first.runs);
     if read.tracks.iter().any(is_left) {
         remarks.caveats.push(
-            "Runs leave their curve after their last generation; at its end stands of how many of them it is the median.".to_owned(),
+            "Runs leave their curve after their last generation; above each panel stands how many are left at the ends."
+                .to_owned(),
         );
     }
     if !uncurved.is_empty() {
@@ -206,7 +207,7 @@ fn by_scale(division: &mut Division<'_>, quantity: Quantity, scales: &BTreeSet<S
     scale_of
 }
 
-fn layers(quantity: Quantity, styles: &vega::Styles, y: &Axis, n_bands: usize) -> Vec<Value> {
+fn layers(styles: &vega::Styles, y: &Axis, n_bands: usize) -> Vec<Value> {
     let mut layers = Vec::new();
     if n_bands <= MOST_BANDS {
         let opacity = if n_bands <= MOST_STRONG_BANDS { 0.18 } else { 0.08 };
@@ -223,17 +224,10 @@ fn layers(quantity: Quantity, styles: &vega::Styles, y: &Axis, n_bands: usize) -
         ("runs", "runs", Some(",.6~g")),
     ]);
     layers.push(json!({ "mark": { "type": "line", "interpolate": "step-after" }, "encoding": median }));
-    if quantity == Quantity::Diversity {
-        let left =
-            json!({ "y": y.encoding("last"), "text": { "field": "left", "type": "nominal", "title": "runs left" } });
-        let mark = json!({ "type": "text", "align": "right", "baseline": "bottom", "dy": -2, "fontSize": 9 });
-        layers.push(json!({ "mark": mark, "encoding": left }));
-    }
     layers
 }
 
-/// The points of a track; of several with equal quartiles in a row the first and the last. The last point says how many runs are left,
-/// where some are not.
+/// The points of a track; of several with equal quartiles in a row the first and the last.
 fn rows(name: &str, track: &[TrackPoint]) -> Vec<Value> {
     let is_kept = |at: usize| {
         let same = |other: Option<&TrackPoint>| other.is_some_and(|other| other.quartiles == track[at].quartiles);
@@ -243,13 +237,20 @@ fn rows(name: &str, track: &[TrackPoint]) -> Vec<Value> {
         let [low, median, high] = track[at].quartiles.map(rounded);
         json!({ "series": name, "x": track[at].at, "low": low, "median": median, "high": high, "runs": track[at].runs })
     };
-    let mut rows: Vec<Value> = (0..track.len()).filter(|&at| is_kept(at)).map(row).collect();
-    let all = track.iter().map(|point| point.runs).max();
-    if let (Some(row), Some(last), Some(all)) = (rows.last_mut(), track.last(), all)
-        && last.runs < all
-    {
-        row["last"] = row["median"].clone();
-        row["left"] = json!(format!("{} of {all}", last.runs));
+    (0..track.len()).filter(|&at| is_kept(at)).map(row).collect()
+}
+
+/// The title of a panel, with the share of its runs that are left at the ends of its curves, where it is not all.
+fn titled(title: &str, tracks: &[&Vec<TrackPoint>]) -> String {
+    let left = |track: &&Vec<TrackPoint>| Some(track.last()?.runs as f64 / track.first()?.runs as f64);
+    let mut shares: Vec<f64> = tracks.iter().filter_map(left).collect();
+    shares.sort_by(f64::total_cmp);
+    let (Some(&least), Some(&most)) = (shares.first(), shares.last()) else { return title.to_owned() };
+    let [low, high] = [least, most].map(|share| format!("{:.0}", 100.0 * share));
+    let range = if low == high { low } else { format!("{low} to {high}") };
+    match title {
+        _ if least == 1.0 => title.to_owned(),
+        "" => format!("{range} % of runs at the ends"),
+        _ => format!("{title} ({range} % of runs at the ends)"),
     }
-    rows
 }
