@@ -251,6 +251,6 @@ fn titled(title: &str, tracks: &[&Vec<TrackPoint>]) -> String {
     match title {
         _ if least == 1.0 => title.to_owned(),
         "" => format!("{range} % of runs at the ends"),
-        _ => format!("{title} ({range} % of runs at the ends)"),
+        _ => format!("{title}, {range} % of runs at the ends"),
     }
 }
