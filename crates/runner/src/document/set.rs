@@ -79,7 +79,7 @@ impl Document {
             _ => String::new(),
         };
         if !varied.is_empty() {
-            self.root.remove_from_algorithms(keys[1], &varied, OverrideScope::Grid);
+            self.root.remove_from_algorithms(keys[1], &varied, OverrideScope::TablesInGrid);
             keys.splice(3.., [varied.as_str()]);
         }
         if let Err((message, help)) = self.root.set(&keys, node, &key_span) {
@@ -196,6 +196,8 @@ impl Table {
 /// From where a setting of the command line removes what the file has of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OverrideScope {
+    /// The grid, where it is not written as one key: that keeps its place among the others.
+    TablesInGrid,
     Grid,
     GridAndTable,
 }
@@ -207,7 +209,9 @@ impl Table {
         let Some(algorithms) = self.table_mut("algorithms") else { return };
         for entry in algorithms.entries.iter_mut().filter(|entry| name == "*" || entry.key == name) {
             let NodeValue::Table(algorithm) = &mut entry.node.value else { continue };
-            if let Some(grid) = algorithm.table_mut("grid") {
+            if let Some(grid) = algorithm.table_mut("grid")
+                && (scope != OverrideScope::TablesInGrid || grid.get(setting).is_none())
+            {
                 grid.remove(setting);
             }
             if scope == OverrideScope::GridAndTable {
