@@ -65,8 +65,12 @@ const PARAMETERS: &[Parameter] = &[
         "epochs without an acceptable neighbour after which a worker is replaced",
     ),
     Parameter::flag("age_reset", true, "whether an acceptable neighbour sets the age of a worker back to 0"),
-    Parameter::flag("mistake_resets_age", false, "whether a mistake counts for the age as an acceptable neighbour does")
-        .added_later(),
+    Parameter::flag(
+        "mistake_resets_age",
+        false,
+        "whether a mistake counts for the age as an acceptable neighbour does",
+    )
+    .added_later(),
     Parameter::flag(
         "evolution",
         true,
