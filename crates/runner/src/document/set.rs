@@ -117,7 +117,7 @@ fn names(path: &str) -> Option<Vec<String>> {
     for end in unquoted(path, '.').chain([path.len()]) {
         let name = path[start..end].trim();
         start = end + 1;
-        names.push(match DeValue::parse(name).map(|parsed| parsed.into_inner()) {
+        names.push(match DeValue::parse(name).map(toml::Spanned::into_inner) {
             Ok(DeValue::String(text)) => text.into_owned(),
             _ if name.contains(['"', '\'']) => return None,
             _ => name.to_owned(),
