@@ -53,12 +53,9 @@ pub trait Family: Send + Sync {
         vec![(1, 0..text.len())]
     }
 
-    /// Whether a run's solution solves the instance of that content, by code that shares nothing with the search; `None` where
-    /// the family has no such check.
-    ///
-    /// # Errors
-    /// The first thing that is wrong, for a person.
-    fn verify(&self, _content: &str, _solution: &str) -> Option<Result<(), String>> {
+    /// How its solutions are measured, by code that shares nothing with the search; `None` where it has no such measure, and nothing
+    /// but the search says what a solution is worth.
+    fn objective(&self) -> Option<&'static Objective> {
         None
     }
 
@@ -133,6 +130,20 @@ pub trait Instance: Send + Sync {
         let text = solution.map_or_else(|| self.text(), str::to_owned);
         text.lines().take(room.rows).map(|line| line.chars().take(room.columns).collect()).collect()
     }
+}
+
+/// A family's own measure of solutions, minimised. Whatever fitness a search was told to minimise, its best solution has an objective,
+/// so that runs of different fitness functions can be compared in it.
+#[derive(Debug)]
+pub struct Objective {
+    /// What it counts: `digits missing`, `tour length`.
+    pub name: &'static str,
+    /// Its value where an instance is solved, if there is such a value.
+    pub solved: Option<f64>,
+    /// The objective of a solution ([described](crate::problem::Problem::describe) in one line) of the instance of a
+    /// [content](Instance::content). It fails with the first thing for which the text is no candidate solution, for a person: that it
+    /// changes what is given, say.
+    pub measure: fn(content: &str, solution: &str) -> Result<f64, String>,
 }
 
 /// What is wrong with an instance.

@@ -153,6 +153,9 @@ pub(crate) fn setting_of_column(column: &str) -> &str {
     column.strip_prefix(SETTING_PREFIX).filter(is_taken).unwrap_or(column)
 }
 
+/// The column that older files do not have.
+const OBJECTIVE: &str = "objective";
+
 const SETTING_PREFIX: &str = "setting.";
 
 /// All columns but those of the varied settings, in order.
@@ -172,6 +175,13 @@ pub static COLUMNS: &[Column] = &[
     column!(Key, Count, repetition, "which of the runs that differ in their random stream only, from 0"),
     column!(Key, Count, seed, "seed of the random stream, below 2^53"),
     column!(Outcome, Truth, solved, Missing::Refused, "whether the target was reached"),
+    column!(
+        Outcome,
+        Real,
+        objective,
+        "the family's own measure of the best solution, minimised, whatever the fitness; empty if the run has no solution, or was \
+         made before there was this column"
+    ),
     column!(Plan, Text, fitness, "the name of what was minimised, which two runs must share to be compared in it"),
     column!(
         Outcome,
@@ -227,7 +237,8 @@ impl Column {
     }
 }
 
-/// The columns in which two outcomes of one run differ, with the value in each. Times may differ, and are not compared.
+/// The columns in which two outcomes of one run differ, with the value in each. Times may differ, and are not compared; nor is an
+/// objective that one of them does not say, since a run may be older than the column.
 pub fn differences<'a>(
     one: &'a RunOutcome,
     other: &'a RunOutcome,
@@ -235,7 +246,8 @@ pub fn differences<'a>(
     COLUMNS.iter().filter_map(move |column| match &column.part {
         Part::Outcome(access) => {
             let values = [one, other].map(access.get);
-            (values[0] != values[1]).then_some((column.name, values))
+            let is_unknown = column.name == OBJECTIVE && values.contains(&Value::Real(None));
+            (values[0] != values[1] && !is_unknown).then_some((column.name, values))
         }
         Part::Plan(_) | Part::Key(_) | Part::Timing(_) => None,
     })

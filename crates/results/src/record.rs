@@ -21,12 +21,21 @@ pub struct Record {
     pub settings: BTreeMap<String, serde_json::Value>,
     /// How it went.
     pub outcome: RunOutcome,
-    /// The solution in one line, where the run found one.
+    /// The best solution in one line, solved or not, where the run has one. Records older than the column of the objective have that
+    /// of a solved run only.
     pub solution: Option<String>,
     /// What went wrong, where the run failed; cut to [`MESSAGE_LIMIT`] when written.
     pub message: Option<String>,
     /// The course of the run, where that was recorded. It is no part of the run's identity.
     pub trace: Option<Trace>,
+}
+
+impl Record {
+    /// Whether the record would have the run's best solution: those older than the column of the objective have it of a solved run only.
+    #[must_use]
+    pub fn says_its_solution(&self) -> bool {
+        self.outcome.solved || self.outcome.objective.is_some()
+    }
 }
 
 #[cfg(test)]
@@ -50,6 +59,7 @@ pub(crate) mod tests {
             settings: [("population".to_owned(), 100.into()), ("mutation.other".to_owned(), 0.1.into())].into(),
             outcome: RunOutcome {
                 solved: true,
+                objective: Some(0.0),
                 best_fitness: Some(0.0),
                 evaluations: 4200,
                 generations: 42,
@@ -66,7 +76,7 @@ pub(crate) mod tests {
     #[test]
     fn a_record_is_one_flat_json_object() {
         let line = serde_json::to_string(&record(0xab)).expect("a record is JSON");
-        insta::assert_snapshot!(line, @r#"{"run_id":"r00000000000000ab","algorithm":"huke","settings":{"mutation.other":0.1,"population":100},"problem":"tour","instance":"huke-01","bucket":"easy","repetition":3,"seed":8019042476458226,"solved":true,"best_fitness":0.0,"evaluations":4200,"generations":42,"restarts":0,"evaluations_to_best":4190,"stop":"target","wall_ms":1.25,"cpu_ms":1.125}"#);
+        insta::assert_snapshot!(line, @r#"{"run_id":"r00000000000000ab","algorithm":"huke","settings":{"mutation.other":0.1,"population":100},"problem":"tour","instance":"huke-01","bucket":"easy","repetition":3,"seed":8019042476458226,"solved":true,"objective":0.0,"best_fitness":0.0,"evaluations":4200,"generations":42,"restarts":0,"evaluations_to_best":4190,"stop":"target","wall_ms":1.25,"cpu_ms":1.125}"#);
     }
 
     #[test]

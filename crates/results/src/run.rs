@@ -28,6 +28,9 @@ pub struct RunKey {
 pub struct RunOutcome {
     /// Whether the target was reached.
     pub solved: bool,
+    /// The objective of the best solution: the family's own measure, minimised; `None` if there is no solution, or its family has no
+    /// measure, or the run is older than the column.
+    pub objective: Option<f64>,
     /// The best fitness found, which is minimised; `None` if the run evaluated nothing, or found none that is finite.
     pub best_fitness: Option<f64>,
     /// Evaluations over all trials.
@@ -54,11 +57,12 @@ impl RunOutcome {
         self.generations as f64 * share
     }
 
-    /// The outcome of a search, its times left to be filled in.
+    /// The outcome of a search whose best solution has this objective, its times left to be filled in.
     #[must_use]
-    pub fn from_search(outcome: &Outcome, solved: bool) -> Self {
+    pub fn from_search(outcome: &Outcome, objective: Option<f64>) -> Self {
         Self {
-            solved,
+            solved: outcome.stop == Stop::Target,
+            objective,
             best_fitness: Some(outcome.best_fitness.value()).filter(|best| best.is_finite()),
             evaluations: outcome.evaluations,
             generations: outcome.generations,
@@ -75,6 +79,7 @@ impl Default for RunOutcome {
     fn default() -> Self {
         Self {
             solved: false,
+            objective: None,
             best_fitness: None,
             evaluations: 0,
             generations: 0,

@@ -233,7 +233,7 @@ pub struct TableArgs {
 pub struct CompareArgs {
     /// A results folder, or a CSV with the columns of runs.csv; `algorithm`, `instance` and `solved` are enough
     pub results: PathBuf,
-    /// The figure: solved, best_fitness, evaluations, generations, restarts, wall_ms, or `diversity@N` of a trace
+    /// The figure: solved, objective, best_fitness, evaluations, generations, restarts, wall_ms, or `diversity@N` of a trace
     #[arg(long, value_name = "NAME", default_value = "solved")]
     pub metric: String,
     /// What tells the settings apart: `algorithm` or a varied setting. May be given several times; all of them unless given

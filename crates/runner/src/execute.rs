@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
-use evogrid_core::family::Instance;
+use evogrid_core::family::{Family, Instance};
 use evogrid_core::identity::RunId;
 use evogrid_core::observer::Observer;
 use evogrid_core::random::RandomStream;
@@ -194,12 +194,15 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     let stopwatch = Stopwatch::start();
     let result = solve(loaded.instance.as_ref(), &cell.settings, &cell.search, &cell.budget, run.seed, observer);
     let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
-    let (outcome, solution, message) = match result {
-        Ok((outcome, solution)) => (Some(outcome), solution, None),
-        Err(message) => (None, None, Some(message)),
+    let measured = result.and_then(|(outcome, solution)| {
+        let objective = objective(plan.family(run), loaded.instance.as_ref(), solution.as_deref())?;
+        Ok((RunOutcome::from_search(&outcome, objective), solution))
+    });
+    let trace = tracer.filter(|_| measured.is_ok()).map(Tracer::finish);
+    let (outcome, solution, message) = match measured {
+        Ok((outcome, solution)) => (outcome, solution, None),
+        Err(message) => (RunOutcome::default(), None, Some(message)),
     };
-    let trace = tracer.filter(|_| outcome.is_some()).map(Tracer::finish);
-    let outcome = outcome.map(|outcome| RunOutcome::from_search(&outcome, solution.is_some())).unwrap_or_default();
     Record {
         key: plan.run_key(run),
         settings: cell.recorded.clone(),
@@ -210,7 +213,20 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     }
 }
 
-/// One search on one instance: all that decides a run's outcome. Its solution, where it found one, is in one line.
+/// The objective of a run's best solution, where there is one and the family measures it.
+///
+/// # Errors
+/// Why the family takes it for no solution at all: the problem or the search is wrong.
+pub fn objective(
+    family: Option<&dyn Family>,
+    instance: &dyn Instance,
+    solution: Option<&str>,
+) -> Result<Option<f64>, String> {
+    let measured = family.and_then(Family::objective).zip(solution);
+    measured.map(|(objective, solution)| (objective.measure)(&instance.content(), solution)).transpose()
+}
+
+/// One search on one instance: all that decides a run's outcome. Its best solution, solved or not, is in one line, where it has one.
 ///
 /// # Errors
 /// What the search says went wrong, or the message of a panic.
@@ -227,7 +243,7 @@ pub fn solve(
         let problem = instance.prepare(settings);
         let mut random = RandomStream::from_seed(seed);
         let outcome = problem.solve(search, budget, &mut random, observer);
-        let solution = (outcome.stop == Stop::Target).then(|| problem.describe(&outcome.best_genome));
+        let solution = (!outcome.best_genome.is_empty()).then(|| problem.describe(&outcome.best_genome));
         (outcome, solution)
     }));
     IN_A_RUN.set(false);

@@ -9,6 +9,7 @@ use evogrid_analysis::samples::{self, Roster};
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Family;
 use evogrid_core::identity::{Fingerprint, RunId, run_seed};
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::{Row, RunKey, RunOutcome};
@@ -117,10 +118,16 @@ impl Plan {
         }
     }
 
+    /// The family of its instance.
+    #[must_use]
+    pub fn family(&self, run: &Run) -> Option<&dyn Family> {
+        self.catalogue.family(&self.instance(run).problem)
+    }
+
     /// Its row, with the names of the plan: they are no part of a run's identity, and may have changed since it was done.
     #[must_use]
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
-        let family = self.catalogue.family(&self.instance(run).problem);
+        let family = self.family(run);
         Row {
             run: run.number,
             key: self.run_key(run),

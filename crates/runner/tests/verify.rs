@@ -52,6 +52,52 @@ fn a_solution_that_is_none_is_found() {
 }
 
 #[test]
+fn a_solution_of_an_unsolved_run_is_kept_and_its_objective_made_anew() {
+    let folder = ran();
+    let unsolved = "\"solved\":false";
+    let recorded = |line: &str| {
+        let (_, rest) = line.split_once("\"objective\":").expect("it is there");
+        rest.split_once(',').expect("more follows").0.to_owned()
+    };
+    forge(&folder, unsolved, |line| {
+        let objective = recorded(line);
+        line.replacen(&format!("\"objective\":{objective}"), "\"objective\":1.0", 1)
+    });
+    let told = verified(&folder, 1, &["--sample", "0"]);
+    assert!(told.contains(" digits missing, not 1\n"), "{told}");
+}
+
+#[test]
+fn records_older_than_the_objective_are_right_and_agree_with_new_ones() {
+    let folder = ran();
+    folder.unseal("results/test");
+    let journal = folder.journals("results/test")[0].clone();
+    let text = fs::read_to_string(folder.path(&journal)).expect("it is there");
+    let older: Vec<String> = text
+        .lines()
+        .map(|line| {
+            let mut record: serde_json::Value = serde_json::from_str(line).expect("a record");
+            let fields = record.as_object_mut().expect("an object");
+            fields.remove("objective").expect("it has one");
+            if fields["solved"] == false {
+                fields.remove("solution").expect("it has one");
+            }
+            record.to_string()
+        })
+        .collect();
+    // Beside those of a process that knew the column: the same runs, and no conflict.
+    fs::write(folder.path("results/test/journal/older.jsonl"), older.join("\n") + "\n").expect("a journal");
+    fs::remove_file(folder.path("results/test/runs.csv")).expect("it is there");
+    folder.run(&[]);
+    verified(&folder, 0, &["--sample", "32"]);
+    fs::remove_file(folder.path(&journal)).expect("it is there");
+    fs::remove_file(folder.path("results/test/runs.csv")).expect("it is there");
+    let told = folder.run(&[]);
+    assert!(told.contains("0 runs done, 32 found"), "{told}");
+    verified(&folder, 0, &["--sample", "32"]);
+}
+
+#[test]
 fn settings_that_are_not_those_of_the_identity_are_found_and_not_tried() {
     let folder = ran();
     let population = "\"population\":60";

@@ -23,9 +23,9 @@ pub struct Group {
     pub runs: u64,
     /// How many of them failed.
     pub failed: u64,
-    /// The mean work of the runs that ended without success and did not fail, in their unit; none where there are none, or it is not
-    /// known.
-    pub unsolved_work: Option<f64>,
+    /// The number of the unit of its work, and the mean of the runs that ended without success and did not fail; none where there are
+    /// none, or it is not known.
+    pub unsolved_work: Option<(usize, f64)>,
 }
 
 /// The runs of a setting on an instance.
@@ -122,13 +122,14 @@ pub(super) fn groups(samples: &Samples, metric: Metric, by: &[String]) -> Result
 }
 
 /// The mean work of the runs that ended without success and did not fail.
-fn unsolved_work(samples: &Samples, runs: &[&Sample]) -> Option<f64> {
+fn unsolved_work(samples: &Samples, runs: &[&Sample]) -> Option<(usize, f64)> {
     let is_unsolved = |run: &&&Sample| !run.outcome.solved && run.outcome.stop != Stop::Failed;
     let unsolved: Vec<&&Sample> = runs.iter().filter(is_unsolved).collect();
     let is_known =
         !samples.missing.contains(&"evaluations") && !unsolved.iter().any(|run| samples.is_work_unknown(run));
     let sum: f64 = unsolved.iter().map(|run| run.outcome.evaluations as f64).sum();
-    (is_known && !unsolved.is_empty()).then(|| sum / unsolved.len() as f64)
+    let unit = unsolved.first()?.unit;
+    (is_known && unsolved.iter().all(|run| run.unit == unit)).then(|| (unit, sum / unsolved.len() as f64))
 }
 
 /// How the runs of all groups can be matched.

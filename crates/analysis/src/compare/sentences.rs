@@ -1,5 +1,7 @@
 //! What comparisons say, in sentences.
 
+use std::collections::BTreeMap;
+
 use super::{Comparison, Conclusion, Effect, MIN_INSTANCES, Matching, Pair, Scope};
 use crate::samples::Metric;
 use crate::table::{TENTH, interval_ends};
@@ -87,6 +89,7 @@ impl Comparison {
     fn better(&self) -> &'static str {
         match self.metric {
             Metric::Solved => "solves more",
+            Metric::Objective => "ends at a lower objective",
             Metric::BestFitness => "ends at a lower fitness",
             Metric::Evaluations => "takes fewer evaluations",
             Metric::Generations => "takes fewer generations",
@@ -111,20 +114,27 @@ impl Comparison {
     /// more, and ends lower.
     fn unequal_work(&self) -> Option<String> {
         const EQUAL: f64 = 1.1;
-        let work: Vec<(&str, f64)> =
-            self.groups.iter().filter_map(|group| Some((group.name.as_str(), group.unsolved_work?))).collect();
-        let by_work = |one: &&(&str, f64), other: &&(&str, f64)| one.1.total_cmp(&other.1);
-        let (least, most) = (work.iter().min_by(by_work)?, work.iter().max_by(by_work)?);
-        let is_compared = matches!(self.metric, Metric::Solved | Metric::BestFitness);
-        (is_compared && most.1 > EQUAL * least.1).then(|| {
-            format!(
-                "Unsolved runs stopped after unequal work: on average {} in {}, {} in {}.",
-                short(Some(least.1)),
-                printable(least.0),
-                short(Some(most.1)),
-                printable(most.0)
-            )
-        })
+        if !matches!(self.metric, Metric::Solved | Metric::Objective | Metric::BestFitness) {
+            return None;
+        }
+        let mut by_unit: BTreeMap<usize, Vec<(f64, &str)>> = BTreeMap::new();
+        for group in &self.groups {
+            if let Some((unit, work)) = group.unsolved_work {
+                by_unit.entry(unit).or_default().push((work, &group.name));
+            }
+        }
+        let (least, most) = by_unit.into_values().find_map(|mut work| {
+            work.sort_by(|one, other| one.0.total_cmp(&other.0));
+            let (least, most) = (*work.first()?, *work.last()?);
+            (most.0 > EQUAL * least.0).then_some((least, most))
+        })?;
+        Some(format!(
+            "Unsolved runs stopped after unequal work: on average {} in {}, {} in {}.",
+            short(Some(least.0)),
+            printable(least.1),
+            short(Some(most.0)),
+            printable(most.1)
+        ))
     }
 
     /// How the comparison was made: what the intervals and p-values speak of, the tests, the margins, and what failed.
@@ -165,7 +175,7 @@ impl Comparison {
                 _ => format!("\"Alike\": the interval lies within {margin} points of 50 % (Vargha and Delaney, 2000)."),
             });
         }
-        if !matches!(self.metric, Metric::Solved | Metric::BestFitness | Metric::Diversity { .. }) {
+        if !matches!(self.metric, Metric::Solved | Metric::Objective | Metric::BestFitness | Metric::Diversity { .. }) {
             method.push("An unsolved run counts as longer than any.".to_owned());
         }
         method.extend(self.unequal_work());
@@ -176,7 +186,11 @@ impl Comparison {
             .map(|group| format!("{} of {} runs of {}", group.failed, group.runs, printable(&group.name)))
             .collect();
         if !failed.is_empty() {
-            let counted = if self.metric == Metric::BestFitness { "infinitely bad" } else { "unsolved" };
+            let counted = if matches!(self.metric, Metric::Objective | Metric::BestFitness) {
+                "infinitely bad"
+            } else {
+                "unsolved"
+            };
             method.push(format!("Failed, and counted as {counted}: {}.", failed.join("; ")));
         }
         method

@@ -184,6 +184,21 @@ fn figures_of_different_units_and_fitness_functions_are_refused() {
 }
 
 #[test]
+fn the_objective_compares_runs_of_different_fitness_functions() {
+    let runs: String = (0..8)
+        .flat_map(|at| {
+            [format!("ga,i{at},{at},false,missing,2,4\n"), format!("es,i{at},{at},false,collisions,50,{}\n", 6 + at)]
+        })
+        .collect();
+    let samples = test_runs::samples(&format!("algorithm,instance,seed,solved,fitness,best_fitness,objective\n{runs}"));
+    let refusal = compare(&samples, Metric::BestFitness, &[]).map(|_| ()).expect_err("different functions");
+    let text = format!("{refusal:?}");
+    assert!(text.contains("`objective`, `solved`"), "the refusal names what can be compared: {text}");
+    let comparison = compare(&samples, Metric::Objective, &[]).expect("one objective");
+    assert!(comparison.sentences()[0].contains("ga ends at a lower objective than es"), "{:?}", comparison.sentences());
+}
+
+#[test]
 fn few_instances_speak_for_themselves_and_failures_are_said() {
     let csv = "algorithm,instance,repetition,solved,stop\na,x,0,true,target\na,x,1,false,failed\nb,x,0,true,target\nb,x,1,true,target\n";
     let comparison = compare(&test_runs::samples(csv), Metric::Solved, &[]).expect("two settings");
@@ -268,14 +283,21 @@ fn unequal_work_behind_a_rate_is_said() {
             (0..8).map(|run| format!("a,x{run},false,{}\nb,x{run},{},{}\n", 1000, run % 2 == 0, 1000 * more)).collect();
         format!("algorithm,instance,solved,evaluations\n{rows}")
     };
-    let said = |more| {
-        let comparison = compare(&test_runs::samples(&csv(more)), Metric::Solved, &[]).expect("two settings");
+    let told = |csv: &str| {
+        let comparison = compare(&test_runs::samples(csv), Metric::Solved, &[]).expect("two settings");
         comparison.sentences().pop().expect("the method")
     };
+    let said = |more| told(&csv(more));
     assert!(
         said(5).ends_with("Unsolved runs stopped after unequal work: on average 1000 in a, 5000 in b."),
         "{}",
         said(5)
     );
     assert!(!said(1).contains("unequal work"), "{}", said(1));
+    // Nodes and evaluations are not more or less than one another.
+    let units = csv(5)
+        .replace("evaluations", "evaluations,unit")
+        .replace(",1000\n", ",1000,nodes\n")
+        .replace(",5000\n", ",5000,evaluations\n");
+    assert!(!told(&units).contains("unequal work"), "{}", told(&units));
 }

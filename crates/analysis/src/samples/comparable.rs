@@ -8,6 +8,7 @@ use super::sample::{Sample, Samples};
 use evogrid_results::is_work_unknown;
 
 /// What any two runs can be compared in.
+const COMPARE_OBJECTIVES: &str = "compare what all share: `objective`, `solved`, `cpu_ms` or `wall_ms`";
 const COMPARE_OUTCOMES: &str = "compare what all share: `solved`, `cpu_ms` or `wall_ms`";
 
 impl Samples {
@@ -27,8 +28,9 @@ impl Samples {
         runs: impl IntoIterator<Item = &'a Sample>,
     ) -> Result<(), MixedFigures> {
         type Side = fn(&Sample) -> usize;
+        let of_solutions = if self.missing.contains(&"objective") { COMPARE_OUTCOMES } else { COMPARE_OBJECTIVES };
         let (figure, names, side, help): (_, _, Side, _) = match metric {
-            Metric::BestFitness => ("best fitness", &self.fitnesses, |run| run.fitness, COMPARE_OUTCOMES),
+            Metric::BestFitness => ("best fitness", &self.fitnesses, |run| run.fitness, of_solutions),
             Metric::Evaluations | Metric::Generations => ("work", &self.units, |run| run.unit, COMPARE_OUTCOMES),
             _ => return Ok(()),
         };

@@ -10,6 +10,9 @@ use evogrid_statistics::{MedianEstimate, median};
 pub enum Metric {
     /// 1 if it was solved, else 0.
     Solved,
+    /// The objective of its best solution, whatever the fitness; a run that found none counts as infinitely bad, one that does not say
+    /// its objective has none.
+    Objective,
     /// Its best fitness; a run that failed before it had one counts as infinitely bad.
     BestFitness,
     /// Evaluations until it was solved: infinitely many if it was not.
@@ -30,8 +33,9 @@ pub enum Metric {
 }
 
 /// The metrics by name, which is that of their column; without the diversity, which needs a generation.
-pub const METRICS: [(&str, Metric); 7] = [
+pub const METRICS: [(&str, Metric); 8] = [
     ("solved", Metric::Solved),
+    ("objective", Metric::Objective),
     ("best_fitness", Metric::BestFitness),
     ("evaluations", Metric::Evaluations),
     ("generations", Metric::Generations),
@@ -48,6 +52,8 @@ impl Metric {
         let until_solved = |figure: f64| if outcome.solved { figure } else { f64::INFINITY };
         match self {
             Self::Solved => Some(f64::from(u8::from(outcome.solved))),
+            Self::Objective if outcome.best_fitness.is_none() => Some(f64::INFINITY),
+            Self::Objective => outcome.objective,
             Self::BestFitness => Some(outcome.best_fitness.unwrap_or(f64::INFINITY)),
             Self::Evaluations if samples.is_work_unknown(sample) => None,
             Self::Evaluations => Some(until_solved(outcome.evaluations as f64)),
@@ -77,6 +83,7 @@ impl Metric {
     pub fn name(self) -> String {
         match self {
             Self::Solved => "solved".to_owned(),
+            Self::Objective => "median objective".to_owned(),
             Self::BestFitness => "median best fitness".to_owned(),
             Self::Evaluations => "median evaluations to solve".to_owned(),
             Self::Generations => "median generations to solve".to_owned(),

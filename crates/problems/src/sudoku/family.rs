@@ -6,17 +6,18 @@ use std::ops::Range;
 use evogrid_core::algorithm::Solve;
 use evogrid_core::example::WorkedExample;
 use evogrid_core::family::{
-    Family, Generator, Instance, InstanceError, InstancePart, Marks, Measures, OptionDeclaration, Options, Rating, Room,
+    Family, Generator, Instance, InstanceError, InstancePart, Marks, Measures, Objective, OptionDeclaration, Options,
+    Rating, Room,
 };
 use evogrid_core::parameter::{Declaration, Parameter, names};
 use evogrid_core::registry::Operators;
 use evogrid_core::settings::Settings;
 
 use super::equivalence::{Equivalences, WithEquivalences};
+use super::independent_check::DIGITS_MISSING;
 use super::request::{BOX, BoardGenerator};
 use super::{
-    Board, BoardError, FitnessKind, Representation, Shape, ShapeError, Sudoku, drawing, examples, independent_check,
-    logic, parse, rating,
+    Board, BoardError, FitnessKind, Representation, Shape, ShapeError, Sudoku, drawing, examples, logic, parse, rating,
 };
 
 const PARAMETERS: &[Parameter] = &[
@@ -111,8 +112,8 @@ impl Family for SudokuFamily {
         parse::split(text, box_shape(options).ok().flatten())
     }
 
-    fn verify(&self, content: &str, solution: &str) -> Option<Result<(), String>> {
-        Some(independent_check::verify(content, solution))
+    fn objective(&self) -> Option<&'static Objective> {
+        Some(&DIGITS_MISSING)
     }
 
     fn presets(&self) -> &'static [(&'static str, &'static str)] {

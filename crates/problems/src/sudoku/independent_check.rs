@@ -1,11 +1,20 @@
-//! The independent check: whether a text solves a board, by code that shares nothing with the search, its boards or its fitness.
+//! The independent check: how far a text is from solving a board, by code that shares nothing with the search, its boards or its fitness.
 
-/// Whether a solution solves the board of an instance's content (`3x3 12...`): every given in its place, every digit once in
-/// each row, column and box.
+use evogrid_core::family::Objective;
+
+/// The objective of a board.
+pub static DIGITS_MISSING: Objective = Objective {
+    name: "digits missing",
+    solved: Some(0.0),
+    measure: |content, solution| digits_missing(content, solution).map(f64::from),
+};
+
+/// How many digits a filled board lacks, summed over its rows, columns and boxes: 0 where it solves the board of an instance's
+/// content (`3x3 12...`).
 ///
 /// # Errors
-/// The first thing that is wrong. Rows and columns count from 1.
-pub fn verify(content: &str, solution: &str) -> Result<(), String> {
+/// If it does not fill that board: the first cell that is empty, no digit, or not what is given. Rows and columns count from 1.
+pub fn digits_missing(content: &str, solution: &str) -> Result<u32, String> {
     let (shape, board) = content.split_once(' ').ok_or("the instance has no shape")?;
     let (box_rows, box_cols) = shape.split_once('x').ok_or("the instance has no shape")?;
     let number = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=64).contains(number));
@@ -35,14 +44,11 @@ pub fn verify(content: &str, solution: &str) -> Result<(), String> {
         let column = (0..side).map(|at| at * side + unit).collect();
         let corner = unit / box_rows * box_rows * side + unit % box_rows * box_cols;
         let square = (0..side).map(|at| corner + at / box_cols * side + at % box_cols).collect();
-        [("row", unit, row), ("column", unit, column), ("box", unit, square)]
+        [row, column, square]
     });
-    for (what, number, cells) in units {
-        if let Some(missing) = digits.chars().find(|&digit| !cells.iter().any(|&cell| solved[cell] == digit)) {
-            return Err(format!("{what} {} has no {missing}", number + 1));
-        }
-    }
-    Ok(())
+    let missing =
+        |cells: Vec<usize>| digits.chars().filter(|&digit| !cells.iter().any(|&cell| solved[cell] == digit)).count();
+    Ok(units.map(missing).sum::<usize>() as u32)
 }
 
 #[cfg(test)]
@@ -60,12 +66,15 @@ mod tests {
             let board: Board = board.expect("one of fifty attempts succeeds");
             let solution = exact::solve(&board).expect("it has one").to_string();
             let content = format!("{shape} {board}");
-            assert_eq!(verify(&content, &solution), Ok(()), "{shape}");
+            assert_eq!(digits_missing(&content, &solution), Ok(0), "{shape}");
             for cell in 0..solution.len() {
                 let digit = if solution.as_bytes()[cell] == b'1' { "2" } else { "1" };
                 let mut changed = solution.clone();
                 changed.replace_range(cell..=cell, digit);
-                assert!(verify(&content, &changed).is_err(), "{shape}, cell {cell}");
+                let missing = digits_missing(&content, &changed);
+                let is_given = board.to_string().as_bytes()[cell] != b'.';
+                // The digit that stood there is missing from its row, its column and its box.
+                assert_eq!(missing.ok(), (!is_given).then_some(3), "{shape}, cell {cell}");
             }
         }
     }
@@ -73,11 +82,13 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         let content = "2x2 1...............";
-        let wrong = |solution: &str| verify(content, solution).expect_err("it is wrong");
+        let wrong = |solution: &str| digits_missing(content, solution).expect_err("it is wrong");
         assert_eq!(wrong("1234"), "the solution has 4 cells, not 16");
         assert_eq!(wrong("2143341212344321"), "row 1, column 1: 1 is given, the solution has 2");
         assert_eq!(wrong("1234341221434325"), "row 4, column 4: 5 is no digit of the board");
-        assert_eq!(wrong("1234123412341234"), "column 1 has no 2");
-        assert!(verify("no board", "1").is_err());
+        assert_eq!(wrong("1234341221434.21"), "row 4, column 2: . is no digit of the board");
+        assert!(digits_missing("no board", "1").is_err());
+        // Three digits from every column, two from every box.
+        assert_eq!(digits_missing(content, "1234123412341234"), Ok(4 * 3 + 4 * 2));
     }
 }

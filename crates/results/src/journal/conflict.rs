@@ -44,7 +44,8 @@ fn first_difference(one: &Record, other: &Record) -> Option<(&'static str, [Stri
     if let Some((column, values)) = differences(&one.outcome, &other.outcome).next() {
         return Some((column, values.map(|value| value.to_string())));
     }
-    let solution = |record: &Record| record.solution.clone().unwrap_or_else(|| "none".to_owned());
+    let says_both = one.says_its_solution() && other.says_its_solution();
+    let solution = |record: &Record| record.solution.clone().filter(|_| says_both).unwrap_or_else(|| "none".to_owned());
     let others = [
         ("seed", [one, other].map(|record| record.key.seed.to_string())),
         ("repetition", [one, other].map(|record| record.key.repetition.to_string())),

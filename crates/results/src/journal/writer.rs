@@ -210,7 +210,7 @@ mod tests {
         let mut long = record(0xab);
         long.solution = Some("1".repeat(LINE_LIMIT));
         let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
-        insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048957 bytes, and a journal line at most 1048576; shorten its solution");
+        insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048973 bytes, and a journal line at most 1048576; shorten its solution");
         assert_eq!(fs::metadata(writer.path()).expect("a file").len(), 0);
     }
 }

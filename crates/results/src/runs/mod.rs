@@ -43,10 +43,10 @@ mod tests {
         let mut half = row(2, &["a,\"b\""]);
         (half.outcome.best_fitness, half.outcome.wall_ms) = (Some(42.5), 1234.56789);
         insta::assert_snapshot!(write(&["population"], &[row(0, &["100"]), failed, half]), @r#"
-        run,run_id,algorithm,population,problem,instance,bucket,repetition,seed,solved,fitness,best_fitness,unit,evaluations,generations,restarts,evaluations_to_best,stop,wall_ms,cpu_ms
-        0,r0000000000000000,huke,100,tour,huke-01,easy,3,8019042476458226,true,collisions,0.0,evaluations,4200,42,0,4190,target,1.250,1.125
-        1,r0000000000000001,huke,500,tour,huke-01,easy,3,8019042476458226,false,collisions,,evaluations,4200,42,0,4190,failed,1.250,
-        2,r0000000000000002,huke,"a,""b""",tour,huke-01,easy,3,8019042476458226,true,collisions,42.5,evaluations,4200,42,0,4190,target,1234.568,1.125
+        run,run_id,algorithm,population,problem,instance,bucket,repetition,seed,solved,objective,fitness,best_fitness,unit,evaluations,generations,restarts,evaluations_to_best,stop,wall_ms,cpu_ms
+        0,r0000000000000000,huke,100,tour,huke-01,easy,3,8019042476458226,true,0.0,collisions,0.0,evaluations,4200,42,0,4190,target,1.250,1.125
+        1,r0000000000000001,huke,500,tour,huke-01,easy,3,8019042476458226,false,0.0,collisions,,evaluations,4200,42,0,4190,failed,1.250,
+        2,r0000000000000002,huke,"a,""b""",tour,huke-01,easy,3,8019042476458226,true,0.0,collisions,42.5,evaluations,4200,42,0,4190,target,1234.568,1.125
         "#);
     }
 

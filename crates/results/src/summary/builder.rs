@@ -163,6 +163,9 @@ struct Tally {
     cpu_ms: Mean,
     penalised_ms: Mean,
     best_fitness: Mean,
+    objective: Mean,
+    /// Whether a run that did not fail has no objective.
+    is_objective_unknown: bool,
 }
 
 impl Tally {
@@ -181,6 +184,8 @@ impl Tally {
         }
         self.penalised_ms.add(if outcome.solved { outcome.wall_ms } else { PENALTY * outcome.wall_ms });
         outcome.best_fitness.into_iter().for_each(|fitness| self.best_fitness.add(fitness));
+        self.is_objective_unknown |= outcome.objective.is_none();
+        outcome.objective.into_iter().for_each(|objective| self.objective.add(objective));
         self.generations.add(outcome.generations);
         self.generations_to_best.add(outcome.generations_to_best());
         outcome.cpu_ms.into_iter().for_each(|milliseconds| self.cpu_ms.add(milliseconds));
@@ -199,6 +204,7 @@ impl Tally {
                 .then(|| self.evaluations as f64 / self.solved as f64),
             par10_ms: self.penalised_ms.value(),
             mean_best_fitness: self.best_fitness.value(),
+            mean_objective: self.objective.value().filter(|_| !self.is_objective_unknown),
             mean_generations_to_best: self.generations_to_best.value(),
             ..Figures::from_instances(instances, self.stops)
         }

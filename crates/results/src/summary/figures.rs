@@ -71,6 +71,11 @@ pub static FIGURES: &[FigureColumn] = &[
     ),
     figure!(mean_best_fitness, "best_fitness", "mean best fitness of all runs that have one and did not fail"),
     figure!(
+        mean_objective,
+        "objective",
+        "mean objective of all runs that have one and did not fail; empty where some that did not fail have none"
+    ),
+    figure!(
         mean_generations_to_best,
         "evaluations_to_best",
         "mean generations up to the best fitness, of all runs that did not fail: in proportion to evaluations"
@@ -118,6 +123,8 @@ pub struct Figures {
     pub par10_ms: Option<f64>,
     /// Mean best fitness of all runs that have one and did not fail.
     pub mean_best_fitness: Option<f64>,
+    /// Mean objective of all runs that did not fail; `None` where some of them have none.
+    pub mean_objective: Option<f64>,
     /// Mean generations up to the best fitness, of all runs that did not fail: a run's generations in the proportion of its
     /// evaluations up to the best to all of them.
     pub mean_generations_to_best: Option<f64>,
@@ -177,6 +184,7 @@ impl Default for Figures {
             ert_evaluations: None,
             par10_ms: None,
             mean_best_fitness: None,
+            mean_objective: None,
             mean_generations_to_best: None,
         }
     }

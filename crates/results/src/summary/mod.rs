@@ -94,6 +94,7 @@ pub(crate) mod tests {
         row.outcome.solved = solved;
         row.outcome.stop = if solved { Stop::Target } else { Stop::Stagnation };
         row.outcome.best_fitness = Some(if solved { 0.0 } else { 3.0 });
+        row.outcome.objective = Some(if solved { 0.0 } else { 5.0 });
         (row.outcome.wall_ms, row.outcome.generations, row.outcome.evaluations) = (ms, generations, evaluations);
         row.outcome.evaluations_to_best = evaluations / 2;
         row
@@ -136,6 +137,7 @@ pub(crate) mod tests {
                 ert_evaluations: Some(3250.0),
                 par10_ms: Some(257.5),
                 mean_best_fitness: Some(1.5),
+                mean_objective: Some(2.5),
                 mean_generations_to_best: Some(8.125),
             }
         );
@@ -156,10 +158,15 @@ pub(crate) mod tests {
     fn a_failed_run_is_a_run_without_success_and_without_means() {
         let mut failed = run(100, "easy", false, 3.0, 0, 0);
         (failed.outcome.stop, failed.outcome.best_fitness) = (Stop::Failed, Some(77.0));
-        let figures = figures(&[failed, run(100, "easy", true, 10.0, 6, 500)]);
+        failed.outcome.objective = None;
+        let mut older = run(100, "easy", true, 10.0, 6, 500);
+        let figures = figures(&[failed.clone(), older.clone()]);
         assert_eq!((figures.runs, figures.solved), (2, 1));
         assert_eq!((figures.mean_generations, figures.mean_ms_unsolved), (Some(6.0), None));
         assert_eq!((figures.mean_cpu_ms, figures.mean_best_fitness), (Some(1.125), Some(0.0)));
+        assert_eq!(figures.mean_objective, Some(0.0));
+        older.outcome.objective = None;
+        assert_eq!(self::figures(&[failed, older]).mean_objective, None, "a mean of some runs alone would mislead");
         assert_eq!((figures.ert_evaluations, figures.par10_ms), (Some(500.0), Some(10.0)));
     }
 

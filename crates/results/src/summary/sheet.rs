@@ -153,10 +153,10 @@ mod tests {
     #[test]
     fn columns_stand_in_the_order_of_the_contract() {
         insta::assert_snapshot!(written(&example()), @r#"
-        algorithm,population,bucket,runs,solved,success_rate,success_low,success_high,success_low_here,success_high_here,mean_ms_solved,mean_generations_solved,mean_generations,mean_ms_unsolved,mean_cpu_ms,median_evaluations_solved,ert_evaluations,par10_ms,mean_best_fitness,mean_generations_to_best,failed,instances,effective_runs
-        huke,100,easy,3,2,0.6667,0.2077,0.9385,0.2077,0.9385,15.062,6.500,12.667,40.000,1.125,650.000,1900.000,143.375,1.000,6.333,0,1,3.000
-        huke,100,"a,b",1,0,0.0000,0.0000,0.7935,0.0000,0.7935,,,25.000,40.000,1.125,,,400.000,3.000,12.500,0,1,1.000
-        huke,100,all,4,2,0.5000,0.0061,0.9939,0.1500,0.8500,15.062,6.500,15.750,40.000,1.125,650.000,3150.000,207.531,1.500,7.875,0,2,4.000
+        algorithm,population,bucket,runs,solved,success_rate,success_low,success_high,success_low_here,success_high_here,mean_ms_solved,mean_generations_solved,mean_generations,mean_ms_unsolved,mean_cpu_ms,median_evaluations_solved,ert_evaluations,par10_ms,mean_best_fitness,mean_objective,mean_generations_to_best,failed,instances,effective_runs
+        huke,100,easy,3,2,0.6667,0.2077,0.9385,0.2077,0.9385,15.062,6.500,12.667,40.000,1.125,650.000,1900.000,143.375,1.000,1.667,6.333,0,1,3.000
+        huke,100,"a,b",1,0,0.0000,0.0000,0.7935,0.0000,0.7935,,,25.000,40.000,1.125,,,400.000,3.000,5.000,12.500,0,1,1.000
+        huke,100,all,4,2,0.5000,0.0061,0.9939,0.1500,0.8500,15.062,6.500,15.750,40.000,1.125,650.000,3150.000,207.531,1.500,2.500,7.875,0,2,4.000
         "#);
     }
 

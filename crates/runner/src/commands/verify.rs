@@ -6,10 +6,10 @@ use anyhow::{Context, Result};
 use evogrid_core::budget::Stop;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::random::RandomStream;
-use evogrid_results::Record;
 use evogrid_results::columns::differences;
 use evogrid_results::journal::Index;
 use evogrid_results::runs::{Reader, Row};
+use evogrid_results::{Record, RunOutcome};
 use rayon::prelude::*;
 
 use super::compare::runs_of;
@@ -32,7 +32,7 @@ struct Findings {
     runs: u64,
     /// Solutions that were checked.
     solutions: u64,
-    /// Solved runs whose problem has no check.
+    /// Runs with a solution whose family has no objective.
     unchecked: u64,
     /// Runs that cannot be checked or done again by this program on this machine, and why the first cannot.
     unrepeatable: u64,
@@ -111,15 +111,38 @@ fn check_record(record: &Record, instances: &Instances, catalogue: &Catalogue, f
     if id != record.key.run_id {
         found.fault(format!("{}: its settings, instance and seed are those of {id}", record.key.run_id));
     }
-    match (&record.solution, record.outcome.solved) {
-        (None, false) => {}
-        (Some(_), false) => found.fault(format!("{}: it has a solution and is not solved", record.key.run_id)),
-        (None, true) => found.fault(format!("{}: it is solved and has no solution", record.key.run_id)),
-        (Some(solution), true) => match family(stored, catalogue)?.verify(&stored.content, solution) {
-            Some(Ok(())) => found.solutions += 1,
-            Some(Err(wrong)) => found.fault(format!("{} on {}: no solution: {wrong}", record.key.run_id, stored.id)),
-            None => found.unchecked += 1,
-        },
+    let RunOutcome { solved, objective: recorded, .. } = record.outcome;
+    let Some(solution) = &record.solution else {
+        match (solved, recorded) {
+            (true, _) => found.fault(format!("{id}: it is solved and has no solution")),
+            (false, Some(_)) => found.fault(format!("{id}: it has an objective and no solution")),
+            (false, None) => {}
+        }
+        return Ok(());
+    };
+    let Some(objective) = family(stored, catalogue)?.objective() else {
+        found.unchecked += 1;
+        return Ok(());
+    };
+    let name = objective.name;
+    let wrong = match (objective.measure)(&stored.content, solution) {
+        Err(wrong) => Some(format!("no solution: {wrong}")),
+        Ok(value) if recorded.is_some_and(|recorded| recorded != value) => {
+            Some(format!("its solution has {value} {name}, not {}", recorded.unwrap_or_default()))
+        }
+        // A target that the experiment sets is one of its fitness.
+        Ok(value)
+            if solved
+                && !record.settings.contains_key("budget.target")
+                && objective.solved.is_some_and(|at| at != value) =>
+        {
+            Some(format!("no solution: it has {value} {name}"))
+        }
+        Ok(_) => None,
+    };
+    match wrong {
+        Some(wrong) => found.fault(format!("{id} on {}: {wrong}", stored.id)),
+        None => found.solutions += 1,
     }
     Ok(())
 }
@@ -132,7 +155,7 @@ fn report(found: &Findings, again: u64) -> Result<ExitCode> {
         counted(again, "run")
     );
     if found.unchecked > 0 {
-        text += &format!("the problem of {} has no check of solutions\n", counted(found.unchecked, "solved run"));
+        text += &format!("the problem of {} has no check of solutions\n", counted(found.unchecked, "run"));
     }
     for fault in &found.faults {
         text += &format!("wrong: {}\n", in_one_line(fault));

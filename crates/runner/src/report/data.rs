@@ -124,6 +124,7 @@ fn row(row: &SummaryRow) -> Value {
         "generations": figures.mean_generations,
         "ms": figures.mean_ms_solved,
         "par10": figures.par10_ms,
+        "objective": figures.mean_objective,
         "fitness": figures.mean_best_fitness,
     })
 }

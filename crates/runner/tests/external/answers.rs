@@ -30,11 +30,16 @@ fn a_solution_is_evaluated_here_and_the_counts_are_the_programs() {
     assert!(brief.outcome.solved && brief.solution.as_deref() == Some(SOLUTION) && brief.outcome.evaluations == 0);
 }
 
+/// What the candidate of these tests lacks: its columns lack 2 digits, and its boxes none.
+const DIGITS_MISSING: f64 = 2.0;
+
 /// What becomes of a reply.
 fn judged(reply: &str) -> (Stop, Option<f64>, String) {
     let folder = TestFolder::with_scripts(&[("liar", &format!("echo '{reply}'"))]);
     let record = folder.records().remove("liar").expect("its record");
-    assert!(!record.outcome.solved && record.solution.is_none(), "{reply}");
+    let candidate = (record.outcome.stop != Stop::Failed && reply.contains("solution")).then_some("1243342121434312");
+    assert!(!record.outcome.solved && record.solution.as_deref() == candidate, "{reply}");
+    assert_eq!(record.outcome.objective, candidate.map(|_| DIGITS_MISSING), "{reply}");
     (record.outcome.stop, record.outcome.best_fitness, record.message.unwrap_or_default())
 }
 

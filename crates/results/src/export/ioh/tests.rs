@@ -65,6 +65,7 @@ fn a_setting_is_a_folder_and_an_instance_a_function() {
         missing: vec![
             "run_id",
             "repetition",
+            "objective",
             "fitness",
             "unit",
             "generations",

@@ -37,6 +37,7 @@ function tablesSection() {
     ["mean generations", "generations"],
     ["mean ms of solved", "ms"],
     ["PAR10 ms", "par10"],
+    ["mean objective", "objective"],
     ["mean best fitness", "fitness"],
   ];
   const columns = [
