@@ -58,6 +58,38 @@ pub fn replace<T, E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T
 where
     E: From<FileError>,
 {
+    let (temporary, written) = write_beside(path, write)?;
+    temporary.rename(path).map_err(FileError::from_io("replace", path))?;
+    sync_folder(path.parent().unwrap_or(Path::new("")));
+    Ok(written)
+}
+
+/// Puts a file made by `write` at `path` unless something is there: then `None`, and that stays as it is. Of several processes that do
+/// this at once, one succeeds.
+///
+/// # Errors
+/// As [`replace`].
+pub fn create<T, E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, E>) -> Result<Option<T>, E>
+where
+    E: From<FileError>,
+{
+    let (temporary, written) = write_beside(path, write)?;
+    match fs::hard_link(temporary.path(), path) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
+        // Not every file system has links; there the last of several processes succeeds.
+        Err(_) if path.exists() => return Ok(None),
+        Err(_) => temporary.rename(path).map_err(FileError::from_io("create", path))?,
+    }
+    sync_folder(path.parent().unwrap_or(Path::new("")));
+    Ok(Some(written))
+}
+
+/// Writes a file under a temporary name beside its place, and flushes it to the disk.
+fn write_beside<T, E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, E>) -> Result<(TemporaryPath, T), E>
+where
+    E: From<FileError>,
+{
     let temporary = TemporaryPath::beside(path);
     let file = OpenOptions::new().write(true).create_new(true).open(temporary.path());
     let mut output = NamedOutput {
@@ -67,9 +99,7 @@ where
     let written = write(&mut output)?;
     let file = output.inner.into_inner().map_err(io::IntoInnerError::into_error);
     file.and_then(|file| file.sync_all()).map_err(FileError::from_io("write", path))?;
-    temporary.rename(path).map_err(FileError::from_io("replace", path))?;
-    sync_folder(path.parent().unwrap_or(Path::new("")));
-    Ok(written)
+    Ok((temporary, written))
 }
 
 /// Makes sure that a folder's list of files survives a loss of power, where the system can do that.
@@ -166,6 +196,30 @@ pub(crate) mod tests {
             assert_eq!(fs::read_to_string(&path).expect("a file"), text);
         }
         assert_eq!(names(folder.path()), ["runs.csv"]);
+    }
+
+    #[test]
+    fn of_several_that_create_a_file_one_succeeds() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("manifest.json");
+        let created: Vec<bool> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8)
+                .map(|number| {
+                    let path = &path;
+                    scope.spawn(move || {
+                        let written = create(path, |output| {
+                            Ok::<_, Box<dyn std::error::Error + Send + Sync>>(write!(output, "{number}")?)
+                        });
+                        written.expect("a file").is_some()
+                    })
+                })
+                .collect();
+            threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+        });
+        let text = fs::read_to_string(&path).expect("a file");
+        assert_eq!(created.iter().filter(|&&created| created).count(), 1);
+        assert!(created[text.parse::<usize>().expect("its number")]);
+        assert_eq!(names(folder.path()), ["manifest.json"]);
     }
 
     #[test]

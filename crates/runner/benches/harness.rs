@@ -96,9 +96,12 @@ fn outputs_from_the_journal(bencher: divan::Bencher<'_, '_>) {
         &mut progress,
     )
     .expect("it runs");
-    bencher
-        .counter(ItemsCount::new(RUNS))
-        .bench_local(|| results.write(&plan, &Signals::default()).expect("it is written").runs);
+    bencher.counter(ItemsCount::new(RUNS)).bench_local(|| {
+        results
+            .write_indexed(&plan, &results.index(&Signals::default()).expect("a journal"), &Signals::default())
+            .expect("it is written")
+            .runs
+    });
 }
 
 fn options(jobs: usize) -> ExecutionOptions {

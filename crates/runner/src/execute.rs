@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::cell::Cell as ThreadCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Once};
 use std::time::Duration;
@@ -19,6 +20,7 @@ use evogrid_core::settings::Settings;
 use evogrid_results::journal::{Index, JournalError, Writer};
 use evogrid_results::{Record, RunOutcome};
 
+use crate::abnormal_ends::{self, AbnormalEnds};
 use crate::clock::Stopwatch;
 use crate::experiment_error::ExperimentError;
 use crate::external;
@@ -84,7 +86,7 @@ pub(crate) fn describe_failure(run: RunId, instance: &str, message: &str) -> Str
     format!("{run} on {instance}: {message}")
 }
 
-/// Does all runs of the plan, or of a shard, that the journal does not hold.
+/// Does all runs of the plan, or of a shard, that the journal does not hold, but for those that are given up after abnormal ends.
 ///
 /// On a signal it returns at once: the journal is complete, and runs in flight are abandoned with the process, for they can
 /// be done again bit for bit. External programs in flight are ended.
@@ -101,13 +103,14 @@ pub fn execute(
 ) -> Result<Tally> {
     silence_failing_runs();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build().context("no threads can be had")?;
-    let n_before = done.len() as u64;
+    let abnormal_ends = AbnormalEnds::begin(journal.path(), &done).map_err(ExperimentError::before_any_run)?;
+    let abnormal_ends = Arc::new(abnormal_ends);
     let queue = Arc::new(RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done));
     let (sender, receiver) = sync_channel(if plan.spec().trace.is_some() { TRACED_RECORD_QUEUE } else { RECORD_QUEUE });
-    let worker = (Arc::clone(plan), Arc::clone(&queue), sender);
-    pool.spawn_broadcast(move |_| {
-        let (plan, queue, sender) = &worker;
-        work(plan, queue, sender);
+    let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), sender);
+    pool.spawn_broadcast(move |thread| {
+        let (plan, queue, abnormal_ends, sender) = &worker;
+        work(plan, queue, |run| abnormal_ends.gives_up(thread.index(), run), sender);
     });
 
     let mut tally = Tally::default();
@@ -130,8 +133,11 @@ pub fn execute(
     if result.is_err() || is_given_up {
         external::end_all();
     }
-    let n_safe = n_before + journal.n_safe();
-    result.and_then(|()| journal.finish()).map_err(|error| ExperimentError::while_writing(error, n_safe))?;
+    let folder = journal.path().parent().unwrap_or(Path::new("")).to_owned();
+    let result = result.and_then(|()| journal.finish());
+    let ended = abnormal_ends.end(result.is_ok() && !is_given_up);
+    result.map_err(|error| ExperimentError::while_writing(error, &folder))?;
+    ended.map_err(|error| ExperimentError::while_making_files(error, &folder))?;
     Ok(tally)
 }
 
@@ -161,10 +167,11 @@ fn write_records(
     Ok(())
 }
 
-/// What one thread does: take a run, do it, hand it over.
-fn work(plan: &Plan, queue: &RunQueue, sender: &SyncSender<Record>) {
+/// What one thread does: take a run, do it unless it is given up, hand it over.
+fn work(plan: &Plan, queue: &RunQueue, gives_up: impl Fn(RunId) -> bool, sender: &SyncSender<Record>) {
     while let Some(run) = queue.next() {
-        if sender.send(perform(plan, &run)).is_err() {
+        let record = if gives_up(run.id) { give_up(plan, &run) } else { perform(plan, &run) };
+        if sender.send(record).is_err() {
             return;
         }
     }
@@ -179,6 +186,16 @@ fn receive(receiver: &Receiver<Record>, batch: &mut Vec<Record>) -> bool {
     }
     batch.extend(receiver.try_iter().take(JOURNAL_BATCH - 1));
     true
+}
+
+/// The record of a run that is not tried.
+fn give_up(plan: &Plan, run: &Run) -> Record {
+    Record {
+        key: plan.run_key(run),
+        settings: run.cell.recorded.clone(),
+        message: Some(abnormal_ends::MESSAGE.to_owned()),
+        ..Record::default()
+    }
 }
 
 /// Does one run. A run that panics is a record too.

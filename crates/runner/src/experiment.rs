@@ -8,7 +8,7 @@ use evogrid_results::journal::{Index, Writer};
 
 use crate::execute::{ExecutionOptions, Tally, execute};
 use crate::experiment_error::ExperimentError;
-use crate::manifest::{self, Experiment, Session};
+use crate::manifest::{self, Announcement, Experiment, Session};
 use crate::numbers::{counted, counted_are};
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
@@ -66,51 +66,53 @@ pub fn carry_out(plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<Ex
 fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally) -> Result<ExperimentOutcome> {
     let (folder, execution) = (options.folder, options.execution);
     let experiment = Experiment::new(plan, options.file, options.sets);
-    if let Some(kept) = predecessor::keep(folder, plan, &experiment, options.overwrite)? {
-        options.inform(&kept);
-    }
-    if options.fresh
-        && let Some(aside) = folder.set_journal_aside()?
-    {
-        options.inform(&format!("the earlier runs are set aside in {}", aside.display()));
-    }
+    let announcement = take_folder(plan, &experiment, options)?;
     let index = folder.index(options.signals).map_err(ExperimentError::before_any_run)?;
     report_damages(&index, folder);
     let n_runs = execution.shard.map_or(plan.n_runs(), |shard| shard.n_runs(plan.n_runs()));
     let shard = execution.shard.map(|shard| format!(", shard {shard}")).unwrap_or_default();
     let threads = counted(execution.jobs as u64, "thread");
     options.inform(&format!("{}{shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
-
     if !index.is_empty() && manifest::is_of_another_build(&folder.journal()) && !options.quiet {
         wrapped_line(
             "note: earlier runs here were done by another build of this program; where the outcome of a search or an operator has \
              changed since, raise its `version`, or do all runs again with `--fresh`",
         );
     }
+
     let journal = Writer::create(&folder.journal()).map_err(ExperimentError::before_any_run)?;
-    manifest::announce(folder, plan, &experiment).map_err(ExperimentError::before_any_run)?;
     let session = Session::begin(journal.path(), options.file, execution.jobs, execution.shard);
     let session = session.map_err(ExperimentError::before_any_run)?;
     let mut progress = Progress::new(n_runs, options.quiet);
     let executed = execute(plan, index, journal, execution, options.signals, &mut progress);
     progress.finish();
     *tally = executed?;
-    let session = session.end(tally.done).map_err(ExperimentError::while_making_files)?;
+    let while_making_files = |error| ExperimentError::while_making_files(error, &folder.journal());
+    let session = session.end(tally.done).map_err(while_making_files)?;
     if let Some(signal) = tally.interrupted {
         return Err(Interruption(signal).into());
     }
     if execution.is_fail_fast && tally.failed > 0 {
         return Ok(ExperimentOutcome::FailedFast(tally.clone()));
     }
+
+    // What is in the journal counts, not what was written to it.
+    let index = folder.index(options.signals).map_err(while_making_files)?;
+    let check_present = |present| {
+        let is_lost = present < n_runs;
+        if is_lost { Err(ExperimentError::lost_runs(&folder.journal(), present, n_runs).into()) } else { Ok(()) }
+    };
     let summary = format!("{} done, {} found in the journal", counted(tally.done, "run"), tally.found);
-    if execution.shard.is_some() {
+    if let Some(shard) = execution.shard {
+        let runs = plan.blocks(Some(shard), u64::MAX).flatten();
+        check_present(runs.filter(|run| index.knows(run.id)).count() as u64)?;
         options.inform(&summary);
         return Ok(ExperimentOutcome::Shard(tally.clone()));
     }
-
-    let written = folder.write(plan, options.signals).map_err(ExperimentError::while_making_files)?;
+    let check = |present| check_present(present).and_then(|()| announcement.check(folder, &experiment));
+    let written = folder.write_if(plan, &index, options.signals, &check).map_err(while_making_files)?;
     let made = manifest::complete(folder, plan, &experiment, &written, (tally, Some(session)));
-    made.map_err(ExperimentError::while_making_files)?;
+    made.map_err(while_making_files)?;
     if written.untraced > 0 {
         let runs = counted(written.untraced, "earlier run");
         line(&format!(
@@ -119,6 +121,37 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     }
     options.inform(&format!("{summary}; see {}", folder.path().join("runs.csv").display()));
     Ok(ExperimentOutcome::Done(Box::new(written)))
+}
+
+/// Makes the folder one of this experiment: what it held is kept, and nobody else's runs are taken away.
+fn take_folder(plan: &Arc<Plan>, experiment: &Experiment, options: &ExperimentOptions<'_>) -> Result<Announcement> {
+    let folder = options.folder;
+    match manifest::living(&folder.journal()).first() {
+        Some((process, session)) if options.fresh => {
+            return Err(ExperimentError::journal_in_use(folder.path(), process, session).into());
+        }
+        Some((process, _)) if options.execution.shard.is_none() => {
+            options.inform(&format!("note: {process}, does runs here, too; what both do counts once"));
+        }
+        _ => {}
+    }
+    let announcement = loop {
+        if let Some(kept) = predecessor::keep(folder, plan, experiment, options.overwrite)? {
+            options.inform(&kept);
+        }
+        // None: another process has announced an experiment since the look at the folder.
+        if let Some(announcement) =
+            manifest::announce(folder, plan, experiment).map_err(ExperimentError::before_any_run)?
+        {
+            break announcement;
+        }
+    };
+    if options.fresh
+        && let Some(aside) = folder.set_journal_aside()?
+    {
+        options.inform(&format!("the earlier runs are set aside in {}", aside.display()));
+    }
+    Ok(announcement)
 }
 
 impl ExperimentOptions<'_> {

@@ -1,8 +1,10 @@
 //! Errors of an experiment that the system cuts short: what happened, what is safe, and how to continue.
 
-use evogrid_results::journal::Conflict;
+use std::path::Path;
 
-use crate::numbers::counted_are;
+use evogrid_results::journal::{Conflict, Index, JournalError};
+
+use crate::numbers::{counted_are, grouped};
 use crate::signals::Interruption;
 
 /// Why an experiment could not continue.
@@ -23,11 +25,57 @@ impl ExperimentError {
         )
     }
 
-    /// An experiment whose runs are done, and whose files cannot be made.
-    pub fn while_making_files(error: anyhow::Error) -> anyhow::Error {
-        let help = "all runs are safe in the journal; make room, or mend what is wrong, and give the same command again: it \
-                    makes the files";
-        Self::with_help(error, help)
+    /// An experiment whose runs are done, and whose files cannot be made; `journal` is the folder of its journal.
+    pub fn while_making_files(error: anyhow::Error, journal: &Path) -> anyhow::Error {
+        Self::with_help(
+            error,
+            &format!(
+                "{}; make room, or mend what is wrong, and give the same command again: it makes the files",
+                safe(journal)
+            ),
+        )
+    }
+
+    /// A journal that is to be set aside while a process writes it, whose session's file is the last.
+    #[must_use]
+    pub fn journal_in_use(folder: &Path, process: &str, session: &Path) -> Self {
+        Self {
+            what: format!(
+                "{} is in use: {process}, does runs there, and `--fresh` would take its journal away",
+                folder.display()
+            ),
+            help: format!(
+                "end it first, wait for it, or name another folder with `--out`; if it is known to be dead, remove {}",
+                session.display()
+            ),
+        }
+    }
+
+    /// An experiment whose journal does not hold all runs that were done; `present` of its `planned` runs are there.
+    #[must_use]
+    pub fn lost_runs(journal: &Path, present: u64, planned: u64) -> Self {
+        Self {
+            what: format!(
+                "{} of {} not in {}, though all were done or found there: something else removed or changed files of the journal \
+                 meanwhile",
+                counted_are(planned - present, "run"),
+                grouped(planned),
+                journal.display()
+            ),
+            help: "no file was made of the others; give the same command again: it does what is missing".to_owned(),
+        }
+    }
+
+    /// An experiment in whose folder another was begun meanwhile.
+    #[must_use]
+    pub fn displaced(folder: &Path, by: &str) -> Self {
+        let folder = folder.display();
+        Self {
+            what: format!("another process began something else in {folder} meanwhile: {by}"),
+            help: format!(
+                "all runs are safe in {folder}/journal; give each experiment a folder of its own with `--out`, and this command again: it makes the files"
+            ),
+        }
     }
 
     /// An error with this help, unless it has its own.
@@ -38,16 +86,17 @@ impl ExperimentError {
         Self { what: format!("{error:#}"), help: help.to_owned() }.into()
     }
 
-    /// An experiment whose journal can no longer be written; it holds so many finished runs.
+    /// An experiment whose journal, in this folder, can no longer be written.
     #[must_use]
-    pub fn while_writing(error: impl Into<anyhow::Error>, safe: u64) -> Self {
-        Self {
-            what: format!("{:#}", error.into()),
-            help: format!(
-                "{} safe in the journal; make room, or mend what is wrong, and give the same command again: it continues from there",
-                counted_are(safe, "finished run")
-            ),
-        }
+    pub fn while_writing(error: JournalError, journal: &Path) -> Self {
+        let what_to_do = match error {
+            JournalError::Lost { .. } => {
+                "see what removes, moves or cuts files there (a cleaner of old files, a lost mount, `--fresh` of another process, which \
+                 keeps them as journal.old-N), and give the same command again: it does what is missing"
+            }
+            _ => "make room, or mend what is wrong, and give the same command again: it continues from there",
+        };
+        Self { what: format!("{:#}", anyhow::Error::from(error)), help: format!("{}; {what_to_do}", safe(journal)) }
     }
 
     /// A journal that contradicts itself.
@@ -56,5 +105,13 @@ impl ExperimentError {
         let help = "the same run came out in two ways, so one of them was done by other code, on a faulty machine, or changed \
                     since: `runner replay` shows which; remove the wrong line, and the files are made";
         Self { what: conflict.to_string(), help: help.to_owned() }
+    }
+}
+
+/// How many finished runs a journal holds: what is there now, whatever was written to it.
+fn safe(journal: &Path) -> String {
+    match Index::read(journal) {
+        Ok(index) => format!("{} safe in {}", counted_are(index.len() as u64, "finished run"), journal.display()),
+        Err(_) => format!("what is safe is not known, since {} cannot be read", journal.display()),
     }
 }

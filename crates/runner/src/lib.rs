@@ -68,6 +68,7 @@
 //! }
 //! ```
 
+mod abnormal_ends;
 mod build_id;
 pub mod claims;
 pub mod cli;

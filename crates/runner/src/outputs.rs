@@ -112,33 +112,40 @@ impl Folder {
     ///
     /// # Errors
     /// If the journal cannot be read, a file not be written, or a signal came ([`Interruption`](crate::signals::Interruption)).
-    pub fn write(&self, plan: &Arc<Plan>, signals: &Signals) -> Result<OutputReport> {
-        self.write_indexed(plan, &self.index(signals)?, signals)
+    pub fn write_indexed(&self, plan: &Arc<Plan>, index: &Index, signals: &Signals) -> Result<OutputReport> {
+        self.write_if(plan, index, signals, &|_| Ok(()))
     }
 
-    /// The same, where the journal has been indexed already.
+    /// The same, where `check` lets it: it is given the number of runs that the journal has of the plan before each file gets its name.
     ///
     /// # Errors
-    /// As [`write`](Self::write).
-    pub fn write_indexed(&self, plan: &Arc<Plan>, index: &Index, signals: &Signals) -> Result<OutputReport> {
+    /// Those of [`write_indexed`](Self::write_indexed), and of `check`.
+    pub fn write_if(
+        &self,
+        plan: &Arc<Plan>,
+        index: &Index,
+        signals: &Signals,
+        check: &dyn Fn(u64) -> Result<()>,
+    ) -> Result<OutputReport> {
         let traces = self.0.join("trace.csv.gz");
         let Some(trigger) = plan.spec().trace else {
             match std::fs::remove_file(&traces) {
                 Err(error) if error.kind() != ErrorKind::NotFound => {
                     return Err(error).with_context(|| format!("cannot remove {}", traces.display()));
                 }
-                _ => return self.write_tables(plan, index, signals, |_, _| Ok(true)),
+                _ => return self.write_tables(plan, index, (signals, check), |_, _| Ok(true)),
             }
         };
         replace(&traces, |output| {
             let mut writer = trace::Writer::new(output, trigger)?;
-            let written = self.write_tables(plan, index, signals, |run, trace| {
+            let written = self.write_tables(plan, index, (signals, check), |run, trace| {
                 match trace.filter(|trace| trace.trigger == trigger) {
                     Some(trace) => writer.write(run.number, &trace.points).map(|()| true),
                     None => Ok(false),
                 }
             })?;
             writer.finish()?;
+            check(written.runs)?;
             Ok(written)
         })
     }
@@ -149,7 +156,7 @@ impl Folder {
         &self,
         plan: &Arc<Plan>,
         index: &Index,
-        signals: &Signals,
+        (signals, check): (&Signals, &dyn Fn(u64) -> Result<()>),
         mut write_trace: impl FnMut(&Run, Option<Trace>) -> io::Result<bool>,
     ) -> Result<OutputReport> {
         if let Some(conflict) = index.conflict()? {
@@ -176,10 +183,14 @@ impl Folder {
                     untraced += 1;
                 }
             }
-            Ok(writer.finish()?)
+            writer.finish()?;
+            check(runs)
         })?;
         let summary = summary.finish();
-        replace(&self.0.join("summary.csv"), |output| -> Result<()> { Ok(summary.write_csv(output, &fractions)?) })?;
+        replace(&self.0.join("summary.csv"), |output| -> Result<()> {
+            summary.write_csv(output, &fractions)?;
+            check(runs)
+        })?;
         let instances = is_used.iter().filter(|&&used| used).count();
         Ok(OutputReport { summary, runs, failed, first_failure, instances, untraced })
     }

@@ -16,7 +16,10 @@ use crate::outputs::Folder;
 use crate::plan::Plan;
 
 /// The files that are made anew.
-const FILES: [&str; 4] = ["runs.csv", "summary.csv", "manifest.json", "trace.csv.gz"];
+const FILES: [&str; 4] = ["manifest.json", "runs.csv", "summary.csv", "trace.csv.gz"];
+
+const HELP: &str =
+    "name another folder with `--out`; or, to replace its tables, of which a copy is kept, give `--overwrite`";
 
 /// Copies the tables of a folder to one in it, if they have runs that are not in this plan, and says so.
 ///
@@ -28,12 +31,21 @@ pub(crate) fn keep(
     experiment: &Experiment,
     overwrite: bool,
 ) -> Result<Option<String>> {
-    let Ok(Manifest { experiment: earlier, .. }) = Manifest::open(folder.path()) else { return Ok(None) };
+    let refuse = |what: String| -> Result<Option<String>> {
+        let message = format!("{} holds {what}", folder.path().display());
+        Err(Diagnostics::from(Diagnostic::general(message, HELP)).into())
+    };
+    let earlier = match Manifest::open(folder.path()) {
+        Ok(Manifest { experiment, .. }) => experiment,
+        Err(_) if !overwrite && let Some(what) = foreign(folder) => return refuse(what),
+        Err(_) if foreign(folder).is_some() => {
+            let kept = copy_tables(folder).map_err(ExperimentError::before_any_run)?;
+            return Ok(Some(format!("the files that were there are kept in {}", kept.display())));
+        }
+        Err(_) => return Ok(None),
+    };
     if let Some(difference) = earlier.identity_difference(experiment).filter(|_| !overwrite) {
-        let message = format!("{} holds another experiment: {difference}", folder.path().display());
-        let help =
-            "name another folder with `--out`; or, to replace its tables, of which a copy is kept, give `--overwrite`";
-        return Err(Diagnostics::from(Diagnostic::general(message, help)).into());
+        return refuse(format!("another experiment: {difference}"));
     }
     if earlier.difference(experiment).is_none() {
         return Ok(None);
@@ -45,6 +57,19 @@ pub(crate) fn keep(
     let kept = copy_tables(folder).map_err(ExperimentError::before_any_run)?;
     let runs = counted(n_lost, "run");
     Ok(Some(format!("the earlier tables, with {runs} that this plan does not have, are kept in {}", kept.display())))
+}
+
+/// What a folder without a manifest of ours holds that would be replaced, and is not known to have been made by this program.
+fn foreign(folder: &Folder) -> Option<String> {
+    if let Err(unread) = Manifest::open(folder.path())
+        && folder.path().join(FILES[0]).exists()
+    {
+        return Some(format!("a manifest that cannot be used here: {unread:#}"));
+    }
+    // Tables can be deleted and made again from the journal, in any order.
+    let has_journal = fs::read_dir(folder.journal()).is_ok_and(|mut entries| entries.next().is_some());
+    let table = FILES.iter().find(|file| folder.path().join(file).is_file()).filter(|_| !has_journal)?;
+    Some(format!("a `{table}` that was not made here: there is neither a manifest nor a journal"))
 }
 
 /// How many runs of the folder's `runs.csv` are not in the plan. A table that cannot be read has none.

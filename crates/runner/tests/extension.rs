@@ -96,7 +96,9 @@ fn a_run_that_panics_is_a_record_and_the_others_go_on() {
     for expected in [(6, 2, 0), (2, 2, 4)] {
         let tally = run(&plan, &results, 2, false);
         assert_eq!((tally.done, tally.failed, tally.found), expected);
-        let written = results.write(&plan, &Signals::default()).expect("the outputs are written");
+        let written = results
+            .write_indexed(&plan, &results.index(&Signals::default()).expect("a journal"), &Signals::default())
+            .expect("the outputs are written");
         assert_eq!((written.runs, written.failed), (6, 2));
     }
     let index = Index::read(&results.journal()).expect("the journal is read");

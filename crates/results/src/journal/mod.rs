@@ -7,6 +7,7 @@
 mod attempt;
 mod checksum;
 mod conflict;
+mod in_flight;
 mod index;
 mod lines;
 mod place;
@@ -19,9 +20,10 @@ use std::path::PathBuf;
 use evogrid_core::identity::RunId;
 
 pub use conflict::Conflict;
+pub use in_flight::{RunsInFlight, count_runs, forget_runs_in_flight, runs_in_flight};
 pub use index::{Damage, Index};
 pub use skim::FinishedRun;
-pub use writer::Writer;
+pub use writer::{HEARTBEAT_INTERVAL, Writer};
 
 use crate::files::FileError;
 use crate::format::{printable, quoted};
@@ -46,6 +48,8 @@ pub enum JournalError {
     NoRecord { path: PathBuf, offset: u64, run_id: RunId, reason: String },
     #[error("`{}`: the journal has too many files or a file of more than a terabyte; split it", printable(&path.to_string_lossy()))]
     TooLarge { path: PathBuf },
+    #[error("the journal file `{}` {what} while it was written", printable(&path.to_string_lossy()))]
+    Lost { path: PathBuf, what: String },
     #[error("reading the journal was cancelled")]
     Cancelled,
 }

@@ -1,7 +1,7 @@
 //! Appends records to a journal.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -12,6 +12,9 @@ use crate::record::Record;
 
 /// Time between two flushes to the disk: what a loss of power may cost.
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Time after which the file is touched even if nothing was appended, as a sign that its process lives.
+pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Writes one file of a journal, the only writer of it ever.
 ///
@@ -42,6 +45,7 @@ pub struct Writer {
     lines: Vec<u8>,
     last_sync: Instant,
     is_synced: bool,
+    last_heartbeat: Instant,
 }
 
 impl Writer {
@@ -53,7 +57,8 @@ impl Writer {
     pub fn create(dir: &Path) -> Result<Self, JournalError> {
         fs::create_dir_all(dir).map_err(FileError::from_io("create", dir))?;
         let path = dir.join(file_name(SystemTime::now(), std::process::id(), random_bits()));
-        let file = OpenOptions::new().write(true).create_new(true).open(&path);
+        // Appended to, so that a file cut short from outside has no hole of zeros where it goes on.
+        let file = OpenOptions::new().append(true).create_new(true).open(&path);
         let file = file.map_err(FileError::from_io("create", &path))?;
         sync_folder(dir);
         Ok(Self {
@@ -65,6 +70,7 @@ impl Writer {
             lines: Vec::new(),
             last_sync: Instant::now(),
             is_synced: true,
+            last_heartbeat: Instant::now(),
         })
     }
 
@@ -96,7 +102,6 @@ impl Writer {
             // The next line takes the place of the incomplete one. Should this fail as well, the reader reports one damaged line; the
             // error of the write is the one to tell.
             let _ = self.file.set_len(self.length);
-            let _ = self.file.seek(SeekFrom::Start(self.length));
             FileError::from_io("write", &self.path)(source).into()
         })
     }
@@ -108,22 +113,32 @@ impl Writer {
         self.n_synced
     }
 
-    /// Flushes what was appended to the disk, at most every half second: call it as often as you like.
+    /// Flushes what was appended to the disk, at most every half second: call it as often as you like. Without records, too, it looks
+    /// whether the file is still in its place.
     ///
     /// # Errors
-    /// If the disk refuses.
+    /// If the disk refuses, or the file is not in its place with all that was written to it.
     pub fn sync_if_due(&mut self) -> Result<(), JournalError> {
+        if self.last_heartbeat.elapsed() >= HEARTBEAT_INTERVAL {
+            // Whoever wonders whether this process lives may be told wrongly, and loses nothing.
+            let _ = self.file.set_modified(SystemTime::now());
+            self.last_heartbeat = Instant::now();
+        }
         if self.last_sync.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
     /// Flushes all to the disk. A file that received no record is removed.
     ///
     /// # Errors
-    /// If the disk refuses.
+    /// If the disk refuses, or the file is not in its place with all that was written to it.
     pub fn finish(mut self) -> Result<(), JournalError> {
         if self.length == 0 {
-            return fs::remove_file(&self.path)
-                .map_err(|source| FileError::from_io("remove", &self.path)(source).into());
+            return match fs::remove_file(&self.path) {
+                Err(source) if source.kind() != ErrorKind::NotFound => {
+                    Err(FileError::from_io("remove", &self.path)(source).into())
+                }
+                _ => Ok(()),
+            };
         }
         self.sync()
     }
@@ -135,8 +150,38 @@ impl Writer {
             self.n_synced = self.n_records;
         }
         self.last_sync = Instant::now();
+        self.check_place()
+    }
+
+    /// Whether what stands under the file's name is the file that is written, with all that was written to it: a cleaner of old files,
+    /// another process or a lost mount may have taken it away, and what is written to it then is lost.
+    fn check_place(&self) -> Result<(), JournalError> {
+        let lost = |what: String| JournalError::Lost { path: self.path.clone(), what };
+        let there = match fs::symlink_metadata(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Err(lost("was removed or renamed".to_owned())),
+            there => there.map_err(FileError::from_io("look at", &self.path))?,
+        };
+        let written = self.file.metadata().map_err(FileError::from_io("look at", &self.path))?;
+        if !is_same_file(&there, &written) {
+            return Err(lost("was replaced by another file".to_owned()));
+        }
+        if written.len() < self.length {
+            return Err(lost(format!("was cut to {} of the {} bytes that were written", written.len(), self.length)));
+        }
         Ok(())
     }
+}
+
+#[cfg(unix)]
+fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
+    // An open file can be neither removed nor renamed there.
+    true
 }
 
 /// Writes all bytes if it can, and says how many it wrote.
@@ -194,6 +239,47 @@ mod tests {
         assert!(path.exists());
         writer.finish().expect("a disk");
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_file_that_is_not_in_its_place_any_more_is_told() {
+        let told = |harm: &dyn Fn(&Path)| {
+            let folder = tempfile::tempdir().expect("a folder");
+            let mut writer = Writer::create(folder.path()).expect("a writer");
+            writer.append(&[record(1)]).expect("a line");
+            writer.sync().expect("nothing is wrong yet");
+            harm(writer.path());
+            let again = writer.append(&[record(2)]).and_then(|()| writer.finish());
+            again.expect_err("what was written is lost").to_string().replace(&*folder.path().to_string_lossy(), "")
+        };
+        type Harm = (fn(&Path), &'static str);
+        let harms: [Harm; 6] = [
+            (|path| fs::remove_file(path).expect("it is there"), "` was removed or renamed"),
+            (|path| fs::rename(path, path.with_extension("old")).expect("it is there"), "` was removed or renamed"),
+            (
+                |path| fs::remove_dir_all(path.parent().expect("a folder")).expect("it is there"),
+                "` was removed or renamed",
+            ),
+            (|path| fs::write(path, "").expect("it is there"), "` was cut to "),
+            (
+                |path| {
+                    fs::copy(path, path.with_extension("copy")).expect("it is there");
+                    fs::rename(path.with_extension("copy"), path).expect("it is there");
+                },
+                "` was replaced by another file",
+            ),
+            (
+                |path| {
+                    fs::rename(path, path.with_extension("old")).expect("it is there");
+                    std::os::unix::fs::symlink(path.with_extension("old"), path).expect("a link");
+                },
+                "` was replaced by another file",
+            ),
+        ];
+        for (harm, expected) in harms {
+            let told = told(&harm);
+            assert!(told.contains(expected), "{expected}: {told}");
+        }
     }
 
     #[test]

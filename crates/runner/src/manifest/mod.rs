@@ -1,9 +1,11 @@
 //! The manifest: which experiment a results folder is of, and which code ran it, on which machine, when, and whether to its end.
 
 mod experiment;
+mod liveness;
 mod session;
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use evogrid_core::budget::is_unset;
@@ -12,11 +14,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 pub use experiment::{Experiment, ManifestInstance};
-pub use session::{Session, is_session, sessions};
+pub use session::{Session, is_living, is_session, living, sessions};
 pub(crate) use session::{is_of_another_build, processor};
 
 use crate::document::read_text;
 use crate::execute::Tally;
+use crate::experiment_error::ExperimentError;
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
 use crate::spec::Spec;
@@ -71,18 +74,56 @@ impl Manifest {
     }
 }
 
+/// A manifest that was seen or written, by its file: to notice whether another process wrote another one since.
+pub struct Announcement(Option<FileStamp>);
+
+/// What changes when a file is replaced.
+type FileStamp = (SystemTime, u64);
+
+fn stamp(folder: &Folder) -> Option<FileStamp> {
+    let metadata = std::fs::metadata(place(folder.path())).ok()?;
+    Some((metadata.modified().ok()?, metadata.len()))
+}
+
 /// Writes the manifest of an experiment that begins, unless it is there already: so a folder shows what it is of even if nothing
-/// ever ends in it.
+/// ever ends in it. `None` if there was no manifest, and another process wrote one just now.
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn announce(folder: &Folder, plan: &Plan, experiment: &Experiment) -> Result<()> {
-    let is_there = Manifest::open(folder.path()).is_ok_and(|manifest| manifest.experiment == *experiment);
-    if is_there {
-        return Ok(());
+pub fn announce(folder: &Folder, plan: &Plan, experiment: &Experiment) -> Result<Option<Announcement>> {
+    let seen = stamp(folder);
+    if seen.is_some() && Manifest::open(folder.path()).is_ok_and(|manifest| manifest.experiment == *experiment) {
+        return Ok(Some(Announcement(seen)));
     }
     let runs = json!({ "planned": plan.n_runs() });
-    write(folder, json!({ "experiment": experiment, "runs": runs }), sessions(&folder.journal()))
+    let manifest = with_sessions(json!({ "experiment": experiment, "runs": runs }), sessions(&folder.journal()));
+    if seen.is_some() {
+        session::write_json(&place(folder.path()), &manifest)?;
+    } else {
+        std::fs::create_dir_all(folder.path())
+            .with_context(|| format!("cannot create `{}`", folder.path().display()))?;
+        if !session::create_json(&place(folder.path()), &manifest)? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(Announcement(stamp(folder))))
+}
+
+impl Announcement {
+    /// Makes sure that the folder is still of this experiment, with this plan.
+    ///
+    /// # Errors
+    /// In what it differs.
+    pub fn check(&self, folder: &Folder, experiment: &Experiment) -> Result<()> {
+        if self.0.is_some() && stamp(folder) == self.0 {
+            return Ok(());
+        }
+        let Ok(there) = Manifest::open(folder.path()) else { return Ok(()) };
+        match there.experiment.difference(experiment) {
+            Some(difference) => Err(ExperimentError::displaced(folder.path(), &difference).into()),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Writes the manifest of an experiment whose files were just made. `session` is the one that made them, for the case that no
@@ -114,10 +155,10 @@ pub fn complete(
         "all_instances_used": written.instances == spec.instances.len() && spec.n_left_out == 0,
         "depends_on_speed": depends_on_speed(spec),
     });
-    write(folder, manifest, sessions)
+    session::write_json(&place(folder.path()), &with_sessions(manifest, sessions))
 }
 
-fn write(folder: &Folder, mut manifest: Value, sessions: Vec<Value>) -> Result<()> {
+fn with_sessions(mut manifest: Value, sessions: Vec<Value>) -> Value {
     // What made the runs, at the top: the last session.
     for (key, value) in sessions.last().and_then(Value::as_object).into_iter().flatten() {
         if key != "done" {
@@ -125,7 +166,7 @@ fn write(folder: &Folder, mut manifest: Value, sessions: Vec<Value>) -> Result<(
         }
     }
     manifest["sessions"] = sessions.into();
-    session::write_json(&place(folder.path()), &manifest)
+    manifest
 }
 
 fn place(results: &Path) -> PathBuf {

@@ -1,14 +1,16 @@
 //! Sessions: which process did runs, with which code, on which machine, when. Each leaves a file beside its journal file, so that
 //! processes that share a folder lose nothing of each other, and a killed one is known.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Result;
 use evogrid_core::identity::RESULTS_VERSION;
-use evogrid_results::files::replace;
+use evogrid_results::files::{create, replace};
 use serde_json::{Value, json};
 
+use super::liveness;
 use crate::build_id::build_id;
 use crate::clock::utc_now;
 use crate::document::read_text;
@@ -45,6 +47,7 @@ impl Session {
             "host": host(),
             "processor": processor(),
             "cores": std::thread::available_parallelism().map_or(0, usize::from),
+            "process": liveness::identity(),
             "jobs": jobs,
             "shard": shard.map(|shard| shard.to_string()),
             "started": utc_now(),
@@ -74,20 +77,73 @@ impl Session {
 
 /// Writes a file of JSON, whole or not at all.
 pub(super) fn write_json(path: &Path, value: &Value) -> Result<()> {
-    replace(path, |output| -> Result<()> {
-        serde_json::to_writer_pretty(&mut *output, value)?;
-        Ok(writeln!(output)?)
-    })
+    replace(path, |output| write_value(output, value))
+}
+
+/// The same where there is no such file; false if there is one.
+pub(super) fn create_json(path: &Path, value: &Value) -> Result<bool> {
+    Ok(create(path, |output| write_value(output, value))?.is_some())
+}
+
+fn write_value(output: &mut dyn Write, value: &Value) -> Result<()> {
+    serde_json::to_writer_pretty(&mut *output, value)?;
+    Ok(writeln!(output)?)
+}
+
+/// The files of sessions in a journal, in the order in which they began.
+fn session_files(journal: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(journal).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> = entries.filter(|path| is_session(path)).collect();
+    paths.sort_unstable();
+    paths
 }
 
 /// The sessions that left runs in a journal, in the order in which they began.
 #[must_use]
 pub fn sessions(journal: &Path) -> Vec<Value> {
-    let entries = std::fs::read_dir(journal).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
-    let mut paths: Vec<PathBuf> = entries.filter(|path| is_session(path)).collect();
-    paths.sort_unstable();
     // One that cannot be read is left out: no result depends on it.
-    paths.iter().filter_map(|path| serde_json::from_str(&read_text(path, SESSION_SIZE_LIMIT).ok()?).ok()).collect()
+    session_files(journal)
+        .iter()
+        .filter_map(|path| serde_json::from_str(&read_text(path, SESSION_SIZE_LIMIT).ok()?).ok())
+        .collect()
+}
+
+/// The journal files whose process ended without order: it was killed or aborted, its machine stopped, or it still lives.
+fn unended(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
+    let of_file =
+        |path: PathBuf| Some((path.clone(), serde_json::from_str(&read_text(&path, SESSION_SIZE_LIMIT).ok()?).ok()?));
+    let is_unended = |(_, session): &(PathBuf, Value)| session["ended"].is_null();
+    session_files(journal).into_iter().filter_map(of_file).filter(is_unended)
+}
+
+/// Other processes that do runs for a journal, as far as that can be known: each in words, with the file of its session.
+#[must_use]
+pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
+    let is_other = |session: &Value| session["process"] != liveness::identity();
+    let words = |(path, session): (PathBuf, Value)| {
+        let text = |value: &Value| value.as_str().unwrap_or("?").to_owned();
+        let process = session["process"]["id"].as_u64().map_or_else(|| "?".to_owned(), |id| id.to_string());
+        (format!("process {process} on {}, since {}", text(&session["host"]), text(&session["started"])), path)
+    };
+    let is_living = |(path, session): &(PathBuf, Value)| {
+        is_other(session) && liveness::is_alive(&session["process"], &journal_file(path))
+    };
+    unended(journal).filter(is_living).map(words).collect()
+}
+
+/// Whether the process that writes, or wrote, this journal file lives.
+#[must_use]
+pub fn is_living(journal_file: &Path) -> bool {
+    let session = read_text(&journal_file.with_extension(SESSION_SUFFIX), SESSION_SIZE_LIMIT);
+    let session: Option<Value> = session.ok().and_then(|text| serde_json::from_str(&text).ok());
+    let session = session.unwrap_or_default();
+    session["ended"].is_null() && liveness::is_alive(&session["process"], journal_file)
+}
+
+/// The journal file beside which the file of a session lies.
+fn journal_file(session: &Path) -> PathBuf {
+    let name = session.file_name().unwrap_or_default().to_string_lossy();
+    session.with_file_name(name.replace(&format!(".{SESSION_SUFFIX}"), ".jsonl"))
 }
 
 /// Whether another build of the program left runs in a journal; one that names no build is another.

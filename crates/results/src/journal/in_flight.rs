@@ -1,0 +1,179 @@
+//! Runs in flight: beside a journal file a small one that names, for each thread, the run that it does. It outlives a process that is
+//! killed or aborts, so that a run which takes its process with it is known.
+
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use evogrid_core::identity::RunId;
+
+use super::JournalError;
+use crate::files::FileError;
+
+/// What the name of such a file ends with, after a dot.
+const EXTENSION: &str = "in-flight";
+
+/// Bytes for a thread: a run's id and the end of the line.
+const SLOT_BYTES: u64 = 18;
+
+/// The most bytes of a file that are read: more threads than any machine has.
+const READ_LIMIT: u64 = SLOT_BYTES * 65_536;
+
+/// Names the runs in flight of the process that writes a journal file.
+///
+/// ```
+/// use evogrid_results::journal::{RunsInFlight, Writer, runs_in_flight};
+///
+/// # let folder = tempfile::tempdir()?;
+/// let writer = Writer::create(folder.path())?;
+/// let in_flight = RunsInFlight::create(writer.path())?;
+/// in_flight.begin(1, "r392a0433103064a0".parse()?);
+/// // If the process ended here, the run would be known.
+/// let (_, runs) = runs_in_flight(folder.path())?.pop().expect("one process");
+/// assert_eq!(runs, ["r392a0433103064a0".parse()?]);
+/// in_flight.end()?;
+/// assert!(runs_in_flight(folder.path())?.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct RunsInFlight {
+    path: PathBuf,
+    file: File,
+}
+
+impl RunsInFlight {
+    /// Makes the file beside a journal file.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn create(journal: &Path) -> Result<Self, JournalError> {
+        let path = journal.with_extension(EXTENSION);
+        let file = OpenOptions::new().write(true).create_new(true).open(&path);
+        Ok(Self { file: file.map_err(FileError::from_io("create", &path))?, path })
+    }
+
+    /// Notes that a thread, by its number from 0, begins a run. It is not flushed to the disk: it is to outlive the process, not the
+    /// machine.
+    pub fn begin(&self, thread: usize, run: RunId) {
+        // A run that cannot be noted is done all the same.
+        let _ = write_at(&self.file, format!("{run}\n").as_bytes(), thread as u64 * SLOT_BYTES);
+    }
+
+    /// Removes the file: the process ends in order.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub fn end(&self) -> Result<(), JournalError> {
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(FileError::from_io("remove", &self.path)(error).into())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The runs in flight of all processes that write a journal, or ended without order, each with the journal file beside which they
+/// are named.
+///
+/// # Errors
+/// If the folder cannot be read; a file that cannot names no run.
+pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunId>)>, JournalError> {
+    let entries = match fs::read_dir(dir) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(FileError::from_io("read", dir))?,
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(FileError::from_io("read", dir))?.path();
+        let is_regular = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_file());
+        if is_regular && path.extension().is_some_and(|extension| extension == EXTENSION) {
+            found.push((path.with_extension("jsonl"), read(&path).unwrap_or_default()));
+        }
+    }
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// Forgets the runs in flight of the process that wrote a journal file.
+///
+/// # Errors
+/// If their file cannot be removed.
+pub fn forget_runs_in_flight(journal: &Path) -> Result<(), JournalError> {
+    let path = journal.with_extension(EXTENSION);
+    fs::remove_file(&path).map_err(|error| FileError::from_io("remove", &path)(error).into())
+}
+
+/// How often each run was in flight, of those of several processes.
+#[must_use]
+pub fn count_runs<'a>(processes: impl IntoIterator<Item = &'a [RunId]>) -> HashMap<RunId, usize> {
+    let mut counts = HashMap::new();
+    for runs in processes {
+        let mut runs = runs.to_vec();
+        runs.sort_unstable();
+        runs.dedup();
+        for run in runs {
+            *counts.entry(run).or_insert(0) += 1;
+        }
+    }
+    counts
+}
+
+fn read(path: &Path) -> io::Result<Vec<RunId>> {
+    let mut text = Vec::new();
+    File::open(path)?.take(READ_LIMIT).read_to_end(&mut text)?;
+    // A thread that has not begun has zeros in its place.
+    let text = String::from_utf8_lossy(&text).replace('\0', " ");
+    Ok(text.split_whitespace().filter_map(|run| run.parse().ok()).collect())
+}
+
+#[cfg(unix)]
+fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, bytes, at)
+}
+
+#[cfg(windows)]
+fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
+    std::os::windows::fs::FileExt::seek_write(file, bytes, at).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(bits: u64) -> RunId {
+        RunId::from_bits(bits)
+    }
+
+    #[test]
+    fn each_thread_names_its_last_run() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let journal = folder.path().join("a.jsonl");
+        let in_flight = RunsInFlight::create(&journal).expect("a file");
+        for (thread, bits) in [(3, 1), (0, 2), (3, u64::MAX)] {
+            in_flight.begin(thread, run(bits));
+        }
+        assert_eq!(runs_in_flight(folder.path()).expect("a folder"), [(journal.clone(), vec![run(2), run(u64::MAX)])]);
+        forget_runs_in_flight(&journal).expect("it is there");
+        in_flight.end().expect("it is gone, and that is as well");
+    }
+
+    #[test]
+    fn whatever_a_file_holds_reading_it_ends() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let garbage: Vec<u8> = (0..=255).cycle().take(5000).collect();
+        fs::write(folder.path().join("b.in-flight"), garbage).expect("a file");
+        std::os::unix::fs::symlink("/dev/zero", folder.path().join("c.in-flight")).expect("a link");
+        fs::create_dir(folder.path().join("d.in-flight")).expect("a folder");
+        let found = runs_in_flight(folder.path()).expect("a folder");
+        assert_eq!(found, [(folder.path().join("b.jsonl"), Vec::new())]);
+        assert!(runs_in_flight(&folder.path().join("none")).expect("no folder").is_empty());
+    }
+
+    #[test]
+    fn a_run_counts_once_for_each_process() {
+        let counts = count_runs([&[run(1), run(1), run(2)][..], &[run(1)]]);
+        assert_eq!((counts[&run(1)], counts[&run(2)]), (2, 1));
+    }
+}
