@@ -4,7 +4,7 @@ use std::path::Path;
 
 use evogrid_results::journal::{Conflict, Index, JournalError};
 
-use crate::numbers::{counted_are, grouped};
+use crate::numbers::{counted, counted_are, grouped};
 use crate::signals::Interruption;
 
 /// Why an experiment could not continue.
@@ -56,10 +56,10 @@ impl ExperimentError {
     pub fn lost_runs(journal: &Path, present: u64, planned: u64) -> Self {
         Self {
             what: format!(
-                "{} of {} not in {}, though all were done or found there: something else removed or changed files of the journal \
+                "{} of {} are not in {}, though all were done or found there: something else removed or changed files of the journal \
                  meanwhile",
-                counted_are(planned - present, "run"),
-                grouped(planned),
+                grouped(planned - present),
+                counted(planned, "run"),
                 journal.display()
             ),
             help: "no file was made of the others; give the same command again: it does what is missing".to_owned(),

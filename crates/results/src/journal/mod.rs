@@ -48,7 +48,7 @@ pub enum JournalError {
     NoRecord { path: PathBuf, offset: u64, run_id: RunId, reason: String },
     #[error("`{}`: the journal has too many files or a file of more than a terabyte; split it", printable(&path.to_string_lossy()))]
     TooLarge { path: PathBuf },
-    #[error("the journal file `{}` {what} while it was written", printable(&path.to_string_lossy()))]
+    #[error("while it was written, the journal file `{}` {what}", printable(&path.to_string_lossy()))]
     Lost { path: PathBuf, what: String },
     #[error("reading the journal was cancelled")]
     Cancelled,

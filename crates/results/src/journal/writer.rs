@@ -166,7 +166,7 @@ impl Writer {
             return Err(lost("was replaced by another file".to_owned()));
         }
         if written.len() < self.length {
-            return Err(lost(format!("was cut to {} of the {} bytes that were written", written.len(), self.length)));
+            return Err(lost(format!("was cut: it has {} of {} bytes", written.len(), self.length)));
         }
         Ok(())
     }
@@ -260,7 +260,7 @@ mod tests {
                 |path| fs::remove_dir_all(path.parent().expect("a folder")).expect("it is there"),
                 "` was removed or renamed",
             ),
-            (|path| fs::write(path, "").expect("it is there"), "` was cut to "),
+            (|path| fs::write(path, "").expect("it is there"), "` was cut: it has "),
             (
                 |path| {
                     fs::copy(path, path.with_extension("copy")).expect("it is there");

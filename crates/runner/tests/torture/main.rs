@@ -13,6 +13,8 @@ mod damage;
 #[cfg(target_os = "linux")]
 mod disk;
 mod kills;
+#[cfg(unix)]
+mod taken;
 
 use std::fs;
 use std::sync::Mutex;
