@@ -102,6 +102,17 @@ where
     Ok((temporary, written))
 }
 
+/// Removes a file, unless another process did.
+///
+/// # Errors
+/// If it is still there.
+pub fn remove_if_there(path: &Path) -> Result<(), FileError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(FileError::from_io("remove", path)(error)),
+        _ => Ok(()),
+    }
+}
+
 /// Makes sure that a folder's list of files survives a loss of power, where the system can do that.
 pub(crate) fn sync_folder(folder: &Path) {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };

@@ -135,17 +135,7 @@ fn take_folder(plan: &Arc<Plan>, experiment: &Experiment, options: &ExperimentOp
         }
         _ => {}
     }
-    let announcement = loop {
-        if let Some(kept) = predecessor::keep(folder, plan, experiment, options.overwrite)? {
-            options.inform(&kept);
-        }
-        // None: another process has announced an experiment since the look at the folder.
-        if let Some(announcement) =
-            manifest::announce(folder, plan, experiment).map_err(ExperimentError::before_any_run)?
-        {
-            break announcement;
-        }
-    };
+    let announcement = predecessor::displace(folder, plan, experiment, options.overwrite, |kept| options.inform(kept))?;
     if options.fresh
         && let Some(aside) = folder.set_journal_aside()?
     {

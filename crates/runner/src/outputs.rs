@@ -1,12 +1,12 @@
 //! Outputs: the files that are made from a plan and its journal, each whole or not at all.
 
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use evogrid_core::budget::Stop;
-use evogrid_results::files::replace;
+use evogrid_results::files::{remove_if_there, replace};
 use evogrid_results::journal::{Damage, Index, JournalError};
 use evogrid_results::runs::Writer;
 use evogrid_results::summary::{Builder, Summary};
@@ -129,12 +129,8 @@ impl Folder {
     ) -> Result<OutputReport> {
         let traces = self.0.join("trace.csv.gz");
         let Some(trigger) = plan.spec().trace else {
-            match std::fs::remove_file(&traces) {
-                Err(error) if error.kind() != ErrorKind::NotFound => {
-                    return Err(error).with_context(|| format!("cannot remove {}", traces.display()));
-                }
-                _ => return self.write_tables(plan, index, (signals, check), |_, _| Ok(true)),
-            }
+            remove_if_there(&traces)?;
+            return self.write_tables(plan, index, (signals, check), |_, _| Ok(true));
         };
         replace(&traces, |output| {
             let mut writer = trace::Writer::new(output, trigger)?;

@@ -10,7 +10,7 @@ use evogrid_results::runs::Reader;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::experiment_error::ExperimentError;
-use crate::manifest::{Experiment, Manifest};
+use crate::manifest::{self, Announcement, Experiment, Manifest};
 use crate::numbers::counted;
 use crate::outputs::Folder;
 use crate::plan::Plan;
@@ -21,16 +21,35 @@ const FILES: [&str; 4] = ["manifest.json", "runs.csv", "summary.csv", "trace.csv
 const HELP: &str =
     "name another folder with `--out`; or, to replace its tables, of which a copy is kept, give `--overwrite`";
 
-/// Copies the tables of a folder to one in it, if they have runs that are not in this plan, and says so.
+/// Makes a folder one of this experiment by its manifest. Tables that it holds are kept where they have runs that are not in this plan,
+/// and `inform` is told.
 ///
 /// # Errors
-/// If the folder is of another experiment and may not be overwritten, or the copy cannot be made.
-pub(crate) fn keep(
+/// If the folder is of another experiment and may not be overwritten, or it cannot be written.
+pub(crate) fn displace(
     folder: &Folder,
     plan: &Arc<Plan>,
     experiment: &Experiment,
     overwrite: bool,
-) -> Result<Option<String>> {
+    inform: impl Fn(&str),
+) -> Result<Announcement> {
+    loop {
+        if let Some(kept) = keep(folder, plan, experiment, overwrite)? {
+            inform(&kept);
+        }
+        // None: another process has announced an experiment since the look at the folder.
+        let announced = manifest::announce(folder, plan, experiment, overwrite);
+        if let Some(announcement) = announced.map_err(ExperimentError::before_any_run)? {
+            return Ok(announcement);
+        }
+    }
+}
+
+/// Copies the tables of a folder to one in it, if they have runs that are not in this plan, and says so.
+///
+/// # Errors
+/// If the folder is of another experiment and may not be overwritten, or the copy cannot be made.
+fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: bool) -> Result<Option<String>> {
     let refuse = |what: String| -> Result<Option<String>> {
         let message = format!("{} holds {what}", folder.path().display());
         Err(Diagnostics::from(Diagnostic::general(message, HELP)).into())

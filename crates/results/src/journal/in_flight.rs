@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use evogrid_core::identity::RunId;
 
 use super::JournalError;
-use crate::files::FileError;
+use crate::files::{FileError, remove_if_there};
 
 /// What the name of such a file ends with, after a dot.
 const EXTENSION: &str = "in-flight";
@@ -65,12 +65,7 @@ impl RunsInFlight {
     /// # Errors
     /// If it cannot be removed.
     pub fn end(&self) -> Result<(), JournalError> {
-        match fs::remove_file(&self.path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(FileError::from_io("remove", &self.path)(error).into())
-            }
-            _ => Ok(()),
-        }
+        Ok(remove_if_there(&self.path)?)
     }
 }
 
@@ -101,8 +96,7 @@ pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunId>)>, JournalE
 /// # Errors
 /// If their file cannot be removed.
 pub fn forget_runs_in_flight(journal: &Path) -> Result<(), JournalError> {
-    let path = journal.with_extension(EXTENSION);
-    fs::remove_file(&path).map_err(|error| FileError::from_io("remove", &path)(error).into())
+    Ok(remove_if_there(&journal.with_extension(EXTENSION))?)
 }
 
 /// How often each run was in flight, of those of several processes.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::attempt::file_name;
 use super::{JournalError, LINE_LIMIT, checksum};
-use crate::files::{FileError, random_bits, sync_folder};
+use crate::files::{FileError, random_bits, remove_if_there, sync_folder};
 use crate::record::Record;
 
 /// Time between two flushes to the disk: what a loss of power may cost.
@@ -133,12 +133,7 @@ impl Writer {
     /// If the disk refuses, or the file is not in its place with all that was written to it.
     pub fn finish(mut self) -> Result<(), JournalError> {
         if self.length == 0 {
-            return match fs::remove_file(&self.path) {
-                Err(source) if source.kind() != ErrorKind::NotFound => {
-                    Err(FileError::from_io("remove", &self.path)(source).into())
-                }
-                _ => Ok(()),
-            };
+            return Ok(remove_if_there(&self.path)?);
         }
         self.sync()
     }

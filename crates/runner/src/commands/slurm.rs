@@ -6,6 +6,7 @@ mod script;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use evogrid_analysis::Published;
@@ -16,10 +17,12 @@ use super::arguments::load_spec;
 use super::output::print;
 use super::usage_error::{UsageError, unreadable};
 use crate::cli::SlurmArgs;
-use crate::manifest::{self, Experiment};
+use crate::manifest::Experiment;
 use crate::numbers::counted;
 use crate::outputs::Folder;
 use crate::plan::Plan;
+use crate::predecessor;
+use crate::progress::line;
 use crate::shell::shell_word;
 use script::Cluster;
 
@@ -29,7 +32,7 @@ pub(super) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> 
     // Each task reads it: a fault in it would end them all.
     spec.published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let results = args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name));
-    let plan = Plan::new(spec, catalogue);
+    let plan = Arc::new(Plan::new(spec, catalogue));
     check_shards(args.shards, plan.n_runs())?;
     let cluster = Cluster {
         name: &plan.spec().name,
@@ -47,10 +50,10 @@ pub(super) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> 
         setup: &args.setup,
     };
 
-    let scripts = Scripts::write(&results, &cluster)?;
     // So that the merge knows what is missing even if no task ever starts.
     let experiment = Experiment::new(&plan, cluster.experiment.as_ref(), &args.experiment.sets);
-    manifest::announce(&Folder::new(results), &plan, &experiment)?;
+    predecessor::displace(&Folder::new(results.clone()), &plan, &experiment, false, line)?;
+    let scripts = Scripts::write(&results, &cluster)?;
     let submission = if args.submit { scripts.submit()? } else { scripts.how_to_submit() };
     print(&format!("{}{submission}{}", scripts.what(&cluster), scripts.how_to_go_on(&cluster)))?;
     Ok(ExitCode::SUCCESS)

@@ -86,14 +86,26 @@ fn stamp(folder: &Folder) -> Option<FileStamp> {
 }
 
 /// Writes the manifest of an experiment that begins, unless it is there already: so a folder shows what it is of even if nothing
-/// ever ends in it. `None` if there was no manifest, and another process wrote one just now.
+/// ever ends in it. `None` if there is one of another experiment, which another process may have written just now, and it may not be
+/// overwritten.
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn announce(folder: &Folder, plan: &Plan, experiment: &Experiment) -> Result<Option<Announcement>> {
+pub fn announce(
+    folder: &Folder,
+    plan: &Plan,
+    experiment: &Experiment,
+    overwrite: bool,
+) -> Result<Option<Announcement>> {
     let seen = stamp(folder);
-    if seen.is_some() && Manifest::open(folder.path()).is_ok_and(|manifest| manifest.experiment == *experiment) {
-        return Ok(Some(Announcement(seen)));
+    if seen.is_some() {
+        let there = Manifest::open(folder.path()).map(|manifest| manifest.experiment);
+        if there.as_ref().is_ok_and(|there| there == experiment) {
+            return Ok(Some(Announcement(seen)));
+        }
+        if !overwrite && !there.is_ok_and(|there| there.identity_difference(experiment).is_none()) {
+            return Ok(None);
+        }
     }
     let runs = json!({ "planned": plan.n_runs() });
     let manifest = with_sessions(json!({ "experiment": experiment, "runs": runs }), sessions(&folder.journal()));

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::Result;
 use evogrid_core::identity::RESULTS_VERSION;
-use evogrid_results::files::{create, replace};
+use evogrid_results::files::{create, remove_if_there, replace};
 use serde_json::{Value, json};
 
 use super::liveness;
@@ -69,7 +69,7 @@ impl Session {
         if done > 0 {
             write_json(&self.path, &self.facts)?;
         } else {
-            std::fs::remove_file(&self.path)?;
+            remove_if_there(&self.path)?;
         }
         Ok(self.facts)
     }

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -41,9 +40,8 @@ fn take(name: &str, harm: impl Fn(&Path)) {
     let (mut stopped, mut done) = (0, 0);
     for fault in 0..n_faults() {
         let results = format!("taken-{fault}");
-        let mut command = folder.command(&["run", "test.toml", "--quiet", "--out", &results]);
-        let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the runner starts");
-        sleep(Duration::from_micros(random.below(250_000) as u64));
+        let child = folder.start_until(&results, 1, &["run", "test.toml", "--quiet", "--out", &results]);
+        sleep(Duration::from_micros(random.below(150_000) as u64));
         folder.journals(&results).iter().for_each(|file| harm(file));
         let output = child.wait_with_output().expect("it ends");
         let told = String::from_utf8_lossy(&output.stderr);
