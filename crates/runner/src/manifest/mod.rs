@@ -15,7 +15,7 @@ pub use experiment::{Experiment, ManifestInstance};
 pub use session::{Session, is_session, sessions};
 pub(crate) use session::{is_of_another_build, processor};
 
-use crate::document::read_text;
+use crate::document::read_regular;
 use crate::execute::Tally;
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
@@ -45,7 +45,7 @@ impl Manifest {
     /// If it cannot be read, or holds the runs of another version of the code, which cannot be planned by this one.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
-        let manifest = Self::parse(&read_text(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| {
+        let manifest = Self::parse(&read_regular(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| {
             format!(
                 "{} does not hold the experiment: run the experiment once more, and it is written anew",
                 path.display()

@@ -7,15 +7,13 @@ use std::process::Command;
 use anyhow::Result;
 use evogrid_core::identity::RESULTS_VERSION;
 use evogrid_results::files::replace;
+use evogrid_results::journal::SESSION_SUFFIX;
 use serde_json::{Value, json};
 
 use crate::build_id::build_id;
 use crate::clock::utc_now;
 use crate::document::read_text;
 use crate::shard::Shard;
-
-/// What the name of a session's file ends with, after a dot.
-const SESSION_SUFFIX: &str = "session.json";
 
 /// The largest file of a session that is read, in bytes.
 const SESSION_SIZE_LIMIT: u64 = 1 << 20;
