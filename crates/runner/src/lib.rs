@@ -91,6 +91,7 @@ pub mod progress;
 mod queue;
 pub mod replay;
 pub mod report;
+mod repository;
 pub mod settings_json;
 pub mod shard;
 mod shell;

@@ -2,7 +2,6 @@
 //! processes that share a folder lose nothing of each other, and a killed one is known.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::Result;
 use evogrid_core::identity::RESULTS_VERSION;
@@ -12,7 +11,8 @@ use serde_json::{Value, json};
 
 use crate::build_id::build_id;
 use crate::clock::utc_now;
-use crate::document::read_text;
+use crate::document::read_regular;
+use crate::repository::revision;
 use crate::shard::Shard;
 
 /// The largest file of a session that is read, in bytes.
@@ -37,7 +37,8 @@ impl Session {
                 "results_version": RESULTS_VERSION,
                 "build": build_id(),
             },
-            "repository": repository(experiment),
+            "repository": revision(experiment.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
+                .map(|revision| json!({ "revision": revision })),
             "toolchain": env!("EVOGRID_RUSTC"),
             "target": env!("EVOGRID_TARGET"),
             "host": host(),
@@ -85,7 +86,7 @@ pub fn sessions(journal: &Path) -> Vec<Value> {
     let mut paths: Vec<PathBuf> = entries.filter(|path| is_session(path)).collect();
     paths.sort_unstable();
     // One that cannot be read is left out: no result depends on it.
-    paths.iter().filter_map(|path| serde_json::from_str(&read_text(path, SESSION_SIZE_LIMIT).ok()?).ok()).collect()
+    paths.iter().filter_map(|path| serde_json::from_str(&read_regular(path, SESSION_SIZE_LIMIT).ok()?).ok()).collect()
 }
 
 /// Whether another build of the program left runs in a journal; one that names no build is another.
@@ -97,22 +98,6 @@ pub(crate) fn is_of_another_build(journal: &Path) -> bool {
 #[must_use]
 pub fn is_session(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(&format!(".{SESSION_SUFFIX}")))
-}
-
-/// The git revision of the experiment's repository, and whether anything in it was changed.
-fn repository(experiment: &Path) -> Value {
-    let folder = experiment.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let git = |arguments: &[&str]| {
-        let output = Command::new("git").arg("-C").arg(folder).args(arguments).output().ok()?;
-        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
-    };
-    match git(&["rev-parse", "HEAD"]) {
-        Some(revision) => {
-            let changes = git(&["status", "--porcelain", "--untracked-files=no"]);
-            json!({ "revision": revision, "dirty": changes.map(|changes| !changes.is_empty()) })
-        }
-        None => Value::Null,
-    }
 }
 
 #[cfg(unix)]
