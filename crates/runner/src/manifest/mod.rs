@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 pub use experiment::{Experiment, ManifestInstance};
 pub use session::{Session, is_session, sessions};
-pub(crate) use session::{is_of_another_build, processor};
+pub(crate) use session::{is_of_another_build, processor, read_session};
 
 use crate::document::read_regular;
 use crate::execute::Tally;

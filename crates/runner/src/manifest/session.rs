@@ -3,11 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use evogrid_core::identity::RESULTS_VERSION;
 use evogrid_results::files::replace;
 use evogrid_results::journal::SESSION_SUFFIX;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::build_id::build_id;
 use crate::clock::utc_now;
@@ -87,6 +87,17 @@ pub fn sessions(journal: &Path) -> Vec<Value> {
     paths.sort_unstable();
     // One that cannot be read is left out: no result depends on it.
     paths.iter().filter_map(|path| serde_json::from_str(&read_regular(path, SESSION_SIZE_LIMIT).ok()?).ok()).collect()
+}
+
+/// The text of a session's file, which is an object of JSON.
+///
+/// # Errors
+/// If it cannot be read, is larger than any, or is something else.
+pub(crate) fn read_session(path: &Path) -> Result<String> {
+    let text = read_regular(path, SESSION_SIZE_LIMIT)?;
+    let read: Result<Map<String, Value>, _> = serde_json::from_str(&text);
+    read.with_context(|| format!("{} is no session of this program: remove it", path.display()))?;
+    Ok(text)
 }
 
 /// Whether another build of the program left runs in a journal; one that names no build is another.
