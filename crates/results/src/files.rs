@@ -110,7 +110,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 /// If there is something else.
 pub fn is_regular(path: &Path) -> Result<bool, FileError> {
     match fs::symlink_metadata(path).and_then(|found| require_regular(found.file_type())) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
         found => found.map(|()| true).map_err(FileError::from_io("read", path)),
     }
 }

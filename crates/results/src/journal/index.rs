@@ -154,6 +154,18 @@ impl Index {
         self.place(run).is_some()
     }
 
+    /// How many runs it [knows](Self::knows).
+    #[must_use]
+    pub fn n_known(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The place of a run among those that it [knows](Self::knows), from 0.
+    #[must_use]
+    pub fn number(&self, run: RunId) -> Option<usize> {
+        self.entries.binary_search_by_key(&run.bits(), |entry| entry.id).ok()
+    }
+
     /// The record of a run, of its failure if there is nothing else, read from its file.
     ///
     /// # Errors
@@ -255,8 +267,7 @@ impl Index {
     }
 
     fn place(&self, run: RunId) -> Option<Place> {
-        let found = self.entries.binary_search_by_key(&run.bits(), |entry| entry.id);
-        found.ok().map(|at| self.entries[at].place)
+        self.number(run).map(|at| self.entries[at].place)
     }
 }
 

@@ -45,7 +45,7 @@ impl Manifest {
     /// If it cannot be read, or holds the runs of another version of the code, which cannot be planned by this one.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
-        let manifest = Self::parse(&read_regular(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| {
+        let manifest = Self::parse(&manifest_text(results)?).with_context(|| {
             format!(
                 "{} does not hold the experiment: run the experiment once more, and it is written anew",
                 path.display()
@@ -69,6 +69,14 @@ impl Manifest {
     pub fn parse(text: &str) -> serde_json::Result<Self> {
         serde_json::from_str(text)
     }
+}
+
+/// The text of the manifest of a results folder.
+///
+/// # Errors
+/// If it cannot be read.
+pub(crate) fn manifest_text(results: &Path) -> Result<String> {
+    Ok(read_regular(&place(results), MANIFEST_SIZE_LIMIT)?)
 }
 
 /// Writes the manifest of an experiment that begins, unless it is there already: so a folder shows what it is of even if nothing
@@ -97,7 +105,6 @@ pub fn complete(
     written: &OutputReport,
     (tally, session): (&Tally, Option<Value>),
 ) -> Result<()> {
-    let spec = plan.spec();
     let mut sessions = sessions(&folder.journal());
     if sessions.is_empty() {
         sessions.extend(session);
@@ -111,8 +118,8 @@ pub fn complete(
             "done_this_time": tally.done,
             "found_this_time": tally.found,
         },
-        "all_instances_used": written.instances == spec.instances.len() && spec.n_left_out == 0,
-        "depends_on_speed": depends_on_speed(spec),
+        "all_instances_used": uses_all_instances(plan, written),
+        "depends_on_speed": depends_on_speed(plan.spec()),
     });
     write(folder, manifest, sessions)
 }
@@ -132,8 +139,14 @@ fn place(results: &Path) -> PathBuf {
     results.join("manifest.json")
 }
 
+/// Whether every instance of the data sets has a run.
+pub(crate) fn uses_all_instances(plan: &Plan, written: &OutputReport) -> bool {
+    let spec = plan.spec();
+    written.instances == spec.instances.len() && spec.n_left_out == 0
+}
+
 /// Whether a limit in seconds makes the results depend on the machine.
-fn depends_on_speed(spec: &Spec) -> bool {
+pub(crate) fn depends_on_speed(spec: &Spec) -> bool {
     spec.algorithms.iter().any(|algorithm| {
         let algorithm = algorithm.spec();
         algorithm.base.at("budget.seconds").is_some_and(|seconds| !is_unset("budget.seconds", seconds))
