@@ -135,8 +135,9 @@ pub(crate) fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
-/// Bits that no other process on any machine has, for names. They decide no result.
-pub(crate) fn random_bits() -> u64 {
+/// Bits that no other process on any machine has, for names and for what nobody is to foresee. They decide no result.
+#[must_use]
+pub fn random_bits() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 

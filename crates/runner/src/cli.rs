@@ -213,6 +213,9 @@ pub struct PlanArgs {
     /// Runs at a time, for the estimate
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
+    /// What may be started.
+    #[command(flatten)]
+    pub programs: ProgramArgs,
 }
 
 /// How a table is printed.

@@ -40,9 +40,9 @@ pub struct VerifyArgs {
     /// Runs that are done again, drawn at random
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub sample: usize,
-    /// Which runs are drawn follows from it
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
+    /// Which runs are drawn follows from it; another one each time unless given, so that no forger knows them
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
     /// What may be started.
     #[command(flatten)]
     pub programs: ProgramArgs,

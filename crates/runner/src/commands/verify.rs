@@ -12,6 +12,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Record;
+use evogrid_results::files::random_bits;
 use evogrid_results::journal::{Index, SESSION_SUFFIX};
 use evogrid_results::runs::{Reader, Row};
 use rayon::prelude::*;
@@ -100,7 +101,9 @@ fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut
         found.unfinished(format!("unfinished: at most {} of {runs} are in the journal", grouped(n_known)));
         return Ok(());
     }
-    let mut sample = Sample::new(args.sample, args.seed);
+    // Whoever forges is not to know which runs are done again.
+    let seed = args.seed.unwrap_or_else(|| random_bits() >> 32);
+    let mut sample = Sample::new(args.sample, seed);
     let mut is_planned = vec![false; index.n_known()];
     // Runs that are not there, of members of a version above 1, which may be there under the identity of another version.
     let (mut n_missing, mut of_versions): (u64, Vec<Run>) = (0, Vec::new());
@@ -134,6 +137,7 @@ fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut
     }
     found.count_records(index, n_foreign);
     if args.sample > 0 {
+        found.drawn_seed = Some(seed).filter(|_| args.seed.is_none() && sample.is_part());
         repeat_sample(plan, &sample, found);
     }
     Ok(())

@@ -22,11 +22,13 @@ pub(super) struct Findings {
     pub(super) solutions: u64,
     /// Runs that were done again.
     pub(super) repeated: u64,
+    /// The seed that chose them, where nobody gave it and there are others.
+    pub(super) drawn_seed: Option<u64>,
     /// Runs with a solution whose family has no objective.
     pub(super) unchecked: u64,
     /// Runs that failed, of which nothing is known.
     pub(super) failed: u64,
-    /// Runs that were recorded under another name of their instance or algorithm.
+    /// Runs that were recorded under another name or bucket of their instance.
     pub(super) renamed: u64,
     /// Runs that a limit in seconds may have ended.
     pub(super) timed: u64,
@@ -135,12 +137,15 @@ impl Findings {
             counted(self.solutions, "solution"),
             counted(self.repeated, "run")
         );
+        if let Some(seed) = self.drawn_seed {
+            text += &format!("those done again were drawn with `--seed {seed}`\n");
+        }
         if self.unchecked > 0 {
             text += &format!("the problem of {} has no check of solutions\n", counted(self.unchecked, "run"));
         }
         for (count, what) in [
             (self.failed, "failed: nothing is known of them, and `runner run` tries them again"),
-            (self.renamed, "recorded under other names of instance, bucket or algorithm, which are no part of a run"),
+            (self.renamed, "recorded under another name or bucket of their instance, which are no part of a run"),
             (self.timed, "ended by a limit in seconds or could be, and not done again: it depends on the machine"),
         ] {
             if count > 0 {

@@ -32,6 +32,11 @@ impl Sample {
         }
     }
 
+    /// Whether there are runs that it does not have.
+    pub(super) fn is_part(&self) -> bool {
+        self.offered > self.runs.len()
+    }
+
     /// The runs.
     pub(super) fn runs(&self) -> &[(Run, Record)] {
         &self.runs
