@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check test test-highs torture scale test-slurm fuzz lint bench boards popsize plot reproduce reproduce-quick clean
+.PHONY: all check test test-highs torture scale test-slurm test-latex fuzz lint bench boards popsize plot reproduce reproduce-quick clean
 
 all:
 	cargo build --release
@@ -20,6 +20,10 @@ test-highs:
 # RUNNER=path tests that binary.
 test-slurm:
 	bash scripts/slurm/test.sh
+
+# The LaTeX tables, set by pdflatex in one column and in two: nothing may be over a line. RUNNER=path tests that binary.
+test-latex: all
+	bash scripts/test_latex.sh
 
 lint:
 	cargo fmt --all -- --check

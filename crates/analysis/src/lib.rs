@@ -24,7 +24,7 @@
 //! }
 //!
 //! let summary = Summary::from_runs(Reader::new("runs.csv", csv.as_bytes())?)?;
-//! let table = render(&summary, Layout::Buckets, Format::Text, None, &[]);
+//! let table = render(&summary, Layout::Buckets, Format::Text { width: None }, None, &[]);
 //! let random = table.split_once("\nrandom\n").expect("a block for each algorithm").1;
 //! assert!(random.lines().any(|line| line.starts_with("easy   20 ")), "{random}");
 //!

@@ -16,6 +16,9 @@ const TOLERANCE: f64 = 0.75;
 /// The least width of a panel, and of a step of a discrete axis, in pixels.
 const LEAST_WIDTHS: [f64; 2] = [60.0, 15.0];
 
+/// About the width of a letter of a title, in pixels.
+const LETTER: f64 = 5.0;
+
 /// A drawing of a given width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FittedDrawing {
@@ -52,6 +55,7 @@ impl Renderer {
     /// As [`svg`](Self::svg).
     pub fn svg_of_width(&mut self, spec: &Value, width: f64) -> Result<FittedDrawing, RenderError> {
         let mut spec = spec.clone();
+        wrap_title(&mut spec, (width / LETTER) as usize);
         let mut svg = self.svg(&spec)?;
         for _ in 1..MOST_DRAWINGS {
             let missing = width - size(&svg)[0];
@@ -65,6 +69,24 @@ impl Renderer {
         let [_, height] = size(&svg);
         Ok(FittedDrawing { svg, spec, height, scale })
     }
+}
+
+/// Breaks the lines of the title that are longer than so many characters, between words.
+fn wrap_title(spec: &mut Value, length: usize) {
+    let Some(lines) = spec.pointer_mut("/title/text").and_then(Value::as_array_mut) else { return };
+    let mut broken: Vec<String> = Vec::new();
+    for line in lines.iter().filter_map(Value::as_str) {
+        broken.push(String::new());
+        for word in line.split(' ') {
+            let last = broken.last_mut().expect("it was begun above");
+            match last.chars().count() {
+                0 => last.push_str(word),
+                n if n + 1 + word.chars().count() <= length => last.extend([" ", word]),
+                _ => broken.push(word.to_owned()),
+            }
+        }
+    }
+    *lines = broken.into_iter().map(Value::from).collect();
 }
 
 /// Makes the panels together so much wider, and says whether any could be.
@@ -128,6 +150,13 @@ fn framed(svg: &str, width: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_title_wider_than_the_drawing_is_broken_between_words() {
+        let mut spec = json!({ "title": { "text": ["one two three", "four"] } });
+        wrap_title(&mut spec, 7);
+        assert_eq!(spec["title"]["text"], json!(["one two", "three", "four"]));
+    }
 
     #[test]
     fn what_is_too_narrow_gets_a_margin_and_what_is_too_wide_is_scaled() {

@@ -15,6 +15,7 @@ use evogrid_core::family::{Family, Options};
 use evogrid_core::suggestion::nearest;
 
 use crate::shard::Shard;
+use crate::terminal::output_width;
 
 pub use instances::{GenerateArgs, RateArgs, RateFormat, SolveArgs};
 pub use plot::{ChartFormat, ChartName, Effort, PlotArgs};
@@ -280,13 +281,13 @@ pub enum Layout {
 /// Formats of a table.
 #[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
 pub enum Format {
-    /// For the terminal, 80 columns
+    /// For the terminal, as wide as that; 80 columns elsewhere
     Text,
     /// Comma-separated
     Csv,
     /// For a page
     Markdown,
-    /// For a paper; needs the packages array, booktabs and longtable
+    /// For a paper; needs the packages array and booktabs
     Latex,
 }
 
@@ -302,7 +303,7 @@ impl From<Layout> for table::Layout {
 impl From<Format> for table::Format {
     fn from(format: Format) -> Self {
         match format {
-            Format::Text => table::Format::Text,
+            Format::Text => table::Format::Text { width: output_width() },
             Format::Csv => table::Format::Csv,
             Format::Markdown => table::Format::Markdown,
             Format::Latex => table::Format::Latex,

@@ -1,7 +1,7 @@
-//! Effective limits: what ends the runs of each algorithm, side by side where that differs. Presets bring limits of their own, and
-//! who sets `evaluations` for all may not know of them.
+//! Effective limits: what ends the runs of each algorithm, side by side where that differs, and equal ones that are unequal work.
+//! Presets bring limits of their own, and who sets `evaluations` for all may not know of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use evogrid_core::budget::{self, UNSET};
@@ -14,13 +14,19 @@ use crate::progress::wrapped_line;
 /// The most values of a varied limit that are named.
 const VALUES_NAMED: usize = 4;
 
+/// The settings that say how large a population is: a generation takes about so many evaluations.
+const POPULATIONS: [&str; 2] = ["population", "organisms"];
+
 /// The settings of an algorithm by dotted path, as they are recorded; one that is varied has the list of its values.
 pub(crate) type RecordedSettings = BTreeMap<String, Json>;
 
-/// Says on standard error where the limits of the plan's algorithms differ.
+/// Says on standard error where the limits of the plan's algorithms differ, and where equal ones are unequal work.
 pub(crate) fn tell(plan: &Plan) {
-    let experiment = Experiment::new(plan, Path::new(""), &[]);
-    if let Some(note) = note(&experiment.limits(plan.catalogue())) {
+    let limits = Experiment::new(plan, Path::new(""), &[]).limits(plan.catalogue());
+    if let Some(note) = unequal_work(&limits) {
+        wrapped_line(&format!("note: {note} A limit of `evaluations` is equal work"));
+    }
+    if let Some(note) = note(&limits) {
         wrapped_line(&format!(
             "note: {note} A preset's limit is taken back by `\"{UNSET}\"`, as in `budget.stagnation = \"{UNSET}\"`"
         ));
@@ -43,6 +49,38 @@ pub(crate) fn note(limits: &[(String, RecordedSettings)]) -> Option<String> {
     let groups: Vec<String> =
         groups.iter().map(|(described, names)| format!("{}: {described}", names.join(", "))).collect();
     Some(format!("effective limits differ: {}.", groups.join("; ")))
+}
+
+/// The note where populations of different sizes have equally many generations, unless a limit of evaluations ends all of them before.
+pub(crate) fn unequal_work(limits: &[(String, RecordedSettings)]) -> Option<String> {
+    let mut populations_of: BTreeMap<u64, (BTreeSet<u64>, bool)> = BTreeMap::new();
+    for (_, settings) in limits {
+        let numbers = |path: &str| match settings.get(path) {
+            Some(Json::Array(values)) => values.iter().filter_map(Json::as_u64).collect(),
+            value => Vec::from_iter(value.and_then(Json::as_u64)),
+        };
+        let limit = |name: &str| numbers(&format!("{}.{name}", budget::DECLARATION.name));
+        let evaluations = limit("evaluations").into_iter().max().unwrap_or(u64::MAX);
+        let trials = limit("restarts").into_iter().max().unwrap_or(0).saturating_add(1);
+        for generations in limit("generations") {
+            let (populations, is_reached) = populations_of.entry(generations).or_default();
+            for population in POPULATIONS.into_iter().flat_map(numbers) {
+                populations.insert(population);
+                *is_reached |= generations.saturating_mul(trials).saturating_mul(population) < evaluations;
+            }
+        }
+    }
+    let is_unequal =
+        |(_, (populations, is_reached)): &(u64, (BTreeSet<u64>, bool))| populations.len() > 1 && *is_reached;
+    let (generations, (populations, _)) = populations_of.into_iter().find(is_unequal)?;
+    let populations: Vec<String> = populations.iter().map(u64::to_string).collect();
+    let populations = match populations.as_slice() {
+        [first, .., last] if populations.len() > VALUES_NAMED => {
+            format!("{first} to {last} ({} values)", populations.len())
+        }
+        populations => populations.join(", "),
+    };
+    Some(format!("equal generations ({generations}) of populations of {populations} are unequal work."))
 }
 
 /// The limits among some settings: `evaluations 200000, stagnation 25, no restarts`.
@@ -100,6 +138,24 @@ mod tests {
                  a, b: evaluations 200000; v: evaluations 200000, stagnation 5 or none, restarts 0 to 4 (5 values)."
             )
         );
+    }
+
+    #[test]
+    fn equal_generations_of_unequal_populations_are_unequal_work_unless_evaluations_end_them() {
+        let limits = |evaluations: Json, restarts: u64| {
+            let budget = json!({ "generations": 1000, "evaluations": evaluations, "restarts": restarts });
+            let mut settings = algorithm("huke", &budget);
+            settings.1.insert("population".to_owned(), json!([100, 500, 1000]));
+            let mut other = algorithm("workers", &budget);
+            other.1.insert("organisms".to_owned(), json!(200));
+            [settings, other]
+        };
+        let said = "equal generations (1000) of populations of 100, 200, 500, 1000 are unequal work.";
+        assert_eq!(unequal_work(&limits(json!(UNSET), 0)).as_deref(), Some(said));
+        assert_eq!(unequal_work(&limits(json!(200_000), 0)).as_deref(), Some(said), "100,000 are not reached");
+        assert_eq!(unequal_work(&limits(json!(100_000), 0)), None);
+        assert_eq!(unequal_work(&limits(json!(200_000), 1)), None);
+        assert_eq!(unequal_work(&limits(json!(UNSET), 0)[1..]), None, "one population");
     }
 
     #[test]

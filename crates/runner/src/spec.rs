@@ -26,7 +26,7 @@ pub use preset::{Preset, preset, preset_names, presets};
 pub use resolved::{ResolvedAlgorithm, SettingsError};
 
 /// The keys that an experiment file may have at its root.
-const TABLE_NAMES: [&str; 5] = ["experiment", "instances", "algorithms", "budget", "record"];
+pub(crate) const TABLE_NAMES: [&str; 5] = ["experiment", "instances", "algorithms", "budget", "record"];
 
 /// The most repetitions of an experiment.
 pub(crate) const REPETITION_LIMIT: u64 = 1_000_000_000;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use evogrid_analysis::samples::FEW_RUNS;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Summary;
 use evogrid_results::format::printable;
@@ -12,9 +13,6 @@ use crate::limits;
 use crate::manifest::Experiment;
 use crate::numbers::counted;
 
-/// Fewer runs than this of a setting and bucket leave an interval of more than half the scale around one half.
-const FEW_RUNS: u64 = 10;
-
 /// Of more settings than this whose runs failed only so many are named.
 const MOST_NAMED: usize = 3;
 
@@ -24,8 +22,8 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
     warnings.extend(failures(summary));
     if let Some(manifest) = manifest {
         of_manifest(&mut warnings, manifest);
-        warnings.extend(limits_that_differ(manifest, catalogue));
     }
+    warnings.extend(of_limits(manifest, catalogue));
     if summary.units.len() > 1 {
         warnings.push(format!(
             "Expected work is in different units ({}): not to be compared across them.",
@@ -60,11 +58,12 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
     warnings
 }
 
-/// Which limits the algorithms of an experiment had, where these differ.
-pub(crate) fn limits_that_differ(manifest: &Value, catalogue: &Catalogue) -> Option<String> {
-    let experiment: Experiment = serde_json::from_value(manifest["experiment"].clone()).ok()?;
-    let note = limits::note(&experiment.limits(catalogue))?;
-    Some(note.replacen('e', "E", 1))
+/// Which limits the algorithms of an experiment had, where these differ, and where equal ones are unequal work.
+pub(crate) fn of_limits(manifest: Option<&Value>, catalogue: &Catalogue) -> Vec<String> {
+    let experiment = manifest.and_then(|manifest| serde_json::from_value(manifest["experiment"].clone()).ok());
+    let limits = experiment.map(|experiment: Experiment| experiment.limits(catalogue)).unwrap_or_default();
+    let notes = [limits::unequal_work(&limits), limits::note(&limits)];
+    notes.into_iter().flatten().map(|note| note.replacen('e', "E", 1)).collect()
 }
 
 /// How many runs failed, and of which settings.

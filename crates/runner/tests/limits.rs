@@ -27,6 +27,24 @@ fn every_command_says_where_limits_differ() {
 }
 
 #[test]
+fn every_command_says_where_equal_generations_are_unequal_work() {
+    let folder = TestFolder::new("[10, 20]", 1);
+    let said = "equal generations (1000) of populations of 10, 20 are unequal work.";
+    for command in ["check", "plan", "run"] {
+        let (_, messages) = folder.outputs(0, &[command, "test.toml"]);
+        assert!(messages.replace("\n  ", " ").starts_with(&format!("note: {said} ")), "{command}: {messages}");
+    }
+    for command in ["table", "compare"] {
+        let (printed, _) = folder.outputs(0, &[command, "results/test"]);
+        assert!(printed.replace('\n', " ").contains(&said.replacen('e', "E", 1)), "{command}: {printed}");
+    }
+    folder.outputs(0, &["report", "results/test"]);
+    assert!(folder.read("results/test/report.html").contains(&said.replacen('e', "E", 1)));
+    let equal = ["--set", "budget.evaluations=500"];
+    assert_eq!(folder.outputs(0, &[&["check", "test.toml"][..], &equal].concat()).1, "");
+}
+
+#[test]
 fn a_limit_of_none_takes_a_presets_back_in_the_file_and_on_the_command_line() {
     let same = "evaluations = 2000\nstagnation = \"none\"\ngenerations = \"none\"\nrestarts = \"none\"";
     let folder = two_presets(same);

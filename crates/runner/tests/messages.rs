@@ -47,3 +47,22 @@ fn the_plotting_script_says_how_it_is_used() {
     assert_eq!(output.status.code(), Some(1), "{told}");
     assert!(told.contains("usage: plot.py") && !told.contains("Traceback"), "{told}");
 }
+
+#[test]
+fn on_a_narrow_terminal_no_line_is_wider_than_it() {
+    let folder = TestFolder::new("[20]", 1);
+    folder.run(&["--set", "algorithms.huke.grid.population=[10, 20]", "--set", "budget.evaluations=500"]);
+    let runner = env!("CARGO_BIN_EXE_runner");
+    for arguments in
+        ["check test.toml", "list", "table results/test", "table results/test --layout long", "compare results/test"]
+    {
+        let command = format!("stty rows 40 cols 60; {runner} {arguments}");
+        let mut script = Command::new("script");
+        script.current_dir(folder.path("")).args(["--quiet", "--return", "--command", &command, "/dev/null"]);
+        let Ok(output) = script.output() else { return };
+        let told = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(output.status.success() && told.lines().count() > 0, "{arguments}: {told}");
+        let widest = told.lines().map(|line| line.trim_end().chars().count()).max();
+        assert!(widest <= Some(60), "{arguments}: {widest:?}\n{told}");
+    }
+}

@@ -185,6 +185,12 @@ fn the_published_figures_of_the_experiment_are_shown_and_missing_runs_said() {
     folder.run(&["--quiet"]);
     let (status, named, said) = plot(&folder, &["results/test", "--chart", "published", "--format", "vega"]);
     assert_eq!((status, named.as_str()), (Some(0), "results/test/charts/published.vl.json\n"), "{said}");
+    // Also where it was set on the command line.
+    folder.write_experiment("[40]", 2);
+    folder.run(&["--quiet", "--set", "experiment.published=their.csv", "--out", "results/set"]);
+    let (status, _, said) = plot(&folder, &["results/set", "--chart", "published", "--format", "vega"]);
+    assert_eq!(status, Some(0), "{said}");
+
     let runs = folder.read("results/test/runs.csv");
     let (rest, _) = runs.trim_end().rsplit_once('\n').expect("many lines");
     folder.write("results/test/runs.csv", format!("{rest}\n"));

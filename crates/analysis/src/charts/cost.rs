@@ -39,7 +39,7 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     }
     let by_settings = DivisionPlan::by_settings(samples);
     let plan = DivisionPlan { panels: vec![Key::Bucket], most_series: MOST_ROWS, few_series: MOST_ROWS, ..by_settings };
-    let division = divide(input, &runs, plan);
+    let division = divide(input, &runs, plan).with_evidence("rows");
     let solved = division.runs().filter(|run| run.outcome.solved).map(|run| cost(unit, run));
     let work = input.work_title();
     let axis_title = match work.strip_suffix(" (ms)") {

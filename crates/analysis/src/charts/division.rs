@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::axis::{Axis, thinned};
 use super::best::{self, N_BEST, best_first};
 use super::chart::{ChartInput, Remarks};
+use super::evidence::Evidence;
 use super::labels;
 use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
 use crate::samples::{Key, Sample, Samples, Selector, n_solved};
@@ -101,6 +102,13 @@ impl<'a> Division<'a> {
     /// The series of all panels, one panel after the other.
     pub(super) fn series(&self) -> impl Iterator<Item = &Series<'a>> {
         self.panels.iter().flat_map(|panel| &panel.series)
+    }
+
+    /// The same, and says where they rest on little; `what` is what is drawn of each.
+    pub(super) fn with_evidence(mut self, what: &str) -> Self {
+        let caveat = Evidence::caveat(what, self.series().map(|series| Evidence::new(&series.runs)));
+        self.remarks.caveats.extend(caveat);
+        self
     }
 
     /// The runs of all series.
@@ -355,7 +363,7 @@ fn named(samples: &Samples, runs: &[&Sample], keys: &[Key], found: &[Vec<&str>])
 }
 
 /// Says what was left out, if not all places are kept.
-pub(super) fn left_out(what: &str, names: &[String], kept: &[usize]) -> Option<String> {
+fn left_out(what: &str, names: &[String], kept: &[usize]) -> Option<String> {
     let left: Vec<String> = (0..names.len()).filter(|at| !kept.contains(at)).map(|at| names[at].clone()).collect();
     let (shown, few) = (kept.len(), labels::few(&left));
     (!left.is_empty()).then(|| format!("{shown} of {} {what} are shown; left out: {few}.", names.len()))

@@ -25,7 +25,8 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     if !runs.iter().any(|run| run.outcome.solved) {
         return Err(ChartError::NothingSolved);
     }
-    let division = divide(input, &runs, DivisionPlan::by_settings(input.samples)).spread(MOST_IN_PANEL);
+    let division =
+        divide(input, &runs, DivisionPlan::by_settings(input.samples)).spread(MOST_IN_PANEL).with_evidence("curves");
     let ended = division.runs().filter(|run| !is_failed(run));
     let x = Axis::log(input.work_title(), ended.map(|run| unit.cost(unit.spent(run) as f64)), unit.format());
     let y = Axis::rate("runs solved");

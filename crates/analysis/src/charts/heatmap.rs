@@ -10,6 +10,7 @@ use super::division::{
     Division, DivisionPlan, MOST_PANELS, MOST_VALUES, Panel, best_panels, divide, ordered, solved_of,
 };
 use super::error::ChartError;
+use super::evidence::Evidence;
 use super::labels::{self, rounded};
 use super::vega::{self, Drawing, LETTER, LegendSymbol};
 use crate::samples::{Key, Rate, Sample, Samples};
@@ -47,9 +48,11 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         ..DivisionPlan::by_settings(samples)
     };
     let division = series_as_panels(divide(input, &runs, plan));
-    let drawings = division.panels.iter().map(|panel| drawing(samples, panel, [&across, &up])).collect();
+    let mut evidence = Vec::new();
+    let drawings = division.panels.iter().map(|panel| drawing(samples, panel, [&across, &up], &mut evidence)).collect();
     let [across, up] = keys.map(|key| labels::text(samples.roster.name(key)));
-    let remarks = division.remarks.after(["A cell is the rate of its solved runs in percent.".to_owned()]);
+    let mut remarks = division.remarks.after(["A cell is the rate of its solved runs in percent.".to_owned()]);
+    remarks.caveats.extend(Evidence::caveat("cells", evidence));
     Ok(Chart::new(input, ChartKind::Heatmap, &format!("Success rate by {across} and {up}"), drawings, remarks))
 }
 
@@ -93,7 +96,13 @@ fn axes<'a>(samples: &'a Samples, runs: &[&'a Sample], by: &[Key]) -> Result<[Se
     <[SettingAxis<'_>; 2]>::try_from(found).map_err(|_| ChartError::FewSettings)
 }
 
-fn drawing(samples: &Samples, panel: &Panel<'_>, [across, up]: [&SettingAxis<'_>; 2]) -> Drawing {
+/// A panel, and what its cells rest on.
+fn drawing(
+    samples: &Samples,
+    panel: &Panel<'_>,
+    [across, up]: [&SettingAxis<'_>; 2],
+    evidence: &mut Vec<Evidence>,
+) -> Drawing {
     let mut cells: BTreeMap<(usize, usize), Vec<&Sample>> = BTreeMap::new();
     for run in panel.series.iter().flat_map(|series| &series.runs) {
         let place = |side: &SettingAxis<'_>| {
@@ -104,6 +113,7 @@ fn drawing(samples: &Samples, panel: &Panel<'_>, [across, up]: [&SettingAxis<'_>
             cells.entry(cell).or_default().push(run);
         }
     }
+    evidence.extend(cells.values().map(|runs| Evidence::new(runs)));
     let rows = cells.into_iter().map(|((x, y), runs)| {
         let rate = Rate::of_solved(runs);
         json!({

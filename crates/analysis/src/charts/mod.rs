@@ -14,6 +14,7 @@ mod cost;
 mod division;
 mod ecdf;
 mod error;
+mod evidence;
 mod expected_costs;
 mod heatmap;
 mod labels;

@@ -19,7 +19,7 @@ const MOST_STEPS: usize = 250;
 /// The share of instances within a ratio of the least expected cost.
 pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let ExpectedCosts { division, blocks } = ExpectedCosts::new(input, MOST_SERIES, 2)?;
-    let division = division.spread(MOST_IN_PANEL);
+    let division = division.spread(MOST_IN_PANEL).with_evidence("curves");
     let least = |costs: &[f64]| costs.iter().copied().fold(f64::INFINITY, f64::min);
     let ratio = |costs: &[f64], series: usize| match least(costs) {
         best if best.is_finite() => costs[series] / best,

@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 
 use super::axis::Axis;
 use super::chart::{Chart, ChartInput, ChartKind, Remarks};
-use super::division::{MOST_PANELS, left_out, ordered};
+use super::division::{MOST_PANELS, best_panels, ordered};
 use super::error::ChartError;
+use super::evidence::Evidence;
 use super::labels::{self, rounded};
 use super::vega::{self, Drawing, LegendSymbol, Styles, WIDTH};
 use crate::published::{Match, PublishedRow};
@@ -32,6 +33,7 @@ struct RatePair<'a> {
     published: &'a PublishedRow,
     /// Solved runs of ours, and all of them.
     ours: Rate,
+    evidence: Evidence,
 }
 
 /// Published rates beside ours, for each bucket of each configuration.
@@ -50,7 +52,8 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
             sources.push(source);
         }
         let (&bucket, values) = matched.values.split_last().expect("the bucket is a key");
-        let pair = RatePair { bucket, published, ours: Rate::of_solved(matched.runs.iter().copied()) };
+        let (ours, evidence) = (Rate::of_solved(matched.runs.iter().copied()), Evidence::new(&matched.runs));
+        let pair = RatePair { bucket, published, ours, evidence };
         match panels.iter_mut().find(|panel| panel.values == values) {
             Some(panel) => panel.pairs.push(pair),
             None => panels.push(ConfigurationRates { values: values.to_vec(), pairs: vec![pair] }),
@@ -68,18 +71,25 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         let (keys, values): (Vec<Key>, Vec<&str>) = varied.map(|((key, _), value)| (*key, *value)).unzip();
         labels::name(&samples.roster, &keys, &values)
     };
-    let titles: Vec<String> = panels.iter().map(title).collect();
-    let x = Axis::rate("success rate");
-    let drawings =
-        panels.iter().zip(&titles).take(MOST_PANELS).map(|(panel, title)| drawing(title, &panel.pairs, &x)).collect();
-
     let mut remarks = Remarks::default();
+    let solved = |panel: &ConfigurationRates<'_>| {
+        panel
+            .pairs
+            .iter()
+            .fold((0, 0), |(solved, runs), pair| (solved + pair.ours.count, runs + pair.ours.runs as usize))
+    };
+    let shown = best_panels(&panels.iter().map(solved).collect::<Vec<_>>(), MOST_PANELS, &mut remarks.caveats);
+    let shown: Vec<&ConfigurationRates<'_>> =
+        panels.iter().enumerate().filter(|(at, _)| shown.contains(at)).map(|(_, panel)| panel).collect();
+    let evidence = shown.iter().flat_map(|panel| &panel.pairs).map(|pair| pair.evidence);
+    remarks.caveats.extend(Evidence::caveat("rates of ours", evidence));
+    let x = Axis::rate("success rate");
+    let drawings = shown.iter().map(|panel| drawing(&title(panel), &panel.pairs, &x)).collect();
+
     remarks.notes.push(format!(
         "Published: {}. Intervals (95 %): theirs of so many runs, ours for instances like these.",
         sources.join("; ")
     ));
-    let shown: Vec<usize> = (0..titles.len().min(MOST_PANELS)).collect();
-    remarks.caveats.extend(left_out("panels", &titles, &shown));
     if has_several {
         remarks.notes.push("Where several published rows fit one of ours, none of them is shown.".to_owned());
     }

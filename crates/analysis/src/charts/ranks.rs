@@ -39,7 +39,7 @@ const BESIDE: f64 = 3.0;
 
 /// The mean ranks of the settings' costs over the instances.
 pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    let division = settings(input, MOST_RANKED)?;
+    let division = settings(input, MOST_RANKED)?.with_evidence("mean ranks");
     let metric = input.unit.metric();
     let found = groups(input, metric, &division);
     let Some(Omnibus { friedman: test, instances, critical_difference: difference }) = omnibus(metric, &found) else {

@@ -6,6 +6,7 @@ use super::axis::Axis;
 use super::chart::{Chart, ChartInput, ChartKind};
 use super::division::{Division, DivisionPlan, MOST_IN_PANEL, Series, divide, ordered};
 use super::error::ChartError;
+use super::evidence::Evidence;
 use super::labels::{self, rounded};
 use super::vega::{self, LegendSymbol};
 use crate::samples::{Key, Rate, Sample, Samples};
@@ -95,20 +96,23 @@ fn chart(
         json!({ "mark": "line", "encoding": styles.dash(rate()) }),
         json!({ "mark": "point", "encoding": pointed }),
     ];
+    let mut evidence = Vec::new();
     let drawings = division.drawings(LegendSymbol::Marker, &x, &layers, |name, series| {
-        rates(samples, key, name, series, &groups, &points)
+        rates(samples, key, name, series, (&groups, &points), &mut evidence)
     });
-    Chart::new(input, kind, &format!("Success rate by {along}"), drawings, division.remarks.after(notes))
+    let mut remarks = division.remarks.after(notes);
+    remarks.caveats.extend(Evidence::caveat("rates", evidence));
+    Chart::new(input, kind, &format!("Success rate by {along}"), drawings, remarks)
 }
 
-/// The rates of a series, a row for each group of numbers at which it has runs.
+/// The rates of a series, a row for each group of numbers at which it has runs, and what they rest on.
 fn rates(
     samples: &Samples,
     key: Key,
     name: &str,
     series: &Series<'_>,
-    groups: &[&[f64]],
-    points: &[f64],
+    (groups, points): (&[&[f64]], &[f64]),
+    evidence: &mut Vec<Evidence>,
 ) -> Vec<Value> {
     let mut runs_at = vec![Vec::new(); groups.len()];
     for run in &series.runs {
@@ -118,6 +122,7 @@ fn rates(
     }
     let rows = runs_at.into_iter().enumerate().filter(|(_, runs)| !runs.is_empty());
     rows.map(|(group, runs)| {
+        evidence.push(Evidence::new(&runs));
         let rate = Rate::of_solved(runs);
         json!({
             "series": name,

@@ -290,6 +290,8 @@ fn traced(trigger: Trigger) -> (tempfile::TempDir, std::path::PathBuf) {
 const TRACED: &str =
     "run,algorithm,instance,solved,evaluations,generations\n0,ga,1,1,30,3\n1,ga,2,0,40,4\n2,ga,3,0,40,4\n";
 
+const LITTLE: &str = "All curves rest on fewer than 10 runs or 6 instances: on as few as 3 runs, 3 instances.";
+
 #[test]
 fn a_convergence_carries_the_best_forward_to_the_end() {
     let (_folder, path) = traced(Trigger::Improvements);
@@ -307,7 +309,7 @@ fn a_convergence_carries_the_best_forward_to_the_end() {
             json!([40, 5.0, 10.0, 15.0, 2]),
         ]
     );
-    assert_eq!(chart.caveats, ["1 of 3 runs have no trace."]);
+    assert_eq!(chart.caveats, [LITTLE, "1 of 3 runs have no trace."]);
     let marks: Vec<&Value> =
         chart.spec["layer"].as_array().expect("layers").iter().map(|layer| &layer["mark"]).collect();
     assert!(marks.iter().all(|mark| mark["interpolate"] == "step-after"), "what holds until it changes is no slope");
@@ -322,4 +324,10 @@ fn a_diversity_is_of_the_runs_that_still_go_on() {
         rows(&chart.spec, &["x", "median", "runs"]),
         [json!([1, 0.775, 2]), json!([2, 0.55, 2]), json!([3, 0.25, 1])]
     );
+    let left =
+        "Runs leave their curve after their last generation; above each panel stands how many are left at the ends.";
+    let traced = "1 of 3 runs have no diversity recorded: they have no trace, or ended before its first generation.";
+    assert_eq!(chart.caveats, [LITTLE, traced, left]);
+    let words = chart.spec["title"]["text"].as_array().expect("lines").last().cloned();
+    assert_eq!(words, Some(json!("50 % of runs at the ends")));
 }

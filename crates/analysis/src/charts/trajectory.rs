@@ -36,7 +36,7 @@ pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
     let is_by_bucket = scales.len() * n_distinct(samples, &runs, &[Key::Bucket]) <= MOST_PANELS || scales.len() < 2;
     let panels = if is_by_bucket { vec![Key::Bucket] } else { Vec::new() };
     let plan = DivisionPlan { panels, ..DivisionPlan::by_settings(samples) };
-    let mut division = divide(input, &runs, plan);
+    let mut division = divide(input, &runs, plan).with_evidence("curves");
     let scale_of = by_scale(&mut division, quantity, &scales);
     let series: Vec<&Series<'_>> = division.series().collect();
     let group_of: BTreeMap<u64, usize> =
@@ -85,7 +85,7 @@ pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
         let points = || alike().copied().flatten();
         let (x, y) = scale.axes(samples, quantity, points);
         Drawing {
-            title: panel.title.clone(),
+            title: titled(&panel.title, tracks),
             symbol: LegendSymbol::Line,
             width: json!(WIDTH),
             height: json!(HEIGHT),
@@ -132,6 +132,14 @@ pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart,
         if track.len() < 2 && !uncurved.contains(name) {
             uncurved.push(name.clone());
         }
+    }
+    let is_left =
+        |track: &Vec<TrackPoint>| track.first().zip(track.last()).is_some_and(|(first, last)| last.runs < first.runs);
+    if read.tracks.iter().any(is_left) {
+        remarks.caveats.push(
+            "Runs leave their curve after their last generation; above each panel stands how many are left at the ends."
+                .to_owned(),
+        );
     }
     if !uncurved.is_empty() {
         remarks
@@ -230,4 +238,19 @@ fn rows(name: &str, track: &[TrackPoint]) -> Vec<Value> {
         json!({ "series": name, "x": track[at].at, "low": low, "median": median, "high": high, "runs": track[at].runs })
     };
     (0..track.len()).filter(|&at| is_kept(at)).map(row).collect()
+}
+
+/// The title of a panel, with the share of its runs that are left at the ends of its curves, where it is not all.
+fn titled(title: &str, tracks: &[&Vec<TrackPoint>]) -> String {
+    let left = |track: &&Vec<TrackPoint>| Some(track.last()?.runs as f64 / track.first()?.runs as f64);
+    let mut shares: Vec<f64> = tracks.iter().filter_map(left).collect();
+    shares.sort_by(f64::total_cmp);
+    let (Some(&least), Some(&most)) = (shares.first(), shares.last()) else { return title.to_owned() };
+    let [low, high] = [least, most].map(|share| format!("{:.0}", 100.0 * share));
+    let range = if low == high { low } else { format!("{low} to {high}") };
+    match title {
+        _ if least == 1.0 => title.to_owned(),
+        "" => format!("{range} % of runs at the ends"),
+        _ => format!("{title}, {range} % of runs at the ends"),
+    }
 }

@@ -266,6 +266,9 @@ impl ComparisonClaim {
         if self.tests > 1 {
             method += &format!("; chosen from {} comparisons, so p counts {} times", self.tests, self.tests);
         }
+        if alternatives.len() > 1 || self.tests > 1 {
+            method += "; intervals are of each comparison alone";
+        }
         method + "."
     }
 

@@ -126,10 +126,10 @@ impl TableClaim {
         }
         let mut reasons = vec![match outside {
             0 => format!(
-                "No cell lies outside what our runs allow for one of its size (two-sided predictive p, Holm's correction over {judged} cells)."
+                "No cell lies outside what our runs allow for one of its size (two-sided predictive p, Holm's correction over {judged} cells; the table has each cell alone)."
             ),
             n => format!(
-                "{n} of {judged} cells {} outside what our runs allow for one of its size (two-sided predictive p < 0.05, Holm's correction).",
+                "{n} of {judged} cells {} outside what our runs allow for one of its size (two-sided predictive p < 0.05, Holm's correction; the table has each cell alone).",
                 if n == 1 { "lies" } else { "lie" }
             ),
         }];

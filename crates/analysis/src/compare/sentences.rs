@@ -166,7 +166,10 @@ impl Comparison {
             method.push("The intervals of medians, unlike these, are of these instances alone.".to_owned());
         }
         if self.pairs.len() > 1 {
-            method.push(format!("p-values have Holm's correction over {} comparisons.", self.pairs.len()));
+            method.push(format!(
+                "p-values have Holm's correction over {} comparisons; intervals, and so \"alike\", are of each comparison alone.",
+                self.pairs.len()
+            ));
         }
         if let Some(pair) = self.pairs.first() {
             let margin = shortest(Some(100.0 * pair.effect.margin()));

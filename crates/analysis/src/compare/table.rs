@@ -13,7 +13,7 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
         return write(&data_frame(comparison), format);
     }
     let effect = effect_name(comparison.metric);
-    let is_narrow = matches!(format, Format::Text | Format::Latex);
+    let is_narrow = matches!(format, Format::Text { .. } | Format::Latex);
     let (key, names) = names(comparison);
     let side = |side: &str| if key.is_empty() || is_narrow { side.to_owned() } else { format!("{side} {key}") };
     let column = |long: &str, short: &'static str, kind| Column::new(if is_narrow { short } else { long }, short, kind);

@@ -45,7 +45,7 @@ fn rates_are_compared_pair_by_pair_with_a_sentence() {
     );
     let comparison = compare(&samples, Metric::Solved, &[]).expect("two settings");
     assert_eq!(comparison.matching, Matching::Repetitions, "the file has no seeds");
-    insta::assert_snapshot!(render(&comparison, Format::Text, &[]));
+    insta::assert_snapshot!(render(&comparison, Format::Text { width: None }, &[]));
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn figures_are_compared_in_blocks_and_the_unsolved_count() {
         |a, i, r| 1000 * (i as u64 + 1) + 10 * u64::from(r) + if a == 0 { 0 } else { 95 },
     );
     let comparison = compare(&samples, Metric::Evaluations, &["algorithm".into()]).expect("three settings");
-    insta::assert_snapshot!(render(&comparison, Format::Text, &[]));
+    insta::assert_snapshot!(render(&comparison, Format::Text { width: None }, &[]));
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn a_data_frame_has_a_column_for_each_key_and_p_as_a_number() {
 fn a_name_from_a_file_reaches_no_terminal_raw() {
     let samples = samples(&[("a\u{1b}[2J", "e1", 0, true, 1), ("b", "e1", 0, true, 1)]);
     let comparison = compare(&samples, Metric::Solved, &[]).expect("two settings");
-    for format in [Format::Text, Format::Csv, Format::Markdown, Format::Latex] {
+    for format in [Format::Text { width: None }, Format::Csv, Format::Markdown, Format::Latex] {
         assert!(!render(&comparison, format, &[]).contains('\u{1b}'));
     }
 }

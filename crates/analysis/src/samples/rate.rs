@@ -6,6 +6,9 @@ use super::sample::Sample;
 use evogrid_results::format::percent;
 use evogrid_statistics::{ClusteredRate, Interval, clustered_rate};
 
+/// Fewer runs than this leave a rate an interval of more than half the scale around one half.
+pub const FEW_RUNS: u64 = 10;
+
 /// How many of some runs are solved, or something else is true of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {

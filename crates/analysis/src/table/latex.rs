@@ -1,7 +1,7 @@
-//! Tables for papers, with the rules of the package `booktabs`. They keep to the width of a line: names wrap, and columns that do not
-//! fit beside each other come in another table below.
+//! Tables for papers, with the rules of the package `booktabs`. They keep to the width of a line and the height of a page: names wrap, and
+//! columns or rows that do not fit come in another table below. In two columns of text a table stands across both.
 
-use super::model::{Block, Cell, CellStyle, ColumnKind, TENTH, Table};
+use super::model::{CellStyle, ColumnKind, TENTH, Table};
 
 const STYLE: CellStyle = CellStyle { dash: "--", mark: "$^{*}$", step: TENTH, escape: escaped };
 
@@ -17,73 +17,86 @@ const COLUMN_GAP: f64 = 2.5;
 /// The narrowest that a column of names is made, in points.
 const MIN_NAME_WIDTH: f64 = 50.0;
 
-/// The most rows of a table that is not broken over pages.
-const PAGE_ROWS: usize = 40;
+/// The most lines of a table: more have no room on a page.
+const PAGE_LINES: usize = 40;
+
+/// LaTeX holds back no more tables than some fifty, until a page has room for them.
+const PAGES_HELD_BACK: usize = 12;
+
+/// A word of more characters may be broken, at the latest after so many.
+const WORD_LENGTH: usize = 12;
+
+/// After so many it is broken behind a sign.
+const PIECE_LENGTH: usize = 4;
 
 /// Some columns of a table, by their places, each with its width in points if its text wraps.
 type Part = Vec<(usize, Option<f64>)>;
 
 pub(super) fn render(table: &Table) -> String {
-    let parts = parts(table);
-    let mut text = "% needs \\usepackage{array,booktabs,longtable}\n".to_owned();
-    for (at, part) in parts.iter().enumerate() {
-        if at > 0 {
-            text.push('\n');
-        }
-        push_part(&mut text, table, part, (at + 1, parts.len()));
+    let (table, parts) = table.parted(LINE_WIDTH, |table| {
+        let all: Vec<usize> = (0..table.columns.len()).collect();
+        narrowest(table, &all).into_iter().map(|(at, wraps)| taken(table, at, wraps)).collect()
+    });
+    let parts: Vec<Part> = parts.iter().map(|part| spread(&table, part)).collect();
+    let pages: Vec<(&Part, String)> =
+        parts.iter().flat_map(|part| pages(&table, part).into_iter().map(move |page| (part, page))).collect();
+    let mut text = String::new();
+    for (at, (part, page)) in pages.iter().enumerate() {
+        text += if at == 0 {
+            ""
+        } else if at % PAGES_HELD_BACK == 0 {
+            "\n\\clearpage\n"
+        } else {
+            "\n"
+        };
+        push_page(&mut text, &table, part, page, (at + 1, pages.len()));
     }
     for note in table.legend.into_iter().chain(table.notes.iter().map(String::as_str)) {
-        text += &format!("\n\\par\\noindent {}\n", escaped(note));
+        text += &format!("\n{{\\noindent\\raggedright {}\\par}}\n", escaped(note));
     }
-    text
+    needs(&text) + &text
 }
 
-/// The columns that fit beside each other: all of them if their names may wrap, else those that do, the names before each.
-fn parts(table: &Table) -> Vec<Part> {
-    let widths: Vec<f64> = (0..table.columns.len()).map(|at| width(table, at, text_width)).collect();
-    let all: Vec<usize> = (0..widths.len()).collect();
-    if let Some(part) = fitted(table, &all, &widths) {
-        return vec![part];
+/// What a document needs to set this text, as comments.
+fn needs(text: &str) -> String {
+    let mut needs = "% needs \\usepackage{array,booktabs}\n".to_owned();
+    let foreign: std::collections::BTreeSet<char> = text.chars().filter(|character| !character.is_ascii()).collect();
+    if !foreign.is_empty() {
+        let foreign: String = foreign.into_iter().collect();
+        needs += &format!(
+            "% needs \\usepackage[T1]{{fontenc}} for {foreign}\n% where pdfLaTeX does not know them, XeLaTeX or LuaLaTeX and a font that has them\n"
+        );
     }
-    let n_names = table.columns.iter().take_while(|column| column.kind == ColumnKind::Text).count();
-    let (names, mut others) = all.split_at(n_names);
-    let mut parts = Vec::new();
-    while !others.is_empty() {
-        let beside = |n: usize| fitted(table, &[names, &others[..n]].concat(), &widths);
-        let n = (2..=others.len()).take_while(|&n| beside(n).is_some()).last().unwrap_or(1);
-        // A single column stands beside its names, however wide they are.
-        parts.push(beside(n).unwrap_or_else(|| narrowest(table, &[names, &others[..n]].concat(), &widths)));
-        others = &others[n..];
-    }
-    parts
+    needs
 }
 
-/// These columns with widths at which they fit a line, if there are any: what is to spare goes to the names, evenly.
-fn fitted(table: &Table, columns: &[usize], widths: &[f64]) -> Option<Part> {
-    let mut part = narrowest(table, columns, widths);
-    let gaps = 2.0 * COLUMN_GAP * columns.len() as f64;
-    let taken = |part: &Part| gaps + part.iter().map(|&(at, wraps)| wraps.unwrap_or(widths[at])).sum::<f64>();
-    if taken(&part) > LINE_WIDTH {
-        return None;
-    }
+/// The width of a column with the space around it.
+fn taken(table: &Table, at: usize, wraps: Option<f64>) -> f64 {
+    2.0 * COLUMN_GAP + wraps.unwrap_or_else(|| width(table, at, text_width))
+}
+
+/// These columns, what is to spare in a line given to the names, evenly.
+fn spread(table: &Table, columns: &[usize]) -> Part {
+    let mut part = narrowest(table, columns);
     loop {
         let n_wrapping = part.iter().filter(|(_, wraps)| wraps.is_some()).count();
-        let share = (LINE_WIDTH - taken(&part)) / n_wrapping.max(1) as f64;
+        let all: f64 = part.iter().map(|&(at, wraps)| taken(table, at, wraps)).sum();
+        let share = (LINE_WIDTH - all) / n_wrapping.max(1) as f64;
         if n_wrapping == 0 || share < 1.0 {
-            return Some(part);
+            return part;
         }
         for (at, wraps) in &mut part {
-            *wraps = wraps.map(|width| width + share).filter(|&width| width < widths[*at]);
+            *wraps = wraps.map(|wraps| wraps + share).filter(|&wraps| wraps < width(table, *at, text_width));
         }
     }
 }
 
 /// These columns, the wide ones of text as narrow as they are made.
-fn narrowest(table: &Table, columns: &[usize], widths: &[f64]) -> Part {
+fn narrowest(table: &Table, columns: &[usize]) -> Part {
     let wrapped = |at: usize| {
-        let longest_word = |text: &str| text.split(' ').map(text_width).fold(0.0, f64::max);
-        let least = MIN_NAME_WIDTH.max(width(table, at, longest_word));
-        (table.columns[at].kind == ColumnKind::Text && widths[at] > least).then_some(least)
+        let longest = |text: &str| text.split(' ').flat_map(pieces).map(text_width).fold(0.0, f64::max);
+        let least = MIN_NAME_WIDTH.max(width(table, at, longest));
+        (table.columns[at].kind == ColumnKind::Text && width(table, at, text_width) > least).then_some(least)
     };
     columns.iter().map(|&at| (at, wrapped(at))).collect()
 }
@@ -101,9 +114,31 @@ fn text_width(text: &str) -> f64 {
         ' ' | '(' | ')' | '[' | ']' | '/' | 'f' | 'r' | 's' | 't' => 3.4,
         '0'..='9' | '-' | 'a' | 'c' | 'e' | 'g' | 'o' | 'z' => 4.25,
         'a'..='l' | 'n'..='v' | 'x'..='z' | '*' | '_' => 4.75,
-        _ => 7.1,
+        'M' | 'W' => 9.0,
+        character if character.is_ascii() => 7.1,
+        _ => 9.0,
     };
     text.chars().map(width).sum()
+}
+
+/// The pieces between which a word may be broken: itself, unless it is long.
+fn pieces(word: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let (mut start, mut length) = (0, 0);
+    if word.chars().nth(WORD_LENGTH).is_none() {
+        return vec![word];
+    }
+    for (at, character) in word.char_indices() {
+        let end = at + character.len_utf8();
+        length += 1;
+        if length == WORD_LENGTH || (length >= PIECE_LENGTH && !character.is_alphanumeric()) {
+            pieces.push(&word[start..end]);
+            (start, length) = (end, 0);
+        }
+    }
+    pieces.push(&word[start..]);
+    pieces.retain(|piece| !piece.is_empty());
+    pieces
 }
 
 /// The heading of a column: the short one where a legend explains it.
@@ -112,8 +147,49 @@ fn name(table: &Table, at: usize) -> &str {
     if table.legend.is_some() { column.short } else { &column.name }
 }
 
-/// One of so many tables of a table.
-fn push_part(text: &mut String, table: &Table, part: &Part, (number, n_parts): (usize, usize)) {
+/// The rows of a part, parted where a page is full.
+fn pages(table: &Table, part: &Part) -> Vec<String> {
+    let mut pages = vec![String::new()];
+    let mut n_lines = 0;
+    for block in &table.blocks {
+        let mut is_headed = false;
+        for cells in &block.rows {
+            // Words fill lines by two thirds at least.
+            let lines = |&(at, wraps): &(usize, Option<f64>)| {
+                wraps.map_or(1, |width| (1.5 * text_width(&cells[at].shown(&SEEN)) / width).ceil() as usize)
+            };
+            let n_own = part.iter().map(lines).max().unwrap_or(1);
+            if n_lines > 0 && n_lines + n_own > PAGE_LINES {
+                pages.push(String::new());
+                (n_lines, is_headed) = (0, false);
+            }
+            let page = pages.last_mut().expect("there is one");
+            if !is_headed {
+                is_headed = true;
+                *page += "\\midrule\n";
+                if !table.keys.is_empty() {
+                    let heading = block.heading(&table.keys);
+                    n_lines += push_heading(page, &heading, part.len());
+                }
+            }
+            n_lines += n_own;
+            *page += &row(part.iter().map(|&(at, _)| cells[at].shown(&STYLE)));
+        }
+    }
+    pages
+}
+
+/// Adds the heading of a block, and returns how many lines it has.
+fn push_heading(page: &mut String, heading: &str, n_columns: usize) -> usize {
+    let room = LINE_WIDTH - 2.0 * COLUMN_GAP;
+    let width = text_width(heading);
+    let alignment = if width > LINE_WIDTH / 2.0 { format!("p{{{room:.0}pt}}") } else { "l".to_owned() };
+    *page += &format!("\\multicolumn{{{n_columns}}}{{{alignment}}}{{{}}} \\\\\n", escaped(heading));
+    (1.5 * width / room).ceil() as usize
+}
+
+/// Adds one of so many tables of a table.
+fn push_page(text: &mut String, table: &Table, part: &Part, page: &str, (number, n_pages): (usize, usize)) {
     let column = |&(at, wraps): &(usize, Option<f64>)| match (wraps, table.columns[at].kind) {
         (Some(width), _) => format!(">{{\\raggedright\\arraybackslash}}p{{{width:.0}pt}}"),
         (None, ColumnKind::Text) => "l".to_owned(),
@@ -121,45 +197,27 @@ fn push_part(text: &mut String, table: &Table, part: &Part, (number, n_parts): (
     };
     let alignment: String = part.iter().map(column).collect();
     let heading = row(part.iter().map(|&(at, _)| escaped(name(table, at))));
-    let body: String = table.blocks.iter().map(|block| body(table, part, block)).collect();
-    let of_parts = if n_parts > 1 { format!(" ({number} of {n_parts})") } else { String::new() };
-    let label = if n_parts > 1 { format!("{}-{number}", table.caption.label) } else { table.caption.label.to_owned() };
-    let caption = format!("\\caption{{{}{of_parts}}}\\label{{tab:{label}}}", escaped(table.caption.text));
-    let size = format!("\\footnotesize\\setlength{{\\tabcolsep}}{{{COLUMN_GAP}pt}}\n");
-    let n_rows: usize = table.blocks.iter().map(|block| block.rows.len() + 1).sum();
-    *text += &if n_rows > PAGE_ROWS {
-        format!(
-            "{{{size}\\begin{{longtable}}{{{alignment}}}\n{caption} \\\\\n\\toprule\n{heading}\\endhead\n\
-             \\bottomrule\n\\endfoot\n{body}\\end{{longtable}}}}\n"
-        )
-    } else {
-        format!(
-            "\\begin{{table}}[htbp]\n\\centering{size}{caption}\n\\begin{{tabular}}{{{alignment}}}\n\\toprule\n{heading}\
-             {body}\\bottomrule\n\\end{{tabular}}\n\\end{{table}}\n"
-        )
-    };
-}
-
-/// A block below its heading.
-fn body(table: &Table, part: &Part, block: &Block) -> String {
-    let mut text = "\\midrule\n".to_owned();
-    if !table.keys.is_empty() {
-        let heading = block.heading(&table.keys);
-        let is_wide = text_width(&heading) > LINE_WIDTH / 2.0;
-        let alignment = if is_wide { format!("p{{{:.0}pt}}", LINE_WIDTH - 2.0 * COLUMN_GAP) } else { "l".to_owned() };
-        text += &format!("\\multicolumn{{{}}}{{{alignment}}}{{{}}} \\\\\n", part.len(), escaped(&heading));
-    }
-    let cell = |cells: &[Cell], at: usize| cells[at].shown(&STYLE);
-    text.extend(block.rows.iter().map(|cells| row(part.iter().map(|&(at, _)| cell(cells, at)))));
-    text
+    let of_pages = if n_pages > 1 { format!(" ({number} of {n_pages})") } else { String::new() };
+    let label = if n_pages > 1 { format!("{}-{number}", table.caption.label) } else { table.caption.label.to_owned() };
+    *text += &format!(
+        "\\begin{{table*}}[htbp]\n\\centering\\footnotesize\\setlength{{\\tabcolsep}}{{{COLUMN_GAP}pt}}\n\
+         \\caption{{{}{of_pages}}}\\label{{tab:{label}}}\n\
+         \\begin{{tabular}}{{{alignment}}}\n\\toprule\n{heading}{page}\\bottomrule\n\\end{{tabular}}\n\\end{{table*}}\n",
+        escaped(table.caption.text),
+    );
 }
 
 fn row(cells: impl Iterator<Item = String>) -> String {
     format!("{} \\\\\n", cells.collect::<Vec<_>>().join(" & "))
 }
 
-/// With all that TeX would take for a command escaped.
+/// With all that TeX would take for a command escaped, and with places where long words may be broken.
 fn escaped(text: &str) -> String {
+    let word = |word: &str| pieces(word).into_iter().map(escaped_piece).collect::<Vec<_>>().join("\\allowbreak{}");
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn escaped_piece(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -169,11 +227,14 @@ fn escaped(text: &str) -> String {
             '<' => shown += "\\textless{}",
             '>' => shown += "\\textgreater{}",
             '|' => shown += "\\textbar{}",
-            '"' => shown += "\\textquotedbl{}",
+            // A command of its name lacks in the encoding that documents have by themselves.
+            '"' => shown += "\\symbol{34}",
             '`' => shown += "\\textasciigrave{}",
             // A row that begins with one would be read as a part of the command before it.
             '[' => shown += "{[}",
             '*' => shown += "{*}",
+            // Two of them would become one sign.
+            '-' | '\'' | ',' if shown.ends_with(character) => shown.extend(['{', '}', character]),
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => shown.extend(['\\', character]),
             _ => shown.push(character),
         }

@@ -48,7 +48,7 @@ pub fn render(
 /// A table as text.
 pub(crate) fn write(table: &Table, format: Format) -> String {
     match format {
-        Format::Text => text::render(table),
+        Format::Text { width } => text::render(table, width),
         Format::Csv => csv::render(table),
         Format::Markdown => markdown::render(table),
         Format::Latex => latex::render(table),
@@ -66,15 +66,17 @@ pub enum Layout {
 }
 
 /// How a table is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// For the terminal.
-    #[default]
-    Text,
+    Text {
+        /// Its width in characters: what is wider wraps, or comes in several tables. None where it is no terminal.
+        width: Option<usize>,
+    },
     /// For data frames: no headings, no marks, no notes; an interval has two columns.
     Csv,
     /// For a page: GitHub's tables.
     Markdown,
-    /// For a paper: needs the packages `array`, `booktabs` and `longtable`.
+    /// For a paper: needs the packages `array` and `booktabs`.
     Latex,
 }

@@ -1,8 +1,10 @@
 //! A table without its format. No text in it can steer a terminal.
 
+use std::borrow::Cow;
+
 use evogrid_results::format::{printable, shortest};
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// What stands above it in a paper.
     pub(crate) caption: Caption,
@@ -24,7 +26,7 @@ pub(crate) struct Caption {
     pub(crate) label: &'static str,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub(crate) name: String,
     /// The name where there is little room.
@@ -40,14 +42,14 @@ pub(crate) enum ColumnKind {
 }
 
 /// Rows under a heading.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Block {
     /// Values of the table's keys.
     pub(crate) keys: Vec<String>,
     pub(crate) rows: Vec<Vec<Cell>>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Cell {
     /// Text or a number; an absent one is empty.
     Plain(String),
@@ -78,7 +80,11 @@ impl Table {
     }
 
     /// The blocks one below the other, each below its heading if there are several.
-    pub(super) fn stacked(&self, heading: fn(&str) -> String, push_block: fn(&mut String, &Self, &Block)) -> String {
+    pub(super) fn stacked(
+        &self,
+        heading: impl Fn(&str) -> String,
+        push_block: impl Fn(&mut String, &Self, &Block),
+    ) -> String {
         let mut text = String::new();
         for (at, block) in self.blocks.iter().enumerate() {
             if at > 0 {
@@ -90,6 +96,42 @@ impl Table {
             push_block(&mut text, self, block);
         }
         text
+    }
+
+    /// The table for a line of so much room, and the columns of each of its parts, by their places. All are in one part if they fit by
+    /// their least widths; if not, the names, which come first, stand in each part; where these leave no room beside them, rows are
+    /// numbered, and their numbers stand there.
+    pub(super) fn parted(&self, room: f64, least: impl Fn(&Self) -> Vec<f64>) -> (Cow<'_, Self>, Vec<Vec<usize>>) {
+        let widths = least(self);
+        let sum = |widths: &[f64]| widths.iter().sum::<f64>();
+        if sum(&widths) <= room {
+            return (Cow::Borrowed(self), vec![(0..widths.len()).collect()]);
+        }
+        let n_names = self.columns.iter().take_while(|column| column.kind == ColumnKind::Text).count();
+        let (names, others) = widths.split_at(n_names);
+        let is_room = sum(names) + others.iter().copied().fold(0.0, f64::max) <= room;
+        let table = if is_room { Cow::Borrowed(self) } else { Cow::Owned(self.numbered()) };
+        let (widths, n_first) = if is_room { (widths, n_names) } else { (least(&table), 1) };
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        let mut taken = f64::INFINITY;
+        for (at, width) in widths.iter().enumerate().skip(n_first) {
+            if taken + width > room {
+                parts.push((0..n_first).collect());
+                taken = sum(&widths[..n_first]);
+            }
+            parts.last_mut().expect("the first does not fit into no part").push(at);
+            taken += width;
+        }
+        (table, parts)
+    }
+
+    /// The same with a number before each row.
+    fn numbered(&self) -> Self {
+        let mut table = self.clone();
+        table.columns.insert(0, Column::new("row", "row", ColumnKind::Number));
+        let rows = table.blocks.iter_mut().flat_map(|block| &mut block.rows);
+        rows.zip(1..).for_each(|(row, number)| row.insert(0, Cell::Plain(number.to_string())));
+        table
     }
 }
 

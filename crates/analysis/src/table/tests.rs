@@ -22,19 +22,19 @@ fn ours() -> Summary {
 
 #[test]
 fn a_block_has_a_row_for_each_bucket() {
-    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Text, None, &[]));
+    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Text { width: None }, None, &[]));
 }
 
 #[test]
 fn published_figures_stand_beside_ours_and_those_outside_are_named() {
-    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Text, Some(&huke()), &[]));
+    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Text { width: None }, Some(&huke()), &[]));
 }
 
 #[test]
 fn a_setting_that_an_algorithm_does_not_have_is_no_part_of_its_heading() {
     let mut ours = ours();
     ours.rows.iter_mut().for_each(|row| row.varied[0].clear());
-    assert!(render(&ours, Layout::Buckets, Format::Text, None, &[]).starts_with("huke\nbucket"));
+    assert!(render(&ours, Layout::Buckets, Format::Text { width: None }, None, &[]).starts_with("huke\nbucket"));
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn hukes_table_fits_a_terminal() {
         .flat_map(|(population, bucket)| (0..1000).map(move |n| run(population, bucket, n % 8 > 0, 123_456.7, 1234)));
     let summary = summary(wide);
     for published in [None, Some(&huke())] {
-        let text = render(&summary, Layout::Buckets, Format::Text, published, &[]);
+        let text = render(&summary, Layout::Buckets, Format::Text { width: None }, published, &[]);
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     }
 }
@@ -54,7 +54,7 @@ fn hukes_table_fits_a_terminal() {
 #[test]
 fn figures_all_inside_are_said_to_be() {
     let rows = ["easy", "medium"].map(|bucket| run(100, bucket, true, 1.0, 1));
-    let text = render(&summary(rows), Layout::Buckets, Format::Text, Some(&huke()), &[]);
+    let text = render(&summary(rows), Layout::Buckets, Format::Text { width: None }, Some(&huke()), &[]);
     assert!(text.ends_with("\nAll 2 published rates lie inside the 95 % range that our runs allow.\n"), "{text}");
 }
 
@@ -63,7 +63,7 @@ fn figures_that_cannot_be_told_apart_are_not_shown() {
     let mut unvaried = ours();
     unvaried.varied.clear();
     unvaried.rows.iter_mut().for_each(|row| row.varied.clear());
-    let text = render(&unvaried, Layout::Buckets, Format::Text, Some(&huke()), &[]);
+    let text = render(&unvaried, Layout::Buckets, Format::Text { width: None }, Some(&huke()), &[]);
     let notes: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("No ")).collect();
     insta::assert_snapshot!(notes.join("\n"), @"
     No published rate belongs to these rows.
@@ -86,14 +86,14 @@ fn markdown_and_latex_show_the_same_table() {
 /// The width of the tabulars in a LaTeX text in points, by the rules of its columns: what wraps says its width.
 fn latex_widths(text: &str) -> Vec<f64> {
     let mut widths = Vec::new();
-    let environments = text.split("\\begin{tabular}").chain(text.split("\\begin{longtable}"));
-    for environment in environments.filter(|part| part.starts_with('{') && !part.starts_with("{table")) {
+    for environment in text.split("\\begin{tabular}").skip(1) {
         let (alignment, body) = environment.split_once('\n').expect("lines");
         let alignment = alignment.replace(">{\\raggedright\\arraybackslash}", "");
         let (body, _) = body.split_once("\\end{").expect("an end");
         let rows = || body.lines().filter(|line| line.contains(" & ")).map(|line| line.split(" & "));
         let seen = |cell: &str| {
-            let cell = cell.trim_end_matches(" \\\\").replace("$^{*}$", "*").replace("--", "-");
+            let cell =
+                cell.trim_end_matches(" \\\\").replace("$^{*}$", "*").replace("--", "-").replace("\\allowbreak", "");
             // Widths of a point, an average letter and a digit at 8 points.
             let width = |sign: char| match sign {
                 '.' => 2.36,
@@ -129,16 +129,58 @@ fn a_latex_table_is_no_wider_than_a_line_and_has_a_caption_and_a_label() {
         ["easy", "medium", "hard", "expert"]
             .map(|bucket| run(100 * population, bucket, population % 2 > 0, 123_456.7, 1234))
     });
-    for summary in [ours(), summary(many)] {
+    let mut twelve = ours();
+    twelve.varied = (0..12).map(|at| format!("setting_{at}.of_a_long_name_without_a_space")).collect();
+    for row in &mut twelve.rows {
+        row.algorithm =
+            "an_algorithm_of_a_long_name_without_a_space_that_no_line_has_room_for_at_all_however_wide".to_owned();
+        row.varied = twelve.varied.clone();
+    }
+    for summary in [ours(), summary(many), twelve] {
         for layout in [Layout::Buckets, Layout::Long] {
             for published in [None, Some(&huke())] {
                 let text = render(&summary, layout, Format::Latex, published, &[]);
                 let widths = latex_widths(&text);
                 assert!(!widths.is_empty() && widths.iter().all(|width| *width <= 345.0), "{widths:?}\n{text}");
+                let longest = text.split("\\begin{tabular}").map(|page| page.matches(" \\\\\n").count()).max();
+                assert!(longest <= Some(45), "it has room on a page: {longest:?}\n{text}");
+                assert_eq!(text.matches("\\begin{table*}").count(), widths.len(), "it also stands across two columns");
                 assert_eq!(text.matches("\\caption{").count(), widths.len());
                 assert_eq!(text.matches("\\label{tab:").count(), widths.len());
             }
         }
+    }
+}
+
+#[test]
+fn a_latex_text_needs_no_command_that_a_plain_document_lacks_and_names_foreign_letters() {
+    let text =
+        latex::render(&Table { notes: vec!["\"alike\", --reuse, Łódź 人口".to_owned()], ..Table::default() });
+    assert!(
+        text.starts_with("% needs \\usepackage{array,booktabs}\n% needs \\usepackage[T1]{fontenc} for óŁź人口\n"),
+        "{text}"
+    );
+    assert!(text.contains("\\symbol{34}alike\\symbol{34}, -{}-reuse, Łódź 人口"), "{text}");
+}
+
+/// A table in a terminal of so many characters, in which no line is wider.
+fn in_terminal(summary: &Summary, layout: Layout, width: usize) -> String {
+    let text = render(summary, layout, Format::Text { width: Some(width) }, None, &[]);
+    assert!(text.lines().all(|line| line.chars().count() <= width), "{width}:\n{text}");
+    text
+}
+
+#[test]
+fn in_a_terminal_a_table_wraps_or_comes_in_parts_and_nothing_is_lost() {
+    let mut summary = ours();
+    summary.varied = ["population", "mutation", "selection", "survival"].map(str::to_owned).to_vec();
+    for row in &mut summary.rows {
+        row.varied =
+            ["100", "swap-diagonal", "truncation(fraction=0.2,elite=3)", "parents-stay"].map(str::to_owned).to_vec();
+    }
+    for width in [60, 80, 120] {
+        insta::assert_snapshot!(format!("terminal_of_{width}"), in_terminal(&summary, Layout::Buckets, width));
+        insta::assert_snapshot!(format!("long_terminal_of_{width}"), in_terminal(&summary, Layout::Long, width));
     }
 }
 
@@ -165,16 +207,16 @@ fn foreign_signs_are_escaped() {
         let text = render(&summary, Layout::Buckets, format, None, &[]);
         text.lines().find(|line| line.starts_with(start)).map(str::to_owned).unwrap_or(text)
     };
-    insta::assert_snapshot!(row(Format::Text, "a|b"), @r"a|b & 50%_<b>*\u{1b}[31m\n\ 100 20-100    1 1.000 1.000     - 100.0 -");
+    insta::assert_snapshot!(row(Format::Text { width: None }, "a|b"), @r"a|b & 50%_<b>*\u{1b}[31m\n\ 100 20-100    1 1.000 1.000     - 100.0 -");
     insta::assert_snapshot!(row(Format::Csv, "huke"), @r"huke,1,a|b & 50%_<b>*\u{1b}[31m\n\,100,20.6,100,1,1.000,1.000,,100.0,");
     insta::assert_snapshot!(row(Format::Markdown, "| a"), @r"| a\|b \& 50%_\<b\>\*\\u{1b}\[31m\\n\\ | 100 | 20.6-100 | 1 | 1.000 | 1.000 | - | 100.0 | - |");
-    insta::assert_snapshot!(row(Format::Latex, "a"), @r"a\textbar{}b \& 50\%\_\textless{}b\textgreater{}{*}\textbackslash{}u\{1b\}{[}31m\textbackslash{}n\textbackslash{} & 100 & 20.6--100 & 1 & 1.000 & 1.000 & -- & 100.0 & -- \\");
+    insta::assert_snapshot!(row(Format::Latex, "a"), @r"a\textbar{}b \& 50\%\_\allowbreak{}\textless{}b\textgreater{}{*}\allowbreak{}\textbackslash{}u\{1b\}\allowbreak{}{[}31m\textbackslash{}\allowbreak{}n\textbackslash{} & 100 & 20.6--100 & 1 & 1.000 & 1.000 & -- & 100.0 & -- \\");
 }
 
 #[test]
 fn a_name_of_any_length_is_shown() {
     let summary = summary([run(1, &"x".repeat(200_000), true, 1.0, 1)]);
-    assert!(render(&summary, Layout::Buckets, Format::Text, None, &[]).len() > 200_000);
+    assert!(render(&summary, Layout::Buckets, Format::Text { width: None }, None, &[]).len() > 200_000);
 }
 
 #[test]
@@ -193,7 +235,7 @@ proptest! {
         summary.varied = vec![name];
         summary.rows.iter_mut().for_each(|row| row.algorithm.clone_from(&algorithm));
         for layout in [Layout::Buckets, Layout::Long] {
-            for format in [Format::Text, Format::Csv, Format::Markdown, Format::Latex] {
+            for format in [Format::Text { width: None }, Format::Csv, Format::Markdown, Format::Latex] {
                 let text = render(&summary, layout, format, Some(&huke()), &[]);
                 prop_assert!(!text.chars().any(|sign| sign.is_control() && sign != '\n'), "{text:?}");
             }

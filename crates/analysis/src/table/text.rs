@@ -1,43 +1,80 @@
-//! Tables for the terminal: no lines, columns aligned, at most 80 columns wide for a usual table.
+//! Tables for the terminal: no lines, columns aligned, as wide as the terminal at most.
 
 use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, ContentArrangement};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement};
 
 use evogrid_results::format::wrapped;
 
 use super::model::{Block, CellStyle, ColumnKind, TENTH, Table};
 
-/// Where the sentences below a table are broken.
+/// Where sentences are broken at the latest.
 const WIDTH: usize = 80;
 
-pub(super) fn render(table: &Table) -> String {
-    let mut text = table.stacked(|heading| format!("{heading}\n"), push_block);
+/// The narrowest that a column of text is made, in characters.
+const MIN_NAME_WIDTH: u16 = 12;
+
+pub(super) fn render(table: &Table, width: Option<usize>) -> String {
+    let line_width = width.map_or(WIDTH, |width| width.min(WIDTH));
+    let lines = |text: &str| wrapped(text, line_width).into_iter().map(|line| line + "\n").collect::<String>();
+    // Behind the last column there is no gap.
+    let room = width.map(|width| width + usize::from(gap(table)));
+    let (table, parts) = table.parted(room.map_or(f64::INFINITY, |room| room as f64), least_widths);
+    let push_block = |text: &mut String, table: &Table, block: &Block| {
+        for (at, part) in parts.iter().enumerate() {
+            text.push_str(if at > 0 { "\n" } else { "" });
+            push_grid(text, &grid(table, std::slice::from_ref(block), part, room));
+        }
+    };
+    let mut text = table.stacked(lines, push_block);
     let sentences: Vec<&str> = table.legend.into_iter().chain(table.notes.iter().map(String::as_str)).collect();
     if !sentences.is_empty() {
         text.push('\n');
     }
-    for line in sentences.iter().flat_map(|sentence| wrapped(sentence, WIDTH)) {
-        text += &line;
-        text.push('\n');
-    }
-    text
+    sentences.into_iter().fold(text, |text, sentence| text + &lines(sentence))
 }
 
-fn push_block(text: &mut String, table: &Table, block: &Block) {
+/// The space behind a column.
+fn gap(table: &Table) -> u16 {
+    if table.legend.is_some() { 1 } else { 2 }
+}
+
+/// How narrow each column can be made, with the space behind it.
+fn least_widths(table: &Table) -> Vec<f64> {
+    let all: Vec<usize> = (0..table.columns.len()).collect();
+    let widths = grid(table, &table.blocks, &all, None).column_max_content_widths();
+    let least = |(width, at): (u16, &usize)| match table.columns[*at].kind {
+        ColumnKind::Text => width.min(MIN_NAME_WIDTH),
+        ColumnKind::Number | ColumnKind::Interval => width,
+    };
+    widths.into_iter().zip(&all).map(|column| f64::from(least(column) + gap(table))).collect()
+}
+
+/// Some columns of blocks; in so much room text wraps.
+fn grid(table: &Table, blocks: &[Block], columns: &[usize], room: Option<usize>) -> comfy_table::Table {
     let is_short = table.legend.is_some();
-    let (gap, step) = if is_short { (1, 1.0) } else { (2, TENTH) };
-    let style = CellStyle { dash: "-", mark: "*", step, escape: str::to_owned };
+    let style = CellStyle { dash: "-", mark: "*", step: if is_short { 1.0 } else { TENTH }, escape: str::to_owned };
     let mut grid = comfy_table::Table::new();
     grid.load_style(NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    grid.set_header(table.columns.iter().map(|column| if is_short { column.short } else { column.name.as_str() }));
-    for row in &block.rows {
-        grid.add_row(row.iter().map(|cell| cell.shown(&style)));
+    if let Some(room) = room {
+        grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(u16::try_from(room).unwrap_or(u16::MAX));
     }
-    for (column, description) in grid.column_iter_mut().zip(&table.columns) {
-        column.set_padding((0, gap));
+    let described = || columns.iter().map(|&at| &table.columns[at]);
+    grid.set_header(described().map(|column| if is_short { column.short } else { column.name.as_str() }));
+    for row in blocks.iter().flat_map(|block| &block.rows) {
+        grid.add_row(columns.iter().map(|&at| row[at].shown(&style)));
+    }
+    for (column, description) in grid.column_iter_mut().zip(described()) {
+        column.set_padding((0, gap(table)));
         let is_text = description.kind == ColumnKind::Text;
         column.set_cell_alignment(if is_text { CellAlignment::Left } else { CellAlignment::Right });
+        if !is_text {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
     }
+    grid
+}
+
+fn push_grid(text: &mut String, grid: &comfy_table::Table) {
     for line in grid.lines() {
         *text += line.trim_end();
         text.push('\n');

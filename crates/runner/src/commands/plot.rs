@@ -17,7 +17,7 @@ use super::usage_error::{UsageError, unreadable};
 use crate::cli::{ChartFormat, PlotArgs};
 use crate::progress::line;
 use crate::report::{gap, manifest, published_file};
-use crate::warnings::limits_that_differ;
+use crate::warnings::of_limits;
 
 /// Pixels of a picture for each of a chart: 300 an inch, where a chart has 96.
 const SCALE: f32 = 300.0 / 96.0;
@@ -39,7 +39,7 @@ pub(super) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     let manifest = manifest(&args.results)?;
     let published = published_file(args.against.as_deref(), manifest.as_ref());
     let published = published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
-    let limits = manifest.as_ref().and_then(|manifest| limits_that_differ(manifest, catalogue));
+    let limits = of_limits(manifest.as_ref(), catalogue);
     let caveats: Vec<String> = gap(manifest.as_ref(), &samples).into_iter().chain(limits).collect();
     let trace = runs.with_file_name("trace.csv.gz");
     let input = ChartInput {

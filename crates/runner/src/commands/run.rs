@@ -23,6 +23,7 @@ use crate::progress::line;
 use crate::report::manifest;
 use crate::shell::shell_word;
 use crate::signals::{Signal, Signals};
+use crate::terminal::output_width;
 use crate::warnings::warnings;
 
 /// The most rows of a summary that are printed unasked.
@@ -78,7 +79,8 @@ pub(super) fn show(written: &OutputReport, published: Option<&Published>, folder
         return Ok(());
     }
     let notes = warnings(&written.summary, manifest(folder.path())?.as_ref(), plan.catalogue());
-    let table = table::render(&written.summary, Layout::Buckets, Format::Text, published, &notes);
+    let table =
+        table::render(&written.summary, Layout::Buckets, Format::Text { width: output_width() }, published, &notes);
     Ok(print_as_it_is(&table)?)
 }
 

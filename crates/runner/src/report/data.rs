@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use super::Sources;
 use super::folder::gap;
 use crate::settings_json;
-use crate::warnings::{limits_that_differ, warnings};
+use crate::warnings::{of_limits, warnings};
 
 /// The most runs that a page holds one by one, so that it stays below two megabytes; of more, the first of each setting and
 /// instance are kept.
@@ -162,7 +162,7 @@ fn comparisons(samples: &Samples) -> Value {
 
 /// All charts that can be made, and why the others cannot.
 fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
-    let limits = sources.manifest.as_ref().and_then(|manifest| limits_that_differ(manifest, sources.catalogue));
+    let limits = of_limits(sources.manifest.as_ref(), sources.catalogue);
     let caveats: Vec<String> = gap(sources.manifest.as_ref(), sources.samples).into_iter().chain(limits).collect();
     let input = ChartInput {
         samples: sources.samples,

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use evogrid_analysis::samples::Samples;
 use serde_json::Value;
-use toml::de::DeTable;
 
-use crate::document::read_text;
+use crate::document::{Document, NodeValue, read_text};
 use crate::manifest::MANIFEST_SIZE_LIMIT;
 use crate::numbers::counted;
 use crate::progress::line;
+use crate::spec::TABLE_NAMES;
 
 /// The manifest of a results folder; none where a CSV takes its place.
 ///
@@ -48,11 +48,15 @@ pub fn published_file(asked: Option<&Path>, manifest: Option<&Value>) -> Option<
     Some(named)
 }
 
-/// The file of published figures that the experiment's own file names. Both are found from where the experiment was run.
+/// The file of published figures that the experiment names, in its own file or on the command line. Both are found from where the
+/// experiment was run.
 fn published_of_experiment(manifest: &Value) -> Option<PathBuf> {
     let file = Path::new(manifest.pointer("/experiment/file")?.as_str()?);
-    let text = read_text(file, MANIFEST_SIZE_LIMIT).ok()?;
-    let document = DeTable::parse(&text).ok()?;
-    let published = document.get_ref().get("experiment")?.get_ref().get("published")?.get_ref().as_str()?;
+    let mut document = Document::read(file).ok()?;
+    for set in manifest.pointer("/experiment/sets").and_then(Value::as_array).into_iter().flatten() {
+        document.set(set.as_str()?, &TABLE_NAMES).ok()?;
+    }
+    let NodeValue::Table(experiment) = &document.root.get("experiment")?.node.value else { return None };
+    let NodeValue::Text(published) = &experiment.get("published")?.node.value else { return None };
     Some(file.parent()?.join(published))
 }

@@ -24,9 +24,18 @@ fn the_best_of_too_many_settings_are_shown_first_and_the_picture_says_so() {
     let samples = samples(&grid(400));
     let caveat =
         "The best 7 of 400 settings by success rate, chosen by these very runs: with new runs they do somewhat worse.";
-    for kind in [ChartKind::Ecdf, ChartKind::Cost, ChartKind::Profile, ChartKind::Ranks, ChartKind::Scatter] {
+    for (kind, drawn_of_each, runs) in [
+        (ChartKind::Ecdf, "curves", 6),
+        (ChartKind::Cost, "rows", 3),
+        (ChartKind::Profile, "curves", 6),
+        (ChartKind::Ranks, "mean ranks", 6),
+        (ChartKind::Scatter, "settings", 6),
+    ] {
         let chart = drawn(kind, &samples);
-        assert_eq!(chart.caveats, [caveat], "{kind:?}");
+        let little = format!(
+            "All {drawn_of_each} rest on fewer than 10 runs or 6 instances: on as few as {runs} runs, {runs} instances."
+        );
+        assert_eq!(chart.caveats, [caveat, &little], "{kind:?}");
         let words = chart.spec["title"]["text"].as_array().expect("lines").iter().filter_map(Value::as_str);
         assert!(words.collect::<Vec<_>>().join(" ").starts_with(caveat), "{kind:?}: {}", chart.spec["title"]);
     }
@@ -51,7 +60,47 @@ fn long_names_stand_where_they_have_room() {
 #[test]
 fn few_settings_are_all_shown_in_the_order_of_the_plan() {
     let chart = drawn(ChartKind::Ranks, &samples(&grid(20)));
-    assert_eq!(chart.caveats, [""; 0]);
+    assert_eq!(
+        chart.caveats,
+        ["All mean ranks rest on fewer than 10 runs or 6 instances: on as few as 6 runs, 6 instances."]
+    );
+}
+
+#[test]
+fn what_rests_on_little_is_said_in_the_picture_and_only_then() {
+    let enough = || [("ga", "10", "5", 5, 10), ("ga", "20", "5", 6, 10)];
+    let few = groups(&[&enough()[..], &[("ga", "10", "6", 1, 2), ("ga", "20", "6", 2, 4)]].concat());
+    for (kind, drawn_of_each, said) in [
+        (ChartKind::Success, "rates", true),
+        (ChartKind::Phase, "rates", true),
+        (ChartKind::Cost, "rows", true),
+        (ChartKind::Ecdf, "curves", false),
+    ] {
+        let expected = format!(
+            "2 of 4 {drawn_of_each} rest on fewer than 10 runs or 6 instances: on as few as 2 runs, 2 instances."
+        );
+        assert_eq!(drawn(kind, &few).caveats, [expected].as_slice().get(..usize::from(said)).expect("one"), "{kind:?}");
+        let title = drawn(kind, &few).spec["title"].to_string();
+        assert_eq!(title.contains("2 of 4"), said, "{kind:?}: {title}");
+    }
+    let cells = "algorithm,a,b,instance,solved\nga,1,1,x,1\nga,1,2,x,0\nga,2,1,x,1\nga,2,2,x,1\n";
+    let said = "All cells rest on fewer than 10 runs or 6 instances: on as few as 1 run, 1 instance.";
+    assert_eq!(drawn(ChartKind::Heatmap, &samples(cells)).caveats, [said]);
+}
+
+#[test]
+fn of_many_published_settings_the_best_are_shown_and_the_picture_says_so() {
+    let populations: Vec<String> = (10..22).map(|population| population.to_string()).collect();
+    let own: Vec<(&str, &str, &str, usize, usize)> =
+        populations.iter().enumerate().map(|(at, population)| ("ga", population.as_str(), "easy", at, 12)).collect();
+    let rows: Vec<String> = populations.iter().map(|population| format!("Huke,{population},easy,10,0.5,,,")).collect();
+    let published = published("population,", &rows.iter().map(String::as_str).collect::<Vec<_>>());
+    let samples = groups(&own);
+    let chart =
+        draw(ChartKind::Published, &ChartInput { published: Some(&published), ..input(&samples) }).expect("a chart");
+    assert_eq!(chart.caveats, ["The best 8 of 12 panels by success rate are shown."]);
+    let titles: Vec<String> = panels(&chart).iter().map(|panel| panel["title"]["text"].to_string()).collect();
+    assert!(titles.len() == 8 && titles[0].contains("14") && titles[7].contains("21"), "{titles:?}");
 }
 
 #[test]
@@ -66,7 +115,8 @@ fn of_too_many_panels_the_best_are_shown() {
     assert!(
         rates.clone().count() == 16 && rates.flat_map(|row| row.as_array().cloned()).flatten().all(|rate| rate == 1.0)
     );
-    assert_eq!(chart.caveats, ["The best 8 of 20 panels by success rate are shown."]);
+    let little = "All rates rest on fewer than 10 runs or 6 instances: on as few as 1 run, 1 instance.";
+    assert_eq!(chart.caveats, ["The best 8 of 20 panels by success rate are shown.", little]);
 }
 
 #[test]

@@ -62,8 +62,9 @@ function testsSection() {
     const caveat = comparison.caveat ? element("p", {}, comparison.caveat) : null;
     const name = (at) => comparison.groups[at][0];
     const isRate = comparison.is_rate;
+    const alone = comparison.pairs.length > 1 ? " p-values are corrected for all comparisons, intervals are of each alone." : "";
     const table = sortable(
-      isRate ? "Difference of rates in points: above zero the first solves more." : "How often a run of the first does better than one of the second, in %.",
+      (isRate ? "Difference of rates in points: above zero the first solves more." : "How often a run of the first does better than one of the second, in %.") + alone,
       [
         { name: "first", value: (pair) => name(pair.first) },
         { name: "second", value: (pair) => name(pair.second) },

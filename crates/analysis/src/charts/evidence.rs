@@ -1,0 +1,38 @@
+//! What a chart's figures rest on: how few runs, and how few instances.
+
+use std::collections::BTreeSet;
+
+use crate::compare::MIN_INSTANCES;
+use crate::samples::{FEW_RUNS, Sample};
+
+/// What a figure rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Evidence {
+    runs: u64,
+    instances: usize,
+}
+
+impl Evidence {
+    /// That of a figure for instances like these.
+    pub(super) fn new(runs: &[&Sample]) -> Self {
+        let instances: BTreeSet<usize> = runs.iter().map(|run| run.instance).collect();
+        Self { runs: runs.len() as u64, instances: instances.len() }
+    }
+
+    /// Says where some of what is drawn rests on little; `what` is what each is called, in the plural.
+    pub(super) fn caveat(what: &str, drawn: impl IntoIterator<Item = Self>) -> Option<String> {
+        let drawn: Vec<Self> = drawn.into_iter().collect();
+        let is_little = |one: &&Self| one.runs < FEW_RUNS || one.instances < MIN_INSTANCES;
+        let little: Vec<&Self> = drawn.iter().filter(is_little).collect();
+        let runs = little.iter().map(|one| one.runs).min()?;
+        let instances = little.iter().map(|one| one.instances).min()?;
+        let plural = |count: u64, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+        let those =
+            if little.len() == drawn.len() { "All".to_owned() } else { format!("{} of {}", little.len(), drawn.len()) };
+        Some(format!(
+            "{those} {what} rest on fewer than {FEW_RUNS} runs or {MIN_INSTANCES} instances: on as few as {}, {}.",
+            plural(runs, "run"),
+            plural(instances as u64, "instance")
+        ))
+    }
+}
