@@ -85,7 +85,41 @@ impl Catalogue {
     /// The fingerprint of resolved settings as the members of this catalogue carry them out.
     #[must_use]
     pub fn fingerprint(&self, settings: &Settings) -> Fingerprint {
-        Fingerprint::of_settings(&settings.canonical()).with_versions(&self.versions(settings))
+        Fingerprint::of_settings(&self.identifying(settings).canonical()).with_versions(&self.versions(settings))
+    }
+
+    /// What of resolved settings tells runs apart, and is recorded with them: all but those that were
+    /// [added later](crate::parameter::Parameter::added_later) and are at their default.
+    #[must_use]
+    pub fn identifying(&self, settings: &Settings) -> Settings {
+        let families = self.families().map(|family| -> &Declaration { family.declaration() });
+        let algorithm = self.algorithms.find(settings.name("kind")).map(|algorithm| &algorithm.declaration);
+        let declarations: Vec<&Declaration> = algorithm.into_iter().chain(families).collect();
+        self.identifying_of(&declarations, settings)
+    }
+
+    fn identifying_of(&self, declarations: &[&Declaration], settings: &Settings) -> Settings {
+        let mut identifying = Settings::new();
+        for (name, value) in settings.iter() {
+            let parameters = declarations.iter().flat_map(|declared| declared.parameters);
+            // Settings do not say which of the families they are for: the first that declares the name speaks for all.
+            let parameter = parameters.into_iter().find(|parameter| parameter.name == name);
+            let value = match (parameter.map(|parameter| parameter.domain), value) {
+                (Some(Domain::Operator(category)), Value::Table(table)) => {
+                    let operator = self.operator(category, table);
+                    Value::Table(self.identifying_of(operator.as_slice(), table))
+                }
+                _ if parameter.is_some_and(|parameter| parameter.is_implied(value)) => continue,
+                _ => value.clone(),
+            };
+            identifying.set(name, value);
+        }
+        identifying
+    }
+
+    /// The operator of a category that a resolved table chooses.
+    fn operator(&self, category: &str, table: &Settings) -> Option<&Declaration> {
+        self.operators.of_category(category).into_iter().find(|operator| operator.name == table.name("kind"))
     }
 
     /// The versions of the algorithm and operators that resolved settings choose, each named with the dotted path of its
@@ -108,8 +142,7 @@ impl Catalogue {
             else {
                 continue;
             };
-            let members = self.operators.of_category(category);
-            if let Some(operator) = members.into_iter().find(|operator| operator.name == table.name("kind")) {
+            if let Some(operator) = self.operator(category, table) {
                 self.add_versions(&format!("{path}{}.", parameter.name), operator, table, versions);
             }
         }

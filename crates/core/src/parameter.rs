@@ -22,6 +22,8 @@ pub struct Parameter {
     pub default: DefaultValue,
     /// One line of what it does, with its unit.
     pub doc: &'static str,
+    /// Whether it was added when there were runs without it: see [`Parameter::added_later`].
+    pub is_added_later: bool,
 }
 
 /// Type and range of a parameter.
@@ -91,39 +93,38 @@ impl Literal {
 }
 
 impl Parameter {
+    const fn new(name: &'static str, domain: Domain, default: DefaultValue, doc: &'static str) -> Self {
+        Self { name, domain, default, doc, is_added_later: false }
+    }
+
     /// True or false.
     #[must_use]
     pub const fn flag(name: &'static str, default: bool, doc: &'static str) -> Self {
-        Self { name, domain: Domain::Flag, default: DefaultValue::Value(Literal::Flag(default)), doc }
+        Self::new(name, Domain::Flag, DefaultValue::Value(Literal::Flag(default)), doc)
     }
 
     /// A whole number in `min..=max`.
     #[must_use]
     pub const fn integer(name: &'static str, min: i64, max: i64, default: i64, doc: &'static str) -> Self {
-        Self {
-            name,
-            domain: Domain::Integer { min, max },
-            default: DefaultValue::Value(Literal::Integer(default)),
-            doc,
-        }
+        Self::new(name, Domain::Integer { min, max }, DefaultValue::Value(Literal::Integer(default)), doc)
     }
 
     /// A number in `min..=max`.
     #[must_use]
     pub const fn real(name: &'static str, min: f64, max: f64, default: f64, doc: &'static str) -> Self {
-        Self { name, domain: Domain::Real { min, max }, default: DefaultValue::Value(Literal::Real(default)), doc }
+        Self::new(name, Domain::Real { min, max }, DefaultValue::Value(Literal::Real(default)), doc)
     }
 
     /// A whole number in `min..=max` that may be absent: it has no default.
     #[must_use]
     pub const fn optional_integer(name: &'static str, min: i64, max: i64, doc: &'static str) -> Self {
-        Self { name, domain: Domain::Integer { min, max }, default: DefaultValue::Absent, doc }
+        Self::new(name, Domain::Integer { min, max }, DefaultValue::Absent, doc)
     }
 
     /// A number in `min..=max` that may be absent: it has no default.
     #[must_use]
     pub const fn optional_real(name: &'static str, min: f64, max: f64, doc: &'static str) -> Self {
-        Self { name, domain: Domain::Real { min, max }, default: DefaultValue::Absent, doc }
+        Self::new(name, Domain::Real { min, max }, DefaultValue::Absent, doc)
     }
 
     /// One of several names.
@@ -134,25 +135,25 @@ impl Parameter {
         default: &'static str,
         doc: &'static str,
     ) -> Self {
-        Self { name, domain: Domain::Choice(names), default: DefaultValue::Value(Literal::Name(default)), doc }
+        Self::new(name, Domain::Choice(names), DefaultValue::Value(Literal::Name(default)), doc)
     }
 
     /// Any text, which must be given.
     #[must_use]
     pub const fn text(name: &'static str, doc: &'static str) -> Self {
-        Self { name, domain: Domain::Text, default: DefaultValue::Required, doc }
+        Self::new(name, Domain::Text, DefaultValue::Required, doc)
     }
 
     /// Any text; it may be absent.
     #[must_use]
     pub const fn optional_text(name: &'static str, doc: &'static str) -> Self {
-        Self { name, domain: Domain::Text, default: DefaultValue::Absent, doc }
+        Self::new(name, Domain::Text, DefaultValue::Absent, doc)
     }
 
     /// A table whose names are not declared; it may be absent.
     #[must_use]
     pub const fn table(name: &'static str, doc: &'static str) -> Self {
-        Self { name, domain: Domain::Table, default: DefaultValue::Absent, doc }
+        Self::new(name, Domain::Table, DefaultValue::Absent, doc)
     }
 
     /// An operator of a category.
@@ -167,7 +168,23 @@ impl Parameter {
             Some(name) => DefaultValue::Value(Literal::Name(name)),
             None => DefaultValue::Required,
         };
-        Self { name, domain: Domain::Operator(category), default, doc }
+        Self::new(name, Domain::Operator(category), default, doc)
+    }
+
+    /// The same parameter of a member that has had runs without it, which did what they would do at its default: at its default it is
+    /// no part of a run's identity nor of its record, so that no finished run is done again.
+    ///
+    /// # Panics
+    /// If it has no default (then it is absent where it is not given, and needs no such declaration) or is an operator.
+    #[must_use]
+    pub const fn added_later(self) -> Self {
+        assert!(matches!(self.default, DefaultValue::Value(_)) && !matches!(self.domain, Domain::Operator(_)));
+        Self { is_added_later: true, ..self }
+    }
+
+    /// Whether a resolved value says no more than runs from before the parameter was added.
+    pub(crate) fn is_implied(&self, value: &Value) -> bool {
+        self.is_added_later && matches!(self.default, DefaultValue::Value(default) if default.value() == *value)
     }
 }
 

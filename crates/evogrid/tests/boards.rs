@@ -39,6 +39,29 @@ fn easy_boards_of_every_size_are_solved() {
     }
 }
 
+#[test]
+fn equivalences_in_the_conflicts_steer_a_guided_mutation_and_no_other() {
+    let catalogue = catalogue();
+    let sudoku = catalogue.family("sudoku").unwrap();
+    let board = sudoku.read(&".".repeat(81), &evogrid::core::family::Options::new()).unwrap();
+    let outcome = |mutation: &str, equivalence: &str, conflicts: bool| {
+        let mut settings = genetic("tournament", "one-point");
+        settings.set("mutation", Value::Text(mutation.to_owned()));
+        settings.set("equivalence", Value::Text(equivalence.to_owned()));
+        settings.set("equivalence_weight", Value::Real(0.0));
+        settings.set("equivalence_conflicts", Value::Flag(conflicts));
+        let settings = catalogue.resolve(&settings, &["sudoku"]).unwrap();
+        let budget = Budget { generations: Some(5), ..Budget::default() };
+        let algorithm = catalogue.algorithm(&settings);
+        board.prepare(&settings).solve(&algorithm, &budget, &mut RandomStream::from_seed(5), &mut ())
+    };
+    let cases = [("collision-swap", "ring", true), ("collision-swap", "none", false), ("swap-random", "ring", false)];
+    for (mutation, equivalence, is_steered) in cases {
+        let differs = outcome(mutation, equivalence, true) != outcome(mutation, equivalence, false);
+        assert_eq!(differs, is_steered, "{mutation}, {equivalence}");
+    }
+}
+
 fn genetic(selection: &str, crossover: &str) -> Settings {
     let mut settings = Settings::new();
     let names = [

@@ -46,6 +46,26 @@ fn the_published_form_needs_its_restarts() {
 }
 
 #[test]
+fn a_mistake_resets_the_age_where_the_pseudo_code_is_followed() {
+    // Every neighbour is taken, most by mistake, and a worker dies at once: a death is one evaluation more.
+    let settings = CombinatorialEvolution {
+        organisms: 10,
+        explorers: 0.0,
+        mistake: 1.0,
+        max_age: 1,
+        evolution: false,
+        ..PUBLISHED
+    };
+    let budget = Budget { generations: Some(50), ..Budget::default() };
+    for (mistake_resets_age, age_reset, some_die) in [(true, true, false), (true, false, false), (false, true, true)] {
+        let settings = CombinatorialEvolution { mistake_resets_age, age_reset, ..settings };
+        let outcome = run(settings, &demo(FitnessKind::Missing), &budget, 1);
+        assert_eq!(outcome.generations, 50);
+        assert_eq!(outcome.evaluations > 10 + 50 * 10, some_die, "{mistake_resets_age}, {age_reset}: {outcome:?}");
+    }
+}
+
+#[test]
 fn no_run_evaluates_more_than_its_budget() {
     for limit in [1, 2, 179, 180, 181, 200, 201, 402, 1000] {
         for fitness in [FitnessKind::Missing, FitnessKind::Collisions] {

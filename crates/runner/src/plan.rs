@@ -237,9 +237,10 @@ impl Plan {
             // A limit that is taken back in some cells.
             None => written(path).unwrap_or_default(),
         });
+        let recorded = self.catalogue.identifying(&settings);
         Cell {
             algorithm: algorithm.name.clone(),
-            recorded: settings.flat().into_iter().map(|(path, value)| (path, value_to_json(value))).collect(),
+            recorded: recorded.flat().into_iter().map(|(path, value)| (path, value_to_json(value))).collect(),
             varied: varied.collect(),
             search: self.catalogue.algorithm(&settings),
             budget: Budget::from_settings(settings.table("budget")),

@@ -11,6 +11,11 @@ use tempfile::TempDir;
 
 /// The plan of an experiment with two small boards and one algorithm with these lines.
 fn plan(repetitions: u32, algorithm: &str) -> Arc<Plan> {
+    plan_with(repetitions, algorithm, &[])
+}
+
+/// The same with options of `--set`.
+fn plan_with(repetitions: u32, algorithm: &str, sets: &[&str]) -> Arc<Plan> {
     let folder = TempDir::new().expect("a temporary folder");
     fs::write(folder.path().join("boards.csv"), "id,bucket,puzzle\na,x,1...............\nb,y,.2..............\n")
         .unwrap();
@@ -21,7 +26,8 @@ fn plan(repetitions: u32, algorithm: &str) -> Arc<Plan> {
     let path = folder.path().join("plan.toml");
     fs::write(&path, experiment).unwrap();
     let catalogue = catalogue();
-    let spec = Spec::load(&path, &[], &catalogue).unwrap_or_else(|faults| panic!("{faults}"));
+    let sets: Vec<String> = sets.iter().map(ToString::to_string).collect();
+    let spec = Spec::load(&path, &sets, &catalogue).unwrap_or_else(|faults| panic!("{faults}"));
     Arc::new(Plan::new(spec, catalogue))
 }
 
@@ -43,6 +49,52 @@ fn a_grid_is_a_full_cross_and_the_last_setting_moves_fastest() {
     assert_eq!((plan.n_cells(), plan.n_runs()), (6, 24));
     let first: Vec<(usize, u64)> = plan.runs().take(5).map(|run| (run.instance, run.repetition)).collect();
     assert_eq!(first, [(0, 0), (0, 1), (1, 0), (1, 1), (0, 0)]);
+}
+
+#[test]
+fn settings_added_later_change_no_run_that_does_not_use_them() {
+    let ids = |lines: &str| -> Vec<String> {
+        let algorithm = format!("[algorithms.mccaffrey]\npreset = \"mccaffrey\"\n{lines}");
+        plan(1, &algorithm).runs().map(|run| run.id.to_string()).collect()
+    };
+    // From before there were any.
+    let before = ["rbcdb5515a518c396", "r962f8789b3c713e7", "r6a0a6ec4ae9039f0", "r43532be2a0d782ba"];
+    assert_eq!(ids(""), before);
+    assert_eq!(ids("mistake_resets_age = false\nequivalence_conflicts = false"), before);
+    for changed in ["mistake_resets_age = true", "equivalence_conflicts = true"] {
+        let ids = ids(changed);
+        assert!(ids[..2] == before[..2] && ids[2] != before[2] && ids[3] != before[3], "{changed}");
+    }
+    let varied = ids("[algorithms.mccaffrey.grid]\nmistake_resets_age = [true, false]");
+    assert_eq!((&varied[..2], &varied[4..]), (&before.map(str::to_owned)[..2], &before.map(str::to_owned)[2..]));
+}
+
+#[test]
+fn an_option_reaches_every_key_of_a_grid_and_every_name() {
+    let grid = "[algorithms.huke.grid]\n\"mutation.other\" = [0.0, 0.1]\n\"budget.stagnation\" = [5, 10]\n\
+                [algorithms.\"huke-0.5\"]\npreset = \"huke\"\nmutation_rate = 0.5\n";
+    let with = |sets: &[&str]| {
+        let plan = plan_with(1, grid, sets);
+        (cells(&plan), plan.n_runs())
+    };
+    let before = with(&[]);
+    assert_eq!(before.0, ["0 5", "0 10", "0.1 5", "0.1 10", "0.1111111111111111 25"]);
+    for path in [
+        "algorithms.huke.grid.mutation.other",
+        "algorithms.huke.grid.\"mutation.other\"",
+        "algorithms.huke.grid.'mutation.other'",
+        " algorithms . \"huke\" . grid . mutation . other ",
+    ] {
+        let changed = with(&[&format!("{path}=[0.25]")]);
+        assert_eq!(changed.0, ["0.25 5", "0.25 10", "0.1111111111111111 25"], "{path}");
+    }
+    let tables = grid.replace("\"mutation.other\"", "mutation.other");
+    let plan = plan_with(1, &tables, &["algorithms.huke.grid.mutation.other=[0.25]"]);
+    assert_eq!(cells(&plan), ["5 0.25", "10 0.25", "25 0.1111111111111111"]);
+    // What the grid does not vary yet is varied, too.
+    assert_eq!(with(&["algorithms.huke.grid.population=[10, 20]"]).1, 2 * before.1 - 2);
+    let renamed = plan_with(1, grid, &["algorithms.\"huke-0.5\".mutation.other=0.75"]);
+    assert_eq!(cells(&renamed).last().unwrap(), "0.75 25");
 }
 
 #[test]

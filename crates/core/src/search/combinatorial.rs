@@ -34,6 +34,8 @@ pub struct CombinatorialEvolution {
     /// Whether an acceptable neighbour sets the age of a worker back to 0, as in the article; in a public copy of its program the epochs
     /// without one are added up.
     pub age_reset: bool,
+    /// Whether a mistake counts for the age of a worker as an acceptable neighbour does, as in the article's pseudo-code.
+    pub mistake_resets_age: bool,
     /// Whether a child of the best worker and the best explorer replaces the worst worker.
     pub evolution: bool,
 }
@@ -64,6 +66,12 @@ const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::flag("age_reset", true, "whether an acceptable neighbour sets the age of a worker back to 0"),
     Parameter::flag(
+        "mistake_resets_age",
+        false,
+        "whether a mistake counts for the age as an acceptable neighbour does",
+    )
+    .added_later(),
+    Parameter::flag(
         "evolution",
         true,
         "whether a child of the best worker and the best explorer replaces the worst worker",
@@ -80,7 +88,7 @@ pub const DECLARATION: Declaration = Declaration {
 };
 
 impl CombinatorialEvolution {
-    /// The settings of the article, which are the defaults of the catalogue.
+    /// The settings of the article but for the age after a mistake; they are the defaults of the catalogue.
     pub const PUBLISHED: Self = Self {
         organisms: 200,
         explorers: 0.1,
@@ -88,6 +96,7 @@ impl CombinatorialEvolution {
         mistake: 0.001,
         max_age: 1000,
         age_reset: true,
+        mistake_resets_age: false,
         evolution: true,
     };
 
@@ -101,6 +110,7 @@ impl CombinatorialEvolution {
             mistake: settings.real("mistake"),
             max_age: settings.count("max_age") as u64,
             age_reset: settings.flag("age_reset"),
+            mistake_resets_age: settings.flag("mistake_resets_age"),
             evolution: settings.flag("evolution"),
         }
     }
@@ -199,12 +209,13 @@ impl<C: Colony> CombinatorialRun<'_, C> {
             let after = self.colony.swapped(worker, pair, before);
             let is_accepted =
                 after < before || (self.settings.accept == NeighbourAcceptance::BetterOrEqual && after == before);
-            if is_accepted || (bits as u32) < self.mistake {
+            let is_mistake = !is_accepted && (bits as u32) < self.mistake;
+            if is_accepted || is_mistake {
                 self.colony.swap(worker, pair);
                 self.errors[worker] = after;
             }
             evaluator.end(after, |genome| self.colony.write_genome(worker, genome))?;
-            if is_accepted {
+            if is_accepted || (is_mistake && self.settings.mistake_resets_age) {
                 self.ages[worker] = if self.settings.age_reset { 0 } else { self.ages[worker] };
                 continue;
             }

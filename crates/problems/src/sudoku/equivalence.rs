@@ -1,4 +1,4 @@
-//! Set equivalence theory: two regions of a board that must hold the same digits, as an added term of the fitness.
+//! Set equivalence theory: two regions of a board that must hold the same digits, as an added term of the fitness and of the conflicts.
 
 use super::problem::Sudoku;
 use super::shape::Shape;
@@ -123,34 +123,41 @@ impl Equivalences {
 pub struct WithEquivalences {
     sudoku: Sudoku,
     weight: f64,
+    counts_conflicts: bool,
     /// For each equivalence its positions in the genome, left and right.
     regions: Vec<(Vec<usize>, Vec<usize>)>,
 }
 
 impl WithEquivalences {
-    /// Adds the equivalences to a Sudoku's fitness.
+    /// Adds the equivalences to a Sudoku's fitness and, where `counts_conflicts`, to its conflicts: a position whose allele stands more
+    /// often on its side of an equivalence than on the other has as many conflicts more as there are too many.
     #[must_use]
-    pub fn new(sudoku: Sudoku, equivalences: Equivalences, weight: f64) -> Self {
+    pub fn new(sudoku: Sudoku, equivalences: Equivalences, weight: f64, counts_conflicts: bool) -> Self {
         let (shape, representation) = (sudoku.shape(), sudoku.representation());
         let mut position_of = vec![0; shape.n_cells()];
         (0..shape.n_cells()).for_each(|position| position_of[representation.cell(shape, position)] = position);
         let positions = |cells: &[usize]| cells.iter().map(|&cell| position_of[cell]).collect();
         let regions = equivalences.on(shape);
         let regions = regions.iter().map(|one| (positions(&one.left), positions(&one.right))).collect();
-        Self { sudoku, weight, regions }
+        Self { sudoku, weight, counts_conflicts, regions }
     }
 
     /// The added term before its weight.
     #[must_use]
     pub fn difference(&self, genome: &[Allele]) -> u32 {
         let of_regions = |(left, right): &(Vec<usize>, Vec<usize>)| {
-            let mut balance = [0i32; super::MAX_SIDE];
-            left.iter().for_each(|&position| balance[usize::from(genome[position])] += 1);
-            right.iter().for_each(|&position| balance[usize::from(genome[position])] -= 1);
-            balance.iter().map(|digit| digit.unsigned_abs()).sum::<u32>()
+            balance(left, right, genome).iter().map(|digit| digit.unsigned_abs()).sum::<u32>()
         };
         self.regions.iter().map(of_regions).sum()
     }
+}
+
+/// How much more often each allele stands left than right.
+fn balance(left: &[usize], right: &[usize], genome: &[Allele]) -> [i32; super::MAX_SIDE] {
+    let mut balance = [0; super::MAX_SIDE];
+    left.iter().for_each(|&position| balance[usize::from(genome[position])] += 1);
+    right.iter().for_each(|&position| balance[usize::from(genome[position])] -= 1);
+    balance
 }
 
 impl Problem for WithEquivalences {
@@ -176,6 +183,14 @@ impl Problem for WithEquivalences {
 
     fn conflicts(&self, genome: &[Allele], conflicts: &mut [u32]) {
         self.sudoku.conflicts(genome, conflicts);
+        for (left, right) in self.regions.iter().filter(|_| self.counts_conflicts) {
+            let balance = balance(left, right, genome);
+            for (side, sign) in [(left, 1), (right, -1)] {
+                for &position in side {
+                    conflicts[position] += (sign * balance[usize::from(genome[position])]).max(0).unsigned_abs();
+                }
+            }
+        }
     }
 
     fn lines(&self) -> &[u16] {
@@ -197,7 +212,7 @@ impl Problem for WithEquivalences {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{FitnessKind, Representation, generate};
+    use super::super::{Board, FitnessKind, Representation, generate};
     use super::*;
     use proptest::prelude::*;
 
@@ -243,10 +258,50 @@ mod tests {
                     for (_, equivalences) in Equivalences::NAMES {
                         let sudoku = Sudoku::new(&solved, representation, FitnessKind::Missing);
                         let genome = sudoku.genome_of(&solved);
-                        let problem = WithEquivalences::new(sudoku, equivalences, 2.5);
+                        let problem = WithEquivalences::new(sudoku, equivalences, 2.5, true);
                         prop_assert_eq!(problem.difference(&genome), 0);
                         prop_assert_eq!(Some(problem.fitness(&genome)), problem.target());
+                        let mut conflicts = vec![9; genome.len()];
+                        problem.conflicts(&genome, &mut conflicts);
+                        prop_assert!(conflicts.iter().all(|&count| count == 0));
                     }
+                }
+            }
+        }
+
+        #[test]
+        fn a_position_in_surplus_has_as_many_conflicts_more_as_are_too_many(seed: u64) {
+            let shape = Shape::new(3, 3).unwrap();
+            for (_, representation) in Representation::NAMES {
+                for (_, equivalences) in Equivalences::NAMES {
+                    let sudoku = Sudoku::new(&Board::empty(shape), representation, FitnessKind::Collisions);
+                    let mut genome = vec![0; 81];
+                    sudoku.randomise(&mut genome, &mut RandomStream::from_seed(seed));
+                    let mut expected = vec![0; 81];
+                    sudoku.conflicts(&genome, &mut expected);
+                    let without = WithEquivalences::new(sudoku.clone(), equivalences, 0.0, false);
+                    let mut conflicts = vec![9; 81];
+                    without.conflicts(&genome, &mut conflicts);
+                    prop_assert_eq!(&conflicts, &expected);
+                    let allele = |cell: usize| {
+                        genome[(0..81).find(|&position| representation.cell(shape, position) == cell).unwrap()]
+                    };
+                    let n_holding = |cells: &[usize], sought: Allele| {
+                        cells.iter().filter(|&&cell| allele(cell) == sought).count()
+                    };
+                    for position in 0..81 {
+                        let (cell, own) = (representation.cell(shape, position), genome[position]);
+                        for Equivalence { left, right } in equivalences.on(shape) {
+                            let surplus = match (left.contains(&cell), right.contains(&cell)) {
+                                (true, _) => n_holding(&left, own).saturating_sub(n_holding(&right, own)),
+                                (_, true) => n_holding(&right, own).saturating_sub(n_holding(&left, own)),
+                                _ => 0,
+                            };
+                            expected[position] += surplus as u32;
+                        }
+                    }
+                    WithEquivalences::new(sudoku, equivalences, 0.0, true).conflicts(&genome, &mut conflicts);
+                    prop_assert_eq!(&conflicts, &expected);
                 }
             }
         }

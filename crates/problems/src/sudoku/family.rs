@@ -38,6 +38,12 @@ const PARAMETERS: &[Parameter] = &[
          inner boxes against the corners, or lines against the boxes that they cross",
     ),
     Parameter::real("equivalence_weight", 0.0, 1e6, 1.0, "weight of that difference in the fitness"),
+    Parameter::flag(
+        "equivalence_conflicts",
+        false,
+        "whether digits in surplus in one of the regions count as conflicts, which guide a mutation such as collision-swap",
+    )
+    .added_later(),
 ];
 
 /// Whether forced cells are filled before the search.
@@ -184,7 +190,12 @@ impl Instance for Board {
         let sudoku = Sudoku::new(&board, representation, settings.choice("fitness", &FitnessKind::NAMES));
         match settings.choice("equivalence", &Equivalences::NAMES) {
             Equivalences::None => Box::new(sudoku),
-            added => Box::new(WithEquivalences::new(sudoku, added, settings.real("equivalence_weight"))),
+            added => Box::new(WithEquivalences::new(
+                sudoku,
+                added,
+                settings.real("equivalence_weight"),
+                settings.flag("equivalence_conflicts"),
+            )),
         }
     }
 

@@ -10,7 +10,8 @@ use crate::diagnostic::Diagnostics;
 
 impl Document {
     /// Sets the value at a dotted path, as given by `--set PATH=VALUE`, in the place of what the file has there. A path that begins with none
-    /// of `tables` speaks of every algorithm: `population=50` is `algorithms.*.population=50`.
+    /// of `tables` speaks of every algorithm: `population=50` is `algorithms.*.population=50`. A name that has a dot stands in quotes, as
+    /// in TOML. Below a `grid` it need not: a setting is one key there, whatever its path.
     ///
     /// # Errors
     /// If the option is not of that form, or its path leads nowhere.
@@ -21,13 +22,14 @@ impl Document {
             Err(document.diagnostic(&Span::new(source, bytes), message, help).into())
         };
         const FORM: &str = "expected `--set PATH=VALUE`, as in `--set experiment.repetitions=2`";
-        let Some((path, value)) = option.split_once('=') else {
+        let Some(end) = unquoted(option, '=').next().or_else(|| option.find('=')) else {
             return fault(self, 0..option.len(), format!("`{option}` sets nothing"), FORM);
         };
-        let mut keys: Vec<&str> = path.trim().split('.').map(str::trim).collect();
-        if keys.iter().any(|key| key.is_empty()) || keys.len() > MAX_DEPTH {
+        let (path, value) = (&option[..end], &option[end + 1..]);
+        let Some(names) = names(path).filter(|names| names.len() <= MAX_DEPTH) else {
             return fault(self, 0..path.len().max(1), format!("`{}` is no dotted path", path.trim()), FORM);
-        }
+        };
+        let mut keys: Vec<&str> = names.iter().map(String::as_str).collect();
         // A misspelt table is left where it is, for the check to say so.
         let is_root =
             tables.contains(&keys[0]) || (keys.len() > 1 && nearest(keys[0], tables.iter().copied()).is_some());
@@ -69,6 +71,17 @@ impl Document {
             let message = format!("`{}` moves together with others in a `zip`", setting.join("."));
             return fault(self, 0..path.trim_end().len(), message, "take it out of the `zip` to set it");
         }
+        let varied = match keys.as_slice() {
+            // A number is the place in a list: `grid.crossover.0`.
+            ["algorithms", _, "grid", setting @ ..] if setting.iter().all(|key| key.parse::<usize>().is_err()) => {
+                setting.join(".")
+            }
+            _ => String::new(),
+        };
+        if !varied.is_empty() {
+            self.root.remove_from_algorithms(keys[1], &varied, OverrideScope::TablesInGrid);
+            keys.splice(3.., [varied.as_str()]);
+        }
         if let Err((message, help)) = self.root.set(&keys, node, &key_span) {
             return fault(self, 0..path.trim_end().len(), message, &help);
         }
@@ -82,6 +95,35 @@ impl Document {
         }
         Ok(())
     }
+}
+
+/// Where a character stands that is not in quotes, in bytes.
+fn unquoted(text: &str, sought: char) -> impl Iterator<Item = usize> {
+    let mut quote = None;
+    text.char_indices().filter_map(move |(at, character)| {
+        match quote {
+            Some(open) if open == character => quote = None,
+            None if matches!(character, '"' | '\'') => quote = Some(character),
+            _ => return (quote.is_none() && character == sought).then_some(at),
+        }
+        None
+    })
+}
+
+/// The names of a dotted path, without quotes. `None` if there is an empty one, or a quote that nothing closes.
+fn names(path: &str) -> Option<Vec<String>> {
+    let mut names = Vec::new();
+    let mut start = 0;
+    for end in unquoted(path, '.').chain([path.len()]) {
+        let name = path[start..end].trim();
+        start = end + 1;
+        names.push(match DeValue::parse(name).map(toml::Spanned::into_inner) {
+            Ok(DeValue::String(text)) => text.into_owned(),
+            _ if name.contains(['"', '\'']) => return None,
+            _ => name.to_owned(),
+        });
+    }
+    (!names.iter().any(String::is_empty)).then_some(names)
 }
 
 impl Table {
@@ -154,6 +196,8 @@ impl Table {
 /// From where a setting of the command line removes what the file has of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OverrideScope {
+    /// The grid, where it is not written as one key: that keeps its place among the others.
+    TablesInGrid,
     Grid,
     GridAndTable,
 }
@@ -165,7 +209,9 @@ impl Table {
         let Some(algorithms) = self.table_mut("algorithms") else { return };
         for entry in algorithms.entries.iter_mut().filter(|entry| name == "*" || entry.key == name) {
             let NodeValue::Table(algorithm) = &mut entry.node.value else { continue };
-            if let Some(grid) = algorithm.table_mut("grid") {
+            if let Some(grid) = algorithm.table_mut("grid")
+                && (scope != OverrideScope::TablesInGrid || grid.get(setting).is_none())
+            {
                 grid.remove(setting);
             }
             if scope == OverrideScope::GridAndTable {
