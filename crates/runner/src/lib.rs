@@ -74,6 +74,7 @@ pub mod claims;
 pub mod cli;
 mod clock;
 pub mod commands;
+mod comparison;
 pub mod data_set;
 pub mod diagnostic;
 pub mod document;
@@ -92,6 +93,7 @@ pub mod progress;
 mod queue;
 pub mod replay;
 pub mod report;
+mod repository;
 pub mod settings_json;
 pub mod shard;
 mod shell;
@@ -132,8 +134,10 @@ pub fn main(catalogue: Catalogue) -> ExitCode {
     match commands::execute(cli, catalogue) {
         Ok(status) => status,
         Err(error) => {
-            let is_usage_error =
-                error.is::<Diagnostics>() || error.is::<commands::UsageError>() || error.is::<replay::Unrepeatable>();
+            let is_usage_error = error.is::<Diagnostics>()
+                || error.is::<commands::UsageError>()
+                || error.is::<replay::Unrepeatable>()
+                || error.is::<replay::UnaskedProgram>();
             match error.downcast_ref::<Diagnostics>() {
                 Some(diagnostics) => progress::line(diagnostics.to_string().trim_end()),
                 None => progress::line(&format!("error: {error:#}")),

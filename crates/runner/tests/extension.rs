@@ -18,6 +18,7 @@ use evogrid_results::journal::{Index, Writer};
 use evogrid_results::record::Record;
 use evogrid_runner::execute::{ExecutionOptions, Tally, execute};
 use evogrid_runner::experiment::{self, ExperimentOptions, ExperimentOutcome};
+use evogrid_runner::external::ProgramPolicy;
 use evogrid_runner::outputs::{Folder, OutputReport};
 use evogrid_runner::plan::Plan;
 use evogrid_runner::progress::Progress;
@@ -147,7 +148,7 @@ fn a_search_of_another_version_is_not_answered_by_what_the_old_one_found() {
     let instances = replay::read_instances(results.path()).expect("the manifest has them");
     let index = Index::read(&results.journal()).expect("the journal is read");
     let record = index.get(ids(&first)[0]).expect("it is read").expect("it is there");
-    let replayed = |plan: &Arc<Plan>| replay::replay(&record, &instances, plan.catalogue());
+    let replayed = |plan: &Arc<Plan>| replay::replay(&record, &instances, plan.catalogue(), ProgramPolicy::Refuse);
     assert_eq!(replayed(&first).expect("it is done again"), []);
     let error = replayed(&second).expect_err("the code has changed");
     assert_eq!(error.to_string(), "cannot be repeated here: this is version 2 of `failing`, and the run is of another");

@@ -1,5 +1,6 @@
 //! `runner plan`: how many runs there will be, and from a few timed ones, how long they will take.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -15,6 +16,7 @@ use super::output::print;
 use crate::cli::PlanArgs;
 use crate::diagnostic::in_one_line;
 use crate::execute::perform;
+use crate::external::{self, ProgramPolicy};
 use crate::limits;
 use crate::numbers::{counted, counted_are, duration};
 use crate::outputs::Folder;
@@ -68,26 +70,41 @@ pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
         let _ = writeln!(text, "  {} done, in {}", counted_are(n_done, "run"), folder.path().display());
     }
     let n_open = n_runs - n_done;
-    text +=
-        &if n_open == 0 { "  nothing is left to do\n".to_owned() } else { estimate(&plan, n_open, jobs(args.jobs)) };
+    text += &if n_open == 0 {
+        "  nothing is left to do\n".to_owned()
+    } else {
+        estimate(&plan, n_open, jobs(args.jobs), args.programs.policy())
+    };
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// How long the runs that are open would take, judged by some of all, spread over the plan.
-fn estimate(plan: &Plan, n_open: u64, jobs: usize) -> String {
+fn estimate(plan: &Plan, n_open: u64, jobs: usize, policy: ProgramPolicy) -> String {
     let n_runs = plan.n_runs();
     let started = Instant::now();
-    let mut times = Vec::new();
+    let (mut times, mut unasked) = (Vec::new(), BTreeSet::new());
     for sample in 0..n_runs.min(TRIAL_RUNS) {
         // Multiples of the golden ratio are spread evenly however many are taken.
         let share = (sample as f64 * 0.618_033_988_749_895).fract();
         let number = if n_runs <= TRIAL_RUNS { sample } else { (share * n_runs as f64) as u64 };
         let Some(run) = plan.run(number) else { break };
+        if let (Some(command), ProgramPolicy::Refuse) = (external::command(&run.cell.settings), policy) {
+            unasked.insert(in_one_line(command));
+            continue;
+        }
         times.push(perform(plan, &run).outcome.wall_ms / 1e3);
         if started.elapsed() > TRIAL_TIME {
             break;
         }
+    }
+    let unasked: String = unasked.iter().map(|command| format!("    {command}\n")).collect();
+    let unasked = match unasked.is_empty() {
+        true => unasked,
+        false => format!("  runs of programs are not timed; `--run-programs` starts them:\n{unasked}"),
+    };
+    if times.is_empty() {
+        return unasked;
     }
     let n = times.len() as f64;
     let mean = times.iter().sum::<f64>() / n;
@@ -95,7 +112,7 @@ fn estimate(plan: &Plan, n_open: u64, jobs: usize) -> String {
     let spread = 1.96 * (variance / n).sqrt();
     let total = |mean: f64| duration(mean * n_open as f64 / jobs as f64);
     format!(
-        "  about {} on {} ({} to {}), judged by {}\n",
+        "  about {} on {} ({} to {}), judged by {}\n{unasked}",
         total(mean),
         counted(jobs as u64, "thread"),
         total((mean - spread).max(0.0)),

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use evogrid_core::suggestion::nearest;
+use evogrid_results::files::open_regular;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Excerpt};
 
@@ -15,11 +16,24 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Excerpt};
 /// # Errors
 /// If it cannot be read, is larger, or is no UTF-8, with the place of the first byte that is not.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
-    let name = path.display().to_string();
     if path.is_dir() {
+        let name = path.display();
         return Err(Diagnostic::general(format!("{name} is a directory"), "expected a file in it").into());
     }
-    match File::open(path) {
+    read_opened(path, File::open(path), limit)
+}
+
+/// The same of a file of a results folder, which must be a [regular one](open_regular).
+///
+/// # Errors
+/// Those of [`read_text`].
+pub fn read_regular(path: &Path, limit: u64) -> Result<String, Diagnostics> {
+    read_opened(path, open_regular(path), limit)
+}
+
+fn read_opened(path: &Path, file: io::Result<File>, limit: u64) -> Result<String, Diagnostics> {
+    let name = path.display().to_string();
+    match file {
         Ok(file) => read_from(&name, file, limit),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             Err(Diagnostic::general(format!("{name} does not exist"), nearby(path)).into())

@@ -141,7 +141,10 @@ fn the_first_failure_ends_the_others_in_flight_where_that_is_asked_for() {
 #[test]
 fn a_command_that_keeps_nothing_ends_its_programs_too() {
     let folder = TestFolder::with_scripts(&[("hanger", "echo $$ > half; mv half outer; exec sleep 1000")]);
-    assert_eq!(signalled(&folder, &["plan", "test.toml"], || folder.path("outer").exists(), "INT"), Some(130));
+    assert_eq!(
+        signalled(&folder, &["plan", "test.toml", "--run-programs"], || folder.path("outer").exists(), "INT"),
+        Some(130)
+    );
     folder.expect_dead("outer");
 }
 
