@@ -180,7 +180,7 @@ fn a_run_of_a_grid_that_nobody_could_finish_is_found_without_going_through_it() 
 fn the_settings_of_every_cell_are_those_that_the_whole_resolves_to() {
     let grids = [
         // An operator and its own settings, settings of the algorithm, the budget.
-        "[algorithms.huke.grid]\nselection = [{ kind = \"truncation\", fraction = 0.1 }, { kind = \"sus\" }, \"truncation\"]\n\
+        "[algorithms.huke.grid]\nselection = [{ kind = \"truncation\" }, { kind = \"sus\", scaling = \"windowing\" }, \"sus\"]\n\
          \"selection.fraction\" = [0.5, 1]\npopulation = [10, 20]\n\"budget.stagnation\" = [5, 10]\n\"budget.seconds\" = [1, 2.5]",
         // Settings of two operators that move together.
         "[algorithms.huke.grid]\ncrossover_rate = [0, 1]\n[algorithms.huke.zip]\n\"mutation.other\" = [0, 0.5, 1]\n\
