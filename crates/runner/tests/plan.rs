@@ -158,6 +158,14 @@ fn what_is_excluded_is_judged_by_what_it_comes_to() {
     let limits =
         plan(1, "exclude = { budget.stagnation = \"none\" }\ngrid = { \"budget.stagnation\" = [\"none\", 5] }");
     assert_eq!(cells(&limits), ["5"]);
+    let of_program = |exclusion: &str| {
+        let other =
+            "[algorithms.other]\nkind = \"external\"\ncommand = \"sh {a} {b}\"\nparameters = { a = 1, b = 1 }\n";
+        let grid = "parameters = [{ b = 2 }, { b = 3 }]\n\"parameters.a\" = [4, 5]";
+        cells(&plan(1, &format!("{other}exclude = {exclusion}\n[algorithms.other.grid]\n{grid}")))[1..].to_vec()
+    };
+    assert_eq!(of_program("{ \"parameters.a\" = 5.0 }"), ["(b=2) 4", "(b=3) 4"]);
+    assert_eq!(of_program("{ parameters = { b = 3 }, \"parameters.a\" = 4 }"), ["(b=2) 4", "(b=2) 5", "(b=3) 5"]);
 }
 
 #[test]

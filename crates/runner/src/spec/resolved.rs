@@ -164,9 +164,8 @@ impl ResolvedAlgorithm {
     pub(super) fn values_of(&self, path: &str) -> Vec<String> {
         let (mut values, mut known) = (Vec::new(), BTreeSet::new());
         for grid in &self.grids {
-            let group = grid.groups.iter().find_map(|group| Some((group, within(path, &group.path)?)));
-            let found: Vec<&Value> = match group {
-                Some((group, rest)) => group.values.iter().filter_map(|value| value_at(value, rest)).collect(),
+            let found: Vec<&Value> = match grid.group_of(path) {
+                Some((_, group, rest)) => group.values.iter().filter_map(|value| value_at(value, rest)).collect(),
                 None => grid.first.at(path).into_iter().collect(),
             };
             values.extend(found.into_iter().map(Value::to_string).filter(|value| known.insert(value.clone())));
@@ -236,10 +235,12 @@ impl ResolvedAlgorithm {
         problems: &[&str],
     ) -> Condition {
         let spec = &self.spec;
-        let groups = self.grid(first).groups.iter();
-        let groups = groups.filter(|group| within(path, &group.path).or(within(&group.path, path)).is_some());
+        let grid = self.grid(first);
+        let around = grid.group_of(path).map(|(at, ..)| at);
+        let is_spoken_of = |at: usize, group: &ResolvedGroup| Some(at) == around || within(&group.path, path).is_some();
+        let groups = grid.groups.iter().enumerate().filter(|(at, group)| is_spoken_of(*at, group));
         let groups: Vec<Group<'_>> = groups
-            .map(|group| {
+            .map(|(_, group)| {
                 let own = group.settings.iter().find(|(axis, at)| spec.axes[*axis].paths[*at] == path);
                 let is_alone = |&&(axis, _): &&(usize, usize)| {
                     group.settings.iter().filter(|(other, _)| *other == axis).count() == 1
@@ -255,6 +256,15 @@ impl ResolvedAlgorithm {
             Ok([self.settings(&points), with])
         };
         Condition::new(&groups, &|axis| spec.axes[axis].points.len(), &resolve)
+    }
+}
+
+impl ResolvedGrid {
+    /// The group that a setting is part of, its number, and the path of the setting in it. A table's entry that is varied by itself is
+    /// no part of the table.
+    fn group_of<'p>(&self, path: &'p str) -> Option<(usize, &ResolvedGroup, &'p str)> {
+        // Sorted, a table comes before its entries.
+        self.groups.iter().enumerate().rev().find_map(|(at, group)| Some((at, group, within(path, &group.path)?)))
     }
 }
 
