@@ -17,7 +17,7 @@ use evogrid_results::{Row, RunKey, RunOutcome};
 use crate::settings_json::value_to_json;
 use crate::shard::{Shard, ShardAssignment};
 use crate::spec::combination::combination;
-use crate::spec::{LoadedInstance, Seeding, Spec, label};
+use crate::spec::{LoadedInstance, ResolvedAlgorithm, Seeding, Spec, label};
 
 /// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
 ///
@@ -141,7 +141,7 @@ impl Plan {
     /// Number of cells.
     #[must_use]
     pub fn n_cells(&self) -> u64 {
-        self.spec.algorithms.iter().map(|algorithm| algorithm.n_cells()).fold(0, u64::saturating_add)
+        self.spec.algorithms.iter().map(ResolvedAlgorithm::n_cells).fold(0, u64::saturating_add)
     }
 
     /// The cells and instances, as claims speak of them.

@@ -34,7 +34,7 @@ fn settings() -> Vec<(&'static str, Vec<Written>)> {
             "mutation",
             vec![
                 ("\"collision-swap\"", text("collision-swap")),
-                ("{ kind = \"collision-swap\" }", table(&[swap.clone()])),
+                ("{ kind = \"collision-swap\" }", table(std::slice::from_ref(&swap))),
                 ("{ kind = \"collision-swap\", other = 0.5 }", table(&[swap.clone(), ("other", Value::Real(0.5))])),
                 ("{ kind = \"collision-swap\", genes = \"one\" }", table(&[swap, ("genes", text("one"))])),
                 ("\"swap-random\"", text("swap-random")),

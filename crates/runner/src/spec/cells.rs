@@ -10,7 +10,7 @@ use evogrid_core::suggestion::one_of;
 use super::algorithm::label;
 use super::alike::{AlikeCells, COMPARISON_LIMIT, Likeness, TooManyCombinations};
 use super::axis::PlacedAxis;
-use super::exclusion::PlacedExclusion;
+use super::exclusion::{IdleExclusion, PlacedExclusion};
 use super::fields::Reader;
 use super::resolved::ResolvedAlgorithm;
 use crate::document::{Entry, Span, Table};
@@ -53,9 +53,9 @@ pub(super) fn check(
 
 /// Reports exclusions that leave nothing out.
 fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, exclusions: &[PlacedExclusion]) {
-    for (number, condition) in algorithm.idle_exclusions() {
-        let exclusion = &exclusions[number];
-        let Some((condition, fault)) = condition else {
+    for IdleExclusion { exclusion, condition, fault } in algorithm.idle_exclusions() {
+        let exclusion = &exclusions[exclusion];
+        let Some(condition) = condition else {
             let help = "each of the values occurs, but not with the others; leave it out, or mend one";
             reader.fault(&exclusion.span, "no combination has all of these values", help);
             continue;

@@ -71,6 +71,16 @@ fn read_combination(
     }
 }
 
+/// An exclusion that leaves nothing out.
+pub(super) struct IdleExclusion<'a> {
+    /// Its number.
+    pub(super) exclusion: usize,
+    /// The first of its conditions that holds nowhere, if it is that.
+    pub(super) condition: Option<usize>,
+    /// What is wrong with the condition's value.
+    pub(super) fault: Option<&'a Fault>,
+}
+
 /// Where a setting has the value that an exclusion names, among the combinations of one kind of algorithm.
 pub(super) struct Condition {
     /// All of them hold there.
@@ -86,6 +96,9 @@ struct Mask {
     holds: Vec<bool>,
 }
 
+/// The settings at a combination of some axes, the others being at their first points: as they are, and with an excluded value.
+type ResolveWith<'a> = dyn Fn(&[usize], &[usize]) -> Result<[Settings; 2], Vec<Fault>> + 'a;
+
 /// What some axes make of one setting: its path, the axes, and its values at all their combinations.
 pub(super) struct Group<'a> {
     pub(super) path: &'a str,
@@ -96,14 +109,8 @@ pub(super) struct Group<'a> {
 }
 
 impl Condition {
-    /// Looks where the settings stay what they are with the value laid over them. `groups` are those that the value speaks of;
-    /// `resolve` gives the settings at a combination of a group's axes, the others being at their first points: as they are, and
-    /// with the value.
-    pub(super) fn new(
-        groups: &[Group<'_>],
-        n_points: &dyn Fn(usize) -> usize,
-        resolve: &dyn Fn(&[usize], &[usize]) -> Result<[Settings; 2], Vec<Fault>>,
-    ) -> Self {
+    /// Looks where the settings stay what they are with the value laid over them. `groups` are those that the value speaks of.
+    pub(super) fn new(groups: &[Group<'_>], n_points: &dyn Fn(usize) -> usize, resolve: &ResolveWith<'_>) -> Self {
         let (mut fault, mut is_right) = (None, false);
         // What the value makes of a group's setting; none where it changes another setting, or is wrong.
         let mut value_with = |axes: &[usize], chosen: &[usize], path: Option<&str>| match resolve(axes, chosen) {

@@ -17,7 +17,7 @@ use evogrid_core::settings::{Settings, Value};
 use super::algorithm::AlgorithmSpec;
 use super::axis::Axis;
 use super::combination::advance;
-use super::exclusion::{Condition, Group};
+use super::exclusion::{Condition, Group, IdleExclusion};
 use super::paths::{join, root, value_at, within};
 
 /// The most combinations of an algorithm's axes at which its settings are resolved.
@@ -145,19 +145,17 @@ impl ResolvedAlgorithm {
         exclusions.any(|conditions| conditions.iter().all(|condition| self.holds(condition, points)))
     }
 
-    /// The exclusions that leave nothing out, by number; each with the first of its conditions that holds nowhere, and what is
-    /// wrong with it.
-    pub(super) fn idle_exclusions(&self) -> Vec<(usize, Option<(usize, Option<&Fault>)>)> {
-        let first_idle = |exclusion: usize| {
-            let condition = |grid: usize, at: usize| &self.grids[grid].exclusions[exclusion][at];
-            (0..self.spec.excluded[exclusion].len()).find_map(|at| {
-                let mut conditions = (0..self.grids.len()).map(|grid| condition(grid, at));
-                let is_idle = !conditions.clone().any(Condition::is_possible);
-                let is_wrong = conditions.clone().all(|condition| condition.fault.is_some());
-                is_idle.then(|| (at, conditions.find_map(|condition| condition.fault.as_ref()).filter(|_| is_wrong)))
-            })
-        };
-        self.idle_exclusions.iter().map(|&exclusion| (exclusion, first_idle(exclusion))).collect()
+    /// The exclusions that leave nothing out.
+    pub(super) fn idle_exclusions(&self) -> impl Iterator<Item = IdleExclusion<'_>> {
+        self.idle_exclusions.iter().map(|&exclusion| {
+            let conditions = |at: usize| self.grids.iter().map(move |grid| &grid.exclusions[exclusion][at]);
+            let mut numbers = 0..self.spec.excluded[exclusion].len();
+            let condition = numbers.find(|&at| !conditions(at).any(Condition::is_possible));
+            // What is wrong with some kinds of algorithm only is no mistake.
+            let faults = condition.and_then(|at| conditions(at).map(|condition| condition.fault.as_ref()).collect());
+            let fault = faults.and_then(|faults: Vec<&Fault>| faults.first().copied());
+            IdleExclusion { exclusion, condition, fault }
+        })
     }
 
     /// The different values that a setting has, in the order of the points.
