@@ -2,10 +2,10 @@
 //! count twice; or that have the same labels, so that the results could not tell them apart.
 //!
 //! The cells are not gone through. Where all combinations of a group's axes come to different values, alike cells are at the same
-//! points of these axes. Only the axes that no group tells apart are left, and they are compared together with the axes that share
-//! a group with them.
+//! points of these axes; which may make the values of another group all different, too. Only the axes that no group tells apart are
+//! left, and they are compared together with the axes that share a group with them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use evogrid_core::settings::{Settings, Value};
 
@@ -144,27 +144,51 @@ impl ResolvedAlgorithm {
         classes: &GridClasses,
     ) -> Result<Option<[Vec<usize>; 2]>, TooManyCombinations> {
         let groups = &self.grids[kind].groups;
-        let is_telling = |numbers: &[u32]| numbers.iter().collect::<BTreeSet<_>>().len() == numbers.len();
-        let telling = groups.iter().zip(&classes.groups).filter(|(_, numbers)| is_telling(numbers));
-        let told_apart: BTreeSet<usize> = telling.flat_map(|(group, _)| &group.axes).copied().collect();
+        let told_apart = self.told_apart(groups, classes);
         for part in parts(groups) {
             let axes = axes_of(&part, groups);
-            if axes.iter().all(|axis| told_apart.contains(axis)) {
-                continue;
-            }
-            let mut seen: HashMap<Vec<u32>, Vec<usize>> = HashMap::new();
-            let mut found = None;
-            self.for_each_combination(kind, &axes, |points| {
-                if let Some(first) = seen.insert(self.part_key(kind, classes, &part, points), points.to_vec()) {
-                    found = Some([first, points.to_vec()]);
+            let left: Vec<usize> = axes.iter().copied().filter(|axis| !told_apart.contains(axis)).collect();
+            // Most are found at the points of one axis, however many combinations there are.
+            let together = (!left.is_empty()).then_some(axes);
+            for axes in left.iter().map(|&axis| vec![axis]).chain(together) {
+                let mut seen: HashMap<Vec<u32>, Vec<usize>> = HashMap::new();
+                let mut found = None;
+                self.for_each_combination(kind, &axes, |points| {
+                    if let Some(first) = seen.insert(self.part_key(kind, classes, &part, points), points.to_vec()) {
+                        found = Some([first, points.to_vec()]);
+                    }
+                    found.is_none()
+                })?;
+                if found.is_some() {
+                    return Ok(found);
                 }
-                found.is_none()
-            })?;
-            if found.is_some() {
-                return Ok(found);
             }
         }
         Ok(None)
+    }
+
+    /// The axes at whose points alike combinations are the same.
+    fn told_apart(&self, groups: &[ResolvedGroup], classes: &GridClasses) -> BTreeSet<usize> {
+        let mut told_apart = BTreeSet::new();
+        loop {
+            let n_before = told_apart.len();
+            for (group, numbers) in groups.iter().zip(&classes.groups) {
+                // Whether all combinations that are the same at the axes found so far come to different values.
+                let (mut seen, mut chosen) = (HashSet::new(), vec![0; group.axes.len()]);
+                let is_telling = numbers.iter().all(|&number| {
+                    let points = group.axes.iter().zip(&chosen).filter(|(axis, _)| told_apart.contains(*axis));
+                    let points: Vec<usize> = points.map(|(_, &point)| point).collect();
+                    advance(&mut chosen, |at| self.n_points(group.axes[at]));
+                    seen.insert((number, points))
+                });
+                if is_telling {
+                    told_apart.extend(&group.axes);
+                }
+            }
+            if told_apart.len() == n_before {
+                return told_apart;
+            }
+        }
     }
 
     /// Two alike combinations of two kinds of algorithm that are the same in all that no group has.
