@@ -147,6 +147,18 @@ impl Document {
         (span.source > 0).then(|| self.sources[span.source].text.get(span.start..span.end))?
     }
 
+    /// A place in words, for a message about the place `beside`: `on line 4, column 8`.
+    pub(crate) fn place_name(&self, span: &Span, beside: &Span) -> String {
+        let source = &self.sources[span.source];
+        let place = excerpt(&source.name, &source.text, &(span.start..span.end));
+        match (span.source, beside.source) {
+            (0, 0) => format!("on line {}, column {}", place.line, place.column),
+            (0, _) => format!("on line {}, column {} of {}", place.line, place.column, source.name),
+            (one, other) if one == other => format!("at column {} of the same option", place.column),
+            _ => format!("in `--set {}`", source.text),
+        }
+    }
+
     /// A diagnostic about a place in this document.
     #[must_use]
     pub fn diagnostic(&self, span: &Span, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
