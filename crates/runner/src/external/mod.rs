@@ -37,8 +37,12 @@ use unsupported::run_program;
 pub use check::faults;
 #[cfg(unix)]
 pub use in_flight::end_all;
+#[cfg(unix)]
+pub(crate) use in_flight::end_all_and;
 #[cfg(not(unix))]
 pub use unsupported::end_all;
+#[cfg(not(unix))]
+pub(crate) use unsupported::end_all_and;
 
 /// The name in an experiment file.
 const NAME: &str = "external";
