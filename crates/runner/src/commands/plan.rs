@@ -154,7 +154,8 @@ fn time_some(plan: &Arc<Plan>) -> Result<Trial> {
 
 /// How long the runs that are open would take, judged by those that were timed.
 fn estimate(trial: &Trial, n_open: u64, jobs: usize) -> String {
-    let total = |mean: f64| duration(mean * n_open as f64 / jobs as f64);
+    let at_a_time = n_open.min(jobs as u64);
+    let total = |mean: f64| duration(mean * n_open as f64 / at_a_time as f64);
     let (n, sum) = (trial.seconds.len() as f64, trial.seconds.iter().sum::<f64>());
     let threads = counted(jobs as u64, "thread");
     if let Some(so_far) = trial.unfinished {
