@@ -96,7 +96,6 @@ impl Pairs {
     #[must_use]
     pub fn memory(layout: &Layout) -> u64 {
         let n_free = layout.movable_genes().iter().map(|&gene| layout.free(gene).len());
-        // A list that grows has up to twice the room that it needs.
         n_free.map(|n_free| blocks(n_free * n_free.saturating_sub(1) / 2, size_of::<(usize, usize)>())).sum()
     }
 

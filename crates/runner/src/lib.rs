@@ -83,6 +83,7 @@ pub mod external;
 pub mod instances;
 mod limits;
 pub mod manifest;
+mod memory;
 mod numbers;
 pub mod outputs;
 pub mod plan;

@@ -19,6 +19,7 @@ use crate::diagnostic::in_one_line;
 use crate::execute::perform;
 use crate::external;
 use crate::limits;
+use crate::memory;
 use crate::numbers::{counted, counted_are, duration};
 use crate::outputs::Folder;
 use crate::plan::Plan;
@@ -26,6 +27,9 @@ use crate::signals::Signals;
 
 /// How long runs are tried for the estimate.
 const TRIAL_TIME: Duration = Duration::from_secs(3);
+
+/// Memory, in bytes, from which on a plan says how much the runs need.
+const NOTABLE_MEMORY: u64 = 100_000_000;
 
 /// The most runs that are tried.
 const TRIAL_RUNS: u64 = 200;
@@ -36,6 +40,7 @@ pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load_spec(&args.experiment, &catalogue)?;
     let plan = Arc::new(Plan::new(spec, catalogue));
     limits::tell(&plan);
+    let need = memory::warn(&plan, jobs(args.jobs));
     let (spec, n_runs) = (plan.spec(), plan.n_runs());
     let folder = Folder::new(args.out.clone().unwrap_or_else(|| Path::new("results").join(&spec.name)));
     let index = Index::read(&folder.journal())?;
@@ -75,6 +80,9 @@ pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
         }
     };
     let n_open = n_runs - n_done;
+    if let Some(need) = need.filter(|need| need.at_a_time() >= NOTABLE_MEMORY) {
+        let _ = writeln!(text, "  {need}");
+    }
     text += &match n_open {
         0 => "  nothing is left to do\n".to_owned(),
         _ => estimate(&time_some(&plan)?, n_open, jobs(args.jobs)),
