@@ -69,7 +69,10 @@ pub trait Solve: Send + Sync {
     ) -> Outcome;
 
     /// The bytes that a run of an algorithm on this problem needs, about, beside the problem itself; `None` where that is not known.
-    fn memory(&self, algorithm: &Algorithm) -> Option<u64>;
+    fn memory(&self, algorithm: &Algorithm) -> Option<u64> {
+        let _ = algorithm;
+        None
+    }
 
     /// A genome as one line of text.
     fn describe(&self, genome: &[Allele]) -> String;

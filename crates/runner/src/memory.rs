@@ -180,7 +180,7 @@ fn read(path: impl AsRef<Path>) -> Option<String> {
 fn size(bytes: u64) -> String {
     match bytes {
         ..1_000_000 => format!("{} KB", bytes.div_ceil(1000)),
-        ..1_000_000_000 => format!("{} MB", bytes / 1_000_000),
+        1_000_000..1_000_000_000 => format!("{} MB", bytes / 1_000_000),
         _ => format!("{:.1} GB", bytes as f64 / 1e9),
     }
 }
