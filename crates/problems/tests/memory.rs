@@ -15,14 +15,14 @@ fn board(box_side: usize) -> Board {
     Board::new(shape, cells.collect()).expect("a part of a solved board")
 }
 
-fn expect_estimate(problem: &Sudoku, algorithm: &Algorithm, what: &str) {
+/// The bytes that a run was estimated to need and those that it took at once.
+fn estimated_and_measured(problem: &Sudoku, algorithm: &Algorithm) -> (u64, u64) {
     let budget = Budget { generations: Some(2), evaluations: Some(20_000), ..Budget::default() };
     let estimated = problem.memory(algorithm).expect("it is known");
     let measured = allocation_counter::measure(|| {
         problem.solve(algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
     });
-    let measured = measured.bytes_max;
-    assert!(estimated < 2 * measured && measured < 2 * estimated, "{what}: {estimated} and {measured}");
+    (estimated, measured.bytes_max)
 }
 
 #[test]
@@ -32,23 +32,23 @@ fn the_colony_of_every_board_is_estimated() {
             for organisms in [2000, 20_000] {
                 let problem = Sudoku::new(&board(box_side), Representation::Rows, fitness);
                 let evolution = CombinatorialEvolution { organisms, ..CombinatorialEvolution::PUBLISHED };
-                let what = format!("{box_side} {fitness:?} {organisms}");
-                expect_estimate(&problem, &Algorithm::CombinatorialEvolution(evolution), &what);
+                let algorithm = Algorithm::CombinatorialEvolution(evolution);
+                let (estimated, measured) = estimated_and_measured(&problem, &algorithm);
+                let what = format!("{box_side} {fitness:?} {organisms}: {estimated} and {measured}");
+                assert!(estimated < 2 * measured && measured < 2 * estimated, "{what}");
             }
         }
     }
 }
 
 #[test]
-fn the_tree_of_an_exact_search_is_estimated() {
-    for box_side in [3, 4, 5] {
+fn the_trees_of_an_exact_search_are_estimated() {
+    for (box_side, parallel) in [(3, false), (4, false), (5, false), (3, true), (4, true), (5, true)] {
         let problem = Sudoku::new(&board(box_side), Representation::Rows, FitnessKind::Missing);
-        for parallel in [false, true] {
-            expect_estimate(
-                &problem,
-                &Algorithm::Exact(Box::new(Backtracking { parallel })),
-                &format!("{box_side} {parallel}"),
-            );
-        }
+        let algorithm = Algorithm::Exact(Box::new(Backtracking { parallel }));
+        let (estimated, measured) = estimated_and_measured(&problem, &algorithm);
+        assert!(measured < 2 * estimated, "{box_side} {parallel}: {estimated} and {measured}");
+        // Whether a parallel search comes to its branches is not known before.
+        assert!(parallel || estimated < 2 * measured, "{box_side}: {estimated} and {measured}");
     }
 }

@@ -92,8 +92,9 @@ impl Search for Backtracking {
 
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let structure = Structure::from_problem(problem).ok()?;
-        // The root and the tree. The branches of a parallel search are some dozens more, of some kilobytes each.
-        Some(structure.memory() + 2 * Tree::memory(&structure))
+        // The root, the tree, and the branches of a search that comes to them.
+        let n_trees = if self.parallel { 2 + parallel::MIN_BRANCHES } else { 2 };
+        Some(structure.memory() + n_trees as u64 * Tree::memory(&structure))
     }
 
     /// # Panics
