@@ -18,6 +18,9 @@ use crate::shard::Shard;
 /// The largest file of a session that is read, in bytes.
 const SESSION_SIZE_LIMIT: u64 = 1 << 20;
 
+/// The same of all sessions of a journal together.
+const SESSIONS_SIZE_LIMIT: u64 = 64 << 20;
+
 /// A process that does runs.
 pub struct Session {
     path: PathBuf,
@@ -85,8 +88,14 @@ pub fn sessions(journal: &Path) -> Vec<Value> {
     let entries = std::fs::read_dir(journal).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
     let mut paths: Vec<PathBuf> = entries.filter(|path| is_session(path)).collect();
     paths.sort_unstable();
-    // One that cannot be read is left out: no result depends on it.
-    paths.iter().filter_map(|path| serde_json::from_str(&read_regular(path, SESSION_SIZE_LIMIT).ok()?).ok()).collect()
+    let mut left = SESSIONS_SIZE_LIMIT;
+    // One that cannot be read, or is beyond what all may have, is left out: no result depends on it.
+    let read = |path: &PathBuf| {
+        let text = read_regular(path, SESSION_SIZE_LIMIT).ok()?;
+        left = left.checked_sub(text.len() as u64)?;
+        serde_json::from_str(&text).ok()
+    };
+    paths.iter().filter_map(read).collect()
 }
 
 /// The text of a session's file, which is an object of JSON.

@@ -29,6 +29,7 @@ population = 20
 [budget]
 generations = 40
 restarts = 0
+evaluations = 5000
 [record]
 trace = "improvements"
 "#;

@@ -28,6 +28,7 @@ pub(crate) const FORGERIES: &[Forgery] = &[
     ("more restarts", more_restarts, Found("done again: restarts was 3, now 0")),
     ("another reason to stop", other_reason, Found("done again: stop was stagnation, now generations")),
     ("the best found after the end", best_after_end, Found("it found the best after 99999 of ")),
+    ("more evaluations than the budget has", more_evaluations, Found("it made 5001 evaluations of 5000 that it may")),
     ("the end of a trace changed", change_end_of_trace, Found("its trace does not end with its best fitness")),
     ("a trace that goes up", reverse_trace, Found("its trace goes back, or its best fitness up")),
     ("the middle of a trace changed", change_middle_of_trace, Found("done again: trace was ")),
@@ -159,6 +160,10 @@ fn more_restarts(forger: &Forger) {
 
 fn other_reason(forger: &Forger) {
     set(forger, "stop", &json!("stagnation"));
+}
+
+fn more_evaluations(forger: &Forger) {
+    set(forger, "evaluations", &json!(5001));
 }
 
 fn best_after_end(forger: &Forger) {
