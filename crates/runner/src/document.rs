@@ -8,7 +8,7 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub use text::{excerpt, nearby, read_from, read_text};
+pub use text::{excerpt, nearby, read_from, read_text, reader};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 

@@ -1,6 +1,5 @@
 //! Replay: a run of a results folder done again, bit for bit, from what the folder holds.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
@@ -14,11 +13,10 @@ use evogrid_results::{Record, RunOutcome};
 
 use crate::execute::{objective, solve};
 use crate::external;
-use crate::manifest::{Manifest, ManifestInstance};
+pub use crate::instance_list::InstancesById as Instances;
+use crate::instance_list::ListedInstance;
+use crate::manifest::Manifest;
 use crate::settings_json::value_from_json;
-
-/// The instances of a results folder by their ids.
-pub type Instances = BTreeMap<String, ManifestInstance>;
 
 /// A field in which a run done again differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,8 +43,7 @@ fn unrepeatable(faults: &[Fault]) -> Unrepeatable {
 /// # Errors
 /// If it cannot be read.
 pub fn read_instances(results: &Path) -> Result<Instances> {
-    let manifest = Manifest::open(results)?;
-    Ok(manifest.experiment.instances.into_iter().map(|stored| (stored.id.clone(), stored)).collect())
+    Ok(Instances::new(Manifest::open(results)?.experiment.instances))
 }
 
 /// Does a run again. Its differences from what was recorded are returned: none if it comes out the same.
@@ -57,7 +54,7 @@ pub fn replay(record: &Record, instances: &Instances, catalogue: &Catalogue) -> 
     let stored = find_instance(record, instances)?;
     let family = family(stored, catalogue)?;
     let instance: Box<dyn Instance> = family
-        .restore(&stored.content)
+        .restore(stored.content)
         .map_err(|wrong| anyhow!("the instance `{}` cannot be read from the manifest: {wrong}", stored.id))?;
     identity(record, stored, catalogue)?;
     let settings = settings(record, stored, catalogue)?;
@@ -97,7 +94,7 @@ fn difference(column: &'static str, recorded: String, found: String) -> Differen
 ///
 /// # Errors
 /// If the manifest does not have it.
-pub fn find_instance<'a>(record: &Record, instances: &'a Instances) -> Result<&'a ManifestInstance> {
+pub fn find_instance<'a>(record: &Record, instances: &'a Instances) -> Result<ListedInstance<'a>> {
     instances.get(&record.key.instance).ok_or_else(|| {
         anyhow!("the manifest has no instance `{}`: did the experiment change since?", record.key.instance)
     })
@@ -107,19 +104,19 @@ pub fn find_instance<'a>(record: &Record, instances: &'a Instances) -> Result<&'
 ///
 /// # Errors
 /// If the catalogue does not have it.
-pub fn family<'c>(stored: &ManifestInstance, catalogue: &'c Catalogue) -> Result<&'c dyn Family> {
+pub fn family<'c>(stored: ListedInstance<'_>, catalogue: &'c Catalogue) -> Result<&'c dyn Family> {
     let missing = || Unrepeatable(format!("there is no problem `{}`", stored.problem)).into();
-    catalogue.family(&stored.problem).ok_or_else(missing)
+    catalogue.family(stored.problem).ok_or_else(missing)
 }
 
 /// The identity of a record, made anew from its settings, its instance and its seed.
 ///
 /// # Errors
 /// If its settings are none.
-pub fn identity(record: &Record, stored: &ManifestInstance, catalogue: &Catalogue) -> Result<RunId> {
+pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<RunId> {
     let settings = settings(record, stored, catalogue)?;
     let family_versions = family(stored, catalogue)?.declaration().versions();
-    let instance = Fingerprint::of_instance(&stored.problem, &stored.content);
+    let instance = Fingerprint::of_instance(stored.problem, stored.content);
     let id = |settings: &Fingerprint, instance: &Fingerprint| RunId::new(settings, instance, record.key.seed);
     let found = id(&catalogue.fingerprint(&settings), &instance.with_versions(&family_versions));
     let versions = [family_versions, catalogue.versions(&settings)].concat();
@@ -131,11 +128,11 @@ pub fn identity(record: &Record, stored: &ManifestInstance, catalogue: &Catalogu
 }
 
 /// The settings of a record, resolved.
-fn settings(record: &Record, stored: &ManifestInstance, catalogue: &Catalogue) -> Result<Settings> {
+fn settings(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<Settings> {
     let mut raw = Settings::new();
     for (path, recorded) in &record.settings {
         raw.set_at(path, value_from_json(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
     }
     family(stored, catalogue)?;
-    catalogue.resolve(&raw, &[&stored.problem]).map_err(|faults| unrepeatable(&faults).into())
+    catalogue.resolve(&raw, &[stored.problem]).map_err(|faults| unrepeatable(&faults).into())
 }

@@ -125,7 +125,7 @@ fn check_record(record: &Record, instances: &Instances, catalogue: &Catalogue, f
         return Ok(());
     };
     let name = objective.name;
-    let wrong = match (objective.measure)(&stored.content, solution) {
+    let wrong = match (objective.measure)(stored.content, solution) {
         Err(wrong) => Some(format!("no solution: {wrong}")),
         Ok(value) if recorded.is_some_and(|recorded| recorded != value) => {
             Some(format!("its solution has {value} {name}, not {}", recorded.unwrap_or_default()))

@@ -1,7 +1,5 @@
 //! The report's data: everything the page shows, as one JSON object.
 
-use std::collections::BTreeMap;
-
 use anyhow::Result;
 use evogrid_analysis::charts::{ChartInput, WorkUnit, best_settings, survey};
 use evogrid_analysis::compare::{MAX_SETTINGS, compare};
@@ -80,8 +78,7 @@ fn question(sources: &Sources<'_>) -> Value {
     let Some(manifest) = &sources.manifest else { return Value::Null };
     let mut question = manifest["experiment"].clone();
     if let Some(fields) = question.as_object_mut() {
-        let instances = fields.remove("instances").and_then(|instances| instances.as_array().map(Vec::len));
-        fields.insert("instances".to_owned(), json!(instances));
+        fields.entry("instances").or_insert(Value::Null);
     }
     for point in question["algorithms"].as_array_mut().into_iter().flatten().flat_map(points) {
         // An operator in its short form, as tables have it.
@@ -195,12 +192,9 @@ fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
 
 /// Instances with their content, where the manifest has it.
 fn instances(sources: &Sources<'_>) -> Vec<Value> {
-    let kept = sources.manifest.as_ref().and_then(|manifest| manifest["experiment"]["instances"].as_array());
-    let kept: BTreeMap<&str, &Value> =
-        kept.into_iter().flatten().filter_map(|kept| Some((kept["id"].as_str()?, kept))).collect();
     let instance = |instance: &RosterInstance| {
-        let of_manifest = |key: &str| kept.get(instance.id.as_str()).map_or(&Value::Null, |kept| &kept[key]);
-        json!([instance.id, instance.bucket, of_manifest("problem"), of_manifest("content")])
+        let kept = sources.instances.get(&instance.id);
+        json!([instance.id, instance.bucket, kept.map(|kept| kept.problem), kept.map(|kept| kept.content)])
     };
     sources.samples.roster.instances.iter().map(instance).collect()
 }

@@ -6,7 +6,7 @@
 mod data;
 mod folder;
 
-pub use folder::{gap, manifest, published_file};
+pub use folder::{gap, instances, manifest, published_file};
 
 use std::path::{Path, PathBuf};
 
@@ -16,6 +16,8 @@ use evogrid_analysis::samples::Samples;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::Family;
 use serde_json::Value;
+
+use crate::instance_list::InstancesById;
 
 /// What a report is made of.
 pub struct Sources<'a> {
@@ -29,6 +31,8 @@ pub struct Sources<'a> {
     pub samples: &'a Samples,
     /// The manifest, if there is one.
     pub manifest: Option<Value>,
+    /// The instances of the manifest.
+    pub instances: InstancesById,
     /// The trace, if there is one.
     pub trace: Option<PathBuf>,
     /// Published figures to show beside ours.
