@@ -214,10 +214,10 @@ fn counts(samples: &Samples) -> Value {
     let n_groups = group_of.iter().max().map_or(0, |last| last + 1);
     let [mut runs, mut solved, mut failed] = [(); 3].map(|()| vec![vec![0u64; n_instances]; n_groups]);
     for sample in &samples.runs {
-        let group = group_of[sample.configuration];
-        runs[group][sample.instance] += 1;
-        solved[group][sample.instance] += u64::from(sample.outcome.solved);
-        failed[group][sample.instance] += u64::from(sample.outcome.stop == Stop::Failed);
+        let group = group_of[sample.configuration()];
+        runs[group][sample.instance()] += 1;
+        solved[group][sample.instance()] += u64::from(sample.outcome.solved);
+        failed[group][sample.instance()] += u64::from(sample.outcome.stop == Stop::Failed);
     }
     json!({ "group_of": group_of, "runs": runs, "solved": solved, "failed": failed })
 }
@@ -229,15 +229,15 @@ fn runs(samples: &Samples) -> Vec<Value> {
     let mut taken = vec![0usize; groups];
     let mut kept = Vec::new();
     for sample in &samples.runs {
-        let group = &mut taken[sample.configuration * samples.roster.instances.len() + sample.instance];
+        let group = &mut taken[sample.configuration() * samples.roster.instances.len() + sample.instance()];
         *group += 1;
         if samples.runs.len() > MOST_RUNS && (*group > each || kept.len() >= MOST_RUNS) {
             continue;
         }
         let outcome = &sample.outcome;
         kept.push(json!([
-            sample.configuration,
-            sample.instance,
+            sample.configuration(),
+            sample.instance(),
             sample.repetition,
             u8::from(outcome.solved),
             outcome.best_fitness,
