@@ -56,6 +56,7 @@ pub mod files;
 pub mod format;
 pub mod journal;
 mod json;
+pub mod names;
 pub mod record;
 mod run;
 pub mod runs;

@@ -8,7 +8,7 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub use text::{excerpt, nearby, read_from, read_regular, read_text};
+pub use text::{excerpt, nearby, read_from, read_regular, read_text, regular_reader};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 

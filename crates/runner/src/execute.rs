@@ -184,7 +184,8 @@ fn receive(receiver: &Receiver<Record>, batch: &mut Vec<Record>) -> bool {
 /// Does one run. A run that panics is a record too.
 #[must_use]
 pub fn perform(plan: &Plan, run: &Run) -> Record {
-    let (cell, loaded) = (&run.cell, plan.instance(run));
+    let cell = &run.cell;
+    let restored = plan.restore(run).map_err(|error| format!("{error:#}"));
     let mut tracer = plan.spec().trace.map(Tracer::new);
     let mut no_observer = ();
     let observer: &mut dyn Observer = match &mut tracer {
@@ -192,10 +193,13 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
         None => &mut no_observer,
     };
     let stopwatch = Stopwatch::start();
-    let result = solve(loaded.instance.as_ref(), &cell.settings, &cell.search, &cell.budget, run.seed, observer);
+    let result = restored.and_then(|(family, instance)| {
+        let found = solve(instance.as_ref(), &cell.settings, &cell.search, &cell.budget, run.seed, observer)?;
+        Ok((family, instance, found))
+    });
     let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
-    let measured = result.and_then(|(outcome, solution)| {
-        let objective = objective(plan.family(run), loaded.instance.as_ref(), solution.as_deref())?;
+    let measured = result.and_then(|(family, instance, (outcome, solution))| {
+        let objective = objective(Some(family), instance.as_ref(), solution.as_deref())?;
         Ok((RunOutcome::from_search(&outcome, objective), solution))
     });
     let trace = tracer.filter(|_| measured.is_ok()).map(Tracer::finish);

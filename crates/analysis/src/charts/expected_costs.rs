@@ -40,7 +40,7 @@ impl<'a> ExpectedCosts<'a> {
         let mut spent: BTreeMap<usize, Vec<Vec<(u64, bool)>>> = BTreeMap::new();
         for series in division.series() {
             for run in &series.runs {
-                let on_instance = spent.entry(run.instance).or_insert_with(|| vec![Vec::new(); n]);
+                let on_instance = spent.entry(run.instance()).or_insert_with(|| vec![Vec::new(); n]);
                 on_instance[series.name].push((unit.spent(run), run.outcome.solved));
             }
         }

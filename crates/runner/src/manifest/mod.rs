@@ -3,20 +3,24 @@
 mod experiment;
 mod session;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use evogrid_core::budget::is_unset;
 use evogrid_core::identity::RESULTS_VERSION;
-use serde::Deserialize;
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
-pub use experiment::{Experiment, ManifestInstance};
+pub use experiment::Experiment;
+pub(crate) use experiment::limits_of_algorithms;
 pub use session::{Session, is_session, sessions};
 pub(crate) use session::{is_of_another_build, processor, read_session};
 
-use crate::document::read_regular;
+use crate::document::regular_reader;
 use crate::execute::Tally;
+use crate::instance_list::InstanceList;
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
 use crate::spec::Spec;
@@ -45,12 +49,14 @@ impl Manifest {
     /// If it cannot be read, or holds the runs of another version of the code, which cannot be planned by this one.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
-        let manifest = Self::parse(&manifest_text(results)?).with_context(|| {
-            format!(
-                "{} does not hold the experiment: run the experiment once more, and it is written anew",
-                path.display()
-            )
-        })?;
+        // As it is read: with all its instances the text would take twice the memory that they do.
+        let manifest: Self =
+            serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| {
+                format!(
+                    "{} does not hold the experiment: run the experiment once more, and it is written anew",
+                    path.display()
+                )
+            })?;
         if let Some(versions) = manifest.evogrid.as_ref().filter(|versions| versions.results_version != RESULTS_VERSION)
         {
             anyhow::bail!(
@@ -71,14 +77,6 @@ impl Manifest {
     }
 }
 
-/// The text of the manifest of a results folder.
-///
-/// # Errors
-/// If it cannot be read.
-pub(crate) fn manifest_text(results: &Path) -> Result<String> {
-    Ok(read_regular(&place(results), MANIFEST_SIZE_LIMIT)?)
-}
-
 /// Writes the manifest of an experiment that begins, unless it is there already: so a folder shows what it is of even if nothing
 /// ever ends in it.
 ///
@@ -90,7 +88,7 @@ pub fn announce(folder: &Folder, plan: &Plan, experiment: &Experiment) -> Result
         return Ok(());
     }
     let runs = json!({ "planned": plan.n_runs() });
-    write(folder, json!({ "experiment": experiment, "runs": runs }), sessions(&folder.journal()))
+    write(folder, json!({ "experiment": experiment, "runs": runs }), experiment, sessions(&folder.journal()))
 }
 
 /// Writes the manifest of an experiment whose files were just made. `session` is the one that made them, for the case that no
@@ -121,10 +119,10 @@ pub fn complete(
         "all_instances_used": uses_all_instances(plan, written),
         "depends_on_speed": depends_on_speed(plan.spec()),
     });
-    write(folder, manifest, sessions)
+    write(folder, manifest, experiment, sessions)
 }
 
-fn write(folder: &Folder, mut manifest: Value, sessions: Vec<Value>) -> Result<()> {
+fn write(folder: &Folder, mut manifest: Value, experiment: &Experiment, sessions: Vec<Value>) -> Result<()> {
     // What made the runs, at the top: the last session.
     for (key, value) in sessions.last().and_then(Value::as_object).into_iter().flatten() {
         if key != "done" {
@@ -132,7 +130,42 @@ fn write(folder: &Folder, mut manifest: Value, sessions: Vec<Value>) -> Result<(
         }
     }
     manifest["sessions"] = sessions.into();
-    session::write_json(&place(folder.path()), &manifest)
+    session::write_json(&place(folder.path()), &WithInstances { value: &manifest, instances: &experiment.instances })
+}
+
+/// What is written of a manifest: a value, and in its `experiment` the instances, one by one. Keys are in the order of the alphabet.
+struct WithInstances<'m> {
+    value: &'m Value,
+    instances: &'m InstanceList,
+}
+
+/// The experiment of a manifest, with its instances.
+struct ExperimentWithInstances<'m>(WithInstances<'m>);
+
+impl Serialize for WithInstances<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (key, value) in self.value.as_object().into_iter().flatten() {
+            match key.as_str() {
+                "experiment" => map.serialize_entry(key, &ExperimentWithInstances(Self { value, ..*self }))?,
+                _ => map.serialize_entry(key, value)?,
+            }
+        }
+        map.end()
+    }
+}
+
+impl Serialize for ExperimentWithInstances<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let WithInstances { value, instances } = self.0;
+        let fields: BTreeMap<&str, &Value> =
+            value.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), value)).collect();
+        let mut map = serializer.serialize_map(None)?;
+        fields.range(.."instances").try_for_each(|(key, value)| map.serialize_entry(key, value))?;
+        map.serialize_entry("instances", instances)?;
+        fields.range("instances"..).try_for_each(|(key, value)| map.serialize_entry(key, value))?;
+        map.end()
+    }
 }
 
 fn place(results: &Path) -> PathBuf {

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use evogrid_core::identity::RESULTS_VERSION;
 use evogrid_results::files::replace;
 use evogrid_results::journal::SESSION_SUFFIX;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::build_id::build_id;
@@ -75,7 +76,7 @@ impl Session {
 }
 
 /// Writes a file of JSON, whole or not at all.
-pub(super) fn write_json(path: &Path, value: &Value) -> Result<()> {
+pub(super) fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
     replace(path, |output| -> Result<()> {
         serde_json::to_writer_pretty(&mut *output, value)?;
         Ok(writeln!(output)?)

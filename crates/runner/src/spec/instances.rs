@@ -5,13 +5,14 @@ use std::path::Path;
 
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, InstancePart, Options};
-use evogrid_core::identity::Fingerprint;
 use evogrid_core::suggestion::{nearest, one_of};
+use evogrid_results::names::NameTable;
 
+use super::TABLE_NAMES;
 use super::fields::Reader;
-use super::{LoadedInstance, TABLE_NAMES};
-use crate::data_set::{self, DataSet, DataSetError, NamedInstance, SIZE_LIMIT};
+use crate::data_set::{self, DataSetError, NamedInstance, SIZE_LIMIT};
 use crate::document::{Node, NodeValue, Span, Table, read_text};
+use crate::instance_list::{InstanceList, ListedInstance};
 
 /// The keys of a data set, beside the options of its family.
 pub(super) const SET_KEYS: [&str; 5] = ["problem", "path", "buckets", "ids", "limit"];
@@ -22,25 +23,25 @@ pub(super) fn read<'d>(
     root: &'d Table,
     folder: &Path,
     catalogue: &Catalogue,
-) -> (Vec<LoadedInstance>, usize) {
+) -> (InstanceList, usize) {
     let Some(entry) = root.get("instances") else {
         if Reader::lacks(root, "instances", &TABLE_NAMES) {
             let help = "expected `[[instances]]` with a `problem` and a `path`";
             reader.fault(&Span::start(), "there is no instance", help);
         }
-        return (Vec::new(), 0);
+        return (InstanceList::default(), 0);
     };
     let NodeValue::List(items) = &entry.node.value else {
         reader.fault(&entry.key_span, "`instances` is no list of tables", "write `[[instances]]`, with two brackets");
-        return (Vec::new(), 0);
+        return (InstanceList::default(), 0);
     };
     if items.is_empty() {
         let help = "expected `[[instances]]` with a `problem` and a `path`";
         reader.fault(&entry.node.span, "there is no instance", help);
     }
-    let mut instances: Vec<LoadedInstance> = Vec::new();
+    let mut instances = InstanceList::default();
     let mut n_left_out = 0;
-    let mut ids: BTreeSet<String> = BTreeSet::new();
+    let mut ids = NameTable::default();
     for item in items {
         let NodeValue::Table(table) = &item.value else {
             reader.unexpected::<()>("an entry of `instances`", item, "expected a table");
@@ -48,7 +49,12 @@ pub(super) fn read<'d>(
         };
         let (set, left_out) = read_set(reader, item, table, folder, catalogue).unwrap_or_default();
         n_left_out += left_out;
-        let twice: Vec<&str> = set.iter().map(|loaded| loaded.id.as_str()).filter(|&id| ids.contains(id)).collect();
+        if items.len() == 1 {
+            return (set, left_out);
+        }
+        let is_known: Vec<bool> = set.iter().map(|listed| ids.find(listed.id).is_some()).collect();
+        let known = || set.iter().zip(&is_known).filter(|(_, is_known)| **is_known).map(|(listed, _)| listed.id);
+        let twice: Vec<&str> = known().collect();
         if let Some(first) = twice.first() {
             let others = match twice.len() - 1 {
                 0 => String::new(),
@@ -60,7 +66,10 @@ pub(super) fn read<'d>(
             let span = table.get("path").map_or(&item.span, |entry| &entry.node.span);
             reader.fault(span, format!("the id `{first}` stands in an earlier data set too{others}"), help);
         }
-        instances.extend(set.into_iter().filter(|loaded| ids.insert(loaded.id.clone())));
+        for (listed, _) in set.iter().zip(is_known).filter(|(_, is_known)| !is_known) {
+            ids.number(listed.id);
+            instances.push(listed);
+        }
     }
     (instances, n_left_out)
 }
@@ -71,7 +80,7 @@ fn read_set<'d>(
     table: &'d Table,
     folder: &Path,
     catalogue: &Catalogue,
-) -> Option<(Vec<LoadedInstance>, usize)> {
+) -> Option<(InstanceList, usize)> {
     let problem = reader.text(table, "problem");
     let family = problem.and_then(|name| catalogue.family(name));
     // Of an unknown problem any family's options may be meant.
@@ -103,9 +112,15 @@ fn read_set<'d>(
     let is_file = reader.file(path_span, &full);
     let family = family.filter(|_| is_file)?;
     let read = read_text(&full, SIZE_LIMIT).map_err(DataSetError::from);
-    let read = read.and_then(|text| data_set::read(&full.display().to_string(), &text, family, &options, true));
-    let DataSet { rows, has_buckets } = match read {
-        Ok(set) => set,
+    let problem = family.declaration().name;
+    let mut loaded = InstanceList::default();
+    let mut add = |NamedInstance { id, bucket, instance }: NamedInstance| {
+        loaded.push(ListedInstance { id: &id, bucket: &bucket, problem, content: &instance.content() });
+    };
+    let name = full.display().to_string();
+    let read = read.and_then(|text| data_set::read_each(&name, &text, family, &options, true, &mut add));
+    let has_buckets = match read {
+        Ok(has_buckets) => has_buckets,
         Err(DataSetError::Option(error)) => {
             let InstancePart::Option(option) = error.part else { unreachable!("an option is wrong") };
             let help = data_set::help(&error, "", |name, value| format!("`{name} = \"{value}\"`"));
@@ -117,42 +132,33 @@ fn read_set<'d>(
             return None;
         }
     };
-    let problem = family.declaration().name;
-    let mut loaded: Vec<LoadedInstance> = rows
-        .into_iter()
-        .map(|NamedInstance { id, bucket, instance }| LoadedInstance {
-            content: Fingerprint::of_instance(problem, &instance.content())
-                .with_versions(&family.declaration().versions()),
-            problem: problem.to_owned(),
-            id,
-            bucket,
-            instance,
-        })
-        .collect();
     let n_faults = reader.faults();
     if let (Some(_), false) = (&buckets, has_buckets) {
         let message = format!("{} has no column `bucket`", full.display());
         reader.fault(&table.get("buckets")?.key_span, message, "leave the filter out, or add the column");
     } else {
-        check_names(reader, &loaded, buckets.as_deref(), "bucket", |loaded| &loaded.bucket);
+        check_names(reader, &loaded, buckets.as_deref(), "bucket", |listed| listed.bucket);
     }
-    check_names(reader, &loaded, ids.as_deref(), "id", |loaded| &loaded.id);
+    check_names(reader, &loaded, ids.as_deref(), "id", |listed| listed.id);
     let chosen = |names: Option<Vec<(&'d str, &Node)>>| {
         names.map(|names| names.into_iter().map(|(name, _)| name).collect::<BTreeSet<&str>>())
     };
     let (buckets, ids) = (chosen(buckets), chosen(ids));
     let passes = |names: &Option<BTreeSet<&str>>, field: &str| names.as_ref().is_none_or(|names| names.contains(field));
-    loaded.retain(|loaded| passes(&buckets, &loaded.bucket) && passes(&ids, &loaded.id));
-    let n_passing = loaded.len();
-    if let Some(limit) = limit {
-        let mut n_of_bucket: BTreeMap<String, u64> = BTreeMap::new();
-        loaded.retain(|loaded| {
-            let n = n_of_bucket.entry(loaded.bucket.clone()).or_default();
+    let (mut n_left_out, mut n_of_bucket) = (0, BTreeMap::<String, u64>::new());
+    if buckets.is_some() || ids.is_some() || limit.is_some() {
+        let mut chosen = InstanceList::default();
+        for listed in loaded.iter().filter(|listed| passes(&buckets, listed.bucket) && passes(&ids, listed.id)) {
+            let n = n_of_bucket.entry(listed.bucket.to_owned()).or_default();
             *n += 1;
-            *n <= limit
-        });
+            if limit.is_none_or(|limit| *n <= limit) {
+                chosen.push(listed);
+            } else {
+                n_left_out += 1;
+            }
+        }
+        loaded = chosen;
     }
-    let n_left_out = n_passing - loaded.len();
     if loaded.is_empty() && reader.faults() == n_faults {
         let help = "no row passes `buckets` and `ids` together";
         reader.fault(path_span, format!("{} has no instance left to run", full.display()), help);
@@ -163,13 +169,13 @@ fn read_set<'d>(
 /// Complains of names that speak of no instance.
 fn check_names(
     reader: &mut Reader<'_>,
-    loaded: &[LoadedInstance],
+    loaded: &InstanceList,
     names: Option<&[(&str, &Node)]>,
     what: &str,
-    field: impl Fn(&LoadedInstance) -> &str,
+    field: for<'l> fn(ListedInstance<'l>) -> &'l str,
 ) {
     let Some(names) = names else { return };
-    let there: BTreeSet<&str> = loaded.iter().map(&field).collect();
+    let there: BTreeSet<&str> = loaded.iter().map(field).collect();
     for (name, node) in names.iter().filter(|(name, _)| !there.contains(name)) {
         let near = nearest(name, there.iter().copied()).map(|near| format!("did you mean `{near}`?"));
         let help = match there.len() {
