@@ -1,5 +1,6 @@
 //! Documents: TOML text as a tree in which every key and value has its place, so that any error can point at it.
 
+mod path;
 mod set;
 mod text;
 
@@ -8,7 +9,8 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub use text::{excerpt, nearby, read_from, read_regular, read_text, regular_reader};
+pub use path::{nearby, unusable};
+pub use text::{excerpt, read_from, read_regular, read_text, regular_reader};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 

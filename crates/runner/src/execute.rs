@@ -19,7 +19,7 @@ use evogrid_core::settings::Settings;
 use evogrid_results::journal::{Index, JournalError, Writer};
 use evogrid_results::{Record, RunOutcome};
 
-use crate::clock::Stopwatch;
+use crate::clock::{Stopwatch, to_microseconds};
 use crate::experiment_error::ExperimentError;
 use crate::external;
 use crate::plan::{Plan, Run};
@@ -198,6 +198,9 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
         Ok((family, instance, found))
     });
     let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
+    // A search that failed is not known to have used other threads.
+    let elsewhere = result.as_ref().map_or(Some(Duration::ZERO), |(_, _, (outcome, _))| outcome.cpu_elsewhere);
+    let cpu_ms = cpu_ms.zip(elsewhere).map(|(here, elsewhere)| to_microseconds(here + elsewhere.as_secs_f64() * 1e3));
     let measured = result.and_then(|(family, instance, (outcome, solution))| {
         let objective = objective(Some(family), instance.as_ref(), solution.as_deref())?;
         Ok((RunOutcome::from_search(&outcome, objective), solution))

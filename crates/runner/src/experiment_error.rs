@@ -1,5 +1,7 @@
 //! Errors of an experiment that the system cuts short: what happened, what is safe, and how to continue.
 
+use std::io;
+
 use evogrid_results::journal::Conflict;
 
 use crate::numbers::counted_are;
@@ -35,14 +37,14 @@ impl ExperimentError {
         if error.is::<Self>() || error.is::<Interruption>() {
             return error;
         }
-        Self { what: format!("{error:#}"), help: help.to_owned() }.into()
+        Self { what: describe(&error), help: help.to_owned() }.into()
     }
 
     /// An experiment whose journal can no longer be written; it holds so many finished runs.
     #[must_use]
     pub fn while_writing(error: impl Into<anyhow::Error>, safe: u64) -> Self {
         Self {
-            what: format!("{:#}", error.into()),
+            what: describe(&error.into()),
             help: format!(
                 "{} safe in the journal; make room, or mend what is wrong, and give the same command again: it continues from there",
                 counted_are(safe, "finished run")
@@ -57,4 +59,13 @@ impl ExperimentError {
                     since: `runner replay` shows which; remove the wrong line, and the files are made";
         Self { what: conflict.to_string(), help: help.to_owned() }
     }
+}
+
+/// What went wrong, and how a limit that the system does not name is called.
+pub(crate) fn describe(error: &anyhow::Error) -> String {
+    let is_too_large = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::FileTooLarge)
+    };
+    let limit = if error.chain().any(is_too_large) { ", the limit of `ulimit -f`" } else { "" };
+    format!("{error:#}{limit}")
 }

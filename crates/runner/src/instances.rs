@@ -22,7 +22,7 @@ pub enum Source {
 /// If it is none of these, or an instance is wrong.
 pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<Source, Diagnostics> {
     // What exists is no instance: one could only have the name of a file if somebody meant it.
-    if argument == "-" || Path::new(argument).exists() {
+    if argument == "-" || Path::new(argument).symlink_metadata().is_ok() {
         return read_file(argument, family, options).map(Source::File);
     }
     match family.read(argument, options) {

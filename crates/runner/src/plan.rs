@@ -205,6 +205,13 @@ impl Plan {
         Some(self.run_in(&Arc::new(self.cell(&cursor)), number, number % a_cell))
     }
 
+    /// The cell of an algorithm, by its number in the spec, at these points of its axes; `None` where it is left out.
+    pub(crate) fn cell_at(&self, algorithm: usize, points: Vec<usize>) -> Option<Cell> {
+        let cursor = Cursor { algorithm, points: Some(points) };
+        let is_excluded = self.spec.algorithms[algorithm].spec().is_excluded(cursor.points());
+        (!is_excluded).then(|| self.cell(&cursor))
+    }
+
     /// The first cell of an algorithm.
     #[must_use]
     pub fn first_cell(&self, algorithm: &str) -> Option<Cell> {

@@ -209,3 +209,32 @@ fn the_first_failed_run_ends_it_where_that_is_asked_for() {
     let index = Index::read(&results.journal()).expect("the journal is read");
     assert_eq!(index.len() as u64 + tally.failed, tally.done);
 }
+
+/// A search that never asks its evaluator, and so cannot be stopped.
+struct SilentSearch;
+
+impl Search for SilentSearch {
+    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
+        std::thread::sleep(std::time::Duration::from_secs(60));
+        evaluator.finish(Stop::Exhausted)
+    }
+}
+
+#[test]
+fn plan_answers_although_a_search_never_evaluates() {
+    let folder = TempDir::new().expect("a temporary folder");
+    fs::write(folder.path().join("boards.csv"), "id,puzzle\na,1...............\n").expect("it is written");
+    let file = folder.path().join("test.toml");
+    let text = "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = 1\n[[instances]]\nproblem = \"sudoku\"\n\
+                path = \"boards.csv\"\n[algorithms.a]\nkind = \"silent\"\n[budget]\nseconds = 1\n";
+    fs::write(&file, text).expect("it is written");
+    let mut catalogue = evogrid_runner::catalogue();
+    let declaration = Declaration { name: "silent", doc: "says nothing", source: "", version: 1, parameters: &[] };
+    let build = |_: &_, _: &_| Box::new(Algorithm::Custom(Box::new(SilentSearch)));
+    catalogue.algorithms.add(Member { declaration, build });
+    let arguments = ["runner".into(), "plan".into(), file.into_os_string()];
+    let started = std::time::Instant::now();
+    let status = commands::execute(Cli::read(arguments.to_vec(), &catalogue), catalogue).expect("it answers");
+    assert_eq!(format!("{status:?}"), format!("{:?}", std::process::ExitCode::SUCCESS));
+    assert!(started.elapsed() < std::time::Duration::from_secs(8), "{:?}", started.elapsed());
+}

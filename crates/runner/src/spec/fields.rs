@@ -7,7 +7,7 @@ use evogrid_core::suggestion::{nearest, one_of};
 
 use super::paths::join;
 use crate::diagnostic::Diagnostics;
-use crate::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, Span, Table, nearby};
+use crate::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, Span, Table, unusable};
 
 /// A document being read, and what was found wrong so far.
 pub(crate) struct Reader<'d> {
@@ -44,13 +44,14 @@ impl<'d> Reader<'d> {
 
     /// Reports a path that leads to no file, and returns whether it leads to one.
     pub(crate) fn file(&mut self, span: &Span, path: &Path) -> bool {
-        if path.is_dir() {
-            self.fault(span, format!("{} is a directory", path.display()), "expected a file in it");
-        } else if !path.is_file() {
-            let help = format!("{}; it is relative to this file", nearby(path));
-            self.fault(span, format!("{} does not exist", path.display()), help);
+        match unusable(path) {
+            Some((message, help)) if path.symlink_metadata().is_ok() => self.fault(span, message, help),
+            Some((message, help)) => self.fault(span, message, format!("{help}; it is relative to this file")),
+            // It is read again and again.
+            None if !path.is_file() => self.fault(span, format!("{} is a pipe", path.display()), "expected a file"),
+            None => return true,
         }
-        path.is_file()
+        false
     }
 
     /// Whether a table lacks a key of these, and has none that is a misspelling of it.
