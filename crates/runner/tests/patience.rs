@@ -87,7 +87,7 @@ fn a_solver_that_ends_in_time_finds_what_it_finds_without_a_limit() {
 /// What `plan` says of an experiment, within its patience.
 fn planned(folder: &TestFolder) -> String {
     let started = Instant::now();
-    let (said, messages) = folder.outputs(0, &["plan", "test.toml", "--jobs", "1"]);
+    let (said, messages) = folder.outputs(0, &["plan", "test.toml", "--jobs", "1", "--run-programs"]);
     assert!(started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
     assert!(!messages.contains("error"), "{messages}");
     said
