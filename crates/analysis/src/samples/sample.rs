@@ -257,7 +257,33 @@ impl Places {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_held_of_a_run_is_what_its_row_says(
+            rows in proptest::collection::vec(("[ab:1]{0,2}", "[xy\u{e4}]{0,2}", "[en]?", "[0-2:]{0,2}", 0u64..5, any::<bool>()), 0..60),
+            is_numbered: bool,
+        ) {
+            let mut text = format!("algorithm,instance,bucket,size,evaluations,solved{}\n", if is_numbered { ",repetition" } else { "" });
+            for (algorithm, instance, bucket, size, count, solved) in &rows {
+                let number = if is_numbered { format!(",{count}") } else { String::new() };
+                let _ = writeln!(text, "{algorithm},{instance},{bucket},{size},{count},{solved}{number}");
+            }
+            let reader = || Reader::new("x.csv", text.as_bytes()).expect("columns");
+            let samples = Samples::read(reader()).expect("rows");
+            let keys = [Key::Algorithm, Key::Instance, Key::Bucket, Key::Setting(0)];
+            prop_assert_eq!(samples.runs.len(), rows.len());
+            for (sample, row) in samples.runs.iter().zip(reader()) {
+                let row = row.expect("a row");
+                let values = keys.map(|key| samples.value(key, sample).to_owned());
+                prop_assert_eq!(values, [row.key.algorithm, row.key.instance, row.key.bucket, row.varied[0].clone()]);
+                prop_assert_eq!((sample.run, sample.repetition, sample.outcome), (row.run, row.key.repetition, row.outcome));
+            }
+        }
+    }
 
     #[test]
     fn more_runs_than_can_be_held_are_refused() {
