@@ -118,8 +118,16 @@ fn plan_ends_the_programs_that_it_started() {
     folder.script("hanger", "echo $$ > half; mv half number; exec sleep 1000");
     planned(&folder);
     let number = folder.read("number");
-    let state = std::fs::read_to_string(format!("/proc/{}/stat", number.trim())).unwrap_or_default();
-    assert!(state.is_empty() || state.contains(") Z "), "{state}");
+    // A signal that ends a process takes some time to do so.
+    let is_alive = || {
+        let state = std::fs::read_to_string(format!("/proc/{}/stat", number.trim())).unwrap_or_default();
+        !(state.is_empty() || state.contains(") Z ") || state.contains(") X "))
+    };
+    let started = Instant::now();
+    while is_alive() {
+        assert!(started.elapsed() < Duration::from_secs(10), "it is alive");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]
