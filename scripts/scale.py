@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
-"""How time and memory grow with the number of runs: the table of docs/RELIABILITY.md.
+"""How time and memory grow with runs, instances and foreign rows: the tables of docs/RELIABILITY.md.
 
     scripts/scale.py RUNNER [SIZE]...
+    scripts/scale.py RUNNER --instances [SIZE]...
+    scripts/scale.py RUNNER --rows [SIZE]...
 
-Each size is a journal of that many finished runs, in a plan of twice as many. The runs are the cheapest there are (one evaluation), so
-that what is measured is the harness. Only the Python standard library is used; it needs about 1 GB of disk a million runs."""
+Each size is a journal of that many finished runs, in a plan of twice as many; or a data set of that many boards, each run once; or a
+CSV of another program with that many rows. The runs are the cheapest there are (one evaluation), so that what is measured is the
+harness. Only the Python standard library is used; it needs about 1 GB of disk a million runs."""
 
 import os
 import pathlib
+import random
 import signal
 import subprocess
 import sys
@@ -88,14 +92,81 @@ def row(runner, folder, size):
     )
 
 
+ONE_RUN_EACH = """
+experiment = { name = "scale", seed = 1, repetitions = 1 }
+instances = [{ problem = "sudoku", path = "boards.csv" }]
+algorithms.huke = { preset = "huke", population = 10 }
+budget.evaluations = 1
+"""
+
+INSTANCE_COMMANDS = ["check", "run", "run again", "table", "report", "verify", "missing"]
+
+
+def write_boards(path, size):
+    """Boards of 20 givens, all different: a solution relabelled and rearranged, most of it taken away."""
+    draws = random.Random(7)
+    with path.open("w") as output:
+        output.write("id,bucket,puzzle\n")
+        for number in range(size):
+            digits = draws.sample("123456789", 9)
+            rows, columns = ([3 * band + at for band in draws.sample(range(3), 3) for at in range(3)] for _ in "rc")
+            kept = set(draws.sample(range(81), 20))
+            cells = (digits[(3 * (row % 3) + row // 3 + column) % 9] for row in rows for column in columns)
+            board = "".join(digit if at in kept else "." for at, digit in enumerate(cells))
+            output.write(f"board-{number:07},{['easy', 'hard'][number % 2]},{board}\n")
+
+
+def instances_row(runner, folder, size):
+    write_boards(folder / "boards.csv", size)
+    (folder / "scale.toml").write_text(ONE_RUN_EACH)
+    run = [runner, "run", "scale.toml", "--quiet", "--out", "results"]
+    others = [["table", "results"], ["report", "results"], ["verify", "results"], ["missing", "results", "--shards", "4"]]
+    commands = [[runner, "check", "scale.toml"], run, run] + [[runner, *command] for command in others]
+    ended = [measured(command, cwd=folder) for command in commands]
+    assert all(status == 0 for _, _, status in ended), ended
+    return "| " + " | ".join([f"{size:,}"] + [f"{memory:.0f} MB, {seconds:.1f} s" for seconds, memory, _ in ended]) + " |"
+
+
+ROW_COMMANDS = ["table", "compare", "report"]
+
+
+def rows_row(runner, folder, size):
+    """Rows of four algorithms, on forty instances and on so many that each is met once by each."""
+    cells = []
+    for n_instances in (BOARDS, size // 4):
+        draws = random.Random(3)
+        with (folder / "rows.csv").open("w") as output:
+            output.write("algorithm,instance,solved,evaluations,wall_ms\n")
+            for number in range(size):
+                solved = str(draws.random() < 0.3 + 0.1 * (number % 4)).lower()
+                work = f"{draws.randint(1, 100_000)},{draws.random() * 100:.3f}"
+                output.write(f"alg{number % 4},inst{number // 4 % n_instances},{solved},{work}\n")
+        ended = [measured([runner, command, "rows.csv"], cwd=folder) for command in ROW_COMMANDS]
+        assert all(status == 0 for _, _, status in ended), ended
+        figures = [f"{memory:.0f} MB, {seconds:.1f} s" for seconds, memory, _ in ended]
+        cells.append("| " + " | ".join([f"{size:,}", f"{n_instances:,}", *figures]) + " |")
+    return "\n".join(cells)
+
+
+RUN_COLUMNS = ["runs", "journal", "all done in", "memory", "nothing left: files made in", "memory", "resumed after", "memory"]
+
+KINDS = {
+    "--runs": (RUN_COLUMNS, SIZES, row),
+    "--instances": (["instances", *INSTANCE_COMMANDS], [1, 100_000, 1_000_000], instances_row),
+    "--rows": (["rows", "instances", *ROW_COMMANDS], [200_000, 2_000_000], rows_row),
+}
+
+
 def main():
     runner = pathlib.Path(sys.argv[1]).resolve()
-    sizes = [int(size) for size in sys.argv[2:]] or SIZES
-    print("| runs | journal | all done in | memory | nothing left: files made in | memory | resumed after | memory |")
-    print("|---:|---:|---:|---:|---:|---:|---:|---:|")
+    kind = next((argument for argument in sys.argv[2:] if argument in KINDS), "--runs")
+    columns, sizes, measure = KINDS[kind]
+    sizes = [int(size) for size in sys.argv[2:] if size != kind] or sizes
+    print("| " + " | ".join(columns) + " |")
+    print("|" + "---:|" * len(columns))
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
-            print(row(runner, pathlib.Path(folder), size), flush=True)
+            print(measure(runner, pathlib.Path(folder), size), flush=True)
 
 
 if __name__ == "__main__":

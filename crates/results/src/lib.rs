@@ -47,8 +47,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Memory never grows with the number of runs, but for 16 bytes a run in the index and 8 bytes a solved run in a summary. This crate
-//! prints nothing, and trusts no file that it reads: a damaged one is an error or a reported damage, never a panic.
+//! Memory never grows with the number of runs, but for 16 bytes a run in the index and 8 bytes a solved run in a summary, which also
+//! holds the name of every instance and 24 bytes of counts for each cell on it. This crate prints nothing, and trusts no file that it reads: a damaged one is an error or a reported damage, never a panic.
 
 pub mod columns;
 pub mod export;
@@ -56,6 +56,7 @@ pub mod files;
 pub mod format;
 pub mod journal;
 mod json;
+pub mod names;
 pub mod record;
 mod run;
 pub mod runs;

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod checks;
+mod format;
 mod instances;
 mod plot;
 mod shards;
@@ -16,9 +17,9 @@ use evogrid_core::family::{Family, Options};
 use evogrid_core::suggestion::nearest;
 
 use crate::shard::Shard;
-use crate::terminal::output_width;
 
 pub use checks::{ProgramArgs, ReplayArgs, VerifyArgs};
+pub use format::Format;
 pub use instances::{GenerateArgs, RateArgs, RateFormat, SolveArgs};
 pub use plot::{ChartFormat, ChartName, Effort, PlotArgs};
 pub use shards::{MergeArgs, MissingArgs};
@@ -230,6 +231,9 @@ pub struct TableArgs {
     /// How it is written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+    /// With `--format csv`: an apostrophe before every text that a spreadsheet would take for a formula
+    #[arg(long)]
+    pub safe_csv: bool,
     /// Published figures to show beside ours
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
@@ -249,6 +253,9 @@ pub struct CompareArgs {
     /// How it is written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+    /// With `--format csv`: an apostrophe before every text that a spreadsheet would take for a formula
+    #[arg(long)]
+    pub safe_csv: bool,
 }
 
 /// What is exported.
@@ -283,35 +290,11 @@ pub enum Layout {
     Long,
 }
 
-/// Formats of a table.
-#[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
-pub enum Format {
-    /// For the terminal, as wide as that; 80 columns elsewhere
-    Text,
-    /// Comma-separated
-    Csv,
-    /// For a page
-    Markdown,
-    /// For a paper; needs the packages array and booktabs
-    Latex,
-}
-
 impl From<Layout> for table::Layout {
     fn from(layout: Layout) -> Self {
         match layout {
             Layout::Buckets => table::Layout::Buckets,
             Layout::Long => table::Layout::Long,
-        }
-    }
-}
-
-impl From<Format> for table::Format {
-    fn from(format: Format) -> Self {
-        match format {
-            Format::Text => table::Format::Text { width: output_width() },
-            Format::Csv => table::Format::Csv,
-            Format::Markdown => table::Format::Markdown,
-            Format::Latex => table::Format::Latex,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Data sets: CSV files of instances, a row each, read and checked line by line.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use evogrid_core::family::{Family, Instance, InstanceError, InstancePart, Options};
 use evogrid_core::suggestion::{list, nearest};
+use evogrid_results::names::NameTable;
 use evogrid_results::summary::ALL_BUCKETS;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, is_printable};
@@ -50,26 +50,24 @@ impl From<Diagnostics> for DataSetError {
     }
 }
 
-/// Reads a data set: the columns `id`, `bucket`, the family's column of texts and its options; others mean nothing.
-///
-/// Where an id is not `needed`, an instance without one has the number of its line. `options` go with all rows; a row's own come
-/// before them.
+/// Reads a data set, and hands every instance on as it is read: as [`read`], with `each` in the place of the rows. What was handed on
+/// counts only if all of it is right. Returns whether it has a column of buckets.
 ///
 /// # Errors
-/// Everything that is wrong with it, up to a bound.
-pub fn read(
+/// Those of [`read`].
+pub fn read_each(
     name: &str,
     text: &str,
     family: &dyn Family,
     options: &Options,
     is_id_needed: bool,
-) -> Result<DataSet, DataSetError> {
+    each: &mut dyn FnMut(NamedInstance),
+) -> Result<bool, DataSetError> {
     let source = Source { name, text, text_column: family.text_column(), is_id_needed };
     let mut csv = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
     let headers = csv.headers().map_err(|error| Diagnostics::from(source.unreadable(&error)))?.clone();
     let columns = columns(&source, &headers, family)?;
-    let mut rows: Vec<NamedInstance> = Vec::new();
-    let mut lines: BTreeMap<String, u64> = BTreeMap::new();
+    let (mut n_rows, mut lines) = (0u64, IdLines::default());
     let mut faults = Faults::new(name);
     for record in csv.records() {
         let record = match record {
@@ -96,13 +94,16 @@ pub fn read(
             faults.push(|| row.fault(column, &message, help));
             continue;
         }
-        lines.insert(id.clone(), row.line);
+        lines.add(&id, row.line);
         let mut own = options.clone();
         for &(name, column) in columns.options.iter().filter(|(_, column)| !record[*column].is_empty()) {
             own.insert(name.to_owned(), record[column].to_owned());
         }
         match family.read(&record[columns.text], &own) {
-            Ok(instance) => rows.push(NamedInstance { id, line: row.line, bucket, instance }),
+            Ok(instance) => {
+                n_rows += 1;
+                each(NamedInstance { id, line: row.line, bucket, instance });
+            }
             Err(error) => {
                 let mut column = columns.text;
                 if let InstancePart::Option(option) = error.part {
@@ -119,10 +120,29 @@ pub fn read(
         }
     }
     let mut diagnostics = faults.finish();
-    if rows.is_empty() && diagnostics.is_empty() {
+    if n_rows == 0 && diagnostics.is_empty() {
         diagnostics.push(source.header(None, "no instance follows the first line", "expected a row for each instance"));
     }
-    Ok(diagnostics.or(Some(DataSet { rows, has_buckets: columns.bucket.is_some() }))?)
+    Ok(diagnostics.or(Some(columns.bucket.is_some()))?)
+}
+
+/// Reads a data set: the columns `id`, `bucket`, the family's column of texts and its options; others mean nothing.
+///
+/// Where an id is not `needed`, an instance without one has the number of its line. `options` go with all rows; a row's own come
+/// before them.
+///
+/// # Errors
+/// Everything that is wrong with it, up to a bound.
+pub fn read(
+    name: &str,
+    text: &str,
+    family: &dyn Family,
+    options: &Options,
+    is_id_needed: bool,
+) -> Result<DataSet, DataSetError> {
+    let mut rows: Vec<NamedInstance> = Vec::new();
+    let has_buckets = read_each(name, text, family, options, is_id_needed, &mut |row| rows.push(row))?;
+    Ok(DataSet { rows, has_buckets })
 }
 
 /// What was expected of an instance, for a message; `otherwise` where the error does not say. `setting` is how an option with a
@@ -174,13 +194,33 @@ fn bucket_of_all(columns: &Columns) -> (Option<usize>, String, &'static str) {
     (columns.bucket, message, "that is the name of all buckets together in tables and summaries; rename it")
 }
 
+/// On which lines the ids stand that were read.
+#[derive(Default)]
+struct IdLines {
+    ids: NameTable,
+    /// By number of the id. A file of at most a gigabyte has no more lines than this counts.
+    lines: Vec<u32>,
+}
+
+impl IdLines {
+    /// Adds an id that is new.
+    fn add(&mut self, id: &str, line: u64) {
+        self.ids.number(id);
+        self.lines.push(line as u32);
+    }
+
+    fn line(&self, id: &str) -> Option<u32> {
+        self.ids.find(id).map(|number| self.lines[number])
+    }
+}
+
 /// What is wrong with the names of a row: the column, the message and the help. Names stand in what is printed, ids also in
 /// commands to copy.
 fn wrong_name(
     columns: &Columns,
     id: &str,
     bucket: &str,
-    lines: &BTreeMap<String, u64>,
+    lines: &IdLines,
 ) -> Option<(Option<usize>, String, &'static str)> {
     if id.is_empty() || !is_printable(id) {
         let message = if id.is_empty() { "the id is empty" } else { "the id cannot be printed" };
@@ -189,7 +229,7 @@ fn wrong_name(
     if !is_printable(bucket) {
         return Some((columns.bucket, "the bucket cannot be printed".to_owned(), "it stands in the results"));
     }
-    let first = lines.get(id)?;
+    let first = lines.line(id)?;
     Some((columns.id, format!("the id `{id}` stands on line {first} too"), "every instance has an id of its own"))
 }
 

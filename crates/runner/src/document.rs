@@ -10,7 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 pub use path::{nearby, unusable};
-pub use text::{excerpt, read_from, read_regular, read_text};
+pub use text::{excerpt, read_from, read_regular, read_text, regular_reader};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 

@@ -201,7 +201,8 @@ fn give_up(plan: &Plan, run: &Run) -> Record {
 /// Does one run. A run that panics is a record too.
 #[must_use]
 pub fn perform(plan: &Plan, run: &Run) -> Record {
-    let (cell, loaded) = (&run.cell, plan.instance(run));
+    let cell = &run.cell;
+    let restored = plan.restore(run).map_err(|error| format!("{error:#}"));
     let mut tracer = plan.spec().trace.map(Tracer::new);
     let mut no_observer = ();
     let observer: &mut dyn Observer = match &mut tracer {
@@ -209,13 +210,16 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
         None => &mut no_observer,
     };
     let stopwatch = Stopwatch::start();
-    let result = solve(loaded.instance.as_ref(), &cell.settings, &cell.search, &cell.budget, run.seed, observer);
+    let result = restored.and_then(|(family, instance)| {
+        let found = solve(instance.as_ref(), &cell.settings, &cell.search, &cell.budget, run.seed, observer)?;
+        Ok((family, instance, found))
+    });
     let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
     // A search that failed is not known to have used other threads.
-    let elsewhere = result.as_ref().map_or(Some(Duration::ZERO), |(outcome, _)| outcome.cpu_elsewhere);
+    let elsewhere = result.as_ref().map_or(Some(Duration::ZERO), |(_, _, (outcome, _))| outcome.cpu_elsewhere);
     let cpu_ms = cpu_ms.zip(elsewhere).map(|(here, elsewhere)| to_microseconds(here + elsewhere.as_secs_f64() * 1e3));
-    let measured = result.and_then(|(outcome, solution)| {
-        let objective = objective(plan.family(run), loaded.instance.as_ref(), solution.as_deref())?;
+    let measured = result.and_then(|(family, instance, (outcome, solution))| {
+        let objective = objective(Some(family), instance.as_ref(), solution.as_deref())?;
         Ok((RunOutcome::from_search(&outcome, objective), solution))
     });
     let trace = tracer.filter(|_| measured.is_ok()).map(Tracer::finish);

@@ -82,6 +82,7 @@ pub mod execute;
 pub mod experiment;
 pub mod experiment_error;
 pub mod external;
+pub mod instance_list;
 pub mod instances;
 mod limits;
 pub mod manifest;

@@ -5,10 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use evogrid_core::family::Instance;
+
+use crate::instance_list::ListedInstance;
 use crate::numbers::counted;
 use crate::plan::{Cell, Plan};
 use crate::progress::wrapped_line;
-use crate::spec::LoadedInstance;
 
 /// How long the cell and the instance that need most are looked for.
 const SEARCH_TIME: Duration = Duration::from_secs(2);
@@ -64,37 +66,37 @@ fn need(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     let instances = largest_instances(plan, deadline);
     let runs = plan.n_runs().min(jobs as u64);
     let needs = (0..plan.spec().algorithms.len()).flat_map(|algorithm| {
-        instances.iter().filter_map(move |&instance| {
-            let (bytes, cell) = largest_cell(plan, algorithm, instance, deadline)?;
-            Some(MemoryNeed { bytes, runs, cell: name(plan, &cell), instance: instance.id.clone() })
+        instances.iter().filter_map(move |(id, instance)| {
+            let (bytes, cell) = largest_cell(plan, algorithm, instance.as_ref(), deadline)?;
+            Some(MemoryNeed { bytes, runs, cell: name(plan, &cell), instance: id.clone() })
         })
     });
     needs.max_by_key(|need| need.bytes)
 }
 
-/// Of each family of problems the instance with the longest text.
-fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<&LoadedInstance> {
-    let mut largest: Vec<(usize, &LoadedInstance)> = Vec::new();
-    for loaded in &plan.spec().instances {
-        let length = loaded.instance.content().len();
-        match largest.iter_mut().find(|(_, other)| other.problem == loaded.problem) {
-            Some(found) if found.0 < length => *found = (length, loaded),
+/// Of each family of problems the instance with the longest text, with its id.
+fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<(String, Box<dyn Instance>)> {
+    let mut largest: Vec<ListedInstance<'_>> = Vec::new();
+    for listed in plan.spec().instances.list().iter() {
+        match largest.iter_mut().find(|other| other.problem == listed.problem) {
+            Some(found) if found.content.len() < listed.content.len() => *found = listed,
             Some(_) => {}
-            None => largest.push((length, loaded)),
+            None => largest.push(listed),
         }
         if Instant::now() > deadline {
             break;
         }
     }
-    largest.into_iter().map(|(_, loaded)| loaded).collect()
+    let restore = |listed: &ListedInstance<'_>| Some((listed.id.to_owned(), listed.restore(plan.catalogue()).ok()?.1));
+    largest.iter().filter_map(restore).collect()
 }
 
 /// The cell of an algorithm that needs most. A grid is not gone through: on each axis the point that needs most beside the first of
 /// all others is taken.
-fn largest_cell(plan: &Plan, algorithm: usize, instance: &LoadedInstance, deadline: Instant) -> Option<(u64, Cell)> {
+fn largest_cell(plan: &Plan, algorithm: usize, instance: &dyn Instance, deadline: Instant) -> Option<(u64, Cell)> {
     let look = |points: &[usize]| {
         let cell = plan.cell_at(algorithm, points.to_vec())?;
-        let bytes = instance.instance.prepare(&cell.settings).memory(&cell.search)?;
+        let bytes = instance.prepare(&cell.settings).memory(&cell.search)?;
         Some((bytes, cell))
     };
     let axes = &plan.spec().algorithms[algorithm].spec().axes;

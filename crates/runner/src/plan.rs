@@ -9,15 +9,16 @@ use evogrid_analysis::samples::{self, Roster};
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::family::Family;
+use evogrid_core::family::{Family, Instance};
 use evogrid_core::identity::{Fingerprint, RunId, run_seed};
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::{Row, RunKey, RunOutcome};
 
+use crate::instance_list::PlannedInstance;
 use crate::settings_json::value_to_json;
 use crate::shard::{Shard, ShardAssignment};
 use crate::spec::combination::combination;
-use crate::spec::{LoadedInstance, ResolvedAlgorithm, Seeding, Spec, label};
+use crate::spec::{ResolvedAlgorithm, Seeding, Spec, label};
 
 /// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
 ///
@@ -99,8 +100,8 @@ impl Plan {
 
     /// The instance of a run.
     #[must_use]
-    pub fn instance(&self, run: &Run) -> &LoadedInstance {
-        &self.spec.instances[run.instance]
+    pub fn instance(&self, run: &Run) -> PlannedInstance<'_> {
+        self.spec.instances.get(run.instance)
     }
 
     /// Which run it is, for its record and its row.
@@ -110,18 +111,26 @@ impl Plan {
         RunKey {
             run_id: run.id,
             algorithm: run.cell.algorithm.clone(),
-            problem: loaded.problem.clone(),
-            instance: loaded.id.clone(),
-            bucket: loaded.bucket.clone(),
+            problem: loaded.problem.to_owned(),
+            instance: loaded.id.to_owned(),
+            bucket: loaded.bucket.to_owned(),
             repetition: run.repetition,
             seed: run.seed,
         }
     }
 
+    /// The family of its instance, and the instance itself, made anew of its content.
+    ///
+    /// # Errors
+    /// If the family reads its own content otherwise than it read the instance.
+    pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Box<dyn Instance>)> {
+        self.spec.instances.list().get(run.instance).restore(&self.catalogue)
+    }
+
     /// The family of its instance.
     #[must_use]
     pub fn family(&self, run: &Run) -> Option<&dyn Family> {
-        self.catalogue.family(&self.instance(run).problem)
+        self.catalogue.family(self.instance(run).problem)
     }
 
     /// Its row, with the names of the plan: they are no part of a run's identity, and may have changed since it was done.
@@ -158,7 +167,7 @@ impl Plan {
             varied: self.varied.clone(),
             configurations: cells.collect(),
             instances: instances
-                .map(|loaded| samples::RosterInstance { id: loaded.id.clone(), bucket: loaded.bucket.clone() })
+                .map(|loaded| samples::RosterInstance { id: loaded.id.to_owned(), bucket: loaded.bucket.to_owned() })
                 .collect(),
         }
     }
@@ -223,7 +232,7 @@ impl Plan {
     fn run_in(&self, cell: &Arc<Cell>, number: u64, within: u64) -> Run {
         let instance = (within / self.spec.repetitions) as usize;
         let repetition = within % self.spec.repetitions;
-        let content = &self.spec.instances[instance].content;
+        let content = self.spec.instances.get(instance).content;
         let of_cell = (self.spec.seeding == Seeding::Independent).then_some(&cell.fingerprint);
         let seed = run_seed(self.spec.seed, content, repetition, of_cell);
         let id = RunId::new(&cell.fingerprint, content, seed);

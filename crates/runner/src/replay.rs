@@ -1,6 +1,5 @@
 //! Replay: a run of a results folder done again, bit for bit, from what the folder holds.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
@@ -17,13 +16,12 @@ use evogrid_results::{Record, RunOutcome};
 use crate::diagnostic::in_one_line;
 use crate::execute::{objective, solve};
 use crate::external::{self, ProgramPolicy};
-use crate::manifest::{Manifest, ManifestInstance};
+pub use crate::instance_list::InstancesById as Instances;
+use crate::instance_list::ListedInstance;
+use crate::manifest::Manifest;
 use crate::numbers::counted;
 use crate::settings_json::value_from_json;
 use crate::trace::Tracer;
-
-/// The instances of a results folder by their ids.
-pub type Instances = BTreeMap<String, ManifestInstance>;
 
 /// A field in which a run done again differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,8 +48,7 @@ fn unrepeatable(faults: &[Fault]) -> Unrepeatable {
 /// # Errors
 /// If it cannot be read.
 pub fn read_instances(results: &Path) -> Result<Instances> {
-    let manifest = Manifest::open(results)?;
-    Ok(manifest.experiment.instances.into_iter().map(|stored| (stored.id.clone(), stored)).collect())
+    Ok(Instances::new(Manifest::open(results)?.experiment.instances))
 }
 
 /// A program is not started, since nobody asked for it.
@@ -87,7 +84,7 @@ pub fn replay(
     let stored = find_instance(record, instances, catalogue)?;
     let family = family(stored, catalogue)?;
     let instance: Box<dyn Instance> = family
-        .restore(&stored.content)
+        .restore(stored.content)
         .map_err(|wrong| anyhow!("the instance `{}` cannot be read from the manifest: {wrong}", stored.id))?;
     let settings = settings(record, stored, catalogue)?;
     if let (Some(command), ProgramPolicy::Refuse) = (external::command(&settings), policy) {
@@ -154,9 +151,9 @@ pub fn find_instance<'a>(
     record: &Record,
     instances: &'a Instances,
     catalogue: &Catalogue,
-) -> Result<&'a ManifestInstance> {
+) -> Result<ListedInstance<'a>> {
     let named = instances.get(&record.key.instance).into_iter();
-    let others = instances.values().filter(|stored| stored.id != record.key.instance);
+    let others = instances.iter().filter(|stored| stored.id != record.key.instance);
     let mut first_error = None;
     for stored in named.chain(others).filter(|stored| stored.problem == record.key.problem) {
         match identity(record, stored, catalogue) {
@@ -178,19 +175,19 @@ pub fn find_instance<'a>(
 ///
 /// # Errors
 /// If the catalogue does not have it.
-pub fn family<'c>(stored: &ManifestInstance, catalogue: &'c Catalogue) -> Result<&'c dyn Family> {
+pub fn family<'c>(stored: ListedInstance<'_>, catalogue: &'c Catalogue) -> Result<&'c dyn Family> {
     let missing = || Unrepeatable(format!("there is no problem `{}`", stored.problem)).into();
-    catalogue.family(&stored.problem).ok_or_else(missing)
+    catalogue.family(stored.problem).ok_or_else(missing)
 }
 
 /// The identity of a record, made anew from its settings, its instance and its seed.
 ///
 /// # Errors
 /// If its settings are none.
-pub fn identity(record: &Record, stored: &ManifestInstance, catalogue: &Catalogue) -> Result<RunId> {
+pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<RunId> {
     let settings = settings(record, stored, catalogue)?;
     let family_versions = family(stored, catalogue)?.declaration().versions();
-    let instance = Fingerprint::of_instance(&stored.problem, &stored.content);
+    let instance = Fingerprint::of_instance(stored.problem, stored.content);
     let id = |settings: &Fingerprint, instance: &Fingerprint| RunId::new(settings, instance, record.key.seed);
     let found = id(&catalogue.fingerprint(&settings), &instance.with_versions(&family_versions));
     let versions = [family_versions, catalogue.versions(&settings)].concat();
@@ -202,11 +199,11 @@ pub fn identity(record: &Record, stored: &ManifestInstance, catalogue: &Catalogu
 }
 
 /// The settings of a record, resolved.
-fn settings(record: &Record, stored: &ManifestInstance, catalogue: &Catalogue) -> Result<Settings> {
+fn settings(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<Settings> {
     let mut raw = Settings::new();
     for (path, recorded) in &record.settings {
         raw.set_at(path, value_from_json(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
     }
     family(stored, catalogue)?;
-    catalogue.resolve(&raw, &[&stored.problem]).map_err(|faults| unrepeatable(&faults).into())
+    catalogue.resolve(&raw, &[stored.problem]).map_err(|faults| unrepeatable(&faults).into())
 }

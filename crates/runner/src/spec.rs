@@ -19,10 +19,10 @@ mod resolved;
 
 use std::path::PathBuf;
 
-use evogrid_core::family::Instance;
-use evogrid_core::identity::Fingerprint;
 use evogrid_results::trace::Trigger;
 use serde::{Deserialize, Serialize};
+
+use crate::instance_list::PlannedInstances;
 
 pub use algorithm::AlgorithmSpec;
 pub(crate) use algorithm::label;
@@ -53,25 +53,11 @@ pub struct Spec {
     /// The moments of each run that its trace keeps; `None` for no traces.
     pub trace: Option<Trigger>,
     /// The instances, in the order of the file.
-    pub instances: Vec<LoadedInstance>,
+    pub instances: PlannedInstances,
     /// Instances of the chosen buckets and ids that a `limit` leaves out.
     pub n_left_out: usize,
     /// The algorithms, in the order of the file.
     pub algorithms: Vec<ResolvedAlgorithm>,
-}
-
-/// An instance of a data set.
-pub struct LoadedInstance {
-    /// Its name, unique in the experiment.
-    pub id: String,
-    /// Its bucket of difficulty; may be empty.
-    pub bucket: String,
-    /// The kind of problem.
-    pub problem: String,
-    /// The instance itself.
-    pub instance: Box<dyn Instance>,
-    /// The hash of its content.
-    pub content: Fingerprint,
 }
 
 /// Which runs share a random stream.
@@ -103,15 +89,4 @@ impl Spec {
         }
         varied
     }
-}
-
-/// The kinds of problem of some instances, each once, in their order.
-pub(crate) fn problems(instances: &[LoadedInstance]) -> Vec<&str> {
-    let mut problems: Vec<&str> = Vec::new();
-    for instance in instances {
-        if !problems.contains(&instance.problem.as_str()) {
-            problems.push(&instance.problem);
-        }
-    }
-    problems
 }

@@ -10,7 +10,7 @@ use evogrid_results::summary::{ALL_BUCKETS, SummaryRow};
 use serde_json::Value;
 
 use crate::limits;
-use crate::manifest::Experiment;
+use crate::manifest::limits_of_algorithms;
 use crate::numbers::counted;
 
 /// Of more settings than this whose runs failed only so many are named.
@@ -60,8 +60,8 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
 
 /// Which limits the algorithms of an experiment had, where these differ, and where equal ones are unequal work.
 pub(crate) fn of_limits(manifest: Option<&Value>, catalogue: &Catalogue) -> Vec<String> {
-    let experiment = manifest.and_then(|manifest| serde_json::from_value(manifest["experiment"].clone()).ok());
-    let limits = experiment.map(|experiment: Experiment| experiment.limits(catalogue)).unwrap_or_default();
+    let algorithms = manifest.map(|manifest| &manifest["experiment"]["algorithms"]);
+    let limits = algorithms.map(|algorithms| limits_of_algorithms(algorithms, catalogue)).unwrap_or_default();
     let notes = [limits::unequal_work(&limits), limits::note(&limits)];
     notes.into_iter().flatten().map(|note| note.replacen('e', "E", 1)).collect()
 }

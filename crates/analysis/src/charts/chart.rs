@@ -42,6 +42,18 @@ pub struct ChartInput<'a> {
     pub columns: usize,
     /// Sentences for every drawing, such as that runs are missing.
     pub caveats: &'a [String],
+    /// The most bytes of a description, for who has no use of a longer one. A chart may be refused before it is made, and need not be
+    /// where it is only a little longer.
+    pub most_bytes: usize,
+}
+
+impl ChartInput<'_> {
+    /// Refuses a chart of so many points before the first of them is made: millions take more memory than all runs.
+    pub(super) fn check_points(&self, points: usize) -> Result<(), ChartError> {
+        /// A point is longer: its names, two places and two texts.
+        const LEAST_BYTES: usize = 50;
+        if points.saturating_mul(LEAST_BYTES) > self.most_bytes { Err(ChartError::TooLarge) } else { Ok(()) }
+    }
 }
 
 /// The charts.

@@ -43,6 +43,8 @@ pub enum ChartError {
     ShortTrace,
     #[error(transparent)]
     Trace(#[from] ReadError),
+    #[error("its data are too large")]
+    TooLarge,
     #[error("no published figures are given")]
     NoPublished,
     #[error("no published rate belongs to these runs")]

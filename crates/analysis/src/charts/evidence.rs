@@ -15,7 +15,7 @@ pub(super) struct Evidence {
 impl Evidence {
     /// That of a figure for instances like these.
     pub(super) fn new(runs: &[&Sample]) -> Self {
-        let instances: BTreeSet<usize> = runs.iter().map(|run| run.instance).collect();
+        let instances: BTreeSet<usize> = runs.iter().map(|run| run.instance()).collect();
         Self { runs: runs.len() as u64, instances: instances.len() }
     }
 

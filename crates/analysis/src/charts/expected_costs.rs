@@ -1,12 +1,10 @@
 //! Expected costs: what a solution costs each series on each instance.
 
-use std::collections::BTreeMap;
-
 use super::chart::ChartInput;
 use super::division::{Division, DivisionPlan, divide, n_distinct};
 use super::error::ChartError;
 use super::labels;
-use crate::samples::Key;
+use crate::samples::{Key, Sample};
 use evogrid_statistics::ert;
 
 /// The expected cost of a solution, for each series on each instance.
@@ -49,20 +47,25 @@ impl<'a> ExpectedCosts<'a> {
         let unit = input.unit;
         let mut division = settings(input, most_series)?;
         let n = division.names.len();
-        let mut spent: BTreeMap<usize, Vec<Vec<(u64, bool)>>> = BTreeMap::new();
-        for series in division.series() {
-            for run in &series.runs {
-                let on_instance = spent.entry(run.instance).or_insert_with(|| vec![Vec::new(); n]);
-                on_instance[series.name].push((unit.spent(run), run.outcome.solved));
+        // One list, since there may be a million instances with a run or two.
+        let mut runs: Vec<(u32, u32, &Sample)> = division
+            .series()
+            .flat_map(|series| series.runs.iter().map(|&run| (run.instance() as u32, series.name as u32, run)))
+            .collect();
+        runs.sort_by_key(|&(instance, series, _)| (instance, series));
+        let cost = |runs: &[(u32, u32, &Sample)]| {
+            let spent: Vec<(u64, bool)> = runs.iter().map(|(.., run)| (unit.spent(run), run.outcome.solved)).collect();
+            ert(&spent).map_or(f64::INFINITY, |spent| unit.cost(spent))
+        };
+        let (mut blocks, mut n_instances) = (Vec::new(), 0);
+        for runs in runs.chunk_by(|one, other| one.0 == other.0) {
+            n_instances += 1;
+            let costs: Vec<f64> = runs.chunk_by(|one, other| one.1 == other.1).map(cost).collect();
+            if costs.len() == n {
+                blocks.push(InstanceCosts { instance: runs[0].0 as usize, costs });
             }
         }
-        let n_instances = spent.len();
-        let cost = |runs: &Vec<(u64, bool)>| ert(runs).map_or(f64::INFINITY, |spent| unit.cost(spent));
-        spent.retain(|_, runs| runs.iter().all(|runs| !runs.is_empty()));
-        let blocks: Vec<InstanceCosts> = spent
-            .into_iter()
-            .map(|(instance, runs)| InstanceCosts { instance, costs: runs.iter().map(cost).collect() })
-            .collect();
+        drop(runs);
         if blocks.len() < least_instances {
             return Err(ChartError::few_instances(blocks.len(), least_instances));
         }

@@ -48,8 +48,8 @@ use crate::trace::Quantity;
 /// let csv = "algorithm,population,instance,solved\nga,10,a,true\nga,10,b,false\nga,20,a,true\nga,20,b,true\n";
 /// let samples = Samples::read(Reader::new("runs.csv", csv.as_bytes())?)?;
 /// let unit = WorkUnit::Evaluations;
-/// let input =
-///     ChartInput { samples: &samples, trace: None, published: None, by: &[], unit, columns: 1, caveats: &[] };
+/// let (trace, published, most_bytes) = (None, None, usize::MAX);
+/// let input = ChartInput { samples: &samples, trace, published, by: &[], unit, columns: 1, caveats: &[], most_bytes };
 ///
 /// let chart = draw(ChartKind::Success, &input)?;
 /// assert_eq!(chart.title, "Success rate by population");

@@ -3,8 +3,6 @@
 //!
 //! J. Demsar, "Statistical comparisons of classifiers over multiple data sets", JMLR 7, 2006, section 3.2.2 and figure 1.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Value, json};
 
 use super::chart::{Chart, ChartInput, ChartKind};
@@ -13,8 +11,8 @@ use super::error::ChartError;
 use super::expected_costs::settings;
 use super::labels::rounded;
 use super::vega::{self, Drawing, LegendSymbol, WIDTH};
-use crate::compare::{Group, GroupRun, InstanceRuns, Omnibus, omnibus};
-use crate::samples::Metric;
+use crate::compare::{Group, GroupRun, InstanceBlocks, Omnibus, omnibus};
+use crate::samples::{Metric, Sample};
 
 /// More than this are no longer legible.
 const MOST_RANKED: usize = 20;
@@ -43,7 +41,8 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let metric = input.unit.metric();
     let found = groups(input, metric, &division);
     let Some(Omnibus { friedman: test, instances, critical_difference: difference }) = omnibus(metric, &found) else {
-        let shared = found[0].blocks.keys().filter(|at| found.iter().all(|group| group.blocks.contains_key(at)));
+        let has_all = |&at: &usize| found.iter().all(|group| group.blocks.get(at).is_some());
+        let shared = found[0].blocks.instances().filter(has_all);
         return Err(ChartError::few_instances(shared.count(), 2));
     };
     let mut ranked: Vec<(f64, &str)> =
@@ -77,7 +76,7 @@ fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Ve
         .map(|name| Group {
             name: name.clone(),
             values: Vec::new(),
-            blocks: BTreeMap::new(),
+            blocks: InstanceBlocks::default(),
             figure: String::new(),
             runs: 0,
             failed: 0,
@@ -85,12 +84,12 @@ fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Ve
         })
         .collect();
     for series in division.series() {
-        let group = &mut groups[series.name];
-        for (run, at) in series.runs.iter().zip(0..) {
-            let Some(figure) = metric.figure(input.samples, run) else { continue };
-            let block: &mut InstanceRuns = group.blocks.entry(run.instance).or_default();
-            block.runs.insert((at, Vec::new()), GroupRun { figure, seed: run.seed, outcome: run.outcome });
-        }
+        let run = |(run, at): (&&Sample, u32)| {
+            Some((run.instance(), GroupRun { figure: metric.figure(input.samples, run)?, run: at }))
+        };
+        let mut runs: Vec<(usize, GroupRun)> = series.runs.iter().zip(0..).filter_map(run).collect();
+        runs.sort_by_key(|&(instance, _)| instance);
+        groups[series.name].blocks = InstanceBlocks::new(runs);
     }
     groups
 }

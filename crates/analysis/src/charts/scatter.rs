@@ -21,6 +21,7 @@ const MANY_INSTANCES: usize = 100;
 pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let samples = input.samples;
     let ExpectedCosts { division, blocks } = ExpectedCosts::new(input, MOST_PANELS + 1, LEAST_INSTANCES)?;
+    input.check_points(blocks.len() * (division.full.len() - 1))?;
     let division = division.with_evidence("settings");
     let names = &division.full;
     let costs = || blocks.iter().flat_map(|block| &block.costs).copied();

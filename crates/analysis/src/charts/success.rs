@@ -55,7 +55,7 @@ pub(super) fn by_bucket(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let division = divide(input, &runs, plan).spread(MOST_BANDS);
     // Generated instances whose bucket counts their givens are called `g`, that number, and their own.
     let is_givens = |run: &&Sample| {
-        let instance = &samples.roster.instances[run.instance];
+        let instance = &samples.roster.instances[run.instance()];
         instance.id.strip_prefix('g').and_then(|id| id.strip_prefix(&instance.bucket)).is_some()
     };
     let along = if runs.iter().all(is_givens) { "number of givens" } else { "bucket" };

@@ -12,7 +12,16 @@ use evogrid_results::trace::{self, Point, Trigger};
 
 fn input(samples: &Samples) -> ChartInput<'_> {
     let unit = WorkUnit::Evaluations;
-    ChartInput { samples, trace: None, published: None, by: &[], unit, columns: 2, caveats: &[] }
+    ChartInput {
+        samples,
+        trace: None,
+        published: None,
+        by: &[],
+        unit,
+        columns: 2,
+        caveats: &[],
+        most_bytes: usize::MAX,
+    }
 }
 
 fn drawn(kind: ChartKind, samples: &Samples) -> Chart {

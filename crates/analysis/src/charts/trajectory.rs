@@ -161,7 +161,7 @@ struct Scale {
 
 impl Scale {
     fn new(quantity: Quantity, run: &Sample) -> Self {
-        Self { fitness: (quantity == Quantity::BestFitness).then_some(run.fitness), unit: run.unit }
+        Self { fitness: (quantity == Quantity::BestFitness).then_some(run.fitness()), unit: run.unit() }
     }
 
     /// The axes of the panels with this scale, over all their points.

@@ -99,7 +99,7 @@ impl Judge for ComparisonClaim {
         };
         // The side of the claim has the same runs in every comparison, or nearly.
         let runs = alternatives.iter().flat_map(|other| other.own.iter().chain(&other.other));
-        let runs: BTreeSet<_> = runs.map(|run| (run.configuration, run.instance, run.repetition)).collect();
+        let runs: BTreeSet<_> = runs.map(|run| (run.configuration(), run.instance(), run.repetition)).collect();
         Ok(Finding {
             verdict: self.verdict(&alternatives),
             published: self.claimed(&alternatives),
@@ -147,7 +147,7 @@ impl ComparisonClaim {
         for (sample, partner) in pairs(samples, [(&self.of, own), (selector, other)])? {
             let figures = self.metric.figure(samples, sample).zip(self.metric.figure(samples, partner));
             let Some((figure, others)) = figures else { continue };
-            let costs = instances.entry(sample.instance).or_default();
+            let costs = instances.entry(sample.instance()).or_default();
             costs[0].push(cost(figure));
             costs[1].push(cost(others));
             own_runs.push(sample);

@@ -37,7 +37,7 @@ impl Judge for CostClaim {
         let mut n_runs = 0;
         for (values, runs) in samples.grouped(&keys, &selection) {
             n_runs += runs.len() as u64;
-            let unit = if is_mixed { format!(" {}", samples.units[runs[0].unit]) } else { String::new() };
+            let unit = if is_mixed { format!(" {}", samples.units[runs[0].unit()]) } else { String::new() };
             let mut row: Vec<String> = values.iter().map(|&value| value.to_owned()).collect();
             row.extend([
                 Rate::of_solved(runs.iter().copied()).text(),

@@ -37,10 +37,10 @@ impl Judge for DistributionClaim {
             .iter()
             .map(|(event, _)| {
                 let runs = samples.chosen(&selection);
-                Rate::new(runs.map(|sample| (sample.instance, event.is_true(sample) == Some(true))))
+                Rate::new(runs.map(|sample| (sample.instance(), event.is_true(sample) == Some(true))))
             })
             .collect();
-        rates.push(Rate::new(samples.chosen(&selection).map(|sample| (sample.instance, !is_any(sample)))));
+        rates.push(Rate::new(samples.chosen(&selection).map(|sample| (sample.instance(), !is_any(sample)))));
         if rates[0].runs == 0 {
             return Err(SelectionError::Nothing { conditions: self.of.label() });
         }

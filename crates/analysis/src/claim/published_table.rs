@@ -218,7 +218,7 @@ impl PublishedFigure {
         let mut figures: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         for run in &cell.runs {
             if let Some(figure) = self.figure(run) {
-                figures.entry(run.instance).or_default().push(figure);
+                figures.entry(run.instance()).or_default().push(figure);
             }
         }
         let (seen, further) = match self {

@@ -81,7 +81,7 @@ impl Judge for RateClaim {
 impl RateClaim {
     /// The share of runs that count, of those that are not left aside.
     fn rate<'a>(&self, runs: impl IntoIterator<Item = &'a Sample>) -> Rate {
-        Rate::new(runs.into_iter().filter_map(|sample| Some((sample.instance, self.event.is_true(sample)?))))
+        Rate::new(runs.into_iter().filter_map(|sample| Some((sample.instance(), self.event.is_true(sample)?))))
     }
 
     /// The setting whose share lies nearest to the printed one, in a sentence, if any has runs that count.

@@ -1,11 +1,10 @@
 //! Groups: the runs of a setting, in blocks by instance.
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
 
 use crate::samples::{Key, Metric, Sample, Samples, SelectionError, Selector, n_failed};
 use evogrid_core::budget::Stop;
 use evogrid_results::columns::differences;
-use evogrid_results::runs::RunOutcome;
 use evogrid_statistics::quantile;
 
 /// The runs of a setting.
@@ -16,7 +15,7 @@ pub struct Group {
     /// What tells the settings apart, and its value here; empty where this setting does not have it.
     pub values: Vec<(String, String)>,
     /// Its runs by instance, as the roster counts them.
-    pub blocks: BTreeMap<usize, InstanceRuns>,
+    pub blocks: InstanceBlocks,
     /// Its figure over all runs, as text, with its 95 % interval.
     pub figure: String,
     /// How many runs it has.
@@ -28,22 +27,27 @@ pub struct Group {
     pub unsolved_work: Option<(usize, f64)>,
 }
 
-/// The runs of a setting on an instance.
+/// The runs of a setting on each instance, one behind the other in one list: 16 bytes a run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct InstanceRuns {
-    /// Each run, by what tells it from the others here: its repetition, and settings that are taken together.
-    pub runs: BTreeMap<(u64, Vec<String>), GroupRun>,
+pub struct InstanceBlocks {
+    /// The instances, in the order of their places in the roster.
+    instances: Vec<u32>,
+    /// Where the runs of each end.
+    ends: Vec<u32>,
+    runs: Vec<GroupRun>,
 }
+
+/// The runs of a setting on an instance, in the order of what tells them apart: their repetition, then settings that are taken together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InstanceRuns<'g>(pub &'g [GroupRun]);
 
 /// A run of a setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupRun {
     /// The figure that is compared.
     pub figure: f64,
-    /// Its seed.
-    pub seed: u64,
-    /// How it ended.
-    pub outcome: RunOutcome,
+    /// The run, by its place in [`Samples::runs`].
+    pub run: u32,
 }
 
 /// How runs of two settings belong together.
@@ -57,22 +61,55 @@ pub enum Matching {
     Instances,
 }
 
-impl InstanceRuns {
+impl InstanceBlocks {
+    /// Runs, each with its instance, in the order in which they are to be.
+    pub(crate) fn new(runs: impl IntoIterator<Item = (usize, GroupRun)>) -> Self {
+        let mut blocks = Self::default();
+        for (instance, run) in runs {
+            if blocks.instances.last() != Some(&(instance as u32)) {
+                blocks.instances.push(instance as u32);
+                blocks.ends.push(0);
+            }
+            blocks.runs.push(run);
+            *blocks.ends.last_mut().expect("there is an instance") = blocks.runs.len() as u32;
+        }
+        blocks
+    }
+
+    /// The instances on which there are runs, in order.
+    pub fn instances(&self) -> impl Iterator<Item = usize> {
+        self.instances.iter().map(|&instance| instance as usize)
+    }
+
+    /// The runs on an instance; none if there are none.
+    #[must_use]
+    pub fn get(&self, instance: usize) -> Option<InstanceRuns<'_>> {
+        let at = self.instances.binary_search(&u32::try_from(instance).ok()?).ok()?;
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        Some(InstanceRuns(&self.runs[start as usize..self.ends[at] as usize]))
+    }
+
+    /// Whether there are no runs.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+}
+
+impl InstanceRuns<'_> {
     /// The costs alone: less is better.
-    pub(super) fn costs(&self, metric: Metric) -> Vec<f64> {
-        self.runs.values().map(|run| metric.cost(run.figure)).collect()
+    pub(super) fn costs(self, metric: Metric) -> Vec<f64> {
+        self.0.iter().map(|run| metric.cost(run.figure)).collect()
     }
 
     /// Whether these runs ended as those of another setting did, in all but time.
-    pub(super) fn ended_as(&self, other: &Self) -> bool {
-        self.runs
-            .values()
-            .zip(other.runs.values())
-            .all(|(one, two)| differences(&one.outcome, &two.outcome).next().is_none())
+    pub(super) fn ended_as(self, other: Self, samples: &Samples) -> bool {
+        let outcome = |run: &GroupRun| &samples.runs[run.run as usize].outcome;
+        self.0.iter().zip(other.0).all(|(one, two)| differences(outcome(one), outcome(two)).next().is_none())
     }
 
     /// One cost for the instance: of rates their mean, of others the median.
-    pub(super) fn typical_cost(&self, metric: Metric) -> f64 {
+    pub(super) fn typical_cost(self, metric: Metric) -> f64 {
         let mut costs = self.costs(metric);
         if metric == Metric::Solved {
             return costs.iter().sum::<f64>() / costs.len() as f64;
@@ -82,43 +119,78 @@ impl InstanceRuns {
     }
 }
 
-/// The groups that the keys tell apart; by the algorithm and all varied settings if there are none.
-pub(super) fn groups(samples: &Samples, metric: Metric, by: &[String]) -> Result<Vec<Group>, SelectionError> {
+/// What tells a run from the others of its setting on its instance: its repetition, and settings that are taken together.
+pub(super) struct RunOrder<'s> {
+    samples: &'s Samples,
+    /// The keys of the settings that are taken together.
+    rest: Vec<Key>,
+}
+
+impl RunOrder<'_> {
+    fn compare(&self, one: u32, other: u32) -> Ordering {
+        let [one, other] = [one, other].map(|at| &self.samples.runs[at as usize]);
+        let values = |run| self.rest.iter().map(move |&key| self.samples.value(key, run));
+        one.repetition.cmp(&other.repetition).then_with(|| values(one).cmp(values(other)))
+    }
+
+    /// The runs of a setting in blocks by instance; of several that nothing tells apart the last one.
+    fn blocks(&self, metric: Metric, runs: &[u32]) -> InstanceBlocks {
+        let instance = |at: u32| self.samples.runs[at as usize].instance();
+        let figure = |&run: &u32| {
+            let figure = metric.figure(self.samples, &self.samples.runs[run as usize])?;
+            Some(GroupRun { figure, run })
+        };
+        let mut runs: Vec<GroupRun> = runs.iter().filter_map(figure).collect();
+        runs.sort_unstable_by(|one, other| {
+            let order = instance(one.run).cmp(&instance(other.run)).then_with(|| self.compare(one.run, other.run));
+            // The last one first, which is then kept.
+            order.then_with(|| other.run.cmp(&one.run))
+        });
+        runs.dedup_by(|later, kept| {
+            instance(later.run) == instance(kept.run) && self.compare(later.run, kept.run) == Ordering::Equal
+        });
+        InstanceBlocks::new(runs.into_iter().map(|run| (instance(run.run), run)))
+    }
+}
+
+/// The groups that the keys tell apart; by the algorithm and all varied settings if there are none. With them comes what tells their
+/// runs apart.
+pub(super) fn groups<'s>(
+    samples: &'s Samples,
+    metric: Metric,
+    by: &[String],
+) -> Result<(Vec<Group>, RunOrder<'s>), SelectionError> {
     let roster = &samples.roster;
     let keys = if by.is_empty() { roster.configuration_keys().collect() } else { roster.keys(by)? };
     let rest: Vec<Key> = roster.configuration_keys().filter(|key| !keys.contains(key)).collect();
+    let order = RunOrder { samples, rest };
     let everything = roster.select(&Selector::default())?;
-    let grouped = samples.grouped(&keys, &everything);
+    let grouped = samples.grouped_places(&keys, &everything);
     // What all have in common need not be said.
     let differs = |at: usize| grouped.iter().any(|(values, _)| values[at] != grouped[0].0[at]);
     let named: Vec<usize> = (0..keys.len()).filter(|&at| differs(at)).collect();
     let named_keys: Vec<Key> = named.iter().map(|&at| keys[at]).collect();
-    let group = |(values, runs): &(Vec<&str>, Vec<&Sample>)| {
+    let group = |(values, places): &(Vec<&str>, Vec<u32>)| {
         let named_values: Vec<&str> = named.iter().map(|&at| values[at]).collect();
         let conditions = Selector::with_values(roster, &named_keys, &named_values);
         let name = match conditions.0.is_empty() {
             true => values.first().copied().unwrap_or_default().to_owned(),
             false => conditions.label(),
         };
-        let mut blocks: BTreeMap<usize, InstanceRuns> = BTreeMap::new();
-        for &run in runs {
-            let Some(figure) = metric.figure(samples, run) else { continue };
-            let run_of_group = GroupRun { figure, seed: run.seed, outcome: run.outcome };
-            let others = rest.iter().map(|&key| samples.value(key, run).to_owned()).collect();
-            blocks.entry(run.instance).or_default().runs.insert((run.repetition, others), run_of_group);
-        }
+        let blocks = order.blocks(metric, places);
+        let runs: Vec<&Sample> = places.iter().map(|&at| &samples.runs[at as usize]).collect();
         let key_names = keys.iter().map(|&key| roster.name(key).to_owned());
         Group {
             name,
             values: key_names.zip(values.iter().map(|&value| value.to_owned())).collect(),
             blocks,
-            figure: metric.group_figure(samples, runs),
+            figure: metric.group_figure(samples, &runs),
             runs: runs.len() as u64,
-            failed: n_failed(runs),
-            unsolved_work: unsolved_work(samples, runs),
+            failed: n_failed(&runs),
+            unsolved_work: unsolved_work(samples, &runs),
         }
     };
-    Ok(grouped.iter().map(group).collect())
+    Ok((grouped.iter().map(group).collect(), order))
 }
 
 /// The mean work of the runs that ended without success and did not fail.
@@ -128,12 +200,13 @@ fn unsolved_work(samples: &Samples, runs: &[&Sample]) -> Option<(usize, f64)> {
     let is_known =
         !samples.missing.contains(&"evaluations") && !unsolved.iter().any(|run| samples.is_work_unknown(run));
     let sum: f64 = unsolved.iter().map(|run| run.outcome.evaluations as f64).sum();
-    let unit = unsolved.first()?.unit;
-    (is_known && unsolved.iter().all(|run| run.unit == unit)).then(|| (unit, sum / unsolved.len() as f64))
+    let unit = unsolved.first()?.unit();
+    (is_known && unsolved.iter().all(|run| run.unit() == unit)).then(|| (unit, sum / unsolved.len() as f64))
 }
 
 /// How the runs of all groups can be matched.
-pub(super) fn matching(samples: &Samples, groups: &[Group]) -> Matching {
+pub(super) fn matching(order: &RunOrder<'_>, groups: &[Group]) -> Matching {
+    let samples = order.samples;
     if samples.missing.contains(&"repetition") {
         return Matching::Instances;
     }
@@ -141,12 +214,14 @@ pub(super) fn matching(samples: &Samples, groups: &[Group]) -> Matching {
     let has_seeds = !samples.missing.contains(&"seed");
     let mut matching = if has_seeds { Matching::SameSeeds } else { Matching::Repetitions };
     for other in others {
-        for (instance, block) in &first.blocks {
-            let Some(others) = other.blocks.get(instance) else { continue };
-            if !block.runs.keys().eq(others.runs.keys()) {
+        for instance in first.blocks.instances() {
+            let [Some(block), Some(others)] = [first, other].map(|group| group.blocks.get(instance)) else { continue };
+            let pairs = || block.0.iter().zip(others.0).map(|(one, two)| (one.run, two.run));
+            let is_same = |(one, two)| order.compare(one, two) == Ordering::Equal;
+            if block.0.len() != others.0.len() || !pairs().all(is_same) {
                 return Matching::Instances;
             }
-            if block.runs.values().zip(others.runs.values()).any(|(one, two)| one.seed != two.seed) {
+            if pairs().any(|(one, two)| samples.runs[one as usize].seed != samples.runs[two as usize].seed) {
                 matching = Matching::Repetitions;
             }
         }

@@ -18,7 +18,7 @@ use evogrid_statistics::{FriedmanTest, friedman, holm, nemenyi_critical_differen
 
 pub(crate) use effect::InstanceCosts;
 pub use effect::{Conclusion, Effect, MIN_INSTANCES, Scope};
-pub use group::{Group, GroupRun, InstanceRuns, Matching};
+pub use group::{Group, GroupRun, InstanceBlocks, InstanceRuns, Matching};
 pub use table::render;
 
 /// The most settings that are compared with each other: 190 pairs.
@@ -115,7 +115,7 @@ pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Compa
         return Err(CompareError::MissingColumn { column });
     }
     samples.check_comparable(metric, &samples.runs)?;
-    let groups = group::groups(samples, metric, by)?;
+    let (groups, order) = group::groups(samples, metric, by)?;
     match groups.as_slice() {
         [] => return Err(CompareError::One { only: "none".to_owned() }),
         [only] => return Err(CompareError::One { only: only.name.clone() }),
@@ -125,7 +125,7 @@ pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Compa
     if let Some(silent) = groups.iter().find(|group| group.blocks.is_empty()) {
         return Err(CompareError::NoFigure { setting: silent.name.clone() });
     }
-    let matching = group::matching(samples, &groups);
+    let matching = group::matching(&order, &groups);
     let mut pairs = Vec::new();
     for first in 0..groups.len() {
         for second in first + 1..groups.len() {
@@ -138,21 +138,22 @@ pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Compa
     Ok(Comparison { metric, groups, pairs, matching, omnibus })
 }
 
-fn compare_two(
+fn compare_two<'g>(
     samples: &Samples,
     metric: Metric,
     matching: Matching,
-    groups: &[Group],
+    groups: &'g [Group],
     [first, second]: [usize; 2],
 ) -> Result<Pair, CompareError> {
     let (one, two) = (&groups[first], &groups[second]);
-    let shared: Vec<usize> = one.blocks.keys().filter(|instance| two.blocks.contains_key(instance)).copied().collect();
+    let shared: Vec<usize> = one.blocks.instances().filter(|&instance| two.blocks.get(instance).is_some()).collect();
     if shared.is_empty() {
         return Err(CompareError::NothingShared { first: one.name.clone(), second: two.name.clone() });
     }
+    let runs = |group: &'g Group, instance: usize| group.blocks.get(instance).expect("both have runs on it");
     let effect = |instances: &[usize]| {
         let costs: Vec<InstanceCosts> =
-            instances.iter().map(|at| [&one.blocks[at], &two.blocks[at]].map(|block| block.costs(metric))).collect();
+            instances.iter().map(|&at| [one, two].map(|group| runs(group, at).costs(metric))).collect();
         Effect::new(metric == Metric::Solved, matching != Matching::Instances, &costs)
     };
     let mut buckets: Vec<(&str, Vec<usize>)> = Vec::new();
@@ -168,15 +169,17 @@ fn compare_two(
     }
     let buckets = buckets.into_iter().map(|(bucket, instances)| (bucket.to_owned(), effect(&instances))).collect();
     let effect = effect(&shared);
-    let is_same = matching == Matching::SameSeeds && shared.iter().all(|at| one.blocks[at].ended_as(&two.blocks[at]));
+    let is_same =
+        matching == Matching::SameSeeds && shared.iter().all(|&at| runs(one, at).ended_as(runs(two, at), samples));
     Ok(Pair { first, second, p_holm: effect.p_value, effect, is_same, buckets })
 }
 
 /// Friedman's test over the instances on which all settings have runs; none if there are fewer than two.
 pub(crate) fn omnibus(metric: Metric, groups: &[Group]) -> Option<Omnibus> {
-    let instances = groups[0].blocks.keys().filter(|at| groups.iter().all(|group| group.blocks.contains_key(at)));
-    let costs = |at: &usize| groups.iter().map(|group| group.blocks[at].typical_cost(metric)).collect();
-    let blocks: Vec<Vec<f64>> = instances.map(costs).collect();
+    let costs = |at: usize| -> Option<Vec<f64>> {
+        groups.iter().map(|group| group.blocks.get(at).map(|runs| runs.typical_cost(metric))).collect()
+    };
+    let blocks: Vec<Vec<f64>> = groups[0].blocks.instances().filter_map(costs).collect();
     if blocks.len() < 2 {
         return None;
     }

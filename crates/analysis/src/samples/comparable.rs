@@ -15,7 +15,7 @@ impl Samples {
     /// Whether a run does not say how much it worked: a program that reports no evaluations has 0, which no search takes.
     #[must_use]
     pub fn is_work_unknown(&self, run: &Sample) -> bool {
-        is_work_unknown(&run.outcome, &self.units[run.unit])
+        is_work_unknown(&run.outcome, &self.units[run.unit()])
     }
 
     /// Refuses runs whose figures of a metric are in different units, or of different fitness functions.
@@ -30,13 +30,13 @@ impl Samples {
         type Side = fn(&Sample) -> usize;
         let of_solutions = if self.missing.contains(&"objective") { COMPARE_OUTCOMES } else { COMPARE_OBJECTIVES };
         let (figure, names, side, help): (_, _, Side, _) = match metric {
-            Metric::BestFitness => ("best fitness", &self.fitnesses, |run| run.fitness, of_solutions),
-            Metric::Evaluations | Metric::Generations => ("work", &self.units, |run| run.unit, COMPARE_OUTCOMES),
+            Metric::BestFitness => ("best fitness", &self.fitnesses, Sample::fitness, of_solutions),
+            Metric::Evaluations | Metric::Generations => ("work", &self.units, Sample::unit, COMPARE_OUTCOMES),
             _ => return Ok(()),
         };
         let mut sides: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
         for run in runs {
-            let algorithm = self.roster.configurations[run.configuration].algorithm.as_str();
+            let algorithm = self.roster.configurations[run.configuration()].algorithm.as_str();
             sides.entry(side(run)).or_default().insert(algorithm);
         }
         if sides.len() < 2 {

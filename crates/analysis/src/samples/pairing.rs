@@ -43,7 +43,7 @@ fn by_partner<'a>(
     let mut runs = BTreeMap::new();
     for sample in samples.chosen(selection) {
         let values = shared.iter().map(|&key| samples.value(key, sample)).collect();
-        if runs.insert((sample.instance, sample.repetition, values), sample).is_some() {
+        if runs.insert((sample.instance(), sample.repetition, values), sample).is_some() {
             return None;
         }
     }

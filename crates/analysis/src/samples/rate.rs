@@ -39,7 +39,7 @@ impl Rate {
 
     /// The rate of solved runs.
     pub fn of_solved<'a>(runs: impl IntoIterator<Item = &'a Sample>) -> Self {
-        Self::new(runs.into_iter().map(|run| (run.instance, run.outcome.solved)))
+        Self::new(runs.into_iter().map(|run| (run.instance(), run.outcome.solved)))
     }
 
     /// As a fraction; 0 where there are no runs.

@@ -1,6 +1,7 @@
 //! Samples: the runs of an experiment.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::io::Read;
 use std::path::Path;
 
@@ -8,13 +9,14 @@ use super::roster::{Configuration, Key, Roster, RosterInstance};
 use super::selection::Selection;
 use crate::trace::{self, Quantity};
 use evogrid_core::budget::Stop;
+use evogrid_results::names::NameTable;
 use evogrid_results::runs::{Reader, Row, RunOutcome};
 use evogrid_results::sheet::ReadError;
 
-/// The most runs that are held: some 250 MB.
+/// The most runs that are held: some 280 MB.
 pub const MAX_SAMPLES: usize = 2_000_000;
 
-/// All runs of an experiment, some 120 bytes each.
+/// All runs of an experiment, 136 bytes each.
 ///
 /// ```
 /// use evogrid_analysis::samples::{Key, Samples, Selector};
@@ -52,20 +54,42 @@ pub struct Samples {
 pub struct Sample {
     /// Its number in the plan.
     pub run: u64,
-    /// Its configuration, by its place in the roster.
-    pub configuration: usize,
-    /// Its instance, by its place in the roster.
-    pub instance: usize,
+    configuration: u32,
+    instance: u32,
     /// Which of the runs that differ in their random stream only, from 0.
     pub repetition: u64,
     /// The seed of its random stream.
     pub seed: u64,
-    /// The fitness that it minimised, by its place in [`Samples::fitnesses`].
-    pub fitness: usize,
-    /// The unit of its work, by its place in [`Samples::units`].
-    pub unit: usize,
+    fitness: u32,
+    unit: u32,
     /// How it ended.
     pub outcome: RunOutcome,
+}
+
+impl Sample {
+    /// Its configuration, by its place in the roster.
+    #[must_use]
+    pub fn configuration(&self) -> usize {
+        self.configuration as usize
+    }
+
+    /// Its instance, by its place in the roster.
+    #[must_use]
+    pub fn instance(&self) -> usize {
+        self.instance as usize
+    }
+
+    /// The fitness that it minimised, by its place in [`Samples::fitnesses`].
+    #[must_use]
+    pub fn fitness(&self) -> usize {
+        self.fitness as usize
+    }
+
+    /// The unit of its work, by its place in [`Samples::units`].
+    #[must_use]
+    pub fn unit(&self) -> usize {
+        self.unit as usize
+    }
 }
 
 impl Samples {
@@ -77,33 +101,59 @@ impl Samples {
         Self::read_at_most(reader, MAX_SAMPLES)
     }
 
-    fn read_at_most<R: Read>(mut reader: Reader<R>, limit: usize) -> Result<Self, ReadError> {
+    fn read_at_most<R: Read>(reader: Reader<R>, limit: usize) -> Result<Self, ReadError> {
         let file = reader.file().to_owned();
         let mut samples = Self::default();
         samples.roster.varied = reader.varied().to_vec();
         samples.missing = reader.missing().to_vec();
-        let (mut configurations, mut instances) = (BTreeMap::new(), BTreeMap::new());
-        let (mut fitnesses, mut units) = (BTreeMap::new(), BTreeMap::new());
+        let mut reader = reader.without_numbering();
+        let [mut configurations, mut instances, mut fitnesses, mut units] = [(); 4].map(|()| Places::default());
         let mut row = Row::default();
         while reader.read_over(&mut row)? {
             if samples.runs.len() == limit {
                 return Err(ReadError::TooManyRuns { file, limit });
             }
-            let key = &row.key;
-            let configuration = Configuration { algorithm: key.algorithm.clone(), varied: row.varied.clone() };
-            let instance = RosterInstance { id: key.instance.clone(), bucket: key.bucket.clone() };
+            let Row { key, varied, fitness, unit, .. } = &row;
+            let roster = &mut samples.roster;
+            let configuration = configurations.place(std::iter::once(&key.algorithm).chain(varied), || {
+                let configuration = Configuration { algorithm: key.algorithm.clone(), varied: varied.clone() };
+                roster.configurations.push(configuration);
+            });
+            let instance = instances.place([&key.instance, &key.bucket], || {
+                roster.instances.push(RosterInstance { id: key.instance.clone(), bucket: key.bucket.clone() });
+            });
             samples.runs.push(Sample {
                 run: row.run,
-                configuration: place(&mut configurations, &mut samples.roster.configurations, configuration),
-                instance: place(&mut instances, &mut samples.roster.instances, instance),
+                configuration,
+                instance,
                 repetition: key.repetition,
                 seed: key.seed,
-                fitness: place(&mut fitnesses, &mut samples.fitnesses, row.fitness.clone()),
-                unit: place(&mut units, &mut samples.units, row.unit.clone()),
+                fitness: fitnesses.place([fitness], || samples.fitnesses.push(fitness.clone())),
+                unit: units.place([unit], || samples.units.push(unit.clone())),
                 outcome: row.outcome,
             });
         }
+        if samples.missing.contains(&"repetition") {
+            samples.number();
+        }
         Ok(samples)
+    }
+
+    /// Numbers the runs of each configuration on each instance's id as they come.
+    fn number(&mut self) {
+        let mut names = NameTable::default();
+        let ids: Vec<usize> = self.roster.instances.iter().map(|instance| names.number(&instance.id)).collect();
+        let group = |run: &Sample| (run.configuration, ids[run.instance()]);
+        let mut order: Vec<u32> = (0..self.runs.len() as u32).collect();
+        order.sort_by_key(|&at| group(&self.runs[at as usize]));
+        let (mut last, mut repetition) = (None, 0);
+        for at in order {
+            let run = self.runs[at as usize];
+            let is_next = last.is_some_and(|last: Sample| group(&last) == group(&run));
+            repetition = if is_next { repetition + 1 } else { 0 };
+            self.runs[at as usize].repetition = repetition;
+            last = Some(run);
+        }
     }
 
     /// Reads from a `trace.csv.gz` the gene diversity of every run at the end of these generations, where it was recorded.
@@ -125,27 +175,41 @@ impl Samples {
     /// What a run has for a key.
     #[must_use]
     pub fn value(&self, key: Key, sample: &Sample) -> &str {
-        self.roster.value(key, sample.configuration, sample.instance)
+        self.roster.value(key, sample.configuration(), sample.instance())
     }
 
     /// The chosen runs.
     pub fn chosen<'a, 's>(&'a self, selection: &'s Selection) -> impl Iterator<Item = &'a Sample> + use<'a, 's> {
-        self.runs.iter().filter(|sample| selection.has(sample.configuration, sample.instance))
+        self.runs.iter().filter(|sample| selection.has(sample.configuration(), sample.instance()))
     }
 
     /// The chosen runs in groups that agree in all of these keys, in the order in which they come; each group behind its values
     /// of the keys.
     #[must_use]
     pub fn grouped<'a>(&'a self, keys: &[Key], selection: &Selection) -> Vec<(Vec<&'a str>, Vec<&'a Sample>)> {
+        let places = self.grouped_places(keys, selection).into_iter();
+        let runs = |places: Vec<u32>| places.into_iter().map(|at| &self.runs[at as usize]).collect();
+        places.map(|(values, places)| (values, runs(places))).collect()
+    }
+
+    /// The same, the runs by their places.
+    pub(crate) fn grouped_places<'a>(&'a self, keys: &[Key], selection: &Selection) -> Vec<(Vec<&'a str>, Vec<u32>)> {
         let mut places: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
-        let mut groups: Vec<(Vec<&str>, Vec<&Sample>)> = Vec::new();
-        for sample in self.chosen(selection) {
-            let values: Vec<&str> = keys.iter().map(|&key| self.value(key, sample)).collect();
-            let place = *places.entry(values.clone()).or_insert(groups.len());
-            if place == groups.len() {
-                groups.push((values, Vec::new()));
-            }
-            groups[place].1.push(sample);
+        let mut groups: Vec<(Vec<&str>, Vec<u32>)> = Vec::new();
+        let is_of_configurations = keys.iter().all(|key| key.is_of_configurations());
+        let mut of_configuration: Vec<Option<usize>> = vec![None; self.roster.configurations.len()];
+        let chosen = |(_, run): &(u32, &Sample)| selection.has(run.configuration(), run.instance());
+        for (at, sample) in (0u32..).zip(&self.runs).filter(chosen) {
+            let known = of_configuration[sample.configuration()].filter(|_| is_of_configurations);
+            let group = known.unwrap_or_else(|| {
+                let values: Vec<&str> = keys.iter().map(|&key| self.value(key, sample)).collect();
+                *places.entry(values).or_insert_with_key(|values| {
+                    groups.push((values.clone(), Vec::new()));
+                    groups.len() - 1
+                })
+            });
+            of_configuration[sample.configuration()] = Some(group);
+            groups[group].1.push(at);
         }
         groups
     }
@@ -161,19 +225,65 @@ pub(crate) fn n_failed(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.stop == Stop::Failed).count() as u64
 }
 
-/// The place of an entry in a list, to which it is added if it is new.
-fn place<T: Clone + Ord>(places: &mut BTreeMap<T, usize>, list: &mut Vec<T>, entry: T) -> usize {
-    if let Some(&place) = places.get(&entry) {
-        return place;
+/// The places of entries in a list, each known by some texts.
+#[derive(Default)]
+struct Places {
+    names: NameTable,
+    /// The name of the present entry; kept for its memory.
+    name: String,
+    /// How the entry before was named, and its place: most are the same.
+    last: (String, u32),
+}
+
+impl Places {
+    /// The place of an entry; `add` puts it at the end of the list if it is new.
+    fn place<'t>(&mut self, texts: impl IntoIterator<Item = &'t String>, add: impl FnOnce()) -> u32 {
+        self.name.clear();
+        for text in texts {
+            // With its length, so that no two lists of texts look alike.
+            let _ = write!(self.name, "{}:{text}", text.len());
+        }
+        if self.name != self.last.0 || self.names.names().is_empty() {
+            let n_known = self.names.names().len();
+            self.last.1 = self.names.number(&self.name) as u32;
+            if self.names.names().len() > n_known {
+                add();
+            }
+            self.last.0.clone_from(&self.name);
+        }
+        self.last.1
     }
-    list.push(entry.clone());
-    places.insert(entry, list.len() - 1);
-    list.len() - 1
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_held_of_a_run_is_what_its_row_says(
+            rows in proptest::collection::vec(("[ab:1]{0,2}", "[xy\u{e4}]{0,2}", "[en]?", "[0-2:]{0,2}", 0u64..5, any::<bool>()), 0..60),
+            is_numbered: bool,
+        ) {
+            let mut text = format!("algorithm,instance,bucket,size,evaluations,solved{}\n", if is_numbered { ",repetition" } else { "" });
+            for (algorithm, instance, bucket, size, count, solved) in &rows {
+                let number = if is_numbered { format!(",{count}") } else { String::new() };
+                let _ = writeln!(text, "{algorithm},{instance},{bucket},{size},{count},{solved}{number}");
+            }
+            let reader = || Reader::new("x.csv", text.as_bytes()).expect("columns");
+            let samples = Samples::read(reader()).expect("rows");
+            let keys = [Key::Algorithm, Key::Instance, Key::Bucket, Key::Setting(0)];
+            prop_assert_eq!(samples.runs.len(), rows.len());
+            for (sample, row) in samples.runs.iter().zip(reader()) {
+                let row = row.expect("a row");
+                let values = keys.map(|key| samples.value(key, sample).to_owned());
+                prop_assert_eq!(values, [row.key.algorithm, row.key.instance, row.key.bucket, row.varied[0].clone()]);
+                prop_assert_eq!((sample.run, sample.repetition, sample.outcome), (row.run, row.key.repetition, row.outcome));
+            }
+        }
+    }
 
     #[test]
     fn more_runs_than_can_be_held_are_refused() {

@@ -1,6 +1,6 @@
 //! Reads `runs.csv`, or any CSV with its columns.
 
-use std::collections::HashMap;
+use std::fmt::Write;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -13,6 +13,7 @@ use super::repeats::{Buckets, RunSet};
 use crate::columns::{COLUMNS, Column, Missing, Slot, setting_of_column};
 use crate::files::FileError;
 use crate::format::without_point;
+use crate::names::NameTable;
 use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE};
 
 /// Reads rows one by one, an iterator.
@@ -48,7 +49,7 @@ pub struct Reader<R> {
     /// Rows read so far.
     n_rows: u64,
     /// How many runs there were of a group, where the file does not number them.
-    repetitions: Option<HashMap<Vec<String>, u64>>,
+    repetitions: Option<Repetitions>,
     /// The runs that were read; `None` where nothing tells two runs from one that stands twice.
     runs: Option<RunSet>,
     buckets: Buckets,
@@ -87,7 +88,7 @@ impl<R: Read> Reader<R> {
         let varied = sheet.columns_besides(&known).into_iter();
         let (varied_columns, varied) = varied.map(|(place, name)| (place, setting_of_column(&name).to_owned())).unzip();
         let missing = columns.iter().filter(|(_, place)| place.is_none()).map(|(column, _)| column.name).collect();
-        let repetitions = sheet.find("repetition").is_none().then(HashMap::new);
+        let repetitions = sheet.find("repetition").is_none().then(Repetitions::default);
         let is_told_apart = sheet.find("run_id").is_some() || repetitions.is_none();
         Ok(Self {
             sheet,
@@ -119,6 +120,13 @@ impl<R: Read> Reader<R> {
     #[must_use]
     pub fn missing(&self) -> &[&'static str] {
         &self.missing
+    }
+
+    /// Leaves runs that the file does not number without a number, for who needs none: that saves memory where there are many groups.
+    #[must_use]
+    pub fn without_numbering(mut self) -> Self {
+        self.repetitions = None;
+        self
     }
 
     /// Reads the next row over another one, whose memory it takes; false after the last.
@@ -155,11 +163,7 @@ impl<R: Read> Reader<R> {
         }
         self.n_rows += 1;
         if let Some(repetitions) = &mut self.repetitions {
-            let mut group = vec![row.key.algorithm.clone(), row.key.instance.clone()];
-            group.extend(row.varied.iter().cloned());
-            let next = repetitions.entry(group).or_insert(0);
-            row.key.repetition = *next;
-            *next += 1;
+            row.key.repetition = repetitions.next(row);
         }
         let line = self.sheet.line();
         if self.runs.as_mut().is_some_and(|runs| !runs.insert(row)) {
@@ -190,6 +194,32 @@ impl<R: Read> Reader<R> {
             }
         }
         None
+    }
+}
+
+/// How many runs there were so far of each algorithm, settings and instance.
+#[derive(Debug, Default)]
+struct Repetitions {
+    groups: NameTable,
+    counts: Vec<u64>,
+    /// The group of the present row; kept for its memory.
+    key: String,
+}
+
+impl Repetitions {
+    /// The number of the next run of a row's group.
+    fn next(&mut self, row: &Row) -> u64 {
+        self.key.clear();
+        for part in [&row.key.algorithm, &row.key.instance].into_iter().chain(&row.varied) {
+            // With its length, so that no two lists of parts look alike.
+            let _ = write!(self.key, "{}:{part}", part.len());
+        }
+        let group = self.groups.number(&self.key);
+        if group == self.counts.len() {
+            self.counts.push(0);
+        }
+        self.counts[group] += 1;
+        self.counts[group] - 1
     }
 }
 

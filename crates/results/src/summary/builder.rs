@@ -1,11 +1,12 @@
 //! Sums up runs in one pass.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use evogrid_core::budget::Stop;
 
 use super::{ALL_BUCKETS, Figures, Summary, SummaryRow};
+use crate::names::NameTable;
 use crate::run::{Row, RunOutcome, is_work_unknown};
 
 /// What PAR10 counts for an unsolved run, in times of its own.
@@ -17,11 +18,10 @@ pub struct Builder {
     varied: Vec<String>,
     /// In the order in which they were first seen.
     cells: Vec<Cell>,
-    cell_of: HashMap<String, usize>,
-    buckets: Vec<String>,
-    bucket_of: HashMap<String, usize>,
-    /// The numbers of the instances of each bucket.
-    instances: Vec<HashMap<String, usize>>,
+    cell_of: NameTable,
+    buckets: NameTable,
+    /// The instances of each bucket.
+    instances: Vec<NameTable>,
     units: Vec<String>,
     fitnesses: Vec<String>,
     /// The key of the present row; kept for its memory.
@@ -44,8 +44,8 @@ struct BucketTally {
     tally: Tally,
     /// The evaluations of its solved runs.
     evaluations: Vec<u64>,
-    /// The solved runs and all runs of each instance, by its number.
-    instances: BTreeMap<usize, (u64, u64)>,
+    /// The solved runs and all runs of each instance.
+    instances: InstanceCounts,
 }
 
 impl Builder {
@@ -60,15 +60,13 @@ impl Builder {
         note(&mut self.units, &row.unit);
         note(&mut self.fitnesses, &row.fitness);
         let bucket = self.bucket(&row.key.bucket);
-        let instance = number(&mut self.instances[bucket], &row.key.instance);
+        let instance = self.instances[bucket].number(&row.key.instance);
         let cell = self.cell(row);
         cell.all.add(&row.outcome, &row.unit);
         let BucketTally { tally, evaluations, instances } = cell.buckets.entry(bucket).or_default();
         tally.add(&row.outcome, &row.unit);
-        let (solved, runs) = instances.entry(instance).or_default();
-        *runs += 1;
+        instances.add(instance as u32, row.outcome.solved);
         if row.outcome.solved {
-            *solved += 1;
             evaluations.push(row.outcome.evaluations);
         }
     }
@@ -80,16 +78,17 @@ impl Builder {
         for cell in self.cells {
             let (mut of_all, mut all_instances) = (Vec::new(), Vec::new());
             for (bucket, BucketTally { tally, mut evaluations, instances }) in cell.buckets {
-                let instances: Vec<(u64, u64)> = instances.into_values().collect();
+                let instances = instances.finish();
                 let figures = tally.figures(&mut evaluations, &instances);
                 of_all.append(&mut evaluations);
                 all_instances.extend(instances);
                 // Instances that are in a bucket of that name are already in the last row.
-                if self.buckets[bucket] != ALL_BUCKETS {
+                let bucket = self.buckets.names().get(bucket);
+                if bucket != ALL_BUCKETS {
                     rows.push(SummaryRow {
                         algorithm: cell.algorithm.clone(),
                         varied: cell.varied.clone(),
-                        bucket: self.buckets[bucket].clone(),
+                        bucket: bucket.to_owned(),
                         figures,
                     });
                 }
@@ -105,10 +104,9 @@ impl Builder {
     }
 
     fn bucket(&mut self, name: &str) -> usize {
-        let number = number(&mut self.bucket_of, name);
-        if number == self.buckets.len() {
-            self.buckets.push(name.to_owned());
-            self.instances.push(HashMap::new());
+        let number = self.buckets.number(name);
+        if number == self.instances.len() {
+            self.instances.push(NameTable::default());
         }
         number
     }
@@ -120,12 +118,11 @@ impl Builder {
             // With its length, so that no two lists of parts look alike.
             let _ = write!(self.key, "{}:{part}", part.len());
         }
-        let number = self.cell_of.get(&self.key).copied().unwrap_or_else(|| {
+        let number = self.cell_of.number(&self.key);
+        if number == self.cells.len() {
             let (algorithm, varied) = (algorithm.clone(), varied.clone());
             self.cells.push(Cell { algorithm, varied, buckets: BTreeMap::new(), all: Tally::default() });
-            self.cell_of.insert(self.key.clone(), self.cells.len() - 1);
-            self.cells.len() - 1
-        });
+        }
         &mut self.cells[number]
     }
 }
@@ -137,13 +134,49 @@ fn note(names: &mut Vec<String>, name: &str) {
     }
 }
 
-/// The number of a name: those that are new are counted on.
-fn number(numbers: &mut HashMap<String, usize>, name: &str) -> usize {
-    if let Some(&number) = numbers.get(name) {
-        return number;
+/// How many runs each instance has, and how many of them are solved: 24 bytes an instance, where runs on one instance come together or
+/// in the order of the instances.
+#[derive(Debug, Default)]
+struct InstanceCounts {
+    /// Number of the instance, solved runs, runs. An instance may have several entries, which are added up now and then.
+    entries: Vec<(u32, u64, u64)>,
+    /// How many entries there may be until they are added up.
+    limit: usize,
+}
+
+impl InstanceCounts {
+    fn add(&mut self, instance: u32, is_solved: bool) {
+        match self.entries.last_mut() {
+            Some((last, solved, runs)) if *last == instance => {
+                *solved += u64::from(is_solved);
+                *runs += 1;
+            }
+            _ => {
+                if self.entries.len() > self.limit {
+                    self.add_up();
+                    self.limit = (2 * self.entries.len()).max(64);
+                }
+                self.entries.push((instance, u64::from(is_solved), 1));
+            }
+        }
     }
-    numbers.insert(name.to_owned(), numbers.len());
-    numbers.len() - 1
+
+    fn add_up(&mut self) {
+        self.entries.sort_unstable_by_key(|&(instance, ..)| instance);
+        self.entries.dedup_by(|later, entry| {
+            let is_same = later.0 == entry.0;
+            if is_same {
+                (entry.1, entry.2) = (entry.1 + later.1, entry.2 + later.2);
+            }
+            is_same
+        });
+    }
+
+    /// Solved runs and runs of each instance, in the order of their numbers.
+    fn finish(mut self) -> Vec<(u64, u64)> {
+        self.add_up();
+        self.entries.into_iter().map(|(_, solved, runs)| (solved, runs)).collect()
+    }
 }
 
 /// The sums behind the figures.
@@ -270,6 +303,19 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn runs_are_counted_by_instance_in_whatever_order_they_come(
+            runs in proptest::collection::vec((0u32..40, proptest::bool::ANY), 0..400)
+        ) {
+            let (mut counts, mut expected) = (InstanceCounts::default(), BTreeMap::<u32, (u64, u64)>::new());
+            for (instance, is_solved) in runs {
+                counts.add(instance, is_solved);
+                let (solved, runs) = expected.entry(instance).or_default();
+                (*solved, *runs) = (*solved + u64::from(is_solved), *runs + 1);
+            }
+            prop_assert!(counts.finish().into_iter().eq(expected.into_values()));
+        }
+
         #[test]
         fn the_median_is_what_sorting_finds(mut values in proptest::collection::vec(0u64..1000, 1..50)) {
             let median = median(&mut values);

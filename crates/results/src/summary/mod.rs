@@ -47,7 +47,8 @@ impl Summary {
     ///
     /// # Errors
     /// The first error of the file.
-    pub fn from_runs<R: Read>(mut runs: Reader<R>) -> Result<Self, ReadError> {
+    pub fn from_runs<R: Read>(runs: Reader<R>) -> Result<Self, ReadError> {
+        let mut runs = runs.without_numbering();
         let missing = runs.missing().to_vec();
         let (mut builder, mut row) = (Builder::new(runs.varied()), Row::default());
         while runs.read_over(&mut row)? {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -17,7 +18,7 @@ use crate::memory;
 use crate::numbers::counted;
 use crate::plan::Plan;
 use crate::progress::wrapped_line;
-use crate::spec::{LoadedInstance, Spec};
+use crate::spec::Spec;
 
 /// How long is looked for instances without a solution, or with several.
 const DEFECTS_TIME: Duration = Duration::from_secs(10);
@@ -32,7 +33,7 @@ pub(super) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<ExitC
     limits::tell(&plan);
     memory::warn(&plan, jobs(None));
     let spec = plan.spec();
-    warn_of_defects(spec);
+    warn_of_defects(spec, plan.catalogue());
     print(&format!(
         "{} is right: {}, {}, {} each\n",
         args.experiment.display(),
@@ -44,16 +45,21 @@ pub(super) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<ExitC
 }
 
 /// Says which instances have no solution or several: an experiment may mean them.
-fn warn_of_defects(spec: &Spec) {
+fn warn_of_defects(spec: &Spec, catalogue: &Catalogue) {
     let deadline = Instant::now() + DEFECTS_TIME;
-    let look = |loaded: &LoadedInstance| (Instant::now() < deadline).then(|| loaded.instance.defect());
-    let found: Vec<Option<Option<&str>>> = spec.instances.par_iter().map(look).collect();
-    let mut defective: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (loaded, defect) in spec.instances.iter().zip(&found) {
-        if let Some(Some(defect)) = defect {
-            defective.entry(defect).or_default().push(&loaded.id);
+    let n_unknown = AtomicU64::new(0);
+    let instances = spec.instances.list();
+    let look = |number: usize| {
+        if Instant::now() >= deadline {
+            n_unknown.fetch_add(1, Ordering::Relaxed);
+            return None;
         }
-    }
+        let (_, instance) = instances.get(number).restore(catalogue).ok()?;
+        instance.defect().map(|defect| (instances.get(number).id, defect))
+    };
+    let found: Vec<(&str, &str)> = (0..instances.len()).into_par_iter().filter_map(look).collect();
+    let mut defective: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    found.into_iter().for_each(|(id, defect)| defective.entry(defect).or_default().push(id));
     for (defect, ids) in defective {
         let more = match ids.len().saturating_sub(INSTANCES_NAMED) {
             0 => String::new(),
@@ -64,7 +70,7 @@ fn warn_of_defects(spec: &Spec) {
         let instances = counted(ids.len() as u64, "instance");
         wrapped_line(&format!("warning: {instances} {has} {defect}: {named}{more}"));
     }
-    let n_unknown = found.iter().filter(|defect| defect.is_none()).count() as u64;
+    let n_unknown = n_unknown.into_inner();
     if n_unknown > 0 {
         wrapped_line(&format!(
             "note: whether {} can be solved was not looked at, for time",

@@ -12,7 +12,7 @@ use evogrid_core::suggestion::one_of;
 use evogrid_results::Summary;
 use evogrid_results::runs::Reader;
 
-use super::output::print_as_it_is;
+use super::output::print_table;
 use super::table::{file_of, note_missing, notes};
 use super::usage_error::{UsageError, unreadable};
 use crate::cli::CompareArgs;
@@ -31,11 +31,13 @@ pub(super) fn compare(args: &CompareArgs, catalogue: &Catalogue) -> Result<ExitC
     let best = if args.by.is_empty() { best_settings(&samples, MAX_SETTINGS) } else { None };
     let (samples, chosen) = best.map_or((samples, None), |(best, caveat)| (best, Some(caveat)));
     let comparison = compare_all(&samples, metric, &args.by).map_err(|error| refused(&error))?;
+    // A comparison is made of figures of its own: two million runs need not be held while they are summed up.
+    drop(samples);
     let manifest = manifest(&args.results)?;
     let summary = Summary::from_runs(Reader::open(&path).map_err(unreadable)?).map_err(unreadable)?;
     let warnings = chosen.into_iter().chain(warnings(&summary, manifest.as_ref(), catalogue)).collect();
     let notes = notes(warnings, args.format);
-    print_as_it_is(&render(&comparison, args.format.into(), &notes))?;
+    print_table(&render(&comparison, args.format.into(), &notes), args.format, args.safe_csv)?;
     Ok(ExitCode::SUCCESS)
 }
 

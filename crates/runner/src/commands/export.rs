@@ -23,7 +23,7 @@ use super::compare::runs_of;
 use super::usage_error::{UsageError, unreadable};
 use crate::cli::{ExportArgs, ExportFormat};
 use crate::execute::solve;
-use crate::manifest::ManifestInstance;
+use crate::instance_list::ListedInstance;
 use crate::numbers::counted;
 use crate::progress::line;
 use crate::replay::{family, read_instances};
@@ -142,17 +142,17 @@ fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, 
     if !results.is_dir() {
         return Err(anyhow!("a results folder would tell it"));
     }
-    read_instances(results)?.into_iter().map(|(id, stored)| Ok((id, dimension(&stored, catalogue)?))).collect()
+    read_instances(results)?.iter().map(|stored| Ok((stored.id.to_owned(), dimension(stored, catalogue)?))).collect()
 }
 
-fn dimension(stored: &ManifestInstance, catalogue: &Catalogue) -> Result<usize> {
-    let instance = family(stored, catalogue)?.restore(&stored.content)?;
+fn dimension(stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<usize> {
+    let instance = family(stored, catalogue)?.restore(stored.content)?;
     // The problem as it is without any setting; none of those that an algorithm has matters here.
     let settings = catalogue.algorithms.declarations().find_map(|algorithm| {
         let mut raw = Settings::new();
         raw.set("kind", Value::Text(algorithm.name.to_owned()));
         raw.set_at("budget.evaluations", Value::Integer(1));
-        catalogue.resolve(&raw, &[&stored.problem]).ok()
+        catalogue.resolve(&raw, &[stored.problem]).ok()
     });
     let settings = settings.with_context(|| format!("the problem `{}` needs settings", stored.problem))?;
     let mut free = FreePositions(0);

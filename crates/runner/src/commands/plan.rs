@@ -23,7 +23,7 @@ use crate::limits;
 use crate::memory;
 use crate::numbers::{counted, counted_are, duration};
 use crate::outputs::Folder;
-use crate::plan::Plan;
+use crate::plan::{Plan, Run};
 use crate::signals::Signals;
 
 /// How long runs are tried for the estimate.
@@ -86,7 +86,10 @@ pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
     }
     text += &match n_open {
         0 => "  nothing is left to do\n".to_owned(),
-        _ => estimate(&time_some(&plan, args.programs.policy())?, n_open, jobs(args.jobs)),
+        _ => {
+            let policy = args.programs.policy();
+            estimate(&time_some(&plan, policy)?, n_open, jobs(args.jobs)) + &unasked_programs(&plan, policy)
+        }
     };
     print(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -118,18 +121,6 @@ struct Trial {
     seconds: Vec<f64>,
     /// One that had not ended when the time for the trial was over, and had taken longer than all others by then.
     unfinished: Option<f64>,
-    /// The programs that were not started unasked.
-    not_started: BTreeSet<String>,
-}
-
-/// What the thread that times runs tells.
-enum TrialEvent {
-    /// The command of a program that may not be started.
-    NotStarted(String),
-    /// A run begins.
-    Begun,
-    /// It ended after so many seconds.
-    Ended(f64),
 }
 
 /// Times some of all runs, spread over the plan, in a thread of their own: a run may last for ever, and no limit of its budget may stop
@@ -138,18 +129,10 @@ fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy) -> Result<Trial> {
     let (sender, receiver) = channel();
     let plan = Arc::clone(plan);
     let time = move || {
-        let n_runs = plan.n_runs();
-        for sample in 0..n_runs.min(TRIAL_RUNS) {
-            // Multiples of the golden ratio are spread evenly however many are taken.
-            let share = (sample as f64 * 0.618_033_988_749_895).fract();
-            let number = if n_runs <= TRIAL_RUNS { sample } else { (share * n_runs as f64) as u64 };
-            let Some(run) = plan.run(number) else { return };
-            let event = match (external::command(&run.cell.settings), policy) {
-                (Some(command), ProgramPolicy::Refuse) => TrialEvent::NotStarted(in_one_line(command)),
-                _ if sender.send(TrialEvent::Begun).is_err() => return,
-                _ => TrialEvent::Ended(perform(&plan, &run).outcome.wall_ms / 1e3),
-            };
-            if sender.send(event).is_err() {
+        let may_start = |run: &Run| policy == ProgramPolicy::Start || external::command(&run.cell.settings).is_none();
+        for run in sampled(&plan).filter(may_start) {
+            // That it begins, and how long it took.
+            if sender.send(None).is_err() || sender.send(Some(perform(&plan, &run).outcome.wall_ms / 1e3)).is_err() {
                 return;
             }
         }
@@ -159,9 +142,8 @@ fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy) -> Result<Trial> {
     let (mut trial, mut begun) = (Trial::default(), None);
     loop {
         match receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(TrialEvent::NotStarted(command)) => drop(trial.not_started.insert(command)),
-            Ok(TrialEvent::Begun) => begun = Some(Instant::now()),
-            Ok(TrialEvent::Ended(seconds)) => {
+            Ok(None) => begun = Some(Instant::now()),
+            Ok(Some(seconds)) => {
                 begun = None;
                 trial.seconds.push(seconds);
             }
@@ -178,36 +160,52 @@ fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy) -> Result<Trial> {
     Ok(trial)
 }
 
+/// Some of all runs, spread over the plan.
+fn sampled(plan: &Plan) -> impl Iterator<Item = Run> {
+    let n_runs = plan.n_runs();
+    (0..n_runs.min(TRIAL_RUNS)).map_while(move |sample| {
+        // Multiples of the golden ratio are spread evenly however many are taken.
+        let share = (sample as f64 * 0.618_033_988_749_895).fract();
+        plan.run(if n_runs <= TRIAL_RUNS { sample } else { (share * n_runs as f64) as u64 })
+    })
+}
+
+/// Which programs were not started to be timed, since nobody asked for it.
+fn unasked_programs(plan: &Plan, policy: ProgramPolicy) -> String {
+    if policy == ProgramPolicy::Start {
+        return String::new();
+    }
+    let line =
+        |run: Run| external::command(&run.cell.settings).map(|command| format!("    {}\n", in_one_line(command)));
+    let lines: String = sampled(plan).filter_map(line).collect::<BTreeSet<_>>().into_iter().collect();
+    if lines.is_empty() {
+        return lines;
+    }
+    format!("  runs of programs are not timed; `--run-programs` starts them:\n{lines}")
+}
+
 /// How long the runs that are open would take, judged by those that were timed.
 fn estimate(trial: &Trial, n_open: u64, jobs: usize) -> String {
     let at_a_time = n_open.min(jobs as u64);
     let total = |mean: f64| duration(mean * n_open as f64 / at_a_time as f64);
     let (n, sum) = (trial.seconds.len() as f64, trial.seconds.iter().sum::<f64>());
     let threads = counted(jobs as u64, "thread");
-    let commands: String = trial.not_started.iter().map(|command| format!("    {command}\n")).collect();
-    let not_started = match commands.as_str() {
-        "" => String::new(),
-        _ => format!("  runs of programs are not timed; `--run-programs` starts them:\n{commands}"),
-    };
     if let Some(so_far) = trial.unfinished {
         let others = match trial.seconds.len() as u64 {
             0 => String::new(),
             n => format!("{} and ", counted(n, "run")),
         };
         let (total, so_far) = (total((sum + so_far) / (n + 1.0)), duration(so_far));
-        return format!(
-            "  more than {total} on {threads}, judged by {others}one that had not ended after {so_far}\n{not_started}"
-        );
+        return format!("  more than {total} on {threads}, judged by {others}one that had not ended after {so_far}\n");
     }
     if trial.seconds.is_empty() {
-        let unknown = "  how long they take is not known: none could be timed\n";
-        return if not_started.is_empty() { unknown.to_owned() } else { not_started };
+        return "  how long they take is not known: none could be timed\n".to_owned();
     }
     let mean = sum / n;
     let variance = trial.seconds.iter().map(|time| (time - mean) * (time - mean)).sum::<f64>() / (n - 1.0).max(1.0);
     let spread = 1.96 * (variance / n).sqrt();
     format!(
-        "  about {} on {threads} ({} to {}), judged by {}\n{not_started}",
+        "  about {} on {threads} ({} to {}), judged by {}\n",
         total(mean),
         total((mean - spread).max(0.0)),
         total(mean + spread),

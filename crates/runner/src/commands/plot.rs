@@ -31,6 +31,9 @@ const LEAST_SCALE: f64 = 7.0 / 7.5;
 /// A page of a paper is so high, in millimetres.
 const HIGHEST: f64 = 240.0;
 
+/// The most bytes of a chart's description: what draws it takes fifty times as much memory, and nobody can tell so many points apart.
+const LARGEST_CHART: usize = 50_000_000;
+
 /// Writes the charts of a results folder or a CSV, and prints the names of their files.
 pub(super) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     let runs = runs_of(&args.results)?;
@@ -50,6 +53,7 @@ pub(super) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<ExitCode> {
         unit: args.metric.map_or_else(|| WorkUnit::shared(&samples), WorkUnit::from),
         columns: if args.width < WIDTH_OF_TWO { 1 } else { 2 },
         caveats: &caveats,
+        most_bytes: LARGEST_CHART,
     };
 
     let is_asked = |kind: &ChartKind| args.charts.is_empty() || args.charts.iter().any(|chart| chart.0 == *kind);

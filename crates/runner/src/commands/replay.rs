@@ -29,7 +29,7 @@ pub(super) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCod
     let instances = read_instances(&args.results)?;
     let differences = replay_run(&record, &instances, catalogue, args.programs.policy())?;
     // By the name that the instance has now.
-    let instance = &find_instance(&record, &instances, catalogue)?.id;
+    let instance = find_instance(&record, &instances, catalogue)?.id;
     let (name, instance) = (in_one_line(&record.key.algorithm), in_one_line(instance));
     let mut text = format!(
         "{}: {name} on {instance}, repetition {}, seed {}: ",

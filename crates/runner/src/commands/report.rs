@@ -12,7 +12,8 @@ use super::compare::{runs_of, samples};
 use super::output::print;
 use super::usage_error::unreadable;
 use crate::cli::ReportArgs;
-use crate::report::{Sources, manifest, page, published_file};
+use crate::instance_list::InstancesById;
+use crate::report::{Sources, instances, manifest, page, published_file};
 
 /// Writes the report of a results folder or a CSV, and names its file.
 pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCode> {
@@ -31,6 +32,7 @@ pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCod
         runs: runs.clone(),
         samples: &samples,
         manifest,
+        instances: InstancesById::new(instances(&args.results)?.into()),
         trace,
         published,
         catalogue,

@@ -10,7 +10,7 @@ use evogrid_results::files::is_regular;
 use evogrid_results::runs::Reader;
 use evogrid_results::{ReadError, Summary};
 
-use super::output::print_as_it_is;
+use super::output::print_table;
 use super::usage_error::{UsageError, unmade, unreadable, unrun};
 use crate::cli::{Format, TableArgs};
 use crate::progress::line;
@@ -26,7 +26,7 @@ pub(super) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let manifest = manifest(&args.results)?;
     let notes = notes(warnings(&summary, manifest.as_ref(), catalogue), args.format);
     let text = table::render(&summary, args.layout.into(), args.format.into(), published.as_ref(), &notes);
-    print_as_it_is(&text)?;
+    print_table(&text, args.format, args.safe_csv)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -53,7 +53,7 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode
     let index = Index::read(&journal)?;
     let runs = runs_of(results)?;
     let mut found = Findings::default();
-    let unknown = experiment.instances.iter().find(|instance| catalogue.family(&instance.problem).is_none());
+    let unknown = experiment.instances.iter().find(|instance| catalogue.family(instance.problem).is_none());
     let planned = match unknown {
         Some(instance) => Err(format!("there is no problem `{}`", instance.problem)),
         None => match experiment.plan(catalogue) {
@@ -128,7 +128,7 @@ fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut
     drop(is_planned);
     if let Some(run) = first_missing.filter(|_| n_foreign > 0 && is_of_versions) {
         let why = format!("this is version {}, and the run is of another", in_words(&versions(plan, &run)));
-        found.unrepeatable(n_missing, (run.id, &plan.instance(&run).id), &why);
+        found.unrepeatable(n_missing, (run.id, plan.instance(&run).id), &why);
     } else if n_missing > 0 {
         let runs = counted(n_runs, "run");
         found.unfinished(format!("unfinished: {} of {runs} are in the journal", grouped(n_runs - n_missing)));
@@ -158,14 +158,14 @@ fn repeat_sample(plan: &Plan, sample: &Sample, found: &mut Findings) {
         .runs()
         .par_iter()
         .map(|(run, record)| {
-            let family = plan.family(run).context("its family is that of a plan")?;
+            let (family, instance) = plan.restore(run)?;
             let cell = &run.cell;
-            let instance = plan.instance(run).instance.as_ref();
+            let instance = instance.as_ref();
             repeat(record, &Repetition { family, instance, settings: &cell.settings, search: &cell.search })
         })
         .collect();
     for ((run, _), repeated) in sample.runs().iter().zip(repeated) {
-        let instance = &plan.instance(run).id;
+        let instance = plan.instance(run).id;
         found.repeated += u64::from(repeated.is_ok());
         match repeated {
             Ok(differences) => {

@@ -1,7 +1,7 @@
 //! Texts: files read within a size limit, and lines found in them.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::ops::Range;
 use std::path::Path;
 
@@ -16,10 +16,11 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Excerpt};
 /// # Errors
 /// If it cannot be read, is larger, or is no UTF-8, with the place of the first byte that is not.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
+    let name = path.display().to_string();
     if let Some((message, help)) = unusable(path) {
         return Err(Diagnostic::general(message, help).into());
     }
-    read_opened(path, File::open(path), limit)
+    read_from(&name, opened(path, File::open(path))?, limit)
 }
 
 /// The same of a file of a results folder, which must be a [regular one](open_regular).
@@ -27,18 +28,43 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
 /// # Errors
 /// Those of [`read_text`].
 pub fn read_regular(path: &Path, limit: u64) -> Result<String, Diagnostics> {
-    read_opened(path, open_regular(path), limit)
+    read_from(&path.display().to_string(), opened(path, open_regular(path))?, limit)
 }
 
-fn read_opened(path: &Path, file: io::Result<File>, limit: u64) -> Result<String, Diagnostics> {
+/// A file that was opened, or why it could not be.
+fn opened(path: &Path, file: io::Result<File>) -> Result<File, Diagnostics> {
     let name = path.display().to_string();
     match file {
-        Ok(file) => read_from(&name, file, limit),
+        Ok(file) => Ok(file),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             Err(Diagnostic::general(format!("{name} does not exist"), nearby(path)).into())
         }
         Err(error) => Err(unreadable(&name, &error)),
     }
+}
+
+fn too_large(name: &str, limit: u64) -> Diagnostics {
+    let message = format!("{name} is larger than {} MiB", limit >> 20);
+    Diagnostic::general(message, "split it into several files").into()
+}
+
+/// A text file of a results folder, a [regular one](open_regular) of at most `limit` bytes, to be read piece by piece. A byte order mark at
+/// its start is passed over.
+///
+/// # Errors
+/// If it cannot be opened, or is larger. What is no UTF-8 is left to whoever reads it.
+pub fn regular_reader(path: &Path, limit: u64) -> Result<impl Read, Diagnostics> {
+    let name = path.display().to_string();
+    let file = opened(path, open_regular(path))?;
+    let size = file.metadata().map_err(|error| unreadable(&name, &error))?.len();
+    if size > limit {
+        return Err(too_large(&name, limit));
+    }
+    let mut reader = BufReader::with_capacity(1 << 16, file.take(limit));
+    if reader.fill_buf().map_err(|error| unreadable(&name, &error))?.starts_with(b"\xef\xbb\xbf") {
+        reader.consume(3);
+    }
+    Ok(reader)
 }
 
 /// Reads a text of at most `limit` bytes from an open file, or whatever else is called `name`.
@@ -50,8 +76,7 @@ pub fn read_from(name: &str, input: impl Read, limit: u64) -> Result<String, Dia
     // The length that the file system gives is of no use: a pipe has none, and a device no end.
     input.take(limit + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
     if bytes.len() as u64 > limit {
-        let message = format!("{name} is larger than {} MiB", limit >> 20);
-        return Err(Diagnostic::general(message, "split it into several files").into());
+        return Err(too_large(name, limit));
     }
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Err(Diagnostic::general(format!("{name} is UTF-16"), "save it as UTF-8").into());

@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, ensure};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::identity::Fingerprint;
 use evogrid_results::trace::Trigger;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value as Json, json};
 
+use crate::instance_list::{InstanceList, PlannedInstances};
 use crate::limits::RecordedSettings;
 use crate::plan::Plan;
 use crate::settings_json::{settings_from_json, settings_to_json, value_from_json, value_to_json};
-use crate::spec::{AlgorithmSpec, Axis, LoadedInstance, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec, problems};
+use crate::spec::{AlgorithmSpec, Axis, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec};
 
 /// The most combinations of settings that are planned from a manifest: whoever reads one looks at all of them.
 const COMBINATION_LIMIT: u64 = 10_000_000;
@@ -37,21 +37,13 @@ pub struct Experiment {
     /// Instances of its data sets that a `limit` leaves out.
     #[serde(default, skip_serializing_if = "is_zero")]
     instances_left_out: usize,
-    /// The instances with their content, in the order of the plan.
-    pub instances: Vec<ManifestInstance>,
+    /// The instances with their content, in the order of the plan. They may be a million: a manifest is written with them one by one.
+    #[serde(skip_serializing, deserialize_with = "read_list")]
+    pub instances: Arc<InstanceList>,
 }
 
-/// An instance with its content, so that its runs can be repeated from the results folder alone.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ManifestInstance {
-    /// Its id.
-    pub id: String,
-    /// Its bucket of difficulty.
-    pub bucket: String,
-    /// The kind of problem.
-    pub problem: String,
-    /// Its canonical text.
-    pub content: String,
+fn read_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<InstanceList>, D::Error> {
+    InstanceList::deserialize(deserializer).map(Arc::new)
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,6 +72,15 @@ struct ManifestAxis {
     points: Vec<Vec<Json>>,
 }
 
+/// That two values differ, in words, with both where they are short.
+fn difference_in<T: PartialEq + Serialize + ?Sized>(key: &str, one: &T, other: &T) -> Option<String> {
+    let [one_text, other_text] = [one, other].map(|value| serde_json::to_string(value).unwrap_or_default());
+    // Long values, all the instances for example, are of no use on one line.
+    let is_short = one_text.len() + other_text.len() < 100;
+    let values = if is_short { format!(": {one_text} and {other_text}") } else { String::new() };
+    (one != other).then(|| format!("they differ in `{key}`{values}"))
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
 fn is_zero(count: &usize) -> bool {
     *count == 0
@@ -105,7 +106,7 @@ impl Experiment {
                 .map(|algorithm| ManifestAlgorithm::new(plan, algorithm.spec()))
                 .collect(),
             instances_left_out: spec.n_left_out,
-            instances: spec.instances.iter().map(ManifestInstance::new).collect(),
+            instances: Arc::clone(spec.instances.list()),
         }
     }
 
@@ -117,20 +118,7 @@ impl Experiment {
 
     /// The settings of each algorithm, those that it varies with the list of their values; not of those that end by themselves.
     pub(crate) fn limits(&self, catalogue: &Catalogue) -> Vec<(String, RecordedSettings)> {
-        let limits = self.algorithms.iter().map(|algorithm| {
-            let mut settings = algorithm.settings.clone();
-            for axis in &algorithm.varied {
-                for (at, path) in axis.settings.iter().enumerate() {
-                    let mut values: Vec<Json> = axis.points.iter().filter_map(|point| point.get(at).cloned()).collect();
-                    values.dedup();
-                    settings.insert(path.clone(), values.into());
-                }
-            }
-            (algorithm.name.clone(), settings)
-        });
-        let ends =
-            |kind: Option<&Json>| kind.and_then(Json::as_str).is_some_and(|kind| catalogue.is_self_terminating(kind));
-        limits.filter(|(_, settings)| !ends(settings.get("kind"))).collect()
+        limits(&self.algorithms, catalogue)
     }
 
     /// An algorithm whose settings, as they are written down for people, are not those of the plan.
@@ -150,8 +138,7 @@ impl Experiment {
         ensure!(!self.instances.is_empty(), "it has no runs");
         let repetitions = 1..=REPETITION_LIMIT;
         ensure!(repetitions.contains(&self.repetitions), "its `repetitions` are not from 1 to {REPETITION_LIMIT}");
-        let instances: Vec<LoadedInstance> =
-            self.instances.iter().map(|instance| instance.load(&catalogue)).collect::<Result<_>>()?;
+        let instances = PlannedInstances::restore(&self.instances, &catalogue)?;
         let algorithms: Vec<AlgorithmSpec> =
             self.algorithms.iter().map(ManifestAlgorithm::spec).collect::<Result<_>>()?;
         let combinations = algorithms.iter().map(AlgorithmSpec::n_combinations).fold(0, u64::saturating_add);
@@ -159,7 +146,7 @@ impl Experiment {
             combinations <= COMBINATION_LIMIT,
             "its grids have {combinations} combinations, and at most {COMBINATION_LIMIT} can be planned"
         );
-        let problems = problems(&instances);
+        let problems = instances.list().problems();
         let resolve = |algorithm| {
             // Whether an external program is there matters to runs, not to what they left.
             let resolved = ResolvedAlgorithm::new(algorithm, &catalogue, &problems, |_| Vec::new());
@@ -192,20 +179,22 @@ impl Experiment {
     /// The first thing in which the plans of two experiments differ, in words: `` `seed` is 1 in the one and 2 in the other ``.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
-        fn differs<T: PartialEq + Serialize>(key: &str, one: &T, other: &T) -> Option<String> {
-            let [one_text, other_text] = [one, other].map(|value| serde_json::to_string(value).unwrap_or_default());
-            // Long values, all the instances for example, are of no use on one line.
-            let is_short = one_text.len() + other_text.len() < 100;
-            let values = if is_short { format!(": {one_text} and {other_text}") } else { String::new() };
-            (one != other).then(|| format!("they differ in `{key}`{values}"))
+        difference_in("name", &self.name, &other.name)
+            .or_else(|| difference_in("seed", &self.seed, &other.seed))
+            .or_else(|| difference_in("repetitions", &self.repetitions, &other.repetitions))
+            .or_else(|| difference_in("seeding", &self.seeding, &other.seeding))
+            .or_else(|| difference_in("trace", &self.record.trace, &other.record.trace))
+            .or_else(|| self.instance_difference(other))
+            .or_else(|| difference_in("algorithms", &self.algorithms, &other.algorithms))
+    }
+
+    fn instance_difference(&self, other: &Self) -> Option<String> {
+        /// Of so many the texts are far longer than what is shown.
+        const MOST_COMPARED_AS_TEXT: usize = 10;
+        if self.instances.len().max(other.instances.len()) > MOST_COMPARED_AS_TEXT {
+            return (self.instances != other.instances).then(|| "they differ in `instances`".to_owned());
         }
-        differs("name", &self.name, &other.name)
-            .or_else(|| differs("seed", &self.seed, &other.seed))
-            .or_else(|| differs("repetitions", &self.repetitions, &other.repetitions))
-            .or_else(|| differs("seeding", &self.seeding, &other.seeding))
-            .or_else(|| differs("trace", &self.record.trace, &other.record.trace))
-            .or_else(|| differs("instances", &self.instances, &other.instances))
-            .or_else(|| differs("algorithms", &self.algorithms, &other.algorithms))
+        difference_in("instances", self.instances.as_ref(), other.instances.as_ref())
     }
 
     fn trace(&self) -> Result<Option<Trigger>> {
@@ -216,32 +205,26 @@ impl Experiment {
     }
 }
 
-impl ManifestInstance {
-    fn new(loaded: &LoadedInstance) -> Self {
-        Self {
-            id: loaded.id.clone(),
-            bucket: loaded.bucket.clone(),
-            problem: loaded.problem.clone(),
-            content: loaded.instance.content(),
-        }
-    }
+/// The [limits](Experiment::limits) of an experiment of which the algorithms are known; none if they are not what a manifest has.
+pub(crate) fn limits_of_algorithms(algorithms: &Json, catalogue: &Catalogue) -> Vec<(String, RecordedSettings)> {
+    Vec::deserialize(algorithms).map_or_else(|_| Vec::new(), |algorithms| limits(&algorithms, catalogue))
+}
 
-    fn load(&self, catalogue: &Catalogue) -> Result<LoadedInstance> {
-        let family =
-            catalogue.family(&self.problem).with_context(|| format!("there is no problem `{}` here", self.problem))?;
-        let instance = family
-            .restore(&self.content)
-            .map_err(|wrong| anyhow!("the instance `{}` cannot be read: {wrong}", self.id))?;
-        Ok(LoadedInstance {
-            id: self.id.clone(),
-            bucket: self.bucket.clone(),
-            problem: self.problem.clone(),
-            // Not of the text, which may say the same in another way than the canonical one.
-            content: Fingerprint::of_instance(&self.problem, &instance.content())
-                .with_versions(&family.declaration().versions()),
-            instance,
-        })
-    }
+fn limits(algorithms: &[ManifestAlgorithm], catalogue: &Catalogue) -> Vec<(String, RecordedSettings)> {
+    let limits = algorithms.iter().map(|algorithm| {
+        let mut settings = algorithm.settings.clone();
+        for axis in &algorithm.varied {
+            for (at, path) in axis.settings.iter().enumerate() {
+                let mut values: Vec<Json> = axis.points.iter().filter_map(|point| point.get(at).cloned()).collect();
+                values.dedup();
+                settings.insert(path.clone(), values.into());
+            }
+        }
+        (algorithm.name.clone(), settings)
+    });
+    let ends =
+        |kind: Option<&Json>| kind.and_then(Json::as_str).is_some_and(|kind| catalogue.is_self_terminating(kind));
+    limits.filter(|(_, settings)| !ends(settings.get("kind"))).collect()
 }
 
 impl ManifestAlgorithm {

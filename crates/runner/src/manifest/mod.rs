@@ -4,22 +4,26 @@ mod experiment;
 mod liveness;
 mod session;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use evogrid_core::budget::is_unset;
 use evogrid_core::identity::RESULTS_VERSION;
-use serde::Deserialize;
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
-pub use experiment::{Experiment, ManifestInstance};
+pub use experiment::Experiment;
+pub(crate) use experiment::limits_of_algorithms;
 pub use session::{Session, is_living, is_session, living, sessions};
 pub(crate) use session::{is_of_another_build, processor, read_session};
 
-use crate::document::read_regular;
+use crate::document::regular_reader;
 use crate::execute::Tally;
 use crate::experiment_error::ExperimentError;
+use crate::instance_list::InstanceList;
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
 use crate::spec::Spec;
@@ -48,12 +52,14 @@ impl Manifest {
     /// If it cannot be read, or holds the runs of another version of the code, which cannot be planned by this one.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
-        let manifest = Self::parse(&manifest_text(results)?).with_context(|| {
-            format!(
-                "{} does not hold the experiment: run the experiment once more, and it is written anew",
-                path.display()
-            )
-        })?;
+        // As it is read: with all its instances the text would take twice the memory that they do.
+        let manifest: Self =
+            serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| {
+                format!(
+                    "{} does not hold the experiment: run the experiment once more, and it is written anew",
+                    path.display()
+                )
+            })?;
         if let Some(versions) = manifest.evogrid.as_ref().filter(|versions| versions.results_version != RESULTS_VERSION)
         {
             anyhow::bail!(
@@ -85,14 +91,6 @@ fn stamp(folder: &Folder) -> Option<FileStamp> {
     Some((metadata.modified().ok()?, metadata.len()))
 }
 
-/// The text of the manifest of a results folder.
-///
-/// # Errors
-/// If it cannot be read.
-pub(crate) fn manifest_text(results: &Path) -> Result<String> {
-    Ok(read_regular(&place(results), MANIFEST_SIZE_LIMIT)?)
-}
-
 /// Writes the manifest of an experiment that begins, unless it is there already: so a folder shows what it is of even if nothing
 /// ever ends in it. `None` if there is one of another experiment, which another process may have written just now, and it may not be
 /// overwritten.
@@ -117,6 +115,7 @@ pub fn announce(
     }
     let runs = json!({ "planned": plan.n_runs() });
     let manifest = with_sessions(json!({ "experiment": experiment, "runs": runs }), sessions(&folder.journal()));
+    let manifest = WithInstances { value: &manifest, instances: &experiment.instances };
     if seen.is_some() {
         session::write_json(&place(folder.path()), &manifest)?;
     } else {
@@ -174,7 +173,9 @@ pub fn complete(
         "all_instances_used": uses_all_instances(plan, written),
         "depends_on_speed": depends_on_speed(plan.spec()),
     });
-    session::write_json(&place(folder.path()), &with_sessions(manifest, sessions))
+    let manifest = with_sessions(manifest, sessions);
+    let manifest = WithInstances { value: &manifest, instances: &experiment.instances };
+    session::write_json(&place(folder.path()), &manifest)
 }
 
 fn with_sessions(mut manifest: Value, sessions: Vec<Value>) -> Value {
@@ -186,6 +187,41 @@ fn with_sessions(mut manifest: Value, sessions: Vec<Value>) -> Value {
     }
     manifest["sessions"] = sessions.into();
     manifest
+}
+
+/// What is written of a manifest: a value, and in its `experiment` the instances, one by one. Keys are in the order of the alphabet.
+struct WithInstances<'m> {
+    value: &'m Value,
+    instances: &'m InstanceList,
+}
+
+/// The experiment of a manifest, with its instances.
+struct ExperimentWithInstances<'m>(WithInstances<'m>);
+
+impl Serialize for WithInstances<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (key, value) in self.value.as_object().into_iter().flatten() {
+            match key.as_str() {
+                "experiment" => map.serialize_entry(key, &ExperimentWithInstances(Self { value, ..*self }))?,
+                _ => map.serialize_entry(key, value)?,
+            }
+        }
+        map.end()
+    }
+}
+
+impl Serialize for ExperimentWithInstances<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let WithInstances { value, instances } = self.0;
+        let fields: BTreeMap<&str, &Value> =
+            value.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), value)).collect();
+        let mut map = serializer.serialize_map(None)?;
+        fields.range(.."instances").try_for_each(|(key, value)| map.serialize_entry(key, value))?;
+        map.serialize_entry("instances", instances)?;
+        fields.range("instances"..).try_for_each(|(key, value)| map.serialize_entry(key, value))?;
+        map.end()
+    }
 }
 
 fn place(results: &Path) -> PathBuf {

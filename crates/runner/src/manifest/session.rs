@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use evogrid_core::identity::RESULTS_VERSION;
 use evogrid_results::files::{create, remove_if_there, replace};
 use evogrid_results::journal::SESSION_SUFFIX;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::liveness;
@@ -78,16 +79,16 @@ impl Session {
 }
 
 /// Writes a file of JSON, whole or not at all.
-pub(super) fn write_json(path: &Path, value: &Value) -> Result<()> {
+pub(super) fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
     replace(path, |output| write_value(output, value))
 }
 
 /// The same where there is no such file; false if there is one.
-pub(super) fn create_json(path: &Path, value: &Value) -> Result<bool> {
+pub(super) fn create_json(path: &Path, value: &impl Serialize) -> Result<bool> {
     Ok(create(path, |output| write_value(output, value))?.is_some())
 }
 
-fn write_value(output: &mut dyn Write, value: &Value) -> Result<()> {
+fn write_value(output: &mut dyn Write, value: &impl Serialize) -> Result<()> {
     serde_json::to_writer_pretty(&mut *output, value)?;
     Ok(writeln!(output)?)
 }

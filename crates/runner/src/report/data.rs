@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
-use evogrid_analysis::charts::{ChartInput, WorkUnit, best_settings, survey};
+use anyhow::{Result, ensure};
+use evogrid_analysis::charts::{ChartError, ChartInput, ChartKind, WorkUnit, best_settings, survey};
 use evogrid_analysis::compare::{MAX_SETTINGS, compare};
-use evogrid_analysis::samples::{Configuration, Key, Metric, RosterInstance, Samples};
+use evogrid_analysis::samples::{Metric, RosterInstance, Samples};
 use evogrid_core::budget::Stop;
 use evogrid_results::Summary;
+use evogrid_results::names::NameTable;
 use evogrid_results::runs::Reader;
 use evogrid_results::summary::SummaryRow;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::Sources;
@@ -24,35 +26,76 @@ const MOST_RUNS: usize = 6000;
 /// The most cells times instances whose runs are counted by cell.
 const MOST_COUNTS: usize = 100_000;
 
-/// The most points that the data of a chart may have; a larger one is left to `runner plot`.
+/// The most algorithms times instances whose runs are counted: beyond, no browser takes the page.
+const MOST_COUNTS_OF_ALGORITHMS: usize = 10_000_000;
+
+/// The most bytes that the description of a chart may have; a larger one is left to `runner plot`.
 const LARGEST_CHART: usize = 400_000;
 
-pub(super) fn report_data(sources: &Sources<'_>) -> Result<Value> {
+/// Everything the page shows, to be written as it is: instances and counts may be millions of numbers. The fields are in the order of the
+/// alphabet, as the keys of all JSON here.
+#[derive(Serialize)]
+pub(super) struct ReportData<'s> {
+    all_runs: usize,
+    cells: Vec<(&'s str, &'s [String])>,
+    charts: Vec<Value>,
+    comparisons: Value,
+    counts: Counts,
+    folder: Option<String>,
+    instances: Vec<InstanceEntry<'s>>,
+    missing: &'s [&'static str],
+    name: &'s str,
+    provenance: Value,
+    question: Value,
+    runs: Vec<Value>,
+    summary: Vec<Value>,
+    themes: Value,
+    pub(super) title: String,
+    uncharted: Vec<Value>,
+    varied: &'s [String],
+    warnings: Vec<String>,
+}
+
+/// An instance's id and bucket; problem and content, where the manifest has them.
+type InstanceEntry<'s> = (&'s str, &'s str, Option<&'s str>, Option<&'s str>);
+
+/// How many runs each group of cells has on each instance: for each group a list by instance.
+#[derive(Serialize)]
+struct Counts {
+    failed: Vec<Vec<u32>>,
+    /// The group of each cell.
+    group_of: Vec<usize>,
+    runs: Vec<Vec<u32>>,
+    solved: Vec<Vec<u32>>,
+}
+
+pub(super) fn report_data<'s>(sources: &'s Sources<'_>) -> Result<ReportData<'s>> {
     let samples = sources.samples;
     let summary = Summary::from_runs(Reader::open(&sources.runs)?)?;
     let experiment = sources.manifest.as_ref().map(|manifest| &manifest["experiment"]);
     let title = experiment.and_then(|experiment| experiment["title"].as_str()).filter(|title| !title.is_empty());
-    let charts = charts(sources);
-    Ok(json!({
-        "title": title.unwrap_or(&sources.name),
-        "name": sources.name,
-        "folder": sources.folder.map(|folder| folder.display().to_string()),
-        "warnings": all_warnings(sources, &summary),
-        "question": question(sources),
-        "varied": samples.roster.varied,
-        "missing": samples.missing,
-        "summary": summary.rows.iter().map(row).collect::<Vec<_>>(),
-        "comparisons": comparisons(samples),
-        "charts": charts.0,
-        "uncharted": charts.1,
-        "themes": { "light": evogrid_render::theme(), "dark": evogrid_render::dark_theme() },
-        "cells": samples.roster.configurations.iter().map(|cell| json!([cell.algorithm, cell.varied])).collect::<Vec<_>>(),
-        "instances": instances(sources),
-        "runs": runs(samples),
-        "counts": counts(samples),
-        "all_runs": samples.runs.len(),
-        "provenance": provenance(sources.manifest.as_ref()),
-    }))
+    let (charts, uncharted) = charts(sources);
+    let roster = &samples.roster;
+    Ok(ReportData {
+        all_runs: samples.runs.len(),
+        cells: roster.configurations.iter().map(|cell| (cell.algorithm.as_str(), cell.varied.as_slice())).collect(),
+        charts,
+        comparisons: comparisons(samples),
+        counts: counts(samples)?,
+        folder: sources.folder.map(|folder| folder.display().to_string()),
+        instances: instances(sources),
+        missing: &samples.missing,
+        name: &sources.name,
+        provenance: provenance(sources.manifest.as_ref()),
+        question: question(sources),
+        runs: runs(samples),
+        summary: summary.rows.iter().map(row).collect(),
+        themes: json!({ "light": evogrid_render::theme(), "dark": evogrid_render::dark_theme() }),
+        title: title.unwrap_or(&sources.name).to_owned(),
+        uncharted,
+        varied: &roster.varied,
+        warnings: all_warnings(sources, &summary),
+    })
 }
 
 /// What is to be known before one believes the page: the warnings of every table, and what nothing is known of.
@@ -80,8 +123,7 @@ fn question(sources: &Sources<'_>) -> Value {
     let Some(manifest) = &sources.manifest else { return Value::Null };
     let mut question = manifest["experiment"].clone();
     if let Some(fields) = question.as_object_mut() {
-        let instances = fields.remove("instances").and_then(|instances| instances.as_array().map(Vec::len));
-        fields.insert("instances".to_owned(), json!(instances));
+        fields.entry("instances").or_insert(Value::Null);
     }
     for point in question["algorithms"].as_array_mut().into_iter().flatten().flat_map(points) {
         // An operator in its short form, as tables have it.
@@ -172,13 +214,14 @@ fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
         unit: WorkUnit::shared(sources.samples),
         columns: 2,
         caveats: &caveats,
+        most_bytes: LARGEST_CHART,
     };
+    let too_large = |kind: ChartKind| json!([kind.text(), "its data are too large for a page; see `runner plot`"]);
     let (mut made, mut refused) = (Vec::new(), Vec::new());
     for (kind, chart) in survey(&input) {
         match chart {
-            Ok(chart) if chart.spec.to_string().len() > LARGEST_CHART => {
-                refused.push(json!([kind.text(), "its data are too large for a page; see `runner plot`"]));
-            }
+            Err(ChartError::TooLarge) => refused.push(too_large(kind)),
+            Ok(chart) if chart.spec.to_string().len() > LARGEST_CHART => refused.push(too_large(kind)),
             Ok(chart) => made.push(json!({
                 "name": kind.text(),
                 "title": chart.title,
@@ -194,56 +237,60 @@ fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
 }
 
 /// Instances with their content, where the manifest has it.
-fn instances(sources: &Sources<'_>) -> Vec<Value> {
-    let kept = sources.manifest.as_ref().and_then(|manifest| manifest["experiment"]["instances"].as_array());
-    let kept: BTreeMap<&str, &Value> =
-        kept.into_iter().flatten().filter_map(|kept| Some((kept["id"].as_str()?, kept))).collect();
-    let instance = |instance: &RosterInstance| {
-        let of_manifest = |key: &str| kept.get(instance.id.as_str()).map_or(&Value::Null, |kept| &kept[key]);
-        json!([instance.id, instance.bucket, of_manifest("problem"), of_manifest("content")])
+fn instances<'s>(sources: &'s Sources<'_>) -> Vec<InstanceEntry<'s>> {
+    let instance = |instance: &'s RosterInstance| {
+        let kept = sources.instances.get(&instance.id);
+        (instance.id.as_str(), instance.bucket.as_str(), kept.map(|kept| kept.problem), kept.map(|kept| kept.content))
     };
     sources.samples.roster.instances.iter().map(instance).collect()
 }
 
 /// How many runs each group of cells has on each instance, how many of them are solved and how many failed: what rates are made of,
 /// however many runs are listed one by one. A cell is a group by itself, unless that makes too many numbers: then an algorithm is.
-fn counts(samples: &Samples) -> Value {
+fn counts(samples: &Samples) -> Result<Counts> {
     let roster = &samples.roster;
     let (n_cells, n_instances) = (roster.configurations.len(), roster.instances.len());
     let group_of: Vec<usize> = if n_cells.saturating_mul(n_instances) <= MOST_COUNTS {
         (0..n_cells).collect()
     } else {
-        let names: Vec<&str> = roster.values(Key::Algorithm);
-        let place = |cell: &Configuration| names.iter().position(|name| *name == cell.algorithm).unwrap_or_default();
-        roster.configurations.iter().map(place).collect()
+        let mut names = NameTable::default();
+        roster.configurations.iter().map(|cell| names.number(&cell.algorithm)).collect()
     };
     let n_groups = group_of.iter().max().map_or(0, |last| last + 1);
-    let [mut runs, mut solved, mut failed] = [(); 3].map(|()| vec![vec![0u64; n_instances]; n_groups]);
+    ensure!(
+        n_groups.saturating_mul(n_instances) <= MOST_COUNTS_OF_ALGORITHMS,
+        "{n_groups} algorithms on {n_instances} instances are too many for a page; `runner table` has room for them"
+    );
+    let [mut runs, mut solved, mut failed] = [(); 3].map(|()| vec![vec![0u32; n_instances]; n_groups]);
     for sample in &samples.runs {
-        let group = group_of[sample.configuration];
-        runs[group][sample.instance] += 1;
-        solved[group][sample.instance] += u64::from(sample.outcome.solved);
-        failed[group][sample.instance] += u64::from(sample.outcome.stop == Stop::Failed);
+        let group = group_of[sample.configuration()];
+        runs[group][sample.instance()] += 1;
+        solved[group][sample.instance()] += u32::from(sample.outcome.solved);
+        failed[group][sample.instance()] += u32::from(sample.outcome.stop == Stop::Failed);
     }
-    json!({ "group_of": group_of, "runs": runs, "solved": solved, "failed": failed })
+    Ok(Counts { failed, group_of, runs, solved })
 }
 
 /// The runs one by one: cell, instance, repetition, solved, best fitness, evaluations, generations, restarts, ms, stop, id, number.
 fn runs(samples: &Samples) -> Vec<Value> {
-    let groups = samples.roster.configurations.len() * samples.roster.instances.len();
+    let groups = samples.roster.configurations.len().saturating_mul(samples.roster.instances.len());
     let each = (MOST_RUNS / groups.max(1)).max(1);
-    let mut taken = vec![0usize; groups];
+    let is_listed_whole = samples.runs.len() <= MOST_RUNS;
+    let mut taken: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     let mut kept = Vec::new();
     for sample in &samples.runs {
-        let group = &mut taken[sample.configuration * samples.roster.instances.len() + sample.instance];
+        let group = taken.entry((sample.configuration(), sample.instance())).or_default();
         *group += 1;
-        if samples.runs.len() > MOST_RUNS && (*group > each || kept.len() >= MOST_RUNS) {
+        if !is_listed_whole && *group > each {
             continue;
+        }
+        if kept.len() >= MOST_RUNS {
+            break;
         }
         let outcome = &sample.outcome;
         kept.push(json!([
-            sample.configuration,
-            sample.instance,
+            sample.configuration(),
+            sample.instance(),
             sample.repetition,
             u8::from(outcome.solved),
             outcome.best_fitness,

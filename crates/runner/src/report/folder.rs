@@ -1,30 +1,103 @@
 //! What lies in a results folder beside its runs: its manifest, what that says is missing, and the published figures it names.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use evogrid_analysis::samples::Samples;
 use evogrid_results::files::is_regular;
-use serde_json::Value;
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, Deserializer, IgnoredAny, SeqAccess, Visitor};
+use serde_json::{Map, Value};
 
-use crate::document::{Document, NodeValue, read_regular};
+use crate::document::{Document, NodeValue, regular_reader};
+use crate::instance_list::InstanceList;
 use crate::manifest::MANIFEST_SIZE_LIMIT;
 use crate::numbers::counted;
 use crate::progress::line;
 use crate::spec::TABLE_NAMES;
 
-/// The manifest of a results folder; none where a CSV takes its place.
+/// The manifest of a results folder; none where a CSV takes its place. In the place of the experiment's instances, which may be a
+/// million, is their number.
 ///
 /// # Errors
 /// If it cannot be read, or is no JSON.
 pub fn manifest(results: &Path) -> Result<Option<Value>> {
+    let outline: Option<Outline> = read(results)?;
+    Ok(outline.map(|Outline { experiment, mut others }| {
+        if let Some(OutlinedExperiment { instances, others: mut fields }) = experiment {
+            fields.extend(instances.map(|Count(count)| ("instances".to_owned(), count.into())));
+            others.insert("experiment".to_owned(), fields.into());
+        }
+        Value::Object(others)
+    }))
+}
+
+/// The instances of the manifest of a results folder; none where there is no manifest, or it has none.
+///
+/// # Errors
+/// If it cannot be read, or is no JSON.
+pub fn instances(results: &Path) -> Result<InstanceList> {
+    #[derive(Default, Deserialize)]
+    struct Contents {
+        #[serde(default)]
+        instances: InstanceList,
+    }
+    #[derive(Deserialize)]
+    struct Whole {
+        experiment: Option<Contents>,
+    }
+    let whole: Option<Whole> = read(results)?;
+    Ok(whole.and_then(|whole| whole.experiment).unwrap_or_default().instances)
+}
+
+fn read<T: DeserializeOwned>(results: &Path) -> Result<Option<T>> {
     let path = results.join("manifest.json");
     if !is_regular(&path)? {
         return Ok(None);
     }
-    let text = read_regular(&path, MANIFEST_SIZE_LIMIT)?;
     let no_json = || format!("{} is no JSON: run the experiment once more", path.display());
-    serde_json::from_str(&text).map(Some).with_context(no_json)
+    serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?).map(Some).with_context(no_json)
+}
+
+/// A manifest without its instances.
+#[derive(Deserialize)]
+struct Outline {
+    experiment: Option<OutlinedExperiment>,
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}
+
+#[derive(Deserialize)]
+struct OutlinedExperiment {
+    instances: Option<Count>,
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}
+
+/// How many entries a list has.
+struct Count(u64);
+
+impl<'de> Deserialize<'de> for Count {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Counter;
+        impl<'de> Visitor<'de> for Counter {
+            type Value = Count;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a list")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Count, A::Error> {
+                let mut count = 0;
+                while sequence.next_element::<IgnoredAny>()?.is_some() {
+                    count += 1;
+                }
+                Ok(Count(count))
+            }
+        }
+        deserializer.deserialize_seq(Counter)
+    }
 }
 
 /// That fewer runs are there than were planned.

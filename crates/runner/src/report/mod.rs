@@ -6,7 +6,7 @@
 mod data;
 mod folder;
 
-pub use folder::{gap, manifest, published_file};
+pub use folder::{gap, instances, manifest, published_file};
 
 use std::path::{Path, PathBuf};
 
@@ -16,6 +16,8 @@ use evogrid_analysis::samples::Samples;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::Family;
 use serde_json::Value;
+
+use crate::instance_list::InstancesById;
 
 /// What a report is made of.
 pub struct Sources<'a> {
@@ -29,6 +31,8 @@ pub struct Sources<'a> {
     pub samples: &'a Samples,
     /// The manifest, if there is one.
     pub manifest: Option<Value>,
+    /// The instances of the manifest.
+    pub instances: InstancesById,
     /// The trace, if there is one.
     pub trace: Option<PathBuf>,
     /// Published figures to show beside ours.
@@ -52,8 +56,9 @@ const SCRIPTS: [&str; 4] = [
 /// If the summary cannot be read from the runs.
 pub fn page(sources: &Sources<'_>) -> Result<String> {
     let data = data::report_data(sources)?;
-    let title = data["title"].as_str().unwrap_or("report").to_owned();
-    let data = serde_json::to_string(&data).context("the report's data cannot be written")?;
+    let title = data.title.clone();
+    // In JSON `<` can stand in strings only, where it may be written so: then no text ends the script element.
+    let data = serde_json::to_string(&data).context("the report's data cannot be written")?.replace('<', "\\u003c");
     let (first, others) = SCRIPTS.split_at(1);
     let script = first.concat() + &family_drawings(sources.catalogue) + &others.concat();
     let parts = [
@@ -62,8 +67,7 @@ pub fn page(sources: &Sources<'_>) -> Result<String> {
         ("{{vega}}", evogrid_render::VEGA.to_owned()),
         ("{{vega-lite}}", evogrid_render::VEGA_LITE.to_owned()),
         ("{{vega-embed}}", evogrid_render::VEGA_EMBED.to_owned()),
-        // In JSON `<` can stand in strings only, where it may be written so: then no text ends the script element.
-        ("{{data}}", data.replace('<', "\\u003c")),
+        ("{{data}}", data),
         ("{{script}}", script),
     ];
     Ok(filled(PAGE, &parts))

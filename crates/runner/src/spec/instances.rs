@@ -5,13 +5,14 @@ use std::path::Path;
 
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, InstancePart, Options};
-use evogrid_core::identity::Fingerprint;
 use evogrid_core::suggestion::{nearest, one_of};
+use evogrid_results::names::NameTable;
 
+use super::TABLE_NAMES;
 use super::fields::Reader;
-use super::{LoadedInstance, TABLE_NAMES};
-use crate::data_set::{self, DataSet, DataSetError, NamedInstance, SIZE_LIMIT};
+use crate::data_set::{self, DataSetError, NamedInstance, SIZE_LIMIT};
 use crate::document::{Node, NodeValue, Span, Table, read_text};
+use crate::instance_list::{InstanceList, ListedInstance};
 
 /// The keys of a data set, beside the options of its family.
 pub(super) const SET_KEYS: [&str; 5] = ["problem", "path", "buckets", "ids", "limit"];
@@ -22,36 +23,43 @@ pub(super) fn read<'d>(
     root: &'d Table,
     folder: &Path,
     catalogue: &Catalogue,
-) -> (Vec<LoadedInstance>, usize) {
+) -> (InstanceList, usize) {
     let Some(entry) = root.get("instances") else {
         if Reader::lacks(root, "instances", &TABLE_NAMES) {
             let help = "expected `[[instances]]` with a `problem` and a `path`";
             reader.fault(&Span::start(), "there is no instance", help);
         }
-        return (Vec::new(), 0);
+        return (InstanceList::default(), 0);
     };
     let NodeValue::List(items) = &entry.node.value else {
         reader.fault(&entry.key_span, "`instances` is no list of tables", "write `[[instances]]`, with two brackets");
-        return (Vec::new(), 0);
+        return (InstanceList::default(), 0);
     };
     if items.is_empty() {
         let help = "expected `[[instances]]` with a `problem` and a `path`";
         reader.fault(&entry.node.span, "there is no instance", help);
     }
-    let mut instances: Vec<LoadedInstance> = Vec::new();
+    let mut instances = InstanceList::default();
     let mut rows: Vec<InstanceRow<'d>> = Vec::new();
     let mut n_left_out = 0;
-    let mut ids: BTreeSet<String> = BTreeSet::new();
+    let mut ids = NameTable::default();
     for item in items {
         let NodeValue::Table(table) = &item.value else {
             reader.unexpected::<()>("an entry of `instances`", item, "expected a table");
             continue;
         };
-        let (set, left_out) = read_set(reader, item, table, folder, catalogue).unwrap_or_default();
+        let (set, lines, left_out) = read_set(reader, item, table, folder, catalogue).unwrap_or_default();
         n_left_out += left_out;
-        let path = table.get("path").map(|entry| &entry.node);
-        let twice: Vec<&str> =
-            set.iter().map(|(loaded, _)| loaded.id.as_str()).filter(|&id| ids.contains(id)).collect();
+        let Some(path) = table.get("path").map(|entry| &entry.node) else { continue };
+        let row = |line: &u64| InstanceRow { path, line: *line };
+        if items.len() == 1 {
+            rows.extend(lines.iter().map(row));
+            instances = set;
+            break;
+        }
+        let is_known: Vec<bool> = set.iter().map(|listed| ids.find(listed.id).is_some()).collect();
+        let known = || set.iter().zip(&is_known).filter(|(_, is_known)| **is_known).map(|(listed, _)| listed.id);
+        let twice: Vec<&str> = known().collect();
         if let Some(first) = twice.first() {
             let others = match twice.len() - 1 {
                 0 => String::new(),
@@ -60,14 +68,12 @@ pub(super) fn read<'d>(
             };
             let help =
                 "every instance of an experiment has an id of its own; `ids` and `buckets` choose some of a data set";
-            let span = path.map_or(&item.span, |path| &path.span);
-            reader.fault(span, format!("the id `{first}` stands in an earlier data set too{others}"), help);
+            reader.fault(&path.span, format!("the id `{first}` stands in an earlier data set too{others}"), help);
         }
-        for (loaded, line) in set {
-            if let Some(path) = path.filter(|_| ids.insert(loaded.id.clone())) {
-                instances.push(loaded);
-                rows.push(InstanceRow { path, line });
-            }
+        for ((listed, line), _) in set.iter().zip(&lines).zip(is_known).filter(|(_, is_known)| !is_known) {
+            ids.number(listed.id);
+            instances.push(listed);
+            rows.push(row(line));
         }
     }
     check_contents(reader, &instances, &rows);
@@ -83,21 +89,25 @@ struct InstanceRow<'d> {
 }
 
 /// Refuses instances that are the same under two ids: each of their runs would count twice. Of each data set the first is told.
-fn check_contents(reader: &mut Reader<'_>, instances: &[LoadedInstance], rows: &[InstanceRow<'_>]) {
-    let mut order: Vec<usize> = (0..instances.len()).collect();
-    order.sort_by_key(|&at| instances[at].content);
+fn check_contents(reader: &mut Reader<'_>, instances: &InstanceList, rows: &[InstanceRow<'_>]) {
+    let content = |&at: &u32| {
+        let listed = instances.get(at as usize);
+        (listed.problem, listed.content)
+    };
+    let mut order: Vec<u32> = (0..instances.len() as u32).collect();
+    order.sort_unstable_by(|one, other| (content(one), one).cmp(&(content(other), other)));
     // For the path of each data set its instances that are an earlier one.
     let mut repeated: BTreeMap<Span, Vec<(usize, usize)>> = BTreeMap::new();
-    for same in order.chunk_by(|&one, &other| instances[one].content == instances[other].content) {
+    for same in order.chunk_by(|one, other| content(one) == content(other)) {
         for &later in &same[1..] {
-            repeated.entry(rows[later].path.span).or_default().push((later, same[0]));
+            repeated.entry(rows[later as usize].path.span).or_default().push((later as usize, same[0] as usize));
         }
     }
     for (span, mut pairs) in repeated {
         pairs.sort_unstable();
         let named = |at: usize| {
             let NodeValue::Text(file) = &rows[at].path.value else { unreachable!("the path was read") };
-            format!("`{}` on line {} of {file}", instances[at].id, rows[at].line)
+            format!("`{}` on line {} of {file}", instances.get(at).id, rows[at].line)
         };
         let (later, first) = pairs[0];
         let others = match pairs.len() - 1 {
@@ -117,7 +127,7 @@ fn read_set<'d>(
     table: &'d Table,
     folder: &Path,
     catalogue: &Catalogue,
-) -> Option<(Vec<(LoadedInstance, u64)>, usize)> {
+) -> Option<(InstanceList, Vec<u64>, usize)> {
     let problem = reader.text(table, "problem");
     let family = problem.and_then(|name| catalogue.family(name));
     // Of an unknown problem any family's options may be meant.
@@ -149,9 +159,16 @@ fn read_set<'d>(
     let is_file = reader.file(path_span, &full);
     let family = family.filter(|_| is_file)?;
     let read = read_text(&full, SIZE_LIMIT).map_err(DataSetError::from);
-    let read = read.and_then(|text| data_set::read(&full.display().to_string(), &text, family, &options, true));
-    let DataSet { rows, has_buckets } = match read {
-        Ok(set) => set,
+    let problem = family.declaration().name;
+    let (mut loaded, mut lines) = (InstanceList::default(), Vec::new());
+    let mut add = |NamedInstance { id, line, bucket, instance }: NamedInstance| {
+        lines.push(line);
+        loaded.push(ListedInstance { id: &id, bucket: &bucket, problem, content: &instance.content() });
+    };
+    let name = full.display().to_string();
+    let read = read.and_then(|text| data_set::read_each(&name, &text, family, &options, true, &mut add));
+    let has_buckets = match read {
+        Ok(has_buckets) => has_buckets,
         Err(DataSetError::Option(error)) => {
             let InstancePart::Option(option) = error.part else { unreachable!("an option is wrong") };
             let help = data_set::help(&error, "", |name, value| format!("`{name} = \"{value}\"`"));
@@ -163,54 +180,52 @@ fn read_set<'d>(
             return None;
         }
     };
-    let problem = family.declaration().name;
-    let load = |NamedInstance { id, line, bucket, instance }| {
-        let content =
-            Fingerprint::of_instance(problem, &instance.content()).with_versions(&family.declaration().versions());
-        (LoadedInstance { content, problem: problem.to_owned(), id, bucket, instance }, line)
-    };
-    let mut loaded: Vec<(LoadedInstance, u64)> = rows.into_iter().map(load).collect();
     let n_faults = reader.faults();
     if let (Some(_), false) = (&buckets, has_buckets) {
         let message = format!("{} has no column `bucket`", full.display());
         reader.fault(&table.get("buckets")?.key_span, message, "leave the filter out, or add the column");
     } else {
-        check_names(reader, &loaded, buckets.as_deref(), "bucket", |loaded| &loaded.bucket);
+        check_names(reader, &loaded, buckets.as_deref(), "bucket", |listed| listed.bucket);
     }
-    check_names(reader, &loaded, ids.as_deref(), "id", |loaded| &loaded.id);
+    check_names(reader, &loaded, ids.as_deref(), "id", |listed| listed.id);
     let chosen = |names: Option<Vec<(&'d str, &Node)>>| {
         names.map(|names| names.into_iter().map(|(name, _)| name).collect::<BTreeSet<&str>>())
     };
     let (buckets, ids) = (chosen(buckets), chosen(ids));
     let passes = |names: &Option<BTreeSet<&str>>, field: &str| names.as_ref().is_none_or(|names| names.contains(field));
-    loaded.retain(|(loaded, _)| passes(&buckets, &loaded.bucket) && passes(&ids, &loaded.id));
-    let n_passing = loaded.len();
-    if let Some(limit) = limit {
-        let mut n_of_bucket: BTreeMap<String, u64> = BTreeMap::new();
-        loaded.retain(|(loaded, _)| {
-            let n = n_of_bucket.entry(loaded.bucket.clone()).or_default();
+    let (mut n_left_out, mut n_of_bucket) = (0, BTreeMap::<String, u64>::new());
+    if buckets.is_some() || ids.is_some() || limit.is_some() {
+        let (mut chosen, mut chosen_lines) = (InstanceList::default(), Vec::new());
+        let passing = |listed: &ListedInstance<'_>| passes(&buckets, listed.bucket) && passes(&ids, listed.id);
+        for (listed, line) in loaded.iter().zip(lines).filter(|(listed, _)| passing(listed)) {
+            let n = n_of_bucket.entry(listed.bucket.to_owned()).or_default();
             *n += 1;
-            *n <= limit
-        });
+            if limit.is_none_or(|limit| *n <= limit) {
+                chosen.push(listed);
+                chosen_lines.push(line);
+            } else {
+                n_left_out += 1;
+            }
+        }
+        (loaded, lines) = (chosen, chosen_lines);
     }
-    let n_left_out = n_passing - loaded.len();
     if loaded.is_empty() && reader.faults() == n_faults {
         let help = "no row passes `buckets` and `ids` together";
         reader.fault(path_span, format!("{} has no instance left to run", full.display()), help);
     }
-    Some((loaded, n_left_out))
+    Some((loaded, lines, n_left_out))
 }
 
 /// Complains of names that speak of no instance.
 fn check_names(
     reader: &mut Reader<'_>,
-    loaded: &[(LoadedInstance, u64)],
+    loaded: &InstanceList,
     names: Option<&[(&str, &Node)]>,
     what: &str,
-    field: impl Fn(&LoadedInstance) -> &str,
+    field: for<'l> fn(ListedInstance<'l>) -> &'l str,
 ) {
     let Some(names) = names else { return };
-    let there: BTreeSet<&str> = loaded.iter().map(|(loaded, _)| field(loaded)).collect();
+    let there: BTreeSet<&str> = loaded.iter().map(field).collect();
     for (name, node) in names.iter().filter(|(name, _)| !there.contains(name)) {
         let near = nearest(name, there.iter().copied()).map(|near| format!("did you mean `{near}`?"));
         let help = match there.len() {

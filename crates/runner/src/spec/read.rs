@@ -9,9 +9,10 @@ use super::fields::Reader;
 use super::paths::EXPERIMENT_KEYS;
 use super::preset::preset_names;
 use super::resolved::ResolvedAlgorithm;
-use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, check, instances, problems, record};
+use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, check, instances, record};
 use crate::diagnostic::{Diagnostics, is_printable};
 use crate::document::{Document, NodeValue, Span, Table};
+use crate::instance_list::PlannedInstances;
 
 const SEEDINGS: [(&str, Seeding); 2] = [("paired", Seeding::Paired), ("independent", Seeding::Independent)];
 
@@ -77,7 +78,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
 
     let trace = record::read_trace(reader, root);
     let (instances, n_left_out) = instances::read(reader, root, folder, catalogue);
-    let mut problems = problems(&instances);
+    let mut problems = instances.problems();
     // Where no instance could be read, the settings are still checked, against every problem there is.
     if problems.is_empty() {
         problems.extend(catalogue.families().map(|family| family.declaration().name));
@@ -91,7 +92,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         seeding,
         published,
         trace,
-        instances,
+        instances: PlannedInstances::new(instances.into(), catalogue),
         n_left_out,
         algorithms,
     })

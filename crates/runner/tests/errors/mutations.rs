@@ -110,7 +110,7 @@ fn mutated_files_are_read_without_panic_and_taken_without_unknown_keys() {
                 keys(parsed.expect("what was taken is TOML").get_ref(), false, &mut found);
                 let unknown: Vec<&String> = found.iter().filter(|key| !known.contains(key.as_str())).collect();
                 assert!(unknown.is_empty(), "{unknown:?} in\n{text}");
-                let ids: BTreeSet<&str> = spec.instances.iter().map(|loaded| loaded.id.as_str()).collect();
+                let ids: BTreeSet<&str> = spec.instances.iter().map(|loaded| loaded.id).collect();
                 assert!(!ids.contains("") && ids.len() == spec.instances.len());
             }
             Err(diagnostics) => {

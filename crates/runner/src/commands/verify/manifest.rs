@@ -1,16 +1,15 @@
 //! Whether the manifest says of its experiment what is so.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::Value;
-use serde_json::value::RawValue;
 
 use super::findings::Findings;
-use crate::manifest::{Experiment, depends_on_speed, manifest_text, sessions, uses_all_instances};
+use crate::manifest::{Experiment, depends_on_speed, sessions, uses_all_instances};
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
+use crate::report::manifest as outline;
 
 /// What a process says of itself only once it has ended, or that is said anew by each.
 const CHANGING: [&str; 2] = ["done", "ended"];
@@ -24,12 +23,8 @@ pub(super) fn check_experiment(experiment: &Experiment, plan: &Plan, found: &mut
 
 /// Checks what the manifest counts, and that the sessions it names are those beside the journal.
 pub(super) fn check_facts(results: &Path, plan: &Plan, made: &OutputReport, found: &mut Findings) -> Result<()> {
-    let text = manifest_text(results)?;
-    // All its instances are in it, too, and are not read twice.
-    let members: BTreeMap<String, &RawValue> = serde_json::from_str(&text).context("manifest.json cannot be read")?;
-    let member = |name: &str| -> Value {
-        members.get(name).and_then(|raw| serde_json::from_str(raw.get()).ok()).unwrap_or_default()
-    };
+    let members = outline(results)?.unwrap_or_default();
+    let member = |name: &str| members[name].clone();
     let runs = member("runs");
     let mut expected = vec![("planned", plan.n_runs())];
     if runs["present"].is_null() {

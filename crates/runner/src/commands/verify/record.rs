@@ -3,7 +3,6 @@
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::{Evaluator, Outcome};
-use evogrid_core::family::Family;
 use evogrid_core::identity::RunId;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
@@ -38,13 +37,13 @@ pub(super) fn check_record(plan: &Plan, run: &Run, record: &Record, found: &mut 
 /// In what a record is none of the run that it names. The run's identity is made anew from the experiment's seed, the content of the
 /// instance, the repetition and the settings.
 fn difference_from_plan(plan: &Plan, run: &Run, record: &Record) -> Option<String> {
-    let (key, problem) = (&record.key, &plan.instance(run).problem);
+    let (key, problem) = (&record.key, plan.instance(run).problem);
     for (name, recorded, planned) in [("seed", key.seed, run.seed), ("repetition", key.repetition, run.repetition)] {
         if recorded != planned {
             return Some(format!("its {name} is {recorded}, and that of the run {planned}"));
         }
     }
-    if key.problem != *problem {
+    if key.problem != problem {
         return Some(format!("its problem is `{}`, and that of the run `{problem}`", key.problem));
     }
     let planned = &run.cell.recorded;
@@ -73,8 +72,8 @@ fn identity(plan: &Plan, run: &Run, record: &Record) -> Option<RunId> {
         raw.set_at(path, value_from_json(recorded).ok()?);
     }
     let loaded = plan.instance(run);
-    let settings = plan.catalogue().resolve(&raw, &[&loaded.problem]).ok()?;
-    Some(RunId::new(&plan.catalogue().fingerprint(&settings), &loaded.content, run.seed))
+    let settings = plan.catalogue().resolve(&raw, &[loaded.problem]).ok()?;
+    Some(RunId::new(&plan.catalogue().fingerprint(&settings), loaded.content, run.seed))
 }
 
 /// What no run can be: figures that contradict each other or the limits.
@@ -128,13 +127,16 @@ fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findin
             (false, None) => None,
         };
     };
-    let instance = plan.instance(run).instance.as_ref();
-    let Some(objective) = plan.family(run).and_then(Family::objective) else {
+    let (family, instance) = match plan.restore(run) {
+        Ok(restored) => restored,
+        Err(error) => return Some(format!("{error:#}")),
+    };
+    let Some(objective) = family.objective() else {
         found.unchecked += 1;
         return None;
     };
     let name = objective.name;
-    let value = match (objective.measure)(&instance.content(), solution) {
+    let value = match (objective.measure)(plan.instance(run).text, solution) {
         Ok(value) => value,
         Err(wrong) => return Some(format!("no solution: {wrong}")),
     };
@@ -148,7 +150,7 @@ fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findin
         return Some(format!("{is_one}: it has {value} {name}, and a solution {target}"));
     }
     let probe = Algorithm::Custom(Box::new(FitnessProbe(solution.clone())));
-    let probed = solve(instance, &run.cell.settings, &probe, &Budget::default(), 0, &mut ());
+    let probed = solve(instance.as_ref(), &run.cell.settings, &probe, &Budget::default(), 0, &mut ());
     let fitness = probed.ok().map(|(outcome, _)| outcome.best_fitness.value()).filter(|fitness| fitness.is_finite());
     if let (Some(fitness), Some(recorded)) = (fitness, best_fitness)
         && (fitness - recorded).abs() > FITNESS_TOLERANCE * fitness.abs().max(1.0)

@@ -1,0 +1,161 @@
+//! Many texts in little memory: one behind the other in one buffer, and found again by a table of numbers.
+
+use std::hash::{BuildHasher, RandomState};
+
+/// Texts, one behind the other in one buffer: 4 bytes each beside their own, however many there are.
+///
+/// ```
+/// use evogrid_results::names::TextList;
+///
+/// let mut texts = TextList::default();
+/// texts.push("easy-01");
+/// texts.push("");
+/// assert_eq!(texts.iter().collect::<Vec<_>>(), ["easy-01", ""]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextList {
+    text: String,
+    /// Where each ends: the lower 32 bits.
+    ends: Vec<u32>,
+    /// For every 4 GiB the first text that ends behind them.
+    crossings: Vec<usize>,
+}
+
+impl TextList {
+    /// Adds a text.
+    pub fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        let end = self.text.len() as u64;
+        self.crossings.resize((end >> 32) as usize, self.ends.len());
+        self.ends.push(end as u32);
+    }
+
+    /// The text of this number, from 0.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[must_use]
+    pub fn get(&self, number: usize) -> &str {
+        &self.text[number.checked_sub(1).map_or(0, |before| self.end(before))..self.end(number)]
+    }
+
+    fn end(&self, number: usize) -> usize {
+        let crossed = self.crossings.partition_point(|&first| first <= number);
+        ((crossed as u64) << 32 | u64::from(self.ends[number])) as usize
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
+        (0..self.len()).map(|number| self.get(number))
+    }
+}
+
+/// Names, each held once and known by its number: they are counted as they first come.
+///
+/// A hash map would hold each name by itself, which takes four times the memory where there are millions.
+///
+/// ```
+/// use evogrid_results::names::NameTable;
+///
+/// let mut names = NameTable::default();
+/// assert_eq!(["b", "a", "b"].map(|name| names.number(name)), [0, 1, 0]);
+/// assert_eq!((names.find("a"), names.find("c")), (Some(1), None));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct NameTable {
+    names: TextList,
+    /// An open hash table of the names' numbers, each one more than it is, so that 0 stands for none; a power of two.
+    slots: Vec<u32>,
+    hasher: RandomState,
+}
+
+impl NameTable {
+    /// The number of a name, which is added if it is new.
+    ///
+    /// # Panics
+    /// If there are more than four thousand million names.
+    pub fn number(&mut self, name: &str) -> usize {
+        // At most three of four slots are taken.
+        if self.slots.len() * 3 <= self.names.len() * 4 {
+            self.grow();
+        }
+        let slot = self.slot(name);
+        if self.slots[slot] == 0 {
+            self.names.push(name);
+            self.slots[slot] = u32::try_from(self.names.len()).expect("so many names have no room in memory");
+        }
+        self.slots[slot] as usize - 1
+    }
+
+    /// The number of a name that is there.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<usize> {
+        let number = *self.slots.get(if self.slots.is_empty() { 0 } else { self.slot(name) })?;
+        (number as usize).checked_sub(1)
+    }
+
+    /// The names by their numbers.
+    #[must_use]
+    pub fn names(&self) -> &TextList {
+        &self.names
+    }
+
+    /// The slot of a name, or the free one where it would be.
+    fn slot(&self, name: &str) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = self.hasher.hash_one(name) as usize & mask;
+        while let Some(number) = self.slots[slot].checked_sub(1) {
+            if self.names.get(number as usize) == name {
+                break;
+            }
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![0; (2 * self.slots.len()).max(8)];
+        for number in 0..self.names.len() {
+            let slot = self.slot(self.names.get(number));
+            self.slots[slot] = number as u32 + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn names_are_numbered_as_a_map_numbers_them(names in proptest::collection::vec("[a-c\u{e4}]{0,3}", 0..200)) {
+            let (mut table, mut map, mut list) = (NameTable::default(), BTreeMap::new(), TextList::default());
+            for name in &names {
+                prop_assert_eq!(table.find(name), map.get(name).copied());
+                let next = map.len();
+                prop_assert_eq!(table.number(name), *map.entry(name.clone()).or_insert(next));
+                list.push(name);
+            }
+            prop_assert!(list.iter().eq(names.iter().map(String::as_str)), "what is pushed is read back");
+            prop_assert_eq!(table.names().len(), map.len());
+            prop_assert!(map.iter().all(|(name, &number)| table.names().get(number) == name));
+            prop_assert_eq!(table.find("d"), None);
+        }
+    }
+}

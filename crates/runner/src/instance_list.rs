@@ -1,0 +1,309 @@
+//! Instances in little memory: their names and their content, and no object of each. One is made when it is needed, from its content.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::{Family, Instance};
+use evogrid_core::identity::Fingerprint;
+use evogrid_results::names::TextList;
+use serde::de::{Deserializer, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
+
+/// Instances with their content, so that their runs can be repeated: a content of 85 bytes with an id of 13 takes 110.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct InstanceList {
+    ids: TextList,
+    contents: TextList,
+    /// For each instance its family and bucket, by their place among all that occur.
+    groups: Vec<u32>,
+    group_names: Vec<InstanceGroup>,
+    places: BTreeMap<InstanceGroup, u32>,
+}
+
+/// A kind of problem and a bucket of difficulty.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct InstanceGroup {
+    problem: String,
+    bucket: String,
+}
+
+/// An instance of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ListedInstance<'l> {
+    /// Its bucket of difficulty; may be empty.
+    pub bucket: &'l str,
+    /// Its canonical text.
+    pub content: &'l str,
+    /// Its id.
+    pub id: &'l str,
+    /// The kind of problem.
+    pub problem: &'l str,
+}
+
+/// The instances of an experiment, each with the hash of its content.
+#[derive(Clone, Debug, Default)]
+pub struct PlannedInstances {
+    list: Arc<InstanceList>,
+    fingerprints: Vec<Fingerprint>,
+}
+
+/// An instance of an experiment.
+#[derive(Clone, Copy, Debug)]
+pub struct PlannedInstance<'l> {
+    /// Its name, unique in the experiment.
+    pub id: &'l str,
+    /// Its bucket of difficulty; may be empty.
+    pub bucket: &'l str,
+    /// The kind of problem.
+    pub problem: &'l str,
+    /// Its canonical text.
+    pub text: &'l str,
+    /// The hash of its content.
+    pub content: &'l Fingerprint,
+}
+
+impl InstanceList {
+    /// Adds an instance.
+    pub fn push(&mut self, instance: ListedInstance<'_>) {
+        let ListedInstance { id, bucket, problem, content } = instance;
+        // Most instances are of the group of the one before, or of the first few.
+        let is_group = |group: &InstanceGroup| group.bucket == bucket && group.problem == problem;
+        let near = self.group_names.iter().take(8).position(is_group).map(|place| place as u32);
+        let group = near.unwrap_or_else(|| {
+            let group = InstanceGroup { problem: problem.to_owned(), bucket: bucket.to_owned() };
+            let next = self.group_names.len() as u32;
+            let names = &mut self.group_names;
+            *self.places.entry(group).or_insert_with_key(|group| {
+                names.push(group.clone());
+                next
+            })
+        });
+        self.ids.push(id);
+        self.contents.push(content);
+        self.groups.push(group);
+    }
+
+    /// The instance of this number, from 0.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[must_use]
+    pub fn get(&self, number: usize) -> ListedInstance<'_> {
+        let InstanceGroup { problem, bucket } = &self.group_names[self.groups[number] as usize];
+        ListedInstance { id: self.ids.get(number), bucket, problem, content: self.contents.get(number) }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = ListedInstance<'_>> + Clone {
+        (0..self.len()).map(|number| self.get(number))
+    }
+
+    /// The kinds of problem, each once, in the order in which they first come.
+    #[must_use]
+    pub fn problems(&self) -> Vec<&str> {
+        let mut problems: Vec<&str> = Vec::new();
+        for group in &self.group_names {
+            if !problems.contains(&group.problem.as_str()) {
+                problems.push(&group.problem);
+            }
+        }
+        problems
+    }
+}
+
+/// Instances, found by their ids.
+pub struct InstancesById {
+    list: Arc<InstanceList>,
+    /// Their numbers, by their ids.
+    order: Vec<u32>,
+}
+
+impl InstancesById {
+    /// The instances of a list.
+    #[must_use]
+    pub fn new(list: Arc<InstanceList>) -> Self {
+        let mut order: Vec<u32> = (0..list.len() as u32).collect();
+        order.sort_unstable_by_key(|&number| list.get(number as usize).id);
+        Self { list, order }
+    }
+
+    /// The instance with this id.
+    #[must_use]
+    pub fn get(&self, id: &str) -> Option<ListedInstance<'_>> {
+        let place = self.order.binary_search_by_key(&id, |&number| self.list.get(number as usize).id);
+        place.ok().map(|place| self.list.get(self.order[place] as usize))
+    }
+
+    /// All of them, by their ids.
+    pub fn iter(&self) -> impl Iterator<Item = ListedInstance<'_>> {
+        self.order.iter().map(|&number| self.list.get(number as usize))
+    }
+}
+
+impl ListedInstance<'_> {
+    /// The instance itself, and its family.
+    ///
+    /// # Errors
+    /// If the catalogue does not have its family, or the family finds something wrong with the content.
+    pub fn restore<'c>(&self, catalogue: &'c Catalogue) -> Result<(&'c dyn Family, Box<dyn Instance>)> {
+        let Self { id, problem, content, .. } = self;
+        let family = catalogue.family(problem).with_context(|| format!("there is no problem `{problem}` here"))?;
+        let instance =
+            family.restore(content).map_err(|wrong| anyhow!("the instance `{id}` cannot be read: {wrong}"))?;
+        Ok((family, instance))
+    }
+}
+
+impl PlannedInstances {
+    /// The instances of a list, which are all of families of the catalogue.
+    ///
+    /// # Errors
+    /// If one cannot be made of its content.
+    pub fn restore(list: &Arc<InstanceList>, catalogue: &Catalogue) -> Result<Self> {
+        let mut canonical = InstanceList::default();
+        let mut is_canonical = true;
+        for (number, listed) in list.iter().enumerate() {
+            let (_, instance) = listed.restore(catalogue)?;
+            // A manifest written by hand may say the same in another way than the canonical one, which is what is hashed.
+            let content = instance.content();
+            if is_canonical && content != listed.content {
+                is_canonical = false;
+                list.iter().take(number).for_each(|before| canonical.push(before));
+            }
+            if !is_canonical {
+                canonical.push(ListedInstance { content: &content, ..listed });
+            }
+        }
+        Ok(Self::new(if is_canonical { Arc::clone(list) } else { Arc::new(canonical) }, catalogue))
+    }
+
+    /// The instances of a list of canonical contents.
+    ///
+    /// # Panics
+    /// If the catalogue lacks a family.
+    #[must_use]
+    pub fn new(list: Arc<InstanceList>, catalogue: &Catalogue) -> Self {
+        let versions: Vec<Vec<(String, u32)>> = list
+            .group_names
+            .iter()
+            .map(|group| catalogue.family(&group.problem).expect("its family is there").declaration().versions())
+            .collect();
+        let fingerprint = |number: usize| {
+            let ListedInstance { problem, content, .. } = list.get(number);
+            let versions = &versions[list.groups[number] as usize];
+            Fingerprint::of_instance(problem, content).with_versions(versions)
+        };
+        Self { fingerprints: (0..list.len()).map(fingerprint).collect(), list }
+    }
+
+    /// The instances without their hashes.
+    #[must_use]
+    pub fn list(&self) -> &Arc<InstanceList> {
+        &self.list
+    }
+
+    /// The instance of this number, from 0.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[must_use]
+    pub fn get(&self, number: usize) -> PlannedInstance<'_> {
+        let ListedInstance { id, bucket, problem, content: text } = self.list.get(number);
+        PlannedInstance { id, bucket, problem, text, content: &self.fingerprints[number] }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = PlannedInstance<'_>> + Clone {
+        (0..self.len()).map(|number| self.get(number))
+    }
+}
+
+impl Serialize for InstanceList {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for InstanceList {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(ListVisitor)
+    }
+}
+
+/// Reads a list one instance after the other.
+struct ListVisitor;
+
+impl<'de> Visitor<'de> for ListVisitor {
+    type Value = InstanceList;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a list of instances")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<InstanceList, A::Error> {
+        #[derive(Deserialize)]
+        struct OwnedInstance {
+            id: String,
+            bucket: String,
+            problem: String,
+            content: String,
+        }
+        let mut list = InstanceList::default();
+        while let Some(OwnedInstance { id, bucket, problem, content }) = sequence.next_element()? {
+            list.push(ListedInstance { id: &id, bucket: &bucket, problem: &problem, content: &content });
+        }
+        Ok(list)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_list_is_read_back_as_it_was_written(
+            instances in proptest::collection::vec(["[a-z\"\u{e4}]{0,4}", "[a-r]?", "[xy]", "\\PC{0,9}"], 0..60)
+        ) {
+            let mut list = InstanceList::default();
+            for [id, bucket, problem, content] in &instances {
+                list.push(ListedInstance { id, bucket, problem, content });
+            }
+            let fields = |listed: ListedInstance<'_>| {
+                [listed.id, listed.bucket, listed.problem, listed.content].map(str::to_owned)
+            };
+            prop_assert!(list.iter().map(fields).eq(instances.iter().cloned()));
+            let text = serde_json::to_string(&list).expect("no key but text");
+            prop_assert_eq!(serde_json::from_str::<InstanceList>(&text).expect("it was written here"), list);
+        }
+    }
+}
