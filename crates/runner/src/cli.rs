@@ -165,7 +165,8 @@ pub struct ExperimentArgs {
     #[arg(value_name = "EXPERIMENT.toml")]
     pub experiment: PathBuf,
     /// Set a value over the file's, by dotted path: `experiment.repetitions=2`, or a setting of all algorithms:
-    /// `population=50` (which is then no longer varied). May be given several times
+    /// `population=50` (which is then no longer varied), or what one varies: `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`. A
+    /// name that has a dot stands in double quotes. May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
 }
