@@ -11,7 +11,8 @@ use std::sync::LazyLock;
 use evogrid_core::identity::Fingerprint;
 use evogrid_fuzz::{CATALOGUE, assert_harmless, check_or_refuse, scratch};
 use evogrid_runner::document::Document;
-use evogrid_runner::spec::{LoadedInstance, Spec};
+use evogrid_runner::instance_list::PlannedInstances;
+use evogrid_runner::spec::Spec;
 use libfuzzer_sys::fuzz_target;
 
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| scratch("dataset", &[]));
@@ -32,16 +33,16 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-fn check(instances: &[LoadedInstance]) {
+fn check(instances: &PlannedInstances) {
     assert!(!instances.is_empty());
     let mut ids = BTreeSet::new();
-    for loaded in instances {
-        assert_harmless(&loaded.id);
-        assert!(!loaded.id.is_empty() && ids.insert(&loaded.id));
-        let family = CATALOGUE.family(&loaded.problem).expect("it was found before");
-        let content = loaded.instance.content();
-        let restored = family.restore(&content).expect("its own text");
+    for loaded in instances.iter() {
+        assert_harmless(loaded.id);
+        assert!(!loaded.id.is_empty() && ids.insert(loaded.id));
+        let family = CATALOGUE.family(loaded.problem).expect("it was found before");
+        let content = loaded.text;
+        let restored = family.restore(content).expect("its own text");
         assert_eq!(restored.content(), content);
-        assert_eq!(Fingerprint::of_instance(&loaded.problem, &content), loaded.content);
+        assert_eq!(Fingerprint::of_instance(loaded.problem, content), *loaded.content);
     }
 }

@@ -18,6 +18,7 @@ use evogrid_fuzz::{CATALOGUE, FORMATS, assert_harmless, check_or_refuse, names, 
 use evogrid_results::export::ioh;
 use evogrid_results::runs::Reader;
 use evogrid_runner::diagnostic::printable;
+use evogrid_runner::instance_list::InstancesById;
 use evogrid_runner::report::{Sources, page};
 use flate2::{Compression, write::GzEncoder};
 use libfuzzer_sys::fuzz_target;
@@ -66,6 +67,7 @@ fn sources<'a>(samples: &'a Samples, runs: &Path, trace: Option<&Path>, publishe
         runs: runs.to_owned(),
         samples,
         manifest: None,
+        instances: InstancesById::default(),
         trace,
         published,
         catalogue: &CATALOGUE,

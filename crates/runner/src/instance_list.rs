@@ -127,6 +127,7 @@ impl InstanceList {
 }
 
 /// Instances, found by their ids.
+#[derive(Debug, Default)]
 pub struct InstancesById {
     list: Arc<InstanceList>,
     /// Their numbers, by their ids.

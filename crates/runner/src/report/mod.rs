@@ -56,9 +56,9 @@ const SCRIPTS: [&str; 4] = [
 /// If the summary cannot be read from the runs.
 pub fn page(sources: &Sources<'_>) -> Result<String> {
     let data = data::report_data(sources)?;
-    let title = data.title.clone();
     // In JSON `<` can stand in strings only, where it may be written so: then no text ends the script element.
-    let data = serde_json::to_string(&data).context("the report's data cannot be written")?.replace('<', "\\u003c");
+    let text = serde_json::to_string(&data).context("the report's data cannot be written")?.replace('<', "\\u003c");
+    let title = data.title;
     let (first, others) = SCRIPTS.split_at(1);
     let script = first.concat() + &family_drawings(sources.catalogue) + &others.concat();
     let parts = [
@@ -67,7 +67,7 @@ pub fn page(sources: &Sources<'_>) -> Result<String> {
         ("{{vega}}", evogrid_render::VEGA.to_owned()),
         ("{{vega-lite}}", evogrid_render::VEGA_LITE.to_owned()),
         ("{{vega-embed}}", evogrid_render::VEGA_EMBED.to_owned()),
-        ("{{data}}", data),
+        ("{{data}}", text),
         ("{{script}}", script),
     ];
     Ok(filled(PAGE, &parts))
