@@ -9,7 +9,7 @@ use anyhow::Result;
 use evogrid_core::identity::RunId;
 use evogrid_results::journal::{Index, RunsInFlight, count_runs, forget_runs_in_flight, runs_in_flight};
 
-use crate::manifest;
+use crate::session;
 
 /// After so many abnormal ends a run is given up.
 const ENDS_UNTIL_GIVEN_UP: usize = 2;
@@ -35,7 +35,7 @@ impl AbnormalEnds {
     /// If the folder cannot be read or written.
     pub(crate) fn begin(journal_file: &Path, done: &Index) -> Result<Self> {
         let mut ended = runs_in_flight(journal_file.parent().unwrap_or(Path::new("")))?;
-        ended.retain(|(file, _)| !manifest::is_living(file));
+        ended.retain(|(file, _)| !session::is_living(file));
         ended.iter_mut().for_each(|(_, runs)| runs.retain(|&run| !done.contains(run)));
         let counts = count_runs(ended.iter().map(|(_, runs)| runs.as_slice()));
         let open = Mutex::new(counts.keys().copied().collect());

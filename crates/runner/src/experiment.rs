@@ -8,12 +8,13 @@ use evogrid_results::journal::{Index, Writer};
 
 use crate::execute::{ExecutionOptions, Tally, execute};
 use crate::experiment_error::ExperimentError;
-use crate::manifest::{self, Announcement, Experiment, Session};
+use crate::manifest::{self, Announcement, Experiment};
 use crate::numbers::{counted, counted_are};
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
 use crate::predecessor;
 use crate::progress::{Progress, line, wrapped_line};
+use crate::session::{self, Session};
 use crate::signals::{Interruption, Signal, Signals};
 
 /// What an experiment is carried out with.
@@ -73,7 +74,7 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     let shard = execution.shard.map(|shard| format!(", shard {shard}")).unwrap_or_default();
     let threads = counted(execution.jobs as u64, "thread");
     options.inform(&format!("{}{shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
-    if !index.is_empty() && manifest::is_of_another_build(&folder.journal()) && !options.quiet {
+    if !index.is_empty() && session::is_of_another_build(&folder.journal()) && !options.quiet {
         wrapped_line(
             "note: earlier runs here were done by another build of this program; where the outcome of a search or an operator has \
              changed since, raise its `version`, or do all runs again with `--fresh`",
@@ -126,7 +127,7 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
 /// Makes the folder one of this experiment: what it held is kept, and nobody else's runs are taken away.
 fn take_folder(plan: &Arc<Plan>, experiment: &Experiment, options: &ExperimentOptions<'_>) -> Result<Announcement> {
     let folder = options.folder;
-    match manifest::living(&folder.journal()).first() {
+    match session::living(&folder.journal()).first() {
         Some((process, session)) if options.fresh => {
             return Err(ExperimentError::journal_in_use(folder.path(), process, session).into());
         }

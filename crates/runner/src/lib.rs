@@ -96,6 +96,7 @@ mod queue;
 pub mod replay;
 pub mod report;
 mod repository;
+pub mod session;
 pub mod settings_json;
 pub mod shard;
 mod shell;

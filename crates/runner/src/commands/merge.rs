@@ -17,11 +17,12 @@ use super::usage_error::UsageError;
 use crate::cli::MergeArgs;
 use crate::execute::Tally;
 use crate::experiment::report_damages;
-use crate::manifest::{self, Experiment, Manifest, is_session};
+use crate::manifest::{self, Experiment, Manifest};
 use crate::numbers::{counted, grouped};
 use crate::outputs::Folder;
 use crate::plan::{Plan, Run};
 use crate::progress::line;
+use crate::session::{self, is_session};
 use crate::shell::shell_word;
 use crate::signals::{Interruption, Signals};
 
@@ -148,7 +149,7 @@ fn gather(from: &Path, to: &Path) -> Result<()> {
             })?;
         } else {
             // A small file, which is checked before it is anywhere else.
-            let session = manifest::read_session(&source)?;
+            let session = session::read_session(&source)?;
             replace(&target, |output| -> Result<()> { Ok(output.write_all(session.as_bytes())?) })?;
         }
     }

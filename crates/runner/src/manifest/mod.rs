@@ -1,8 +1,6 @@
 //! The manifest: which experiment a results folder is of, and which code ran it, on which machine, when, and whether to its end.
 
 mod experiment;
-mod liveness;
-mod session;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,8 +15,6 @@ use serde_json::{Value, json};
 
 pub use experiment::Experiment;
 pub(crate) use experiment::limits_of_algorithms;
-pub use session::{Session, is_living, is_session, living, sessions};
-pub(crate) use session::{is_of_another_build, processor, read_session};
 
 use crate::document::regular_reader;
 use crate::execute::Tally;
@@ -26,6 +22,7 @@ use crate::experiment_error::ExperimentError;
 use crate::instance_list::InstanceList;
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
+use crate::session::{create_json, sessions, write_json};
 use crate::spec::Spec;
 
 /// The largest manifest that is read, in bytes: it holds every instance.
@@ -117,11 +114,11 @@ pub fn announce(
     let manifest = with_sessions(json!({ "experiment": experiment, "runs": runs }), sessions(&folder.journal()));
     let manifest = WithInstances { value: &manifest, instances: &experiment.instances };
     if seen.is_some() {
-        session::write_json(&place(folder.path()), &manifest)?;
+        write_json(&place(folder.path()), &manifest)?;
     } else {
         std::fs::create_dir_all(folder.path())
             .with_context(|| format!("cannot create `{}`", folder.path().display()))?;
-        if !session::create_json(&place(folder.path()), &manifest)? {
+        if !create_json(&place(folder.path()), &manifest)? {
             return Ok(None);
         }
     }
@@ -175,7 +172,7 @@ pub fn complete(
     });
     let manifest = with_sessions(manifest, sessions);
     let manifest = WithInstances { value: &manifest, instances: &experiment.instances };
-    session::write_json(&place(folder.path()), &manifest)
+    write_json(&place(folder.path()), &manifest)
 }
 
 fn with_sessions(mut manifest: Value, sessions: Vec<Value>) -> Value {

@@ -10,8 +10,8 @@ use evogrid_core::example::WorkedExample;
 use crate::claims::{ClaimExperiment, Claims};
 use crate::cli::ReproduceArgs;
 use crate::diagnostic::Diagnostics;
-use crate::manifest::processor;
 use crate::numbers::grouped;
+use crate::session::processor;
 
 /// How verdicts are reached, for every page.
 const VERDICTS: &str = "\

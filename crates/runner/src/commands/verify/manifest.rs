@@ -6,10 +6,11 @@ use anyhow::Result;
 use serde_json::Value;
 
 use super::findings::Findings;
-use crate::manifest::{Experiment, depends_on_speed, sessions, uses_all_instances};
+use crate::manifest::{Experiment, depends_on_speed, uses_all_instances};
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
 use crate::report::manifest as outline;
+use crate::session::sessions;
 
 /// What a process says of itself only once it has ended, or that is said anew by each.
 const CHANGING: [&str; 2] = ["done", "ended"];

@@ -1,6 +1,8 @@
 //! Sessions: which process did runs, with which code, on which machine, when. Each leaves a file beside its journal file, so that
 //! processes that share a folder lose nothing of each other, and a killed one is known.
 
+mod liveness;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +13,6 @@ use evogrid_results::journal::SESSION_SUFFIX;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::liveness;
 use crate::build_id::build_id;
 use crate::clock::utc_now;
 use crate::document::read_regular;
@@ -79,12 +80,12 @@ impl Session {
 }
 
 /// Writes a file of JSON, whole or not at all.
-pub(super) fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
+pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
     replace(path, |output| write_value(output, value))
 }
 
 /// The same where there is no such file; false if there is one.
-pub(super) fn create_json(path: &Path, value: &impl Serialize) -> Result<bool> {
+pub(crate) fn create_json(path: &Path, value: &impl Serialize) -> Result<bool> {
     Ok(create(path, |output| write_value(output, value))?.is_some())
 }
 
