@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use cap::Cap;
+use evogrid_analysis::table::Format;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_runner::document::Document;
 use evogrid_runner::spec::Spec;
@@ -19,6 +20,17 @@ static ALLOCATOR: Cap<System> = Cap::new(System, MEMORY);
 
 /// All algorithms, operators and problems.
 pub static CATALOGUE: LazyLock<Arc<Catalogue>> = LazyLock::new(|| Arc::new(evogrid_runner::catalogue()));
+
+/// Every form of a table; on terminals of several widths.
+pub const FORMATS: [Format; 7] = [
+    Format::Text { width: None },
+    Format::Text { width: Some(80) },
+    Format::Text { width: Some(20) },
+    Format::Text { width: Some(0) },
+    Format::Csv,
+    Format::Markdown,
+    Format::Latex,
+];
 
 /// Panics if a text could steer a terminal: by a control character that is no line's end, or by a mark that turns the
 /// direction of what follows.

@@ -5,7 +5,7 @@
 
 use evogrid_analysis::Published;
 use evogrid_analysis::table::{Format, Layout, render};
-use evogrid_fuzz::{assert_harmless, check_or_refuse, parts};
+use evogrid_fuzz::{FORMATS, assert_harmless, check_or_refuse, parts};
 use evogrid_results::Summary;
 use evogrid_results::runs::Reader;
 use libfuzzer_sys::fuzz_target;
@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
 
 fn check(summary: &Summary, published: Option<&Published>) {
     for layout in [Layout::Buckets, Layout::Long] {
-        for format in [Format::Text, Format::Csv, Format::Markdown, Format::Latex] {
+        for format in FORMATS {
             let table = render(summary, layout, format, published, &[]);
             assert_harmless(&table);
             if format == Format::Markdown {

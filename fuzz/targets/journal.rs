@@ -55,7 +55,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     match index.conflict().expect("records") {
         Some(conflict) => assert_harmless(&conflict.to_string()),
-        None => check_outputs(&folder, &records),
+        None => check_outputs(&folder, &index, &records),
     }
 });
 
@@ -81,8 +81,8 @@ fn is_sealed(line: &[u8]) -> bool {
     digits.is_none_or(|digits| digits == format!("{:08x}", crc32fast::hash(content)).as_bytes())
 }
 
-fn check_outputs(folder: &Folder, records: &BTreeMap<RunId, Record>) {
-    let written = folder.write(&PLAN, &Signals::default()).expect("files that can be written");
+fn check_outputs(folder: &Folder, index: &Index, records: &BTreeMap<RunId, Record>) {
+    let written = folder.write_indexed(&PLAN, index, &Signals::default()).expect("files that can be written");
     let rows = Reader::open(&folder.path().join("runs.csv")).expect("our own file");
     let rows: Vec<_> = rows.map(|row| row.expect("our own row")).collect();
     let planned = PLAN.runs().filter(|run| records.contains_key(&run.id)).count();
@@ -95,7 +95,7 @@ fn check_outputs(folder: &Folder, records: &BTreeMap<RunId, Record>) {
     }
     let read = Summary::open(&folder.path().join("summary.csv")).expect("our own file");
     for summary in [written.summary, read] {
-        assert_harmless(&render(&summary, Layout::Buckets, Format::Text, None, &[]));
+        assert_harmless(&render(&summary, Layout::Buckets, Format::Text { width: None }, None, &[]));
     }
     let trace = File::open(folder.path().join("trace.csv.gz")).expect("our own file");
     let trace = io::read_to_string(GzDecoder::new(trace)).expect("our own file");

@@ -26,7 +26,9 @@ fuzz_target!(|bytes: &[u8]| {
 fn check_instance(kept: &ManifestInstance) {
     let Some(family) = CATALOGUE.family(&kept.problem) else { return };
     let solution = kept.content.split(' ').next_back().unwrap_or_default();
-    let _ = family.verify(&kept.content, solution);
+    if let Some(Err(wrong)) = family.objective().map(|objective| (objective.measure)(&kept.content, solution)) {
+        assert_harmless(&printable(&wrong));
+    }
     if let Ok(instance) = family.restore(&kept.content) {
         let content = instance.content();
         assert_eq!(family.restore(&content).expect("its own text").content(), content);

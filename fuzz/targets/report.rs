@@ -14,8 +14,7 @@ use std::sync::LazyLock;
 use evogrid_analysis::Published;
 use evogrid_analysis::compare::{compare, render};
 use evogrid_analysis::samples::{METRICS, Samples};
-use evogrid_analysis::table::Format;
-use evogrid_fuzz::{CATALOGUE, assert_harmless, check_or_refuse, names, parts, scratch};
+use evogrid_fuzz::{CATALOGUE, FORMATS, assert_harmless, check_or_refuse, names, parts, scratch};
 use evogrid_results::export::ioh;
 use evogrid_results::runs::Reader;
 use evogrid_runner::diagnostic::printable;
@@ -87,7 +86,7 @@ fn check_comparisons(samples: &Samples, trace: &Path) {
     for (_, metric) in METRICS {
         match compare(samples, metric, &[]) {
             Ok(comparison) => {
-                for format in [Format::Text, Format::Csv, Format::Markdown, Format::Latex] {
+                for format in FORMATS {
                     assert_harmless(&render(&comparison, format, &[]));
                 }
             }
