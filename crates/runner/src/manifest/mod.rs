@@ -171,9 +171,12 @@ pub fn complete(
 }
 
 fn with_sessions(mut manifest: Value, sessions: Vec<Value>) -> Value {
-    // What made the runs, at the top: the last session.
-    for (key, value) in sessions.last().and_then(Value::as_object).into_iter().flatten() {
-        if key != "done" {
+    // What made the runs, at the top: the last session. Other programs may have written its file, and whatever stands in it, the
+    // manifest can be read.
+    let is_session = |session: &&Value| Versions::deserialize(&session["evogrid"]).is_ok();
+    let last = sessions.iter().rfind(is_session).and_then(Value::as_object);
+    for (key, value) in last.into_iter().flatten().filter(|(key, _)| *key != "done") {
+        if manifest.get(key).is_none() {
             manifest[key] = value.clone();
         }
     }
