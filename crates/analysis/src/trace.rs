@@ -1,12 +1,11 @@
 //! Reads `trace.csv.gz`: how one quantity of each run developed.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
-use evogrid_results::files::FileError;
+use evogrid_results::files::{FileError, open_regular};
 use evogrid_results::sheet::{NUMBER, ReadError, Sheet, WHOLE};
 
 /// A quantity that a trace holds.
@@ -21,7 +20,7 @@ pub(crate) enum Quantity {
 /// Reads a compressed trace. `visit` gets, row by row, the number of a run, its evaluations or generation, and the quantity; rows
 /// without a value are skipped.
 pub(crate) fn open(path: &Path, quantity: Quantity, visit: impl FnMut(u64, u64, f64)) -> Result<(), ReadError> {
-    let file = File::open(path).map_err(FileError::from_io("read", path))?;
+    let file = open_regular(path).map_err(FileError::from_io("read", path))?;
     read(&path.to_string_lossy(), MultiGzDecoder::new(file), quantity, visit)
 }
 

@@ -68,6 +68,12 @@ pub trait Solve: Send + Sync {
         observer: &mut dyn Observer,
     ) -> Outcome;
 
+    /// The bytes that a run of an algorithm on this problem needs, about, beside the problem itself; `None` where that is not known.
+    fn memory(&self, algorithm: &Algorithm) -> Option<u64> {
+        let _ = algorithm;
+        None
+    }
+
     /// A genome as one line of text.
     fn describe(&self, genome: &[Allele]) -> String;
 }
@@ -88,6 +94,14 @@ impl<P: Problem + 'static> Solve for P {
                 exact.search(Evaluator::new(self as &dyn Problem, &budget, observer), random)
             }
             Algorithm::Custom(search) => search.search(Evaluator::new(self as &dyn Problem, budget, observer), random),
+        }
+    }
+
+    fn memory(&self, algorithm: &Algorithm) -> Option<u64> {
+        match algorithm {
+            Algorithm::Genetic(genetic) => Some(genetic.memory(self.layout())),
+            Algorithm::CombinatorialEvolution(evolution) => Some(evolution.memory(self)),
+            Algorithm::Exact(search) | Algorithm::Custom(search) => search.memory(self),
         }
     }
 

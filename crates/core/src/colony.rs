@@ -2,6 +2,7 @@
 
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
+use crate::memory::blocks;
 use crate::random::RandomStream;
 
 /// Solutions of one problem, each at its place, counted from 0.
@@ -20,7 +21,7 @@ use crate::random::RandomStream;
 /// // `Ascending` is a problem whose fitness counts the descents of a permutation.
 /// let problem = Ascending(Layout::new(5, &[None; 5])?);
 /// let pairs = Pairs::new(problem.layout());
-/// let mut colony = PlainColony::new(&problem, &pairs, 1);
+/// let mut colony = PlainColony::new(&problem, &pairs, 1).expect("there is memory for one");
 /// let before = colony.randomise(0, &mut RandomStream::from_seed(1));
 /// let after = colony.swapped(0, 3, before);
 /// colony.swap(0, 3);
@@ -89,6 +90,13 @@ impl Pairs {
             genes.push((start as u32, (pairs.len() - start) as u32));
         }
         Self { pairs, genes }
+    }
+
+    /// The bytes that the pairs of a layout take.
+    #[must_use]
+    pub fn memory(layout: &Layout) -> u64 {
+        let n_free = layout.movable_genes().iter().map(|&gene| layout.free(gene).len());
+        n_free.map(|n_free| blocks(n_free * n_free.saturating_sub(1) / 2, size_of::<(usize, usize)>())).sum()
     }
 
     /// The two positions of each pair.

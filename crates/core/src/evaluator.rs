@@ -35,6 +35,8 @@ pub struct Outcome {
     pub evaluations_to_best: u64,
     /// What went wrong, as a message, if the run [failed](Evaluator::fail).
     pub failure: Option<String>,
+    /// The processor time that the search took in threads of its own; `None` if that is not known.
+    pub cpu_elsewhere: Option<Duration>,
 }
 
 /// The moment when the time of a run is over, if its budget limits the time.
@@ -92,6 +94,7 @@ pub struct Evaluator<'a, P: Problem + ?Sized> {
     evaluations_to_best: u64,
     trial: Trial,
     deadline: Deadline,
+    cpu_elsewhere: Option<Duration>,
 }
 
 /// What is counted from the start of a trial.
@@ -134,6 +137,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             evaluations_to_best: 0,
             trial: Trial::START,
             deadline: Deadline(budget.seconds.map(|seconds| (Instant::now(), seconds))),
+            cpu_elsewhere: Some(Duration::ZERO),
         }
     }
 
@@ -239,6 +243,11 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.progress.generations += generations;
     }
 
+    /// Adds processor time that the search took in another thread; `None` if that is not known, and so that of the run is not.
+    pub fn charge_cpu(&mut self, elsewhere: Option<Duration>) {
+        self.cpu_elsewhere = self.cpu_elsewhere.zip(elsewhere).map(|(before, elsewhere)| before + elsewhere);
+    }
+
     /// Whether the observer wants every [step](Self::step).
     #[must_use]
     pub fn wants_steps(&self) -> bool {
@@ -325,6 +334,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             restarts: self.progress.restarts,
             evaluations_to_best: self.evaluations_to_best,
             failure: None,
+            cpu_elsewhere: self.cpu_elsewhere,
         }
     }
 }

@@ -12,7 +12,7 @@ pub const RESULTS_VERSION: u32 = 1;
 pub const SEED_LIMIT: u64 = 1 << 53;
 
 /// The stable hash of the content of an instance, or of settings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fingerprint([u8; 32]);
 
 impl Fingerprint {

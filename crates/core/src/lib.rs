@@ -76,6 +76,7 @@ pub mod family;
 pub mod fitness;
 pub mod identity;
 pub mod layout;
+pub mod memory;
 pub mod observer;
 pub mod operator;
 pub mod parameter;

@@ -1,9 +1,11 @@
 //! Populations: genomes in one contiguous block, their fitnesses beside it.
 
 use std::cmp::Ordering;
+use std::collections::TryReserveError;
 
 use crate::fitness::Fitness;
 use crate::layout::Allele;
+use crate::memory;
 
 /// A collection of evaluated individuals.
 ///
@@ -37,6 +39,20 @@ impl Population {
     #[must_use]
     pub fn with_capacity(genome_len: usize, capacity: usize) -> Self {
         Self { genome_len, alleles: vec![0; genome_len * capacity], fitnesses: Vec::with_capacity(capacity) }
+    }
+
+    /// The same, if the system does not refuse the memory.
+    ///
+    /// # Errors
+    /// If it does.
+    pub fn try_with_capacity(genome_len: usize, capacity: usize) -> Result<Self, TryReserveError> {
+        let n_alleles = genome_len.saturating_mul(capacity);
+        Ok(Self { genome_len, alleles: memory::room(n_alleles)?, fitnesses: memory::room(capacity)? })
+    }
+
+    /// The bytes that an individual takes.
+    pub(crate) fn bytes_each(genome_len: usize) -> usize {
+        genome_len * size_of::<Allele>() + size_of::<Fitness>()
     }
 
     /// The individuals with these genomes, `genome_len` positions each, and these fitnesses.

@@ -1,8 +1,11 @@
 //! Problems: what a search must know of what it optimises.
 
+use std::collections::TryReserveError;
+
 use crate::colony::{Colony, ColonyVisitor, Pairs};
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
+use crate::memory::{blocks, room};
 use crate::random::RandomStream;
 
 /// One instance of a combinatorial problem whose solutions are lists of permutation genes. The [crate] shows a whole one.
@@ -98,12 +101,24 @@ pub trait Problem: Send + Sync {
 
     /// Calls a visitor with the fastest [`Colony`] of `capacity` solutions that the problem has: a [`PlainColony`], unless the
     /// problem has its own.
-    fn visit_colony<V: ColonyVisitor>(&self, capacity: usize, visitor: V) -> V::Output
+    ///
+    /// # Errors
+    /// The visitor, if the system refuses the memory of the colony.
+    fn visit_colony<V: ColonyVisitor>(&self, capacity: usize, visitor: V) -> Result<V::Output, V>
     where
         Self: Sized,
     {
         let pairs = Pairs::new(self.layout());
-        visitor.visit(PlainColony::new(self, &pairs, capacity), &pairs)
+        match PlainColony::new(self, &pairs, capacity) {
+            Ok(colony) => Ok(visitor.visit(colony, &pairs)),
+            Err(_) => Err(visitor),
+        }
+    }
+
+    /// The bytes that the colony of [`visit_colony`](Self::visit_colony) takes, about.
+    fn colony_memory(&self, capacity: usize) -> u64 {
+        let (layout, allele) = (self.layout(), size_of::<Allele>());
+        blocks(capacity.saturating_add(2), layout.genome_len() * allele).saturating_add(Pairs::memory(layout))
     }
 }
 
@@ -118,16 +133,14 @@ pub struct PlainColony<'p, P: ?Sized> {
 
 impl<'p, P: Problem + ?Sized> PlainColony<'p, P> {
     /// A colony with places for `capacity` solutions.
-    #[must_use]
-    pub fn new(problem: &'p P, pairs: &'p Pairs, capacity: usize) -> Self {
+    ///
+    /// # Errors
+    /// If the system refuses the memory.
+    pub fn new(problem: &'p P, pairs: &'p Pairs, capacity: usize) -> Result<Self, TryReserveError> {
         let template = problem.layout().template();
-        Self {
-            problem,
-            pairs,
-            genomes: template.repeat(capacity),
-            explored: template.to_vec(),
-            kept: template.to_vec(),
-        }
+        let mut genomes = room(template.len().saturating_mul(capacity))?;
+        (0..capacity).for_each(|_| genomes.extend_from_slice(template));
+        Ok(Self { problem, pairs, genomes, explored: template.to_vec(), kept: template.to_vec() })
     }
 
     fn genome(&mut self, place: usize) -> &mut [Allele] {

@@ -57,6 +57,12 @@ pub trait Search: Send + Sync {
     /// that cannot do its work [fails](Evaluator::fail); a panic is a failed run, too.
     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome;
 
+    /// The bytes that a run on this problem needs, about; `None` where that is not known. It decides nothing: who plans runs is warned.
+    fn memory(&self, problem: &dyn Problem) -> Option<u64> {
+        let _ = problem;
+        None
+    }
+
     /// The unit in which it counts its work, in the plural. Work in different units is never compared: an exact method that counts
     /// nodes says so here.
     fn unit(&self) -> &'static str {

@@ -1,12 +1,12 @@
-//! Files that appear whole or not at all.
+//! Files that appear whole or not at all, and files that are opened only if they are files.
 //!
-//! This is written here and not taken from `tempfile` or `atomicwrites`: the one flushes neither file nor folder to the disk and
+//! The first is written here and not taken from `tempfile` or `atomicwrites`: the one flushes neither file nor folder to the disk and
 //! makes files that others cannot read, the other writes through a folder of its own, and neither names the file in its errors;
 //! all that they would spare is the choice of a temporary name and its removal.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, FileType, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::format::printable;
@@ -113,6 +113,62 @@ pub fn remove_if_there(path: &Path) -> Result<(), FileError> {
     }
 }
 
+/// Opens a file of a results folder for reading, which must be a regular one.
+///
+/// The folder may come from anywhere: no link is followed out of it (in the last part of the path), and no pipe, socket or device
+/// is opened, which may block, never end, or do something.
+///
+/// # Errors
+/// If there is no file, it cannot be opened, or is another thing.
+///
+/// ```
+/// use evogrid_results::files::open_regular;
+///
+/// let error = open_regular("/dev/zero".as_ref()).expect_err("it has no end");
+/// assert_eq!(error.to_string(), "it is a device, a pipe or a socket, and no file");
+/// ```
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    // Before it is opened, since that alone can make a device do something.
+    require_regular(fs::symlink_metadata(path)?.file_type())?;
+    let mut options = OpenOptions::new();
+    options.read(true);
+    // Whoever puts another thing in its place meanwhile gains nothing.
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
+        options.custom_flags(flags.bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    require_regular(file.metadata()?.file_type())?;
+    Ok(file)
+}
+
+/// Whether there is a file that [`open_regular`] opens; false if there is nothing.
+///
+/// # Errors
+/// If there is something else.
+pub fn is_regular(path: &Path) -> Result<bool, FileError> {
+    match fs::symlink_metadata(path).and_then(|found| require_regular(found.file_type())) {
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
+        found => found.map(|()| true).map_err(FileError::from_io("read", path)),
+    }
+}
+
+fn require_regular(found: FileType) -> io::Result<()> {
+    let what = if found.is_file() {
+        return Ok(());
+    } else if found.is_symlink() {
+        "it is a link, and none is followed out of a results folder: put the file itself there"
+    } else if found.is_dir() {
+        "it is a directory"
+    } else {
+        "it is a device, a pipe or a socket, and no file"
+    };
+    Err(io::Error::new(ErrorKind::InvalidInput, what))
+}
+
 /// Makes sure that a folder's list of files survives a loss of power, where the system can do that.
 pub(crate) fn sync_folder(folder: &Path) {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -120,8 +176,9 @@ pub(crate) fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
-/// Bits that no other process on any machine has, for names. They decide no result.
-pub(crate) fn random_bits() -> u64 {
+/// Bits that no other process on any machine has, for names and for what nobody is to foresee. They decide no result.
+#[must_use]
+pub fn random_bits() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
@@ -251,6 +308,40 @@ pub(crate) mod tests {
         let panicked = std::panic::catch_unwind(|| replace(&path, |_| -> Result<(), FileError> { panic!("a bug") }));
         assert!(panicked.is_err());
         assert_old();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_regular_files_are_opened() {
+        use rustix::fs::{CWD, FileType, Mode, mknodat};
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("file"), "text").expect("a file");
+        open_regular(&path("file")).expect("it is one");
+        assert!(is_regular(&path("file")).expect("it is one") && !is_regular(&path("none")).expect("there is nothing"));
+        assert_eq!(open_regular(&path("none")).expect_err("there is nothing").kind(), ErrorKind::NotFound);
+        let link = |name: &str, target: &str| std::os::unix::fs::symlink(target, path(name)).expect("a link");
+        link("link", "file");
+        link("dangling", "nothing");
+        link("loop", "loop");
+        link("device", "/dev/zero");
+        mknodat(CWD, path("pipe"), FileType::Fifo, Mode::RWXU, 0).expect("a pipe");
+        std::os::unix::net::UnixListener::bind(path("socket")).expect("a socket");
+        fs::create_dir(path("folder")).expect("a folder");
+        for (name, expected) in [
+            ("link", "it is a link, "),
+            ("dangling", "it is a link, "),
+            ("loop", "it is a link, "),
+            ("device", "it is a link, "),
+            ("pipe", "it is a device, a pipe or a socket, "),
+            ("socket", "it is a device, a pipe or a socket, "),
+            ("folder", "it is a directory"),
+        ] {
+            let error = open_regular(&path(name)).expect_err(name).to_string();
+            assert!(error.starts_with(expected), "{name}: {error}");
+            is_regular(&path(name)).expect_err(name);
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub const MESSAGE_LIMIT: usize = 64 * 1024;
 pub struct Record {
     /// Which run.
     pub key: RunKey,
-    /// All resolved settings and the budget, by dotted path.
+    /// The resolved settings and the budget, by dotted path, without those that were added later and are at their default.
     pub settings: BTreeMap<String, serde_json::Value>,
     /// How it went.
     pub outcome: RunOutcome,

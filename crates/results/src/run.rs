@@ -4,6 +4,9 @@ use evogrid_core::budget::Stop;
 use evogrid_core::evaluator::Outcome;
 use evogrid_core::identity::RunId;
 
+/// What all buckets together are called in a summary: no bucket of difficulty may have that name.
+pub const ALL_BUCKETS: &str = "all";
+
 /// Which run: its identity, and the names by which people find it. Its record and its row in `runs.csv` share it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunKey {

@@ -32,6 +32,13 @@ pub enum ReadError {
     TooManyRuns { file: String, limit: usize },
     #[error("{file}:{line}: column `{column}`: expected {expected}, found `{value}`")]
     BadValue { file: String, line: u64, column: String, expected: &'static str, value: String },
+    #[error("{file}:{line}: {run} stands twice, first {first}; it would count twice: take one of the rows out")]
+    RepeatedRun { file: String, line: u64, run: String, first: String },
+    #[error(
+        "{file}:{line}: the bucket is called `all`, as all buckets together are: its figures could not be told from theirs; \
+         rename it"
+    )]
+    BucketOfAll { file: String, line: u64 },
 }
 
 /// A CSV file at one of its rows.
@@ -119,11 +126,16 @@ impl<R: Read> Sheet<R> {
         }
     }
 
+    /// The line on which the row begins, from 1.
+    pub fn line(&self) -> u64 {
+        self.row.position().map_or(0, csv::Position::line)
+    }
+
     /// The error for the value in a column.
     pub fn bad(&self, column: usize, expected: &'static str) -> ReadError {
         ReadError::BadValue {
             file: self.file.clone(),
-            line: self.row.position().map_or(0, csv::Position::line),
+            line: self.line(),
             column: self.columns.get(column).map(|name| quoted(name)).unwrap_or_default(),
             expected,
             value: quoted(self.text(column)),

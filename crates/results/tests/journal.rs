@@ -169,3 +169,118 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn beside_a_session_file_a_line_without_its_whole_checksum_is_damaged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut writer = Writer::create(folder.path()).expect("a writer");
+    writer.append(&[record(1, Stop::Target, 1), record(2, Stop::Target, 2)]).expect("a disk");
+    let path = writer.path().to_owned();
+    writer.finish().expect("a disk");
+    let text = fs::read_to_string(&path).expect("text");
+    let (session, seal) = (path.with_extension("session.json"), text.find(",\"crc32\"").expect("a checksum"));
+    let end = text.find('\n').expect("a line");
+    let flipped = |places: &[(usize, u8)]| {
+        let mut bytes = text.clone().into_bytes();
+        places.iter().for_each(|&(at, bit)| bytes[at] ^= bit);
+        String::from_utf8(bytes).expect("text")
+    };
+    let digit = text.find("\"evaluations\":").expect("a column") + 14;
+    for (case, changed) in [
+        ("a bit of the key and one of a digit", flipped(&[(seal + 6, 1), (digit, 4)])),
+        ("a bit of the key", flipped(&[(seal + 2, 1)])),
+        ("a bit of the bracket at the end of the text", flipped(&[(end - 2, 1), (digit, 1)])),
+        ("the checksum cut off", text.replacen(&text[seal..end], "}", 1)),
+        ("the checksum with a space in it", text.replacen("\"crc32\":", "\"crc32\": ", 1)),
+        (
+            "the checksum before the last column",
+            format!("{{\"crc32\":\"00000000\",{}", &text[1..].replacen(&text[seal..end], "}", 1)),
+        ),
+    ] {
+        fs::write(&path, changed).expect("a file");
+        let read = || Index::read(folder.path()).expect("a journal");
+        fs::write(&session, "{}").expect("a file");
+        assert_eq!((read().len(), read().n_damages()), (1, 1), "{case}");
+        fs::remove_file(&session).expect("it is there");
+        // Whoever writes a journal without a session need not know of checksums.
+        assert!(read().contains(id(2)), "{case}");
+    }
+}
+
+#[test]
+fn records_that_differ_in_what_the_run_is_or_in_its_course_disagree() {
+    use evogrid_results::trace::{Point, Trace, Trigger};
+    let point =
+        |evaluations| Point { evaluations, generation: 1, best_fitness: 2.0, mean_fitness: None, diversity: None };
+    let traced = |trigger, evaluations: &[u64]| {
+        let points = evaluations.iter().copied().map(point).collect();
+        Record { trace: Some(Trace { trigger, points }), ..record(1, Stop::Target, 1) }
+    };
+    let first = traced(Trigger::Improvements, &[1, 2]);
+    let changed = |change: fn(&mut Record)| {
+        let mut record = first.clone();
+        change(&mut record);
+        record
+    };
+    for (second, field) in [
+        (changed(|record| drop(record.settings.insert("population".to_owned(), 200.into()))), Some("settings")),
+        (changed(|record| drop(record.settings.insert("elitism".to_owned(), 1.into()))), Some("settings")),
+        (changed(|record| record.settings.clear()), Some("settings")),
+        (changed(|record| record.key.problem = "latin".into()), Some("problem")),
+        (changed(|record| record.key.seed = 2), Some("seed")),
+        (changed(|record| record.key.repetition = 2), Some("repetition")),
+        (traced(Trigger::Improvements, &[1, 3]), Some("trace")),
+        (traced(Trigger::Improvements, &[1]), Some("trace")),
+        (traced(Trigger::Every(2), &[1, 3]), None),
+        (changed(|record| record.trace = None), None),
+        (changed(|record| record.key.instance = "renamed".into()), None),
+        (changed(|record| record.key.bucket = "hard".into()), None),
+        (changed(|record| record.key.algorithm = "renamed".into()), None),
+        (changed(|record| record.outcome.wall_ms = 7.0), None),
+    ] {
+        let (_folder, index) = index(&[("a.jsonl", lines(&[first.clone(), second]).as_bytes())]);
+        assert_eq!(index.conflict().expect("it is read").map(|conflict| conflict.field), field);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_pipes_and_devices_in_a_journal_are_errors_that_come_at_once() {
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.jsonl");
+    fs::write(folder.path().join("there"), lines(&[record(1, Stop::Target, 1)])).expect("a file");
+    let makers: [(&str, &dyn Fn()); 4] = [
+        ("it is a device, a pipe or a socket", &|| mknodat(CWD, &path, FileType::Fifo, Mode::RWXU, 0).expect("a pipe")),
+        ("it is a link", &|| symlink("/dev/zero", &path).expect("a link")),
+        ("it is a link", &|| symlink("there", &path).expect("a link")),
+        ("it is a directory", &|| fs::create_dir(&path).expect("a folder")),
+    ];
+    for (expected, make) in makers {
+        make();
+        let error = Index::read(folder.path()).expect_err("it is no file");
+        let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
+        assert!(cause.starts_with(expected), "{error}: {cause}");
+        fs::remove_file(&path).or_else(|_| fs::remove_dir(&path)).expect("it goes");
+    }
+}
+
+#[test]
+fn a_file_that_is_mostly_a_hole_is_read_once_and_one_larger_than_any_disk_not_at_all() {
+    let (folder, _) = index(&[("a.jsonl", lines(&[record(1, Stop::Target, 1)]).as_bytes())]);
+    let path = folder.path().join("a.jsonl");
+    let grow = |length| {
+        let file = fs::OpenOptions::new().write(true).open(&path).expect("the file");
+        file.set_len(length)
+    };
+    // Each of its pieces would look for the end of the line in all the others.
+    grow(1 << 30).expect("a hole");
+    let index = Index::read(folder.path()).expect("a journal");
+    assert_eq!((index.len(), index.n_damages()), (1, 1));
+    // Where the file system allows it.
+    if grow(2 << 40).is_ok() {
+        let error = Index::read(folder.path()).expect_err("it is too large").to_string();
+        assert!(error.contains("more than a terabyte"), "{error}");
+    }
+}

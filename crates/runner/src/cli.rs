@@ -1,5 +1,6 @@
 //! The command line.
 
+mod checks;
 mod instances;
 mod plot;
 mod shards;
@@ -17,6 +18,7 @@ use evogrid_core::suggestion::nearest;
 use crate::shard::Shard;
 use crate::terminal::output_width;
 
+pub use checks::{ProgramArgs, ReplayArgs, VerifyArgs};
 pub use instances::{GenerateArgs, RateArgs, RateFormat, SolveArgs};
 pub use plot::{ChartFormat, ChartName, Effort, PlotArgs};
 pub use shards::{MergeArgs, MissingArgs};
@@ -164,7 +166,8 @@ pub struct ExperimentArgs {
     #[arg(value_name = "EXPERIMENT.toml")]
     pub experiment: PathBuf,
     /// Set a value over the file's, by dotted path: `experiment.repetitions=2`, or a setting of all algorithms:
-    /// `population=50` (which is then no longer varied). May be given several times
+    /// `population=50` (which is then no longer varied), or what one varies: `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`. A
+    /// name that has a dot stands in double quotes. May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
 }
@@ -211,6 +214,9 @@ pub struct PlanArgs {
     /// Runs at a time, for the estimate
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
+    /// What may be started.
+    #[command(flatten)]
+    pub programs: ProgramArgs,
 }
 
 /// How a table is printed.
@@ -342,28 +348,6 @@ pub struct ReportArgs {
     /// Published figures to show beside ours
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
-}
-
-/// Which run is done again.
-#[derive(Debug, Args)]
-pub struct ReplayArgs {
-    /// A results folder
-    pub results: PathBuf,
-    /// The run: its `run_id`, or its number in `runs.csv`
-    pub run: String,
-}
-
-/// What is checked.
-#[derive(Debug, Args)]
-pub struct VerifyArgs {
-    /// A results folder
-    pub results: PathBuf,
-    /// Runs that are done again, drawn at random
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub sample: usize,
-    /// Which runs are drawn follows from it
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
 }
 
 /// Which claims are tried.

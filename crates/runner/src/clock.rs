@@ -39,7 +39,8 @@ fn cpu_ms() -> Option<f64> {
     Some(thread_cpu_ms()? + PROGRAM_CPU_MS.get())
 }
 
-fn to_microseconds(ms: f64) -> f64 {
+/// Milliseconds to three decimals.
+pub(crate) fn to_microseconds(ms: f64) -> f64 {
     (ms * 1e3).round() / 1e3
 }
 

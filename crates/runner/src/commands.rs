@@ -54,7 +54,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Merge(args) => merge::merge(&args, catalogue),
         Command::Missing(args) => missing::missing(&args, catalogue),
         Command::Replay(args) => replay::replay(&args, &catalogue),
-        Command::Verify(args) => verify::verify(&args, &catalogue),
+        Command::Verify(args) => verify::verify(&args, catalogue),
         Command::Report(args) => report::report(&args, &catalogue),
         Command::Reproduce(args) => reproduce::reproduce(&args, catalogue),
         Command::Slurm(args) => slurm::slurm(&args, catalogue),

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use evogrid_core::family::{Family, Instance, InstanceError, InstancePart, Options};
 use evogrid_core::suggestion::{list, nearest};
+use evogrid_results::summary::ALL_BUCKETS;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, is_printable};
 use crate::document::excerpt;
@@ -27,6 +28,8 @@ pub struct DataSet {
 pub struct NamedInstance {
     /// Its id; where there is none, the number of its line.
     pub id: String,
+    /// The line on which it begins, from 1.
+    pub line: u64,
     /// Its bucket of difficulty; empty where it has none.
     pub bucket: String,
     /// The instance.
@@ -86,7 +89,10 @@ pub fn read(
             _ => row.line.to_string(),
         };
         let bucket = columns.bucket.map_or(String::new(), |bucket| record[bucket].to_owned());
-        if let Some((column, message, help)) = wrong_name(&columns, &id, &bucket, &lines) {
+        // Where there is no experiment there are no figures of all buckets together.
+        let is_of_all = is_id_needed && bucket == ALL_BUCKETS;
+        let wrong = if is_of_all { Some(bucket_of_all(&columns)) } else { wrong_name(&columns, &id, &bucket, &lines) };
+        if let Some((column, message, help)) = wrong {
             faults.push(|| row.fault(column, &message, help));
             continue;
         }
@@ -96,7 +102,7 @@ pub fn read(
             own.insert(name.to_owned(), record[column].to_owned());
         }
         match family.read(&record[columns.text], &own) {
-            Ok(instance) => rows.push(NamedInstance { id, bucket, instance }),
+            Ok(instance) => rows.push(NamedInstance { id, line: row.line, bucket, instance }),
             Err(error) => {
                 let mut column = columns.text;
                 if let InstancePart::Option(option) = error.part {
@@ -160,6 +166,12 @@ impl<'n> Faults<'n> {
         }
         self.diagnostics
     }
+}
+
+/// What is wrong with a bucket that is called as all of them together are.
+fn bucket_of_all(columns: &Columns) -> (Option<usize>, String, &'static str) {
+    let message = format!("a bucket cannot be called `{ALL_BUCKETS}`");
+    (columns.bucket, message, "that is the name of all buckets together in tables and summaries; rename it")
 }
 
 /// What is wrong with the names of a row: the column, the message and the help. Names stand in what is printed, ids also in

@@ -1,5 +1,6 @@
 //! Documents: TOML text as a tree in which every key and value has its place, so that any error can point at it.
 
+mod path;
 mod set;
 mod text;
 
@@ -8,7 +9,8 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub use text::{excerpt, nearby, read_from, read_text};
+pub use path::{nearby, unusable};
+pub use text::{excerpt, read_from, read_regular, read_text};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
@@ -145,6 +147,18 @@ impl Document {
     /// The text at a place that was given on the command line; `None` for one in the file.
     pub(crate) fn option_text(&self, span: &Span) -> Option<&str> {
         (span.source > 0).then(|| self.sources[span.source].text.get(span.start..span.end))?
+    }
+
+    /// A place in words, for a message about the place `beside`: `on line 4, column 8`.
+    pub(crate) fn place_name(&self, span: &Span, beside: &Span) -> String {
+        let source = &self.sources[span.source];
+        let place = excerpt(&source.name, &source.text, &(span.start..span.end));
+        match (span.source, beside.source) {
+            (0, 0) => format!("on line {}, column {}", place.line, place.column),
+            (0, _) => format!("on line {}, column {} of {}", place.line, place.column, source.name),
+            (one, other) if one == other => format!("at column {} of the same option", place.column),
+            _ => format!("in `--set {}`", source.text),
+        }
     }
 
     /// A diagnostic about a place in this document.

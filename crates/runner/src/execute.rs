@@ -21,7 +21,7 @@ use evogrid_results::journal::{Index, JournalError, Writer};
 use evogrid_results::{Record, RunOutcome};
 
 use crate::abnormal_ends::{self, AbnormalEnds};
-use crate::clock::Stopwatch;
+use crate::clock::{Stopwatch, to_microseconds};
 use crate::experiment_error::ExperimentError;
 use crate::external;
 use crate::plan::{Plan, Run};
@@ -211,6 +211,9 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     let stopwatch = Stopwatch::start();
     let result = solve(loaded.instance.as_ref(), &cell.settings, &cell.search, &cell.budget, run.seed, observer);
     let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
+    // A search that failed is not known to have used other threads.
+    let elsewhere = result.as_ref().map_or(Some(Duration::ZERO), |(outcome, _)| outcome.cpu_elsewhere);
+    let cpu_ms = cpu_ms.zip(elsewhere).map(|(here, elsewhere)| to_microseconds(here + elsewhere.as_secs_f64() * 1e3));
     let measured = result.and_then(|(outcome, solution)| {
         let objective = objective(plan.family(run), loaded.instance.as_ref(), solution.as_deref())?;
         Ok((RunOutcome::from_search(&outcome, objective), solution))

@@ -1,5 +1,6 @@
 //! Errors of an experiment that the system cuts short: what happened, what is safe, and how to continue.
 
+use std::io;
 use std::path::Path;
 
 use evogrid_results::journal::{Conflict, Index, JournalError};
@@ -83,7 +84,7 @@ impl ExperimentError {
         if error.is::<Self>() || error.is::<Interruption>() {
             return error;
         }
-        Self { what: format!("{error:#}"), help: help.to_owned() }.into()
+        Self { what: describe(&error), help: help.to_owned() }.into()
     }
 
     /// An experiment whose journal, in this folder, can no longer be written.
@@ -96,7 +97,7 @@ impl ExperimentError {
             }
             _ => "make room, or mend what is wrong, and give the same command again: it continues from there",
         };
-        Self { what: format!("{:#}", anyhow::Error::from(error)), help: format!("{}; {what_to_do}", safe(journal)) }
+        Self { what: describe(&error.into()), help: format!("{}; {what_to_do}", safe(journal)) }
     }
 
     /// A journal that contradicts itself.
@@ -114,4 +115,13 @@ fn safe(journal: &Path) -> String {
         Ok(index) => format!("{} safe in {}", counted_are(index.len() as u64, "finished run"), journal.display()),
         Err(_) => format!("what is safe is not known, since {} cannot be read", journal.display()),
     }
+}
+
+/// What went wrong, and how a limit that the system does not name is called.
+pub(crate) fn describe(error: &anyhow::Error) -> String {
+    let is_too_large = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::FileTooLarge)
+    };
+    let limit = if error.chain().any(is_too_large) { ", the limit of `ulimit -f`" } else { "" };
+    format!("{error:#}{limit}")
 }

@@ -22,7 +22,7 @@ pub enum Source {
 /// If it is none of these, or an instance is wrong.
 pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<Source, Diagnostics> {
     // What exists is no instance: one could only have the name of a file if somebody meant it.
-    if argument == "-" || Path::new(argument).exists() {
+    if argument == "-" || Path::new(argument).symlink_metadata().is_ok() {
         return read_file(argument, family, options).map(Source::File);
     }
     match family.read(argument, options) {
@@ -85,7 +85,9 @@ pub fn parse(
     let (mut rows, mut faults) = (Vec::new(), Faults::new(name));
     for (line, bytes) in family.split(text, options) {
         match family.read(&text[bytes.clone()], options) {
-            Ok(instance) => rows.push(NamedInstance { id: line.to_string(), bucket: String::new(), instance }),
+            Ok(instance) => {
+                rows.push(NamedInstance { id: line.to_string(), line: line as u64, bucket: String::new(), instance });
+            }
             Err(error) => {
                 // Of one that is the whole text, the beginning is shown.
                 let shown = if bytes == (0..text.len()) { 0..0 } else { bytes };

@@ -74,6 +74,7 @@ pub mod claims;
 pub mod cli;
 mod clock;
 pub mod commands;
+mod comparison;
 pub mod data_set;
 pub mod diagnostic;
 pub mod document;
@@ -84,6 +85,7 @@ pub mod external;
 pub mod instances;
 mod limits;
 pub mod manifest;
+mod memory;
 mod numbers;
 pub mod outputs;
 pub mod plan;
@@ -92,6 +94,7 @@ pub mod progress;
 mod queue;
 pub mod replay;
 pub mod report;
+mod repository;
 pub mod settings_json;
 pub mod shard;
 mod shell;
@@ -125,18 +128,21 @@ pub fn catalogue() -> Catalogue {
 }
 
 /// Runs the command line with what this catalogue holds, and says how it went: 0 done, 1 some runs failed or the system
-/// failed us, 2 bad usage or a bad file, 130 or 143 interrupted.
+/// failed us, 2 bad usage or a bad file, 129, 130 or 143 interrupted.
 #[must_use]
 pub fn main(catalogue: Catalogue) -> ExitCode {
+    signals::survive_the_limit_on_file_size();
     let cli = cli::Cli::read(std::env::args_os().collect(), &catalogue);
     match commands::execute(cli, catalogue) {
         Ok(status) => status,
         Err(error) => {
-            let is_usage_error =
-                error.is::<Diagnostics>() || error.is::<commands::UsageError>() || error.is::<replay::Unrepeatable>();
+            let is_usage_error = error.is::<Diagnostics>()
+                || error.is::<commands::UsageError>()
+                || error.is::<replay::Unrepeatable>()
+                || error.is::<replay::UnaskedProgram>();
             match error.downcast_ref::<Diagnostics>() {
                 Some(diagnostics) => progress::line(diagnostics.to_string().trim_end()),
-                None => progress::line(&format!("error: {error:#}")),
+                None => progress::line(&format!("error: {}", experiment_error::describe(&error))),
             }
             if let Some(failed) = error.downcast_ref::<experiment_error::ExperimentError>() {
                 progress::line(&format!("  {}", failed.help));

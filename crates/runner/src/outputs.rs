@@ -1,6 +1,6 @@
 //! Outputs: the files that are made from a plan and its journal, each whole or not at all.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,13 +12,14 @@ use evogrid_results::runs::Writer;
 use evogrid_results::summary::{Builder, Summary};
 use evogrid_results::trace::{self, Trace};
 
+use crate::comparison::Comparison;
 use crate::execute::describe_failure;
 use crate::experiment_error::ExperimentError;
 use crate::plan::{Plan, Run};
 use crate::signals::Signals;
 
-/// A results folder.
-pub struct Folder(PathBuf);
+/// A results folder. Where it has a comparison, its files are compared with what would be written, and left alone.
+pub struct Folder(PathBuf, Option<Comparison>);
 
 /// What a journal had of a plan.
 pub struct OutputReport {
@@ -40,7 +41,28 @@ impl Folder {
     /// The folder at this path; it need not be there yet.
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
-        Self(path)
+        Self(path, None)
+    }
+
+    /// The folder at this path, of which [`write_indexed`](Self::write_indexed) changes nothing: it finds what differs from the files
+    /// that it would write.
+    #[must_use]
+    pub fn unchanged(path: PathBuf) -> Self {
+        Self(path, Some(Comparison::default()))
+    }
+
+    /// What was found to differ, a sentence for each file.
+    #[must_use]
+    pub fn into_differences(self) -> Vec<String> {
+        self.1.map(Comparison::into_differences).unwrap_or_default()
+    }
+
+    /// Replaces one of its files, or compares it.
+    fn put<T>(&self, name: &str, write: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
+        match &self.1 {
+            Some(comparison) => comparison.compare(&self.0.join(name), write),
+            None => replace(&self.0.join(name), write),
+        }
     }
 
     /// Where it is.
@@ -129,10 +151,13 @@ impl Folder {
     ) -> Result<OutputReport> {
         let traces = self.0.join("trace.csv.gz");
         let Some(trigger) = plan.spec().trace else {
-            remove_if_there(&traces)?;
+            match &self.1 {
+                Some(comparison) => comparison.require_absence(&traces),
+                None => remove_if_there(&traces)?,
+            }
             return self.write_tables(plan, index, (signals, check), |_, _| Ok(true));
         };
-        replace(&traces, |output| {
+        self.put("trace.csv.gz", |output| {
             let mut writer = trace::Writer::new(output, trigger)?;
             let written = self.write_tables(plan, index, (signals, check), |run, trace| {
                 match trace.filter(|trace| trace.trigger == trigger) {
@@ -161,7 +186,7 @@ impl Folder {
         let (mut summary, fractions) = (Builder::new(plan.varied()), plan.fractions());
         let (mut runs, mut failed, mut first_failure, mut untraced) = (0, 0, None, 0);
         let mut is_used = vec![false; plan.spec().instances.len()];
-        replace(&self.0.join("runs.csv"), |output| -> Result<()> {
+        self.put("runs.csv", |output| {
             let mut writer = Writer::new(output, plan.varied())?.with_fractions(&fractions);
             for run in plan.runs() {
                 signals.check()?;
@@ -183,7 +208,7 @@ impl Folder {
             check(runs)
         })?;
         let summary = summary.finish();
-        replace(&self.0.join("summary.csv"), |output| -> Result<()> {
+        self.put("summary.csv", |output| {
             summary.write_csv(output, &fractions)?;
             check(runs)
         })?;

@@ -17,7 +17,7 @@ use evogrid_results::{Row, RunKey, RunOutcome};
 use crate::settings_json::value_to_json;
 use crate::shard::{Shard, ShardAssignment};
 use crate::spec::combination::combination;
-use crate::spec::{LoadedInstance, Seeding, Spec};
+use crate::spec::{LoadedInstance, ResolvedAlgorithm, Seeding, Spec, label};
 
 /// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
 ///
@@ -141,7 +141,7 @@ impl Plan {
     /// Number of cells.
     #[must_use]
     pub fn n_cells(&self) -> u64 {
-        self.spec.algorithms.iter().map(|algorithm| algorithm.spec().n_cells()).fold(0, u64::saturating_add)
+        self.spec.algorithms.iter().map(ResolvedAlgorithm::n_cells).fold(0, u64::saturating_add)
     }
 
     /// The cells and instances, as claims speak of them.
@@ -196,6 +196,13 @@ impl Plan {
         Some(self.run_in(&Arc::new(self.cell(&cursor)), number, number % a_cell))
     }
 
+    /// The cell of an algorithm, by its number in the spec, at these points of its axes; `None` where it is left out.
+    pub(crate) fn cell_at(&self, algorithm: usize, points: Vec<usize>) -> Option<Cell> {
+        let cursor = Cursor { algorithm, points: Some(points) };
+        let is_excluded = self.spec.algorithms[algorithm].is_excluded(cursor.points());
+        (!is_excluded).then(|| self.cell(&cursor))
+    }
+
     /// The first cell of an algorithm.
     #[must_use]
     pub fn first_cell(&self, algorithm: &str) -> Option<Cell> {
@@ -227,16 +234,8 @@ impl Plan {
         let algorithm = &self.spec.algorithms[cursor.algorithm];
         let settings = algorithm.settings(cursor.points());
         let algorithm = algorithm.spec();
-        let written = |path: &str| {
-            let found = algorithm.values(cursor.points()).find(|(varied, _)| *varied == path);
-            found.map(|(_, value)| value.to_string())
-        };
-        let varied = self.varied.iter().map(|path| match settings.at(path) {
-            Some(Value::Table(table)) => written(path).unwrap_or_else(|| Value::Table(table.clone()).to_string()),
-            Some(value) => value.to_string(),
-            // A limit that is taken back in some cells.
-            None => written(path).unwrap_or_default(),
-        });
+        let written = |path: &str| algorithm.values(cursor.points()).find(|(varied, _)| *varied == path);
+        let varied = self.varied.iter().map(|path| label(settings.at(path), written(path).map(|(_, written)| written)));
         let recorded = self.catalogue.identifying(&settings);
         Cell {
             algorithm: algorithm.name.clone(),
@@ -325,13 +324,13 @@ impl Cursor {
     /// The place of the cell with this number.
     fn at(spec: &Spec, mut number: u64) -> Option<Self> {
         for (place, algorithm) in spec.algorithms.iter().enumerate() {
-            let algorithm = algorithm.spec();
             let n_cells = algorithm.n_cells();
             if number >= n_cells {
                 number -= n_cells;
                 continue;
             }
             let mut cursor = Self { algorithm: place, points: None };
+            let algorithm = algorithm.spec();
             if algorithm.excluded.is_empty() {
                 let axes = &algorithm.axes;
                 cursor.points = Some(combination(number, axes.len(), |at| axes[at].points.len()));
@@ -347,13 +346,12 @@ impl Cursor {
     /// Moves to the next cell that is not left out.
     fn step(&mut self, spec: &Spec) -> Option<()> {
         while let Some(algorithm) = spec.algorithms.get(self.algorithm) {
-            let algorithm = algorithm.spec();
             let is_there = match &mut self.points {
                 None => {
-                    self.points = Some(vec![0; algorithm.axes.len()]);
+                    self.points = Some(vec![0; algorithm.spec().axes.len()]);
                     true
                 }
-                Some(points) => algorithm.advance(points),
+                Some(points) => algorithm.spec().advance(points),
             };
             if !is_there {
                 *self = Self { algorithm: self.algorithm + 1, points: None };

@@ -4,18 +4,23 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
+use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::family::{Family, Instance};
 use evogrid_core::identity::{Fingerprint, RunId};
+use evogrid_core::observer::Observer;
 use evogrid_core::settings::Settings;
 use evogrid_results::columns::differences;
 use evogrid_results::{Record, RunOutcome};
 
+use crate::diagnostic::in_one_line;
 use crate::execute::{objective, solve};
-use crate::external;
+use crate::external::{self, ProgramPolicy};
 use crate::manifest::{Manifest, ManifestInstance};
+use crate::numbers::counted;
 use crate::settings_json::value_from_json;
+use crate::trace::Tracer;
 
 /// The instances of a results folder by their ids.
 pub type Instances = BTreeMap<String, ManifestInstance>;
@@ -49,27 +54,68 @@ pub fn read_instances(results: &Path) -> Result<Instances> {
     Ok(manifest.experiment.instances.into_iter().map(|stored| (stored.id.clone(), stored)).collect())
 }
 
+/// A program is not started, since nobody asked for it.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "the run starts a program, and the folder may be anybody's: `{}`\n  look at it, and give `--run-programs` to start it",
+    in_one_line(.0)
+)]
+pub struct UnaskedProgram(pub(crate) String);
+
+/// All that it takes to do a run again.
+pub struct Repetition<'a> {
+    /// The family of its instance.
+    pub family: &'a dyn Family,
+    /// Its instance.
+    pub instance: &'a dyn Instance,
+    /// Its settings, resolved.
+    pub settings: &'a Settings,
+    /// Its algorithm, built from them.
+    pub search: &'a Algorithm,
+}
+
 /// Does a run again. Its differences from what was recorded are returned: none if it comes out the same.
 ///
 /// # Errors
-/// If what it takes is not there: the instance, the algorithm, a setting.
-pub fn replay(record: &Record, instances: &Instances, catalogue: &Catalogue) -> Result<Vec<Difference>> {
-    let stored = find_instance(record, instances)?;
+/// If what it takes is not there: the instance, the algorithm, a setting; or if it takes a program that may not be started.
+pub fn replay(
+    record: &Record,
+    instances: &Instances,
+    catalogue: &Catalogue,
+    policy: ProgramPolicy,
+) -> Result<Vec<Difference>> {
+    let stored = find_instance(record, instances, catalogue)?;
     let family = family(stored, catalogue)?;
     let instance: Box<dyn Instance> = family
         .restore(&stored.content)
         .map_err(|wrong| anyhow!("the instance `{}` cannot be read from the manifest: {wrong}", stored.id))?;
-    identity(record, stored, catalogue)?;
     let settings = settings(record, stored, catalogue)?;
-    let missing = external::faults(&settings);
+    if let (Some(command), ProgramPolicy::Refuse) = (external::command(&settings), policy) {
+        return Err(UnaskedProgram(command.to_owned()).into());
+    }
+    let search = catalogue.algorithm(&settings);
+    repeat(record, &Repetition { family, instance: instance.as_ref(), settings: &settings, search: &search })
+}
+
+/// Does a run again, programs included. Its differences from what was recorded are returned: none if it comes out the same.
+///
+/// # Errors
+/// If its program is not here.
+pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> {
+    let missing = external::faults(run.settings);
     if !missing.is_empty() {
         return Err(unrepeatable(&missing).into());
     }
-    let search = catalogue.algorithm(&settings);
-    let budget = Budget::from_settings(settings.table("budget"));
-    let repeated = solve(instance.as_ref(), &settings, &search, &budget, record.key.seed, &mut ());
+    let budget = Budget::from_settings(run.settings.table("budget"));
+    let mut tracer = record.trace.as_ref().map(|trace| Tracer::new(trace.trigger));
+    let mut no_observer = ();
+    let observer: &mut dyn Observer = match &mut tracer {
+        Some(tracer) => tracer,
+        None => &mut no_observer,
+    };
+    let repeated = solve(run.instance, run.settings, run.search, &budget, record.key.seed, observer);
     let measured = repeated.and_then(|(outcome, solution)| {
-        let objective = objective(Some(family), instance.as_ref(), solution.as_deref())?;
+        let objective = objective(Some(run.family), run.instance, solution.as_deref())?;
         Ok((RunOutcome::from_search(&outcome, objective), solution))
     });
     let (found, solution) = match measured {
@@ -86,6 +132,12 @@ pub fn replay(record: &Record, instances: &Instances, catalogue: &Catalogue) -> 
         let [recorded, found] = [&record.solution, &solution].map(|solution| solution.clone().unwrap_or_default());
         differences.push(difference("solution", recorded, found));
     }
+    if let (Some(recorded), Some(found)) = (&record.trace, tracer.map(Tracer::finish))
+        && recorded.points != found.points
+    {
+        let [recorded, found] = [recorded, &found].map(|trace| counted(trace.points.len() as u64, "point"));
+        differences.push(difference("trace", recorded, format!("{found}, others")));
+    }
     Ok(differences)
 }
 
@@ -93,14 +145,33 @@ fn difference(column: &'static str, recorded: String, found: String) -> Differen
     Difference { column, recorded, found }
 }
 
-/// The instance of a record.
+/// The instance of a record: the one of which the record's settings and seed make the run's identity. Its name may have changed
+/// since.
 ///
 /// # Errors
 /// If the manifest does not have it.
-pub fn find_instance<'a>(record: &Record, instances: &'a Instances) -> Result<&'a ManifestInstance> {
-    instances.get(&record.key.instance).ok_or_else(|| {
-        anyhow!("the manifest has no instance `{}`: did the experiment change since?", record.key.instance)
-    })
+pub fn find_instance<'a>(
+    record: &Record,
+    instances: &'a Instances,
+    catalogue: &Catalogue,
+) -> Result<&'a ManifestInstance> {
+    let named = instances.get(&record.key.instance).into_iter();
+    let others = instances.values().filter(|stored| stored.id != record.key.instance);
+    let mut first_error = None;
+    for stored in named.chain(others).filter(|stored| stored.problem == record.key.problem) {
+        match identity(record, stored, catalogue) {
+            Ok(id) if id == record.key.run_id => return Ok(stored),
+            Err(error) if first_error.is_none() => first_error = Some(error),
+            _ => {}
+        }
+    }
+    let none = || {
+        let id = record.key.run_id;
+        anyhow!(
+            "no instance of the manifest makes {id} of the record's settings and seed: did the experiment change since?"
+        )
+    };
+    Err(first_error.unwrap_or_else(none))
 }
 
 /// The family of an instance.

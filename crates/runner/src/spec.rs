@@ -2,11 +2,15 @@
 
 mod algorithm;
 mod algorithm_table;
+mod alike;
 mod axis;
+mod cells;
 mod check;
 pub(crate) mod combination;
+mod exclusion;
 pub(crate) mod fields;
 mod instances;
+mod overlap;
 pub(crate) mod paths;
 mod preset;
 mod read;
@@ -21,6 +25,7 @@ use evogrid_results::trace::Trigger;
 use serde::{Deserialize, Serialize};
 
 pub use algorithm::AlgorithmSpec;
+pub(crate) use algorithm::label;
 pub use axis::Axis;
 pub use preset::{Preset, preset, preset_names, presets};
 pub use resolved::{ResolvedAlgorithm, SettingsError};

@@ -16,8 +16,11 @@ use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
 use evogrid_results::journal::{Index, Writer};
 use evogrid_results::record::Record;
+use evogrid_runner::cli::Cli;
+use evogrid_runner::commands;
 use evogrid_runner::execute::{ExecutionOptions, Tally, execute};
 use evogrid_runner::experiment::{self, ExperimentOptions, ExperimentOutcome};
+use evogrid_runner::external::ProgramPolicy;
 use evogrid_runner::outputs::{Folder, OutputReport};
 use evogrid_runner::plan::Plan;
 use evogrid_runner::progress::Progress;
@@ -147,7 +150,7 @@ fn a_search_of_another_version_is_not_answered_by_what_the_old_one_found() {
     let instances = replay::read_instances(results.path()).expect("the manifest has them");
     let index = Index::read(&results.journal()).expect("the journal is read");
     let record = index.get(ids(&first)[0]).expect("it is read").expect("it is there");
-    let replayed = |plan: &Arc<Plan>| replay::replay(&record, &instances, plan.catalogue());
+    let replayed = |plan: &Arc<Plan>| replay::replay(&record, &instances, plan.catalogue(), ProgramPolicy::Refuse);
     assert_eq!(replayed(&first).expect("it is done again"), []);
     let error = replayed(&second).expect_err("the code has changed");
     assert_eq!(error.to_string(), "cannot be repeated here: this is version 2 of `failing`, and the run is of another");
@@ -183,4 +186,33 @@ fn the_first_failed_run_ends_it_where_that_is_asked_for() {
     // All that is counted as done is in the journal.
     let index = Index::read(&results.journal()).expect("the journal is read");
     assert_eq!(index.len() as u64 + tally.failed, tally.done);
+}
+
+/// A search that never asks its evaluator, and so cannot be stopped.
+struct SilentSearch;
+
+impl Search for SilentSearch {
+    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
+        std::thread::sleep(std::time::Duration::from_secs(60));
+        evaluator.finish(Stop::Exhausted)
+    }
+}
+
+#[test]
+fn plan_answers_although_a_search_never_evaluates() {
+    let folder = TempDir::new().expect("a temporary folder");
+    fs::write(folder.path().join("boards.csv"), "id,puzzle\na,1...............\n").expect("it is written");
+    let file = folder.path().join("test.toml");
+    let text = "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = 1\n[[instances]]\nproblem = \"sudoku\"\n\
+                path = \"boards.csv\"\n[algorithms.a]\nkind = \"silent\"\n[budget]\nseconds = 1\n";
+    fs::write(&file, text).expect("it is written");
+    let mut catalogue = evogrid_runner::catalogue();
+    let declaration = Declaration { name: "silent", doc: "says nothing", source: "", version: 1, parameters: &[] };
+    let build = |_: &_, _: &_| Box::new(Algorithm::Custom(Box::new(SilentSearch)));
+    catalogue.algorithms.add(Member { declaration, build });
+    let arguments = ["runner".into(), "plan".into(), file.into_os_string()];
+    let started = std::time::Instant::now();
+    let status = commands::execute(Cli::read(arguments.to_vec(), &catalogue), catalogue).expect("it answers");
+    assert_eq!(format!("{status:?}"), format!("{:?}", std::process::ExitCode::SUCCESS));
+    assert!(started.elapsed() < std::time::Duration::from_secs(8), "{:?}", started.elapsed());
 }

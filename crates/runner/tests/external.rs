@@ -13,3 +13,5 @@ mod ends;
 #[path = "external/program_folder.rs"]
 mod program_folder;
 mod test_folder;
+#[path = "external/unasked.rs"]
+mod unasked;

@@ -86,12 +86,12 @@ fn a_folder_without_files_says_how_they_are_made() {
 
 #[cfg(unix)]
 mod signals {
-    use std::process::Child;
+    use std::process::{Child, Command};
     use std::thread::sleep;
     use std::time::Duration;
 
     use super::*;
-    use crate::test_folder::{report_at_end, send};
+    use crate::test_folder::{report, report_at_end, send};
 
     fn start_and_wait(folder: &TestFolder) -> Child {
         folder.start_until("results/test", 5, &["run", "test.toml"])
@@ -139,6 +139,50 @@ mod signals {
             // It may come before the runner listens, or after it is done.
             assert!(matches!(status, None | Some(0 | 143)), "{messages}");
             assert_eq!(folder.rows("results/test"), rows);
+        }
+    }
+
+    /// A command under a limit on the size of files, in blocks of 512 bytes.
+    fn limited(folder: &TestFolder, blocks: usize, arguments: &str) -> crate::test_folder::Report {
+        let limited = format!("ulimit -f {blocks}; exec {} {arguments}", env!("CARGO_BIN_EXE_runner"));
+        let mut command = Command::new("sh");
+        report(command.args(["-c", &limited]).current_dir(folder.path("")), "")
+    }
+
+    #[test]
+    fn the_limit_on_the_size_of_files_is_an_error_like_a_full_disk() {
+        let folder = TestFolder::new("[20, 60]", 20);
+        folder.run(&["--out", "whole"]);
+        let (status, _, messages) = limited(&folder, 60, "run test.toml --quiet");
+        assert_eq!(status, Some(1), "{messages}");
+        assert!(messages.contains("File too large (os error 27), the limit of `ulimit -f`\n"), "{messages}");
+        let safe = number_before(&messages, " finished runs are safe in the journal; ");
+        assert_eq!(safe, folder.journal_lines("results/test"));
+        let again = folder.run(&[]);
+        assert_eq!(number_before(&again, " found in the journal"), safe, "{again}");
+        assert_eq!(folder.rows("results/test"), folder.rows("whole"));
+    }
+
+    #[test]
+    fn whatever_is_written_beyond_the_limit_is_an_error() {
+        let folder = TestFolder::new("[20, 60]", 20);
+        folder.run(&[]);
+        fs::remove_file(folder.path("results/test/runs.csv")).expect("it goes");
+        for (blocks, arguments) in [
+            (30, "run test.toml --quiet"),
+            (30, "merge results/test --out joined --quiet"),
+            (30, "merge results/test --quiet"),
+        ] {
+            let (status, _, messages) = limited(&folder, blocks, arguments);
+            assert_eq!(status, Some(1), "{arguments}: {messages}");
+            assert!(messages.contains("File too large (os error 27), the limit of `ulimit -f`"), "{messages}");
+            assert!(!folder.path("results/test/runs.csv").exists(), "no file is half written");
+        }
+        folder.run(&[]);
+        for arguments in ["report results/test --out page.html", "plot results/test --out charts", "list > list.txt"] {
+            let (status, _, messages) = limited(&folder, 1, arguments);
+            assert_eq!(status, Some(1), "{arguments}: {messages}");
+            assert!(messages.contains("File too large (os error 27), the limit of `ulimit -f`\n"), "{messages}");
         }
     }
 }

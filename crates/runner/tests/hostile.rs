@@ -37,12 +37,13 @@ fn what_a_run_failed_of_does_not() {
     folder.outputs(0, &["run", "x.toml"]);
     for journal in folder.journals("results/x") {
         folder.change(journal, |line| {
-            let (record, _) = line.split_once(",\"crc32\"").expect("a checksum");
-            let (before, after) = record.split_once("\"stop\":\"").expect("why it stopped");
+            let (before, after) = line.split_once("\"stop\":\"").expect("why it stopped");
             let (_, after) = after.split_once('"').expect("why it stopped");
-            format!("{before}\"stop\":\"failed\"{after},\"message\":\"red{STEERING}\"}}\n")
+            let (outcome, seal) = after.split_once(",\"crc32\"").expect("a checksum");
+            format!("{before}\"stop\":\"failed\"{outcome},\"message\":\"red{STEERING}\",\"crc32\"{seal}")
         });
     }
+    folder.reseal("results/x");
     // The run is tried again, and merging shows what there is.
     let (printed, messages) = folder.outputs(1, &["merge", "results/x"]);
     let told = printed + &messages;

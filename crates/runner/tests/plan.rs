@@ -121,6 +121,87 @@ fn what_is_excluded_is_left_out_and_not_counted() {
 }
 
 #[test]
+fn what_is_excluded_is_judged_by_what_it_comes_to() {
+    let grid = "[algorithms.huke.grid]\ncrossover_rate = [0.5, 1.0]\n\
+                selection = [\"sus\", { kind = \"truncation\", fraction = 0.4 }, \"truncation\"]\n";
+    let all = [
+        "0.5 sus",
+        "0.5 truncation(fraction=0.4)",
+        "0.5 truncation",
+        "1 sus",
+        "1 truncation(fraction=0.4)",
+        "1 truncation",
+    ];
+    let without = |left_out: &[&str]| all.into_iter().filter(|cell| !left_out.contains(cell)).collect::<Vec<_>>();
+    for (exclusion, left_out) in [
+        // A whole number and a fraction.
+        ("crossover_rate = 1", &all[3..]),
+        // The short and the long form of an operator, and a default that is written out.
+        ("selection = { kind = \"sus\" }", &["0.5 sus", "1 sus"]),
+        ("selection = { kind = \"sus\", scaling = \"inverse\" }", &["0.5 sus", "1 sus"]),
+        ("crossover_rate = 1, selection = \"truncation\"", &["1 truncation"]),
+        ("selection = { kind = \"truncation\", fraction = 0.2 }", &["0.5 truncation", "1 truncation"]),
+        // A part of what an axis varies, and the default of that part.
+        ("\"selection.fraction\" = 0.4", &["0.5 truncation(fraction=0.4)", "1 truncation(fraction=0.4)"]),
+        ("selection.kind = \"sus\", selection.fraction = 0.2", &["0.5 sus", "1 sus"]),
+        // A value of the preset that no axis names.
+        ("mutation_rate = 1, crossover_rate = 0.5", &all[..3]),
+        ("mutation = { kind = \"collision-swap\" }, crossover_rate = 0.5", &all[..3]),
+        ("\"budget.stagnation\" = 25, selection = \"sus\"", &["0.5 sus", "1 sus"]),
+    ] {
+        assert_eq!(
+            cells(&plan(1, &format!("exclude = [{{ {exclusion} }}]\n{grid}"))),
+            without(left_out),
+            "{exclusion}"
+        );
+    }
+    let limits =
+        plan(1, "exclude = { budget.stagnation = \"none\" }\ngrid = { \"budget.stagnation\" = [\"none\", 5] }");
+    assert_eq!(cells(&limits), ["5"]);
+    let of_program = |exclusion: &str| {
+        let other =
+            "[algorithms.other]\nkind = \"external\"\ncommand = \"sh {a} {b}\"\nparameters = { a = 1, b = 1 }\n";
+        let grid = "parameters = [{ b = 2 }, { b = 3 }]\n\"parameters.a\" = [4, 5]";
+        cells(&plan(1, &format!("{other}exclude = {exclusion}\n[algorithms.other.grid]\n{grid}")))[1..].to_vec()
+    };
+    assert_eq!(of_program("{ \"parameters.a\" = 5.0 }"), ["(b=2) 4", "(b=3) 4"]);
+    assert_eq!(of_program("{ parameters = { b = 3 }, \"parameters.a\" = 4 }"), ["(b=2) 4", "(b=2) 5", "(b=3) 5"]);
+}
+
+#[test]
+fn the_kind_of_an_operator_does_not_take_back_a_setting_beside_it() {
+    // In whatever order the axes are written.
+    let plan = plan(1, "[algorithms.huke.grid]\n\"selection.fraction\" = [0.3, 0.4]\n\"selection.kind\" = [\"sus\"]");
+    let fractions = plan.runs().map(|run| run.cell.settings.at("selection.fraction").expect("it is there").to_string());
+    assert_eq!(fractions.collect::<Vec<_>>(), ["0.3", "0.3", "0.4", "0.4"]);
+    assert_eq!(cells(&plan), ["0.3 sus", "0.4 sus"]);
+}
+
+#[test]
+fn settings_of_one_operator_count_in_whatever_order_their_keys_stand() {
+    let ids = |lines: &str, sets: &[&str]| -> Vec<String> {
+        plan_with(1, lines, sets).runs().map(|run| run.id.to_string()).collect()
+    };
+    let expected = ids("mutation = { kind = \"collision-swap\", other = 0.25, genes = \"one\" }", &[]);
+    for lines in [
+        "\"mutation.other\" = 0.25\n\"mutation.kind\" = \"collision-swap\"\nmutation.genes = \"one\"",
+        "\"mutation.other\" = 0.25\nmutation = { kind = \"collision-swap\", genes = \"one\" }",
+        "\"mutation.genes\" = \"one\"\n\"mutation.other\" = 0.25",
+    ] {
+        assert_eq!(ids(lines, &[]), expected, "{lines}");
+    }
+    // The command line replaces what the file has, under whatever key.
+    for (lines, set) in [
+        ("\"mutation.genes\" = \"one\"\n\"mutation.other\" = 0.5", "algorithms.huke.mutation.other=0.25"),
+        ("mutation.genes = \"one\"\nmutation.other = 0.5", "\"mutation.other\"=0.25"),
+        ("mutation.genes = \"one\"\n\"mutation.other\" = 0.5", "algorithms.huke.\"mutation.other\"=0.25"),
+        ("\"mutation.other\" = 0.5", "mutation={kind=\"collision-swap\", other=0.25, genes=\"one\"}"),
+    ] {
+        assert_eq!(ids(lines, &[set]), expected, "{lines} {set}");
+    }
+}
+
+#[test]
 fn a_grid_over_operators_keeps_what_a_table_leaves_unsaid() {
     let plan = plan(
         1,
@@ -180,7 +261,7 @@ fn a_run_of_a_grid_that_nobody_could_finish_is_found_without_going_through_it() 
 fn the_settings_of_every_cell_are_those_that_the_whole_resolves_to() {
     let grids = [
         // An operator and its own settings, settings of the algorithm, the budget.
-        "[algorithms.huke.grid]\nselection = [{ kind = \"truncation\", fraction = 0.1 }, { kind = \"sus\" }, \"truncation\"]\n\
+        "[algorithms.huke.grid]\nselection = [{ kind = \"truncation\" }, { kind = \"sus\", scaling = \"windowing\" }, \"sus\"]\n\
          \"selection.fraction\" = [0.5, 1]\npopulation = [10, 20]\n\"budget.stagnation\" = [5, 10]\n\"budget.seconds\" = [1, 2.5]",
         // Settings of two operators that move together.
         "[algorithms.huke.grid]\ncrossover_rate = [0, 1]\n[algorithms.huke.zip]\n\"mutation.other\" = [0, 0.5, 1]\n\

@@ -59,8 +59,48 @@ fn a_chart_that_is_asked_for_and_cannot_be_made_is_an_error() {
     let folder = results("population", "huke");
     let (status, named, said) = plot(&folder, &[".", "--chart", "heatmap", "--chart", "success"]);
     assert_eq!((status, named.as_str()), (Some(2), ""));
-    assert!(said.contains("error: no chart `heatmap`: fewer than two settings are varied\n"), "{said}");
+    assert!(said.contains("error: no chart `heatmap`: fewer than two settings are varied; expected two "), "{said}");
     assert!(!folder.path("charts").exists());
+}
+
+#[test]
+fn fifty_algorithms_are_never_one() {
+    let folder = TestFolder::empty();
+    let rows = |population: &dyn Fn(usize) -> usize| {
+        let row = |at: usize| {
+            let (algorithm, instance, population) = (at / 10, at % 5, population(at / 10));
+            format!("a{algorithm},easy,{population},i{instance},{},{at}\n", at % 7 < 5)
+        };
+        let rows: String = (0..500).map(row).collect();
+        format!("algorithm,bucket,population,instance,solved,evaluations\n{rows}")
+    };
+    folder.write("alike.csv", rows(&|_| 100));
+    folder.write("varied.csv", rows(&|algorithm| 100 + algorithm));
+    // What the keys that were asked for tell apart is said, or that they tell nothing apart.
+    for (file, by, is_told_apart) in [
+        ("alike.csv", &[][..], true),
+        ("alike.csv", &["--by", "bucket"], false),
+        ("alike.csv", &["--by", "population"], false),
+        ("alike.csv", &["--by", "population", "--by", "bucket"], false),
+        ("alike.csv", &["--by", "algorithm"], true),
+        ("varied.csv", &["--by", "population"], true),
+    ] {
+        let (status, _, said) = plot(&folder, &[&[file, "--format", "vega", "--out", "charts"], by].concat());
+        assert_eq!(status, Some(0), "{said}");
+        for chart in ["profile", "ranks", "scatter"] {
+            let wrong = format!(
+                "note: no chart `{chart}`: it compares two or more settings, and 50 are told apart by none of "
+            );
+            assert!(said.contains(&wrong) != is_told_apart, "{file} {by:?}: {said}");
+        }
+        assert!(!said.contains("only one"), "{said}");
+    }
+    folder.write("one.csv", "algorithm,instance,solved,evaluations\na,i,true,1\na,j,true,1\n");
+    let said = plot(&folder, &["one.csv", "--format", "vega"]).2;
+    assert!(
+        said.contains("`ranks`: it compares two or more settings, and these runs are of one algorithm with one"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -29,9 +29,9 @@ fn every_run_comes_out_the_same_from_its_folder_alone() {
 fn a_record_that_was_tampered_with_is_found_out() {
     let folder = ran();
     let id = &folder.column("results/test", "run_id")[0];
-    folder.unseal("results/test");
     let journal = &folder.journals("results/test")[0];
     folder.change_line(journal, id, |line| line.replacen("\"evaluations\":", "\"evaluations\":1", 1));
+    folder.reseal("results/test");
     let (told, _) = folder.outputs(1, &["replay", "results/test", id]);
     assert!(told.contains("it comes out otherwise\n  evaluations: recorded 1"), "{told}");
 }

@@ -68,12 +68,12 @@ fn a_run_that_came_out_in_two_ways_stops_the_merge() {
     let folder = TestFolder::new("[20]", 1);
     folder.run(&["--out", "one"]);
     folder.run(&["--out", "other"]);
-    folder.unseal("other");
     folder.change_line(&folder.journals("other")[0], "\"evaluations\":", |line| {
         let (before, after) = line.split_once("\"evaluations\":").expect("the field");
         let (number, after) = after.split_once(',').expect("more fields");
         format!("{before}\"evaluations\":{},{after}", number.parse::<u64>().expect("a number") + 1)
     });
+    folder.reseal("other");
     let messages = folder.refused(1, &["merge", "one", "other", "--out", "joined"]);
     assert!(messages.contains(" disagree: `evaluations` is "), "{messages}");
     assert!(!folder.path("joined/runs.csv").exists(), "nothing is made of records that disagree");

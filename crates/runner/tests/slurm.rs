@@ -107,6 +107,24 @@ fn what_no_array_can_be_made_of_is_refused_before_anything_is_written() {
         &["--out", "back\\slash"],
     ];
     refusals.extend(options.map(|options| refused(&cluster, 2, &[&["--shards", "4"], options].concat())));
+    let array = "the array is made of the shards\n  expected `--shards` and, for fewer tasks at a time, `--at-once`\n";
+    let cores = "the cores of a task are those that the runs are spread over\n  expected `--cpus`\n";
+    for (options, why) in [
+        (
+            &["--array", "--array=1", "--arr=1-5", "--ar=1-5", "--a=1", "-a1-5", "-a=1-5", "-Ha1-5", "-QHva1-5"][..],
+            array,
+        ),
+        (&["--cpus-per-task=2", "--cpus-per-t=2", "--cpus=2", "-c2", "-Hc2"], cores),
+    ] {
+        for option in options {
+            let said = refused(&cluster, 2, &["--shards", "4", &format!("--sbatch={option}")]);
+            assert_eq!(said, format!("error: `--sbatch={option}`: {why}"));
+        }
+    }
+    for option in ["-a 1-5", "--array 1-5", "--ar\"ray\"=1-5", "--a\\rray=1-5", "-'a'1-5", "--", "-", "--=1", "-\ta1"] {
+        let said = refused(&cluster, 2, &["--shards", "4", &format!("--sbatch={option}")]);
+        assert!(said.contains("is no option of sbatch in one word"), "{option}: {said}");
+    }
     // Published figures that no task could read.
     cluster.change("test.toml", |text| text.replace("[experiment]\n", "[experiment]\npublished = \"figures.csv\"\n"));
     cluster.write("figures.csv", "bucket\neasy\n");
@@ -116,4 +134,17 @@ fn what_no_array_can_be_made_of_is_refused_before_anything_is_written() {
     assert!(misspelt.contains("did you mean `population`?"), "{misspelt}");
     assert!(!small.path("results").exists() && !cluster.path("results").exists());
     printed(&small, &["--shards", "8"]);
+    // What is no beginning of the script's own option, and what it may override.
+    let others = [
+        "--acctg-freq=30",
+        "--cpu-freq=low",
+        "--cpus-per-gpu=2",
+        "-Cavx2",
+        "-HCa",
+        "--signal=B:TERM@300",
+        "--no-requeue",
+    ];
+    let others: Vec<String> = others.iter().map(|option| format!("--sbatch={option}")).collect();
+    let others: Vec<&str> = ["--shards", "4"].into_iter().chain(others.iter().map(String::as_str)).collect();
+    printed(&small, &others);
 }

@@ -26,6 +26,7 @@
 //! ```
 
 mod model;
+mod patience;
 mod run;
 
 pub mod milp;

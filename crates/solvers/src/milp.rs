@@ -2,24 +2,26 @@
 //! cells keep their values.
 
 use evogrid_core::algorithm::Algorithm;
-use evogrid_core::evaluator::{Evaluator, Outcome};
+use evogrid_core::evaluator::{Deadline, Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter, names};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
 use good_lp::{
-    Expression, ProblemVariables, ResolutionError, Solution, SolverModel, Variable, microlp, variable, variables,
+    Expression, ProblemVariables, ResolutionError, Solution, SolverModel, Variable, WithTimeLimit, microlp, variable,
+    variables,
 };
 
 use crate::model::Model;
-use crate::run::{Answer, run};
+use crate::run::{Answer, SolverEnd, run};
 
 /// The model in binaries `x[c, v]`, solved to its first solution; it has no objective.
 ///
 /// An evaluation of the results is a node of microlp's branch and bound, at least one. HiGHS does not report its nodes, and microlp
-/// does not where there is no solution; those runs count as one evaluation. No backtracks are counted. The solver knows no
-/// budget, so limits are checked only after it has ended.
+/// does not where there is no solution; those runs count as one evaluation, and those whose time was over as none. No backtracks are counted. The limit of
+/// evaluations is checked only after the solver has ended. The limit of time is given to it; microlp looks at the clock every thousand
+/// pivots, and is not waited for that long.
 #[derive(Clone, Copy, Debug)]
 pub struct Milp {
     /// Whether the candidates of the cells are computed and the sanity checks made first.
@@ -74,18 +76,19 @@ impl Search for Milp {
     /// # Panics
     /// If the problem is not made of all-different units, or the solver fails.
     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
-        run(evaluator, self.presolve, |model| self.solve(model))
+        let milp = *self;
+        run(evaluator, self.presolve, move |model, deadline| milp.solve(model, deadline))
     }
 }
 
 impl Milp {
-    fn solve(&self, model: &Model) -> Answer {
+    fn solve(&self, model: &Model, deadline: Deadline) -> SolverEnd {
         let (exactly, at_most) = (model.exactly_one(), model.at_most_one());
         if exactly.iter().any(Vec::is_empty) {
-            return Answer::default();
+            return SolverEnd::Answer(Answer::default());
         }
         if model.binaries.is_empty() {
-            return Answer { truth: Some(Vec::new()), ..Answer::default() };
+            return SolverEnd::Answer(Answer { truth: Some(Vec::new()), ..Answer::default() });
         }
         let mut variables = variables!();
         let x: Vec<Variable> = model.binaries.iter().map(|_| variables.add(variable().binary())).collect();
@@ -95,13 +98,20 @@ impl Milp {
         let constraints = constraints.chain(model.locked().into_iter().map(|binary| Expression::from(x[binary]).eq(1)));
         match self.solver {
             MilpSolver::Microlp => {
-                let answer = without_objective(variables).using(microlp).with_all(constraints).solve();
-                read(answer, &x, |solution| solution.into_inner().stats().nodes_solved)
+                let mut solver = without_objective(variables).using(microlp).with_all(constraints);
+                if let Some(left) = deadline.left() {
+                    solver = solver.with_time_limit(left.as_secs_f64());
+                }
+                read(solver.solve(), &x, deadline, |solution| solution.into_inner().stats().nodes_solved)
             }
             #[cfg(feature = "highs")]
             MilpSolver::Highs => {
-                let solver = without_objective(variables).using(good_lp::highs).set_threads(1).with_all(constraints);
-                read(solver.solve(), &x, |_| 1)
+                let mut solver =
+                    without_objective(variables).using(good_lp::highs).set_threads(1).with_all(constraints);
+                if let Some(left) = deadline.left() {
+                    solver = solver.with_time_limit(left.as_secs_f64());
+                }
+                read(solver.solve(), &x, deadline, |_| 1)
             }
         }
     }
@@ -111,13 +121,20 @@ fn without_objective(variables: ProblemVariables) -> good_lp::variable::Unsolved
     variables.minimise(Expression::default())
 }
 
-fn read<S: Solution>(answer: Result<S, ResolutionError>, x: &[Variable], nodes: impl FnOnce(S) -> u64) -> Answer {
+fn read<S: Solution>(
+    answer: Result<S, ResolutionError>,
+    x: &[Variable],
+    deadline: Deadline,
+    nodes: impl FnOnce(S) -> u64,
+) -> SolverEnd {
     match answer {
         Ok(solution) => {
             let truth = x.iter().map(|&binary| solution.value(binary) > 0.5).collect();
-            Answer { truth: Some(truth), nodes: nodes(solution).max(1), backtracks: 0 }
+            SolverEnd::Answer(Answer { truth: Some(truth), nodes: nodes(solution).max(1), backtracks: 0 })
         }
-        Err(ResolutionError::Infeasible) => Answer { nodes: 1, ..Answer::default() },
-        Err(error) => panic!("the MILP solver failed: {error}"),
+        Err(ResolutionError::Infeasible) => SolverEnd::Answer(Answer { nodes: 1, ..Answer::default() }),
+        // What a library says of a limit in time is no error of its own.
+        Err(_) if deadline.is_over() => SolverEnd::Late,
+        Err(error) => SolverEnd::Failed(format!("the MILP solver failed: {error}")),
     }
 }

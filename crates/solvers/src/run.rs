@@ -1,10 +1,13 @@
 //! A run of either solver: the model is built, solved, and the answer given to the evaluator.
 
+use std::sync::Arc;
+
 use evogrid_core::budget::Stop;
-use evogrid_core::evaluator::{Evaluator, Outcome};
+use evogrid_core::evaluator::{Deadline, Evaluator, Outcome};
 use evogrid_core::problem::Problem;
 
 use crate::model::Model;
+use crate::patience::in_time;
 
 /// What a solver answers.
 #[derive(Default)]
@@ -17,12 +20,25 @@ pub(crate) struct Answer {
     pub(crate) backtracks: u64,
 }
 
+/// How a solver ends.
+pub(crate) enum SolverEnd {
+    /// With its answer.
+    Answer(Answer),
+    /// It noticed that the time was over.
+    Late,
+    /// It failed, with a message that says why.
+    Failed(String),
+}
+
 /// Runs a solver on the model of a problem.
 ///
 /// # Panics
-/// If the problem is not made of all-different units.
-pub(crate) fn run(evaluator: Evaluator<'_, dyn Problem>, presolve: bool, solve: impl Fn(&Model) -> Answer) -> Outcome {
-    let model = Model::new(evaluator.problem(), presolve);
+/// If the problem is not made of all-different units, or the solver fails.
+pub(crate) fn run<S>(evaluator: Evaluator<'_, dyn Problem>, presolve: bool, solve: S) -> Outcome
+where
+    S: Fn(&Model, Deadline) -> SolverEnd + Copy + Send + 'static,
+{
+    let model = Arc::new(Model::new(evaluator.problem(), presolve));
     evaluator.run_trials(|evaluator| {
         if evaluator.deadline().is_over() {
             return Stop::Time;
@@ -30,7 +46,13 @@ pub(crate) fn run(evaluator: Evaluator<'_, dyn Problem>, presolve: bool, solve: 
         if presolve && model.is_refuted() {
             return Stop::Exhausted;
         }
-        let Answer { truth, nodes, backtracks } = solve(&model);
+        let for_solver = Arc::clone(&model);
+        let answer = match in_time(evaluator, move |deadline| solve(&for_solver, deadline)) {
+            None | Some(SolverEnd::Late) => return Stop::Time,
+            Some(SolverEnd::Failed(message)) => panic!("{message}"),
+            Some(SolverEnd::Answer(answer)) => answer,
+        };
+        let Answer { truth, nodes, backtracks } = answer;
         let left = evaluator.evaluations_left();
         evaluator.account(nodes.min(left), backtracks);
         if nodes > left {

@@ -1,7 +1,9 @@
 //! Satisfiability: the model as clauses, for a conflict-driven solver.
 
+use std::time::Duration;
+
 use evogrid_core::algorithm::Algorithm;
-use evogrid_core::evaluator::{Evaluator, Outcome};
+use evogrid_core::evaluator::{Deadline, Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
@@ -11,16 +13,20 @@ use splr::assign::property::Tusize;
 use splr::{Certificate, Config, PropertyDereference, SolveIF, Solver, SolverError};
 
 use crate::model::Model;
-use crate::run::{Answer, run};
+use crate::run::{Answer, SolverEnd, run};
 
 /// The time limit of the solver, in seconds, longer than any run: the solver simplifies by the share of this limit that it has
 /// spent, so that a limit within reach would let runs differ.
 const NO_TIME_LIMIT: f64 = 1e12;
 
+/// The share of its limit that one simplification may take, in splr. A limit of so many times the run's time, plus what it loses by
+/// counting whole seconds, is one that only a run that is late anyway can notice.
+const SIMPLIFICATIONS_IN_LIMIT: f64 = 10.0;
+
 /// The model in clauses over `x[c, v]`: of each set at least one is true, and of every two in a set at least one is false.
 ///
-/// An evaluation of the results is a decision of the solver, a generation a conflict. The solver knows no budget, so limits are
-/// checked only after it has ended.
+/// An evaluation of the results is a decision of the solver, a generation a conflict. The solver knows no budget: the limit of evaluations
+/// is checked only after it has ended, and it is not waited for longer than the limit of time.
 #[derive(Clone, Copy, Debug)]
 pub struct Sat {
     /// Whether the candidates of the cells are computed and the sanity checks made first.
@@ -56,7 +62,7 @@ impl Search for Sat {
     /// # Panics
     /// If the problem is not made of all-different units, or the solver fails.
     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
-        run(evaluator, self.presolve, |model| solve(model.binaries.len(), &clauses(model)))
+        run(evaluator, self.presolve, |model, deadline| solve(model.binaries.len(), &clauses(model), deadline))
     }
 }
 
@@ -74,17 +80,19 @@ fn clauses(model: &Model) -> Vec<Vec<i32>> {
     clauses
 }
 
-fn solve(n_variables: usize, clauses: &[Vec<i32>]) -> Answer {
+fn solve(n_variables: usize, clauses: &[Vec<i32>], deadline: Deadline) -> SolverEnd {
     if n_variables == 0 {
-        return Answer { truth: clauses.is_empty().then(Vec::new), ..Answer::default() };
+        return SolverEnd::Answer(Answer { truth: clauses.is_empty().then(Vec::new), ..Answer::default() });
     }
-    let config = Config { c_timeout: NO_TIME_LIMIT, quiet_mode: true, ..Config::default() };
+    let limit = |left: Duration| SIMPLIFICATIONS_IN_LIMIT * (left.as_secs_f64() + 1.0);
+    let c_timeout = deadline.left().map_or(NO_TIME_LIMIT, limit);
+    let config = Config { c_timeout, quiet_mode: true, ..Config::default() };
     let mut solver = match Solver::try_from((config, clauses)) {
         Ok(solver) => solver,
         Err(Ok(Certificate::UNSAT) | Err(SolverError::EmptyClause | SolverError::Inconsistent)) => {
-            return Answer::default();
+            return SolverEnd::Answer(Answer::default());
         }
-        Err(other) => panic!("the SAT solver refused the clauses: {other:?}"),
+        Err(other) => return SolverEnd::Failed(format!("the SAT solver refused the clauses: {other:?}")),
     };
     let truth = match solver.solve() {
         Ok(Certificate::SAT(literals)) => {
@@ -93,11 +101,12 @@ fn solve(n_variables: usize, clauses: &[Vec<i32>]) -> Answer {
             Some(truth)
         }
         Ok(Certificate::UNSAT) => None,
-        Err(error) => panic!("the SAT solver failed: {error}"),
+        Err(SolverError::TimeOut) => return SolverEnd::Late,
+        Err(error) => return SolverEnd::Failed(format!("the SAT solver failed: {error}")),
     };
-    Answer {
+    SolverEnd::Answer(Answer {
         truth,
         nodes: solver.asg.derefer(Tusize::NumDecision) as u64,
         backtracks: solver.asg.derefer(Tusize::NumConflict) as u64,
-    }
+    })
 }

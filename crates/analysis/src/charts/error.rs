@@ -11,16 +11,21 @@ pub enum ChartError {
     NoRuns,
     #[error("the runs have no column `{column}`")]
     MissingColumn { column: &'static str },
-    #[error("no setting is varied by numbers")]
+    #[error("no setting is varied by numbers; expected a column with two or more")]
     NoNumbers,
-    #[error("fewer than two settings are varied")]
+    #[error("fewer than two settings are varied; expected two columns of settings, one for each axis")]
     FewSettings,
     #[error("`{setting}` has {values} values; a heatmap shows at most {most}")]
     ManyValues { setting: String, values: usize, most: usize },
     #[error("the buckets are not two or more numbers")]
     NoNumberedBuckets,
-    #[error("there is only one algorithm with one setting")]
-    OneSeries,
+    #[error("it compares two or more settings, and these runs are of one algorithm with one setting")]
+    OneSetting,
+    /// Of several settings all are the same in what they are to be told apart by.
+    #[error(
+        "it compares two or more settings, and {settings} are told apart by none of {by}; expected another key in `--by`, or none"
+    )]
+    NotToldApart { settings: usize, by: String },
     /// Too few instances on which all that is compared was run; `instances` says how many, in words.
     #[error("{instances} with runs of all that is compared; expected at least {least}")]
     FewInstances { instances: String, least: usize },

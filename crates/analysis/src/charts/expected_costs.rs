@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::chart::ChartInput;
-use super::division::{Division, DivisionPlan, divide};
+use super::division::{Division, DivisionPlan, divide, n_distinct};
 use super::error::ChartError;
+use super::labels;
+use crate::samples::Key;
 use evogrid_statistics::ert;
 
 /// The expected cost of a solution, for each series on each instance.
@@ -28,7 +30,17 @@ pub(super) fn settings<'a>(input: &ChartInput<'a>, most_series: usize) -> Result
     input.check_work()?;
     let plan = DivisionPlan { most_series, few_series: usize::MAX, ..DivisionPlan::by_settings(input.samples) };
     let division = divide(input, &input.runs(), plan);
-    if division.names.len() < 2 { Err(ChartError::OneSeries) } else { Ok(division) }
+    if division.names.len() >= 2 {
+        return Ok(division);
+    }
+    let keys: Vec<Key> = input.samples.roster.configuration_keys().collect();
+    match n_distinct(input.samples, &input.runs(), &keys) {
+        0 | 1 => Err(ChartError::OneSetting),
+        settings => {
+            let names = input.by.iter().map(|&key| format!("`{}`", labels::text(input.samples.roster.name(key))));
+            Err(ChartError::NotToldApart { settings, by: names.collect::<Vec<_>>().join(", ") })
+        }
+    }
 }
 
 impl<'a> ExpectedCosts<'a> {

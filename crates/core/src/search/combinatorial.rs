@@ -6,6 +6,8 @@ use std::convert::Infallible;
 use crate::budget::{Budget, Stop};
 use crate::colony::{Colony, ColonyVisitor, Pairs};
 use crate::evaluator::{Evaluator, Outcome};
+use crate::fitness::Fitness;
+use crate::memory::{self, blocks};
 use crate::observer::Observer;
 use crate::parameter::{Declaration, Parameter, names};
 use crate::problem::Problem;
@@ -124,7 +126,14 @@ impl CombinatorialEvolution {
         observer: &mut dyn Observer,
     ) -> Outcome {
         let evaluator = Evaluator::new(problem, budget, observer);
-        problem.visit_colony(self.n_workers(), SearchVisitor { settings: *self, evaluator, random })
+        let visited = problem.visit_colony(self.n_workers(), SearchVisitor { settings: *self, evaluator, random });
+        visited.unwrap_or_else(SearchVisitor::refused)
+    }
+
+    /// The bytes that a run on a problem needs, about: those of the colony, and the errors and ages of its workers.
+    pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
+        let lists = blocks(self.n_workers(), size_of::<Fitness>() + size_of::<u64>());
+        problem.colony_memory(self.n_workers()).saturating_add(lists)
     }
 
     fn n_workers(&self) -> usize {
@@ -144,19 +153,31 @@ struct SearchVisitor<'a, 'e, P: Problem> {
     random: &'a mut RandomStream,
 }
 
+impl<P: Problem> SearchVisitor<'_, '_, P> {
+    /// The run that fails where the system refuses the memory.
+    fn refused(self) -> Outcome {
+        let what = format!("{} organisms", self.settings.organisms);
+        let bytes = self.settings.memory(self.evaluator.problem());
+        self.evaluator.fail(memory::refusal(&what, bytes))
+    }
+}
+
 impl<P: Problem> ColonyVisitor for SearchVisitor<'_, '_, P> {
     type Output = Outcome;
 
     fn visit<C: Colony>(self, colony: C, pairs: &Pairs) -> Outcome {
         let n_workers = self.settings.n_workers();
+        let (Ok(errors), Ok(ages)) = (memory::room(n_workers), memory::filled(0, n_workers)) else {
+            return self.refused();
+        };
         let mut run = CombinatorialRun {
             settings: self.settings,
             // As a share of all values of 32 bits.
             mistake: (self.settings.mistake * f64::from(u32::MAX)).round() as u32,
             colony,
             pairs,
-            errors: Vec::with_capacity(n_workers),
-            ages: vec![0; n_workers],
+            errors,
+            ages,
             random: self.random,
         };
         self.evaluator.run_trials(|evaluator| match run.trial(evaluator) {

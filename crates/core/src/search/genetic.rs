@@ -1,11 +1,13 @@
 //! The generational genetic algorithm: parent selection, crossover, mutation, survivor selection.
 
+use std::collections::TryReserveError;
 use std::convert::Infallible;
 
 use crate::budget::Stop;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::fitness::Fitness;
-use crate::layout::Allele;
+use crate::layout::{Allele, Layout};
+use crate::memory::{self, blocks};
 use crate::operator::{Crossover, Initialisation, Mutation, Parents, Selection, Survival};
 use crate::parameter::{Declaration, Parameter, names};
 use crate::population::Population;
@@ -114,6 +116,22 @@ impl Genetic {
         }
     }
 
+    /// The bytes that a run on a problem of this layout needs, about: those of the populations, the lists and the copies of genomes.
+    #[must_use]
+    pub fn memory(&self, layout: &Layout) -> u64 {
+        let (room, genome_len) = (self.room(), layout.genome_len());
+        let n_populations = if self.mutated == MutationTargets::Offspring { 2 } else { 3 };
+        // The parents chosen, the order in which they are crossed, and scratch.
+        let lists = 3 * size_of::<usize>();
+        let copies = genome_len * (2 * size_of::<Allele>() + size_of::<u32>() + size_of::<usize>());
+        blocks(room, n_populations * Population::bytes_each(genome_len) + lists).saturating_add(copies as u64)
+    }
+
+    /// The individuals that a population has room for: the last crossover may make more children than are needed.
+    fn room(&self) -> usize {
+        self.population.saturating_add(self.crossover.n_parents())
+    }
+
     /// Runs the algorithm until the evaluator says stop.
     ///
     /// # Panics
@@ -125,7 +143,10 @@ impl Genetic {
             "the mutation is guided by conflicts, and this problem does not count them"
         );
         let genome_len = problem.layout().genome_len();
-        let mut trial = TrialBuffers::new(genome_len, self.population, self.crossover.n_parents());
+        let Ok(mut trial) = TrialBuffers::new(genome_len, self) else {
+            let what = format!("a population of {}", self.population);
+            return evaluator.fail(memory::refusal(&what, self.memory(problem.layout())));
+        };
         let mut buffers = MutationBuffers::new(genome_len);
         evaluator.run_trials(|evaluator| {
             let mut run = GeneticRun { genetic: self, evaluator, random, buffers: &mut buffers };
@@ -148,17 +169,18 @@ struct TrialBuffers {
 }
 
 impl TrialBuffers {
-    fn new(genome_len: usize, n_population: usize, n_parents: usize) -> Self {
-        // The last crossover may make more children than are needed.
-        let room = n_population + n_parents;
-        Self {
-            population: Population::with_capacity(genome_len, room),
-            mutants: Population::with_capacity(genome_len, 0),
-            next: Population::with_capacity(genome_len, room),
-            chosen: Vec::with_capacity(room),
-            mating_order: MatingOrder::default(),
-            scratch: Vec::with_capacity(room),
-        }
+    /// Fails if the system refuses the memory.
+    fn new(genome_len: usize, genetic: &Genetic) -> Result<Self, TryReserveError> {
+        let room = genetic.room();
+        let n_mutants = if genetic.mutated == MutationTargets::Offspring { 0 } else { room };
+        Ok(Self {
+            population: Population::try_with_capacity(genome_len, room)?,
+            mutants: Population::try_with_capacity(genome_len, n_mutants)?,
+            next: Population::try_with_capacity(genome_len, room)?,
+            chosen: memory::room(room)?,
+            mating_order: MatingOrder { order: memory::room(room)?, n_used: 0 },
+            scratch: memory::room(room)?,
+        })
     }
 }
 
@@ -299,7 +321,6 @@ impl<P: Problem> GeneticRun<'_, '_, P> {
 
 /// The order in which parents are distributed over crossovers: a random one, in which each comes once before any comes again, so that all
 /// have equally many children.
-#[derive(Default)]
 struct MatingOrder {
     order: Vec<usize>,
     n_used: usize,

@@ -1,10 +1,13 @@
 //! The colony of a Sudoku whose fitness is the digits missing: a swap is judged by four words, a random board by a look-up
 //! for each gene.
 
+use std::collections::TryReserveError;
+
 use super::explorers::Explorers;
 use super::geometry::Lines;
 use evogrid_core::colony::{Colony, Pairs};
 use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::memory::filled;
 use evogrid_core::random::RandomStream;
 
 /// What a line holds: in its lower half a bit for every digit present, in its upper half one for every digit that is there at
@@ -80,14 +83,15 @@ pub(super) struct BoardColony<'p, W> {
 }
 
 impl<'p, W: Word> BoardColony<'p, W> {
-    /// Room for `capacity` boards. The lines are those of the first family, then those of the second.
+    /// Room for `capacity` boards. The lines are those of the first family, then those of the second. Fails if the system refuses the
+    /// memory.
     pub(super) fn new(
         layout: &'p Layout,
         lines: &'p Lines,
         explorers: Explorers<'p>,
         pairs: &Pairs,
         capacity: usize,
-    ) -> Self {
+    ) -> Result<Self, TryReserveError> {
         let side = lines.side;
         let line_of = |position: usize| [lines.first[position], side as u16 + lines.second[position]];
         let crossed = |&(one, other): &(usize, usize)| {
@@ -103,18 +107,18 @@ impl<'p, W: Word> BoardColony<'p, W> {
         for position in 0..layout.genome_len() {
             line_of(position).iter().for_each(|&line| cells_of[usize::from(line)].push(position as u16));
         }
-        let mut words = vec![W::default(); capacity * (2 * side + 1)];
+        let mut words = filled(W::default(), capacity.saturating_mul(2 * side + 1))?;
         words.chunks_exact_mut(2 * side + 1).for_each(|words| words[2 * side] = W::FULL);
-        Self {
+        Ok(Self {
             layout,
             lines,
             pairs: pairs.positions().iter().map(crossed).collect(),
             cells_of: cells_of.concat(),
-            cells: vec![0; capacity * layout.genome_len()],
+            cells: filled(0, capacity.saturating_mul(layout.genome_len()))?,
             words,
             explorers,
             scratch: vec![0; layout.genome_len()],
-        }
+        })
     }
 
     fn words(&self, place: usize) -> &[W] {

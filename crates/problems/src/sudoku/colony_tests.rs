@@ -74,7 +74,8 @@ proptest! {
             for (_, representation) in Representation::NAMES {
                 for fitness in [FitnessKind::Missing, FitnessKind::Collisions] {
                     let problem = Sudoku::new(&board, representation, fitness);
-                    problem.visit_colony(3, Walk { problem: &problem, random: random.clone() });
+                    let visited = problem.visit_colony(3, Walk { problem: &problem, random: random.clone() });
+                    assert!(visited.is_ok());
                 }
             }
         }

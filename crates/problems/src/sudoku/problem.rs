@@ -1,5 +1,7 @@
 //! The Sudoku as a problem for the searches.
 
+use std::collections::TryReserveError;
+
 use super::board::{Board, symbol};
 use super::board_colony::BoardColony;
 use super::explorers::Explorers;
@@ -8,7 +10,7 @@ use super::geometry::Lines;
 use super::parse::read_cells;
 use super::representation::Representation;
 use super::shape::Shape;
-use evogrid_core::colony::{ColonyVisitor, Pairs};
+use evogrid_core::colony::{Colony, ColonyVisitor, Pairs};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::problem::{PlainColony, Problem};
@@ -168,16 +170,38 @@ impl Problem for Sudoku {
     }
 
     /// Digits missing are judged by what the lines hold; any other fitness from scratch.
-    fn visit_colony<V: ColonyVisitor>(&self, capacity: usize, visitor: V) -> V::Output {
+    fn visit_colony<V: ColonyVisitor>(&self, capacity: usize, visitor: V) -> Result<V::Output, V> {
         let pairs = Pairs::new(&self.layout);
         if self.kind != FitnessKind::Missing {
-            return visitor.visit(PlainColony::new(self, &pairs, capacity), &pairs);
+            return visit(PlainColony::new(self, &pairs, capacity), &pairs, visitor);
         }
         let explorers = Explorers::new(self.shape, self.representation, &self.layout, &self.lines);
         if self.shape.side() <= 16 {
-            visitor.visit(BoardColony::<u32>::new(&self.layout, &self.lines, explorers, &pairs, capacity), &pairs)
+            visit(BoardColony::<u32>::new(&self.layout, &self.lines, explorers, &pairs, capacity), &pairs, visitor)
         } else {
-            visitor.visit(BoardColony::<u64>::new(&self.layout, &self.lines, explorers, &pairs, capacity), &pairs)
+            visit(BoardColony::<u64>::new(&self.layout, &self.lines, explorers, &pairs, capacity), &pairs, visitor)
         }
+    }
+
+    fn colony_memory(&self, capacity: usize) -> u64 {
+        let (n_cells, side) = (self.shape.n_cells(), self.shape.side());
+        let each = match (self.kind, side) {
+            (FitnessKind::Missing, ..=16) => n_cells + (2 * side + 1) * size_of::<u32>(),
+            (FitnessKind::Missing, _) => n_cells + (2 * side + 1) * size_of::<u64>(),
+            _ => n_cells * size_of::<Allele>(),
+        };
+        (capacity as u64).saturating_mul(each as u64).saturating_add(2 * Pairs::memory(&self.layout))
+    }
+}
+
+/// Visits a colony, unless its memory was refused.
+fn visit<C: Colony, V: ColonyVisitor>(
+    colony: Result<C, TryReserveError>,
+    pairs: &Pairs,
+    visitor: V,
+) -> Result<V::Output, V> {
+    match colony {
+        Ok(colony) => Ok(visitor.visit(colony, pairs)),
+        Err(_) => Err(visitor),
     }
 }

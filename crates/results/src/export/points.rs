@@ -6,7 +6,7 @@ use std::path::Path;
 use flate2::read::MultiGzDecoder;
 
 use super::ExportError;
-use crate::files::FileError;
+use crate::files::{FileError, open_regular};
 use crate::format::quoted;
 use crate::sheet::{NUMBER, ReadError, Sheet, WHOLE};
 use crate::trace::Point;
@@ -27,7 +27,7 @@ pub(super) struct Points {
 impl Points {
     /// Opens a trace and reads its first point.
     pub(super) fn open(path: &Path) -> Result<Self, ExportError> {
-        let input = MultiGzDecoder::new(File::open(path).map_err(FileError::from_io("read", path))?);
+        let input = MultiGzDecoder::new(open_regular(path).map_err(FileError::from_io("read", path))?);
         let file = path.to_string_lossy();
         let sheet = Sheet::open(&file, input)?;
         let columns = [

@@ -1,11 +1,23 @@
 //! Checksums: the last field of a line is the CRC-32 of all before it, so that a flipped bit is never taken for another result.
 //!
-//! A line without one is accepted: people and programs may write journals, too.
+//! People and programs may write journals, too, without checksums. A file that a process of ours wrote has a session file beside it,
+//! and there a line without one is as damaged as one with a wrong one.
 
 /// What precedes the eight hexadecimal digits, and what follows.
 const BEFORE: &[u8] = b",\"crc32\":\"";
 const AFTER: &[u8] = b"\"}";
 const SEAL_LEN: usize = BEFORE.len() + 8 + AFTER.len();
+
+/// What a line's checksum says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Seal {
+    /// The line is what was sealed.
+    Intact,
+    /// It is not.
+    Broken,
+    /// There is none.
+    Missing,
+}
 
 /// Adds its checksum to the object that `line` ends with, from `start` on.
 pub(super) fn seal(line: &mut Vec<u8>, start: usize) {
@@ -17,13 +29,14 @@ pub(super) fn seal(line: &mut Vec<u8>, start: usize) {
     line.extend_from_slice(AFTER);
 }
 
-/// Whether a line is what was sealed, or has no checksum.
-pub(super) fn is_whole(line: &[u8]) -> bool {
-    let Some(at) = line.len().checked_sub(SEAL_LEN) else { return true };
+/// What the checksum of a line says.
+pub(super) fn check(line: &[u8]) -> Seal {
+    let Some(at) = line.len().checked_sub(SEAL_LEN) else { return Seal::Missing };
     let (content, seal) = line.split_at(at);
     match seal.strip_prefix(BEFORE).and_then(|seal| seal.strip_suffix(AFTER)) {
-        Some(digits) => digits == hexadecimal(crc32fast::hash(content)),
-        None => true,
+        Some(digits) if digits == hexadecimal(crc32fast::hash(content)) => Seal::Intact,
+        Some(_) => Seal::Broken,
+        None => Seal::Missing,
     }
 }
 
@@ -41,25 +54,27 @@ mod tests {
         let mut line = b"{\"a\":1}\n{\"b\":2}".to_vec();
         seal(&mut line, 8);
         assert_eq!(line, b"{\"a\":1}\n{\"b\":2,\"crc32\":\"2cbe023a\"}");
-        assert!(is_whole(&line[8..]));
+        assert_eq!(check(&line[8..]), Seal::Intact);
     }
 
     #[test]
     fn every_flipped_bit_of_what_was_sealed_is_seen() {
         let mut line = b"{\"evaluations\":4200,\"solved\":true}".to_vec();
         seal(&mut line, 0);
-        for bit in 0..8 * (line.len() - SEAL_LEN) {
+        for bit in 0..8 * line.len() {
             let mut flipped = line.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
-            assert!(!is_whole(&flipped), "bit {bit}");
+            let is_content = bit < 8 * (line.len() - SEAL_LEN);
+            assert_ne!(check(&flipped), Seal::Intact, "bit {bit}");
+            assert!(!is_content || check(&flipped) == Seal::Broken, "bit {bit}");
         }
     }
 
     #[test]
-    fn a_line_without_a_checksum_is_taken_as_it_is() {
+    fn a_line_without_a_checksum_is_known() {
         for line in ["", "{}", "{\"evaluations\":4200,\"solved\":true}", "no object at all, and longer than a checksum"]
         {
-            assert!(is_whole(line.as_bytes()), "{line}");
+            assert_eq!(check(line.as_bytes()), Seal::Missing, "{line}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Conflicts: records of one run that disagree on what came out of it.
+//! Conflicts: records of one run that disagree on what it is or what came out of it.
 //!
 //! A run may be done twice: by processes that share a folder, by a scheduler that restarts a task whose node it took for dead. Its
 //! records then differ in their times alone, as long as runs are what they should be, the same again on every machine.
@@ -7,10 +7,12 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use evogrid_core::identity::RunId;
+use serde_json::Value;
 
 use crate::columns::differences;
 use crate::format::printable;
 use crate::record::Record;
+use crate::trace::Trace;
 
 /// Two records of one run that disagree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,30 +30,51 @@ pub struct Conflict {
 impl Conflict {
     /// The first field in which two records of a run differ, if any does.
     ///
-    /// Times may differ; so may names, buckets and traces, which are no part of a run's identity; and all of it where a limit in
-    /// seconds makes the outcome depend on the machine.
+    /// Times may differ; so may names and buckets, which are no part of a run's identity; a trace that one of them lacks, or that is of
+    /// other moments; and the outcome where a limit in seconds makes it depend on the machine.
     pub(super) fn between(one: (&Record, &Path), other: (&Record, &Path)) -> Option<Self> {
-        if one.0.settings.contains_key("budget.seconds") {
-            return None;
-        }
-        let (field, values) = first_difference(one.0, other.0)?;
+        let depends_on_speed = one.0.settings.contains_key("budget.seconds");
+        let outcome = || if depends_on_speed { None } else { difference_in_outcome(one.0, other.0) };
+        let (field, values) = difference_in_identity(one.0, other.0).or_else(outcome)?;
         let paths = [one.1.to_owned(), other.1.to_owned()];
         Some(Self { run_id: one.0.key.run_id, field, values, paths })
     }
 }
 
-fn first_difference(one: &Record, other: &Record) -> Option<(&'static str, [String; 2])> {
+/// What the runs are: all of it is in the hash that is their id, so that one of the records cannot be right.
+fn difference_in_identity(one: &Record, other: &Record) -> Option<(&'static str, [String; 2])> {
+    let text = |record: &Record, path| record.settings.get(path).map_or_else(|| "none".to_owned(), Value::to_string);
+    let mut paths = one.settings.keys().chain(other.settings.keys());
+    let setting = paths.find(|path| one.settings.get(*path) != other.settings.get(*path));
+    if let Some(path) = setting {
+        return Some(("settings", [one, other].map(|record| format!("{path} = {}", text(record, path)))));
+    }
+    let fields = [
+        ("problem", [one, other].map(|record| record.key.problem.clone())),
+        ("seed", [one, other].map(|record| record.key.seed.to_string())),
+        ("repetition", [one, other].map(|record| record.key.repetition.to_string())),
+    ];
+    fields.into_iter().find(|(_, [first, second])| first != second)
+}
+
+fn difference_in_outcome(one: &Record, other: &Record) -> Option<(&'static str, [String; 2])> {
     if let Some((column, values)) = differences(&one.outcome, &other.outcome).next() {
         return Some((column, values.map(|value| value.to_string())));
     }
     let says_both = one.says_its_solution() && other.says_its_solution();
     let solution = |record: &Record| record.solution.clone().filter(|_| says_both).unwrap_or_else(|| "none".to_owned());
-    let others = [
-        ("seed", [one, other].map(|record| record.key.seed.to_string())),
-        ("repetition", [one, other].map(|record| record.key.repetition.to_string())),
-        ("solution", [one, other].map(solution)),
-    ];
-    others.into_iter().find(|(_, [first, second])| first != second)
+    let solutions = [one, other].map(solution);
+    if solutions[0] != solutions[1] {
+        return Some(("solution", solutions));
+    }
+    let (first, second) = (one.trace.as_ref()?, other.trace.as_ref()?);
+    let at = (0..first.points.len().max(second.points.len())).find(|&at| first.points.get(at) != second.points.get(at));
+    let point = |trace: &Trace, at: usize| {
+        let text = trace.points.get(at).map(|point| serde_json::to_string(point).unwrap_or_default());
+        text.unwrap_or_else(|| "none".to_owned())
+    };
+    let at = at.filter(|_| first.trigger == second.trigger)?;
+    Some(("trace", [first, second].map(|trace| point(trace, at))))
 }
 
 impl fmt::Display for Conflict {

@@ -10,10 +10,10 @@ use evogrid_core::identity::RunId;
 
 use super::lines::read_line;
 use super::place::{Entry, Place};
-use super::scan::scan;
-use super::skim::{FinishedRun, Skimmer};
+use super::scan::{JournalFile, scan};
+use super::skim::{FinishedRun, Skimmer, require_seal};
 use super::{Conflict, JournalError, reason};
-use crate::files::FileError;
+use crate::files::{FileError, open_regular};
 use crate::format::printable;
 use crate::record::Record;
 
@@ -51,7 +51,7 @@ const MAX_OPEN_FILES: usize = 64;
 #[derive(Debug, Default)]
 pub struct Index {
     /// In the order of their names.
-    files: Vec<PathBuf>,
+    files: Vec<JournalFile>,
     /// By id, one for each run.
     entries: Vec<Entry>,
     /// The other records of runs that finished several times, sorted by id.
@@ -97,9 +97,9 @@ impl Damage {
     pub fn read(&self) -> Result<Vec<u8>, FileError> {
         let mut line = Vec::new();
         let mut read = || {
-            let mut reader = BufReader::new(File::open(&self.path)?);
+            let mut reader = BufReader::new(open_regular(&self.path)?);
             reader.seek(SeekFrom::Start(self.offset))?;
-            read_line(&mut reader, &mut line)
+            read_line(&mut reader, &mut line, 0)
         };
         read().map_err(FileError::from_io("read", &self.path))?;
         Ok(line)
@@ -128,7 +128,7 @@ impl Index {
             for (file, line, offset, reason) in scanned.damages {
                 index.n_damages += 1;
                 if index.damages.len() < DAMAGES_LISTED {
-                    index.damages.push(Damage { path: files[file].clone(), line, offset, reason });
+                    index.damages.push(Damage { path: files[file].path.clone(), line, offset, reason });
                 }
             }
         })?;
@@ -154,6 +154,18 @@ impl Index {
         self.place(run).is_some()
     }
 
+    /// How many runs it [knows](Self::knows).
+    #[must_use]
+    pub fn n_known(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The place of a run among those that it [knows](Self::knows), from 0.
+    #[must_use]
+    pub fn number(&self, run: RunId) -> Option<usize> {
+        self.entries.binary_search_by_key(&run.bits(), |entry| entry.id).ok()
+    }
+
     /// The record of a run, of its failure if there is nothing else, read from its file.
     ///
     /// # Errors
@@ -171,7 +183,7 @@ impl Index {
             let run = RunId::from_bits(entry.id);
             let Some(first) = self.place(run) else { continue };
             let (one, other) = (self.record_at(run, first)?, self.record_at(run, entry.place)?);
-            let path = |place: Place| self.files[place.file()].as_path();
+            let path = |place: Place| self.files[place.file()].path.as_path();
             let conflict = Conflict::between((&one, path(first)), (&other, path(entry.place)));
             if conflict.is_some() {
                 return Ok(conflict);
@@ -193,13 +205,16 @@ impl Index {
     /// As [`get`](Self::get).
     pub fn skim(&self, run: RunId) -> Result<Option<FinishedRun>, JournalError> {
         let skim = |place| {
-            self.look_up(run, place, |skimmer, line| skimmer.skim(line).map(|finished| (finished.run_id, finished)))
+            self.look_up(run, place, |(skimmer, is_sealed), line| {
+                skimmer.skim(line, is_sealed).map(|finished| (finished.run_id, finished))
+            })
         };
         self.place(run).map(skim).transpose()
     }
 
     fn record_at(&self, run: RunId, place: Place) -> Result<Record, JournalError> {
-        self.look_up(run, place, |_, line| {
+        self.look_up(run, place, |(_, is_sealed), line| {
+            require_seal(line, is_sealed)?;
             let record: Record = serde_json::from_slice(line).map_err(|error| reason(&error))?;
             Ok((record.key.run_id, record))
         })
@@ -210,13 +225,13 @@ impl Index {
         &self,
         run_id: RunId,
         place: Place,
-        read: impl FnOnce(&mut Skimmer, &mut [u8]) -> Result<(RunId, T), String>,
+        read: impl FnOnce((&mut Skimmer, bool), &mut [u8]) -> Result<(RunId, T), String>,
     ) -> Result<T, JournalError> {
-        let (path, offset) = (&self.files[place.file()], place.offset());
+        let (JournalFile { path, is_sealed }, offset) = (&self.files[place.file()], place.offset());
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let LookUpState { open, skimmer } = &mut *state;
         let line = line_at(open, place.file(), path, offset).map_err(FileError::from_io("read", path))?;
-        let found = read(skimmer, line)
+        let found = read((skimmer, *is_sealed), line)
             .and_then(|(found, value)| if found == run_id { Ok(value) } else { Err(format!("it is of run {found}")) });
         found.map_err(|reason| JournalError::NoRecord { path: path.clone(), offset, run_id, reason })
     }
@@ -252,13 +267,12 @@ impl Index {
     }
 
     fn place(&self, run: RunId) -> Option<Place> {
-        let found = self.entries.binary_search_by_key(&run.bits(), |entry| entry.id);
-        found.ok().map(|at| self.entries[at].place)
+        self.number(run).map(|at| self.entries[at].place)
     }
 }
 
 /// The journal files of a folder in the order of their names.
-fn journal_files(dir: &Path) -> Result<Vec<PathBuf>, FileError> {
+fn journal_files(dir: &Path) -> Result<Vec<JournalFile>, FileError> {
     let entries = match fs::read_dir(dir) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(FileError::from_io("read", dir))?,
@@ -271,7 +285,7 @@ fn journal_files(dir: &Path) -> Result<Vec<PathBuf>, FileError> {
         }
     }
     files.sort_unstable();
-    Ok(files)
+    Ok(files.into_iter().map(JournalFile::new).collect())
 }
 
 /// A file held open, for look-ups that go through a journal about in its order.
@@ -288,13 +302,13 @@ fn line_at<'a>(open: &'a mut Vec<OpenFile>, file: usize, path: &Path, offset: u6
     let mut found = match open.iter().position(|open| open.file == file) {
         Some(at) => open.remove(at),
         None => {
-            let reader = BufReader::with_capacity(1 << 14, File::open(path)?);
+            let reader = BufReader::with_capacity(1 << 14, open_regular(path)?);
             OpenFile { file, reader, position: 0, line: Vec::new() }
         }
     };
     // Offsets have 40 bits, so the distance has a sign to spare; a near one stays inside the buffer.
     found.reader.seek_relative(offset as i64 - found.position as i64)?;
-    let passed = read_line(&mut found.reader, &mut found.line)?.map_or(0, |(_, passed)| passed);
+    let passed = read_line(&mut found.reader, &mut found.line, 0)?.map_or(0, |(_, passed)| passed);
     found.position = offset + passed;
     open.truncate(MAX_OPEN_FILES - 1);
     open.insert(0, found);

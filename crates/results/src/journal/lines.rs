@@ -16,8 +16,13 @@ pub(super) enum LineEnd {
 }
 
 /// Reads the next line into `line`, without its end, and counts the bytes passed; `None` at the end of the file. However long
-/// the line is, no more than [`LINE_LIMIT`] bytes of it are held.
-pub(super) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<(LineEnd, u64)>> {
+/// the line is, no more than [`LINE_LIMIT`] bytes of it are held, and where it is too long no more than `skip_limit` bytes beyond are
+/// passed: whoever reads a piece of a file need not look for the end of the line in all the others.
+pub(super) fn read_line(
+    reader: &mut impl BufRead,
+    line: &mut Vec<u8>,
+    skip_limit: u64,
+) -> io::Result<Option<(LineEnd, u64)>> {
     line.clear();
     let passed = reader.by_ref().take(LINE_LIMIT as u64 + 1).read_until(b'\n', line)? as u64;
     if passed == 0 {
@@ -30,8 +35,12 @@ pub(super) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Re
     if passed <= LINE_LIMIT as u64 {
         return Ok(Some((LineEnd::Unfinished, passed)));
     }
-    let skipped = reader.skip_until(b'\n')? as u64;
-    Ok(Some((LineEnd::TooLong, passed + skipped)))
+    Ok(Some((LineEnd::TooLong, passed + skip_line(reader, skip_limit)?)))
+}
+
+/// Passes over the rest of a line, and counts its bytes; at most so many.
+pub(super) fn skip_line(reader: &mut impl BufRead, limit: u64) -> io::Result<u64> {
+    Ok(reader.take(limit).skip_until(b'\n')? as u64)
 }
 
 #[cfg(test)]
@@ -40,7 +49,9 @@ mod tests {
 
     fn lines(mut text: &[u8]) -> Vec<(LineEnd, u64, usize)> {
         let mut line = Vec::new();
-        let next = || read_line(&mut text, &mut line).expect("memory").map(|(kind, passed)| (kind, passed, line.len()));
+        let next = || {
+            read_line(&mut text, &mut line, u64::MAX).expect("memory").map(|(kind, passed)| (kind, passed, line.len()))
+        };
         std::iter::from_fn(next).collect()
     }
 

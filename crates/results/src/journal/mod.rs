@@ -31,6 +31,9 @@ use crate::format::{printable, quoted};
 /// A line of a journal has at most this many bytes, so that no file can make a reader fill its memory.
 pub const LINE_LIMIT: usize = 1 << 20;
 
+/// The name of the file that a process leaves beside its journal file, on itself, has this in place of `jsonl`.
+pub const SESSION_SUFFIX: &str = "session.json";
+
 /// A journal could not be written or read.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]

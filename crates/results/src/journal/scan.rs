@@ -1,24 +1,42 @@
 //! Scanning: where the records of a journal are, and which lines are damaged. The files are cut into pieces that are read side by
 //! side.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufRead, BufReader, ErrorKind, Seek, SeekFrom};
 use std::path::PathBuf;
 
 use evogrid_core::budget::Stop;
 use rayon::prelude::*;
 
-use super::JournalError;
-use super::lines::{LineEnd, read_line};
+use super::lines::{LineEnd, read_line, skip_line};
 use super::place::{Entry, Place};
 use super::skim::Skimmer;
-use crate::files::FileError;
+use super::{JournalError, SESSION_SUFFIX};
+use crate::files::{FileError, open_regular};
 
 /// Bytes of a piece.
 const PIECE_BYTES: u64 = 64 << 20;
 
+/// No offset beyond this one can be held; a file with a hole may call itself larger than any disk.
+const FILE_LIMIT: u64 = 1 << 40;
+
 /// Pieces that are read before their entries are handed on, so that few of them are held twice.
 const PIECES_AT_ONCE: usize = 8;
+
+/// A file of a journal.
+#[derive(Debug)]
+pub(super) struct JournalFile {
+    pub(super) path: PathBuf,
+    /// Whether a process of ours wrote it, as the session file beside it says: then each of its lines has a checksum.
+    pub(super) is_sealed: bool,
+}
+
+impl JournalFile {
+    pub(super) fn new(path: PathBuf) -> Self {
+        let is_sealed = fs::symlink_metadata(path.with_extension(SESSION_SUFFIX)).is_ok();
+        Self { path, is_sealed }
+    }
+}
 
 /// What is in a piece of a file.
 #[derive(Debug, Default)]
@@ -41,7 +59,7 @@ struct Piece {
 /// # Errors
 /// If a file cannot be read, or holds too much, or `is_cancelled` becomes true meanwhile.
 pub(super) fn scan(
-    files: &[PathBuf],
+    files: &[JournalFile],
     is_cancelled: &dyn Fn() -> bool,
     mut hand_on: impl FnMut(PieceContents),
 ) -> Result<(), JournalError> {
@@ -66,14 +84,17 @@ pub(super) fn scan(
     Ok(())
 }
 
-fn pieces(files: &[PathBuf]) -> Result<Vec<Piece>, JournalError> {
+fn pieces(files: &[JournalFile]) -> Result<Vec<Piece>, JournalError> {
     let mut pieces = Vec::new();
-    for (file, path) in files.iter().enumerate() {
-        let length = match fs::metadata(path) {
+    for (file, JournalFile { path, .. }) in files.iter().enumerate() {
+        let length = match fs::symlink_metadata(path) {
             // A writer that had nothing to write has just removed its file.
             Err(error) if error.kind() == ErrorKind::NotFound => continue,
             found => found.map_err(FileError::from_io("read", path))?.len(),
         };
+        if length > FILE_LIMIT {
+            return Err(JournalError::TooLarge { path: path.clone() });
+        }
         let mut start = 0;
         while length - start > PIECE_BYTES {
             pieces.push(Piece { file, start, end: start + PIECE_BYTES });
@@ -87,32 +108,32 @@ fn pieces(files: &[PathBuf]) -> Result<Vec<Piece>, JournalError> {
 
 impl Piece {
     /// What is in it, and how many lines it has.
-    fn scan(&self, files: &[PathBuf]) -> Result<(PieceContents, u64), JournalError> {
-        let path = &files[self.file];
-        let file = match File::open(path) {
+    fn scan(&self, files: &[JournalFile]) -> Result<(PieceContents, u64), JournalError> {
+        let JournalFile { path, is_sealed } = &files[self.file];
+        let file = match open_regular(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok((PieceContents::default(), 0)),
             file => file.map_err(FileError::from_io("read", path))?,
         };
-        let scanned = self.read(&mut BufReader::with_capacity(1 << 18, file));
+        let scanned = self.read(&mut BufReader::with_capacity(1 << 18, file), *is_sealed);
         let scanned = scanned.map_err(FileError::from_io("read", path))?;
         scanned.ok_or_else(|| JournalError::TooLarge { path: path.clone() })
     }
 
     /// The same; `None` if a place is beyond what an entry can hold.
-    fn read<R: BufRead + Seek>(&self, input: &mut R) -> io::Result<Option<(PieceContents, u64)>> {
+    fn read<R: BufRead + Seek>(&self, input: &mut R, is_sealed: bool) -> io::Result<Option<(PieceContents, u64)>> {
         let mut offset = self.start;
         if self.start > 0 {
             // The line that the piece's first byte belongs to is the one before's, unless it begins there.
             input.seek(SeekFrom::Start(self.start - 1))?;
-            offset += input.skip_until(b'\n')? as u64 - 1;
+            offset += skip_line(input, self.end - self.start + 1)?.saturating_sub(1);
         }
         let (mut scanned, mut lines) = (PieceContents::default(), 0);
         let (mut line, mut skimmer) = (Vec::new(), Skimmer::default());
         while offset < self.end
-            && let Some((kind, passed)) = read_line(input, &mut line)?
+            && let Some((kind, passed)) = read_line(input, &mut line, self.end - offset)?
         {
             lines += 1;
-            match entry(&mut skimmer, &mut line, kind) {
+            match entry(&mut skimmer, &mut line, (kind, is_sealed)) {
                 Ok(Some((id, is_failed))) => {
                     let Some(place) = Place::new(is_failed, self.file, offset) else { return Ok(None) };
                     scanned.entries.push(Entry { id, place });
@@ -127,14 +148,18 @@ impl Piece {
 }
 
 /// The run of a line and whether it failed; `None` for a blank line or one that was never finished.
-fn entry(skimmer: &mut Skimmer, line: &mut [u8], kind: LineEnd) -> Result<Option<(u64, bool)>, String> {
+fn entry(
+    skimmer: &mut Skimmer,
+    line: &mut [u8],
+    (kind, is_sealed): (LineEnd, bool),
+) -> Result<Option<(u64, bool)>, String> {
     if kind == LineEnd::TooLong {
         return Err(format!("it is longer than {} bytes", super::LINE_LIMIT));
     }
     if line.trim_ascii().is_empty() {
         return Ok(None);
     }
-    match skimmer.skim(line) {
+    match skimmer.skim(line, is_sealed) {
         // A record is whole where its braces close, so a line that lacks nothing but its end is one.
         Err(_) if kind == LineEnd::Unfinished => Ok(None),
         found => found.map(|finished| Some((finished.run_id.bits(), finished.outcome.stop == Stop::Failed))),
@@ -157,7 +182,7 @@ mod tests {
         }
         let read = |start, end| {
             let piece = Piece { file: 0, start, end };
-            piece.read(&mut Cursor::new(&text)).expect("memory").expect("it is small")
+            piece.read(&mut Cursor::new(&text), false).expect("memory").expect("it is small")
         };
         let (whole, lines) = read(0, u64::MAX);
         assert_eq!((whole.entries.len(), whole.damages.len(), lines), (3, 3, 9));

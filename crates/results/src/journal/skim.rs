@@ -7,7 +7,8 @@ use evogrid_core::identity::RunId;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{checksum, reason};
+use super::checksum::{self, Seal};
+use super::reason;
 use crate::json::read_tail;
 use crate::record::Record;
 use crate::run::RunOutcome;
@@ -45,14 +46,12 @@ impl From<Record> for FinishedRun {
 }
 
 impl Skimmer {
-    /// Reads a line, which must be a whole record; `line` may be changed.
+    /// Reads a line, which must be a whole record, and sealed where `is_sealed`; `line` may be changed.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn skim(&mut self, line: &mut [u8]) -> Result<FinishedRun, String> {
-        if !checksum::is_whole(line) {
-            return Err("its checksum is that of other bytes".to_owned());
-        }
+    pub(super) fn skim(&mut self, line: &mut [u8], is_sealed: bool) -> Result<FinishedRun, String> {
+        require_seal(line, is_sealed)?;
         match self.skim_alike(line) {
             Some(finished) => Ok(finished),
             None => self.read(line),
@@ -91,6 +90,15 @@ impl Skimmer {
     }
 }
 
+/// Refuses a line that is not what was sealed.
+pub(super) fn require_seal(line: &[u8], is_sealed: bool) -> Result<(), String> {
+    match checksum::check(line) {
+        Seal::Broken => Err("its checksum is that of other bytes".to_owned()),
+        Seal::Missing if is_sealed => Err("it has no checksum, and its file was written with them".to_owned()),
+        Seal::Intact | Seal::Missing => Ok(()),
+    }
+}
+
 /// Where the settings stand.
 #[derive(Deserialize)]
 struct SettingsText<'a> {
@@ -126,7 +134,7 @@ mod tests {
         for record in &records {
             let before = line(record);
             let mut skimmed = before.clone();
-            assert_eq!(skimmer.skim(&mut skimmed), Ok(finished(record)));
+            assert_eq!(skimmer.skim(&mut skimmed, true), Ok(finished(record)));
             assert_eq!(skimmed, before, "the line is as it was");
         }
     }
@@ -135,7 +143,7 @@ mod tests {
     fn settings_are_skipped_only_where_they_are_the_known_ones() {
         let mut skimmer = Skimmer::default();
         assert_eq!(skimmer.skim_alike(&mut line(&record(1))), None, "nothing is known yet");
-        skimmer.skim(&mut line(&record(1))).expect("a record");
+        skimmer.skim(&mut line(&record(1)), true).expect("a record");
         assert_eq!(skimmer.skim_alike(&mut line(&record(2))), Some(finished(&record(2))));
         for (from, to) in [
             ("\"population\":100", "\"population\":101"),
@@ -154,13 +162,14 @@ mod tests {
     #[test]
     fn a_line_with_a_flipped_bit_is_damaged_or_says_the_same() {
         let mut skimmer = Skimmer::default();
-        skimmer.skim(&mut line(&record(1))).expect("a record");
+        skimmer.skim(&mut line(&record(1)), true).expect("a record");
         let whole = line(&record(2));
         for bit in 0..8 * whole.len() {
             let mut flipped = whole.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
+            assert!(skimmer.skim(&mut flipped.clone(), true).is_err(), "bit {bit}");
             // Where the bit is one of the word `crc32`, the record is whole, and has no checksum any more.
-            if let Ok(found) = skimmer.skim(&mut flipped) {
+            if let Ok(found) = skimmer.skim(&mut flipped, false) {
                 assert_eq!(found, finished(&record(2)), "bit {bit}");
             }
         }
@@ -169,13 +178,13 @@ mod tests {
     #[test]
     fn without_a_checksum_a_line_is_judged_as_a_reader_of_all_of_it_would() {
         let mut skimmer = Skimmer::default();
-        skimmer.skim(&mut line(&record(1))).expect("a record");
+        skimmer.skim(&mut line(&record(1)), true).expect("a record");
         let whole = serde_json::to_vec(&record(2)).expect("a record is JSON");
         for bit in 0..8 * whole.len() {
             let mut flipped = whole.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
             let expected = serde_json::from_slice::<Record>(&flipped).ok();
-            let found = skimmer.skim_alike(&mut flipped).or_else(|| Skimmer::default().skim(&mut flipped).ok());
+            let found = skimmer.skim_alike(&mut flipped).or_else(|| Skimmer::default().skim(&mut flipped, false).ok());
             assert_eq!(found, expected.as_ref().map(finished), "bit {bit}");
         }
     }

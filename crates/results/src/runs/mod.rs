@@ -1,6 +1,7 @@
 //! `runs.csv`: one row a run, in plan order.
 
 mod reader;
+mod repeats;
 mod writer;
 
 pub use crate::run::{Row, RunKey, RunOutcome};
@@ -9,6 +10,7 @@ pub use writer::Writer;
 
 #[cfg(test)]
 mod tests {
+    use evogrid_core::identity::RunId;
     use proptest::prelude::*;
 
     use super::*;
@@ -96,6 +98,70 @@ mod tests {
         }
         let twice = written.replacen("problem", "run", 1);
         insta::assert_snapshot!(read_error(&twice), @"runs.csv: two columns are named `run`; rename or remove one");
+    }
+
+    #[test]
+    fn a_run_that_stands_twice_is_refused() {
+        let [mut one, mut other] = [row(1, &["100"]), row(2, &["100"])];
+        other.key.run_id = one.key.run_id;
+        insta::assert_snapshot!(read_error(&write(&["population"], &[one.clone(), row(3, &["9"]), other.clone()])), @"runs.csv:4: the run r0000000000000001 of `huke` stands twice, first in an earlier row; it would count twice: take one of the rows out");
+        // Two algorithms of an experiment may have a run in common.
+        other.key.algorithm = "same".into();
+        assert_eq!(write(&["population"], &[one.clone(), other.clone()]).lines().count(), 3);
+        // Without ids the names tell runs apart, all of them.
+        (one.key.run_id, other.key.run_id) = (RunId::default(), RunId::default());
+        let changes: [fn(&mut Row); 6] = [
+            |row| row.key.algorithm.push('x'),
+            |row| row.varied[0].push('0'),
+            |row| row.key.problem.push('x'),
+            |row| row.key.instance.push('x'),
+            |row| row.key.bucket.push('x'),
+            |row| row.key.repetition += 1,
+        ];
+        for change in changes {
+            let mut changed = one.clone();
+            change(&mut changed);
+            let text = write(&["population"], &[one.clone(), changed]);
+            assert_eq!(Reader::new("runs.csv", text.as_bytes()).expect("columns").filter(Result::is_ok).count(), 2);
+        }
+        other.clone_from(&one);
+        other.run = 7;
+        insta::assert_snapshot!(read_error(&write(&["population"], &[one, other])), @"runs.csv:3: the run of `huke` (population = 100) on `huke-01` with repetition 3 stands twice, first in an earlier row; it would count twice: take one of the rows out");
+        insta::assert_snapshot!(read_error("algorithm,instance,solved,repetition\na,x,1,0\na,x,1,1\na,x,0,1\n"), @"runs.csv:4: the run of `a` on `x` with repetition 1 stands twice, first in an earlier row; it would count twice: take one of the rows out");
+        let numbered = "algorithm,instance,solved\na,x,1\na,x,1\n";
+        assert_eq!(Reader::new("runs.csv", numbered.as_bytes()).expect("columns").filter(Result::is_ok).count(), 2);
+    }
+
+    #[test]
+    fn a_run_that_stands_twice_in_a_file_is_told_with_both_lines() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("runs.csv");
+        let text = write(&[], &[row(1, &[]), row(2, &[]), row(3, &[])]);
+        // A second copy of the rows behind the first, as two files are joined.
+        let rows = text.split_once('\n').expect("a line of names").1;
+        std::fs::write(&path, format!("{text}{rows}")).expect("a file");
+        let error =
+            Reader::open(&path).and_then(std::iter::Iterator::collect::<Result<Vec<Row>, _>>).expect_err("twice");
+        let message = error.to_string().replace(&path.display().to_string(), "runs.csv");
+        insta::assert_snapshot!(message, @"runs.csv:5: the run r0000000000000001 of `huke` stands twice, first on line 2; it would count twice: take one of the rows out");
+    }
+
+    #[test]
+    fn a_bucket_called_all_is_refused_beside_others() {
+        let bucket = |run: u64, bucket: &str| {
+            let mut row = row(run, &[]);
+            row.key.bucket = bucket.to_owned();
+            row
+        };
+        for buckets in [["easy", "all"], ["all", "easy"], ["all", ""], ["", "all"]] {
+            let rows = [bucket(0, buckets[0]), bucket(1, buckets[1])];
+            let line = 2 + buckets.iter().position(|bucket| *bucket == "all").expect("one is");
+            assert!(
+                read_error(&write(&[], &rows)).starts_with(&format!("runs.csv:{line}: the bucket is called `all`"))
+            );
+        }
+        let alone = write(&[], &[bucket(0, "all"), bucket(1, "all")]);
+        assert!(Reader::new("runs.csv", alone.as_bytes()).expect("columns").all(|row| row.is_ok()));
     }
 
     proptest! {

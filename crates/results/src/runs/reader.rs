@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
 
 use super::Row;
+use super::repeats::{Buckets, RunSet};
 use crate::columns::{COLUMNS, Column, Missing, Slot, setting_of_column};
 use crate::files::FileError;
 use crate::format::without_point;
@@ -21,6 +22,9 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 /// takes it for a figure. Without `repetition` the runs of an algorithm, its settings and an instance are numbered as they
 /// come. Every other column with a name is taken for a varied setting: the format says nowhere which settings vary, and
 /// a column that is none (a remark, say) shows itself by splitting the groups. After an error nothing more is read.
+///
+/// A run that stands twice is an error, since it would count twice: one with the same `run_id` and `algorithm`, or, in a file
+/// without ids, the same algorithm, settings, instance and repetition. To see that, some 16 bytes of each row are held.
 ///
 /// ```
 /// use evogrid_results::runs::Reader;
@@ -45,6 +49,11 @@ pub struct Reader<R> {
     n_rows: u64,
     /// How many runs there were of a group, where the file does not number them.
     repetitions: Option<HashMap<Vec<String>, u64>>,
+    /// The runs that were read; `None` where nothing tells two runs from one that stands twice.
+    runs: Option<RunSet>,
+    buckets: Buckets,
+    /// The file, where it is one: it is read again to find the first row of a run that stands twice.
+    path: Option<PathBuf>,
     is_done: bool,
 }
 
@@ -55,7 +64,7 @@ impl Reader<File> {
     /// If it cannot be read, or a column is missing.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
-        Self::new(&path.to_string_lossy(), file)
+        Ok(Self { path: Some(path.to_owned()), ..Self::new(&path.to_string_lossy(), file)? })
     }
 }
 
@@ -79,7 +88,20 @@ impl<R: Read> Reader<R> {
         let (varied_columns, varied) = varied.map(|(place, name)| (place, setting_of_column(&name).to_owned())).unzip();
         let missing = columns.iter().filter(|(_, place)| place.is_none()).map(|(column, _)| column.name).collect();
         let repetitions = sheet.find("repetition").is_none().then(HashMap::new);
-        Ok(Self { sheet, varied, varied_columns, columns, missing, n_rows: 0, repetitions, is_done: false })
+        let is_told_apart = sheet.find("run_id").is_some() || repetitions.is_none();
+        Ok(Self {
+            sheet,
+            varied,
+            varied_columns,
+            columns,
+            missing,
+            n_rows: 0,
+            repetitions,
+            runs: is_told_apart.then(RunSet::default),
+            buckets: Buckets::default(),
+            path: None,
+            is_done: false,
+        })
     }
 
     /// The paths of the varied settings, in the order of their columns.
@@ -139,7 +161,35 @@ impl<R: Read> Reader<R> {
             row.key.repetition = *next;
             *next += 1;
         }
+        let line = self.sheet.line();
+        if self.runs.as_mut().is_some_and(|runs| !runs.insert(row)) {
+            return Err(ReadError::RepeatedRun {
+                file: self.sheet.file().to_owned(),
+                line,
+                run: RunSet::describe(row, &self.varied),
+                first: self
+                    .first_line(row)
+                    .map_or_else(|| "in an earlier row".to_owned(), |line| format!("on line {line}")),
+            });
+        }
+        if let Some(line) = self.buckets.mixed(&row.key.bucket, line) {
+            return Err(ReadError::BucketOfAll { file: self.sheet.file().to_owned(), line });
+        }
         Ok(true)
+    }
+
+    /// The line of the first row of a run, if the file can be read again.
+    fn first_line(&self, run: &Row) -> Option<u64> {
+        let mut again = Reader::open(self.path.as_ref()?).ok()?;
+        again.runs = None;
+        let sought = RunSet::hash(run);
+        let mut row = Row::default();
+        while again.read_over(&mut row).ok()? {
+            if RunSet::hash(&row) == sought {
+                return Some(again.sheet.line());
+            }
+        }
+        None
     }
 }
 

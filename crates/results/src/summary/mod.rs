@@ -9,11 +9,9 @@ use std::io::Read;
 pub use builder::Builder;
 pub use figures::{COUNTS, FIGURES, FigureColumn, Figures, RATE};
 
+pub use crate::run::ALL_BUCKETS;
 use crate::runs::{Reader, Row};
 use crate::sheet::ReadError;
-
-/// The bucket of the row that takes all buckets together.
-pub const ALL_BUCKETS: &str = "all";
 
 /// All summary rows of an experiment.
 ///

@@ -1,5 +1,6 @@
 //! Writes and reads `summary.csv`.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -8,7 +9,7 @@ use super::{COUNTS, FIGURES, Figures, RATE, Summary, SummaryRow};
 use evogrid_statistics::Interval;
 
 use crate::files::FileError;
-use crate::format::{fixed, with_point, without_point};
+use crate::format::{fixed, quoted, with_point, without_point};
 use crate::sheet::{NUMBER, Parser, ReadError, Sheet, WHOLE};
 
 const SHARE: Parser<f64> =
@@ -65,14 +66,22 @@ impl Summary {
         let means: Vec<usize> = FIGURES.iter().map(|figure| sheet.column(figure.name)).collect::<Result<_, _>>()?;
         let known: Vec<&str> = ["algorithm", "bucket"].into_iter().chain(figure_names()).collect();
         let (varied_columns, varied): (Vec<usize>, _) = sheet.columns_besides(&known).into_iter().unzip();
-        let mut rows = Vec::new();
+        let (mut rows, mut lines) = (Vec::new(), BTreeMap::new());
         while sheet.advance()? {
-            rows.push(SummaryRow {
+            let row = SummaryRow {
                 algorithm: sheet.text(algorithm).to_owned(),
                 varied: varied_columns.iter().map(|&column| without_point(sheet.text(column)).to_owned()).collect(),
                 bucket: sheet.text(bucket).to_owned(),
                 figures: figures(&sheet, counts, rates, &means)?,
-            });
+            };
+            let line = sheet.line();
+            let first = *lines.entry((row.algorithm.clone(), row.varied.clone(), row.bucket.clone())).or_insert(line);
+            if first != line {
+                let run = format!("the row of `{}` in the bucket `{}`", quoted(&row.algorithm), quoted(&row.bucket));
+                let (file, first) = (sheet.file().to_owned(), format!("on line {first}"));
+                return Err(ReadError::RepeatedRun { file, line, run, first });
+            }
+            rows.push(row);
         }
         Ok(Self { varied, rows, units: Vec::new(), fitnesses: Vec::new() })
     }
@@ -166,6 +175,15 @@ mod tests {
         let read = Summary::read_csv("summary.csv", text.as_bytes()).expect("its own file");
         assert_eq!(written(&read), text);
         assert_eq!(read.varied, ["population"]);
+    }
+
+    #[test]
+    fn a_row_that_stands_twice_is_refused() {
+        let text = written(&example());
+        let rows = text.split_once('\n').expect("a line of names").1;
+        let error =
+            Summary::read_csv("summary.csv", format!("{text}{rows}").as_bytes()).expect_err("twice").to_string();
+        insta::assert_snapshot!(error, @"summary.csv:5: the row of `huke` in the bucket `easy` stands twice, first on line 2; it would count twice: take one of the rows out");
     }
 
     #[test]

@@ -9,10 +9,11 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::suggestion::list;
 use rayon::prelude::*;
 
-use super::arguments::load_spec;
+use super::arguments::{jobs, load_spec};
 use super::output::print;
 use crate::cli::ExperimentArgs;
 use crate::limits;
+use crate::memory;
 use crate::numbers::counted;
 use crate::plan::Plan;
 use crate::progress::wrapped_line;
@@ -29,6 +30,7 @@ pub(super) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<ExitC
     let spec = load_spec(args, &catalogue)?;
     let plan = Plan::new(spec, catalogue);
     limits::tell(&plan);
+    memory::warn(&plan, jobs(None));
     let spec = plan.spec();
     warn_of_defects(spec);
     print(&format!(

@@ -17,6 +17,7 @@ use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::export::ExportError;
 use evogrid_results::export::ioh::{self, IohReport, Request};
+use evogrid_results::files::is_regular;
 
 use super::compare::runs_of;
 use super::usage_error::{UsageError, unreadable};
@@ -32,7 +33,7 @@ pub(super) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<ExitCod
     let runs = runs_of(&args.results)?;
     // Another file beside it, and the trace would be of other runs.
     let trace = runs.with_file_name("trace.csv.gz");
-    let trace = (runs.ends_with("runs.csv") && trace.is_file()).then_some(trace.as_path());
+    let trace = (runs.ends_with("runs.csv") && is_regular(&trace)?).then_some(trace.as_path());
     let out = args.out.clone().unwrap_or_else(|| beside(&args.results, args.format));
     let written = match args.format {
         ExportFormat::Ioh => to_ioh(&args.results, &runs, trace, &out, catalogue),

@@ -1,7 +1,7 @@
 //! `runner merge`: shards of an experiment, from any folders, become one results folder.
 
 use std::cmp::Ordering;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::files::replace;
+use evogrid_results::files::{open_regular, replace};
 use evogrid_results::journal::Index;
 
 use super::run;
@@ -77,7 +77,7 @@ fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
         ));
         run::show(&written, None, &folder, &plan)?;
     }
-    let is_whole = name_missing(&plan, &index, out, &experiment);
+    let is_whole = name_missing(&plan, &index, (out, &experiment), &signals)?;
     let verdict = run::verdict(&written);
     Ok(if is_whole { verdict } else { ExitCode::from(1) })
 }
@@ -109,7 +109,8 @@ pub(super) fn journals(folders: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
     folders.iter().map(|folder| Folder::new(folder.clone()).journal())
 }
 
-/// Copies the files of a journal to another. A file there already is one that was copied before, perhaps while it still grew.
+/// Copies the files of a journal to another: journal files and sessions, which must be files, and nothing else. A file there already is
+/// one that was copied before, perhaps while it still grew.
 fn gather(from: &Path, to: &Path) -> Result<()> {
     let named = |what: &str, path: &Path| format!("cannot {what} {}", path.display());
     if !from.is_dir() {
@@ -118,6 +119,9 @@ fn gather(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to).with_context(|| named("create", to))?;
     if fs::canonicalize(from)? == fs::canonicalize(to)? {
         return Ok(());
+    }
+    if from.is_symlink() {
+        bail!("{} is a link, and merging follows none out of a results folder: put the files there", from.display());
     }
     for entry in fs::read_dir(from).with_context(|| named("read", from))? {
         let source = entry.with_context(|| named("read", from))?.path();
@@ -137,18 +141,24 @@ fn gather(from: &Path, to: &Path) -> Result<()> {
                 ),
             }
         }
-        let mut input = File::open(&source).with_context(|| named("read", &source))?;
-        replace(&target, |output| -> Result<()> {
-            io::copy(&mut input, output).map(drop).with_context(|| named("copy", &source))
-        })?;
+        let mut input = open_regular(&source).with_context(|| named("read", &source))?;
+        if is_journal {
+            replace(&target, |output| -> Result<()> {
+                io::copy(&mut input, output).map(drop).with_context(|| named("copy", &source))
+            })?;
+        } else {
+            // A small file, which is checked before it is anywhere else.
+            let session = manifest::read_session(&source)?;
+            replace(&target, |output| -> Result<()> { Ok(output.write_all(session.as_bytes())?) })?;
+        }
     }
     Ok(())
 }
 
 /// How long a file is beside an earlier copy of it, where files only ever grow; `None` if they are not the same file.
 fn growth(copy: &Path, source: &Path) -> io::Result<Option<Ordering>> {
-    let (copied, there) = (fs::metadata(copy)?.len(), fs::metadata(source)?.len());
-    let open = |path| Ok::<_, io::Error>(BufReader::new(File::open(path)?).take(copied.min(there)).bytes());
+    let (copied, there) = (fs::symlink_metadata(copy)?.len(), fs::symlink_metadata(source)?.len());
+    let open = |path| Ok::<_, io::Error>(BufReader::new(open_regular(path)?).take(copied.min(there)).bytes());
     for (one, other) in open(copy)?.zip(open(source)?) {
         if one? != other? {
             return Ok(None);
@@ -166,9 +176,21 @@ struct Gap {
 }
 
 /// Says which runs are not there, by cell and instance, and how to do them. True if all are.
-fn name_missing(plan: &Arc<Plan>, index: &Index, out: &Path, experiment: &Experiment) -> bool {
+///
+/// # Errors
+/// If a signal came: a plan may have any number of runs.
+fn name_missing(
+    plan: &Arc<Plan>,
+    index: &Index,
+    (folder, experiment): (&Path, &Experiment),
+    signals: &Signals,
+) -> Result<bool> {
     let (mut gaps, mut others): (Vec<Gap>, u64) = (Vec::new(), 0);
-    for run in plan.runs().filter(|run| !index.knows(run.id)) {
+    for run in plan.runs() {
+        signals.check()?;
+        if index.knows(run.id) {
+            continue;
+        }
         // Repetitions move fastest, then instances, then cells.
         let group = run.number / plan.spec().repetitions;
         let has_room = gaps.len() < GAPS_NAMED;
@@ -180,7 +202,7 @@ fn name_missing(plan: &Arc<Plan>, index: &Index, out: &Path, experiment: &Experi
     }
     let n_missing = others + gaps.iter().map(|gap| gap.runs).sum::<u64>();
     if n_missing == 0 {
-        return true;
+        return Ok(true);
     }
     line(&format!("error: {} of {} missing", grouped(n_missing), counted(plan.n_runs(), "run")));
     for gap in &gaps {
@@ -189,10 +211,10 @@ fn name_missing(plan: &Arc<Plan>, index: &Index, out: &Path, experiment: &Experi
     if others > 0 {
         line(&format!("  and {} elsewhere", counted(others, "run")));
     }
-    let command = run::going_on(Path::new(&experiment.file), &experiment.sets, Some(out));
+    let command = run::going_on(Path::new(&experiment.file), &experiment.sets, Some(folder));
     line(&format!("  do them with\n  {command}"));
-    line(&format!("  or, of N shards, those that `runner missing {} --shards N` names", shell_word(out)));
-    false
+    line(&format!("  or, of N shards, those that `runner missing {} --shards N` names", shell_word(folder)));
+    Ok(false)
 }
 
 /// A run's cell and instance: `huke, population = 100 on huke-01`.

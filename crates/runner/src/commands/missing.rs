@@ -13,9 +13,11 @@ use super::output::print;
 use crate::cli::MissingArgs;
 use crate::numbers::counted;
 use crate::progress::line;
+use crate::signals::Signals;
 
 /// Prints the indices of the shards that have runs left, as a job array takes them: `2,5-7`. Nothing if all is done.
 pub(super) fn missing(args: &MissingArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    Signals::end_process()?;
     let plan = Arc::new(merge::common(&args.folders)?.plan(catalogue)?);
     let indices: Vec<Index> = merge::journals(&args.folders).map(|dir| Index::read(&dir)).collect::<Result<_, _>>()?;
     let assignment = plan.shard_assignment();

@@ -1,12 +1,15 @@
 //! `runner plan`: how many runs there will be, and from a few timed ones, how long they will take.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::journal::Index;
 
@@ -15,7 +18,9 @@ use super::output::print;
 use crate::cli::PlanArgs;
 use crate::diagnostic::in_one_line;
 use crate::execute::perform;
+use crate::external::{self, ProgramPolicy};
 use crate::limits;
+use crate::memory;
 use crate::numbers::{counted, counted_are, duration};
 use crate::outputs::Folder;
 use crate::plan::Plan;
@@ -23,6 +28,9 @@ use crate::signals::Signals;
 
 /// How long runs are tried for the estimate.
 const TRIAL_TIME: Duration = Duration::from_secs(3);
+
+/// Memory, in bytes, from which on a plan says how much the runs need.
+const NOTABLE_MEMORY: u64 = 100_000_000;
 
 /// The most runs that are tried.
 const TRIAL_RUNS: u64 = 200;
@@ -33,6 +41,7 @@ pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load_spec(&args.experiment, &catalogue)?;
     let plan = Arc::new(Plan::new(spec, catalogue));
     limits::tell(&plan);
+    let need = memory::warn(&plan, jobs(args.jobs));
     let (spec, n_runs) = (plan.spec(), plan.n_runs());
     let folder = Folder::new(args.out.clone().unwrap_or_else(|| Path::new("results").join(&spec.name)));
     let index = Index::read(&folder.journal())?;
@@ -63,43 +72,145 @@ pub(super) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
         counted(spec.repetitions, "repetition"),
         counted(n_runs, "run"),
     );
-    let n_done = if index.is_empty() { 0 } else { plan.runs().filter(|run| index.contains(run.id)).count() as u64 };
-    if n_done > 0 {
-        let _ = writeln!(text, "  {} done, in {}", counted_are(n_done, "run"), folder.path().display());
-    }
+    let n_done = match count_done(&plan, &index) {
+        (0, _) => 0,
+        (n_done, is_all) => {
+            let at_least = if is_all { "" } else { "at least " };
+            let _ = writeln!(text, "  {at_least}{} done, in {}", counted_are(n_done, "run"), folder.path().display());
+            n_done
+        }
+    };
     let n_open = n_runs - n_done;
-    text +=
-        &if n_open == 0 { "  nothing is left to do\n".to_owned() } else { estimate(&plan, n_open, jobs(args.jobs)) };
+    if let Some(need) = need.filter(|need| need.at_a_time() >= NOTABLE_MEMORY) {
+        let _ = writeln!(text, "  {need}");
+    }
+    text += &match n_open {
+        0 => "  nothing is left to do\n".to_owned(),
+        _ => estimate(&time_some(&plan, args.programs.policy())?, n_open, jobs(args.jobs)),
+    };
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// How long the runs that are open would take, judged by some of all, spread over the plan.
-fn estimate(plan: &Plan, n_open: u64, jobs: usize) -> String {
-    let n_runs = plan.n_runs();
-    let started = Instant::now();
-    let mut times = Vec::new();
-    for sample in 0..n_runs.min(TRIAL_RUNS) {
-        // Multiples of the golden ratio are spread evenly however many are taken.
-        let share = (sample as f64 * 0.618_033_988_749_895).fract();
-        let number = if n_runs <= TRIAL_RUNS { sample } else { (share * n_runs as f64) as u64 };
-        let Some(run) = plan.run(number) else { break };
-        times.push(perform(plan, &run).outcome.wall_ms / 1e3);
-        if started.elapsed() > TRIAL_TIME {
+/// How many runs of the plan are in the journal, and whether all were looked at: a plan may be too long for that.
+fn count_done(plan: &Arc<Plan>, index: &Index) -> (u64, bool) {
+    let (deadline, n_indexed) = (Instant::now() + TRIAL_TIME, index.len() as u64);
+    let mut n_done = 0;
+    if index.is_empty() {
+        return (0, true);
+    }
+    for (number, run) in plan.runs().enumerate() {
+        n_done += u64::from(index.contains(run.id));
+        if n_done == n_indexed {
             break;
         }
+        if number % 1024 == 1023 && Instant::now() > deadline {
+            return (n_done, false);
+        }
     }
-    let n = times.len() as f64;
-    let mean = times.iter().sum::<f64>() / n;
-    let variance = times.iter().map(|time| (time - mean) * (time - mean)).sum::<f64>() / (n - 1.0).max(1.0);
+    (n_done, true)
+}
+
+/// What some timed runs took.
+#[derive(Default)]
+struct Trial {
+    /// Those that ended, in seconds each.
+    seconds: Vec<f64>,
+    /// One that had not ended when the time for the trial was over, and had taken longer than all others by then.
+    unfinished: Option<f64>,
+    /// The programs that were not started unasked.
+    not_started: BTreeSet<String>,
+}
+
+/// What the thread that times runs tells.
+enum TrialEvent {
+    /// The command of a program that may not be started.
+    NotStarted(String),
+    /// A run begins.
+    Begun,
+    /// It ended after so many seconds.
+    Ended(f64),
+}
+
+/// Times some of all runs, spread over the plan, in a thread of their own: a run may last for ever, and no limit of its budget may stop
+/// it. What is then still in flight ends with the process.
+fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy) -> Result<Trial> {
+    let (sender, receiver) = channel();
+    let plan = Arc::clone(plan);
+    let time = move || {
+        let n_runs = plan.n_runs();
+        for sample in 0..n_runs.min(TRIAL_RUNS) {
+            // Multiples of the golden ratio are spread evenly however many are taken.
+            let share = (sample as f64 * 0.618_033_988_749_895).fract();
+            let number = if n_runs <= TRIAL_RUNS { sample } else { (share * n_runs as f64) as u64 };
+            let Some(run) = plan.run(number) else { return };
+            let event = match (external::command(&run.cell.settings), policy) {
+                (Some(command), ProgramPolicy::Refuse) => TrialEvent::NotStarted(in_one_line(command)),
+                _ if sender.send(TrialEvent::Begun).is_err() => return,
+                _ => TrialEvent::Ended(perform(&plan, &run).outcome.wall_ms / 1e3),
+            };
+            if sender.send(event).is_err() {
+                return;
+            }
+        }
+    };
+    thread::Builder::new().name("trial".to_owned()).spawn(time).context("no thread can be had")?;
+    let deadline = Instant::now() + TRIAL_TIME;
+    let (mut trial, mut begun) = (Trial::default(), None);
+    loop {
+        match receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(TrialEvent::NotStarted(command)) => drop(trial.not_started.insert(command)),
+            Ok(TrialEvent::Begun) => begun = Some(Instant::now()),
+            Ok(TrialEvent::Ended(seconds)) => {
+                begun = None;
+                trial.seconds.push(seconds);
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {
+                let so_far = begun.map(|begun: Instant| begun.elapsed().as_secs_f64());
+                trial.unfinished = so_far.filter(|so_far| trial.seconds.iter().all(|seconds| seconds < so_far));
+                break;
+            }
+        }
+    }
+    drop(receiver);
+    external::end_all();
+    Ok(trial)
+}
+
+/// How long the runs that are open would take, judged by those that were timed.
+fn estimate(trial: &Trial, n_open: u64, jobs: usize) -> String {
+    let at_a_time = n_open.min(jobs as u64);
+    let total = |mean: f64| duration(mean * n_open as f64 / at_a_time as f64);
+    let (n, sum) = (trial.seconds.len() as f64, trial.seconds.iter().sum::<f64>());
+    let threads = counted(jobs as u64, "thread");
+    let commands: String = trial.not_started.iter().map(|command| format!("    {command}\n")).collect();
+    let not_started = match commands.as_str() {
+        "" => String::new(),
+        _ => format!("  runs of programs are not timed; `--run-programs` starts them:\n{commands}"),
+    };
+    if let Some(so_far) = trial.unfinished {
+        let others = match trial.seconds.len() as u64 {
+            0 => String::new(),
+            n => format!("{} and ", counted(n, "run")),
+        };
+        let (total, so_far) = (total((sum + so_far) / (n + 1.0)), duration(so_far));
+        return format!(
+            "  more than {total} on {threads}, judged by {others}one that had not ended after {so_far}\n{not_started}"
+        );
+    }
+    if trial.seconds.is_empty() {
+        let unknown = "  how long they take is not known: none could be timed\n";
+        return if not_started.is_empty() { unknown.to_owned() } else { not_started };
+    }
+    let mean = sum / n;
+    let variance = trial.seconds.iter().map(|time| (time - mean) * (time - mean)).sum::<f64>() / (n - 1.0).max(1.0);
     let spread = 1.96 * (variance / n).sqrt();
-    let total = |mean: f64| duration(mean * n_open as f64 / jobs as f64);
     format!(
-        "  about {} on {} ({} to {}), judged by {}\n",
+        "  about {} on {threads} ({} to {}), judged by {}\n{not_started}",
         total(mean),
-        counted(jobs as u64, "thread"),
         total((mean - spread).max(0.0)),
         total(mean + spread),
-        counted(times.len() as u64, "run"),
+        counted(trial.seconds.len() as u64, "run"),
     )
 }

@@ -9,7 +9,7 @@ use evogrid_analysis::charts::{Chart, ChartInput, ChartKind, WorkUnit, draw};
 use evogrid_analysis::samples::{Key, Samples, SelectionError};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_render::{FittedDrawing, PIXELS_PER_MM, Renderer, pdf, png, theme};
-use evogrid_results::files::replace;
+use evogrid_results::files::{is_regular, replace};
 
 use super::compare::{runs_of, samples};
 use super::output::print;
@@ -44,7 +44,7 @@ pub(super) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     let trace = runs.with_file_name("trace.csv.gz");
     let input = ChartInput {
         samples: &samples,
-        trace: trace.is_file().then_some(trace.as_path()),
+        trace: is_regular(&trace)?.then_some(trace.as_path()),
         published: published.as_ref(),
         by: &by,
         unit: args.metric.map_or_else(|| WorkUnit::shared(&samples), WorkUnit::from),

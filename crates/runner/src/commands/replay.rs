@@ -16,7 +16,7 @@ use crate::cli::ReplayArgs;
 use crate::diagnostic::in_one_line;
 use crate::numbers::grouped;
 use crate::outputs::Folder;
-use crate::replay::{read_instances, replay as replay_run};
+use crate::replay::{find_instance, read_instances, replay as replay_run};
 use crate::signals::Signals;
 
 /// Does the run again, and says whether it comes out the same. Exit status 1 if it does not.
@@ -26,8 +26,11 @@ pub(super) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCod
         return Err(UsageError(format!("{} is no results folder", args.results.display())).into());
     }
     let record = find(args)?;
-    let differences = replay_run(&record, &read_instances(&args.results)?, catalogue)?;
-    let (name, instance) = (in_one_line(&record.key.algorithm), in_one_line(&record.key.instance));
+    let instances = read_instances(&args.results)?;
+    let differences = replay_run(&record, &instances, catalogue, args.programs.policy())?;
+    // By the name that the instance has now.
+    let instance = &find_instance(&record, &instances, catalogue)?.id;
+    let (name, instance) = (in_one_line(&record.key.algorithm), in_one_line(instance));
     let mut text = format!(
         "{}: {name} on {instance}, repetition {}, seed {}: ",
         record.key.run_id, record.key.repetition, record.key.seed

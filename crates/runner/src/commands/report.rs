@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use evogrid_analysis::Published;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::files::replace;
+use evogrid_results::files::{is_regular, replace};
 
 use super::compare::{runs_of, samples};
 use super::output::print;
@@ -19,7 +19,8 @@ pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCod
     let runs = runs_of(&args.results)?;
     let samples = samples(&runs)?;
     let is_folder = args.results.is_dir();
-    let beside = |name: &str| Some(runs.with_file_name(name)).filter(|path| is_folder && path.is_file());
+    let trace = runs.with_file_name("trace.csv.gz");
+    let trace = if is_folder && is_regular(&trace)? { Some(trace) } else { None };
     let manifest = manifest(&args.results)?;
     let published = published_file(args.against.as_deref(), manifest.as_ref());
     let published = published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
@@ -30,7 +31,7 @@ pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCod
         runs: runs.clone(),
         samples: &samples,
         manifest,
-        trace: beside("trace.csv.gz"),
+        trace,
         published,
         catalogue,
     };

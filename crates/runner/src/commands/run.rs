@@ -16,6 +16,7 @@ use crate::cli::RunArgs;
 use crate::execute::{ExecutionOptions, Tally};
 use crate::experiment::{ExperimentOptions, ExperimentOutcome, carry_out};
 use crate::limits;
+use crate::memory;
 use crate::numbers::{counted, counted_are};
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
@@ -39,6 +40,7 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     if !args.quiet {
         limits::tell(&plan);
     }
+    memory::warn(&plan, jobs(args.jobs));
     let options = ExperimentOptions {
         file: &args.experiment.experiment,
         sets: &args.experiment.sets,

@@ -144,7 +144,7 @@ fn algorithm(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let zip = "settings that move together: lists of the same length";
     properties["zip"] = several(reference("varied"), zip);
     let combination = json!({ "type": "object", "minProperties": 1 });
-    properties["exclude"] = several(combination, "combinations of varied settings that are left out");
+    properties["exclude"] = several(combination, "combinations of settings that are left out");
 
     let mut table = closed(&properties);
     let mut conditions = Vec::new();

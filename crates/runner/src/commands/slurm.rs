@@ -76,6 +76,49 @@ fn check_shards(n_shards: u64, n_runs: u64) -> Result<(), UsageError> {
     }
 }
 
+/// An option of sbatch that is made from one of ours.
+struct OwnOption {
+    long: &'static str,
+    short: char,
+    refusal: &'static str,
+}
+
+const OWN_OPTIONS: [OwnOption; 2] = [
+    OwnOption {
+        long: "array",
+        short: 'a',
+        refusal: "the array is made of the shards\n  expected `--shards` and, for fewer tasks at a time, `--at-once`",
+    },
+    OwnOption {
+        long: "cpus-per-task",
+        short: 'c',
+        refusal: "the cores of a task are those that the runs are spread over\n  expected `--cpus`",
+    },
+];
+
+/// The short options of sbatch without a value: another may follow in the same word.
+const SHORT_FLAGS: &str = "hHIkOQsuvVW";
+
+impl OwnOption {
+    /// Whether sbatch would take a word up to its `=` for this option: it takes every beginning of a long one, and short ones in a row.
+    fn is_named(&self, name: &str) -> bool {
+        match name.strip_prefix("--") {
+            Some(long) => self.long.starts_with(long),
+            None => name[1..].trim_start_matches(|short| SHORT_FLAGS.contains(short)).starts_with(self.short),
+        }
+    }
+}
+
+/// Whether a word up to its `=` is an option: `--constraint`, `-C`, `-Cavx2`. Slurm takes quotes and backslashes out of a name, which could
+/// then be another.
+fn is_option(name: &str) -> bool {
+    let is_name = |text: &str| {
+        text.starts_with(|first: char| first.is_ascii_alphabetic())
+            && !text.contains(|character: char| character.is_whitespace() || "\"'\\".contains(character))
+    };
+    name.strip_prefix("--").or_else(|| name.strip_prefix('-')).is_some_and(is_name)
+}
+
 /// The options of sbatch that hold for both jobs, one a word.
 fn options(args: &SlurmArgs) -> Result<Vec<String>, UsageError> {
     let named =
@@ -84,16 +127,13 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>, UsageError> {
     let mut options: Vec<String> = named.collect();
     for option in &args.sbatch {
         let name = option.split('=').next().unwrap_or_default();
-        if !name.starts_with('-') || name.contains(char::is_whitespace) {
+        if !is_option(name) {
             return Err(UsageError(format!(
                 "`--sbatch={option}` is no option of sbatch in one word\n  expected one as in `--sbatch=--constraint=avx2`"
             )));
         }
-        if name == "--array" || name.starts_with("-a") {
-            return Err(UsageError(format!(
-                "`--sbatch={option}`: the array is made of the shards\n  expected `--shards` and, for fewer tasks at a \
-                 time, `--at-once`"
-            )));
+        if let Some(own) = OWN_OPTIONS.iter().find(|own| own.is_named(name)) {
+            return Err(UsageError(format!("`--sbatch={option}`: {}", own.refusal)));
         }
         options.push(option.clone());
     }

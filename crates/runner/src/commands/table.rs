@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use evogrid_analysis::{Published, table};
 use evogrid_core::catalogue::Catalogue;
+use evogrid_results::files::is_regular;
 use evogrid_results::runs::Reader;
 use evogrid_results::{ReadError, Summary};
 
@@ -49,8 +50,12 @@ pub(super) fn file_of(results: &Path, names: &[&str], none: &str) -> Result<Path
     if !results.is_dir() {
         return Ok(results.to_owned());
     }
-    let files = names.iter().map(|name| results.join(name));
-    files.into_iter().find(|file| file.is_file()).ok_or_else(|| unmade(results, none))
+    for file in names.iter().map(|name| results.join(name)) {
+        if is_regular(&file).map_err(|error| unreadable(error.into()))? {
+            return Ok(file);
+        }
+    }
+    Err(unmade(results, none))
 }
 
 /// The summary of a file: it is read as runs, and where it has no single runs but rates, as a summary.

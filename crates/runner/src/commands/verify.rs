@@ -1,220 +1,239 @@
 //! `runner verify`: whether a results folder holds what it claims.
 
+mod findings;
+mod manifest;
+mod record;
+mod sample;
+
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use evogrid_core::budget::Stop;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::random::RandomStream;
-use evogrid_results::columns::differences;
-use evogrid_results::journal::Index;
+use evogrid_results::Record;
+use evogrid_results::files::random_bits;
+use evogrid_results::journal::{Index, SESSION_SUFFIX};
 use evogrid_results::runs::{Reader, Row};
-use evogrid_results::{Record, RunOutcome};
 use rayon::prelude::*;
 
 use super::compare::runs_of;
 use super::output::print;
 use super::usage_error::{UsageError, unreadable};
 use crate::cli::VerifyArgs;
-use crate::diagnostic::in_one_line;
-use crate::execute::describe_failure;
-use crate::numbers::counted;
+use crate::external::{self, ProgramPolicy};
+use crate::manifest::Manifest;
+use crate::numbers::{counted, grouped};
 use crate::outputs::Folder;
-use crate::replay::{Difference, Instances, Unrepeatable, family, find_instance, identity, read_instances, replay};
+use crate::plan::{Plan, Run};
+use crate::replay::{Difference, Repetition, Unrepeatable, repeat};
 use crate::signals::Signals;
+use crate::spec::SettingsError;
 
-/// Faults that are shown.
-const FAULTS_SHOWN: usize = 20;
+use findings::Findings;
+use record::check_record;
+use sample::Sample;
 
-/// What was found so far.
-#[derive(Default)]
-struct Findings {
-    runs: u64,
-    /// Solutions that were checked.
-    solutions: u64,
-    /// Runs with a solution whose family has no objective.
-    unchecked: u64,
-    /// Runs that cannot be checked or done again by this program on this machine, and why the first cannot.
-    unrepeatable: u64,
-    first_unrepeatable: Option<String>,
-    faults: Vec<String>,
-    n_faults: u64,
-}
+/// A plan with so many times more runs than there are records is not gone through: it is unfinished, or no honest one.
+const PLAN_EXCESS: u64 = 1000;
 
-/// Checks every row of `runs.csv` and every solution, and does a sample of the runs again. Exit status 1 if anything is wrong, 2
-/// if nothing is and runs cannot be repeated here.
-pub(super) fn verify(args: &VerifyArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+/// A plan of fewer runs than this is gone through all the same.
+const SMALL_PLAN: u64 = 50_000_000;
+
+/// Makes the files of a results folder anew from its manifest and its journal and compares them, checks every record, and does a
+/// sample of the runs again. Exit status 1 if anything is wrong, 2 if nothing is and runs were not or cannot be repeated here.
+pub(super) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode> {
     Signals::end_process()?;
-    if !args.results.is_dir() {
-        return Err(UsageError(format!("{} is no results folder", args.results.display())).into());
+    let results = &args.results;
+    if !results.is_dir() {
+        return Err(UsageError(format!("{} is no results folder", results.display())).into());
     }
-    let instances = read_instances(&args.results)?;
-    let index = Index::read(&Folder::new(args.results.clone()).journal())?;
+    let experiment = Manifest::open(results)?.experiment;
+    let journal = Folder::new(results.clone()).journal();
+    let index = Index::read(&journal)?;
+    let runs = runs_of(results)?;
     let mut found = Findings::default();
-    for damage in index.damages() {
-        found.fault(format!("{damage}"));
+    let unknown = experiment.instances.iter().find(|instance| catalogue.family(&instance.problem).is_none());
+    let planned = match unknown {
+        Some(instance) => Err(format!("there is no problem `{}`", instance.problem)),
+        None => match experiment.plan(catalogue) {
+            Ok(plan) => Ok(Arc::new(plan)),
+            Err(error) if error.is::<SettingsError>() => Err(error.to_string()),
+            Err(error) => {
+                return Err(error.context(format!("{} cannot be planned", results.join("manifest.json").display())));
+            }
+        },
+    };
+    let plan = match planned {
+        Ok(plan) => plan,
+        Err(why) => {
+            count_unrepeatable(&runs, &why, &mut found)?;
+            return print_report(&found);
+        }
+    };
+    if let Some(conflict) = index.conflict()? {
+        found.fault(conflict.to_string());
+    } else {
+        check_journal(&plan, &index, args, &mut found)?;
+        if found.is_plan_whole() {
+            check_files(&plan, &index, results, &mut found)?;
+        }
+        manifest::check_experiment(&experiment, &plan, &mut found);
     }
-    let path = runs_of(&args.results)?;
-    let mut reader = Reader::open(&path).map_err(unreadable)?;
-    let (mut row, mut sample) = (Row::default(), Sample::new(args.sample, args.seed));
+    note_foreign_files(&journal, &mut found)?;
+    print_report(&found)
+}
+
+/// Counts the runs of a folder whose experiment this program does not know.
+fn count_unrepeatable(runs: &Path, why: &str, found: &mut Findings) -> Result<()> {
+    let (mut reader, mut row) = (Reader::open(runs).map_err(unreadable)?, Row::default());
     while reader.read_over(&mut row).map_err(unreadable)? {
-        found.runs += 1;
-        let id = row.key.run_id;
-        let Some(record) = index.get(id).context("the journal cannot be read")? else {
-            found.fault(format!("{id} is in runs.csv and not in the journal"));
-            continue;
-        };
-        let n_faults = found.n_faults;
-        check_row(&row, &record, &mut found);
-        if let Err(wrong) = check_record(&record, &instances, catalogue, &mut found) {
-            if found.is_unrepeatable(&record, &wrong) {
-                continue;
-            }
-            found.fault(format!("{id} on {}: {wrong:#}", record.key.instance));
-        }
-        // What is known to be wrong is not done again: its settings may be anything, and take any memory and time.
-        if record.outcome.stop != Stop::Failed && found.n_faults == n_faults {
-            sample.offer(record);
-        }
-    }
-    let repeated: Vec<Result<Vec<Difference>>> =
-        sample.kept.par_iter().map(|record| replay(record, &instances, catalogue)).collect();
-    let mut again = 0;
-    for (record, repeated) in sample.kept.iter().zip(repeated) {
-        again += u64::from(repeated.is_ok());
-        let what = match repeated {
-            Ok(differences) => {
-                differences.first().map(|first| format!("{} was {}, now {}", first.column, first.recorded, first.found))
-            }
-            Err(error) if found.is_unrepeatable(record, &error) => None,
-            Err(error) => Some(format!("{error:#}")),
-        };
-        if let Some(what) = what {
-            found.fault(format!("{} on {}, done again: {what}", record.key.run_id, record.key.instance));
-        }
-    }
-    report(&found, again)
-}
-
-/// Whether a row says what its record says, but for its times, which it has with three decimals.
-fn check_row(row: &Row, record: &Record, found: &mut Findings) {
-    let is_same = differences(&row.outcome, &record.outcome).next().is_none();
-    if !is_same || row.key.seed != record.key.seed || row.key.repetition != record.key.repetition {
-        found.fault(format!("{}: its row in runs.csv is not what the journal says", record.key.run_id));
-    }
-}
-
-/// Whether a record's identity is that of its settings, instance and seed, and its solution is one.
-fn check_record(record: &Record, instances: &Instances, catalogue: &Catalogue, found: &mut Findings) -> Result<()> {
-    let stored = find_instance(record, instances)?;
-    let id = identity(record, stored, catalogue)?;
-    if id != record.key.run_id {
-        found.fault(format!("{}: its settings, instance and seed are those of {id}", record.key.run_id));
-    }
-    let RunOutcome { solved, objective: recorded, .. } = record.outcome;
-    let Some(solution) = &record.solution else {
-        match (solved, recorded) {
-            (true, _) => found.fault(format!("{id}: it is solved and has no solution")),
-            (false, Some(_)) => found.fault(format!("{id}: it has an objective and no solution")),
-            (false, None) => {}
-        }
-        return Ok(());
-    };
-    let Some(objective) = family(stored, catalogue)?.objective() else {
-        found.unchecked += 1;
-        return Ok(());
-    };
-    let name = objective.name;
-    let wrong = match (objective.measure)(&stored.content, solution) {
-        Err(wrong) => Some(format!("no solution: {wrong}")),
-        Ok(value) if recorded.is_some_and(|recorded| recorded != value) => {
-            Some(format!("its solution has {value} {name}, not {}", recorded.unwrap_or_default()))
-        }
-        // A target that the experiment sets is one of its fitness.
-        Ok(value)
-            if solved
-                && !record.settings.contains_key("budget.target")
-                && objective.solved.is_some_and(|at| at != value) =>
-        {
-            Some(format!("no solution: it has {value} {name}"))
-        }
-        Ok(_) => None,
-    };
-    match wrong {
-        Some(wrong) => found.fault(format!("{id} on {}: {wrong}", stored.id)),
-        None => found.solutions += 1,
+        found.unrepeatable(row.key.run_id, &row.key.instance, why);
     }
     Ok(())
 }
 
-fn report(found: &Findings, again: u64) -> Result<ExitCode> {
-    let mut text = format!(
-        "{} checked: {}, {} done again\n",
-        counted(found.runs, "run"),
-        counted(found.solutions, "solution"),
-        counted(again, "run")
-    );
-    if found.unchecked > 0 {
-        text += &format!("the problem of {} has no check of solutions\n", counted(found.unchecked, "run"));
+/// Checks every record of the plan, and does some of the runs again.
+fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut Findings) -> Result<()> {
+    let (n_runs, n_known) = (plan.n_runs(), index.n_known() as u64);
+    if n_runs > SMALL_PLAN && n_runs / PLAN_EXCESS > n_known {
+        let runs = counted(n_runs, "run");
+        found.unfinished(format!("unfinished: at most {} of {runs} are in the journal", grouped(n_known)));
+        return Ok(());
     }
-    for fault in &found.faults {
-        text += &format!("wrong: {}\n", in_one_line(fault));
+    // Whoever forges is not to know which runs are done again.
+    let seed = args.seed.unwrap_or_else(|| random_bits() >> 32);
+    let mut sample = Sample::new(args.sample, seed);
+    let mut is_planned = vec![false; index.n_known()];
+    // Runs that are not there, of members of a version above 1, which may be there under the identity of another version.
+    let (mut n_missing, mut of_versions): (u64, Vec<Run>) = (0, Vec::new());
+    for run in plan.runs() {
+        let (Some(number), Some(record)) =
+            (index.number(run.id), index.get(run.id).context("the journal cannot be read")?)
+        else {
+            n_missing += 1;
+            if of_versions.len() as u64 + 1 == n_missing && !versions(plan, &run).is_empty() {
+                of_versions.push(run);
+            }
+            continue;
+        };
+        is_planned[number] = true;
+        found.runs += 1;
+        // What is known to be wrong is not done again: its outcome may be anything, and take any memory and time.
+        if check_record(plan, &run, &record, found) && found.may_be_repeated(&run, &record, args.programs.policy()) {
+            sample.offer(run, record);
+        }
     }
-    if found.n_faults > found.faults.len() as u64 {
-        text += &format!("and {} more\n", found.n_faults - found.faults.len() as u64);
+    let n_foreign = is_planned.iter().filter(|is_planned| !**is_planned).count() as u64;
+    drop(is_planned);
+    if n_foreign > 0 && n_missing == of_versions.len() as u64 {
+        for run in &of_versions {
+            let why = format!("this is version {}, and the run is of another", versions(plan, run));
+            found.unrepeatable(run.id, &plan.instance(run).id, &why);
+        }
+    } else if n_missing > 0 {
+        let runs = counted(n_runs, "run");
+        found.unfinished(format!("unfinished: {} of {runs} are in the journal", grouped(n_runs - n_missing)));
     }
-    if let Some(first) = &found.first_unrepeatable {
-        let runs = counted(found.unrepeatable, "run");
-        text += &format!("{runs} cannot be repeated here, the first was {}\n", in_one_line(first));
+    found.count_records(index, n_foreign);
+    if args.sample > 0 {
+        found.drawn_seed = Some(seed).filter(|_| args.seed.is_none() && sample.is_part());
+        repeat_sample(plan, &sample, found);
     }
-    text += if found.n_faults == 0 { "nothing is wrong\n" } else { "" };
-    print(&text)?;
-    Ok(ExitCode::from(match (found.n_faults, found.unrepeatable) {
-        (0, 0) => 0,
-        (0, _) => 2,
-        _ => 1,
-    }))
+    Ok(())
+}
+
+/// The versions above 1 of what is at work in a run, in words.
+fn versions(plan: &Plan, run: &Run) -> String {
+    let family = plan.family(run).map(|family| family.declaration().versions()).unwrap_or_default();
+    let versions = [family, plan.catalogue().versions(&run.cell.settings)].concat();
+    let words: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
+    words.join(", ")
+}
+
+/// Does the runs of a sample again.
+fn repeat_sample(plan: &Plan, sample: &Sample, found: &mut Findings) {
+    let repeated: Vec<Result<Vec<Difference>>> = sample
+        .runs()
+        .par_iter()
+        .map(|(run, record)| {
+            let family = plan.family(run).context("its family is that of a plan")?;
+            let cell = &run.cell;
+            let instance = plan.instance(run).instance.as_ref();
+            repeat(record, &Repetition { family, instance, settings: &cell.settings, search: &cell.search })
+        })
+        .collect();
+    for ((run, _), repeated) in sample.runs().iter().zip(repeated) {
+        let instance = &plan.instance(run).id;
+        found.repeated += u64::from(repeated.is_ok());
+        match repeated {
+            Ok(differences) => {
+                if let Some(Difference { column, recorded, found: now }) = differences.first() {
+                    found.fault(format!("{} on {instance}, done again: {column} was {recorded}, now {now}", run.id));
+                }
+            }
+            Err(error) => match error.downcast_ref() {
+                Some(Unrepeatable(why)) => found.unrepeatable(run.id, instance, why),
+                None => found.fault(format!("{} on {instance}, done again: {error:#}", run.id)),
+            },
+        }
+    }
+}
+
+/// Makes the files anew, and finds in what those that are there differ.
+fn check_files(plan: &Arc<Plan>, index: &Index, results: &Path, found: &mut Findings) -> Result<()> {
+    let folder = Folder::unchanged(results.to_owned());
+    let made = folder.write_indexed(plan, index, &Signals::default())?;
+    for difference in folder.into_differences() {
+        found.fault(difference);
+    }
+    if made.untraced > 0 {
+        let runs = counted(made.untraced, "run");
+        found.note(format!("no trace, or one of other moments, was recorded of {runs}"));
+    }
+    manifest::check_facts(results, plan, &made, found)
+}
+
+/// Notes journal files that no process of this program says it wrote.
+fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
+    let Ok(files) = std::fs::read_dir(journal) else {
+        found.fault(format!("{} is not there", journal.display()));
+        return Ok(());
+    };
+    let (mut n_foreign, mut first) = (0, None);
+    for file in files {
+        let path = file.with_context(|| format!("cannot read {}", journal.display()))?.path();
+        let is_journal = path.extension().is_some_and(|extension| extension == "jsonl");
+        if is_journal && path.with_extension(SESSION_SUFFIX).symlink_metadata().is_err() {
+            n_foreign += 1;
+            first.get_or_insert(path);
+        }
+    }
+    if let Some(first) = first {
+        let files = counted(n_foreign, "journal file");
+        found.note(format!("{files} without a session, which says who wrote it, such as {}", first.display()));
+    }
+    Ok(())
+}
+
+fn print_report(found: &Findings) -> Result<ExitCode> {
+    print(&found.report())?;
+    Ok(ExitCode::from(found.exit_status()))
 }
 
 impl Findings {
-    /// Counts a run that cannot be repeated here, if that is what the error says.
-    fn is_unrepeatable(&mut self, record: &Record, error: &anyhow::Error) -> bool {
-        let Some(Unrepeatable(why)) = error.downcast_ref() else { return false };
-        self.unrepeatable += 1;
-        self.first_unrepeatable.get_or_insert_with(|| describe_failure(record.key.run_id, &record.key.instance, why));
-        true
-    }
-
-    fn fault(&mut self, fault: String) {
-        self.n_faults += 1;
-        if self.faults.len() < FAULTS_SHOWN {
-            self.faults.push(fault);
+    /// Whether a run may be among those that are done again. Whatever made a run fail may end this process, too; a limit in seconds makes
+    /// its outcome another on every machine.
+    fn may_be_repeated(&mut self, run: &Run, record: &Record, policy: ProgramPolicy) -> bool {
+        if record.message.is_some() {
+            return false;
         }
-    }
-}
-
-/// Some of the records that are offered, each equally likely (Vitter, "Random Sampling with a Reservoir", 1985, algorithm R).
-struct Sample {
-    size: usize,
-    offered: usize,
-    kept: Vec<Record>,
-    random: RandomStream,
-}
-
-impl Sample {
-    fn new(size: usize, seed: u64) -> Self {
-        Self { size, offered: 0, kept: Vec::new(), random: RandomStream::from_seed(seed) }
-    }
-
-    fn offer(&mut self, record: Record) {
-        self.offered += 1;
-        if self.kept.len() < self.size {
-            self.kept.push(record);
-            return;
+        if let (Some(command), ProgramPolicy::Refuse) = (external::command(&run.cell.settings), policy) {
+            self.unasked(command);
+            return false;
         }
-        let place = self.random.below(self.offered);
-        if place < self.size {
-            self.kept[place] = record;
-        }
+        let depends_on_speed = record.settings.contains_key("budget.seconds");
+        self.timed += u64::from(depends_on_speed);
+        !depends_on_speed
     }
 }

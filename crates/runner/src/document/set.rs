@@ -8,6 +8,9 @@ use toml::de::DeValue;
 use super::{Document, Entry, MAX_DEPTH, Node, NodeValue, Origin, SourceText, Span, Table, convert, syntax};
 use crate::diagnostic::Diagnostics;
 
+/// Keys of an algorithm's table below which stands no setting of it.
+const NOT_SETTINGS: [&str; 3] = ["grid", "zip", "exclude"];
+
 impl Document {
     /// Sets the value at a dotted path, as given by `--set PATH=VALUE`, in the place of what the file has there. A path that begins with none
     /// of `tables` speaks of every algorithm: `population=50` is `algorithms.*.population=50`. A name that has a dot stands in quotes, as
@@ -78,6 +81,19 @@ impl Document {
             }
             _ => String::new(),
         };
+        // A setting is one path, however it is cut into names: what the file has of it is replaced.
+        let parts: Vec<&str> = match keys.as_slice() {
+            ["algorithms", _, first, ..] if NOT_SETTINGS.contains(first) => keys.clone(),
+            ["algorithms", name, setting @ ..] => {
+                ["algorithms", name].into_iter().chain(setting.iter().flat_map(|name| name.split('.'))).collect()
+            }
+            ["budget", ..] => keys.iter().flat_map(|name| name.split('.')).collect(),
+            _ => keys.clone(),
+        };
+        if parts.iter().any(|part| part.is_empty()) || parts.len() > MAX_DEPTH {
+            return fault(self, 0..path.len().max(1), format!("`{}` is no dotted path", path.trim()), FORM);
+        }
+        let mut keys = parts;
         if !varied.is_empty() {
             self.root.remove_from_algorithms(keys[1], &varied, OverrideScope::TablesInGrid);
             keys.splice(3.., [varied.as_str()]);
@@ -88,6 +104,9 @@ impl Document {
         match keys.as_slice() {
             ["algorithms", name, setting @ ..] => {
                 self.root.remove_from_algorithms(name, &setting.join("."), OverrideScope::Grid);
+                if !setting.iter().take(1).any(|first| NOT_SETTINGS.contains(first)) {
+                    self.root.remove_other_writings(name, setting);
+                }
             }
             // A budget of the command line also overrides an algorithm's own.
             ["budget", ..] => self.root.remove_from_algorithms("*", &keys.join("."), OverrideScope::GridAndTable),
@@ -216,6 +235,28 @@ impl Table {
             }
             if scope == OverrideScope::GridAndTable {
                 algorithm.remove(setting);
+            }
+        }
+    }
+
+    /// Removes from the tables of the algorithms called `name` (`*`: all) what they have of a setting, or of something in it, under a
+    /// key that is a dotted path.
+    fn remove_other_writings(&mut self, name: &str, setting: &[&str]) {
+        let Some(algorithms) = self.table_mut("algorithms") else { return };
+        for entry in algorithms.entries.iter_mut().filter(|entry| name == "*" || entry.key == name) {
+            let mut table = match &mut entry.node.value {
+                NodeValue::Table(algorithm) => Some(algorithm),
+                _ => None,
+            };
+            for at in 0..setting.len() {
+                let Some(below) = table else { break };
+                let path = setting[at..].join(".");
+                let is_written_otherwise = |key: &str| {
+                    key.contains('.')
+                        && key.strip_prefix(&*path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                };
+                below.entries.retain(|entry| !is_written_otherwise(&entry.key));
+                table = below.table_mut(setting[at]);
             }
         }
     }

@@ -1,12 +1,13 @@
-//! Texts: files read within a size limit, lines found in them, and the name that was meant.
+//! Texts: files read within a size limit, and lines found in them.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 use std::path::Path;
 
-use evogrid_core::suggestion::nearest;
+use evogrid_results::files::open_regular;
 
+use super::path::{nearby, unusable};
 use crate::diagnostic::{Diagnostic, Diagnostics, Excerpt};
 
 /// Reads a text file of at most `limit` bytes. A byte order mark at its start is no part of it, so that columns count as an
@@ -15,11 +16,23 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Excerpt};
 /// # Errors
 /// If it cannot be read, is larger, or is no UTF-8, with the place of the first byte that is not.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
-    let name = path.display().to_string();
-    if path.is_dir() {
-        return Err(Diagnostic::general(format!("{name} is a directory"), "expected a file in it").into());
+    if let Some((message, help)) = unusable(path) {
+        return Err(Diagnostic::general(message, help).into());
     }
-    match File::open(path) {
+    read_opened(path, File::open(path), limit)
+}
+
+/// The same of a file of a results folder, which must be a [regular one](open_regular).
+///
+/// # Errors
+/// Those of [`read_text`].
+pub fn read_regular(path: &Path, limit: u64) -> Result<String, Diagnostics> {
+    read_opened(path, open_regular(path), limit)
+}
+
+fn read_opened(path: &Path, file: io::Result<File>, limit: u64) -> Result<String, Diagnostics> {
+    let name = path.display().to_string();
+    match file {
         Ok(file) => read_from(&name, file, limit),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             Err(Diagnostic::general(format!("{name} does not exist"), nearby(path)).into())
@@ -59,23 +72,6 @@ pub fn read_from(name: &str, input: impl Read, limit: u64) -> Result<String, Dia
 fn unreadable(name: &str, error: &io::Error) -> Diagnostics {
     let help = "check that it may be read, and try again";
     Diagnostic::general(format!("{name} cannot be read: {error}"), help).into()
-}
-
-/// What to do where a file is missing: the file beside it that was probably meant.
-#[must_use]
-pub fn nearby(path: &Path) -> String {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let found = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return format!("there is no folder `{}` either", folder.display());
-    };
-    let mut names: Vec<String> =
-        entries.take(10_000).flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    names.sort_unstable();
-    match nearest(&found, names.iter().map(String::as_str)) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => "check the path".to_owned(),
-    }
 }
 
 /// The line in which a range of bytes begins.

@@ -7,7 +7,13 @@ use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::one_of;
 
 use super::command::CommandLine;
-use super::{NAME, RUN_PLACEHOLDERS, limits, values};
+use super::{ARGUMENT_LIMIT, NAME, RUN_PLACEHOLDERS, limits, values};
+
+/// From this length on, in bytes, a value is what makes a command line long.
+const LONG_VALUE: usize = 1024;
+
+/// The bytes that the system needs for each argument beside its text.
+const POINTER: usize = size_of::<*const u8>();
 
 /// What is wrong with resolved settings beyond what their declarations rule out; nothing, if they are not of an external program.
 ///
@@ -23,6 +29,7 @@ pub fn faults(settings: &Settings) -> Vec<Fault> {
         Ok(command) => {
             faults.extend(parameters(settings, &command));
             faults.extend(placeholders(settings, &command));
+            faults.extend(arguments(settings, &command));
             faults.extend(command.program().and_then(program));
         }
         Err(wrong) => faults.push(fault("command", wrong, "expected a program and its arguments")),
@@ -55,6 +62,61 @@ fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         Some(Fault { path: format!("parameters.{name}"), part: SettingPart::Name, message, expected })
     };
     parameters.iter().filter_map(|(name, _)| fault_in(name)).collect()
+}
+
+/// What no program can be given: characters 0, arguments that are too long, and too much in all. The instance and the seed, which belong to
+/// a run, count as nothing here.
+fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
+    let values = values(settings);
+    let value = |name: &str| values.get(name).map_or("", String::as_str);
+    let used: Vec<&str> = command.names().filter(|name| values.contains_key(*name)).collect();
+    let fault_at = |name: &str, message, expected| match limits().any(|limit| limit == name) {
+        true => fault("command", message, expected),
+        false => fault(&format!("parameters.{name}"), message, expected),
+    };
+    if let Some(name) = used.iter().find(|name| value(name).contains('\0')) {
+        let message = format!("the parameter `{name}` has a character 0, which no argument can hold");
+        return vec![fault_at(name, message, "expected text without it")];
+    }
+    // What makes it long.
+    let longest = used.iter().max_by_key(|name| value(name).len()).filter(|name| value(name).len() > LONG_VALUE);
+    let fault_of_length = |message| match longest {
+        Some(name) => fault_at(name, message, "expected a shorter one; a long text goes in a file that is named here"),
+        None => fault("command", message, "expected a shorter one"),
+    };
+    let lengths: Vec<usize> = command.words(|name| value(name).to_owned()).iter().map(String::len).collect();
+    if let Some(length) = lengths.iter().find(|&&length| length > ARGUMENT_LIMIT) {
+        return vec![fault_of_length(format!("an argument has {length} bytes, and may have {ARGUMENT_LIMIT}"))];
+    }
+    let (length, limit) = (lengths.iter().map(|length| length + 1 + POINTER).sum::<usize>(), command_line_limit());
+    match limit.checked_sub(environment_length()) {
+        Some(room) if length <= room => Vec::new(),
+        room => {
+            let room = room.unwrap_or(0);
+            let message =
+                format!("the command line has {length} bytes, and the system leaves {room} beside the environment");
+            vec![fault_of_length(message)]
+        }
+    }
+}
+
+/// The bytes that all arguments and the environment of a program may have together: on Linux a quarter of the stack, within bounds.
+fn command_line_limit() -> usize {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Resource, getrlimit};
+        let stack = getrlimit(Resource::Stack).current.unwrap_or(u64::MAX);
+        (stack / 4).clamp(128 << 10, 6 << 20) as usize
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        256 << 10
+    }
+}
+
+/// The bytes that the environment takes of that.
+fn environment_length() -> usize {
+    std::env::vars_os().map(|(name, value)| name.len() + value.len() + 2 + POINTER).sum()
 }
 
 fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {

@@ -20,9 +20,15 @@ struct InFlight {
 
 /// Ends all programs in flight and lets no other start, in this process: it is about to end, or its runs are given up.
 pub fn end_all() {
+    end_all_and(|| ());
+}
+
+/// The same, and does something before any thread learns that its program has ended: it may end the process.
+pub(crate) fn end_all_and(then: impl FnOnce()) {
     let mut in_flight = in_flight();
     in_flight.is_over = true;
     in_flight.groups.iter().for_each(|&group| kill(group));
+    then();
 }
 
 /// A program that was started. It ends with this value at the latest, and with it all that it started in its group.

@@ -38,8 +38,26 @@ use unsupported::run_program;
 pub use check::faults;
 #[cfg(unix)]
 pub use in_flight::end_all;
+#[cfg(unix)]
+pub(crate) use in_flight::end_all_and;
 #[cfg(not(unix))]
 pub use unsupported::end_all;
+#[cfg(not(unix))]
+pub(crate) use unsupported::end_all_and;
+
+/// The command that a run with these settings starts, as it is written in them; `None` if it is no program.
+pub(crate) fn command(settings: &Settings) -> Option<&str> {
+    (settings.name("kind") == NAME).then(|| settings.name("command"))
+}
+
+/// Whether a command, which may be anybody's, is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgramPolicy {
+    /// It is.
+    Start,
+    /// It is only named.
+    Refuse,
+}
 
 /// The name in an experiment file.
 const NAME: &str = "external";

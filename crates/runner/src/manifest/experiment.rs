@@ -133,6 +133,14 @@ impl Experiment {
         limits.filter(|(_, settings)| !ends(settings.get("kind"))).collect()
     }
 
+    /// An algorithm whose settings, as they are written down for people, are not those of the plan.
+    pub(crate) fn misdescribed(&self, plan: &Plan) -> Option<&str> {
+        let is_described = |algorithm: &&ManifestAlgorithm| {
+            plan.first_cell(&algorithm.name).is_some_and(|cell| cell.recorded == algorithm.settings)
+        };
+        self.algorithms.iter().find(|algorithm| !is_described(algorithm)).map(|algorithm| algorithm.name.as_str())
+    }
+
     /// Plans the experiment again.
     ///
     /// # Errors

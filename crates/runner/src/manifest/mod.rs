@@ -15,9 +15,9 @@ use serde_json::{Value, json};
 
 pub use experiment::{Experiment, ManifestInstance};
 pub use session::{Session, is_living, is_session, living, sessions};
-pub(crate) use session::{is_of_another_build, processor};
+pub(crate) use session::{is_of_another_build, processor, read_session};
 
-use crate::document::read_text;
+use crate::document::read_regular;
 use crate::execute::Tally;
 use crate::experiment_error::ExperimentError;
 use crate::outputs::{Folder, OutputReport};
@@ -48,7 +48,7 @@ impl Manifest {
     /// If it cannot be read, or holds the runs of another version of the code, which cannot be planned by this one.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
-        let manifest = Self::parse(&read_text(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| {
+        let manifest = Self::parse(&manifest_text(results)?).with_context(|| {
             format!(
                 "{} does not hold the experiment: run the experiment once more, and it is written anew",
                 path.display()
@@ -83,6 +83,14 @@ type FileStamp = (SystemTime, u64);
 fn stamp(folder: &Folder) -> Option<FileStamp> {
     let metadata = std::fs::metadata(place(folder.path())).ok()?;
     Some((metadata.modified().ok()?, metadata.len()))
+}
+
+/// The text of the manifest of a results folder.
+///
+/// # Errors
+/// If it cannot be read.
+pub(crate) fn manifest_text(results: &Path) -> Result<String> {
+    Ok(read_regular(&place(results), MANIFEST_SIZE_LIMIT)?)
 }
 
 /// Writes the manifest of an experiment that begins, unless it is there already: so a folder shows what it is of even if nothing
@@ -150,7 +158,6 @@ pub fn complete(
     written: &OutputReport,
     (tally, session): (&Tally, Option<Value>),
 ) -> Result<()> {
-    let spec = plan.spec();
     let mut sessions = sessions(&folder.journal());
     if sessions.is_empty() {
         sessions.extend(session);
@@ -164,8 +171,8 @@ pub fn complete(
             "done_this_time": tally.done,
             "found_this_time": tally.found,
         },
-        "all_instances_used": written.instances == spec.instances.len() && spec.n_left_out == 0,
-        "depends_on_speed": depends_on_speed(spec),
+        "all_instances_used": uses_all_instances(plan, written),
+        "depends_on_speed": depends_on_speed(plan.spec()),
     });
     session::write_json(&place(folder.path()), &with_sessions(manifest, sessions))
 }
@@ -188,8 +195,14 @@ fn place(results: &Path) -> PathBuf {
     results.join("manifest.json")
 }
 
+/// Whether every instance of the data sets has a run.
+pub(crate) fn uses_all_instances(plan: &Plan, written: &OutputReport) -> bool {
+    let spec = plan.spec();
+    written.instances == spec.instances.len() && spec.n_left_out == 0
+}
+
 /// Whether a limit in seconds makes the results depend on the machine.
-fn depends_on_speed(spec: &Spec) -> bool {
+pub(crate) fn depends_on_speed(spec: &Spec) -> bool {
     spec.algorithms.iter().any(|algorithm| {
         let algorithm = algorithm.spec();
         algorithm.base.at("budget.seconds").is_some_and(|seconds| !is_unset("budget.seconds", seconds))

@@ -3,22 +3,20 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use evogrid_core::identity::RESULTS_VERSION;
 use evogrid_results::files::{create, remove_if_there, replace};
-use serde_json::{Value, json};
+use evogrid_results::journal::SESSION_SUFFIX;
+use serde_json::{Map, Value, json};
 
 use super::liveness;
 use crate::build_id::build_id;
 use crate::clock::utc_now;
 use crate::diagnostic::in_one_line;
-use crate::document::read_text;
+use crate::document::read_regular;
+use crate::repository::revision;
 use crate::shard::Shard;
-
-/// What the name of a session's file ends with, after a dot.
-const SESSION_SUFFIX: &str = "session.json";
 
 /// The largest file of a session that is read, in bytes.
 const SESSION_SIZE_LIMIT: u64 = 1 << 20;
@@ -42,7 +40,8 @@ impl Session {
                 "results_version": RESULTS_VERSION,
                 "build": build_id(),
             },
-            "repository": repository(experiment),
+            "repository": revision(experiment.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
+                .map(|revision| json!({ "revision": revision })),
             "toolchain": env!("EVOGRID_RUSTC"),
             "target": env!("EVOGRID_TARGET"),
             "host": host(),
@@ -105,14 +104,15 @@ pub fn sessions(journal: &Path) -> Vec<Value> {
     // One that cannot be read is left out: no result depends on it.
     session_files(journal)
         .iter()
-        .filter_map(|path| serde_json::from_str(&read_text(path, SESSION_SIZE_LIMIT).ok()?).ok())
+        .filter_map(|path| serde_json::from_str(&read_regular(path, SESSION_SIZE_LIMIT).ok()?).ok())
         .collect()
 }
 
 /// The journal files whose process ended without order: it was killed or aborted, its machine stopped, or it still lives.
 fn unended(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
-    let of_file =
-        |path: PathBuf| Some((path.clone(), serde_json::from_str(&read_text(&path, SESSION_SIZE_LIMIT).ok()?).ok()?));
+    let of_file = |path: PathBuf| {
+        Some((path.clone(), serde_json::from_str(&read_regular(&path, SESSION_SIZE_LIMIT).ok()?).ok()?))
+    };
     let is_unended = |(_, session): &(PathBuf, Value)| session["ended"].is_null();
     session_files(journal).into_iter().filter_map(of_file).filter(is_unended)
 }
@@ -135,7 +135,7 @@ pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
 /// Whether the process that writes, or wrote, this journal file lives.
 #[must_use]
 pub fn is_living(journal_file: &Path) -> bool {
-    let session = read_text(&journal_file.with_extension(SESSION_SUFFIX), SESSION_SIZE_LIMIT);
+    let session = read_regular(&journal_file.with_extension(SESSION_SUFFIX), SESSION_SIZE_LIMIT);
     let session: Option<Value> = session.ok().and_then(|text| serde_json::from_str(&text).ok());
     let session = session.unwrap_or_default();
     session["ended"].is_null() && liveness::is_alive(&session["process"], journal_file)
@@ -147,6 +147,17 @@ fn journal_file(session: &Path) -> PathBuf {
     session.with_file_name(name.replace(&format!(".{SESSION_SUFFIX}"), ".jsonl"))
 }
 
+/// The text of a session's file, which is an object of JSON.
+///
+/// # Errors
+/// If it cannot be read, is larger than any, or is something else.
+pub(crate) fn read_session(path: &Path) -> Result<String> {
+    let text = read_regular(path, SESSION_SIZE_LIMIT)?;
+    let read: Result<Map<String, Value>, _> = serde_json::from_str(&text);
+    read.with_context(|| format!("{} is no session of this program: remove it", path.display()))?;
+    Ok(text)
+}
+
 /// Whether another build of the program left runs in a journal; one that names no build is another.
 pub(crate) fn is_of_another_build(journal: &Path) -> bool {
     sessions(journal).iter().any(|session| session["evogrid"]["build"].as_str() != build_id())
@@ -156,22 +167,6 @@ pub(crate) fn is_of_another_build(journal: &Path) -> bool {
 #[must_use]
 pub fn is_session(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(&format!(".{SESSION_SUFFIX}")))
-}
-
-/// The git revision of the experiment's repository, and whether anything in it was changed.
-fn repository(experiment: &Path) -> Value {
-    let folder = experiment.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let git = |arguments: &[&str]| {
-        let output = Command::new("git").arg("-C").arg(folder).args(arguments).output().ok()?;
-        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
-    };
-    match git(&["rev-parse", "HEAD"]) {
-        Some(revision) => {
-            let changes = git(&["status", "--porcelain", "--untracked-files=no"]);
-            json!({ "revision": revision, "dirty": changes.map(|changes| !changes.is_empty()) })
-        }
-        None => Value::Null,
-    }
 }
 
 #[cfg(unix)]

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use evogrid_analysis::samples::Samples;
+use evogrid_results::files::is_regular;
 use serde_json::Value;
 
-use crate::document::{Document, NodeValue, read_text};
+use crate::document::{Document, NodeValue, read_regular};
 use crate::manifest::MANIFEST_SIZE_LIMIT;
 use crate::numbers::counted;
 use crate::progress::line;
@@ -18,10 +19,10 @@ use crate::spec::TABLE_NAMES;
 /// If it cannot be read, or is no JSON.
 pub fn manifest(results: &Path) -> Result<Option<Value>> {
     let path = results.join("manifest.json");
-    if !path.is_file() {
+    if !is_regular(&path)? {
         return Ok(None);
     }
-    let text = read_text(&path, MANIFEST_SIZE_LIMIT)?;
+    let text = read_regular(&path, MANIFEST_SIZE_LIMIT)?;
     let no_json = || format!("{} is no JSON: run the experiment once more", path.display());
     serde_json::from_str(&text).map(Some).with_context(no_json)
 }
@@ -52,7 +53,8 @@ pub fn published_file(asked: Option<&Path>, manifest: Option<&Value>) -> Option<
 /// experiment was run.
 fn published_of_experiment(manifest: &Value) -> Option<PathBuf> {
     let file = Path::new(manifest.pointer("/experiment/file")?.as_str()?);
-    let mut document = Document::read(file).ok()?;
+    // Any path may stand in a manifest: nothing that blocks is opened.
+    let mut document = Document::read(Some(file).filter(|file| file.is_file())?).ok()?;
     for set in manifest.pointer("/experiment/sets").and_then(Value::as_array).into_iter().flatten() {
         document.set(set.as_str()?, &TABLE_NAMES).ok()?;
     }

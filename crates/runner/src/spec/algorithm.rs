@@ -2,8 +2,17 @@
 
 use evogrid_core::settings::{Settings, Value};
 
-use super::axis::{self, Axis};
+use super::axis::Axis;
 use super::combination::advance;
+
+/// The value of a varied setting as the results show it: of an operator as it was written, since its own settings are many.
+pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String {
+    match resolved {
+        Some(value) if written.is_none() || !matches!(value, Value::Table(_)) => value.to_string(),
+        // `None` is a limit that is taken back in some cells.
+        _ => written.map(Value::to_string).unwrap_or_default(),
+    }
+}
 
 /// An algorithm and what it varies.
 #[derive(Clone, Debug)]
@@ -28,10 +37,22 @@ impl AlgorithmSpec {
     /// The base with the values at a point of each axis laid over it. Operators come before their own settings.
     #[must_use]
     pub fn settings(&self, points: &[usize]) -> Settings {
-        let mut values: Vec<(&str, &Value)> = self.values(points).collect();
-        values.sort_by_key(|(path, _)| path.matches('.').count());
+        self.laid(points, None)
+    }
+
+    /// The same with another value of a setting: in the place of the axis' value if an axis varies just that setting, else laid
+    /// over all others.
+    pub(super) fn settings_with(&self, points: &[usize], path: &str, value: &Value) -> Settings {
+        self.laid(points, Some((path, value)))
+    }
+
+    fn laid(&self, points: &[usize], last: Option<(&str, &Value)>) -> Settings {
+        let mut values: Vec<(&str, &Value)> =
+            self.values(points).filter(|(path, _)| last.is_none_or(|(other, _)| *path != other)).collect();
+        // A `kind` comes before the settings beside it: another one takes the place of the whole operator.
+        values.sort_by_key(|(path, _)| (path.matches('.').count(), !path.ends_with(".kind")));
         let mut settings = self.base.clone();
-        for (path, value) in values {
+        for (path, value) in values.into_iter().chain(last) {
             let mut over = Settings::new();
             over.set_at(path, value.clone());
             settings.overlay(&over);
@@ -43,32 +64,6 @@ impl AlgorithmSpec {
     #[must_use]
     pub fn n_combinations(&self) -> u64 {
         self.axes.iter().fold(1, |combinations: u64, axis| combinations.saturating_mul(axis.points.len() as u64))
-    }
-
-    /// How many combinations are not left out.
-    #[must_use]
-    pub fn n_cells(&self) -> u64 {
-        if self.excluded.is_empty() {
-            return self.n_combinations();
-        }
-        let mut points = vec![0; self.axes.len()];
-        let mut n_cells = 0;
-        loop {
-            n_cells += u64::from(!self.is_excluded(&points));
-            if !self.advance(&mut points) {
-                return n_cells;
-            }
-        }
-    }
-
-    /// Whether the combination of these points is left out.
-    #[must_use]
-    pub fn is_excluded(&self, points: &[usize]) -> bool {
-        self.excluded.iter().any(|combination| {
-            combination.iter().all(|(path, excluded)| {
-                self.values(points).any(|(varied, value)| varied == path && axis::is_same(value, excluded))
-            })
-        })
     }
 
     /// Moves to the next combination of points. False after the last.

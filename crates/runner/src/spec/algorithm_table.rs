@@ -1,15 +1,15 @@
 //! The table of an algorithm: its settings laid over its preset's, what it varies, and what it leaves out.
 
-use std::collections::BTreeSet;
-
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::{nearest, one_of};
 
 use super::algorithm::AlgorithmSpec;
 use super::axis::{self, PlacedAxis};
+use super::exclusion::{self, PlacedExclusion};
 use super::fields::Reader;
-use super::paths::{entry_at, join, span_at, within};
+use super::overlap;
+use super::paths::{entry_at, span_at, within};
 use super::preset::{Preset, preset};
 use crate::document::{Entry, Node, NodeValue, Table};
 
@@ -36,6 +36,7 @@ pub(super) struct PlacedAlgorithm<'d> {
     pub(super) entry: &'d Entry,
     pub(super) table: &'d Table,
     pub(super) axes: Vec<PlacedAxis<'d>>,
+    pub(super) exclusions: Vec<PlacedExclusion>,
     /// Whether everything could be read: only then is looked at what depends on several settings.
     pub(super) is_whole: bool,
 }
@@ -56,24 +57,27 @@ pub(super) fn read<'d>(
     for (entry, _, table) in tables(reader, table, "zip") {
         axes.extend(axis::read_zip(reader, entry, table));
     }
-    check_distinct(reader, &axes);
-    let n_faults = reader.faults();
-    let excluded = read_excluded(reader, table, &axes);
-    let spec = AlgorithmSpec {
+    overlap::check_axes(reader, &axes);
+    if let Some((base, own)) = &base {
+        overlap::check_fixed(reader, table, base, own, &axes);
+    }
+    let excluded = tables(reader, table, "exclude");
+    let exclusions = exclusion::read(reader, excluded, &axes);
+    let mut spec = AlgorithmSpec {
         name: entry.key.clone(),
-        base: base?,
+        base: base?.0,
         axes: axes.iter().map(|placed| placed.axis.clone()).collect(),
-        excluded,
+        excluded: exclusions.iter().map(|exclusion| exclusion.combination.clone()).collect(),
     };
-    let span = &table.get("exclude").unwrap_or(entry).key_span;
     if !spec.excluded.is_empty() && spec.n_combinations() > EXCLUSION_LIMIT {
+        let span = &table.get("exclude").unwrap_or(entry).key_span;
         let message = format!("`exclude` chooses from over {EXCLUSION_LIMIT} combinations");
         reader.fault(span, message, "split them over several algorithms, or leave nothing out");
-    } else if reader.faults() == n_faults && spec.n_cells() == 0 {
-        reader.fault(span, format!("`exclude` leaves nothing of `{}`", spec.name), "take a combination out of it");
+        // That many are not gone through to find what else is wrong.
+        spec.excluded.clear();
     }
     let is_whole = reader.faults() == n_faults_before;
-    Some(PlacedAlgorithm { spec, entry, table, axes, is_whole })
+    Some(PlacedAlgorithm { spec, entry, table, axes, exclusions, is_whole })
 }
 
 /// Checks the experiment's budget alone.
@@ -89,8 +93,9 @@ pub(super) fn check_budget(reader: &mut Reader<'_>, context: &Context<'_>) {
     }
 }
 
-/// The settings where nothing is varied; `None` if their preset is not known, so that they are not either.
-fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_>) -> Option<Settings> {
+/// The settings where nothing is varied, and those of them that stand in the table itself; `None` if their preset is not known, so
+/// that they are not either.
+fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_>) -> Option<(Settings, Settings)> {
     let mut base = Settings::new();
     let mut is_known = true;
     if table.get("preset").is_some() {
@@ -122,7 +127,7 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
             }
         }
     }
-    is_known.then_some(base)
+    is_known.then_some((base, own))
 }
 
 /// The table, or the tables of the list, under a key: the entry, the node and the table.
@@ -140,76 +145,4 @@ fn tables<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Vec<(&'d 
         }
     }
     tables
-}
-
-fn check_distinct(reader: &mut Reader<'_>, placed: &[PlacedAxis<'_>]) {
-    let mut seen = BTreeSet::new();
-    for (path, key) in placed.iter().flat_map(|placed| placed.axis.paths.iter().zip(&placed.keys)) {
-        if !seen.insert(path) {
-            reader.fault(key, format!("`{path}` is varied twice"), "leave one out");
-        }
-    }
-}
-
-fn read_excluded<'d>(
-    reader: &mut Reader<'d>,
-    table: &'d Table,
-    placed: &[PlacedAxis<'_>],
-) -> Vec<Vec<(String, Value)>> {
-    let mut excluded = Vec::new();
-    for (_, node, table) in tables(reader, table, "exclude") {
-        if table.entries.is_empty() {
-            let help = "name the settings of the combination that is left out";
-            reader.fault(&node.span, "an empty table in `exclude` leaves everything out", help);
-        }
-        let mut combination = Vec::new();
-        read_combination(reader, "", table, placed, &mut combination);
-        excluded.push(combination);
-    }
-    excluded
-}
-
-fn read_combination(
-    reader: &mut Reader<'_>,
-    prefix: &str,
-    table: &Table,
-    placed: &[PlacedAxis<'_>],
-    combination: &mut Vec<(String, Value)>,
-) {
-    let paths = || placed.iter().flat_map(|placed| &placed.axis.paths).map(String::as_str);
-    for entry in &table.entries {
-        let path = join(prefix, &entry.key);
-        let values = placed.iter().find_map(|placed| {
-            let at = placed.axis.paths.iter().position(|varied| *varied == path)?;
-            Some(placed.axis.points.iter().map(|point| &point[at]).collect::<Vec<&Value>>())
-        });
-        match (values, &entry.node.value) {
-            (Some(values), _) => {
-                let Some(value) = reader.value(&path, &entry.node) else { continue };
-                if values.iter().any(|other| axis::is_same(other, &value)) {
-                    combination.push((path, value));
-                    continue;
-                }
-                let names: Vec<String> = values.iter().take(20).map(ToString::to_string).collect();
-                let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                let help = match values.len() {
-                    0..=20 => one_of(&value.to_string(), &names),
-                    _ => "expected one of the values that it is varied over".to_owned(),
-                };
-                reader.fault(&entry.node.span, format!("`{path}` never has the value `{value}`"), help);
-            }
-            // `mutation.other = 0.1` without quotes is a table in a table.
-            (None, NodeValue::Table(inner)) if inner.get("kind").is_none() => {
-                read_combination(reader, &path, inner, placed, combination);
-            }
-            (None, _) => {
-                let varied: Vec<&str> = paths().collect();
-                let help = match varied.as_slice() {
-                    [] => "nothing is varied in this algorithm".to_owned(),
-                    _ => format!("only what is varied can be left out: {}", one_of(&path, &varied)),
-                };
-                reader.fault(&entry.key_span, format!("`{path}` is not varied"), help);
-            }
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! Axes: what a `grid` varies, a list, a range or a list of tables; and `zip`, where several settings move together.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use evogrid_core::settings::Value;
 
@@ -38,7 +38,9 @@ impl PlacedAxis<'_> {
 
 /// The axes of a `grid`: one for each of its settings.
 pub(super) fn read_grid<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<PlacedAxis<'d>> {
-    let sweeps = read_sweeps(reader, "", table);
+    let mut sweeps = Vec::new();
+    read_sweeps(reader, "", table, &mut sweeps);
+    sweeps.iter().for_each(|sweep| check_distinct_values(reader, sweep));
     let axes = sweeps.into_iter().map(|sweep| PlacedAxis {
         axis: Axis { paths: vec![sweep.path], points: sweep.values.into_iter().map(|value| vec![value]).collect() },
         keys: vec![sweep.key],
@@ -50,7 +52,8 @@ pub(super) fn read_grid<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<Pl
 /// The axis of a `zip`: its settings move together, so they have equally many values.
 pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d Table) -> Option<PlacedAxis<'d>> {
     let n_faults = reader.faults();
-    let sweeps = read_sweeps(reader, "", table);
+    let mut sweeps = Vec::new();
+    read_sweeps(reader, "", table, &mut sweeps);
     if sweeps.len() < 2 && reader.faults() == n_faults {
         let (place, message) = match sweeps.first() {
             Some(sweep) => (sweep.key, format!("only `{}` moves here", sweep.path)),
@@ -82,8 +85,7 @@ struct Sweep<'d> {
     nodes: Vec<&'d Node>,
 }
 
-fn read_sweeps<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table) -> Vec<Sweep<'d>> {
-    let mut sweeps = Vec::new();
+fn read_sweeps<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table, sweeps: &mut Vec<Sweep<'d>>) {
     for entry in &table.entries {
         let path = join(prefix, &entry.key);
         if entry.key.split('.').any(str::is_empty) || path.matches('.').count() > MAX_DEPTH {
@@ -99,7 +101,7 @@ fn read_sweeps<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table) -> V
             }
             // `mutation.other = [...]` without quotes is a table in a table.
             NodeValue::Table(inner) => {
-                sweeps.extend(read_sweeps(reader, &path, inner));
+                read_sweeps(reader, &path, inner, sweeps);
                 continue;
             }
             _ => {
@@ -114,21 +116,31 @@ fn read_sweeps<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table) -> V
             sweeps.push(Sweep { path, key: &entry.key_span, values, nodes });
         }
     }
-    sweeps
+}
+
+/// Refuses a value that a list has twice. Values that are written differently and come to the same are found later, when it is known
+/// what they come to.
+fn check_distinct_values(reader: &mut Reader<'_>, sweep: &Sweep<'_>) {
+    let mut places: BTreeMap<String, &Span> = BTreeMap::new();
+    for (value, node) in sweep.values.iter().zip(&sweep.nodes) {
+        let first = *places.entry(comparison_key(value)).or_insert(&node.span);
+        // All values of a range have one place.
+        if *first != node.span {
+            let place = reader.document().place_name(first, &node.span);
+            let message = format!("the value `{value}` is given twice in `{}`", sweep.path);
+            reader.fault(&node.span, message, format!("it stands {place} too: leave one out"));
+        }
+    }
 }
 
 fn read_list<'d>(reader: &mut Reader<'d>, path: &str, items: &'d [Node]) -> (Vec<Value>, Vec<&'d Node>) {
     let (mut values, mut nodes) = (Vec::new(), Vec::new());
-    let mut seen = BTreeSet::new();
     for item in items {
         if let NodeValue::List(_) = item.value {
             reader.unexpected::<()>(&format!("a value of `{path}`"), item, "expected a number, a name or a table");
             continue;
         }
         let Some(value) = reader.value(path, item) else { continue };
-        if !seen.insert(comparison_key(&value)) {
-            reader.fault(&item.span, format!("the value `{value}` is given twice in `{path}`"), "leave one out");
-        }
         values.push(value);
         nodes.push(item);
     }
@@ -235,15 +247,7 @@ fn tidy(real: f64) -> f64 {
     format!("{real:.11e}").parse().expect("a number is read back")
 }
 
-/// Whether two values mean the same: 1 and 1.0 do.
-pub(super) fn is_same(one: &Value, other: &Value) -> bool {
-    match (one.as_real(), other.as_real()) {
-        (Some(one), Some(other)) => one == other,
-        _ => one == other,
-    }
-}
-
-/// A text that two values share exactly where [`is_same`] holds of them.
+/// A text that two values share where they mean the same: 1 and 1.0 do.
 fn comparison_key(value: &Value) -> String {
     match value.as_real() {
         // Adding zero turns -0 into 0.

@@ -8,6 +8,7 @@ use evogrid_core::suggestion::list;
 
 use super::algorithm_table::{Context, PlacedAlgorithm};
 use super::axis::PlacedAxis;
+use super::cells;
 use super::fields::Reader;
 use super::instances::SET_KEYS;
 use super::paths::{EXPERIMENT_KEYS, entry_at, join, root, span_at, within};
@@ -21,10 +22,15 @@ pub(super) fn resolve<'d>(
     algorithm: PlacedAlgorithm<'d>,
     context: &Context<'_>,
 ) -> Option<ResolvedAlgorithm> {
-    let PlacedAlgorithm { spec, entry, table, axes, is_whole } = algorithm;
+    let PlacedAlgorithm { spec, entry, table, axes, exclusions, is_whole } = algorithm;
     let check = |settings: &_| if is_whole { external::faults(settings) } else { Vec::new() };
     match ResolvedAlgorithm::new(spec, context.catalogue, context.problems, check) {
-        Ok(resolved) => Some(resolved),
+        Ok(resolved) => {
+            if is_whole {
+                cells::check(reader, &resolved, entry, table, &axes, &exclusions);
+            }
+            Some(resolved)
+        }
         Err(errors) => {
             let mut report = FaultReport { reader, entry, table, context, axes: &axes, reported: BTreeSet::new() };
             errors.iter().for_each(|error| report.add(error));

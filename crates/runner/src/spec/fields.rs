@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use evogrid_core::catalogue::SettingPart;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::{nearest, one_of};
 
-use super::paths::join;
+use super::paths::{join, overlap, span_at, value_at, within};
 use crate::diagnostic::Diagnostics;
-use crate::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, Span, Table, nearby};
+use crate::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, Span, Table, unusable};
 
 /// A document being read, and what was found wrong so far.
 pub(crate) struct Reader<'d> {
@@ -44,13 +45,14 @@ impl<'d> Reader<'d> {
 
     /// Reports a path that leads to no file, and returns whether it leads to one.
     pub(crate) fn file(&mut self, span: &Span, path: &Path) -> bool {
-        if path.is_dir() {
-            self.fault(span, format!("{} is a directory", path.display()), "expected a file in it");
-        } else if !path.is_file() {
-            let help = format!("{}; it is relative to this file", nearby(path));
-            self.fault(span, format!("{} does not exist", path.display()), help);
+        match unusable(path) {
+            Some((message, help)) if path.symlink_metadata().is_ok() => self.fault(span, message, help),
+            Some((message, help)) => self.fault(span, message, format!("{help}; it is relative to this file")),
+            // It is read again and again.
+            None if !path.is_file() => self.fault(span, format!("{} is a pipe", path.display()), "expected a file"),
+            None => return true,
         }
-        path.is_file()
+        false
     }
 
     /// Whether a table lacks a key of these, and has none that is a misspelling of it.
@@ -190,19 +192,43 @@ impl<'d> Reader<'d> {
         })
     }
 
-    /// All entries of the table at a path as settings, but for the reserved ones. A key may be a dotted path.
+    /// All entries of the table at a path as settings, but for the reserved ones. A key may be a dotted path; what two of them give
+    /// is an error.
     pub(crate) fn settings(&mut self, path: &str, table: &Table, reserved: &[&str]) -> Settings {
-        let mut settings = Settings::new();
+        let mut given: Vec<(&Entry, Value)> = Vec::new();
         for entry in table.entries.iter().filter(|entry| !reserved.contains(&entry.key.as_str())) {
             let path = join(path, &entry.key);
             if entry.key.split('.').any(str::is_empty) || entry.key.matches('.').count() > MAX_DEPTH {
                 let help = "expected the name of a setting, or names with dots between them";
                 self.fault(&entry.key_span, format!("`{}` names no setting", entry.key), help);
             } else if let Some(value) = self.value(&path, &entry.node) {
-                settings.set_at(&entry.key, value);
+                given.push((entry, value));
             }
         }
+        // A table comes before what another key gives of it.
+        given.sort_by_key(|(entry, _)| entry.key.matches('.').count());
+        let mut settings = Settings::new();
+        for (at, (entry, value)) in given.iter().enumerate() {
+            for (above, around) in &given[..at] {
+                let Some(rest) = within(&entry.key, &above.key) else { continue };
+                if value_at(around, rest).is_some_and(|other| overlap(other, value)) {
+                    let other = match &above.node.value {
+                        NodeValue::Table(table) => span_at(table, rest, SettingPart::Name),
+                        _ => None,
+                    };
+                    self.twice(&join(path, &entry.key), other.unwrap_or(above.key_span), entry.key_span);
+                }
+            }
+            merge(&mut settings, &entry.key, value);
+        }
         settings
+    }
+
+    /// Reports a setting that two keys give.
+    fn twice(&mut self, path: &str, one: Span, other: Span) {
+        let (first, second) = if one < other { (one, other) } else { (other, one) };
+        let place = self.document.place_name(&first, &second);
+        self.fault(&second, format!("`{path}` is given twice"), format!("it is given {place} too: leave one out"));
     }
 
     /// Reports a value that is of the wrong type. It is called by its key, or by words that hold a key in backticks.
@@ -217,6 +243,17 @@ impl<'d> Reader<'d> {
         };
         self.fault(&node.span, message, help);
         None
+    }
+}
+
+/// Sets what a value says at a dotted path; where tables meet, all entries of both stay.
+fn merge(settings: &mut Settings, path: &str, value: &Value) {
+    match (settings.at(path), value) {
+        (Some(Value::Table(_) | Value::Text(_)), Value::Table(table)) => {
+            table.iter().for_each(|(name, value)| merge(settings, &join(path, name), value));
+        }
+        (Some(Value::Table(_)), Value::Text(_)) => settings.set_at(&join(path, "kind"), value.clone()),
+        _ => settings.set_at(path, value.clone()),
     }
 }
 

@@ -39,6 +39,7 @@ pub(super) fn read<'d>(
         reader.fault(&entry.node.span, "there is no instance", help);
     }
     let mut instances: Vec<LoadedInstance> = Vec::new();
+    let mut rows: Vec<InstanceRow<'d>> = Vec::new();
     let mut n_left_out = 0;
     let mut ids: BTreeSet<String> = BTreeSet::new();
     for item in items {
@@ -48,7 +49,9 @@ pub(super) fn read<'d>(
         };
         let (set, left_out) = read_set(reader, item, table, folder, catalogue).unwrap_or_default();
         n_left_out += left_out;
-        let twice: Vec<&str> = set.iter().map(|loaded| loaded.id.as_str()).filter(|&id| ids.contains(id)).collect();
+        let path = table.get("path").map(|entry| &entry.node);
+        let twice: Vec<&str> =
+            set.iter().map(|(loaded, _)| loaded.id.as_str()).filter(|&id| ids.contains(id)).collect();
         if let Some(first) = twice.first() {
             let others = match twice.len() - 1 {
                 0 => String::new(),
@@ -57,21 +60,64 @@ pub(super) fn read<'d>(
             };
             let help =
                 "every instance of an experiment has an id of its own; `ids` and `buckets` choose some of a data set";
-            let span = table.get("path").map_or(&item.span, |entry| &entry.node.span);
+            let span = path.map_or(&item.span, |path| &path.span);
             reader.fault(span, format!("the id `{first}` stands in an earlier data set too{others}"), help);
         }
-        instances.extend(set.into_iter().filter(|loaded| ids.insert(loaded.id.clone())));
+        for (loaded, line) in set {
+            if let Some(path) = path.filter(|_| ids.insert(loaded.id.clone())) {
+                instances.push(loaded);
+                rows.push(InstanceRow { path, line });
+            }
+        }
     }
+    check_contents(reader, &instances, &rows);
     (instances, n_left_out)
 }
 
+/// Where an instance stands.
+struct InstanceRow<'d> {
+    /// The path of its data set.
+    path: &'d Node,
+    /// Its line there, from 1.
+    line: u64,
+}
+
+/// Refuses instances that are the same under two ids: each of their runs would count twice. Of each data set the first is told.
+fn check_contents(reader: &mut Reader<'_>, instances: &[LoadedInstance], rows: &[InstanceRow<'_>]) {
+    let mut order: Vec<usize> = (0..instances.len()).collect();
+    order.sort_by_key(|&at| instances[at].content);
+    // For the path of each data set its instances that are an earlier one.
+    let mut repeated: BTreeMap<Span, Vec<(usize, usize)>> = BTreeMap::new();
+    for same in order.chunk_by(|&one, &other| instances[one].content == instances[other].content) {
+        for &later in &same[1..] {
+            repeated.entry(rows[later].path.span).or_default().push((later, same[0]));
+        }
+    }
+    for (span, mut pairs) in repeated {
+        pairs.sort_unstable();
+        let named = |at: usize| {
+            let NodeValue::Text(file) = &rows[at].path.value else { unreachable!("the path was read") };
+            format!("`{}` on line {} of {file}", instances[at].id, rows[at].line)
+        };
+        let (later, first) = pairs[0];
+        let others = match pairs.len() - 1 {
+            0 => String::new(),
+            n => format!("; {} rows repeat others", n + 1),
+        };
+        let message = format!("{} has the content of {}{others}", named(later), named(first));
+        let help = "one instance under two ids would count twice: take one out, or choose by `ids` or `buckets`";
+        reader.fault(&span, message, help);
+    }
+}
+
+/// Reads a data set: its chosen instances, each with its line, and how many a `limit` leaves out.
 fn read_set<'d>(
     reader: &mut Reader<'d>,
     item: &Node,
     table: &'d Table,
     folder: &Path,
     catalogue: &Catalogue,
-) -> Option<(Vec<LoadedInstance>, usize)> {
+) -> Option<(Vec<(LoadedInstance, u64)>, usize)> {
     let problem = reader.text(table, "problem");
     let family = problem.and_then(|name| catalogue.family(name));
     // Of an unknown problem any family's options may be meant.
@@ -118,17 +164,12 @@ fn read_set<'d>(
         }
     };
     let problem = family.declaration().name;
-    let mut loaded: Vec<LoadedInstance> = rows
-        .into_iter()
-        .map(|NamedInstance { id, bucket, instance }| LoadedInstance {
-            content: Fingerprint::of_instance(problem, &instance.content())
-                .with_versions(&family.declaration().versions()),
-            problem: problem.to_owned(),
-            id,
-            bucket,
-            instance,
-        })
-        .collect();
+    let load = |NamedInstance { id, line, bucket, instance }| {
+        let content =
+            Fingerprint::of_instance(problem, &instance.content()).with_versions(&family.declaration().versions());
+        (LoadedInstance { content, problem: problem.to_owned(), id, bucket, instance }, line)
+    };
+    let mut loaded: Vec<(LoadedInstance, u64)> = rows.into_iter().map(load).collect();
     let n_faults = reader.faults();
     if let (Some(_), false) = (&buckets, has_buckets) {
         let message = format!("{} has no column `bucket`", full.display());
@@ -142,11 +183,11 @@ fn read_set<'d>(
     };
     let (buckets, ids) = (chosen(buckets), chosen(ids));
     let passes = |names: &Option<BTreeSet<&str>>, field: &str| names.as_ref().is_none_or(|names| names.contains(field));
-    loaded.retain(|loaded| passes(&buckets, &loaded.bucket) && passes(&ids, &loaded.id));
+    loaded.retain(|(loaded, _)| passes(&buckets, &loaded.bucket) && passes(&ids, &loaded.id));
     let n_passing = loaded.len();
     if let Some(limit) = limit {
         let mut n_of_bucket: BTreeMap<String, u64> = BTreeMap::new();
-        loaded.retain(|loaded| {
+        loaded.retain(|(loaded, _)| {
             let n = n_of_bucket.entry(loaded.bucket.clone()).or_default();
             *n += 1;
             *n <= limit
@@ -163,13 +204,13 @@ fn read_set<'d>(
 /// Complains of names that speak of no instance.
 fn check_names(
     reader: &mut Reader<'_>,
-    loaded: &[LoadedInstance],
+    loaded: &[(LoadedInstance, u64)],
     names: Option<&[(&str, &Node)]>,
     what: &str,
     field: impl Fn(&LoadedInstance) -> &str,
 ) {
     let Some(names) = names else { return };
-    let there: BTreeSet<&str> = loaded.iter().map(&field).collect();
+    let there: BTreeSet<&str> = loaded.iter().map(|(loaded, _)| field(loaded)).collect();
     for (name, node) in names.iter().filter(|(name, _)| !there.contains(name)) {
         let near = nearest(name, there.iter().copied()).map(|near| format!("did you mean `{near}`?"));
         let help = match there.len() {

@@ -1,6 +1,7 @@
 //! Dotted paths of settings, and where they lead in the tables of a document.
 
 use evogrid_core::catalogue::SettingPart;
+use evogrid_core::settings::Value;
 
 use crate::document::{Entry, NodeValue, Span, Table};
 
@@ -40,5 +41,26 @@ pub(crate) fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Sp
         _ if rest.is_empty() && part == SettingPart::Name => Some(entry.key_span),
         NodeValue::Table(inner) if !rest.is_empty() => span_at(inner, rest, part).or(Some(entry.key_span)),
         _ => Some(entry.node.span),
+    }
+}
+
+/// What a value says of a setting below it: the value there, or the name of an operator if its `kind` is asked for.
+pub(super) fn value_at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
+    match value {
+        _ if path.is_empty() => Some(value),
+        Value::Table(table) => table.iter().find_map(|(name, inner)| value_at(inner, within(path, name)?)),
+        Value::Text(_) => (path == "kind").then_some(value),
+        _ => None,
+    }
+}
+
+/// Whether two values of one setting speak of the same: two tables only if they have an entry in common.
+pub(super) fn overlap(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Table(one), Value::Table(other)) => {
+            one.iter().any(|(name, value)| other.get(name).is_some_and(|other| overlap(value, other)))
+        }
+        (Value::Table(table), _) | (_, Value::Table(table)) => table.get("kind").is_some(),
+        _ => true,
     }
 }

@@ -17,7 +17,8 @@ use evogrid_core::settings::{Settings, Value};
 use super::algorithm::AlgorithmSpec;
 use super::axis::Axis;
 use super::combination::advance;
-use super::paths::{join, root, within};
+use super::exclusion::{Condition, Group, IdleExclusion};
+use super::paths::{join, root, value_at, within};
 
 /// The most combinations of an algorithm's axes at which its settings are resolved.
 pub(super) const RESOLUTION_LIMIT: usize = 100_000;
@@ -28,22 +29,30 @@ pub struct ResolvedAlgorithm {
     /// The axis that varies `kind`.
     kind_axis: Option<usize>,
     /// One for each point of that axis; only one where there is no such axis.
-    grids: Vec<ResolvedGrid>,
+    pub(super) grids: Vec<ResolvedGrid>,
+    /// Combinations that are not left out.
+    n_cells: u64,
+    /// The exclusions that leave nothing out, by number.
+    idle_exclusions: Vec<usize>,
 }
 
 /// The settings of one kind of algorithm.
-struct ResolvedGrid {
+pub(super) struct ResolvedGrid {
     /// All settings where every other axis is at its first point.
-    first: Settings,
-    groups: Vec<ResolvedGroup>,
+    pub(super) first: Settings,
+    pub(super) groups: Vec<ResolvedGroup>,
+    /// For each exclusion its conditions.
+    exclusions: Vec<Vec<Condition>>,
 }
 
 /// What some axes make of one setting, or of one operator with its settings.
-struct ResolvedGroup {
-    path: String,
-    axes: Vec<usize>,
+pub(super) struct ResolvedGroup {
+    pub(super) path: String,
+    pub(super) axes: Vec<usize>,
+    /// The varied settings in it: the axis, and the place of the path among the axis' paths.
+    pub(super) settings: Vec<(usize, usize)>,
     /// One for each combination of the axes' points.
-    values: Vec<Value>,
+    pub(super) values: Vec<Value>,
 }
 
 /// What is wrong with the settings of an algorithm.
@@ -98,8 +107,12 @@ impl ResolvedAlgorithm {
             }
             grids.extend(resolver.grid(&points, &groups));
         }
-        let errors = resolver.errors;
-        if errors.is_empty() { Ok(Self { spec, kind_axis, grids }) } else { Err(errors) }
+        if !resolver.errors.is_empty() {
+            return Err(resolver.errors);
+        }
+        let mut resolved = Self { spec, kind_axis, grids, n_cells: 0, idle_exclusions: Vec::new() };
+        resolved.read_exclusions(catalogue, problems);
+        Ok(resolved)
     }
 
     /// The algorithm as it was written.
@@ -111,19 +124,153 @@ impl ResolvedAlgorithm {
     /// All its settings at a point of each axis.
     #[must_use]
     pub fn settings(&self, points: &[usize]) -> Settings {
-        let grid = &self.grids[self.kind_axis.map_or(0, |axis| points[axis])];
+        let grid = self.grid(points);
         let mut settings = grid.first.clone();
         for group in &grid.groups {
-            let n_points = |axis: usize| self.spec.axes[axis].points.len();
-            let number = group.axes.iter().fold(0, |number, &axis| number * n_points(axis) + points[axis]);
-            settings.set_at(&group.path, group.values[number].clone());
+            settings.set_at(&group.path, group.values[self.number(&group.axes, points)].clone());
         }
         settings
     }
+
+    /// How many combinations are not left out.
+    #[must_use]
+    pub fn n_cells(&self) -> u64 {
+        self.n_cells
+    }
+
+    /// Whether the combination of these points is left out.
+    #[must_use]
+    pub fn is_excluded(&self, points: &[usize]) -> bool {
+        let mut exclusions = self.grid(points).exclusions.iter();
+        exclusions.any(|conditions| conditions.iter().all(|condition| self.holds(condition, points)))
+    }
+
+    /// The exclusions that leave nothing out.
+    pub(super) fn idle_exclusions(&self) -> impl Iterator<Item = IdleExclusion<'_>> {
+        self.idle_exclusions.iter().map(|&exclusion| {
+            let conditions = |at: usize| self.grids.iter().map(move |grid| &grid.exclusions[exclusion][at]);
+            let mut numbers = 0..self.spec.excluded[exclusion].len();
+            let condition = numbers.find(|&at| !conditions(at).any(Condition::is_possible));
+            // What is wrong with some kinds of algorithm only is no mistake.
+            let faults = condition.and_then(|at| conditions(at).map(|condition| condition.fault.as_ref()).collect());
+            let fault = faults.and_then(|faults: Vec<&Fault>| faults.first().copied());
+            IdleExclusion { exclusion, condition, fault }
+        })
+    }
+
+    /// The different values that a setting has, in the order of the points.
+    pub(super) fn values_of(&self, path: &str) -> Vec<String> {
+        let (mut values, mut known) = (Vec::new(), BTreeSet::new());
+        for grid in &self.grids {
+            let found: Vec<&Value> = match grid.group_of(path) {
+                Some((_, group, rest)) => group.values.iter().filter_map(|value| value_at(value, rest)).collect(),
+                None => grid.first.at(path).into_iter().collect(),
+            };
+            values.extend(found.into_iter().map(Value::to_string).filter(|value| known.insert(value.clone())));
+        }
+        values
+    }
+
+    /// The settings of the kind of algorithm at a point of each axis.
+    pub(super) fn grid(&self, points: &[usize]) -> &ResolvedGrid {
+        &self.grids[self.kind_axis.map_or(0, |axis| points[axis])]
+    }
+
+    /// The axis that varies the kind of algorithm.
+    pub(super) fn kind_axis(&self) -> Option<usize> {
+        self.kind_axis
+    }
+
+    /// The number of a combination of some axes, given a point of each axis.
+    pub(super) fn number(&self, axes: &[usize], points: &[usize]) -> usize {
+        axes.iter().fold(0, |number, &axis| number * self.spec.axes[axis].points.len() + points[axis])
+    }
+
+    fn holds(&self, condition: &Condition, points: &[usize]) -> bool {
+        condition.holds(|axes| self.number(axes, points))
+    }
+
+    /// Finds out which combinations are left out.
+    fn read_exclusions(&mut self, catalogue: &Catalogue, problems: &[&str]) {
+        self.n_cells = self.spec.n_combinations();
+        if self.spec.excluded.is_empty() {
+            return;
+        }
+        for number in 0..self.grids.len() {
+            let mut points = vec![0; self.spec.axes.len()];
+            if let Some(axis) = self.kind_axis {
+                points[axis] = number;
+            }
+            let condition = |(path, value): &(String, Value)| self.condition(&points, path, value, catalogue, problems);
+            let exclusions = self.spec.excluded.iter().map(|conditions| conditions.iter().map(condition).collect());
+            self.grids[number].exclusions = exclusions.collect();
+        }
+        let mut is_idle = vec![true; self.spec.excluded.len()];
+        let mut points = vec![0; self.spec.axes.len()];
+        loop {
+            let mut is_excluded = false;
+            for (exclusion, conditions) in self.grid(&points).exclusions.iter().enumerate() {
+                if conditions.iter().all(|condition| self.holds(condition, &points)) {
+                    is_idle[exclusion] = false;
+                    is_excluded = true;
+                }
+            }
+            self.n_cells -= u64::from(is_excluded);
+            if !self.spec.advance(&mut points) {
+                break;
+            }
+        }
+        self.idle_exclusions = (0..is_idle.len()).filter(|&exclusion| is_idle[exclusion]).collect();
+    }
+
+    /// Where a setting has this value, the kind of algorithm being that of the first points.
+    fn condition(
+        &self,
+        first: &[usize],
+        path: &str,
+        value: &Value,
+        catalogue: &Catalogue,
+        problems: &[&str],
+    ) -> Condition {
+        let spec = &self.spec;
+        let grid = self.grid(first);
+        let around = grid.group_of(path).map(|(at, ..)| at);
+        let is_spoken_of = |at: usize, group: &ResolvedGroup| Some(at) == around || within(&group.path, path).is_some();
+        let groups = grid.groups.iter().enumerate().filter(|(at, group)| is_spoken_of(*at, group));
+        let groups: Vec<Group<'_>> = groups
+            .map(|(_, group)| {
+                let own = group.settings.iter().find(|(axis, at)| spec.axes[*axis].paths[*at] == path);
+                let is_alone = |&&(axis, _): &&(usize, usize)| {
+                    group.settings.iter().filter(|(other, _)| *other == axis).count() == 1
+                };
+                let replaced = own.filter(is_alone).map(|&(axis, _)| axis);
+                Group { path: &group.path, axes: &group.axes, values: &group.values, replaced }
+            })
+            .collect();
+        let resolve = |axes: &[usize], chosen: &[usize]| {
+            let mut points = first.to_vec();
+            axes.iter().zip(chosen).for_each(|(&axis, &point)| points[axis] = point);
+            let with = catalogue.resolve(&spec.settings_with(&points, path, value), problems)?;
+            Ok([self.settings(&points), with])
+        };
+        Condition::new(&groups, &|axis| spec.axes[axis].points.len(), &resolve)
+    }
 }
 
-/// The axes that vary the same setting or operator, with its path; the axis of `kind` belongs to no group.
-fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue) -> Vec<(String, Vec<usize>)> {
+impl ResolvedGrid {
+    /// The group that a setting is part of, its number, and the path of the setting in it. A table's entry that is varied by itself is
+    /// no part of the table.
+    fn group_of<'p>(&self, path: &'p str) -> Option<(usize, &ResolvedGroup, &'p str)> {
+        // Sorted, a table comes before its entries.
+        self.groups.iter().enumerate().rev().find_map(|(at, group)| Some((at, group, within(path, &group.path)?)))
+    }
+}
+
+/// The path of one setting or operator, and what varies it: axes, and the places of the paths among the axis' own.
+type GroupSettings = (String, Vec<(usize, usize)>);
+
+/// What varies the same setting or operator; the axis of `kind` belongs to no group.
+fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue) -> Vec<GroupSettings> {
     let parameters = catalogue.algorithms.declarations().flat_map(|algorithm| algorithm.parameters);
     let tables = parameters.filter(|parameter| matches!(parameter.domain, Domain::Table));
     let tables: Vec<&str> = tables.map(|parameter| parameter.name).collect();
@@ -144,13 +291,10 @@ fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue)
         let operator = ends.take_while(|above| !tables.contains(above)).find(is_varied);
         operator.unwrap_or(path).to_owned()
     };
-    let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut groups: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
     for axis in (0..spec.axes.len()).filter(|&axis| Some(axis) != kind_axis) {
-        for path in &spec.axes[axis].paths {
-            let axes = groups.entry(subject(path)).or_default();
-            if !axes.contains(&axis) {
-                axes.push(axis);
-            }
+        for (at, path) in spec.axes[axis].paths.iter().enumerate() {
+            groups.entry(subject(path)).or_default().push((axis, at));
         }
     }
     // Sorted, a table comes before its entries.
@@ -167,7 +311,7 @@ struct Resolver<'s, R> {
 
 impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
     /// Resolves the settings from these first points on.
-    fn grid(&mut self, first: &[usize], groups: &[(String, Vec<usize>)]) -> Option<ResolvedGrid> {
+    fn grid(&mut self, first: &[usize], groups: &[GroupSettings]) -> Option<ResolvedGrid> {
         let (settings, faults) = match (self.resolve)(first) {
             Ok(settings) => (Some(settings), Vec::new()),
             Err(faults) => (None, faults),
@@ -177,18 +321,26 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
         let is_unknown = |path: &String| {
             faults.iter().any(|fault| fault.part == SettingPart::Name && within(path, &fault.path).is_some())
         };
-        let is_known = |axis: &usize| !self.spec.axes[*axis].paths.iter().all(is_unknown);
-        let groups = groups.iter().filter(|(_, axes)| axes.iter().any(is_known));
-        let groups = groups.filter_map(|(path, axes)| self.group(first, &faults, path, axes)).collect();
-        Some(ResolvedGrid { first: settings?, groups })
+        let is_known = |(axis, _): &(usize, usize)| !self.spec.axes[*axis].paths.iter().all(is_unknown);
+        let groups = groups.iter().filter(|(_, settings)| settings.iter().any(is_known));
+        let groups = groups.filter_map(|(path, settings)| self.group(first, &faults, path, settings)).collect();
+        Some(ResolvedGrid { first: settings?, groups, exclusions: Vec::new() })
     }
 
     /// Resolves one operator or setting at all combinations of some axes, the others being at their first points.
-    fn group(&mut self, first: &[usize], known: &[Fault], path: &str, axes: &[usize]) -> Option<ResolvedGroup> {
+    fn group(
+        &mut self,
+        first: &[usize],
+        known: &[Fault],
+        path: &str,
+        settings: &[(usize, usize)],
+    ) -> Option<ResolvedGroup> {
+        let mut axes: Vec<usize> = settings.iter().map(|&(axis, _)| axis).collect();
+        axes.dedup();
         let n_points = |at: usize| self.spec.axes[axes[at]].points.len();
         let n_combinations = (0..axes.len()).fold(1, |all: usize, at| all.saturating_mul(n_points(at)));
         if n_combinations > RESOLUTION_LIMIT - self.n_resolved {
-            self.errors.push(SettingsError::TooMany { axes: axes.to_vec() });
+            self.errors.push(SettingsError::TooMany { axes });
             return None;
         }
         self.n_resolved += n_combinations;
@@ -204,7 +356,7 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
                 break;
             }
         }
-        Some(ResolvedGroup { path: path.to_owned(), axes: axes.to_vec(), values })
+        Some(ResolvedGroup { path: path.to_owned(), axes, settings: settings.to_vec(), values })
     }
 
     fn add(&mut self, points: &[usize], faults: impl Iterator<Item = Fault>) {

@@ -1,7 +1,7 @@
 //! Arguments: what a program is given, as it is, without a shell.
 
 use crate::program_folder::SOLVED;
-use crate::test_folder::TestFolder;
+use crate::test_folder::{TestFolder, report};
 
 /// Keeps its arguments in a file, each ended by a character 0, and answers.
 fn keeper() -> String {
@@ -70,13 +70,55 @@ fn an_instance_that_is_no_argument_comes_on_standard_input() {
 }
 
 #[test]
-fn an_argument_that_is_too_long_is_a_failed_run() {
+fn an_argument_that_is_too_long_is_refused() {
     let algorithm = format!(
         "[algorithms.keeper]\nkind = \"external\"\ncommand = \"./keeper {{long}}\"\nparameters.long = \"{}\"\n",
         "x".repeat(128 * 1024)
     );
     let folder = TestFolder::with_algorithms(&algorithm);
     folder.script("keeper", &keeper());
-    let told = folder.run_to(1, &[]);
+    let told = folder.run_to(2, &[]);
     assert!(told.contains("an argument has 131072 bytes, and may have 131071"), "{told}");
+    // A grid is not gone through: what only two long values make too long is found when it is run.
+    let long = "x".repeat(70_000);
+    folder.change("test.toml", |text| {
+        let (head, _) = text.split_once("command").expect("it is there");
+        let grid = format!("grid.\"parameters.a\" = [\"\", \"{long}\"]\ngrid.\"parameters.b\" = [\"\", \"{long}\"]\n");
+        format!("{head}command = \"./keeper {{a}}{{b}}\"\n{grid}")
+    });
+    let told = folder.run_to(1, &["--quiet"]);
+    assert!(told.contains("error: 1 run failed, ") && told.contains("an argument has 140000 bytes"), "{told}");
+}
+
+/// `runner` with a stack of four megabytes, which leaves one for the command line of a program.
+#[cfg(target_os = "linux")]
+fn with_little_room(folder: &TestFolder, arguments: &str) -> (Option<i32>, String) {
+    let limited = format!("ulimit -s 4096; exec {} {arguments}", env!("CARGO_BIN_EXE_runner"));
+    let mut command = std::process::Command::new("sh");
+    let (status, _, messages) = report(command.args(["-c", &limited]).current_dir(folder.path("")), "");
+    (status, messages)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_command_line_beyond_the_systems_limit_is_refused_before_anything_runs() {
+    let with = |n_parameters: usize| {
+        let names: Vec<String> = (0..n_parameters).map(|at| format!("{{p{at}}}")).collect();
+        let value = "x".repeat(120_000);
+        let values: Vec<String> = (0..n_parameters).map(|at| format!("p{at} = \"{value}\"")).collect();
+        let (names, values) = (names.join(" "), values.join(", "));
+        let external =
+            format!("[algorithms.a]\nkind = \"external\"\ncommand = './good {names}'\nparameters = {{ {values} }}\n");
+        let folder = TestFolder::with_algorithms(&external);
+        folder.script("good", crate::program_folder::SOLVED);
+        folder
+    };
+    // 960 kB go through, 1080 do not.
+    assert_eq!(with_little_room(&with(8), "run test.toml --quiet").0, Some(0));
+    for command in ["check test.toml", "plan test.toml", "run test.toml"] {
+        let (status, said) = with_little_room(&with(9), command);
+        assert_eq!(status, Some(2), "{said}");
+        assert!(said.contains("test.toml:16:") && said.contains(": the command line has 1080"), "{said}");
+        assert!(said.contains(", and the system leaves 10"), "{said}");
+    }
 }

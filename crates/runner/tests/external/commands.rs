@@ -65,23 +65,23 @@ fn runs_are_replayed_and_verified_from_their_folder() {
     let folder = ran();
     folder.run(&[]);
     for number in 0..4 {
-        let (told, _) = folder.outputs(0, &["replay", "results/test", &number.to_string()]);
+        let (told, _) = folder.outputs(0, &["replay", "results/test", &number.to_string(), "--run-programs"]);
         assert!(told.contains("the same again"), "{told}");
     }
-    let (told, _) = folder.outputs(0, &["verify", "results/test"]);
+    let (told, _) = folder.outputs(0, &["verify", "results/test", "--run-programs"]);
     assert!(told.ends_with("nothing is wrong\n"), "{told}");
     // A program that has changed is found out.
     folder.script("sometimes", "echo '{\"stop\": \"exhausted\"}'");
-    let (told, _) = folder.outputs(1, &["verify", "results/test"]);
+    let (told, _) = folder.outputs(1, &["verify", "results/test", "--run-programs"]);
     assert!(told.contains("done again: "), "{told}");
-    let (told, _) = folder.outputs(1, &["replay", "results/test", "0"]);
+    let (told, _) = folder.outputs(1, &["replay", "results/test", "0", "--run-programs"]);
     assert!(told.contains("now exhausted"), "{told}");
     // One that is not here is no fault of the folder.
     std::fs::remove_file(folder.path("sometimes")).expect("it is there");
-    let (told, _) = folder.outputs(2, &["verify", "results/test"]);
+    let (told, _) = folder.outputs(2, &["verify", "results/test", "--run-programs"]);
     assert!(told.contains("4 runs cannot be repeated here, the first was r"), "{told}");
     assert!(told.ends_with("command: there is no program `./sometimes`\nnothing is wrong\n"), "{told}");
-    let told = folder.refused(2, &["replay", "results/test", "0"]);
+    let told = folder.refused(2, &["replay", "results/test", "0", "--run-programs"]);
     assert_eq!(told, "error: cannot be repeated here: command: there is no program `./sometimes`\n");
 }
 

@@ -1,7 +1,7 @@
 //! Ends: programs that crash, hang, flood or are interrupted.
 
 use std::io::Write;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -141,16 +141,103 @@ fn the_first_failure_ends_the_others_in_flight_where_that_is_asked_for() {
 #[test]
 fn a_command_that_keeps_nothing_ends_its_programs_too() {
     let folder = TestFolder::with_scripts(&[("hanger", "echo $$ > half; mv half outer; exec sleep 1000")]);
-    assert_eq!(signalled(&folder, &["plan", "test.toml"], || folder.path("outer").exists(), "INT"), Some(130));
+    assert_eq!(
+        signalled(&folder, &["plan", "test.toml", "--run-programs"], || folder.path("outer").exists(), "INT"),
+        Some(130)
+    );
     folder.expect_dead("outer");
+}
+
+/// Three programs that wait, each with a process of its own, of which two are started at once.
+fn waiting_programs() -> (TestFolder, [&'static str; 4]) {
+    let algorithm = "[algorithms.hanger]\nkind = \"external\"\ncommand = \"./hanger {number}\"\ngrid.\"parameters.number\" = [1, 2, 3]\n";
+    let folder = TestFolder::with_algorithms(algorithm);
+    folder.script("hanger", "sleep 1000 &\necho $! > inner-$1\necho $$ > half-$1; mv half-$1 outer-$1\nwait");
+    (folder, ["inner-1", "outer-1", "inner-2", "outer-2"])
+}
+
+#[test]
+fn however_it_is_asked_to_end_it_takes_its_programs_with_it() {
+    let asked: [(&[&str], i32); 7] = [
+        // The second arrives while the first is dealt with.
+        (&["INT", "INT"], 130),
+        (&["INT", "INT", "INT"], 130),
+        (&["TERM", "INT", "INT"], 130),
+        (&["QUIT"], 131),
+        (&["INT", "QUIT"], 131),
+        (&["HUP"], 129),
+        (&["XCPU"], 143),
+    ];
+    for (signals, status) in asked {
+        let (folder, programs) = waiting_programs();
+        let started = || folder.path("outer-1").exists() && folder.path("outer-2").exists();
+        let ended = signalled_often(&folder, &["run", "test.toml", "--jobs", "2"], started, signals);
+        // A polite end may be over before the next signal comes.
+        assert!(
+            ended == Some(status) || signals.len() > 1 && matches!(ended, Some(130 | 143)),
+            "{signals:?}: {ended:?}"
+        );
+        programs.iter().for_each(|name| folder.expect_dead(name));
+        assert!(!folder.path("outer-3").exists(), "nothing is started any more");
+        assert_eq!(folder.journal(), []);
+    }
+}
+
+#[test]
+fn the_second_ctrl_c_ends_the_programs_of_every_command() {
+    let script = "echo $$ > half; mv half outer; exec sleep 1000";
+    let solve: &[&str] = &["solve", "1...............", "--algorithm", "external", "--set", "command=./hanger"];
+    for arguments in [&["plan", "test.toml"][..], solve] {
+        let folder = TestFolder::with_scripts(&[("hanger", script)]);
+        let ended = signalled_often(&folder, arguments, || folder.path("outer").exists(), &["INT", "INT"]);
+        assert_eq!(ended, Some(130), "{arguments:?}");
+        folder.expect_dead("outer");
+    }
+}
+
+#[test]
+fn a_process_that_is_to_outlive_its_terminal_does() {
+    let folder = TestFolder::with_scripts(&[(
+        "good",
+        &format!("echo > started; while [ ! -e go ]; do sleep 0.01; done; {SOLVED}"),
+    )]);
+    let mut command = Command::new("nohup");
+    command.arg(env!("CARGO_BIN_EXE_runner")).args(["run", "test.toml"]).current_dir(folder.path(""));
+    let runner = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    while !folder.path("started").exists() {
+        sleep(Duration::from_millis(5));
+    }
+    send("HUP", &runner);
+    sleep(Duration::from_millis(300));
+    folder.write("go", "");
+    let (status, _, messages) = report_at_end(runner);
+    assert_eq!(status, Some(0), "{messages}");
 }
 
 /// The exit status of a command that gets a signal once it has started its programs.
 fn signalled(folder: &TestFolder, arguments: &[&str], started: impl Fn() -> bool, signal: &str) -> Option<i32> {
-    let runner = folder.start(arguments);
+    signalled_often(folder, arguments, started, &[signal])
+}
+
+/// The same with several signals, one soon after the other.
+fn signalled_often(
+    folder: &TestFolder,
+    arguments: &[&str],
+    started: impl Fn() -> bool,
+    signals: &[&str],
+) -> Option<i32> {
+    // Whoever runs the tests may ignore what a closed terminal sends.
+    let mut command = Command::new("env");
+    command.arg("--default-signal=HUP").arg(env!("CARGO_BIN_EXE_runner")).args(arguments);
+    command.current_dir(folder.path("")).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut runner = command.spawn().expect("it starts");
     while !started() {
+        assert!(runner.try_wait().expect("its state is known").is_none(), "it ended before it started them");
         sleep(Duration::from_millis(5));
     }
-    send(signal, &runner);
+    let kills: Vec<String> = signals.iter().map(|signal| format!("kill -{signal} {}", runner.id())).collect();
+    // Those that come before the process was given the one before would be lost.
+    let kills = kills.join("; sleep 0.01; ");
+    let _ = Command::new("sh").args(["-c", &kills]).stderr(Stdio::null()).status();
     report_at_end(runner).0
 }

@@ -163,15 +163,11 @@ impl TestFolder {
         journals
     }
 
-    /// Takes the checksums out of the journal of a results folder, as whoever wants to forge a record would.
-    pub(crate) fn unseal(&self, results: &str) {
+    /// Gives every line in the journal of a results folder the checksum of what it says, as whoever forges a record would.
+    pub(crate) fn reseal(&self, results: &str) {
         for path in self.journals(results) {
             let text = self.read(&path);
-            let unsealed = text.lines().map(|line| match line.rsplit_once(",\"crc32\":") {
-                Some((record, _)) => format!("{record}}}\n"),
-                None => format!("{line}\n"),
-            });
-            self.write(&path, unsealed.collect::<String>());
+            self.write(&path, text.lines().map(sealed).collect::<String>());
         }
     }
 
@@ -181,6 +177,15 @@ impl TestFolder {
         let journals = self.journals(results).into_iter().filter_map(|path| fs::read(path).ok());
         journals.map(|bytes| bytes.iter().filter(|&&byte| byte == b'\n').count()).sum()
     }
+}
+
+/// A line of a journal with the checksum of what it says.
+pub(crate) fn sealed(line: &str) -> String {
+    let record = match line.rsplit_once(",\"crc32\":") {
+        Some((record, _)) => record,
+        None => line.strip_suffix('}').expect("a record is an object"),
+    };
+    format!("{record},\"crc32\":\"{:08x}\"}}\n", crc32fast::hash(record.as_bytes()))
 }
 
 /// `runner` with these arguments, in a folder.

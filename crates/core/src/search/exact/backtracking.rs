@@ -90,6 +90,13 @@ impl Search for Backtracking {
         "nodes"
     }
 
+    fn memory(&self, problem: &dyn Problem) -> Option<u64> {
+        let structure = Structure::from_problem(problem).ok()?;
+        // The root, the tree, and the branches of a search that comes to them.
+        let n_trees = if self.parallel { 2 + parallel::MIN_BRANCHES } else { 2 };
+        Some(structure.memory() + n_trees as u64 * Tree::memory(&structure))
+    }
+
     /// # Panics
     /// If the problem does not consist of all-different units.
     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {

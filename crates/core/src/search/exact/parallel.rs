@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::tree::{NextAction, SearchEnd, SearchResult, Tree};
 
 /// Branches that the tree is cut into, at least, if it is large enough. It does not depend on the number of threads.
-const MIN_BRANCHES: usize = 64;
+pub(super) const MIN_BRANCHES: usize = 64;
 
 /// Rounds of cutting, at most: if almost every choice leads to a dead end, there are never enough branches.
 const MAX_CUT_ROUNDS: usize = 24;

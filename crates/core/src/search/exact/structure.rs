@@ -72,6 +72,13 @@ impl Structure {
         Ok(Self { n_cells, n_values, units_of: units_of.collect(), stride, units })
     }
 
+    /// The bytes that it takes.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        let units = self.units.iter().map(|unit| size_of_val(unit) + size_of_val(unit.as_slice()));
+        (units.sum::<usize>() + size_of_val(self.units_of.as_slice())) as u64
+    }
+
     /// Number of cells.
     #[must_use]
     pub fn n_cells(&self) -> usize {

@@ -90,6 +90,12 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// The bytes that a tree takes.
+    pub(super) fn memory(structure: &Structure) -> u64 {
+        let each = size_of::<u8>() + size_of::<u16>() + size_of::<u64>() + size_of::<Assignment>();
+        (structure.n_cells() * each + structure.units().len() * size_of::<u64>()) as u64
+    }
+
     /// The present values of the cells.
     pub(super) fn cells(&self) -> &[u8] {
         &self.cells

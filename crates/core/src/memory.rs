@@ -1,0 +1,44 @@
+//! Memory: large blocks are asked for in a way that the system can refuse, so that a run fails with a message and the process lives.
+
+use std::collections::TryReserveError;
+
+/// An empty vector with room for so many values.
+///
+/// # Errors
+/// If the system refuses the memory.
+pub fn room<T>(capacity: usize) -> Result<Vec<T>, TryReserveError> {
+    let mut vector = Vec::new();
+    vector.try_reserve_exact(capacity)?;
+    Ok(vector)
+}
+
+/// A vector of so many copies of a value.
+///
+/// # Errors
+/// If the system refuses the memory.
+///
+/// ```
+/// use evogrid_core::memory::filled;
+///
+/// assert_eq!(filled(7_u8, 3), Ok(vec![7, 7, 7]));
+/// assert!(filled(0_u64, usize::MAX / 16).is_err());
+/// ```
+pub fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, TryReserveError> {
+    let mut vector = room(len)?;
+    vector.resize(len, value);
+    Ok(vector)
+}
+
+/// The bytes of `count` blocks of `bytes` each, as far as can be counted.
+pub(crate) fn blocks(count: usize, bytes: usize) -> u64 {
+    (count as u64).saturating_mul(bytes as u64)
+}
+
+/// The message of a run whose memory was refused.
+pub(crate) fn refusal(what: &str, bytes: u64) -> String {
+    let megabytes = bytes.div_ceil(1_000_000);
+    format!(
+        "the system refused the memory of {what}, some {megabytes} MB: let fewer runs go at a time, make it smaller, or take a machine \
+         with more memory"
+    )
+}

@@ -1,0 +1,80 @@
+//! Repeats: a run that stands twice in a file of runs, and a bucket that has the name of all buckets together.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use evogrid_core::identity::RunId;
+
+use super::Row;
+use crate::format::quoted;
+use crate::run::ALL_BUCKETS;
+
+/// Sets in which the runs are held: each grows by itself, so that the memory of only one is doubled while it is copied.
+const N_SETS: usize = 64;
+
+/// The runs of a file, by hash, 10 to 21 bytes each. Of two million different ones, two have the same hash in one of ten million
+/// files.
+#[derive(Debug)]
+pub(super) struct RunSet([HashSet<u64>; N_SETS]);
+
+impl Default for RunSet {
+    fn default() -> Self {
+        Self(std::array::from_fn(|_| HashSet::new()))
+    }
+}
+
+impl RunSet {
+    /// Adds a run; false if it is there.
+    pub(super) fn insert(&mut self, row: &Row) -> bool {
+        let hash = Self::hash(row);
+        self.0[hash as usize % N_SETS].insert(hash)
+    }
+
+    /// The hash of what tells runs apart: the id, or the names of a run of another program; and the algorithm, since two algorithms
+    /// of an experiment may have a run in common.
+    pub(super) fn hash(row: &Row) -> u64 {
+        let key = &row.key;
+        let mut hasher = DefaultHasher::new();
+        key.algorithm.hash(&mut hasher);
+        if key.run_id == RunId::default() {
+            (&row.varied, &key.problem, &key.instance, &key.bucket, key.repetition).hash(&mut hasher);
+        } else {
+            key.run_id.hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// A run as a message has it; `varied` are the names of its settings.
+    pub(super) fn describe(row: &Row, varied: &[String]) -> String {
+        let key = &row.key;
+        if key.run_id != RunId::default() {
+            return format!("the run {} of `{}`", key.run_id, quoted(&key.algorithm));
+        }
+        let settings = varied.iter().zip(&row.varied).filter(|(_, value)| !value.is_empty());
+        let settings: Vec<String> =
+            settings.map(|(name, value)| format!("{} = {}", quoted(name), quoted(value))).collect();
+        let settings = if settings.is_empty() { String::new() } else { format!(" ({})", settings.join(", ")) };
+        let (algorithm, instance) = (quoted(&key.algorithm), quoted(&key.instance));
+        format!("the run of `{algorithm}`{settings} on `{instance}` with repetition {}", key.repetition)
+    }
+}
+
+/// Whether a file has a bucket called `all` beside others: its figures could not be told from those of all buckets.
+#[derive(Debug, Default)]
+pub(super) struct Buckets {
+    /// The line of the first row in that bucket.
+    first_of_all: Option<u64>,
+    has_others: bool,
+}
+
+impl Buckets {
+    /// Notes the bucket of the row on a line; the line of the first row in a bucket `all`, if there is one and another bucket, too.
+    pub(super) fn mixed(&mut self, bucket: &str, line: u64) -> Option<u64> {
+        if bucket == ALL_BUCKETS {
+            self.first_of_all.get_or_insert(line);
+        } else {
+            self.has_others = true;
+        }
+        self.first_of_all.filter(|_| self.has_others)
+    }
+}

@@ -1,0 +1,130 @@
+//! The git revision of a folder, read from git's own files.
+//!
+//! No `git` is started: a repository may come from anywhere, and its configuration names programs that git executes even when it is
+//! only asked something (`core.fsmonitor`, filters, hooks, what fetches a missing object). So it is not known whether files have
+//! changed since that revision; the manifest holds all that decides the results.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use evogrid_results::files::open_regular;
+
+/// The most bytes of `HEAD`, of a reference and of a file that names a folder.
+const FILE_LIMIT: u64 = 4096;
+
+/// The most bytes that are looked through for a packed reference.
+const PACKED_LIMIT: u64 = 64 << 20;
+
+/// The most references that name each other.
+const MAX_REFERENCES: usize = 5;
+
+/// The revision of the repository that a folder is in; `None` where it is in none, or this cannot be told.
+pub(crate) fn revision(folder: &Path) -> Option<String> {
+    let folder = fs::canonicalize(folder).ok()?;
+    let git = folder.ancestors().find_map(git_folder)?;
+    // The references of a worktree are in the repository that it is of, but for its `HEAD`.
+    let common = read(&git.join("commondir")).map_or_else(|| git.clone(), |common| git.join(common));
+    let mut reference = "HEAD".to_owned();
+    for _ in 0..MAX_REFERENCES {
+        let places = [&git, &common].map(|folder| folder.join(&reference));
+        let text = places.iter().find_map(|place| read(place)).or_else(|| packed(&common, &reference))?;
+        match text.strip_prefix("ref:").map(str::trim) {
+            Some(next) if is_reference(next) => next.clone_into(&mut reference),
+            Some(_) => return None,
+            None => return Some(text).filter(|text| is_hash(text)),
+        }
+    }
+    None
+}
+
+/// The folder in which git keeps what belongs to this one, if that has one.
+fn git_folder(folder: &Path) -> Option<PathBuf> {
+    let place = folder.join(".git");
+    if fs::symlink_metadata(&place).ok()?.is_dir() {
+        // Any folder may be called so.
+        return fs::symlink_metadata(place.join("HEAD")).is_ok().then_some(place);
+    }
+    Some(folder.join(read(&place)?.strip_prefix("gitdir:")?.trim()))
+}
+
+/// The text of a small file, in one line.
+fn read(path: &Path) -> Option<String> {
+    let mut text = String::new();
+    open_regular(path).ok()?.take(FILE_LIMIT).read_to_string(&mut text).ok()?;
+    let text = text.trim();
+    (!text.contains('\n')).then(|| text.to_owned())
+}
+
+/// The hash of a reference among those that were packed into one file.
+fn packed(common: &Path, reference: &str) -> Option<String> {
+    let file = open_regular(&common.join("packed-refs")).ok()?.take(PACKED_LIMIT);
+    let mut lines = BufReader::new(file).lines().map_while(Result::ok);
+    lines.find_map(|line| line.strip_suffix(reference)?.strip_suffix(' ').map(str::to_owned))
+}
+
+/// Whether a name is one of a reference, and no path to anywhere else.
+fn is_reference(name: &str) -> bool {
+    name.starts_with("refs/") && !name.split('/').any(|part| matches!(part, "" | "." | ".."))
+}
+
+/// SHA-1 or SHA-256, in hexadecimal digits.
+fn is_hash(text: &str) -> bool {
+    matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HASH: &str = "0123456789abcdef0123456789abcdef01234567";
+
+    /// A folder with these files.
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
+        folder
+    }
+
+    #[test]
+    fn the_revision_is_found_wherever_git_keeps_it() {
+        let packed = format!("# pack-refs with: peeled\n{} refs/heads/other\n{HASH} refs/heads/main\n", "f".repeat(40));
+        let line = format!("{HASH}\n");
+        for files in [
+            &[(".git/HEAD", line.as_str()), ("in/it/file", "")][..],
+            &[(".git/HEAD", "ref: refs/heads/main\n"), (".git/refs/heads/main", &line), ("in/it/file", "")],
+            &[(".git/HEAD", "ref: refs/heads/main\n"), (".git/packed-refs", &packed), ("in/it/file", "")],
+            &[
+                ("in/.git", "gitdir: ../main/.git/worktrees/in\n"),
+                ("main/.git/worktrees/in/HEAD", "ref: refs/heads/main\n"),
+                ("main/.git/worktrees/in/commondir", "../..\n"),
+                ("main/.git/refs/heads/main", &line),
+                ("in/it/file", ""),
+            ],
+        ] {
+            assert_eq!(revision(&folder(files).path().join("in/it")).as_deref(), Some(HASH), "{files:?}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_no_revision() {
+        let line = format!("{HASH}\n");
+        let secret = "a text that nobody is to see in a manifest".replace(' ', "_");
+        for files in [
+            &[("file", "")][..],
+            &[(".git/HEAD", "")],
+            &[(".git/HEAD", "ref: refs/heads/none\n")],
+            &[(".git/HEAD", secret.as_str())],
+            &[(".git/HEAD", "ref: refs/../../outside\n"), ("outside", &line)],
+            &[(".git/HEAD", "ref: outside\n"), (".git/outside", &line)],
+            &[(".git/HEAD", "ref: refs/a\n"), (".git/refs/a", "ref: refs/b\n"), (".git/refs/b", "ref: refs/a\n")],
+            &[(".git", "gitdir: /no/such/folder\n")],
+        ] {
+            assert_eq!(revision(folder(files).path()), None, "{files:?}");
+        }
+    }
+}
