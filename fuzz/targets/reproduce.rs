@@ -28,10 +28,8 @@ use libfuzzer_sys::fuzz_target;
 const RUNS: u64 = 200;
 
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
-    let files = [
-        ("boards.csv", include_str!("small/boards.csv")),
-        ("published.csv", include_str!("small/published.csv")),
-    ];
+    let files =
+        [("boards.csv", include_str!("small/boards.csv")), ("published.csv", include_str!("small/published.csv"))];
     scratch("reproduce", &files)
 });
 
@@ -42,11 +40,13 @@ fuzz_target!(|bytes: &[u8]| {
         fs::write(FOLDER.join(name), file).expect("a file");
     }
     for is_quick in [false, true] {
-        check_or_refuse(Claims::load(&claims, &CATALOGUE), |claims| check_or_refuse(plans(&claims, is_quick), |plans| {
-            if plans.iter().all(|plan| plan.n_runs() <= RUNS) {
-                check(&claims, &plans);
-            }
-        }));
+        check_or_refuse(Claims::load(&claims, &CATALOGUE), |claims| {
+            check_or_refuse(plans(&claims, is_quick), |plans| {
+                if plans.iter().all(|plan| plan.n_runs() <= RUNS) {
+                    check(&claims, &plans);
+                }
+            })
+        });
     }
 });
 
@@ -76,14 +76,15 @@ fn check(claims: &Claims, plans: &[Arc<Plan>]) {
     let mut entries = Vec::new();
     for claim in &claims.claims {
         let again = claim.confirmation.map(|again| judge(&claim.kind.for_confirmation(), again)).transpose();
-        let (experiment, finding, again) = match judge(&claim.kind, claim.experiment).and_then(|found| Ok((found, again?))) {
-            Ok(((experiment, finding), again)) => (experiment, finding, again),
-            Err(wrong) => {
-                let wrong = claims.document.diagnostic(&claim.span, wrong.to_string(), wrong.help());
-                assert_harmless(&wrong.to_string());
-                continue;
-            }
-        };
+        let (experiment, finding, again) =
+            match judge(&claim.kind, claim.experiment).and_then(|found| Ok((found, again?))) {
+                Ok(((experiment, finding), again)) => (experiment, finding, again),
+                Err(wrong) => {
+                    let wrong = claims.document.diagnostic(&claim.span, wrong.to_string(), wrong.help());
+                    assert_harmless(&wrong.to_string());
+                    continue;
+                }
+            };
         entries.push(Entry {
             id: claim.id.clone(),
             place: claim.place.clone(),

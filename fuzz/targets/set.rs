@@ -21,7 +21,8 @@ const EXPERIMENT: &str = include_str!("small/set.toml");
 /// The tables of an experiment; a path that begins with none of them is a setting of every algorithm.
 const TABLES: [&str; 5] = ["experiment", "instances", "algorithms", "budget", "record"];
 
-static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| scratch("set", &[("boards.csv", include_str!("small/boards.csv"))]));
+static FOLDER: LazyLock<PathBuf> =
+    LazyLock::new(|| scratch("set", &[("boards.csv", include_str!("small/boards.csv"))]));
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = str::from_utf8(bytes) else { return };
@@ -50,7 +51,8 @@ fn check(spec: Spec, sets: &[String]) {
     }
     let lines = table.iter().map(|(key, value)| format!("{} = {value}\n", quoted(key)));
     let text: String = lines.collect();
-    let written = read(&text, &[]).unwrap_or_else(|wrong| panic!("{sets:?} is accepted, and in a file:\n{wrong}\n{text}"));
+    let written =
+        read(&text, &[]).unwrap_or_else(|wrong| panic!("{sets:?} is accepted, and in a file:\n{wrong}\n{text}"));
     let [set, written] = [spec, written].map(experiment);
     assert_eq!(set.difference(&written), None, "{sets:?}\n{text}");
     assert_eq!(set, written, "{sets:?}\n{text}");
@@ -79,7 +81,9 @@ impl From<NodeValue> for Value {
     fn from(value: NodeValue) -> Self {
         Self::Other(match value {
             NodeValue::Table(table) => {
-                return Self::Table(table.entries.into_iter().map(|entry| (entry.key, entry.node.value.into())).collect());
+                return Self::Table(
+                    table.entries.into_iter().map(|entry| (entry.key, entry.node.value.into())).collect(),
+                );
             }
             NodeValue::List(items) => {
                 let items = items.into_iter().map(|item| Self::from(item.value).to_string());
@@ -135,7 +139,8 @@ fn write(set: &str, file: &mut Table) -> bool {
     }
     let value = value.trim();
     let parsed = parsed(&format!("value = {value}")).filter(|table| table.len() == 1);
-    let value = parsed.and_then(|mut table| table.pop()).map_or_else(|| Value::Other(quoted(value)), |(_, value)| value);
+    let value =
+        parsed.and_then(|mut table| table.pop()).map_or_else(|| Value::Other(quoted(value)), |(_, value)| value);
     match keys.as_slice() {
         ["algorithms", name, setting @ ..] if !setting.is_empty() && is_plain(&setting[0]) => {
             let Some(algorithms) = get_table(file, "algorithms") else { return false };

@@ -28,8 +28,7 @@ const LONG: usize = 8 << 20;
 /// The generations whose diversity is asked for.
 const GENERATIONS: [u64; 3] = [0, 2, 10];
 
-static FOLDER: LazyLock<PathBuf> =
-    LazyLock::new(|| scratch("trace", &[("runs.csv", include_str!("small/runs.csv"))]));
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| scratch("trace", &[("runs.csv", include_str!("small/runs.csv"))]));
 
 static SAMPLES: LazyLock<Samples> = LazyLock::new(|| {
     let reader = Reader::new("runs.csv", include_bytes!("small/runs.csv").as_slice());
@@ -71,7 +70,8 @@ fn check_file(file: &[u8], path: &Path) {
     });
     let out = FOLDER.join("out");
     let dimensions = BTreeMap::from([("one".to_owned(), 10), ("two".to_owned(), 10)]);
-    let request = ioh::Request { runs: &FOLDER.join("runs.csv"), trace: Some(path), dimensions: &dimensions, out: &out };
+    let request =
+        ioh::Request { runs: &FOLDER.join("runs.csv"), trace: Some(path), dimensions: &dimensions, out: &out };
     let exported = within_memory(MEMORY, || ioh::export(&request));
     check_or_refuse(exported, |_| fs::remove_dir_all(&out).expect("the export"));
 }
