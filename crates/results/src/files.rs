@@ -125,7 +125,7 @@ pub fn remove_if_there(path: &Path) -> Result<(), FileError> {
 /// use evogrid_results::files::open_regular;
 ///
 /// let error = open_regular("/dev/zero".as_ref()).expect_err("it has no end");
-/// assert_eq!(error.to_string(), "it is a device, a pipe or a socket, and no file");
+/// assert_eq!(error.to_string(), "it is a device, a pipe or a socket, and no file: remove it");
 /// ```
 pub fn open_regular(path: &Path) -> io::Result<File> {
     // Before it is opened, since that alone can make a device do something.
@@ -164,7 +164,7 @@ fn require_regular(found: FileType) -> io::Result<()> {
     } else if found.is_dir() {
         "it is a directory"
     } else {
-        "it is a device, a pipe or a socket, and no file"
+        "it is a device, a pipe or a socket, and no file: remove it"
     };
     Err(io::Error::new(ErrorKind::InvalidInput, what))
 }

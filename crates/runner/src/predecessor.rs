@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use evogrid_results::files::is_regular;
 use evogrid_results::runs::Reader;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -93,7 +94,8 @@ fn foreign(folder: &Folder) -> Option<String> {
 
 /// How many runs of the folder's `runs.csv` are not in the plan. A table that cannot be read has none.
 fn count_lost(folder: &Folder, plan: &Arc<Plan>) -> u64 {
-    let Ok(reader) = Reader::open(&folder.path().join("runs.csv")) else { return 0 };
+    let path = folder.path().join("runs.csv");
+    let Some(Ok(reader)) = is_regular(&path).ok().map(|_| Reader::open(&path)) else { return 0 };
     let mut ids: Vec<u64> = reader.map_while(Result::ok).map(|row| row.key.run_id.bits()).collect();
     ids.sort_unstable();
     let n_found = plan.runs().filter(|run| ids.binary_search(&run.id.bits()).is_ok()).count();
@@ -108,7 +110,9 @@ fn copy_tables(folder: &Folder) -> Result<PathBuf> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
             made => made.with_context(|| format!("cannot create {}", kept.display()))?,
         }
-        for file in FILES.map(|name| folder.path().join(name)).iter().filter(|file| file.is_file()) {
+        for file in
+            FILES.map(|name| folder.path().join(name)).iter().filter(|file| matches!(is_regular(file), Ok(true)))
+        {
             fs::copy(file, kept.join(file.file_name().unwrap_or_default()))
                 .with_context(|| format!("cannot copy {}", file.display()))?;
         }

@@ -29,13 +29,12 @@ fn ended(child: Child) -> (Option<i32>, String) {
 /// What is done to the journal file of a process that writes it, by its path.
 type Harm = fn(&Path);
 
-const HARMS: [(&str, Harm, &str); 8] = [
+const HARMS: [(&str, Harm, &str); 7] = [
     ("truncated", |file| fs::write(file, "").expect("it is cut"), "was cut: it has "),
     ("cut in the middle", |file| cut(file, 100), "was cut: it has "),
     ("removed", |file| fs::remove_file(file).expect("it goes"), "was removed or renamed"),
     ("renamed", |file| fs::rename(file, file.with_extension("bak")).expect("it goes"), "was removed or renamed"),
     ("replaced by a copy", replace_by_copy, "was replaced by another file"),
-    ("replaced by a link", replace_by_link, "was replaced by another file"),
     ("its folder removed", |file| fs::remove_dir_all(folder(file)).expect("it goes"), "was removed or renamed"),
     (
         "its folder renamed",
@@ -56,11 +55,6 @@ fn replace_by_copy(file: &Path) {
     fs::copy(file, file.with_extension("copy"))
         .and_then(|_| fs::rename(file.with_extension("copy"), file))
         .expect("a copy");
-}
-
-fn replace_by_link(file: &Path) {
-    fs::rename(file, file.with_extension("bak")).expect("it is moved");
-    std::os::unix::fs::symlink(file.with_extension("bak"), file).expect("a link");
 }
 
 #[test]

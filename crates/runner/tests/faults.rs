@@ -156,7 +156,7 @@ mod signals {
         let (status, _, messages) = limited(&folder, 60, "run test.toml --quiet");
         assert_eq!(status, Some(1), "{messages}");
         assert!(messages.contains("File too large (os error 27), the limit of `ulimit -f`\n"), "{messages}");
-        let safe = number_before(&messages, " finished runs are safe in the journal; ");
+        let safe = number_before(&messages, " finished runs are safe in results/test/journal; ");
         assert_eq!(safe, folder.journal_lines("results/test"));
         let again = folder.run(&[]);
         assert_eq!(number_before(&again, " found in the journal"), safe, "{again}");

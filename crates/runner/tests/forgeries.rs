@@ -7,6 +7,8 @@ mod forger;
 mod journal;
 #[path = "forgeries/manifest.rs"]
 mod manifest;
+#[path = "forgeries/outcomes.rs"]
+mod outcomes;
 #[path = "forgeries/tables.rs"]
 mod tables;
 mod test_folder;
@@ -37,8 +39,10 @@ fn every_forgery_is_found_or_named_as_beyond_proof() {
     assert_eq!(honest.verified().0, Some(0), "{}", honest.verified().1);
     let named = fs::read_to_string(NAMED_IN).expect("it is there");
     let named: String = named.split_whitespace().collect::<Vec<_>>().join(" ");
-    let forgeries: Vec<&Forgery> =
-        [tables::FORGERIES, journal::FORGERIES, manifest::FORGERIES].into_iter().flatten().collect();
+    let forgeries: Vec<&Forgery> = [tables::FORGERIES, journal::FORGERIES, outcomes::FORGERIES, manifest::FORGERIES]
+        .into_iter()
+        .flatten()
+        .collect();
     let fault = |(name, forge, verdict): &&Forgery| {
         let forger = honest.copy();
         forge(&forger);

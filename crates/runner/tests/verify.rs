@@ -245,8 +245,7 @@ fn which_runs_are_done_again_is_known_to_nobody_before() {
     let folder = ran();
     let drawn = |arguments: &[&str]| {
         let told = verified(&folder, 0, &[&["--sample", "4"], arguments].concat());
-        let line = told.lines().find(|line| line.contains("were drawn with `--seed ")).map(str::to_owned);
-        line
+        told.lines().find(|line| line.contains("were drawn with `--seed ")).map(str::to_owned)
     };
     let (one, other) = (drawn(&[]), drawn(&[]));
     assert!(one.is_some() && one != other, "{one:?} {other:?}");

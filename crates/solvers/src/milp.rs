@@ -8,6 +8,7 @@ use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
+use evogrid_core::search::exact::Structure;
 use good_lp::{
     Expression, ProblemVariables, ResolutionError, Solution, SolverModel, Variable, WithTimeLimit, microlp, variable,
     variables,
@@ -45,6 +46,9 @@ const SOLVERS: [(&str, MilpSolver); 1] = [("microlp", MilpSolver::Microlp)];
 #[cfg(feature = "highs")]
 const SOLVERS: [(&str, MilpSolver); 2] = [("microlp", MilpSolver::Microlp), ("highs", MilpSolver::Highs)];
 
+/// Bytes that microlp and the model take for a coefficient of the program, measured; a long branch and bound takes more.
+const BYTES_PER_COEFFICIENT: usize = 450;
+
 const PARAMETERS: &[Parameter] = &[
     Parameter::flag("presolve", true, "whether there are binaries for candidates only, and sanity checks come first"),
     Parameter::choice("solver", &names(&SOLVERS), "microlp", "who solves the model"),
@@ -71,6 +75,12 @@ pub fn member() -> Member<Algorithm> {
 impl Search for Milp {
     fn unit(&self) -> &'static str {
         "branch-and-bound nodes"
+    }
+
+    fn memory(&self, problem: &dyn Problem) -> Option<u64> {
+        Structure::from_problem(problem).ok()?;
+        let model = Model::new(problem, self.presolve);
+        Some((model.set_sizes().sum::<usize>() * BYTES_PER_COEFFICIENT) as u64)
     }
 
     /// # Panics

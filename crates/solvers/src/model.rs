@@ -85,6 +85,11 @@ impl Model {
         })
     }
 
+    /// The sizes of the sets of binaries of which exactly one, and at most one, is true.
+    pub(crate) fn set_sizes(&self) -> impl Iterator<Item = usize> {
+        self.exactly_one().into_iter().chain(self.at_most_one()).map(|set| set.len())
+    }
+
     fn values(&self) -> std::ops::RangeInclusive<u8> {
         1..=self.structure.n_values() as u8
     }

@@ -9,6 +9,7 @@ use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
+use evogrid_core::search::exact::Structure;
 use splr::assign::property::Tusize;
 use splr::{Certificate, Config, PropertyDereference, SolveIF, Solver, SolverError};
 
@@ -32,6 +33,9 @@ pub struct Sat {
     /// Whether the candidates of the cells are computed and the sanity checks made first.
     pub presolve: bool,
 }
+
+/// Bytes that splr and the model take for a clause, measured; what it learns comes on top.
+const BYTES_PER_CLAUSE: usize = 150;
 
 const PARAMETERS: &[Parameter] = &[Parameter::flag(
     "presolve",
@@ -57,6 +61,13 @@ pub fn member() -> Member<Algorithm> {
 impl Search for Sat {
     fn unit(&self) -> &'static str {
         "decisions"
+    }
+
+    fn memory(&self, problem: &dyn Problem) -> Option<u64> {
+        Structure::from_problem(problem).ok()?;
+        let model = Model::new(problem, self.presolve);
+        let n_clauses: usize = model.set_sizes().map(|size| 1 + size * size.saturating_sub(1) / 2).sum();
+        Some((n_clauses * BYTES_PER_CLAUSE) as u64)
     }
 
     /// # Panics

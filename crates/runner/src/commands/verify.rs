@@ -99,7 +99,7 @@ pub fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>) -> Result<(String,
 fn count_unrepeatable(runs: &Path, why: &str, found: &mut Findings) -> Result<()> {
     let (mut reader, mut row) = (Reader::open(runs).map_err(unreadable)?, Row::default());
     while reader.read_over(&mut row).map_err(unreadable)? {
-        found.unrepeatable(row.key.run_id, &row.key.instance, why);
+        found.unrepeatable(1, (row.key.run_id, &row.key.instance), why);
     }
     Ok(())
 }
@@ -116,18 +116,18 @@ fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut
     let seed = args.seed.unwrap_or_else(|| random_bits() >> 32);
     let mut sample = Sample::new(args.sample, seed);
     let mut is_planned = vec![false; index.n_known()];
-    // Runs that are not there, of members of a version above 1, which may be there under the identity of another version.
-    let (mut n_missing, mut of_versions): (u64, Vec<Run>) = (0, Vec::new());
+    // Runs of members of a version above 1 may all be there under the identity of another version.
+    let (mut n_missing, mut first_missing, mut is_of_versions) = (0, None, true);
     for run in plan.runs() {
         let (Some(number), Some(record)) =
             (index.number(run.id), index.get(run.id).context("the journal cannot be read")?)
         else {
             n_missing += 1;
-            if of_versions.len() as u64 + 1 == n_missing && !versions(plan, &run).is_empty() {
-                of_versions.push(run);
-            }
+            is_of_versions &= !versions(plan, &run).is_empty();
+            first_missing.get_or_insert(run);
             continue;
         };
+        is_of_versions &= versions(plan, &run).is_empty();
         is_planned[number] = true;
         found.runs += 1;
         // What is known to be wrong is not done again: its outcome may be anything, and take any memory and time.
@@ -137,11 +137,9 @@ fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut
     }
     let n_foreign = is_planned.iter().filter(|is_planned| !**is_planned).count() as u64;
     drop(is_planned);
-    if n_foreign > 0 && n_missing == of_versions.len() as u64 {
-        for run in &of_versions {
-            let why = format!("this is version {}, and the run is of another", versions(plan, run));
-            found.unrepeatable(run.id, &plan.instance(run).id, &why);
-        }
+    if let Some(run) = first_missing.filter(|_| n_foreign > 0 && is_of_versions) {
+        let why = format!("this is version {}, and the run is of another", in_words(&versions(plan, &run)));
+        found.unrepeatable(n_missing, (run.id, &plan.instance(&run).id), &why);
     } else if n_missing > 0 {
         let runs = counted(n_runs, "run");
         found.unfinished(format!("unfinished: {} of {runs} are in the journal", grouped(n_runs - n_missing)));
@@ -154,10 +152,13 @@ fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut
     Ok(())
 }
 
-/// The versions above 1 of what is at work in a run, in words.
-fn versions(plan: &Plan, run: &Run) -> String {
+/// The versions above 1 of what is at work in a run.
+fn versions(plan: &Plan, run: &Run) -> Vec<(String, u32)> {
     let family = plan.family(run).map(|family| family.declaration().versions()).unwrap_or_default();
-    let versions = [family, plan.catalogue().versions(&run.cell.settings)].concat();
+    [family, plan.catalogue().versions(&run.cell.settings)].concat()
+}
+
+fn in_words(versions: &[(String, u32)]) -> String {
     let words: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
     words.join(", ")
 }
@@ -184,7 +185,7 @@ fn repeat_sample(plan: &Plan, sample: &Sample, found: &mut Findings) {
                 }
             }
             Err(error) => match error.downcast_ref() {
-                Some(Unrepeatable(why)) => found.unrepeatable(run.id, instance, why),
+                Some(Unrepeatable(why)) => found.unrepeatable(1, (run.id, instance), why),
                 None => found.fault(format!("{} on {instance}, done again: {error:#}", run.id)),
             },
         }

@@ -21,6 +21,9 @@ use crate::shard::Shard;
 /// The largest file of a session that is read, in bytes.
 const SESSION_SIZE_LIMIT: u64 = 1 << 20;
 
+/// The same of all sessions of a journal together.
+const SESSIONS_SIZE_LIMIT: u64 = 64 << 20;
+
 /// A process that does runs.
 pub struct Session {
     path: PathBuf,
@@ -101,20 +104,24 @@ fn session_files(journal: &Path) -> Vec<PathBuf> {
 /// The sessions that left runs in a journal, in the order in which they began.
 #[must_use]
 pub fn sessions(journal: &Path) -> Vec<Value> {
-    // One that cannot be read is left out: no result depends on it.
-    session_files(journal)
-        .iter()
-        .filter_map(|path| serde_json::from_str(&read_regular(path, SESSION_SIZE_LIMIT).ok()?).ok())
-        .collect()
+    read_sessions(journal).map(|(_, session)| session).collect()
+}
+
+/// The sessions of a journal, each with its file.
+fn read_sessions(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
+    let mut left = SESSIONS_SIZE_LIMIT;
+    // One that cannot be read, or is beyond what all may have, is left out: no result depends on it.
+    let read = move |path: PathBuf| {
+        let text = read_regular(&path, SESSION_SIZE_LIMIT).ok()?;
+        left = left.checked_sub(text.len() as u64)?;
+        Some((path, serde_json::from_str(&text).ok()?))
+    };
+    session_files(journal).into_iter().filter_map(read)
 }
 
 /// The journal files whose process ended without order: it was killed or aborted, its machine stopped, or it still lives.
 fn unended(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
-    let of_file = |path: PathBuf| {
-        Some((path.clone(), serde_json::from_str(&read_regular(&path, SESSION_SIZE_LIMIT).ok()?).ok()?))
-    };
-    let is_unended = |(_, session): &(PathBuf, Value)| session["ended"].is_null();
-    session_files(journal).into_iter().filter_map(of_file).filter(is_unended)
+    read_sessions(journal).filter(|(_, session)| session["ended"].is_null())
 }
 
 /// Other processes that do runs for a journal, as far as that can be known: each in words, with the file of its session.

@@ -187,7 +187,7 @@ fn however_it_is_asked_to_end_it_takes_its_programs_with_it() {
 fn the_second_ctrl_c_ends_the_programs_of_every_command() {
     let script = "echo $$ > half; mv half outer; exec sleep 1000";
     let solve: &[&str] = &["solve", "1...............", "--algorithm", "external", "--set", "command=./hanger"];
-    for arguments in [&["plan", "test.toml"][..], solve] {
+    for arguments in [&["plan", "test.toml", "--run-programs"][..], solve] {
         let folder = TestFolder::with_scripts(&[("hanger", script)]);
         let ended = signalled_often(&folder, arguments, || folder.path("outer").exists(), &["INT", "INT"]);
         assert_eq!(ended, Some(130), "{arguments:?}");

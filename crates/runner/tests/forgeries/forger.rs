@@ -29,6 +29,7 @@ population = 20
 [budget]
 generations = 40
 restarts = 0
+evaluations = 5000
 [record]
 trace = "improvements"
 "#;
@@ -204,4 +205,21 @@ pub(crate) fn is_unsolved(record: &Value) -> bool {
 /// Whether a record is of a run that was solved.
 pub(crate) fn is_solved(record: &Value) -> bool {
     record["solved"] == true
+}
+
+/// Changes some record, and has all files made of it.
+pub(crate) fn forge(forger: &Forger, fits: impl Fn(&Value) -> bool, change: impl FnOnce(&mut Value)) {
+    forger.record(fits, change);
+    forger.remake();
+}
+
+/// Gives a member of an unsolved run's record a value.
+pub(crate) fn set(forger: &Forger, name: &str, value: &Value) {
+    forge(forger, is_unsolved, |record| record[name] = value.clone());
+}
+
+/// Gives a member of all records a value.
+pub(crate) fn set_all(forger: &Forger, name: &str, value: &Value) {
+    forger.records(|records| records.iter_mut().for_each(|record| record[name] = value.clone()));
+    forger.remake();
 }

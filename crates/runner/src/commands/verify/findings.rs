@@ -85,9 +85,9 @@ impl Findings {
         self.fault(fault);
     }
 
-    /// A run cannot be repeated here.
-    pub(super) fn unrepeatable(&mut self, id: RunId, instance: &str, why: &str) {
-        self.unrepeatable += 1;
+    /// Some runs cannot be repeated here, of which one is named with its instance.
+    pub(super) fn unrepeatable(&mut self, n_runs: u64, (id, instance): (RunId, &str), why: &str) {
+        self.unrepeatable += n_runs;
         self.first_unrepeatable.get_or_insert_with(|| describe_failure(id, instance, why));
     }
 
