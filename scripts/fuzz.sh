@@ -29,7 +29,8 @@ for target in "${targets[@]}"; do
     mkdir -p "found/$target"
     limits=(-max_total_time="$seconds" -timeout=60 -rss_limit_mb=512 -max_len=4096 ${SEED:+-seed="$SEED"})
     [[ ! -f dictionaries/$target.txt ]] || limits+=(-dict="dictionaries/$target.txt")
-    if ! "$built/$target" "${limits[@]}" -print_final_stats=1 -artifact_prefix="found/$target-" "found/$target" "corpus/$target" \
+    # No input starts a program: none is found.
+    if ! PATH=/dev/null "$built/$target" "${limits[@]}" -print_final_stats=1 -artifact_prefix="found/$target-" "found/$target" "corpus/$target" \
         > "$scratch/log" 2>&1; then
         # What a panic says holds the input.
         tail --lines=60 "$scratch/log" | cat --show-nonprinting
@@ -38,6 +39,8 @@ for target in "${targets[@]}"; do
         echo "  $built/$target ${input:-FILE}" >&2
         exit 1
     fi
-    awk -v target="$target" '/^Done/ { runs = $2; seconds = $5 } / cov: / { for (at = 1; at < NF; at++) if ($at == "cov:") edges = $(at + 1) }
-        END { printf "%-10s  %9d executions  %4d s  %5d edges, nothing found\n", target, runs, seconds, edges }' "$scratch/log"
+    awk -v target="$target" '/^Done/ { runs = $2; seconds = $5 } /^stat::peak_rss_mb/ { memory = $2 }
+        / cov: / { for (at = 1; at < NF; at++) { if ($at == "cov:") edges = $(at + 1); if ($at == "corp:") inputs = $(at + 1) } }
+        END { printf "%-10s  %9d executions  %4d s  %5d edges  %5d inputs  %3d MB, nothing found\n",
+            target, runs, seconds, edges, inputs, memory }' "$scratch/log"
 done

@@ -10,6 +10,8 @@ use cap::Cap;
 use evogrid_analysis::table::Format;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_runner::document::Document;
+use evogrid_runner::instance_list::{ListedInstance, PlannedInstance};
+use evogrid_runner::plan::{Plan, Run};
 use evogrid_runner::spec::Spec;
 
 /// The memory that reading an input may take, in bytes. Beyond it an allocation fails, and that is a finding.
@@ -20,6 +22,15 @@ static ALLOCATOR: Cap<System> = Cap::new(System, MEMORY);
 
 /// All algorithms, operators and problems.
 pub static CATALOGUE: LazyLock<Arc<Catalogue>> = LazyLock::new(|| Arc::new(evogrid_runner::catalogue()));
+
+/// What `read` returns, which may take no more memory than this, in bytes.
+pub fn within_memory<T>(bytes: usize, read: impl FnOnce() -> T) -> T {
+    let set_limit = |limit| ALLOCATOR.set_limit(limit).expect("less is in use");
+    set_limit(ALLOCATOR.allocated() + bytes);
+    let result = read();
+    set_limit(MEMORY);
+    result
+}
 
 /// Every form of a table; on terminals of several widths.
 pub const FORMATS: [Format; 7] = [
@@ -97,4 +108,10 @@ pub fn spec(text: &str, folder: &Path) -> Spec {
     let document = Document::parse("experiment.toml", text.to_owned());
     let spec = document.and_then(|document| Spec::from_document(document, folder, &[], &CATALOGUE));
     spec.unwrap_or_else(|wrong| panic!("the target's own experiment is wrong:\n{wrong}"))
+}
+
+/// The instance of a run as a manifest keeps it.
+pub fn stored_instance<'p>(plan: &'p Plan, run: &Run) -> ListedInstance<'p> {
+    let PlannedInstance { id, bucket, problem, text, .. } = plan.instance(run);
+    ListedInstance { bucket, content: text, id, problem }
 }

@@ -18,7 +18,7 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let files = [
         ("boards.csv", include_str!("small/boards.csv")),
         ("small.toml", include_str!("small/experiment.toml")),
-        ("huke.csv", include_str!("../../datasets/published/huke.csv")),
+        ("published.csv", include_str!("small/published.csv")),
     ];
     scratch("claims", &files)
 });

@@ -7,11 +7,10 @@
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use evogrid_fuzz::{CATALOGUE, check_or_refuse, scratch};
+use evogrid_fuzz::{CATALOGUE, check_or_refuse, scratch, stored_instance};
 use evogrid_results::Record;
 use evogrid_runner::diagnostic::Diagnostics;
 use evogrid_runner::document::{Document, read_from};
-use evogrid_runner::instance_list::ListedInstance;
 use evogrid_runner::plan::{Plan, Run};
 use evogrid_runner::replay::identity;
 use evogrid_runner::spec::Spec;
@@ -56,12 +55,10 @@ fn check(spec: Spec) {
 
 /// What a journal and a manifest keep of a run is all that its identity is made of.
 fn check_run(plan: &Plan, run: &Run) {
-    let loaded = plan.instance(run);
-    let kept =
-        ListedInstance { id: loaded.id, bucket: loaded.bucket, problem: loaded.problem, content: loaded.text };
+    let stored = stored_instance(plan, run);
     let record = Record { key: plan.run_key(run), settings: run.cell.recorded.clone(), ..Record::default() };
     let line = serde_json::to_string(&record).expect("a record is JSON");
     let read: Record = serde_json::from_str(&line).expect("its own line");
     assert_eq!(read, record);
-    assert_eq!(identity(&read, kept, &CATALOGUE).expect("its own settings"), run.id);
+    assert_eq!(identity(&read, stored, &CATALOGUE).expect("its own settings"), run.id);
 }

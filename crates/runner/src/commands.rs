@@ -25,6 +25,7 @@ mod usage_error;
 mod verify;
 
 pub use usage_error::UsageError;
+pub use verify::examine;
 
 use std::process::ExitCode;
 

@@ -15,6 +15,7 @@ use serde_json::{Map, Value, json};
 
 use crate::build_id::build_id;
 use crate::clock::utc_now;
+use crate::diagnostic::in_one_line;
 use crate::document::read_regular;
 use crate::repository::revision;
 use crate::shard::Shard;
@@ -130,7 +131,7 @@ fn unended(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
 pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
     let is_other = |session: &Value| session["process"] != liveness::identity();
     let words = |(path, session): (PathBuf, Value)| {
-        let text = |value: &Value| value.as_str().unwrap_or("?").to_owned();
+        let text = |value: &Value| in_one_line(value.as_str().unwrap_or("?"));
         let process = session["process"]["id"].as_u64().map_or_else(|| "?".to_owned(), |id| id.to_string());
         (format!("process {process} on {}, since {}", text(&session["host"]), text(&session["started"])), path)
     };

@@ -40,10 +40,21 @@ const PLAN_EXCESS: u64 = 1000;
 /// A plan of fewer runs than this is gone through all the same.
 const SMALL_PLAN: u64 = 50_000_000;
 
-/// Makes the files of a results folder anew from its manifest and its journal and compares them, checks every record, and does a
-/// sample of the runs again. Exit status 1 if anything is wrong, 2 if nothing is and runs were not or cannot be repeated here.
+/// Examines a results folder and prints what was found. Exit status 1 if anything is wrong, 2 if nothing is and runs were not or cannot
+/// be repeated here.
 pub(super) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode> {
     Signals::end_process()?;
+    let (report, status) = examine(args, &Arc::new(catalogue))?;
+    print(&report)?;
+    Ok(ExitCode::from(status))
+}
+
+/// Makes the files of a results folder anew from its manifest and its journal and compares them, checks every record, and does a
+/// sample of the runs again. Returns what is to be printed, and the exit status.
+///
+/// # Errors
+/// If the folder cannot be read, or holds no experiment.
+pub fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>) -> Result<(String, u8)> {
     let results = &args.results;
     if !results.is_dir() {
         return Err(UsageError(format!("{} is no results folder", results.display())).into());
@@ -56,7 +67,7 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode
     let unknown = experiment.instances.iter().find(|instance| catalogue.family(instance.problem).is_none());
     let planned = match unknown {
         Some(instance) => Err(format!("there is no problem `{}`", instance.problem)),
-        None => match experiment.plan(catalogue) {
+        None => match experiment.plan(Arc::clone(catalogue)) {
             Ok(plan) => Ok(Arc::new(plan)),
             Err(error) if error.is::<SettingsError>() => Err(error.to_string()),
             Err(error) => {
@@ -68,7 +79,7 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode
         Ok(plan) => plan,
         Err(why) => {
             count_unrepeatable(&runs, &why, &mut found)?;
-            return print_report(&found);
+            return Ok(said(&found));
         }
     };
     if let Some(conflict) = index.conflict()? {
@@ -81,7 +92,7 @@ pub(super) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode
         manifest::check_experiment(&experiment, &plan, &mut found);
     }
     note_foreign_files(&journal, &mut found)?;
-    print_report(&found)
+    Ok(said(&found))
 }
 
 /// Counts the runs of a folder whose experiment this program does not know.
@@ -217,9 +228,8 @@ fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     Ok(())
 }
 
-fn print_report(found: &Findings) -> Result<ExitCode> {
-    print(&found.report())?;
-    Ok(ExitCode::from(found.exit_status()))
+fn said(found: &Findings) -> (String, u8) {
+    (found.report(), found.exit_status())
 }
 
 impl Findings {

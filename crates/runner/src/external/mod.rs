@@ -28,6 +28,7 @@ use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};
 
 use command::CommandLine;
+use output::ProgramOutput;
 #[cfg(unix)]
 use process::run_program;
 use reply::Reply;
@@ -145,41 +146,65 @@ impl ExternalSearch {
         let left = evaluator.deadline().left();
         let time = left.map_or(self.timeout, |left| left.min(self.timeout));
         let output = run_program(&words, input.as_deref(), time)?;
-        if !output.is_late {
-            if let Some(failure) = &output.failure {
-                return Err(output.explained(failure));
-            }
-            let reply = Reply::read(output.last_line()).map_err(|wrong| output.explained(&wrong))?;
-            return Ok(Some(Answer { reply, is_late: false }));
-        }
-        if left.is_none_or(|left| left > self.timeout) {
+        if output.is_late && left.is_none_or(|left| left > self.timeout) {
             let seconds = self.timeout.as_secs_f64();
             return Err(output
                 .explained(&format!("the program had not answered after {seconds} s, its `timeout`, and was killed")));
         }
-        // A program may print a better answer whenever it has one: the last that it finished in time counts.
-        Ok(Reply::read(output.last_whole_line()).ok().map(|reply| Answer { reply, is_late: true }))
+        read_answer(&output)
     }
 }
 
 impl Search for ExternalSearch {
-    fn search(&self, mut evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome {
-        let answer = match self.ask(&evaluator, random.seed()) {
-            Ok(Some(answer)) => answer,
-            Ok(None) => return evaluator.finish(Stop::Time),
-            Err(message) => return evaluator.fail(message),
-        };
-        match judge(&answer, &mut evaluator) {
-            Ok(stop) => {
-                let Reply { best_fitness, restarts, evaluations_to_best, .. } = answer.reply;
-                let mut outcome = evaluator.finish(stop);
-                if outcome.best_genome.is_empty() {
-                    outcome.best_fitness = best_fitness.map_or(Fitness::WORST, Fitness::new);
-                }
-                Outcome { restarts, evaluations_to_best, ..outcome }
+    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome {
+        let answer = self.ask(&evaluator, random.seed());
+        conclude(answer, evaluator)
+    }
+}
+
+/// The outcome of a run whose program printed this and wrote that to standard error. `is_late` says that the budget's time was over
+/// before it ended; else it ended in order. Nothing is started: what follows from an answer can be tried by itself.
+#[must_use]
+pub fn outcome_of_output(
+    printed: &[u8],
+    errors: &[u8],
+    is_late: bool,
+    evaluator: Evaluator<'_, dyn Problem>,
+) -> Outcome {
+    let output = ProgramOutput { is_late, failure: None, printed: printed.to_vec(), errors: errors.to_vec() };
+    conclude(read_answer(&output), evaluator)
+}
+
+/// The answer in what a program printed; `None` where the budget's time was over before there was one.
+fn read_answer(output: &ProgramOutput) -> Result<Option<Answer>, String> {
+    if output.is_late {
+        // A program may print a better answer whenever it has one: the last that it finished in time counts.
+        return Ok(Reply::read(output.last_whole_line()).ok().map(|reply| Answer { reply, is_late: true }));
+    }
+    if let Some(failure) = &output.failure {
+        return Err(output.explained(failure));
+    }
+    let reply = Reply::read(output.last_line()).map_err(|wrong| output.explained(&wrong))?;
+    Ok(Some(Answer { reply, is_late: false }))
+}
+
+/// The outcome of a run with this answer, or why there is none.
+fn conclude(answer: Result<Option<Answer>, String>, mut evaluator: Evaluator<'_, dyn Problem>) -> Outcome {
+    let answer = match answer {
+        Ok(Some(answer)) => answer,
+        Ok(None) => return evaluator.finish(Stop::Time),
+        Err(message) => return evaluator.fail(message),
+    };
+    match judge(&answer, &mut evaluator) {
+        Ok(stop) => {
+            let Reply { best_fitness, restarts, evaluations_to_best, .. } = answer.reply;
+            let mut outcome = evaluator.finish(stop);
+            if outcome.best_genome.is_empty() {
+                outcome.best_fitness = best_fitness.map_or(Fitness::WORST, Fitness::new);
             }
-            Err(message) => evaluator.fail(message),
+            Outcome { restarts, evaluations_to_best, ..outcome }
         }
+        Err(message) => evaluator.fail(message),
     }
 }
 

@@ -12,7 +12,7 @@ const REPLY_KEYS: [&str; 7] =
 const STOPS: [Stop; 6] =
     [Stop::Generations, Stop::Evaluations, Stop::Stagnation, Stop::Time, Stop::Restarts, Stop::Exhausted];
 
-/// Characters of a line that a message quotes.
+/// Characters of a line, or of a text in it, that a message quotes.
 const QUOTE_LENGTH: usize = 200;
 
 /// What a program reports of its search.
@@ -47,7 +47,8 @@ fn read(line: &[u8]) -> Result<Reply, String> {
         serde_json::from_slice(line).map_err(|error| format!("the reply is no JSON ({error}): {EXPECTED}"))?;
     let Value::Object(fields) = value else { return Err(format!("the reply is {}: {EXPECTED}", type_name(&value))) };
     if let Some(unknown) = fields.keys().find(|key| !REPLY_KEYS.contains(&key.as_str())) {
-        return Err(format!("the reply has an unknown key `{unknown}`: {}", one_of(unknown, &REPLY_KEYS)));
+        let shown = quoted(unknown.as_bytes());
+        return Err(format!("the reply has an unknown key `{shown}`: {}", one_of(unknown, &REPLY_KEYS)));
     }
     let text = |key| field(&fields, key, "text", Value::as_str);
     let whole = |key| field(&fields, key, "a whole number from 0", Value::as_u64);
@@ -93,7 +94,7 @@ fn stop(name: &str) -> Result<Stop, String> {
             "the reply's `stop` is `target`: leave `stop` out, and its `solution` shows that it is reached".to_owned()
         }
         "failed" => "the reply's `stop` is `failed`: a program that fails ends with an exit status above 0".to_owned(),
-        _ => format!("the reply's `stop` is `{name}`: {}", one_of(name, &names)),
+        _ => format!("the reply's `stop` is `{}`: {}", quoted(name.as_bytes()), one_of(name, &names)),
     })
 }
 
@@ -194,5 +195,10 @@ mod tests {
         let long = wrong(&"x".repeat(5000));
         assert!(long.ends_with("x... (5000 bytes)") && long.len() < 500, "{long}");
         assert!(Reply::read(b"\xff\xfe").is_err());
+        for long in
+            ["{\"KEY\": 1}", "{\"stop\": \"KEY\"}"].map(|line| wrong(&line.replace("KEY", &"x".repeat(100_000))))
+        {
+            assert!(long.len() < 1000, "{} bytes", long.len());
+        }
     }
 }

@@ -176,11 +176,8 @@ pub fn complete(
 }
 
 fn with_sessions(mut manifest: Value, sessions: Vec<Value>) -> Value {
-    // What made the runs, at the top: the last session.
-    for (key, value) in sessions.last().and_then(Value::as_object).into_iter().flatten() {
-        if key != "done" {
-            manifest[key] = value.clone();
-        }
+    for (name, fact) in leading_facts(&sessions) {
+        manifest[name] = fact.clone();
     }
     manifest["sessions"] = sessions.into();
     manifest
@@ -219,6 +216,15 @@ impl Serialize for ExperimentWithInstances<'_> {
         fields.range("instances"..).try_for_each(|(key, value)| map.serialize_entry(key, value))?;
         map.end()
     }
+}
+
+/// What made the runs, as it stands at the top of a manifest: the facts of the last session of this program. A file of another one
+/// replaces nothing of what the manifest says itself.
+pub(crate) fn leading_facts(sessions: &[Value]) -> impl Iterator<Item = (&String, &Value)> {
+    const OTHERS: [&str; 6] = ["all_instances_used", "depends_on_speed", "done", "experiment", "runs", "sessions"];
+    let is_ours = |session: &&Value| Versions::deserialize(&session["evogrid"]).is_ok();
+    let last = sessions.iter().rfind(is_ours).and_then(Value::as_object);
+    last.into_iter().flatten().filter(|(name, _)| !OTHERS.contains(&name.as_str()))
 }
 
 fn place(results: &Path) -> PathBuf {

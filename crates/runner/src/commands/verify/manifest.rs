@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde_json::Value;
 
 use super::findings::Findings;
-use crate::manifest::{Experiment, depends_on_speed, uses_all_instances};
+use crate::manifest::{Experiment, depends_on_speed, leading_facts, uses_all_instances};
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
 use crate::report::manifest as outline;
@@ -65,8 +65,8 @@ fn check_sessions(named: &Value, folder: &Folder, member: &dyn Fn(&str) -> Value
     if !there.is_empty() && !named.iter().filter_map(lasting).all(|session| there.contains(&session)) {
         found.fault("manifest.json: it names a session that is not the one beside the journal".to_owned());
     }
-    for (name, value) in named.last().and_then(lasting).unwrap_or_default() {
-        if member(&name) != value {
+    for (name, value) in leading_facts(named).filter(|(name, _)| !CHANGING.contains(&name.as_str())) {
+        if member(name) != *value {
             found.fault(format!("manifest.json: `{name}` is not what its last session says"));
         }
     }
