@@ -109,9 +109,9 @@ fn check_outcome(run: &Run, record: &Record) {
     assert_eq!(outcome.solved, outcome.stop == Stop::Target);
     assert!(!outcome.solved || record.solution.is_some(), "solved without a solution");
     let objective = PLAN.family(run).and_then(Family::objective).expect("a measure of solutions");
-    let content = PLAN.instance(run).instance.content();
+    let content = PLAN.instance(run).text;
     let measured =
-        record.solution.as_deref().map(|solution| (objective.measure)(&content, solution).expect("a solution"));
+        record.solution.as_deref().map(|solution| (objective.measure)(content, solution).expect("a solution"));
     assert_eq!(measured, outcome.objective);
     assert!(!outcome.solved || measured == objective.solved, "solved by a solution that solves nothing");
 }
