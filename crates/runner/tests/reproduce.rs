@@ -56,6 +56,18 @@ fn the_quick_form_has_the_same_shape_and_results_of_its_own() {
 }
 
 #[test]
+fn more_runs_than_claims_can_be_judged_by_are_refused_before_they_are_done() {
+    let folder = folder(CLAIMS);
+    for repetitions in [250_000, 1_000_000_000] {
+        folder.write_experiment("[5, 200]", repetitions);
+        let told = folder.refused(2, &COMMAND);
+        let runs = ["4,000,000", "16,000,000,000"][usize::from(repetitions > 250_000)];
+        assert_eq!(told, format!("error: `test` has {runs} runs, and claims are judged by at most 2,000,000\n"));
+    }
+    assert!(!folder.path("results").exists());
+}
+
+#[test]
 fn mistakes_are_found_before_anything_runs() {
     let claims = CLAIMS
         .replace("of = { population = 200 }", "of = { populatoin = 200 }")

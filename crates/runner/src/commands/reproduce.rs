@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use evogrid_analysis::samples::Samples;
+use evogrid_analysis::samples::{MAX_SAMPLES, Samples};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::replace;
 use evogrid_results::runs::Reader;
@@ -21,6 +21,7 @@ use crate::cli::ReproduceArgs;
 use crate::diagnostic::Diagnostics;
 use crate::execute::ExecutionOptions;
 use crate::experiment::{ExperimentOptions, ExperimentOutcome, carry_out};
+use crate::numbers::{counted, grouped};
 use crate::outputs::Folder;
 use crate::plan::Plan;
 use crate::progress::line;
@@ -125,6 +126,13 @@ fn plan(
             continue;
         }
         let plan = Arc::new(Plan::new(spec, Arc::clone(catalogue)));
+        // Claims are judged by all runs at once: that they are too many is said before they are done.
+        if plan.n_runs() > MAX_SAMPLES as u64 {
+            let (name, runs) = (&plan.spec().name, counted(plan.n_runs(), "run"));
+            let message =
+                format!("`{name}` has {runs}, and claims are judged by at most {}", grouped(MAX_SAMPLES as u64));
+            return Err(UsageError(message).into());
+        }
         let path = asked.path.clone();
         planned.push(PlannedExperiment { path, sets, plan, folder: Folder::new(folder), generations: Vec::new() });
         places.push(planned.len() - 1);
