@@ -106,6 +106,9 @@ impl Model {
         }
         assert_eq!(self.folder.rows("o"), self.folder.rows(&format!("whole-{grid}")), "{:#?}", self.log);
         self.folder.outputs(0, &["verify", "o"]);
+        let joined = format!("joined-{}", self.log.len());
+        self.folder.outputs(0, &["merge", "o", "--out", &joined, "--quiet"]);
+        assert_eq!(self.folder.rows(&joined), self.folder.rows("o"), "{:#?}", self.log);
         self.known = self.finished();
     }
 
