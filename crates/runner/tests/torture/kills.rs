@@ -70,8 +70,8 @@ fn one_process_killed_at_random_moments() {
     check(&folder, "killed");
     assert_eq!(folder.journal_lines("killed"), n_runs(&folder) + given_up, "no run was done twice");
     let found = format!(
-        "{left} of {} lines in the journal before the last `run`, all runs after it, each once; {given_up} were given up after \
-         two kills, and done later",
+        "{left} lines in the journal before the last `run`, {given_up} in all of runs given up after two kills; after it all {} runs, \
+         each once",
         n_runs(&folder)
     );
     report("`kill -9`, one process", &format!("{killed} times"), &found);
