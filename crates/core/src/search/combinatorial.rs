@@ -86,6 +86,7 @@ pub const DECLARATION: Declaration = Declaration {
     doc: "workers that improve by swaps, explorers that draw at random, and children of the best of both",
     source: "McCaffrey, Solving Sudoku Using Combinatorial Evolution, MSDN Magazine 31(11), 2016",
     version: 1,
+    needs: &[],
     parameters: PARAMETERS,
 };
 

@@ -96,9 +96,10 @@ pub fn register(catalogue: &mut Catalogue) {
             doc: "a program in any language, which answers with one line of JSON; its solution is evaluated here",
             source: "docs/external.md",
             version: 1,
+            needs: &[],
             parameters: PARAMETERS,
         },
-        build: |settings, _| Box::new(Algorithm::Custom(Box::new(ExternalSearch::new(settings)))),
+        build: |settings, _| Ok(Box::new(Algorithm::Custom(Box::new(ExternalSearch::new(settings))))),
     });
 }
 

@@ -131,7 +131,7 @@ fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findin
         Ok(restored) => restored,
         Err(error) => return Some(format!("{error:#}")),
     };
-    let Some(objective) = family.objective() else {
+    let Some(objective) = family.objective(plan.instance(run).text) else {
         found.unchecked += 1;
         return None;
     };
