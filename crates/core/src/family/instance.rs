@@ -46,7 +46,7 @@ pub trait Instance: Send + Sync {
         None
     }
 
-    /// How difficult it is, by the family's [measures](Family::measures). Takes seconds at most.
+    /// How difficult it is, by the family's [measures](super::Family::measures). Takes seconds at most.
     fn rate(&self) -> Option<Rating> {
         None
     }
