@@ -10,7 +10,7 @@ use crate::evaluator::{Evaluator, Outcome};
 use crate::family::Family;
 use crate::identity::Fingerprint;
 use crate::parameter::{Declaration, Domain};
-use crate::problem::Problem;
+use crate::problem::DynProblem;
 use crate::random::RandomStream;
 use crate::registry::{Member, Operators, Registry};
 use crate::search::Search;
@@ -189,7 +189,7 @@ impl Catalogue {
 struct RefusedSettings(Fault);
 
 impl Search for RefusedSettings {
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _random: &mut RandomStream) -> Outcome {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _random: &mut RandomStream) -> Outcome {
         evaluator.fail(format!("{}: {}", self.0.path, self.0.message))
     }
 }
