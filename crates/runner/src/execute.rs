@@ -192,7 +192,7 @@ fn receive(receiver: &Receiver<Record>, batch: &mut Vec<Record>) -> bool {
 fn give_up(plan: &Plan, run: &Run) -> Record {
     Record {
         key: plan.run_key(run),
-        settings: run.cell.recorded.clone(),
+        settings: plan.recorded(run),
         message: Some(abnormal_ends::MESSAGE.to_owned()),
         ..Record::default()
     }
@@ -201,7 +201,7 @@ fn give_up(plan: &Plan, run: &Run) -> Record {
 /// Does one run. A run that panics is a record too.
 #[must_use]
 pub fn perform(plan: &Plan, run: &Run) -> Record {
-    let cell = &run.cell;
+    let projection = run.projection();
     let restored = plan.restore(run).map_err(|error| format!("{error:#}"));
     let mut tracer = plan.spec().trace.map(Tracer::new);
     let mut no_observer = ();
@@ -211,7 +211,8 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     };
     let stopwatch = Stopwatch::start();
     let result = restored.and_then(|(family, instance)| {
-        let found = solve(instance.as_ref(), &cell.settings, &cell.search, &cell.budget, run.seed, observer)?;
+        let budget = plan.budget(run, family, instance.as_ref());
+        let found = solve(instance.as_ref(), &projection.settings, &projection.search, &budget, run.seed, observer)?;
         Ok((family, instance, found))
     });
     let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
@@ -229,7 +230,7 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     };
     Record {
         key: plan.run_key(run),
-        settings: cell.recorded.clone(),
+        settings: plan.recorded(run),
         outcome: RunOutcome { wall_ms, cpu_ms, ..outcome },
         solution,
         message,

@@ -62,6 +62,12 @@ impl BestKnown {
     #[must_use]
     pub fn gap(&self, objective: f64) -> Option<f64> {
         // Adding zero turns -0 into 0.
-        (self.value != 0.0).then(|| 100.0 * (objective - self.value) / self.value + 0.0)
+        (self.value != 0.0).then(|| 100.0 * (objective - self.value) / self.value.abs() + 0.0)
+    }
+
+    /// The largest objective whose [gap](Self::gap) is at most so many per cent.
+    #[must_use]
+    pub fn within(&self, gap: f64) -> f64 {
+        self.value + self.value.abs() * (gap / 100.0)
     }
 }

@@ -155,7 +155,7 @@ fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut
 /// The versions above 1 of what is at work in a run.
 fn versions(plan: &Plan, run: &Run) -> Vec<(String, u32)> {
     let family = plan.family(run).map(|family| family.declaration().versions()).unwrap_or_default();
-    [family, plan.catalogue().versions(&run.cell.settings)].concat()
+    [family, plan.catalogue().versions(&run.projection().settings)].concat()
 }
 
 fn in_words(versions: &[(String, u32)]) -> String {
@@ -170,9 +170,8 @@ fn repeat_sample(plan: &Plan, sample: &Sample, found: &mut Findings) {
         .par_iter()
         .map(|(run, record)| {
             let (family, instance) = plan.restore(run)?;
-            let cell = &run.cell;
-            let instance = instance.as_ref();
-            repeat(record, &Repetition { family, instance, settings: &cell.settings, search: &cell.search })
+            let (settings, search) = (&*plan.settings(run), &run.projection().search);
+            repeat(record, &Repetition { family, instance: instance.as_ref(), settings, search })
         })
         .collect();
     for ((run, _), repeated) in sample.runs().iter().zip(repeated) {
@@ -239,7 +238,7 @@ impl Findings {
         if record.message.is_some() {
             return false;
         }
-        if let (Some(command), ProgramPolicy::Refuse) = (external::command(&run.cell.settings), policy) {
+        if let (Some(command), ProgramPolicy::Refuse) = (external::command(&run.projection().settings), policy) {
             self.unasked(command);
             return false;
         }

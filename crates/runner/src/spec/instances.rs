@@ -163,7 +163,13 @@ fn read_set<'d>(
     let (mut loaded, mut lines) = (InstanceList::default(), Vec::new());
     let mut add = |NamedInstance { id, line, bucket, instance }: NamedInstance| {
         lines.push(line);
-        loaded.push(ListedInstance { id: &id, bucket: &bucket, problem, content: &instance.content() });
+        loaded.push(ListedInstance {
+            best_known: None,
+            id: &id,
+            bucket: &bucket,
+            problem,
+            content: &instance.content(),
+        });
     };
     let name = full.display().to_string();
     let read = read.and_then(|text| data_set::read_each(&name, &text, family, &options, true, &mut add));
