@@ -127,7 +127,7 @@ impl Plan {
     /// The same by dotted path, as they are recorded.
     #[must_use]
     pub fn recorded(&self, run: &Run) -> RecordedSettings {
-        recorded(&self.settings(run), &self.catalogue)
+        run.projection().recorded(self.instance(run).best_known, &self.catalogue)
     }
 
     /// The budget of a run on its instance.

@@ -142,7 +142,7 @@ fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, so
 fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance, UsageError> {
     let mut instances = match (source, &args.id) {
         (Source::Argument(instance), None) => {
-            return Ok(NamedInstance { id: String::new(), line: 1, bucket: String::new(), instance });
+            return Ok(NamedInstance { id: String::new(), line: 1, bucket: String::new(), best_known: None, instance });
         }
         (Source::Argument(_), Some(_)) => {
             return Err(UsageError(format!(

@@ -37,6 +37,8 @@ pub struct Projection {
     pub search: Algorithm,
     /// The hash of the settings; of a `target_gap` the target comes in the place, which differs from instance to instance.
     fingerprint: Option<Fingerprint>,
+    /// The settings as they are recorded, where they are the same on all instances.
+    recorded: Option<RecordedSettings>,
     /// The budget, unless it differs from instance to instance.
     budget: Option<Budget>,
 }
@@ -55,6 +57,7 @@ impl Projection {
             varied: varied.iter().map(value).collect(),
             search: catalogue.algorithm(&settings),
             fingerprint: is_alike.then(|| catalogue.fingerprint(&settings)),
+            recorded: is_alike.then(|| recorded(&settings, catalogue)),
             budget: is_constant.then(|| Budget::from_settings(limits)),
             settings,
         }
@@ -72,6 +75,11 @@ impl Projection {
     /// The hash of the [settings](Self::on).
     pub(super) fn fingerprint(&self, best_known: Option<BestKnown>, catalogue: &Catalogue) -> Fingerprint {
         self.fingerprint.unwrap_or_else(|| catalogue.fingerprint(&self.on(best_known)))
+    }
+
+    /// The [settings](Self::on) as they are recorded.
+    pub(super) fn recorded(&self, best_known: Option<BestKnown>, catalogue: &Catalogue) -> RecordedSettings {
+        self.recorded.clone().unwrap_or_else(|| recorded(&self.on(best_known), catalogue))
     }
 
     /// The budget of a run on an instance.
