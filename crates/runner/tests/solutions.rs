@@ -7,7 +7,7 @@ mod wide_family;
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ fn folder(repetitions: u32, evaluations: u32) -> TestFolder {
         "test.toml",
         format!(
             "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = {repetitions}\n[[instances]]\nproblem = \"wide\"\n\
-             path = \"lists.csv\"\n[algorithms.a]\nkind = \"wandering\"\n[budget]\nevaluations = {evaluations}\n"
+             path = \"lists.csv\"\n[algorithms.a]\nkind = \"random-search\"\n[budget]\nevaluations = {evaluations}\n"
         ),
     );
     folder
@@ -177,7 +177,7 @@ fn what_is_no_file_in_the_place_of_solutions_ends_every_command_at_once() {
         ("it is a link, and none is followed", &|| link("../../there")),
         ("it is a directory", &|| fs::create_dir(&file).expect("a folder")),
         ("it is a device, a pipe or a socket", &|| {
-            assert!(std::process::Command::new("mkfifo").arg(&file).status().expect("it is there").success());
+            assert!(Command::new("mkfifo").arg(&file).status().expect("it is there").success());
         }),
     ];
     for (expected, make) in makers {
@@ -197,6 +197,28 @@ fn what_is_no_file_in_the_place_of_solutions_ends_every_command_at_once() {
         assert!(folder.journals("joined").is_empty(), "no line without its solution");
         fs::remove_file(&file).or_else(|_| fs::remove_dir(&file)).expect("it goes");
     }
+}
+
+#[test]
+fn a_limit_on_the_size_of_files_keeps_what_fitted_and_the_next_process_goes_on() {
+    let folder = folder(4, 50);
+    run(&folder, "whole", &[]);
+    let unlimited = runner(&folder.path(""), &["run", "test.toml", "--out", "o", "--jobs", "1", "--quiet"]);
+    let mut limited = Command::new("sh");
+    // 20 KiB: three solutions.
+    limited
+        .args(["-c", "trap '' XFSZ; ulimit -f 40; exec \"$0\" \"$@\""])
+        .arg(unlimited.get_program())
+        .args(unlimited.get_args());
+    limited.current_dir(folder.path("")).envs(unlimited.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let (status, _, messages) = report(&mut limited, "");
+    assert_eq!(status, Some(1), "{messages}");
+    let file = solutions(&folder, "o").remove(0);
+    assert_eq!((folder.journal_lines("o"), folder.read(file).lines().count()), (3, 3), "nothing incomplete is left");
+    let told = run(&folder, "o", &[]);
+    assert!(told.contains("9 runs done, 3 found") && !told.contains("damaged"), "{told}");
+    assert_eq!(folder.rows("o"), folder.rows("whole"));
+    verify(&folder, 0, "o");
 }
 
 #[test]

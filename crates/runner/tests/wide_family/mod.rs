@@ -1,18 +1,14 @@
-//! A family of problems with long solutions, a search, and `runner` with both as a real process: the test binary, started again.
+//! A family of problems with long solutions, and `runner` with it as a real process: the test binary, started again.
 
 use std::path::Path;
 use std::process::Command;
 
-use evogrid_core::algorithm::{Algorithm, Solve};
-use evogrid_core::evaluator::{Evaluator, Outcome};
+use evogrid_core::algorithm::Solve;
 use evogrid_core::family::{Family, Instance, InstanceError, InstancePart, Objective, Options};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::parameter::Declaration;
 use evogrid_core::problem::Problem;
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
-use evogrid_core::search::Search;
 use evogrid_core::settings::Settings;
 use evogrid_runner::cli::Cli;
 use evogrid_runner::commands;
@@ -23,7 +19,7 @@ const SEPARATOR: char = '\u{1f}';
 /// Where they stand.
 const ARGUMENTS: &str = "EVOGRID_TEST_ARGUMENTS";
 
-/// `runner` with the family and the search, as a process of its own.
+/// `runner` with the family, as a process of its own.
 pub(crate) fn runner(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::current_exe().expect("the test is a program"));
     command.args(["--exact", "wide_family::runner_process", "--ignored", "--nocapture"]);
@@ -38,9 +34,6 @@ pub(crate) fn runner_process() {
     let arguments = ["runner"].into_iter().chain(arguments.split(SEPARATOR)).map(Into::into).collect();
     let mut catalogue = evogrid_runner::catalogue();
     catalogue.add_family(Box::new(Wide));
-    let declaration = Declaration { name: "wandering", doc: "random search", source: "", version: 1, parameters: &[] };
-    let build = |_: &_, _: &_| Box::new(Algorithm::Custom(Box::new(Wandering)));
-    catalogue.algorithms.add(Member { declaration, build });
     let status = match commands::execute(Cli::read(arguments, &catalogue), catalogue) {
         Ok(status) => {
             let status = format!("{status:?}");
@@ -66,7 +59,16 @@ struct Sorting(Layout);
 
 impl Family for Wide {
     fn declaration(&self) -> &'static Declaration {
-        const { &Declaration { name: "wide", doc: "permutations to be sorted", source: "", version: 1, parameters: &[] } }
+        const {
+            &Declaration {
+                name: "wide",
+                doc: "permutations to be sorted",
+                source: "",
+                version: 1,
+                parameters: &[],
+                needs: &[],
+            }
+        }
     }
 
     fn noun(&self) -> &'static str {
@@ -78,7 +80,8 @@ impl Family for Wide {
     }
 
     fn read(&self, text: &str, _: &Options) -> Result<Box<dyn Instance>, InstanceError> {
-        let wrong = || InstanceError { part: InstancePart::Text, message: "no list".to_owned(), expected: None };
+        let wrong =
+            || InstanceError { part: InstancePart::Text, message: "no list".to_owned(), expected: None, bytes: None };
         let (length, locked) = text.split_once(' ').ok_or_else(wrong)?;
         let (length, locked): (usize, usize) =
             (length.parse().map_err(|_| wrong())?, locked.parse().map_err(|_| wrong())?);
@@ -92,8 +95,8 @@ impl Family for Wide {
         self.read(content, &Options::new())
     }
 
-    fn objective(&self) -> Option<&'static Objective> {
-        const { &Some(Objective { name: "numbers out of place", solved: Some(0.0), measure }) }.as_ref()
+    fn objectives(&self) -> &'static [Objective] {
+        const { &[Objective { name: "numbers out of place", solved: Some(0.0), measure }] }
     }
 }
 
@@ -150,22 +153,5 @@ impl Problem for Sorting {
 
     fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
         parse(description)
-    }
-}
-
-/// Random search.
-struct Wandering;
-
-impl Search for Wandering {
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome {
-        let mut genome = evaluator.problem().layout().template().to_vec();
-        evaluator.run_trials(|evaluator| {
-            loop {
-                evaluator.problem().randomise(&mut genome, random);
-                if let Err(stop) = evaluator.evaluate(&genome) {
-                    return stop;
-                }
-            }
-        })
     }
 }
