@@ -86,7 +86,8 @@ fn every_command_reads_a_folder_with_long_solutions() {
 fn runs_with_a_damaged_or_missing_solution_are_told_and_done_again() {
     let folder = folder(2, 50);
     run(&folder, "whole", &[]);
-    let harms: [(&str, fn(&[u8]) -> Option<Vec<u8>>, usize); 4] = [
+    type Harm = fn(&[u8]) -> Option<Vec<u8>>;
+    let harms: [(&str, Harm, usize); 4] = [
         ("has another BLAKE3 hash", |bytes| Some([&bytes[..100], b"x", &bytes[101..]].concat()), 1),
         ("is cut: ", |bytes| Some(bytes[..bytes.len() - 2].to_vec()), 1),
         ("is cut: 0 of them are there", |_| Some(Vec::new()), 4),

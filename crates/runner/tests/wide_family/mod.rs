@@ -40,7 +40,7 @@ pub(crate) fn runner_process() {
             status.chars().filter(char::is_ascii_digit).collect::<String>().parse().expect("it is a number")
         }
         Err(error) => {
-            eprintln!("error: {error:#}");
+            evogrid_runner::progress::line(&format!("error: {error:#}"));
             1
         }
     };
