@@ -144,6 +144,8 @@ impl Plan {
             fitness: family.map_or_else(String::new, |family| family.fitness(&run.cell.settings)),
             unit: run.cell.search.unit().to_owned(),
             outcome,
+            best_known: None,
+            gap: None,
         }
     }
 
@@ -167,7 +169,12 @@ impl Plan {
             varied: self.varied.clone(),
             configurations: cells.collect(),
             instances: instances
-                .map(|loaded| samples::RosterInstance { id: loaded.id.to_owned(), bucket: loaded.bucket.to_owned() })
+                .map(|loaded| samples::RosterInstance {
+                    id: loaded.id.to_owned(),
+                    bucket: loaded.bucket.to_owned(),
+                    problem: loaded.problem.to_owned(),
+                    has_gap: false,
+                })
                 .collect(),
         }
     }

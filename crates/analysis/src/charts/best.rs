@@ -30,7 +30,7 @@ pub(super) fn best_first<'a>(
     }
     let is_comparable = !samples.missing.contains(&unit.column()) && unit.check(samples).is_ok();
     let standing = |runs: &[&Sample]| {
-        let spent: Vec<(u64, bool)> = runs.iter().map(|run| (unit.spent(run), run.outcome.solved)).collect();
+        let spent: Vec<(u64, bool)> = runs.iter().map(|run| (unit.spent(run), run.outcome.is_solved())).collect();
         let cost = ert(&spent).filter(|_| is_comparable).unwrap_or(f64::INFINITY);
         (n_solved(runs) as f64 / runs.len() as f64, cost)
     };

@@ -54,7 +54,8 @@ impl<'a> ExpectedCosts<'a> {
             .collect();
         runs.sort_by_key(|&(instance, series, _)| (instance, series));
         let cost = |runs: &[(u32, u32, &Sample)]| {
-            let spent: Vec<(u64, bool)> = runs.iter().map(|(.., run)| (unit.spent(run), run.outcome.solved)).collect();
+            let spent: Vec<(u64, bool)> =
+                runs.iter().map(|(.., run)| (unit.spent(run), run.outcome.is_solved())).collect();
             ert(&spent).map_or(f64::INFINITY, |spent| unit.cost(spent))
         };
         let (mut blocks, mut n_instances) = (Vec::new(), 0);

@@ -80,6 +80,7 @@ fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Ve
             figure: String::new(),
             runs: 0,
             failed: 0,
+            silent: 0,
             unsolved_work: None,
         })
         .collect();

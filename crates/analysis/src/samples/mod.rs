@@ -4,7 +4,9 @@
 //! matches the runs of two settings.
 
 mod comparable;
+mod default_metric;
 mod error;
+mod gap;
 mod metric;
 mod pairing;
 mod rate;
@@ -12,7 +14,10 @@ mod roster;
 mod sample;
 mod selection;
 
+pub(crate) use default_metric::default_metric;
 pub use error::{MixedFigures, SelectionError};
+pub use gap::MeanGap;
+pub(crate) use gap::gap_ends;
 pub(crate) use metric::figure_text;
 pub use metric::{METRICS, Metric};
 pub use pairing::pairs;

@@ -67,7 +67,7 @@ pub(super) fn samples(path: &Path) -> Result<Samples, UsageError> {
 fn refused(error: &CompareError) -> UsageError {
     let help = match error {
         CompareError::By(error) => error.help(),
-        CompareError::Mixed(error) => error.help.to_owned(),
+        CompareError::Mixed(error) => error.help.clone(),
         CompareError::NoFigure { .. } => "choose another `--metric`, which all of them have".to_owned(),
         CompareError::MissingColumn { .. } => "choose another `--metric`, or add the column".to_owned(),
         CompareError::One { .. } => "expected an experiment with several algorithms or a varied setting".to_owned(),

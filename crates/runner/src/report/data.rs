@@ -265,7 +265,7 @@ fn counts(samples: &Samples) -> Result<Counts> {
     for sample in &samples.runs {
         let group = group_of[sample.configuration()];
         runs[group][sample.instance()] += 1;
-        solved[group][sample.instance()] += u32::from(sample.outcome.solved);
+        solved[group][sample.instance()] += u32::from(sample.outcome.is_solved());
         failed[group][sample.instance()] += u32::from(sample.outcome.stop == Stop::Failed);
     }
     Ok(Counts { failed, group_of, runs, solved })
@@ -292,7 +292,7 @@ fn runs(samples: &Samples) -> Vec<Value> {
             sample.configuration(),
             sample.instance(),
             sample.repetition,
-            u8::from(outcome.solved),
+            outcome.solved.map(u8::from),
             outcome.best_fitness,
             outcome.evaluations,
             outcome.generations,
