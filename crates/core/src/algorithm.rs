@@ -1,16 +1,21 @@
 //! Algorithms: one type for the searches of the core and for any other, and the trait that runs them on a problem of any type.
 
 use crate::budget::Budget;
+use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::layout::Allele;
 use crate::observer::Observer;
-use crate::problem::Problem;
+use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::registry::{Member, Registry};
-use crate::search::Search;
 use crate::search::combinatorial::{self, CombinatorialEvolution};
 use crate::search::exact::backtracking::{self, Backtracking};
 use crate::search::genetic::{self, Genetic};
+use crate::search::hill_climbing::{self, HillClimbing};
+use crate::search::iterated_greedy::{self, IteratedGreedy};
+use crate::search::iterated_local_search::{self, IteratedLocalSearch};
+use crate::search::random_search::{self, RandomSearch};
+use crate::search::{Search, local};
 
 /// A search algorithm with its settings. The loops of the core are compiled for every type of problem; any other search gets the problem
 /// as a trait object.
@@ -21,6 +26,12 @@ pub enum Algorithm {
     Genetic(Genetic),
     /// Combinatorial evolution.
     CombinatorialEvolution(CombinatorialEvolution),
+    /// Hill climbing.
+    HillClimbing(HillClimbing),
+    /// Iterated local search.
+    IteratedLocalSearch(IteratedLocalSearch),
+    /// Iterated greedy.
+    IteratedGreedy(IteratedGreedy),
     /// An exact method. It ends by itself, so the limits of a trial do not apply to it.
     Exact(Box<dyn Search>),
     /// Any other search.
@@ -32,8 +43,8 @@ impl Algorithm {
     #[must_use]
     pub fn unit(&self) -> &'static str {
         match self {
-            Self::Genetic(_) | Self::CombinatorialEvolution(_) => "evaluations",
             Self::Exact(search) | Self::Custom(search) => search.unit(),
+            _ => "evaluations",
         }
     }
 }
@@ -42,19 +53,38 @@ impl Algorithm {
 pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &mut Vec<&'static str>) {
     algorithms.add(Member {
         declaration: genetic::DECLARATION,
-        build: |settings, operators| Box::new(Algorithm::Genetic(Genetic::from_settings(settings, operators))),
+        build: |settings, operators| Ok(Box::new(Algorithm::Genetic(Genetic::from_settings(settings, operators)?))),
     });
     algorithms.add(Member {
         declaration: combinatorial::DECLARATION,
-        build: |settings, _| {
-            Box::new(Algorithm::CombinatorialEvolution(CombinatorialEvolution::from_settings(settings)))
+        build: |settings, operators| {
+            let evolution = CombinatorialEvolution::from_settings(settings, operators)?;
+            Ok(Box::new(Algorithm::CombinatorialEvolution(evolution)))
         },
     });
     algorithms.add(Member {
-        declaration: backtracking::DECLARATION,
-        build: |settings, _| Box::new(Algorithm::Exact(Box::new(Backtracking::from_settings(settings)))),
+        declaration: random_search::DECLARATION,
+        build: |_, _| Ok(Box::new(Algorithm::Custom(Box::new(RandomSearch)))),
     });
-    self_terminating.push(backtracking::DECLARATION.name);
+    algorithms.add(Member {
+        declaration: hill_climbing::DECLARATION,
+        build: |settings, _| Ok(Box::new(Algorithm::HillClimbing(HillClimbing::from_settings(settings)))),
+    });
+    algorithms.add(Member {
+        declaration: iterated_local_search::DECLARATION,
+        build: |settings, operators| {
+            Ok(Box::new(Algorithm::IteratedLocalSearch(IteratedLocalSearch::from_settings(settings, operators)?)))
+        },
+    });
+    algorithms.add(Member {
+        declaration: iterated_greedy::DECLARATION,
+        build: |settings, _| Ok(Box::new(Algorithm::IteratedGreedy(IteratedGreedy::from_settings(settings)))),
+    });
+    algorithms.add(Member {
+        declaration: backtracking::DECLARATION,
+        build: |settings, _| Ok(Box::new(Algorithm::Exact(Box::new(Backtracking::from_settings(settings))))),
+    });
+    self_terminating.extend([hill_climbing::DECLARATION.name, backtracking::DECLARATION.name]);
 }
 
 /// A problem that any algorithm can be run on. Every [`Problem`] is one.
@@ -74,6 +104,11 @@ pub trait Solve: Send + Sync {
         None
     }
 
+    /// What the problem offers; its family [declares](crate::family::Family::offers) the same of its settings.
+    fn offers(&self) -> Vec<Capability> {
+        Vec::new()
+    }
+
     /// A genome as one line of text.
     fn describe(&self, genome: &[Allele]) -> String;
 }
@@ -89,11 +124,16 @@ impl<P: Problem + 'static> Solve for P {
         match algorithm {
             Algorithm::Genetic(genetic) => genetic.search(Evaluator::new(self, budget, observer), random),
             Algorithm::CombinatorialEvolution(evolution) => evolution.search(self, budget, random, observer),
+            Algorithm::HillClimbing(climbing) => local::search(climbing, self, budget, random, observer),
+            Algorithm::IteratedLocalSearch(iterated) => local::search(iterated, self, budget, random, observer),
+            Algorithm::IteratedGreedy(greedy) => local::search(greedy, self, budget, random, observer),
             Algorithm::Exact(exact) => {
                 let budget = Budget { generations: None, stagnation: None, restarts: 0, ..*budget };
-                exact.search(Evaluator::new(self as &dyn Problem, &budget, observer), random)
+                exact.search(Evaluator::new(self as &dyn DynProblem, &budget, observer), random)
             }
-            Algorithm::Custom(search) => search.search(Evaluator::new(self as &dyn Problem, budget, observer), random),
+            Algorithm::Custom(search) => {
+                search.search(Evaluator::new(self as &dyn DynProblem, budget, observer), random)
+            }
         }
     }
 
@@ -101,8 +141,21 @@ impl<P: Problem + 'static> Solve for P {
         match algorithm {
             Algorithm::Genetic(genetic) => Some(genetic.memory(self.layout())),
             Algorithm::CombinatorialEvolution(evolution) => Some(evolution.memory(self)),
+            Algorithm::HillClimbing(climbing) => Some(local::bytes(climbing, self)),
+            Algorithm::IteratedLocalSearch(iterated) => Some(local::bytes(iterated, self)),
+            Algorithm::IteratedGreedy(greedy) => Some(local::bytes(greedy, self)),
             Algorithm::Exact(search) | Algorithm::Custom(search) => search.memory(self),
         }
+    }
+
+    fn offers(&self) -> Vec<Capability> {
+        let offered = [
+            (Capability::Conflicts, self.has_conflicts()),
+            (Capability::Units, self.units().is_some()),
+            (Capability::Construction, self.partial().is_some()),
+            (Capability::SeveralGenes, self.layout().n_genes() > 1),
+        ];
+        offered.into_iter().filter(|(_, is_offered)| *is_offered).map(|(capability, _)| capability).collect()
     }
 
     fn describe(&self, genome: &[Allele]) -> String {

@@ -67,16 +67,20 @@
 
 pub mod algorithm;
 pub mod budget;
+pub mod capability;
 pub mod catalogue;
-pub mod colony;
+pub mod construction;
+pub mod cpu_time;
 mod diversity;
 pub mod evaluator;
 pub mod example;
 pub mod family;
+pub mod fault;
 pub mod fitness;
 pub mod identity;
 pub mod layout;
 pub mod memory;
+pub mod neighbourhood;
 pub mod observer;
 pub mod operator;
 pub mod parameter;

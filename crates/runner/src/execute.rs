@@ -207,8 +207,11 @@ fn failed(plan: &Plan, run: &Run) -> RunOutcome {
 /// Whether something says what solving would be: the budget, or the family; `None` where only the problem knows.
 #[must_use]
 pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
-    let of_family = || plan.family(run).and_then(Family::objective).map(|objective| objective.solved.is_some());
-    if run.cell.budget.target.is_some() { Some(true) } else { of_family() }
+    if run.cell.budget.target.is_some() {
+        return Some(true);
+    }
+    let objective = plan.family(run)?.objective(plan.instance(run).text)?;
+    Some(objective.solved.is_some())
 }
 
 /// Does one run. A run that panics is a record too.
@@ -259,8 +262,9 @@ pub fn objective(
     instance: &dyn Instance,
     solution: Option<&str>,
 ) -> Result<Option<f64>, String> {
-    let measured = family.and_then(Family::objective).zip(solution);
-    measured.map(|(objective, solution)| (objective.measure)(&instance.content(), solution)).transpose()
+    let Some((family, solution)) = family.zip(solution) else { return Ok(None) };
+    let content = instance.content();
+    family.objective(&content).map(|objective| (objective.measure)(&content, solution)).transpose()
 }
 
 /// One search on one instance: all that decides a run's outcome. Its best solution, solved or not, is in one line, where it has one.

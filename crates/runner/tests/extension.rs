@@ -10,7 +10,7 @@ use evogrid_core::budget::Stop;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
@@ -35,7 +35,7 @@ struct FailingSearch {
 }
 
 impl Search for FailingSearch {
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
         let layout = evaluator.problem().layout();
         assert!(usize::from(layout.template()[0]) != self.refuses, "this first digit is refused");
         let mut genome = layout.template().to_vec();
@@ -56,9 +56,12 @@ const FAILING_SEARCH: Member<Algorithm> = Member {
         doc: "random search that panics on some boards",
         source: "",
         version: 1,
+        needs: &[],
         parameters: &[Parameter::integer("refuses", 0, 3, 3, "first digit on which it panics, from 0")],
     },
-    build: |settings, _| Box::new(Algorithm::Custom(Box::new(FailingSearch { refuses: settings.count("refuses") }))),
+    build: |settings, _| {
+        Ok(Box::new(Algorithm::Custom(Box::new(FailingSearch { refuses: settings.count("refuses") }))))
+    },
 };
 
 fn plan(folder: &Path) -> Arc<Plan> {
@@ -216,7 +219,7 @@ fn the_first_failed_run_ends_it_where_that_is_asked_for() {
 struct SilentSearch;
 
 impl Search for SilentSearch {
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         std::thread::sleep(std::time::Duration::from_secs(60));
         evaluator.finish(Stop::Exhausted)
     }
@@ -231,8 +234,9 @@ fn plan_answers_although_a_search_never_evaluates() {
                 path = \"boards.csv\"\n[algorithms.a]\nkind = \"silent\"\n[budget]\nseconds = 1\n";
     fs::write(&file, text).expect("it is written");
     let mut catalogue = evogrid_runner::catalogue();
-    let declaration = Declaration { name: "silent", doc: "says nothing", source: "", version: 1, parameters: &[] };
-    let build = |_: &_, _: &_| Box::new(Algorithm::Custom(Box::new(SilentSearch)));
+    let declaration =
+        Declaration { name: "silent", doc: "says nothing", source: "", version: 1, needs: &[], parameters: &[] };
+    let build = |_: &_, _: &_| Ok(Box::new(Algorithm::Custom(Box::new(SilentSearch))));
     catalogue.algorithms.add(Member { declaration, build });
     let arguments = ["runner".into(), "plan".into(), file.into_os_string()];
     let started = std::time::Instant::now();

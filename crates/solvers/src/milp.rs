@@ -2,9 +2,10 @@
 //! cells keep their values.
 
 use evogrid_core::algorithm::Algorithm;
+use evogrid_core::capability::Capability;
 use evogrid_core::evaluator::{Deadline, Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter, names};
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{DynProblem, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
@@ -63,11 +64,12 @@ pub fn member() -> Member<Algorithm> {
             doc: "exact: mixed-integer program with a binary a cell and value; evaluations are nodes of branch and bound",
             source: "Arkieva, An AI-based solution to Sudoku, section on MILP; solvers: microlp 0.6, HiGHS",
             version: 1,
+            needs: &[Capability::Units],
             parameters: PARAMETERS,
         },
         build: |settings, _| {
             let milp = Milp { presolve: settings.flag("presolve"), solver: settings.choice("solver", &SOLVERS) };
-            Box::new(Algorithm::Exact(Box::new(milp)))
+            Ok(Box::new(Algorithm::Exact(Box::new(milp))))
         },
     }
 }
@@ -85,7 +87,7 @@ impl Search for Milp {
 
     /// # Panics
     /// If the problem is not made of all-different units, or the solver fails.
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         let milp = *self;
         run(evaluator, self.presolve, move |model, deadline| milp.solve(model, deadline))
     }

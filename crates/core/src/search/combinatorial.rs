@@ -4,24 +4,28 @@
 use std::convert::Infallible;
 
 use crate::budget::{Budget, Stop};
-use crate::colony::{Colony, ColonyVisitor, Pairs};
 use crate::evaluator::{Evaluator, Outcome};
+use crate::fault::Fault;
 use crate::fitness::Fitness;
+use crate::layout::{Allele, Layout};
 use crate::memory::{self, blocks};
+use crate::neighbourhood::{MovesCost, Neighbourhood, NeighbourhoodKind, SamplingNeighbourhood, SamplingVisitor};
 use crate::observer::Observer;
+use crate::operator::{Crossover, Parents};
 use crate::parameter::{Declaration, Parameter, names};
+use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
+use crate::registry::Operators;
 use crate::settings::Settings;
 
 /// Combinatorial evolution with its settings. The [crate] shows a run.
 ///
-/// In each epoch (a generation in the budget and the results) every worker evaluates one neighbour, its solution after a swap of two
-/// alleles of a random gene, and moves to it if it is acceptable, or by mistake. A worker that met no acceptable neighbour for too long is
+/// In each epoch (a generation in the budget and the results) every worker evaluates one neighbour, its solution after a random move (a swap of
+/// two alleles of a random gene, unless another neighbourhood is chosen), and moves to it if it is acceptable, or by mistake. A worker that met no acceptable neighbour for too long is
 /// replaced by a random solution. (The article accepts better neighbours only, so there the age of a worker is the time without
 /// improvement.) Every explorer draws a random solution. Then the best worker is recombined with the best explorer, and the child
 /// replaces the worst worker.
-#[derive(Clone, Copy, Debug)]
 pub struct CombinatorialEvolution {
     /// Workers and explorers together.
     pub organisms: usize,
@@ -40,6 +44,11 @@ pub struct CombinatorialEvolution {
     pub mistake_resets_age: bool,
     /// Whether a child of the best worker and the best explorer replaces the worst worker.
     pub evolution: bool,
+    /// The moves of the workers; `None` for those that suit the problem best.
+    pub neighbourhood: Option<NeighbourhoodKind>,
+    /// Makes the child of the best worker and the best explorer; `None` to take each gene of either with probability 1/2, which on one
+    /// gene is copying.
+    pub crossover: Option<Box<dyn Crossover>>,
 }
 
 /// Which neighbours a worker accepts.
@@ -78,6 +87,18 @@ const PARAMETERS: &[Parameter] = &[
         true,
         "whether a child of the best worker and the best explorer replaces the worst worker",
     ),
+    Parameter::choice(
+        "neighbourhood",
+        &names(&NeighbourhoodKind::CHOICES),
+        "swap",
+        "the moves of a worker; `family` for those that suit the problem best",
+    )
+    .added_later(),
+    Parameter::optional_operator(
+        "crossover",
+        "crossover",
+        "makes the child of the best worker and the best explorer; without it each gene is that of either, which on one gene is copying",
+    ),
 ];
 
 /// `combinatorial-evolution` in the catalogue.
@@ -86,6 +107,7 @@ pub const DECLARATION: Declaration = Declaration {
     doc: "workers that improve by swaps, explorers that draw at random, and children of the best of both",
     source: "McCaffrey, Solving Sudoku Using Combinatorial Evolution, MSDN Magazine 31(11), 2016",
     version: 1,
+    needs: &[],
     parameters: PARAMETERS,
 };
 
@@ -100,12 +122,16 @@ impl CombinatorialEvolution {
         age_reset: true,
         mistake_resets_age: false,
         evolution: true,
+        neighbourhood: Some(NeighbourhoodKind::Swap),
+        crossover: None,
     };
 
     /// The algorithm that resolved settings describe.
-    #[must_use]
-    pub fn from_settings(settings: &Settings) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// What the crossover finds wrong with its own.
+    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
+        Ok(Self {
             organisms: settings.count("organisms"),
             explorers: settings.real("explorers"),
             accept: settings.choice("accept", &NEIGHBOUR_ACCEPTANCES),
@@ -114,7 +140,9 @@ impl CombinatorialEvolution {
             age_reset: settings.flag("age_reset"),
             mistake_resets_age: settings.flag("mistake_resets_age"),
             evolution: settings.flag("evolution"),
-        }
+            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
+            crossover: operators.crossovers.optional_operator("crossover", settings, operators)?,
+        })
     }
 
     /// Runs the algorithm within a budget.
@@ -126,14 +154,20 @@ impl CombinatorialEvolution {
         observer: &mut dyn Observer,
     ) -> Outcome {
         let evaluator = Evaluator::new(problem, budget, observer);
-        let visited = problem.visit_colony(self.n_workers(), SearchVisitor { settings: *self, evaluator, random });
+        let kind = self.kind(problem);
+        let visited =
+            problem.visit_sampling(kind, self.n_workers(), SearchVisitor { settings: self, evaluator, random });
         visited.unwrap_or_else(SearchVisitor::refused)
     }
 
-    /// The bytes that a run on a problem needs, about: those of the colony, and the errors and ages of its workers.
+    /// The bytes that a run on a problem needs, about: those of the neighbourhood, and the errors and ages of its workers.
     pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
         let lists = blocks(self.n_workers(), size_of::<Fitness>() + size_of::<u64>());
-        problem.colony_memory(self.n_workers()).saturating_add(lists)
+        problem.neighbourhood_memory(self.kind(problem), self.n_workers() + 1).saturating_add(lists)
+    }
+
+    fn kind<P: Problem>(&self, problem: &P) -> NeighbourhoodKind {
+        self.neighbourhood.unwrap_or_else(|| problem.own_neighbourhood())
     }
 
     fn n_workers(&self) -> usize {
@@ -146,9 +180,9 @@ impl CombinatorialEvolution {
     }
 }
 
-/// Runs the algorithm on the colony of the problem, whatever its type.
+/// Runs the algorithm on the neighbourhood of the problem, whatever its type.
 struct SearchVisitor<'a, 'e, P: Problem> {
-    settings: CombinatorialEvolution,
+    settings: &'a CombinatorialEvolution,
     evaluator: Evaluator<'e, P>,
     random: &'a mut RandomStream,
 }
@@ -162,11 +196,12 @@ impl<P: Problem> SearchVisitor<'_, '_, P> {
     }
 }
 
-impl<P: Problem> ColonyVisitor for SearchVisitor<'_, '_, P> {
+impl<P: Problem> SamplingVisitor for SearchVisitor<'_, '_, P> {
     type Output = Outcome;
 
-    fn visit<C: Colony>(self, colony: C, pairs: &Pairs) -> Outcome {
+    fn visit<S: SamplingNeighbourhood>(self, sampling: S) -> Outcome {
         let n_workers = self.settings.n_workers();
+        let layout = self.evaluator.problem().layout();
         let (Ok(errors), Ok(ages)) = (memory::room(n_workers), memory::filled(0, n_workers)) else {
             return self.refused();
         };
@@ -174,8 +209,8 @@ impl<P: Problem> ColonyVisitor for SearchVisitor<'_, '_, P> {
             settings: self.settings,
             // As a share of all values of 32 bits.
             mistake: (self.settings.mistake * f64::from(u32::MAX)).round() as u32,
-            colony,
-            pairs,
+            merger: self.settings.crossover.as_deref().map(|crossover| Merger::new(crossover, layout)),
+            sampling,
             errors,
             ages,
             random: self.random,
@@ -187,25 +222,25 @@ impl<P: Problem> ColonyVisitor for SearchVisitor<'_, '_, P> {
     }
 }
 
-/// A run of the algorithm on a colony.
-struct CombinatorialRun<'a, C: Colony> {
-    settings: CombinatorialEvolution,
+/// A run of the algorithm on a neighbourhood.
+struct CombinatorialRun<'a, S: SamplingNeighbourhood> {
+    settings: &'a CombinatorialEvolution,
     mistake: u32,
-    colony: C,
-    pairs: &'a Pairs,
-    errors: Vec<C::Error>,
+    merger: Option<Merger<'a>>,
+    sampling: S,
+    errors: Vec<MovesCost<S>>,
     ages: Vec<u64>,
     random: &'a mut RandomStream,
 }
 
-impl<C: Colony> CombinatorialRun<'_, C> {
+impl<S: SamplingNeighbourhood> CombinatorialRun<'_, S> {
     fn trial<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<Infallible, Stop> {
         self.errors.clear();
         self.ages.fill(0);
         for worker in 0..self.settings.n_workers() {
             evaluator.begin()?;
-            let error = self.colony.randomise(worker, self.random);
-            evaluator.end(error, |genome| self.colony.write_genome(worker, genome))?;
+            let error = self.sampling.randomise(worker, self.random);
+            evaluator.end(error, |genome| self.sampling.moves().write(worker, genome))?;
             self.errors.push(error);
         }
         loop {
@@ -221,21 +256,22 @@ impl<C: Colony> CombinatorialRun<'_, C> {
     /// Every worker evaluates one neighbour.
     fn work<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
         // If nothing can be swapped there is no neighbour, and only one solution.
-        let n_workers = if self.pairs.is_empty() { 0 } else { self.errors.len() };
+        let n_workers = if self.sampling.moves().is_empty() { 0 } else { self.errors.len() };
         for worker in 0..n_workers {
             evaluator.begin()?;
             let bits = self.random.bits();
-            let pair = self.pairs.choose((bits >> 32) as u32);
+            let moves = self.sampling.moves_mut();
+            let step = moves.draw(worker, (bits >> 32) as u32, self.random);
             let before = self.errors[worker];
-            let after = self.colony.swapped(worker, pair, before);
+            let after = moves.after(worker, step, before);
             let is_accepted =
                 after < before || (self.settings.accept == NeighbourAcceptance::BetterOrEqual && after == before);
             let is_mistake = !is_accepted && (bits as u32) < self.mistake;
             if is_accepted || is_mistake {
-                self.colony.swap(worker, pair);
+                moves.apply(worker, step);
                 self.errors[worker] = after;
             }
-            evaluator.end(after, |genome| self.colony.write_genome(worker, genome))?;
+            evaluator.end(after, |genome| self.sampling.moves().write(worker, genome))?;
             if is_accepted || (is_mistake && self.settings.mistake_resets_age) {
                 self.ages[worker] = if self.settings.age_reset { 0 } else { self.ages[worker] };
                 continue;
@@ -252,22 +288,22 @@ impl<C: Colony> CombinatorialRun<'_, C> {
     #[cold]
     fn reinitialise<P: Problem>(&mut self, worker: usize, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
         evaluator.begin()?;
-        let error = self.colony.randomise(worker, self.random);
+        let error = self.sampling.randomise(worker, self.random);
         self.errors[worker] = error;
         self.ages[worker] = 0;
-        evaluator.end(error, |genome| self.colony.write_genome(worker, genome))
+        evaluator.end(error, |genome| self.sampling.moves().write(worker, genome))
     }
 
     /// Every explorer draws a solution; the best is kept.
-    fn explore<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<Option<C::Error>, Stop> {
-        let mut best: Option<C::Error> = None;
+    fn explore<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<Option<MovesCost<S>>, Stop> {
+        let mut best: Option<MovesCost<S>> = None;
         for _ in 0..self.settings.n_explorers() {
             evaluator.begin()?;
-            let error = self.colony.explore(self.random);
-            evaluator.end(error, |genome| self.colony.write_explored(genome))?;
+            let error = self.sampling.sample(self.random);
+            evaluator.end(error, |genome| self.sampling.write_sample(genome))?;
             if best.is_none_or(|best| error < best) {
                 best = Some(error);
-                self.colony.keep();
+                self.sampling.keep_sample();
             }
         }
         Ok(best)
@@ -281,9 +317,56 @@ impl<C: Colony> CombinatorialRun<'_, C> {
             worst = if error > self.errors[worst] { worker } else { worst };
         }
         evaluator.begin()?;
-        let error = self.colony.merge_kept(worst, best, self.random);
+        let error = match &mut self.merger {
+            None => self.sampling.merge_kept(worst, best, self.random),
+            Some(merger) => {
+                let child = merger.child(&self.sampling, best, evaluator.problem().layout(), self.random);
+                self.sampling.moves_mut().load(worst, child)
+            }
+        };
         self.errors[worst] = error;
         self.ages[worst] = 0;
-        evaluator.end(error, |genome| self.colony.write_genome(worst, genome))
+        evaluator.end(error, |genome| self.sampling.moves().write(worst, genome))
+    }
+}
+
+/// Makes a child of the best worker and the kept explorer by a crossover.
+struct Merger<'a> {
+    crossover: &'a dyn Crossover,
+    parents: Population,
+    /// Which parent stands for each that the crossover takes: the two in turn.
+    chosen: Vec<usize>,
+    children: Vec<Allele>,
+    scratch: Vec<usize>,
+}
+
+impl<'a> Merger<'a> {
+    fn new(crossover: &'a dyn Crossover, layout: &Layout) -> Self {
+        let (n_parents, genome_len) = (crossover.n_parents(), layout.genome_len());
+        Self {
+            crossover,
+            parents: Population::with_capacity(genome_len, 2),
+            chosen: (0..n_parents).map(|parent| parent % 2).collect(),
+            children: vec![0; genome_len * n_parents],
+            scratch: Vec::new(),
+        }
+    }
+
+    /// The first child of the crossover. Parents are told no fitness, since crossovers look at genomes only.
+    fn child<S: SamplingNeighbourhood>(
+        &mut self,
+        sampling: &S,
+        worker: usize,
+        layout: &Layout,
+        random: &mut RandomStream,
+    ) -> &[Allele] {
+        self.parents.clear();
+        sampling.moves().write(worker, self.parents.candidates(1));
+        self.parents.admit(Fitness::WORST);
+        sampling.write_kept(self.parents.candidates(1));
+        self.parents.admit(Fitness::WORST);
+        let parents = Parents::new(&self.parents, &self.chosen);
+        self.crossover.cross(layout, parents, &mut self.children, &mut self.scratch, random);
+        &self.children[..layout.genome_len()]
     }
 }
