@@ -26,5 +26,5 @@ pub use rate::{FEW_RUNS, Rate};
 pub(crate) use roster::same_value;
 pub use roster::{Configuration, Key, Roster, RosterInstance};
 pub use sample::{MAX_SAMPLES, Sample, Samples};
-pub(crate) use sample::{n_failed, n_solved};
+pub(crate) use sample::{n_failed, n_judged, n_solved};
 pub use selection::{Selection, Selector};

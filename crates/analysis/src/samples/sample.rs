@@ -225,6 +225,11 @@ pub(crate) fn n_solved(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.is_solved()).count() as u64
 }
 
+/// How many of the runs say whether they were solved.
+pub(crate) fn n_judged(runs: &[&Sample]) -> u64 {
+    runs.iter().filter(|run| run.outcome.solved.is_some()).count() as u64
+}
+
 /// How many of the runs failed.
 pub(crate) fn n_failed(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.stop == Stop::Failed).count() as u64

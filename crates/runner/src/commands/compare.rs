@@ -29,7 +29,7 @@ pub(super) fn compare(args: &CompareArgs, catalogue: &Catalogue) -> Result<ExitC
         let trace = path.with_file_name("trace.csv.gz");
         samples.read_diversity(&trace, &[generation]).context("diversity is read from the trace")?;
     }
-    let best = if args.by.is_empty() { best_settings(&samples, MAX_SETTINGS) } else { None };
+    let best = if args.by.is_empty() { best_settings(&samples, metric, MAX_SETTINGS) } else { None };
     let (samples, chosen) = best.map_or((samples, None), |(best, caveat)| (best, Some(caveat)));
     let comparison = compare_all(&samples, metric, &args.by).map_err(|error| refused(&error))?;
     // A comparison is made of figures of its own: two million runs need not be held while they are summed up.
