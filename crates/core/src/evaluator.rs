@@ -22,6 +22,8 @@ const MAX_IDLE_GENERATIONS: u64 = 10_000;
 pub struct Outcome {
     /// Why it stopped.
     pub stop: Stop,
+    /// Whether anything said what solving would be: a run without a target is neither solved nor unsolved.
+    pub has_target: bool,
     /// The best genome of the run; empty if nothing was evaluated.
     pub best_genome: Vec<Allele>,
     /// Its fitness.
@@ -365,6 +367,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         debug_assert!(!self.is_unsettled, "the best genome was written");
         Outcome {
             stop,
+            has_target: self.target().is_some(),
             best_genome: self.best_genome,
             best_fitness: self.progress.best_fitness,
             evaluations: self.progress.evaluations,
