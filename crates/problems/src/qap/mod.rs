@@ -1,0 +1,16 @@
+//! The quadratic assignment problem: give every row of one matrix a row of another, so that the sum of the products of their entries is
+//! least.
+
+mod deltas;
+pub mod independent_check;
+mod instance;
+mod operands;
+mod parse;
+mod scalar;
+pub mod taillard;
+
+#[cfg(test)]
+mod tests;
+
+pub use instance::{MAX_COST, MAX_SIZE, Matrices, MatricesError};
+pub use parse::{Solution, TextError, TextFault, read_dat, read_permutation, read_sln};
