@@ -5,9 +5,12 @@
 //! Parallel Computing 17, 1991, 443-455); pairs that have r or s are computed anew. A row is brought up to date when it is asked for, from
 //! a log of the exchanges since: a search that goes from row to row pays only for the rows that it looks at.
 
+use std::collections::TryReserveError;
+
 use super::operands::Operands;
 use super::scalar::Scalar;
 use evogrid_core::layout::Allele;
+use evogrid_core::memory::filled;
 
 /// The deltas of one assignment, a row for each `i` with the pairs `i < j`.
 #[derive(Debug)]
@@ -35,29 +38,46 @@ struct Log<S> {
     differences: Vec<S>,
 }
 
+/// The bytes of the deltas of one assignment, about.
+pub(super) fn memory<S: Scalar>(operands: &Operands<S>) -> u64 {
+    let Operands { n, n_layers, stride, .. } = *operands;
+    (n * (n * size_of::<S::Sum>() + n_layers * (stride + n) * size_of::<S>() + 24)) as u64
+}
+
 impl<S: Scalar> Deltas<S> {
-    /// The deltas of an assignment; no row is computed yet.
-    pub(super) fn new(operands: &Operands<S>, genome: &[Allele]) -> Self {
+    /// The deltas of an assignment; no row is computed yet. Fails if the system refuses the memory.
+    pub(super) fn new(operands: &Operands<S>, genome: &[Allele]) -> Result<Self, TryReserveError> {
         let Operands { n, n_layers, .. } = *operands;
         // An exchange takes a row as much time as three of its entries anew: no more can be worth it.
         let n_slots = n / 3 + 1;
         let zero = S::from_entry(0);
         let mut deltas = Self {
-            b: vec![zero; operands.b.len()],
-            b_diagonal: vec![0; n],
-            sums: vec![S::Sum::default(); n * n],
-            computed: vec![NEVER; n],
+            b: filled(zero, operands.b.len())?,
+            b_diagonal: filled(0, n)?,
+            sums: filled(S::Sum::default(), n * n)?,
+            computed: filled(NEVER, n)?,
             made: 1,
-            log: Log { pairs: vec![(0, 0); n_slots], differences: vec![zero; n_slots * n_layers * 2 * n] },
+            log: Log { pairs: filled((0, 0), n_slots)?, differences: filled(zero, n_slots * n_layers * 2 * n)? },
         };
         deltas.load(operands, genome);
-        deltas
+        Ok(deltas)
     }
 
-    /// The bytes of the deltas of one assignment, about.
-    pub(super) fn memory(operands: &Operands<S>) -> u64 {
-        let Operands { n, n_layers, stride, .. } = *operands;
-        (n * (n * size_of::<S::Sum>() + n_layers * (stride + n) * size_of::<S>() + 24)) as u64
+    /// A copy. Fails if the system refuses the memory.
+    pub(super) fn copy(&self) -> Result<Self, TryReserveError> {
+        let mut copy = Self {
+            b: filled(S::from_entry(0), self.b.len())?,
+            b_diagonal: self.b_diagonal.clone(),
+            sums: filled(S::Sum::default(), self.sums.len())?,
+            computed: self.computed.clone(),
+            made: self.made,
+            log: Log {
+                pairs: self.log.pairs.clone(),
+                differences: filled(S::from_entry(0), self.log.differences.len())?,
+            },
+        };
+        copy.copy_from(self);
+        Ok(copy)
     }
 
     /// Takes another assignment.

@@ -4,13 +4,19 @@
 mod deltas;
 pub mod independent_check;
 mod instance;
+mod neighbourhood;
 mod operands;
 mod parse;
+mod partial;
+mod problem;
 mod scalar;
 pub mod taillard;
 
+#[cfg(test)]
+mod neighbourhood_tests;
 #[cfg(test)]
 mod tests;
 
 pub use instance::{MAX_COST, MAX_SIZE, Matrices, MatricesError};
 pub use parse::{Solution, TextError, TextFault, read_dat, read_permutation, read_sln};
+pub use problem::Qap;

@@ -40,7 +40,7 @@ pub(super) trait Scalar: Copy + Send + Sync + 'static {
 }
 
 /// Rows are padded with zeros to a multiple of this.
-pub(super) const LANES: usize = 32;
+pub(super) const LANES: usize = 16;
 
 #[inline]
 fn lanes(row: &[i16], at: usize) -> &[i16; LANES] {

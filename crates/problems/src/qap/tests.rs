@@ -10,14 +10,14 @@ use super::operands::{AnyOperands, Operands};
 use super::scalar::Scalar;
 
 /// The definition: the sum over all pairs of entries.
-fn cost(matrices: &Matrices, genome: &[Allele]) -> i64 {
+pub(super) fn cost(matrices: &Matrices, genome: &[Allele]) -> i64 {
     let n = matrices.n();
     let matched = |at: usize| usize::from(genome[at / n]) * n + usize::from(genome[at % n]);
     (0..n * n).map(|at| matrices.a()[at] * matrices.b()[matched(at)]).sum()
 }
 
 /// Matrices of sizes 2 to 8 with diagonals and negative numbers, either of them symmetric or not.
-fn instances(entries: i64) -> impl Strategy<Value = Matrices> {
+pub(super) fn instances(entries: i64) -> impl Strategy<Value = Matrices> {
     let matrix = move |n: usize| (proptest::collection::vec(-entries..=entries, n * n), any::<bool>());
     (2..=8usize).prop_flat_map(move |n| (matrix(n), matrix(n))).prop_map(|(a, b)| {
         let n = a.0.len().isqrt();
@@ -41,7 +41,7 @@ fn identity(n: usize) -> Vec<Allele> {
 fn check_deltas<S: Scalar>(matrices: &Matrices, exchanges: &[(usize, usize, u8)]) -> Result<(), TestCaseError> {
     let (operands, n) = (Operands::<S>::new(matrices), matrices.n());
     let mut genome = identity(n);
-    let mut deltas = Deltas::new(&operands, &genome);
+    let mut deltas = Deltas::new(&operands, &genome).unwrap();
     let mut marked = None;
     for &(one, other, looked_at) in exchanges {
         let (i, j) = (one % n, other % n);
@@ -64,9 +64,7 @@ fn check_deltas<S: Scalar>(matrices: &Matrices, exchanges: &[(usize, usize, u8)]
         }
         match (looked_at, &marked) {
             (0..64, _) => {
-                let mut copy = Deltas::new(&operands, &identity(n));
-                copy.copy_from(&deltas);
-                marked = Some((genome.clone(), copy));
+                marked = Some((genome.clone(), deltas.copy().unwrap()));
             }
             (64..96, Some((old, copy))) => {
                 genome.clone_from(old);
