@@ -35,7 +35,7 @@ pub enum MatricesError {
     #[error("a size of {n} cannot be: expected 2 to {MAX_SIZE}")]
     Size {
         /// The size.
-        n: usize,
+        n: i64,
     },
     /// A matrix has not `n * n` entries.
     #[error("matrix {matrix} has {found} numbers, and a size of {n} needs {}", n * n)]
@@ -59,7 +59,7 @@ impl Matrices {
     /// If a matrix has not `n * n` entries, or costs could be too large: `n * n * max|a| * max|b|` must not exceed [`MAX_COST`].
     pub fn new(n: usize, a: Vec<i64>, b: Vec<i64>) -> Result<Self, MatricesError> {
         if !(2..=MAX_SIZE).contains(&n) {
-            return Err(MatricesError::Size { n });
+            return Err(MatricesError::Size { n: n as i64 });
         }
         for (matrix, entries) in [('A', &a), ('B', &b)] {
             if entries.len() != n * n {

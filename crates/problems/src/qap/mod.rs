@@ -2,6 +2,8 @@
 //! least.
 
 mod deltas;
+mod family;
+mod generate;
 pub mod independent_check;
 mod instance;
 mod neighbourhood;
@@ -17,6 +19,7 @@ mod neighbourhood_tests;
 #[cfg(test)]
 mod tests;
 
+pub use family::QapFamily;
 pub use instance::{MAX_COST, MAX_SIZE, Matrices, MatricesError};
 pub use parse::{Solution, TextError, TextFault, read_dat, read_permutation, read_sln};
 pub use problem::Qap;

@@ -36,11 +36,12 @@ pub struct Qap {
 impl Qap {
     /// The problem of an instance.
     #[must_use]
-    pub fn new(matrices: Matrices) -> Self {
+    pub fn new(matrices: impl Into<Arc<Matrices>>) -> Self {
+        let matrices = matrices.into();
         let layout = Layout::new(matrices.n(), &vec![None; matrices.n()]);
         const { assert!(MAX_SIZE < Allele::MAX as usize) };
         let operands = Arc::new(AnyOperands::new(&matrices));
-        Self { operands, layout: layout.expect("the size is in range"), matrices: Arc::new(matrices) }
+        Self { operands, layout: layout.expect("the size is in range"), matrices }
     }
 
     pub(super) fn operands(&self) -> &AnyOperands {
