@@ -44,6 +44,12 @@ pub(super) fn memory<S: Scalar>(operands: &Operands<S>) -> u64 {
     (n * (n * size_of::<S::Sum>() + n_layers * (stride + n) * size_of::<S>() + 24)) as u64
 }
 
+impl<S> Log<S> {
+    fn slot(&self, made: u64) -> usize {
+        made as usize % self.pairs.len()
+    }
+}
+
 impl<S: Scalar> Deltas<S> {
     /// The deltas of an assignment; no row is computed yet. Fails if the system refuses the memory.
     pub(super) fn new(operands: &Operands<S>, genome: &[Allele]) -> Result<Self, TryReserveError> {
@@ -129,7 +135,7 @@ impl<S: Scalar> Deltas<S> {
     /// Exchanges rows `r` and `s`.
     pub(super) fn exchange(&mut self, operands: &Operands<S>, r: usize, s: usize) {
         let Operands { n, stride, n_layers, .. } = *operands;
-        let slot = self.made as usize % self.log.pairs.len();
+        let slot = self.log.slot(self.made);
         self.log.pairs[slot] = (r, s);
         let slots = self.log.differences[slot * n_layers * 2 * n..][..n_layers * 2 * n].chunks_exact_mut(2 * n);
         for (layer, slot) in slots.enumerate() {
@@ -163,17 +169,16 @@ impl<S: Scalar> Deltas<S> {
                 self.sums[i * n + j] = self.anew(operands, i, j);
             }
         } else {
-            let n_slots = self.log.pairs.len();
             let sums = &mut self.sums[i * n + i + 1..(i + 1) * n];
             for made in first..self.made {
-                let slot = made as usize % n_slots;
+                let slot = self.log.slot(made);
                 for layer in self.log.differences[slot * n_layers * 2 * n..][..n_layers * 2 * n].chunks_exact(2 * n) {
                     let (u, v) = layer.split_at(n);
                     S::add_products(sums, u[i], &u[i + 1..], v[i], &v[i + 1..]);
                 }
             }
             for made in first..self.made {
-                let (r, s) = self.log.pairs[made as usize % n_slots];
+                let (r, s) = self.log.pairs[self.log.slot(made)];
                 for j in [r, s].into_iter().filter(|&j| j > i) {
                     self.sums[i * n + j] = self.anew(operands, i, j);
                 }

@@ -249,6 +249,16 @@ impl Neighbourhood for Swaps<'_> {
     }
 }
 
+/// The first position of a number.
+fn position<N: Copy + PartialEq>(numbers: &[N], wanted: N) -> Option<usize> {
+    // Chunk by chunk: a search that may end at each number is not vectorised.
+    const LEN: usize = 16;
+    let has_it = |chunk: &[N]| chunk.iter().fold(false, |has_it, &number| has_it | (number == wanted));
+    let chunk = numbers.chunks(LEN).position(has_it)?;
+    let at = numbers[chunk * LEN..].iter().position(|&number| number == wanted)?;
+    Some(chunk * LEN + at)
+}
+
 /// What is scanned of a row.
 struct Scope {
     group: usize,
@@ -266,29 +276,29 @@ impl Scope {
     ) -> Scan<Cost> {
         let row = table.row(operands, self.group);
         let row = &row[..row.len().min(self.limit)];
-        let mut judge = |at: usize| {
-            let step = Move(self.group as u32, (self.group + 1 + at) as u32);
-            let cost = Cost(self.now.0 + S::to_integer(row[at]));
-            allowed(step, cost).then_some((step, cost))
-        };
+        let (group, Cost(now)) = (self.group, self.now);
+        let step = |at: usize| Move(group as u32, (group + 1 + at) as u32);
+        let cost = |at: usize| Cost(now + S::to_integer(row[at]));
         if self.pick == Pick::First {
-            let found = (0..row.len()).find_map(|at| judge(at).map(|best| (at, best)));
-            return match found {
-                Some((at, best)) => Scan { examined: at as u64 + 1, best: Some(best) },
-                None => Scan { examined: row.len() as u64, best: None },
+            let found = (0..row.len()).find(|&at| allowed(step(at), cost(at)));
+            return Scan {
+                examined: found.map_or(row.len(), |at| at + 1) as u64,
+                best: found.map(|at| (step(at), cost(at))),
             };
         }
         // The best of all is nearly always allowed, or none is.
-        let least = S::least(row);
         let mut best = None;
-        if let Some(first) = row.iter().position(|&delta| delta == least) {
-            best = judge(first);
-            if best.is_none() {
-                let mut bound = S::GREATEST;
-                for (at, &delta) in row.iter().enumerate() {
-                    if delta < bound && at != first {
-                        if let Some(found) = judge(at) {
-                            (best, bound) = (Some(found), delta);
+        if let Some(first) = position(row, S::least(row)) {
+            if allowed(step(first), cost(first)) {
+                best = Some((step(first), cost(first)));
+            } else {
+                let mut bound = Cost(i64::MAX);
+                for part in [0..first, first + 1..row.len()] {
+                    for at in part {
+                        let cost = cost(at);
+                        if cost < bound && allowed(step(at), cost) {
+                            bound = cost;
+                            best = Some((step(at), cost));
                         }
                     }
                 }

@@ -5,9 +5,6 @@ pub(super) trait Scalar: Copy + Send + Sync + 'static {
     /// A sum of products.
     type Sum: Copy + PartialOrd + Default + Send + Sync + 'static;
 
-    /// More than any sum.
-    const GREATEST: Self::Sum;
-
     /// The entry of a matrix, which fits.
     fn from_entry(entry: i64) -> Self;
 
@@ -35,7 +32,7 @@ pub(super) trait Scalar: Copy + Send + Sync + 'static {
     /// Adds `(u_i - u[k]) * (v_i - v[k])` to every `sums[k]`.
     fn add_products(sums: &mut [Self::Sum], u_i: Self, u: &[Self], v_i: Self, v: &[Self]);
 
-    /// The least of the sums, [`GREATEST`](Self::GREATEST) if there are none.
+    /// The least of the sums; any number if there are none.
     fn least(sums: &[Self::Sum]) -> Self::Sum;
 }
 
@@ -43,15 +40,27 @@ pub(super) trait Scalar: Copy + Send + Sync + 'static {
 pub(super) const LANES: usize = 16;
 
 #[inline]
-fn lanes(row: &[i16], at: usize) -> &[i16; LANES] {
-    row[at..].first_chunk().expect("rows are padded")
+fn lanes(row: &[i16]) -> std::slice::Iter<'_, [i16; LANES]> {
+    row.as_chunks().0.iter()
+}
+
+/// The sum of a product over all lanes. Compilers turn the inner loop into multiplications and additions of pairs; the check of the
+/// outer one keeps them from vectorising that instead, which takes several times as long.
+#[inline]
+fn sum_of_lanes<R>(mut rows: impl Iterator<Item = R>, product: impl Fn(&R, usize) -> i32) -> i32 {
+    let sum = rows.try_fold(0_i32, |total, row| {
+        let mut sum = 0;
+        for k in 0..LANES {
+            sum += product(&row, k);
+        }
+        total.checked_add(sum)
+    });
+    sum.expect("narrow numbers are chosen so that sums fit")
 }
 
 /// Differences of differences of entries must fit: entries up to 2^13 - 1.
 impl Scalar for i16 {
     type Sum = i32;
-
-    const GREATEST: i32 = i32::MAX;
 
     fn from_entry(entry: i64) -> Self {
         entry as Self
@@ -83,28 +92,32 @@ impl Scalar for i16 {
 
     #[inline]
     fn crossed(a_i: &[i16], a_j: &[i16], b_i: &[i16], b_j: &[i16]) -> i32 {
-        let mut total = 0;
-        for at in (0..a_i.len()).step_by(LANES) {
-            let (a_i, a_j, b_i, b_j) = (lanes(a_i, at), lanes(a_j, at), lanes(b_i, at), lanes(b_j, at));
-            let mut sum = 0;
-            for k in 0..LANES {
-                sum += i32::from(a_i[k].wrapping_sub(a_j[k])) * i32::from(b_j[k].wrapping_sub(b_i[k]));
-            }
-            total += sum;
-        }
-        total
+        let rows = lanes(a_i).zip(lanes(a_j)).zip(lanes(b_i).zip(lanes(b_j)));
+        sum_of_lanes(rows, |((a_i, a_j), (b_i, b_j)), k| {
+            i32::from(a_i[k].wrapping_sub(a_j[k])) * i32::from(b_j[k].wrapping_sub(b_i[k]))
+        })
     }
 
     #[inline]
     fn dot(a: &[i16], b: &[i16]) -> i32 {
-        a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).fold(0, i32::wrapping_add)
+        sum_of_lanes(lanes(a).zip(lanes(b)), |(a, b), k| i32::from(a[k]) * i32::from(b[k]))
     }
 
-    #[inline]
+    // By itself, where it is known that the slices lie apart.
+    #[inline(never)]
     fn add_products(sums: &mut [i32], u_i: i16, u: &[i16], v_i: i16, v: &[i16]) {
-        for ((sum, &u), &v) in sums.iter_mut().zip(u).zip(v) {
-            let product = i32::from(u_i.wrapping_sub(u)) * i32::from(v_i.wrapping_sub(v));
-            *sum = sum.wrapping_add(product);
+        let product = |u: i16, v: i16| i32::from(u_i.wrapping_sub(u)) * i32::from(v_i.wrapping_sub(v));
+        let n = sums.len();
+        let (chunks, rest) = sums.as_chunks_mut::<8>();
+        let (u_chunks, u_rest) = u[..n].as_chunks::<8>();
+        let (v_chunks, v_rest) = v[..n].as_chunks::<8>();
+        for ((sums, u), v) in chunks.iter_mut().zip(u_chunks).zip(v_chunks) {
+            for k in 0..8 {
+                sums[k] += product(u[k], v[k]);
+            }
+        }
+        for ((sum, &u), &v) in rest.iter_mut().zip(u_rest).zip(v_rest) {
+            *sum += product(u, v);
         }
     }
 
@@ -118,8 +131,6 @@ impl Scalar for i16 {
 /// integers.
 impl Scalar for f64 {
     type Sum = f64;
-
-    const GREATEST: f64 = f64::INFINITY;
 
     fn from_entry(entry: i64) -> Self {
         entry as Self
