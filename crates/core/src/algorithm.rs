@@ -57,8 +57,9 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
     });
     algorithms.add(Member {
         declaration: combinatorial::DECLARATION,
-        build: |settings, _| {
-            Ok(Box::new(Algorithm::CombinatorialEvolution(CombinatorialEvolution::from_settings(settings))))
+        build: |settings, operators| {
+            let evolution = CombinatorialEvolution::from_settings(settings, operators)?;
+            Ok(Box::new(Algorithm::CombinatorialEvolution(evolution)))
         },
     });
     algorithms.add(Member {
@@ -72,8 +73,7 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
     algorithms.add(Member {
         declaration: iterated_local_search::DECLARATION,
         build: |settings, operators| {
-            let search = IteratedLocalSearch::from_settings(settings, operators)?;
-            Ok(Box::new(Algorithm::IteratedLocalSearch(search)))
+            Ok(Box::new(Algorithm::IteratedLocalSearch(IteratedLocalSearch::from_settings(settings, operators)?)))
         },
     });
     algorithms.add(Member {

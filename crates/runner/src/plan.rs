@@ -1,24 +1,28 @@
 //! The plan: every run that an experiment asks for, one after the other, made as it is taken and never held in memory.
 
 mod cell;
+mod instance_cache;
 
 use std::borrow::Cow;
 use std::iter::Flatten;
 use std::ops::Range;
 use std::sync::Arc;
 
+use anyhow::Context;
 use evogrid_analysis::samples::{self, Roster};
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, Instance};
 use evogrid_core::identity::{RunId, run_seed};
 use evogrid_core::settings::{Settings, Value};
-use evogrid_results::{Row, RunKey, RunOutcome};
+use evogrid_results::{Row, RunKey, RunOutcome, gap};
 
 use crate::instance_list::PlannedInstance;
 use crate::shard::{Shard, ShardAssignment};
 use crate::spec::combination::combination;
 use crate::spec::{ResolvedAlgorithm, Seeding, Spec, label};
+
+use instance_cache::InstanceCache;
 
 pub use cell::{Cell, Projection, RecordedSettings};
 pub(crate) use cell::{budget_on, recorded};
@@ -32,6 +36,7 @@ pub struct Plan {
     varied: Vec<String>,
     /// The families of its instances.
     problems: Vec<String>,
+    cache: InstanceCache,
 }
 
 /// One run to do.
@@ -66,7 +71,7 @@ impl Plan {
     #[must_use]
     pub fn new(spec: Spec, catalogue: impl Into<Arc<Catalogue>>) -> Self {
         let problems = spec.instances.list().problems().into_iter().map(str::to_owned).collect();
-        Self { varied: spec.varied(), problems, spec, catalogue: catalogue.into() }
+        Self { varied: spec.varied(), problems, spec, catalogue: catalogue.into(), cache: InstanceCache::default() }
     }
 
     /// The experiment.
@@ -136,12 +141,15 @@ impl Plan {
         run.projection().budget(family, instance, self.instance(run).best_known)
     }
 
-    /// The family of its instance, and the instance itself, made anew of its content.
+    /// The family of its instance, and the instance itself, made of its content unless it is still there from another run.
     ///
     /// # Errors
     /// If the family reads its own content otherwise than it read the instance.
-    pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Box<dyn Instance>)> {
-        self.spec.instances.list().get(run.instance).restore(&self.catalogue)
+    pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Arc<dyn Instance>)> {
+        let listed = self.spec.instances.list().get(run.instance);
+        let make = || listed.restore(&self.catalogue).map(|(_, instance)| instance);
+        let instance = self.cache.get(run.instance, listed.content, make)?;
+        Ok((self.family(run).context("its family is there")?, instance))
     }
 
     /// The family of its instance.
@@ -154,6 +162,7 @@ impl Plan {
     #[must_use]
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
         let (family, projection) = (self.family(run), run.projection());
+        let best_known = self.instance(run).best_known.map(|known| known.value);
         Row {
             run: run.number,
             key: self.run_key(run),
@@ -162,6 +171,8 @@ impl Plan {
                 family.fitness(&projection.settings, family.objective(self.instance(run).text))
             }),
             unit: projection.search.unit().to_owned(),
+            gap: outcome.objective.zip(best_known).and_then(|(objective, best_known)| gap(objective, best_known)),
+            best_known,
             outcome,
         }
     }
@@ -186,7 +197,12 @@ impl Plan {
             varied: self.varied.clone(),
             configurations: cells.collect(),
             instances: instances
-                .map(|loaded| samples::RosterInstance { id: loaded.id.to_owned(), bucket: loaded.bucket.to_owned() })
+                .map(|loaded| samples::RosterInstance {
+                    id: loaded.id.to_owned(),
+                    bucket: loaded.bucket.to_owned(),
+                    problem: loaded.problem.to_owned(),
+                    has_gap: loaded.best_known.is_some_and(|known| known.value != 0.0),
+                })
                 .collect(),
         }
     }

@@ -8,6 +8,7 @@ use super::local::{self, LocalSearch};
 use crate::budget::Stop;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::fault::Fault;
+use crate::layout::Allele;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
 use crate::operator::Perturbation;
 use crate::parameter::{Declaration, Parameter, names};
@@ -48,7 +49,7 @@ const ACCEPTANCES: [(&str, Acceptance); 3] =
     [("better", Acceptance::Better), ("better-or-equal", Acceptance::BetterOrEqual), ("always", Acceptance::Always)];
 
 impl Acceptance {
-    fn accepts<C: PartialOrd>(self, after: C, before: C) -> bool {
+    fn accepts<C: Copy + PartialOrd>(self, after: C, before: C) -> bool {
         match self {
             Self::Better => after < before,
             Self::BetterOrEqual => after <= before,
@@ -82,7 +83,7 @@ impl IteratedLocalSearch {
     /// The algorithm that resolved settings describe.
     ///
     /// # Errors
-    /// If its perturbation refuses the combination of its settings.
+    /// What the perturbation finds wrong with its own.
     pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
         Ok(Self {
             start: Start::from_name(settings.name("start")),
@@ -119,7 +120,7 @@ impl LocalSearch for IteratedLocalSearch {
 struct IteratedRun<'a, N> {
     search: &'a IteratedLocalSearch,
     moves: N,
-    genome: Vec<crate::layout::Allele>,
+    genome: Vec<Allele>,
     descent: Descent,
     changes: Vec<Rearrangement>,
     random: &'a mut RandomStream,
