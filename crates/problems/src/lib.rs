@@ -1,5 +1,6 @@
 //! The families of problems. Each is a folder of its own, which nothing outside it names but the list below.
 
+pub mod flowshop;
 pub mod sudoku;
 
 use evogrid_core::family::Family;
