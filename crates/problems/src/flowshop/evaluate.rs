@@ -17,6 +17,17 @@ impl Criterion {
     /// The criteria by name.
     pub const NAMES: [(&str, Self); 2] = [("makespan", Self::Makespan), ("flow-time", Self::FlowTime)];
 
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize].0
+    }
+
+    /// The canonical text of an instance: the criterion, then the [times](ProcessingTimes::to_line).
+    pub(super) fn content(self, times: &ProcessingTimes) -> String {
+        format!("{} {}", self.name(), times.to_line())
+    }
+
     /// The value of a sequence of jobs, from scratch.
     ///
     /// # Panics

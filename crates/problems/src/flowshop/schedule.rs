@@ -3,7 +3,10 @@
 //! E. Taillard, "Some efficient heuristic methods for the flow shop sequencing problem", European Journal of Operational Research 47,
 //! 1990: all insertions of a job into `n` others take `O(nm)` together.
 
+use std::collections::TryReserveError;
+
 use evogrid_core::layout::Allele;
+use evogrid_core::memory::{filled, room};
 
 use super::blocks::MachineBlocks;
 use super::time::Time;
@@ -11,6 +14,9 @@ use super::{Criterion, ProcessingTimes};
 
 /// Insertion positions that are computed at once.
 pub(super) const LANES: usize = 8;
+
+/// Jobs whose completion times a computation from scratch has on the stack.
+const MAX_FEW: usize = 256;
 
 /// What the schedules of an instance share: its processing times, in the orders in which they are read.
 #[derive(Clone, Debug)]
@@ -40,19 +46,26 @@ impl<T: Time> Machines<T> {
         &self.of_job[usize::from(job) * self.n_machines..][..self.n_machines]
     }
 
-    pub(super) fn n_machines(&self) -> usize {
-        self.n_machines
-    }
-
     pub(super) fn n_jobs(&self) -> usize {
         self.of_job.len() / self.n_machines
     }
 
-    /// Writes when each job of a sequence leaves the last machine.
+    /// The value of a sequence of jobs, from scratch.
     #[inline]
-    pub(super) fn complete(&self, sequence: &[Allele], completions: &mut [T]) {
-        completions.fill(T::default());
+    pub(super) fn value(&self, criterion: Criterion, sequence: &[Allele]) -> u64 {
+        let (mut few, mut many) = ([T::default(); MAX_FEW], Vec::new());
+        let completions = match few.get_mut(..sequence.len()) {
+            Some(few) => few,
+            None => {
+                many.resize(sequence.len(), T::default());
+                &mut many[..]
+            }
+        };
         self.forward.complete(sequence, completions);
+        match criterion {
+            Criterion::Makespan => completions.last().map_or(0, |&last| last.into()),
+            Criterion::FlowTime => completions.iter().map(|&completion| completion.into()).sum(),
+        }
     }
 }
 
@@ -70,12 +83,10 @@ pub(super) struct HeadsAndTails<T> {
 }
 
 impl<T: Time> HeadsAndTails<T> {
-    pub(super) fn new(machines: &Machines<T>) -> Self {
-        let capacity = machines.n_jobs();
-        // Reading as many columns as there are lanes never leaves a row.
-        let stride = (capacity + 1).next_multiple_of(LANES) + LANES;
-        let rows = || vec![T::default(); stride * machines.forward.n_rows()];
-        Self { capacity, stride, heads: rows(), tails: rows() }
+    fn new(machines: &Machines<T>) -> Result<Self, TryReserveError> {
+        let (capacity, stride) = (machines.n_jobs(), stride(machines));
+        let rows = || filled(T::default(), stride * machines.forward.n_rows());
+        Ok(Self { capacity, stride, heads: rows()?, tails: rows()? })
     }
 
     /// Copies the heads of the first `n` jobs of another schedule.
@@ -107,6 +118,11 @@ impl<T: Time> HeadsAndTails<T> {
     fn completions(&self, machines: &Machines<T>, n: usize) -> &[T] {
         &self.heads[machines.n_machines * self.stride..][1..=n]
     }
+}
+
+/// Times in a row: one a column, and as many as there are lanes behind them, so that all lanes can be read from any column on.
+fn stride<T: Time>(machines: &Machines<T>) -> usize {
+    (machines.n_jobs() + 1).next_multiple_of(LANES) + LANES
 }
 
 /// Copies columns of every row, and some behind them so that they are a multiple of the lanes.
@@ -146,14 +162,25 @@ pub(super) struct Workspace<T> {
 }
 
 impl<T: Time> Workspace<T> {
-    pub(super) fn new(machines: &Machines<T>, criterion: Criterion) -> Self {
-        let others = HeadsAndTails::new(machines);
+    /// # Errors
+    /// If the system refuses the memory.
+    pub(super) fn new(machines: &Machines<T>, criterion: Criterion) -> Result<Self, TryReserveError> {
         let n_rows = match criterion {
             Criterion::Makespan => 1,
             Criterion::FlowTime => machines.n_machines,
         };
-        let rows = |n_rows| vec![T::default(); n_rows * others.stride];
-        Self { completions: rows(n_rows), makespans: rows(1), values: vec![0; others.stride], others }
+        let stride = stride(machines);
+        Ok(Self {
+            others: HeadsAndTails::new(machines)?,
+            completions: filled(T::default(), n_rows * stride)?,
+            makespans: filled(T::default(), stride)?,
+            values: filled(0, stride)?,
+        })
+    }
+
+    /// The bytes that a workspace and a [`Schedule`] take, about.
+    pub(super) fn memory(machines: &Machines<T>) -> u64 {
+        (5 * machines.forward.n_rows() * stride(machines) * size_of::<T>()) as u64
     }
 }
 
@@ -242,9 +269,12 @@ fn pass<T: Time>(arrivals: &[T], row: &mut [T], time: T) {
 
 impl<T: Time> Schedule<T> {
     /// No jobs yet.
-    pub(super) fn new(machines: &Machines<T>) -> Self {
-        let sequence = Vec::with_capacity(machines.n_jobs());
-        Self { sequence, known: HeadsAndTails::new(machines), n_heads: 0, n_tails: 0 }
+    ///
+    /// # Errors
+    /// If the system refuses the memory.
+    pub(super) fn new(machines: &Machines<T>) -> Result<Self, TryReserveError> {
+        let sequence = room(machines.n_jobs())?;
+        Ok(Self { sequence, known: HeadsAndTails::new(machines)?, n_heads: 0, n_tails: 0 })
     }
 
     /// The jobs in their order.
@@ -254,6 +284,9 @@ impl<T: Time> Schedule<T> {
 
     /// Replaces the sequence. What begins or ends as before stays known.
     pub(super) fn load(&mut self, sequence: &[Allele]) {
+        if self.sequence == sequence {
+            return;
+        }
         let same = |(one, other): &(&Allele, &Allele)| one == other;
         let n_before = self.sequence.iter().zip(sequence).take_while(same).count();
         let n_behind = self.sequence.iter().rev().zip(sequence.iter().rev()).take_while(same).count();
@@ -272,12 +305,6 @@ impl<T: Time> Schedule<T> {
     pub(super) fn remove(&mut self, position: usize) -> Allele {
         self.forget(position, self.sequence.len() - position - 1);
         self.sequence.remove(position)
-    }
-
-    /// Moves the job at a position to another, counted without it.
-    pub(super) fn reinsert(&mut self, from: usize, to: usize) {
-        let job = self.remove(from);
-        self.insert(job, to);
     }
 
     fn forget(&mut self, n_before: usize, n_behind: usize) {
@@ -360,7 +387,7 @@ mod tests {
 
     fn check<T: Time>(times: &ProcessingTimes, criterion: Criterion, random: &mut RandomStream) {
         let machines = Machines::<T>::new(times);
-        let (mut schedule, mut workspace) = (Schedule::new(&machines), Workspace::new(&machines, criterion));
+        let (mut schedule, mut workspace) = (Schedule::new(&machines).unwrap(), Workspace::new(&machines, criterion).unwrap());
         let n = times.n_jobs();
         let mut left: Vec<Allele> = (0..n as Allele).collect();
         for _ in 0..6 * n {
@@ -383,7 +410,10 @@ mod tests {
                     assert_eq!(value, criterion.value(times, &sequence), "{times:?} {sequence:?}");
                 }
                 match random.below(3) {
-                    0 => schedule.reinsert(from, random.below(schedule.sequence().len())),
+                    0 => {
+                        let job = schedule.remove(from);
+                        schedule.insert(job, random.below(schedule.sequence().len() + 1));
+                    }
                     1 => left.push(schedule.remove(from)),
                     _ => {
                         let mut sequence = schedule.sequence().to_vec();
