@@ -89,13 +89,7 @@ impl<'p> InsertionNeighbourhood<'p> {
         places: usize,
     ) -> Result<Self, TryReserveError> {
         let sequences = || filled(0, n_jobs.saturating_mul(places));
-        Ok(Self {
-            insertions,
-            n_jobs,
-            sequences: sequences()?,
-            marks: sequences()?,
-            candidate: vec![0; n_jobs],
-        })
+        Ok(Self { insertions, n_jobs, sequences: sequences()?, marks: sequences()?, candidate: vec![0; n_jobs] })
     }
 
     fn sequence(&self, place: usize) -> &[Allele] {

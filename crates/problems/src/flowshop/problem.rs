@@ -18,7 +18,10 @@ use super::times::ProcessingTimes;
 
 /// The constructions, each with a line of doc: NEH with both rules for ties.
 pub(super) const CONSTRUCTIONS: [(&str, &str); 2] = [
-    ("neh", "jobs by falling total processing time, each at its best position, the first of equally good ones (Nawaz, Enscore and Ham, 1983)"),
+    (
+        "neh",
+        "jobs by falling total processing time, each at its best position, the first of equally good ones (Nawaz, Enscore and Ham, 1983)",
+    ),
     ("neh-last", "the same with the last of equally good positions"),
 ];
 
@@ -56,8 +59,11 @@ impl FlowShop {
     pub fn new(times: impl Into<Arc<ProcessingTimes>>, criterion: Criterion) -> Self {
         let times = times.into();
         let is_narrow = u16::try_from(times.longest_makespan()).is_ok();
-        let machines =
-            if is_narrow { AnyMachines::Narrow(Machines::new(&times)) } else { AnyMachines::Wide(Machines::new(&times)) };
+        let machines = if is_narrow {
+            AnyMachines::Narrow(Machines::new(&times))
+        } else {
+            AnyMachines::Wide(Machines::new(&times))
+        };
         let n = times.n_jobs();
         let layout = Layout::new(n, &vec![None; n]).expect("a number of jobs is the length of a gene");
         Self { times, criterion, layout, machines }
@@ -137,7 +143,11 @@ impl Problem for FlowShop {
         let mut is_in = vec![false; n];
         let mut genome = Vec::with_capacity(n);
         for word in description.split_whitespace() {
-            let job: usize = word.parse().ok().filter(|job| (1..=n).contains(job)).ok_or_else(|| format!("{word} is no job: expected 1 to {n}"))?;
+            let job: usize = word
+                .parse()
+                .ok()
+                .filter(|job| (1..=n).contains(job))
+                .ok_or_else(|| format!("{word} is no job: expected 1 to {n}"))?;
             if std::mem::replace(&mut is_in[job - 1], true) {
                 return Err(format!("job {job} stands twice"));
             }

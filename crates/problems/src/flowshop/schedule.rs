@@ -387,7 +387,8 @@ mod tests {
 
     fn check<T: Time>(times: &ProcessingTimes, criterion: Criterion, random: &mut RandomStream) {
         let machines = Machines::<T>::new(times);
-        let (mut schedule, mut workspace) = (Schedule::new(&machines).unwrap(), Workspace::new(&machines, criterion).unwrap());
+        let (mut schedule, mut workspace) =
+            (Schedule::new(&machines).unwrap(), Workspace::new(&machines, criterion).unwrap());
         let n = times.n_jobs();
         let mut left: Vec<Allele> = (0..n as Allele).collect();
         for _ in 0..6 * n {

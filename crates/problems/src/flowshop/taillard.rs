@@ -59,7 +59,9 @@ impl TaillardInstance {
     fn from_line(line: &'static str) -> Option<Self> {
         let (id, numbers) = line.split_once(',')?;
         let numbers: Vec<u64> = numbers.split(',').map(|number| number.parse().ok()).collect::<Option<_>>()?;
-        let &[n_jobs, n_machines, seed, makespan_2021, makespan_2025, flow_time_2021, neh_first, neh_last] = &numbers[..] else {
+        let &[n_jobs, n_machines, seed, makespan_2021, makespan_2025, flow_time_2021, neh_first, neh_last] =
+            &numbers[..]
+        else {
             return None;
         };
         Some(Self {
