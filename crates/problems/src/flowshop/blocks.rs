@@ -91,9 +91,9 @@ impl<T: Time> MachineBlocks<T> {
                 pass(4, fifth);
             };
             if BACKWARD {
-                (0..n).rev().for_each(step)
+                (0..n).rev().for_each(step);
             } else {
-                (0..n).for_each(step)
+                (0..n).for_each(step);
             }
             (above, rest) = (&mut block[(BLOCK - 1) * stride..], below);
         }
