@@ -68,9 +68,20 @@ impl<T: Time> PartialSolution for PartialSequence<'_, T> {
 
 /// NEH: inserts all jobs in the order of falling total processing time, as they are numbered where it is the same, each at its best
 /// position, the first or the last of equally good ones.
-pub(super) fn insert_all(times: &ProcessingTimes, partial: &mut dyn PartialSolution, takes_last: bool) {
+///
+/// Where total flow times are minimised the order is that of rising total processing time (Framinan, Leisten and Ruiz-Usano, EJOR, 2002):
+/// on Taillard's instances the sequences are 5.57 % above the best known values of 2021 in the mean, in falling order 7.67 %.
+pub(super) fn insert_all(
+    times: &ProcessingTimes,
+    criterion: Criterion,
+    partial: &mut dyn PartialSolution,
+    takes_last: bool,
+) {
     let mut jobs: Vec<Allele> = (0..times.n_jobs() as Allele).collect();
-    jobs.sort_by_cached_key(|&job| Reverse(times.total_of_job(job)));
+    match criterion {
+        Criterion::Makespan => jobs.sort_by_cached_key(|&job| Reverse(times.total_of_job(job))),
+        Criterion::FlowTime => jobs.sort_by_cached_key(|&job| times.total_of_job(job)),
+    }
     partial.clear();
     for job in jobs {
         let best = partial.best_position(job, u64::MAX, takes_last);

@@ -20,7 +20,7 @@ use super::times::ProcessingTimes;
 pub(super) const CONSTRUCTIONS: [(&str, &str); 2] = [
     (
         "neh",
-        "jobs by falling total processing time, each at its best position, the first of equally good ones (Nawaz, Enscore and Ham, 1983)",
+        "jobs by falling total processing time (rising, for flow-time), each at its best position, the first of equally good ones (Nawaz, Enscore and Ham, 1983)",
     ),
     ("neh-last", "the same with the last of equally good positions"),
 ];
@@ -81,8 +81,8 @@ impl FlowShop {
         self.criterion
     }
 
-    /// The sequence that NEH constructs: jobs in the order of falling total processing time, each inserted at its best position, the
-    /// first of equally good ones, or the last.
+    /// The sequence that NEH constructs: jobs in the order of falling total processing time (rising, for total flow times), each
+    /// inserted at its best position, the first of equally good ones, or the last.
     ///
     /// Nawaz, Enscore and Ham, "A heuristic algorithm for the m-machine, n-job flow-shop sequencing problem", Omega 11(1), 1983, in
     /// `O(n²m)` by Taillard's acceleration where makespans are minimised.
@@ -98,7 +98,7 @@ impl FlowShop {
     pub fn neh(&self, takes_last: bool) -> Vec<Allele> {
         let mut sequence = vec![0; self.times.n_jobs()];
         let mut partial = self.partial_sequence();
-        insert_all(&self.times, &mut *partial, takes_last);
+        insert_all(&self.times, self.criterion, &mut *partial, takes_last);
         partial.write(&mut sequence);
         sequence
     }
