@@ -193,9 +193,25 @@ fn give_up(plan: &Plan, run: &Run) -> Record {
     Record {
         key: plan.run_key(run),
         settings: run.cell.recorded.clone(),
+        outcome: failed(plan, run),
         message: Some(abnormal_ends::MESSAGE.to_owned()),
         ..Record::default()
     }
+}
+
+/// The outcome of a run that failed: unsolved, unless it is known to have had no target.
+fn failed(plan: &Plan, run: &Run) -> RunOutcome {
+    RunOutcome::failed(has_target(plan, run).unwrap_or(true))
+}
+
+/// Whether something says what solving would be: the budget, or the family; `None` where only the problem knows.
+#[must_use]
+pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
+    if run.cell.budget.target.is_some() {
+        return Some(true);
+    }
+    let objective = plan.family(run)?.objective(plan.instance(run).text)?;
+    Some(objective.solved.is_some())
 }
 
 /// Does one run. A run that panics is a record too.
@@ -225,7 +241,7 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     let trace = tracer.filter(|_| measured.is_ok()).map(Tracer::finish);
     let (outcome, solution, message) = match measured {
         Ok((outcome, solution)) => (outcome, solution, None),
-        Err(message) => (RunOutcome::default(), None, Some(message)),
+        Err(message) => (failed(plan, run), None, Some(message)),
     };
     Record {
         key: plan.run_key(run),

@@ -34,7 +34,7 @@ const MAX_OPEN_FILES: usize = 64;
 /// let run_id = "r392a0433103064a0".parse()?;
 /// let key = RunKey { run_id, ..RunKey::default() };
 /// let failed = Record { key, message: Some("out of memory".into()), ..Record::default() };
-/// let outcome = RunOutcome { solved: true, stop: Stop::Target, ..RunOutcome::default() };
+/// let outcome = RunOutcome { solved: Some(true), stop: Stop::Target, ..RunOutcome::default() };
 /// let solved = Record { outcome, message: None, ..failed.clone() };
 /// let mut writer = Writer::create(folder.path())?;
 /// writer.append(&[failed, solved.clone()])?;
