@@ -1,6 +1,7 @@
 //! The families of problems. Each is a folder of its own, which nothing outside it names but the list below.
 
 pub mod sudoku;
+pub mod tsp;
 
 use evogrid_core::family::Family;
 
