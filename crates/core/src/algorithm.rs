@@ -4,13 +4,17 @@ use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::layout::Allele;
 use crate::observer::Observer;
-use crate::problem::Problem;
+use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::registry::{Member, Registry};
-use crate::search::Search;
 use crate::search::combinatorial::{self, CombinatorialEvolution};
 use crate::search::exact::backtracking::{self, Backtracking};
 use crate::search::genetic::{self, Genetic};
+use crate::search::hill_climbing::{self, HillClimbing};
+use crate::search::iterated_greedy::{self, IteratedGreedy};
+use crate::search::iterated_local_search::{self, IteratedLocalSearch};
+use crate::search::random_search::{self, RandomSearch};
+use crate::search::{Search, local};
 
 /// A search algorithm with its settings. The loops of the core are compiled for every type of problem; any other search gets the problem
 /// as a trait object.
@@ -21,6 +25,12 @@ pub enum Algorithm {
     Genetic(Genetic),
     /// Combinatorial evolution.
     CombinatorialEvolution(CombinatorialEvolution),
+    /// Hill climbing.
+    HillClimbing(HillClimbing),
+    /// Iterated local search.
+    IteratedLocalSearch(IteratedLocalSearch),
+    /// Iterated greedy.
+    IteratedGreedy(IteratedGreedy),
     /// An exact method. It ends by itself, so the limits of a trial do not apply to it.
     Exact(Box<dyn Search>),
     /// Any other search.
@@ -32,8 +42,8 @@ impl Algorithm {
     #[must_use]
     pub fn unit(&self) -> &'static str {
         match self {
-            Self::Genetic(_) | Self::CombinatorialEvolution(_) => "evaluations",
             Self::Exact(search) | Self::Custom(search) => search.unit(),
+            _ => "evaluations",
         }
     }
 }
@@ -51,10 +61,28 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
         },
     });
     algorithms.add(Member {
+        declaration: random_search::DECLARATION,
+        build: |_, _| Box::new(Algorithm::Custom(Box::new(RandomSearch))),
+    });
+    algorithms.add(Member {
+        declaration: hill_climbing::DECLARATION,
+        build: |settings, _| Box::new(Algorithm::HillClimbing(HillClimbing::from_settings(settings))),
+    });
+    algorithms.add(Member {
+        declaration: iterated_local_search::DECLARATION,
+        build: |settings, operators| {
+            Box::new(Algorithm::IteratedLocalSearch(IteratedLocalSearch::from_settings(settings, operators)))
+        },
+    });
+    algorithms.add(Member {
+        declaration: iterated_greedy::DECLARATION,
+        build: |settings, _| Box::new(Algorithm::IteratedGreedy(IteratedGreedy::from_settings(settings))),
+    });
+    algorithms.add(Member {
         declaration: backtracking::DECLARATION,
         build: |settings, _| Box::new(Algorithm::Exact(Box::new(Backtracking::from_settings(settings)))),
     });
-    self_terminating.push(backtracking::DECLARATION.name);
+    self_terminating.extend([hill_climbing::DECLARATION.name, backtracking::DECLARATION.name]);
 }
 
 /// A problem that any algorithm can be run on. Every [`Problem`] is one.
@@ -89,11 +117,16 @@ impl<P: Problem + 'static> Solve for P {
         match algorithm {
             Algorithm::Genetic(genetic) => genetic.search(Evaluator::new(self, budget, observer), random),
             Algorithm::CombinatorialEvolution(evolution) => evolution.search(self, budget, random, observer),
+            Algorithm::HillClimbing(climbing) => local::search(climbing, self, budget, random, observer),
+            Algorithm::IteratedLocalSearch(iterated) => local::search(iterated, self, budget, random, observer),
+            Algorithm::IteratedGreedy(greedy) => local::search(greedy, self, budget, random, observer),
             Algorithm::Exact(exact) => {
                 let budget = Budget { generations: None, stagnation: None, restarts: 0, ..*budget };
-                exact.search(Evaluator::new(self as &dyn Problem, &budget, observer), random)
+                exact.search(Evaluator::new(self as &dyn DynProblem, &budget, observer), random)
             }
-            Algorithm::Custom(search) => search.search(Evaluator::new(self as &dyn Problem, budget, observer), random),
+            Algorithm::Custom(search) => {
+                search.search(Evaluator::new(self as &dyn DynProblem, budget, observer), random)
+            }
         }
     }
 
@@ -101,6 +134,9 @@ impl<P: Problem + 'static> Solve for P {
         match algorithm {
             Algorithm::Genetic(genetic) => Some(genetic.memory(self.layout())),
             Algorithm::CombinatorialEvolution(evolution) => Some(evolution.memory(self)),
+            Algorithm::HillClimbing(climbing) => Some(local::bytes(climbing, self)),
+            Algorithm::IteratedLocalSearch(iterated) => Some(local::bytes(iterated, self)),
+            Algorithm::IteratedGreedy(greedy) => Some(local::bytes(greedy, self)),
             Algorithm::Exact(search) | Algorithm::Custom(search) => search.memory(self),
         }
     }

@@ -91,6 +91,8 @@ pub struct Evaluator<'a, P: Problem + ?Sized> {
     observer: &'a mut dyn Observer,
     progress: Progress,
     best_genome: Vec<Allele>,
+    /// Whether the best genome is still to be written.
+    is_unsettled: bool,
     evaluations_to_best: u64,
     trial: Trial,
     deadline: Deadline,
@@ -134,6 +136,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             observer,
             progress: Progress { evaluations: 0, generations: 0, restarts: 0, best_fitness: Fitness::WORST },
             best_genome: Vec::with_capacity(problem.layout().genome_len()),
+            is_unsettled: false,
             evaluations_to_best: 0,
             trial: Trial::START,
             deadline: Deadline(budget.seconds.map(|seconds| (Instant::now(), seconds))),
@@ -201,6 +204,57 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             });
         }
         Ok(())
+    }
+
+    /// Begins a batch of evaluations that the search makes itself, by one look at many candidates, and returns how many the budget
+    /// still allows: at least one. [`count`](Self::count) tells how many were made.
+    ///
+    /// # Errors
+    /// The reason to stop: the budget is used up, and nothing may be evaluated.
+    #[inline]
+    pub fn begin_batch(&mut self) -> Result<u64, Stop> {
+        if self.progress.evaluations >= self.next_check {
+            self.check_limits()?;
+        }
+        Ok(self.evaluations_left())
+    }
+
+    /// Counts the evaluations of a batch, no more than were allowed.
+    #[inline]
+    pub fn count(&mut self, evaluations: u64) {
+        self.progress.evaluations += evaluations;
+        debug_assert!(self.progress.evaluations <= self.evaluation_limit, "no more than the budget allows");
+    }
+
+    /// Tells the fitness of the solution that the search holds after a batch. If it is the best so far, its genome is not written yet,
+    /// since the next step of a descent would write it again: before the search makes that solution any worse, or ends, it calls
+    /// [`settle`](Self::settle). `write` is called where the observer wants every best genome at once.
+    ///
+    /// # Errors
+    /// The reason to stop: the target is reached.
+    #[inline]
+    pub fn tell(&mut self, fitness: impl Into<Fitness>, write: impl FnOnce(&mut [Allele])) -> Result<(), Stop> {
+        let fitness = fitness.into();
+        if fitness < self.trial.best_fitness {
+            if self.observer.wants_genomes() {
+                self.is_unsettled = false;
+                return self.improve(fitness, write);
+            }
+            self.is_unsettled |= fitness < self.progress.best_fitness;
+            return self.improve(fitness, |_| ());
+        }
+        Ok(())
+    }
+
+    /// Writes the best genome, if the fitness of the solution that the search holds was [told](Self::tell) as the best so far and its genome
+    /// not written.
+    #[inline]
+    pub fn settle(&mut self, write: impl FnOnce(&mut [Allele])) {
+        if self.is_unsettled {
+            self.is_unsettled = false;
+            write(&mut self.best_genome);
+            debug_assert_eq!(self.problem.fitness(&self.best_genome), self.progress.best_fitness, "the genome's own");
+        }
     }
 
     /// Ends a generation.
@@ -325,6 +379,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Ends the run for this reason.
     #[must_use]
     pub fn finish(self, stop: Stop) -> Outcome {
+        debug_assert!(!self.is_unsettled, "the best genome was written");
         Outcome {
             stop,
             best_genome: self.best_genome,

@@ -68,7 +68,7 @@
 pub mod algorithm;
 pub mod budget;
 pub mod catalogue;
-pub mod colony;
+pub mod construction;
 mod diversity;
 pub mod evaluator;
 pub mod example;
@@ -77,6 +77,7 @@ pub mod fitness;
 pub mod identity;
 pub mod layout;
 pub mod memory;
+pub mod neighbourhood;
 pub mod observer;
 pub mod operator;
 pub mod parameter;

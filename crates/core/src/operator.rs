@@ -5,6 +5,7 @@
 
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
+use crate::neighbourhood::Rearrangement;
 use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
@@ -245,6 +246,40 @@ pub trait Mutation: Send + Sync {
         scratch: &mut Vec<usize>,
         random: &mut RandomStream,
     );
+}
+
+/// Leaves a local optimum: says how the solution of an iterated local search is rearranged before the next descent.
+///
+/// ```
+/// use evogrid_core::layout::Layout;
+/// use evogrid_core::neighbourhood::Rearrangement;
+/// use evogrid_core::operator::Perturbation;
+/// use evogrid_core::random::RandomStream;
+///
+/// /// Exchanges the two halves of a random gene.
+/// struct Halves;
+///
+/// impl Perturbation for Halves {
+///     fn perturb(&self, layout: &Layout, changes: &mut Vec<Rearrangement>, random: &mut RandomStream) {
+///         let genes = layout.movable_genes();
+///         if !genes.is_empty() {
+///             let gene = genes[random.below(genes.len())];
+///             let end = layout.free(gene).len();
+///             changes.push(Rearrangement::Exchange { gene, start: 0, middle: end / 2, end });
+///         }
+///     }
+/// }
+///
+/// let layout = Layout::new(4, &[None; 4])?;
+/// let (mut changes, mut genome) = (Vec::new(), [0, 1, 2, 3]);
+/// Halves.perturb(&layout, &mut changes, &mut RandomStream::from_seed(1));
+/// changes[0].make(&layout, &mut genome);
+/// assert_eq!(genome, [2, 3, 0, 1]);
+/// # Ok::<(), evogrid_core::layout::LayoutError>(())
+/// ```
+pub trait Perturbation: Send + Sync {
+    /// Appends the changes, one made after the other, to an empty list: none where nothing can be rearranged.
+    fn perturb(&self, layout: &Layout, changes: &mut Vec<Rearrangement>, random: &mut RandomStream);
 }
 
 /// Makes the next generation of the present one and the offspring (survivor selection).

@@ -49,6 +49,8 @@ pub enum Domain {
     Choice(&'static [&'static str]),
     /// An operator of this category, by name or as a table with `kind`.
     Operator(&'static str),
+    /// `random`, `family`, or a construction of the family, by name.
+    Construction,
     /// Any text.
     Text,
     /// A table of flags, numbers and texts whose names are not declared; they consist of letters, digits, `-` and `_`.
@@ -154,6 +156,12 @@ impl Parameter {
     #[must_use]
     pub const fn table(name: &'static str, doc: &'static str) -> Self {
         Self::new(name, Domain::Table, DefaultValue::Absent, doc)
+    }
+
+    /// The start of a search: `random`, `family` (the family's best construction), or a construction of the family, by name.
+    #[must_use]
+    pub const fn construction(name: &'static str, default: &'static str, doc: &'static str) -> Self {
+        Self::new(name, Domain::Construction, DefaultValue::Value(Literal::Name(default)), doc)
     }
 
     /// An operator of a category.

@@ -1,11 +1,13 @@
 //! Problems: what a search must know of what it optimises.
 
-use std::collections::TryReserveError;
-
-use crate::colony::{Colony, ColonyVisitor, Pairs};
+use crate::construction::PartialSolution;
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
-use crate::memory::{blocks, room};
+use crate::memory::refusal;
+use crate::neighbourhood::{
+    AddSampling, Boxed, DynNeighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, SamplingVisitor, Scratch,
+    SolutionSpace,
+};
 use crate::random::RandomStream;
 
 /// One instance of a combinatorial problem whose solutions are lists of permutation genes. The [crate] shows a whole one.
@@ -99,106 +101,109 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Calls a visitor with the fastest [`Colony`] of `capacity` solutions that the problem has: a [`PlainColony`], unless the
-    /// problem has its own.
+    /// Calls a visitor with the fastest [`Neighbourhood`] of a kind that the problem has, with places for so many solutions: a
+    /// [`Scratch`] one, unless the problem has its own.
     ///
     /// # Errors
-    /// The visitor, if the system refuses the memory of the colony.
-    fn visit_colony<V: ColonyVisitor>(&self, capacity: usize, visitor: V) -> Result<V::Output, V>
+    /// The visitor, if the system refuses the memory.
+    fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
+        &'p self,
+        kind: NeighbourhoodKind,
+        places: usize,
+        visitor: V,
+    ) -> Result<V::Output, V>
     where
         Self: Sized,
     {
-        let pairs = Pairs::new(self.layout());
-        match PlainColony::new(self, &pairs, capacity) {
-            Ok(colony) => Ok(visitor.visit(colony, &pairs)),
+        match Scratch::new(self, kind, places) {
+            Ok(moves) => Ok(visitor.visit(moves)),
             Err(_) => Err(visitor),
         }
     }
 
-    /// The bytes that the colony of [`visit_colony`](Self::visit_colony) takes, about.
-    fn colony_memory(&self, capacity: usize) -> u64 {
-        let (layout, allele) = (self.layout(), size_of::<Allele>());
-        blocks(capacity.saturating_add(2), layout.genome_len() * allele).saturating_add(Pairs::memory(layout))
+    /// The bytes that the neighbourhood of [`visit_neighbourhood`](Self::visit_neighbourhood) takes, about.
+    fn neighbourhood_memory(&self, kind: NeighbourhoodKind, places: usize) -> u64 {
+        let _ = kind;
+        Scratch::memory(self, places)
     }
-}
 
-/// The colony of any problem: every error is the fitness, computed from scratch.
-pub struct PlainColony<'p, P: ?Sized> {
-    problem: &'p P,
-    pairs: &'p Pairs,
-    genomes: Vec<Allele>,
-    explored: Vec<Allele>,
-    kept: Vec<Allele>,
-}
-
-impl<'p, P: Problem + ?Sized> PlainColony<'p, P> {
-    /// A colony with places for `capacity` solutions.
+    /// Calls a visitor with a neighbourhood that draws random solutions, too: that of
+    /// [`visit_neighbourhood`](Self::visit_neighbourhood) with samples from [`randomise`](Self::randomise), unless the problem has a
+    /// faster one.
     ///
     /// # Errors
-    /// If the system refuses the memory.
-    pub fn new(problem: &'p P, pairs: &'p Pairs, capacity: usize) -> Result<Self, TryReserveError> {
-        let template = problem.layout().template();
-        let mut genomes = room(template.len().saturating_mul(capacity))?;
-        (0..capacity).for_each(|_| genomes.extend_from_slice(template));
-        Ok(Self { problem, pairs, genomes, explored: template.to_vec(), kept: template.to_vec() })
+    /// The visitor, if the system refuses the memory.
+    fn visit_sampling<V: SamplingVisitor>(
+        &self,
+        kind: NeighbourhoodKind,
+        places: usize,
+        visitor: V,
+    ) -> Result<V::Output, V>
+    where
+        Self: Sized,
+    {
+        let adding = AddSampling { problem: self, place: places, visitor };
+        self.visit_neighbourhood(kind, places + 1, adding).map_err(|refused| refused.visitor)
     }
 
-    fn genome(&mut self, place: usize) -> &mut [Allele] {
-        let len = self.kept.len();
-        &mut self.genomes[place * len..][..len]
+    /// The kind of neighbourhood that suits the problem best: what `neighbourhood = "family"` stands for.
+    fn own_neighbourhood(&self) -> NeighbourhoodKind {
+        NeighbourhoodKind::Swap
+    }
+
+    /// What a typical element contributes to the fitness: the unit in which temperatures are given. Of a flow shop the mean processing time.
+    fn scale(&self) -> f64 {
+        1.0
+    }
+
+    /// A solution under construction, from which elements can be taken and put back at their best positions; `None` where the problem
+    /// does not know the cost of a part of a solution.
+    fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
+        None
+    }
+
+    /// The names of its constructions, the best first: what `start = "family"` stands for.
+    fn constructions(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Constructs a solution by one of its [constructions](Self::constructions); the stream breaks ties, if anything does.
+    ///
+    /// # Panics
+    /// If it has none of that name.
+    fn construct(&self, name: &str, genome: &mut [Allele], random: &mut RandomStream) {
+        let _ = (genome, random);
+        panic!("the problem has no construction `{name}`");
     }
 }
 
-impl<P: Problem + ?Sized> Colony for PlainColony<'_, P> {
-    type Error = Fitness;
-
-    fn randomise(&mut self, place: usize, random: &mut RandomStream) -> Fitness {
-        let problem = self.problem;
-        let genome = self.genome(place);
-        problem.randomise(genome, random);
-        problem.fitness(genome)
+impl<P: Problem + ?Sized> SolutionSpace for P {
+    fn layout(&self) -> &Layout {
+        Problem::layout(self)
     }
 
-    fn swapped(&mut self, place: usize, pair: usize, _: Fitness) -> Fitness {
-        let (problem, (one, other)) = (self.problem, self.pairs.positions()[pair]);
-        let genome = self.genome(place);
-        genome.swap(one, other);
-        let fitness = problem.fitness(genome);
-        genome.swap(one, other);
-        fitness
+    fn fitness(&self, genome: &[Allele]) -> Fitness {
+        Problem::fitness(self, genome)
     }
 
-    fn swap(&mut self, place: usize, pair: usize) {
-        let (one, other) = self.pairs.positions()[pair];
-        self.genome(place).swap(one, other);
+    fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream) {
+        Problem::randomise(self, genome, random);
     }
+}
 
-    fn explore(&mut self, random: &mut RandomStream) -> Fitness {
-        self.problem.randomise(&mut self.explored, random);
-        self.problem.fitness(&self.explored)
-    }
+/// A problem behind a trait object, with its neighbourhoods: what a search that is compiled apart from the problem is given. Every
+/// [`Problem`] is one.
+pub trait DynProblem: Problem {
+    /// The fastest neighbourhood of a kind that the problem has, with places for so many solutions.
+    ///
+    /// # Errors
+    /// Why the memory was refused, as a message.
+    fn neighbourhood(&self, kind: NeighbourhoodKind, places: usize) -> Result<Box<dyn DynNeighbourhood + '_>, String>;
+}
 
-    fn keep(&mut self) {
-        self.kept.copy_from_slice(&self.explored);
-    }
-
-    fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> Fitness {
-        let (len, gene_len) = (self.kept.len(), self.problem.layout().gene_len());
-        self.genomes.copy_within(parent * len..(parent + 1) * len, child * len);
-        let genome = &mut self.genomes[child * len..][..len];
-        for (gene, kept) in genome.chunks_exact_mut(gene_len).zip(self.kept.chunks_exact(gene_len)) {
-            if random.chance(0.5) {
-                gene.copy_from_slice(kept);
-            }
-        }
-        self.problem.fitness(genome)
-    }
-
-    fn write_genome(&self, place: usize, genome: &mut [Allele]) {
-        genome.copy_from_slice(&self.genomes[place * genome.len()..][..genome.len()]);
-    }
-
-    fn write_explored(&self, genome: &mut [Allele]) {
-        genome.copy_from_slice(&self.explored);
+impl<P: Problem> DynProblem for P {
+    fn neighbourhood(&self, kind: NeighbourhoodKind, places: usize) -> Result<Box<dyn DynNeighbourhood + '_>, String> {
+        self.visit_neighbourhood(kind, places, Boxed { places })
+            .map_err(|_| refusal(&format!("{places} solutions"), self.neighbourhood_memory(kind, places)))
     }
 }

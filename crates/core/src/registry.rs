@@ -1,6 +1,6 @@
 //! Registries: what can be chosen by name, each with the declaration of its parameters and the function that builds it.
 
-use crate::operator::{Crossover, Initialisation, Mutation, Selection, Survival};
+use crate::operator::{Crossover, Initialisation, Mutation, Perturbation, Selection, Survival};
 use crate::parameter::Declaration;
 use crate::settings::Settings;
 
@@ -93,7 +93,7 @@ impl<T: ?Sized> Registry<T> {
     }
 }
 
-/// The operators that a genetic algorithm can consist of, by category.
+/// The operators that searches can consist of, by category.
 pub struct Operators {
     /// Initialisations.
     pub initialisations: Registry<dyn Initialisation>,
@@ -105,6 +105,8 @@ pub struct Operators {
     pub mutations: Registry<dyn Mutation>,
     /// Survivor selections.
     pub survivals: Registry<dyn Survival>,
+    /// Perturbations.
+    pub perturbations: Registry<dyn Perturbation>,
 }
 
 impl Operators {
@@ -117,18 +119,20 @@ impl Operators {
             crossovers: Registry::new("crossover"),
             mutations: Registry::new("mutation"),
             survivals: Registry::new("survival"),
+            perturbations: Registry::new("perturbation"),
         }
     }
 
     /// The name of each category, and the declarations of its members.
     #[must_use]
-    pub fn declarations(&self) -> [(&'static str, Vec<&Declaration>); 5] {
+    pub fn declarations(&self) -> [(&'static str, Vec<&Declaration>); 6] {
         [
             (self.initialisations.category, self.initialisations.declarations().collect()),
             (self.selections.category, self.selections.declarations().collect()),
             (self.crossovers.category, self.crossovers.declarations().collect()),
             (self.mutations.category, self.mutations.declarations().collect()),
             (self.survivals.category, self.survivals.declarations().collect()),
+            (self.perturbations.category, self.perturbations.declarations().collect()),
         ]
     }
 

@@ -1,12 +1,21 @@
 //! Searches: the core's own loops, and the trait for a researcher's own.
 
 pub mod combinatorial;
+mod descent;
 pub mod exact;
 pub mod genetic;
+pub mod hill_climbing;
+pub mod iterated_greedy;
+pub mod iterated_local_search;
+pub(crate) mod local;
+pub mod random_search;
+mod start;
 
 use crate::evaluator::{Evaluator, Outcome};
-use crate::problem::Problem;
+use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
+
+pub use start::Start;
 
 /// A search of a researcher's own.
 ///
@@ -14,20 +23,20 @@ use crate::random::RandomStream;
 /// use evogrid_core::algorithm::{Algorithm, Solve};
 /// use evogrid_core::budget::{Budget, Stop};
 /// use evogrid_core::evaluator::{Evaluator, Outcome};
-/// use evogrid_core::problem::Problem;
+/// use evogrid_core::problem::{DynProblem, Problem};
 /// use evogrid_core::random::RandomStream;
 /// use evogrid_core::search::Search;
 /// # use evogrid_core::layout::Layout;
 #[doc = include_str!("ascending.txt")]
 ///
 /// /// Random genomes, one after the other; a hundred are a generation.
-/// struct RandomSearch;
+/// struct Sampling;
 ///
-/// impl Search for RandomSearch {
-///     fn search(&self, evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome {
+/// impl Search for Sampling {
+///     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
 ///         let problem = evaluator.problem();
 ///         let mut genome = problem.layout().template().to_vec();
-///         let mut hundred = |evaluator: &mut Evaluator<'_, dyn Problem>| -> Result<(), Stop> {
+///         let mut hundred = |evaluator: &mut Evaluator<'_, dyn DynProblem>| -> Result<(), Stop> {
 ///             for _ in 0..100 {
 ///                 problem.randomise(&mut genome, random);
 ///                 evaluator.evaluate(&genome)?;
@@ -45,7 +54,7 @@ use crate::random::RandomStream;
 /// // `Ascending` is a problem whose fitness counts the descents of a permutation.
 /// let problem = Ascending(Layout::new(5, &[None; 5])?);
 /// let budget = Budget { evaluations: Some(10_000), ..Budget::default() };
-/// let algorithm = Algorithm::Custom(Box::new(RandomSearch));
+/// let algorithm = Algorithm::Custom(Box::new(Sampling));
 /// let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
 /// assert_eq!((outcome.stop, &outcome.best_genome[..]), (Stop::Target, &[0, 1, 2, 3, 4][..]));
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
@@ -55,7 +64,7 @@ pub trait Search: Send + Sync {
     ///
     /// The clock is read only when the search evaluates or ends a generation, so one that does neither cannot be stopped. A search
     /// that cannot do its work [fails](Evaluator::fail); a panic is a failed run, too.
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome;
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 
     /// The bytes that a run on this problem needs, about; `None` where that is not known. It decides nothing: who plans runs is warned.
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {

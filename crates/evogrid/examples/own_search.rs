@@ -15,7 +15,7 @@ use evogrid::prelude::*;
 struct Descent;
 
 impl Descent {
-    fn trial(evaluator: &mut Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Result<Infallible, Stop> {
+    fn trial(evaluator: &mut Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Result<Infallible, Stop> {
         let problem = evaluator.problem();
         let layout = problem.layout();
         let mut genome = layout.template().to_vec();
@@ -39,7 +39,7 @@ impl Descent {
 }
 
 impl Search for Descent {
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
         evaluator.run_trials(|evaluator| match Self::trial(evaluator, random) {
             Ok(never) => match never {},
             Err(stop) => stop,

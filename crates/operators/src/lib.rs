@@ -1,5 +1,5 @@
-//! The operators of genetic algorithms, by name: [initialisation], [parent selection](selection), [crossover], [mutation] and [survivor
-//! selection](survival).
+//! The operators of searches, by name: [initialisation], [parent selection](selection), [crossover], [mutation], [survivor
+//! selection](survival) and [perturbation].
 //!
 //! Every operator has a file of its name. The file holds the operator, its entry in the catalogue (`MEMBER`) with everything that can be
 //! set, and, where there is one, the pure function under it, which does what remains after the random draws.
@@ -51,6 +51,7 @@
 pub mod crossover;
 pub mod initialisation;
 pub mod mutation;
+pub mod perturbation;
 pub mod selection;
 mod share;
 pub mod survival;
@@ -95,4 +96,8 @@ pub fn register(operators: &mut Operators) {
 
     operators.survivals.add(survival::parents_stay::MEMBER);
     operators.survivals.add(survival::generational::MEMBER);
+
+    operators.perturbations.add(perturbation::double_bridge::MEMBER);
+    operators.perturbations.add(perturbation::segment_double_bridge::MEMBER);
+    operators.perturbations.add(perturbation::random_swaps::MEMBER);
 }

@@ -8,7 +8,7 @@ use evogrid_core::algorithm::Algorithm;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::parameter::Declaration;
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{DynProblem, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
@@ -29,7 +29,7 @@ fn main() {
 struct Nothing;
 
 impl Search for Nothing {
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         let genome = evaluator.problem().layout().template().to_vec();
         evaluator.run_trials(|evaluator| {
             loop {

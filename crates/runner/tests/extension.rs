@@ -10,7 +10,7 @@ use evogrid_core::budget::Stop;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{DynProblem, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
@@ -35,7 +35,7 @@ struct FailingSearch {
 }
 
 impl Search for FailingSearch {
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
         let layout = evaluator.problem().layout();
         assert!(usize::from(layout.template()[0]) != self.refuses, "this first digit is refused");
         let mut genome = layout.template().to_vec();
@@ -216,7 +216,7 @@ fn the_first_failed_run_ends_it_where_that_is_asked_for() {
 struct SilentSearch;
 
 impl Search for SilentSearch {
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         std::thread::sleep(std::time::Duration::from_secs(60));
         evaluator.finish(Stop::Exhausted)
     }

@@ -4,7 +4,7 @@
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::evaluator::{Deadline, Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter, names};
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{DynProblem, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
@@ -85,7 +85,7 @@ impl Search for Milp {
 
     /// # Panics
     /// If the problem is not made of all-different units, or the solver fails.
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         let milp = *self;
         run(evaluator, self.presolve, move |model, deadline| milp.solve(model, deadline))
     }

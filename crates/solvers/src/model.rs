@@ -2,7 +2,7 @@
 
 use evogrid_core::budget::Stop;
 use evogrid_core::evaluator::Evaluator;
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{DynProblem, Problem};
 use evogrid_core::search::exact::{Structure, cells_of, genome_of, sanity};
 
 /// The cells of a problem and their binary variables, here called binaries.
@@ -62,7 +62,7 @@ impl Model {
     }
 
     /// Ends a run with the answer of a solver: which binaries are true, or that there is no solution.
-    pub(crate) fn conclude(&self, truth: Option<Vec<bool>>, evaluator: &mut Evaluator<'_, dyn Problem>) -> Stop {
+    pub(crate) fn conclude(&self, truth: Option<Vec<bool>>, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Stop {
         let Some(truth) = truth else { return Stop::Exhausted };
         let mut cells = self.cells.clone();
         for (&(cell, value), is_true) in self.binaries.iter().zip(truth) {

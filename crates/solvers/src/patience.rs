@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use evogrid_core::evaluator::{Deadline, Evaluator};
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::DynProblem;
 
 /// How long after the deadline a solver may still notice it by itself.
 const GRACE: Duration = Duration::from_millis(200);
@@ -36,7 +36,7 @@ const ABANDONED: u8 = 2;
 /// # Panics
 /// If the work does.
 pub(crate) fn in_time<A: Send + 'static>(
-    evaluator: &mut Evaluator<'_, dyn Problem>,
+    evaluator: &mut Evaluator<'_, dyn DynProblem>,
     work: impl FnOnce(Deadline) -> A + Send + 'static,
 ) -> Option<A> {
     let deadline = evaluator.deadline();

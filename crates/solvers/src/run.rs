@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use evogrid_core::budget::Stop;
 use evogrid_core::evaluator::{Deadline, Evaluator, Outcome};
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::DynProblem;
 
 use crate::model::Model;
 use crate::patience::in_time;
@@ -34,7 +34,7 @@ pub(crate) enum SolverEnd {
 ///
 /// # Panics
 /// If the problem is not made of all-different units, or the solver fails.
-pub(crate) fn run<S>(evaluator: Evaluator<'_, dyn Problem>, presolve: bool, solve: S) -> Outcome
+pub(crate) fn run<S>(evaluator: Evaluator<'_, dyn DynProblem>, presolve: bool, solve: S) -> Outcome
 where
     S: Fn(&Model, Deadline) -> SolverEnd + Copy + Send + 'static,
 {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::evaluator::{Deadline, Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{DynProblem, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
@@ -72,7 +72,7 @@ impl Search for Sat {
 
     /// # Panics
     /// If the problem is not made of all-different units, or the solver fails.
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         run(evaluator, self.presolve, |model, deadline| solve(model.binaries.len(), &clauses(model), deadline))
     }
 }

@@ -124,7 +124,9 @@ impl<'a> Resolver<'a> {
 
     fn value(&mut self, path: &str, value: &Value, domain: &Domain) -> Option<Value> {
         let (message, expected) = match (domain, value) {
-            (Domain::Flag, Value::Flag(_)) | (Domain::Text, Value::Text(_)) => return Some(value.clone()),
+            (Domain::Flag, Value::Flag(_)) | (Domain::Text | Domain::Construction, Value::Text(_)) => {
+                return Some(value.clone());
+            }
             (Domain::Integer { min, max }, Value::Integer(integer)) if (min..=max).contains(&integer) => {
                 return Some(value.clone());
             }
@@ -227,6 +229,7 @@ impl<'a> Resolver<'a> {
                     self.catalogue.operators.of_category(category).iter().map(|member| member.name).collect();
                 format!("{}, by name or as {{ kind = \"...\", ... }}", one_of("", &names))
             }
+            Domain::Construction => "expected `random`, `family` or the name of a construction".to_owned(),
             Domain::Text => "expected text in quotes".to_owned(),
             Domain::Table => "expected a table of settings, as in { population = 50, rate = 0.1 }".to_owned(),
         };

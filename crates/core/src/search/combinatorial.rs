@@ -4,10 +4,10 @@
 use std::convert::Infallible;
 
 use crate::budget::{Budget, Stop};
-use crate::colony::{Colony, ColonyVisitor, Pairs};
 use crate::evaluator::{Evaluator, Outcome};
 use crate::fitness::Fitness;
 use crate::memory::{self, blocks};
+use crate::neighbourhood::{MovesCost, Neighbourhood, NeighbourhoodKind, SamplingNeighbourhood, SamplingVisitor};
 use crate::observer::Observer;
 use crate::parameter::{Declaration, Parameter, names};
 use crate::problem::Problem;
@@ -16,8 +16,8 @@ use crate::settings::Settings;
 
 /// Combinatorial evolution with its settings. The [crate] shows a run.
 ///
-/// In each epoch (a generation in the budget and the results) every worker evaluates one neighbour, its solution after a swap of two
-/// alleles of a random gene, and moves to it if it is acceptable, or by mistake. A worker that met no acceptable neighbour for too long is
+/// In each epoch (a generation in the budget and the results) every worker evaluates one neighbour, its solution after a random move (a swap of
+/// two alleles of a random gene, unless another neighbourhood is chosen), and moves to it if it is acceptable, or by mistake. A worker that met no acceptable neighbour for too long is
 /// replaced by a random solution. (The article accepts better neighbours only, so there the age of a worker is the time without
 /// improvement.) Every explorer draws a random solution. Then the best worker is recombined with the best explorer, and the child
 /// replaces the worst worker.
@@ -40,6 +40,8 @@ pub struct CombinatorialEvolution {
     pub mistake_resets_age: bool,
     /// Whether a child of the best worker and the best explorer replaces the worst worker.
     pub evolution: bool,
+    /// The moves of the workers; `None` for those that suit the problem best.
+    pub neighbourhood: Option<NeighbourhoodKind>,
 }
 
 /// Which neighbours a worker accepts.
@@ -78,6 +80,13 @@ const PARAMETERS: &[Parameter] = &[
         true,
         "whether a child of the best worker and the best explorer replaces the worst worker",
     ),
+    Parameter::choice(
+        "neighbourhood",
+        &names(&NeighbourhoodKind::CHOICES),
+        "swap",
+        "the moves of a worker; `family` for those that suit the problem best",
+    )
+    .added_later(),
 ];
 
 /// `combinatorial-evolution` in the catalogue.
@@ -100,6 +109,7 @@ impl CombinatorialEvolution {
         age_reset: true,
         mistake_resets_age: false,
         evolution: true,
+        neighbourhood: Some(NeighbourhoodKind::Swap),
     };
 
     /// The algorithm that resolved settings describe.
@@ -114,6 +124,7 @@ impl CombinatorialEvolution {
             age_reset: settings.flag("age_reset"),
             mistake_resets_age: settings.flag("mistake_resets_age"),
             evolution: settings.flag("evolution"),
+            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
         }
     }
 
@@ -126,14 +137,20 @@ impl CombinatorialEvolution {
         observer: &mut dyn Observer,
     ) -> Outcome {
         let evaluator = Evaluator::new(problem, budget, observer);
-        let visited = problem.visit_colony(self.n_workers(), SearchVisitor { settings: *self, evaluator, random });
+        let kind = self.kind(problem);
+        let visited =
+            problem.visit_sampling(kind, self.n_workers(), SearchVisitor { settings: *self, evaluator, random });
         visited.unwrap_or_else(SearchVisitor::refused)
     }
 
-    /// The bytes that a run on a problem needs, about: those of the colony, and the errors and ages of its workers.
+    /// The bytes that a run on a problem needs, about: those of the neighbourhood, and the errors and ages of its workers.
     pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
         let lists = blocks(self.n_workers(), size_of::<Fitness>() + size_of::<u64>());
-        problem.colony_memory(self.n_workers()).saturating_add(lists)
+        problem.neighbourhood_memory(self.kind(problem), self.n_workers() + 1).saturating_add(lists)
+    }
+
+    fn kind<P: Problem>(&self, problem: &P) -> NeighbourhoodKind {
+        self.neighbourhood.unwrap_or_else(|| problem.own_neighbourhood())
     }
 
     fn n_workers(&self) -> usize {
@@ -146,7 +163,7 @@ impl CombinatorialEvolution {
     }
 }
 
-/// Runs the algorithm on the colony of the problem, whatever its type.
+/// Runs the algorithm on the neighbourhood of the problem, whatever its type.
 struct SearchVisitor<'a, 'e, P: Problem> {
     settings: CombinatorialEvolution,
     evaluator: Evaluator<'e, P>,
@@ -162,10 +179,10 @@ impl<P: Problem> SearchVisitor<'_, '_, P> {
     }
 }
 
-impl<P: Problem> ColonyVisitor for SearchVisitor<'_, '_, P> {
+impl<P: Problem> SamplingVisitor for SearchVisitor<'_, '_, P> {
     type Output = Outcome;
 
-    fn visit<C: Colony>(self, colony: C, pairs: &Pairs) -> Outcome {
+    fn visit<S: SamplingNeighbourhood>(self, sampling: S) -> Outcome {
         let n_workers = self.settings.n_workers();
         let (Ok(errors), Ok(ages)) = (memory::room(n_workers), memory::filled(0, n_workers)) else {
             return self.refused();
@@ -174,8 +191,7 @@ impl<P: Problem> ColonyVisitor for SearchVisitor<'_, '_, P> {
             settings: self.settings,
             // As a share of all values of 32 bits.
             mistake: (self.settings.mistake * f64::from(u32::MAX)).round() as u32,
-            colony,
-            pairs,
+            sampling,
             errors,
             ages,
             random: self.random,
@@ -187,25 +203,24 @@ impl<P: Problem> ColonyVisitor for SearchVisitor<'_, '_, P> {
     }
 }
 
-/// A run of the algorithm on a colony.
-struct CombinatorialRun<'a, C: Colony> {
+/// A run of the algorithm on a neighbourhood.
+struct CombinatorialRun<'a, S: SamplingNeighbourhood> {
     settings: CombinatorialEvolution,
     mistake: u32,
-    colony: C,
-    pairs: &'a Pairs,
-    errors: Vec<C::Error>,
+    sampling: S,
+    errors: Vec<MovesCost<S>>,
     ages: Vec<u64>,
     random: &'a mut RandomStream,
 }
 
-impl<C: Colony> CombinatorialRun<'_, C> {
+impl<S: SamplingNeighbourhood> CombinatorialRun<'_, S> {
     fn trial<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<Infallible, Stop> {
         self.errors.clear();
         self.ages.fill(0);
         for worker in 0..self.settings.n_workers() {
             evaluator.begin()?;
-            let error = self.colony.randomise(worker, self.random);
-            evaluator.end(error, |genome| self.colony.write_genome(worker, genome))?;
+            let error = self.sampling.randomise(worker, self.random);
+            evaluator.end(error, |genome| self.sampling.moves().write(worker, genome))?;
             self.errors.push(error);
         }
         loop {
@@ -221,21 +236,22 @@ impl<C: Colony> CombinatorialRun<'_, C> {
     /// Every worker evaluates one neighbour.
     fn work<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
         // If nothing can be swapped there is no neighbour, and only one solution.
-        let n_workers = if self.pairs.is_empty() { 0 } else { self.errors.len() };
+        let n_workers = if self.sampling.moves().is_empty() { 0 } else { self.errors.len() };
         for worker in 0..n_workers {
             evaluator.begin()?;
             let bits = self.random.bits();
-            let pair = self.pairs.choose((bits >> 32) as u32);
+            let moves = self.sampling.moves_mut();
+            let step = moves.draw(worker, (bits >> 32) as u32, self.random);
             let before = self.errors[worker];
-            let after = self.colony.swapped(worker, pair, before);
+            let after = moves.after(worker, step, before);
             let is_accepted =
                 after < before || (self.settings.accept == NeighbourAcceptance::BetterOrEqual && after == before);
             let is_mistake = !is_accepted && (bits as u32) < self.mistake;
             if is_accepted || is_mistake {
-                self.colony.swap(worker, pair);
+                moves.apply(worker, step);
                 self.errors[worker] = after;
             }
-            evaluator.end(after, |genome| self.colony.write_genome(worker, genome))?;
+            evaluator.end(after, |genome| self.sampling.moves().write(worker, genome))?;
             if is_accepted || (is_mistake && self.settings.mistake_resets_age) {
                 self.ages[worker] = if self.settings.age_reset { 0 } else { self.ages[worker] };
                 continue;
@@ -252,22 +268,22 @@ impl<C: Colony> CombinatorialRun<'_, C> {
     #[cold]
     fn reinitialise<P: Problem>(&mut self, worker: usize, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
         evaluator.begin()?;
-        let error = self.colony.randomise(worker, self.random);
+        let error = self.sampling.randomise(worker, self.random);
         self.errors[worker] = error;
         self.ages[worker] = 0;
-        evaluator.end(error, |genome| self.colony.write_genome(worker, genome))
+        evaluator.end(error, |genome| self.sampling.moves().write(worker, genome))
     }
 
     /// Every explorer draws a solution; the best is kept.
-    fn explore<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<Option<C::Error>, Stop> {
-        let mut best: Option<C::Error> = None;
+    fn explore<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<Option<MovesCost<S>>, Stop> {
+        let mut best: Option<MovesCost<S>> = None;
         for _ in 0..self.settings.n_explorers() {
             evaluator.begin()?;
-            let error = self.colony.explore(self.random);
-            evaluator.end(error, |genome| self.colony.write_explored(genome))?;
+            let error = self.sampling.sample(self.random);
+            evaluator.end(error, |genome| self.sampling.write_sample(genome))?;
             if best.is_none_or(|best| error < best) {
                 best = Some(error);
-                self.colony.keep();
+                self.sampling.keep_sample();
             }
         }
         Ok(best)
@@ -281,9 +297,9 @@ impl<C: Colony> CombinatorialRun<'_, C> {
             worst = if error > self.errors[worst] { worker } else { worst };
         }
         evaluator.begin()?;
-        let error = self.colony.merge_kept(worst, best, self.random);
+        let error = self.sampling.merge_kept(worst, best, self.random);
         self.errors[worst] = error;
         self.ages[worst] = 0;
-        evaluator.end(error, |genome| self.colony.write_genome(worst, genome))
+        evaluator.end(error, |genome| self.sampling.moves().write(worst, genome))
     }
 }

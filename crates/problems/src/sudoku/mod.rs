@@ -16,7 +16,8 @@
 //! ```
 
 mod board;
-mod board_colony;
+mod board_neighbourhood;
+mod board_sampling;
 mod drawing;
 pub mod equivalence;
 pub mod exact;
@@ -36,7 +37,7 @@ mod request;
 mod shape;
 
 #[cfg(test)]
-mod colony_tests;
+mod neighbourhood_tests;
 #[cfg(test)]
 mod tests;
 

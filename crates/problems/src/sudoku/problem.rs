@@ -3,17 +3,20 @@
 use std::collections::TryReserveError;
 
 use super::board::{Board, symbol};
-use super::board_colony::BoardColony;
+use super::board_neighbourhood::{BoardNeighbourhood, Word};
+use super::board_sampling::BoardSampling;
 use super::explorers::Explorers;
 use super::fitness::{ConflictsKernel, FitnessKernel, FitnessKind, conflicts_kernel, fitness_kernel};
 use super::geometry::Lines;
 use super::parse::read_cells;
 use super::representation::Representation;
 use super::shape::Shape;
-use evogrid_core::colony::{Colony, ColonyVisitor, Pairs};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
-use evogrid_core::problem::{PlainColony, Problem};
+use evogrid_core::neighbourhood::{
+    AddSampling, NeighbourhoodKind, NeighbourhoodVisitor, Pairs, SamplingVisitor, Scratch,
+};
+use evogrid_core::problem::Problem;
 use evogrid_core::search::exact::Structure;
 
 /// A board to be filled: genes are boxes or rows, the givens are locked, and the fitness is 0 where it is solved.
@@ -169,39 +172,78 @@ impl Problem for Sudoku {
         Some(format!("{} {}", self.shape, String::from_iter(cells)))
     }
 
-    /// Digits missing are judged by what the lines hold; any other fitness from scratch.
-    fn visit_colony<V: ColonyVisitor>(&self, capacity: usize, visitor: V) -> Result<V::Output, V> {
-        let pairs = Pairs::new(&self.layout);
-        if self.kind != FitnessKind::Missing {
-            return visit(PlainColony::new(self, &pairs, capacity), &pairs, visitor);
-        }
-        let explorers = Explorers::new(self.shape, self.representation, &self.layout, &self.lines);
-        if self.shape.side() <= 16 {
-            visit(BoardColony::<u32>::new(&self.layout, &self.lines, explorers, &pairs, capacity), &pairs, visitor)
-        } else {
-            visit(BoardColony::<u64>::new(&self.layout, &self.lines, explorers, &pairs, capacity), &pairs, visitor)
+    /// Swaps are judged by what the lines hold where the fitness is the digits missing; any other fitness from scratch.
+    fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
+        &'p self,
+        kind: NeighbourhoodKind,
+        places: usize,
+        visitor: V,
+    ) -> Result<V::Output, V> {
+        match self.word(kind) {
+            None => visit(Scratch::new(self, kind, places), visitor, V::visit),
+            Some(LineWord::Narrow) => visit(self.moves::<u32>(places), visitor, V::visit),
+            Some(LineWord::Wide) => visit(self.moves::<u64>(places), visitor, V::visit),
         }
     }
 
-    fn colony_memory(&self, capacity: usize) -> u64 {
+    fn visit_sampling<V: SamplingVisitor>(
+        &self,
+        kind: NeighbourhoodKind,
+        places: usize,
+        visitor: V,
+    ) -> Result<V::Output, V> {
+        match self.word(kind) {
+            None => {
+                let adding = AddSampling { problem: self, place: places, visitor };
+                self.visit_neighbourhood(kind, places + 1, adding).map_err(|refused| refused.visitor)
+            }
+            Some(LineWord::Narrow) => visit(self.sampling::<u32>(places), visitor, V::visit),
+            Some(LineWord::Wide) => visit(self.sampling::<u64>(places), visitor, V::visit),
+        }
+    }
+
+    fn neighbourhood_memory(&self, kind: NeighbourhoodKind, places: usize) -> u64 {
         let (n_cells, side) = (self.shape.n_cells(), self.shape.side());
-        let each = match (self.kind, side) {
-            (FitnessKind::Missing, ..=16) => n_cells + (2 * side + 1) * size_of::<u32>(),
-            (FitnessKind::Missing, _) => n_cells + (2 * side + 1) * size_of::<u64>(),
-            _ => n_cells * size_of::<Allele>(),
+        let word = match self.word(kind) {
+            None => return Scratch::memory(self, places),
+            Some(LineWord::Narrow) => size_of::<u32>(),
+            Some(LineWord::Wide) => size_of::<u64>(),
         };
-        (capacity as u64).saturating_mul(each as u64).saturating_add(2 * Pairs::memory(&self.layout))
+        let each = 2 * n_cells + (2 * side + 1) * word;
+        (places as u64).saturating_mul(each as u64).saturating_add(2 * Pairs::memory(&self.layout))
     }
 }
 
-/// Visits a colony, unless its memory was refused.
-fn visit<C: Colony, V: ColonyVisitor>(
-    colony: Result<C, TryReserveError>,
-    pairs: &Pairs,
-    visitor: V,
-) -> Result<V::Output, V> {
-    match colony {
-        Ok(colony) => Ok(visitor.visit(colony, pairs)),
+/// How wide the words are that tell what a line holds.
+#[derive(Clone, Copy)]
+enum LineWord {
+    /// For lines of up to 16 digits.
+    Narrow,
+    /// For longer ones.
+    Wide,
+}
+
+impl Sudoku {
+    /// The words of the fast neighbourhood of a kind; `None` where there is none.
+    fn word(&self, kind: NeighbourhoodKind) -> Option<LineWord> {
+        let is_fast = kind == NeighbourhoodKind::Swap && self.kind == FitnessKind::Missing;
+        is_fast.then_some(if self.shape.side() <= 16 { LineWord::Narrow } else { LineWord::Wide })
+    }
+
+    fn moves<W: Word>(&self, places: usize) -> Result<BoardNeighbourhood<'_, W>, TryReserveError> {
+        BoardNeighbourhood::new(&self.layout, &self.lines, places)
+    }
+
+    fn sampling<W: Word>(&self, places: usize) -> Result<BoardSampling<'_, W>, TryReserveError> {
+        let explorers = Explorers::new(self.shape, self.representation, &self.layout, &self.lines);
+        Ok(BoardSampling { moves: self.moves(places)?, explorers })
+    }
+}
+
+/// Visits a neighbourhood, unless its memory was refused.
+fn visit<N, V, T>(moves: Result<N, TryReserveError>, visitor: V, visit: impl FnOnce(V, N) -> T) -> Result<T, V> {
+    match moves {
+        Ok(moves) => Ok(visit(visitor, moves)),
         Err(_) => Err(visitor),
     }
 }

@@ -11,7 +11,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::layout::Layout;
 use evogrid_core::observer::Observer;
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{DynProblem, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};
@@ -176,7 +176,7 @@ impl Observer for FreePositions {
 struct NoSearch;
 
 impl Search for NoSearch {
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         evaluator.run_trials(|_| Stop::Exhausted)
     }
 }

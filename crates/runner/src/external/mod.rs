@@ -21,7 +21,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{DynProblem, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
@@ -127,7 +127,7 @@ impl ExternalSearch {
     }
 
     /// Starts the program and waits for its answer; `None` where the budget's time was over before there was one.
-    fn ask(&self, evaluator: &Evaluator<'_, dyn Problem>, seed: u64) -> Result<Option<Answer>, String> {
+    fn ask(&self, evaluator: &Evaluator<'_, dyn DynProblem>, seed: u64) -> Result<Option<Answer>, String> {
         let content = evaluator.problem().content().ok_or("this problem writes no text for a program")?;
         let command = self.command.as_ref().map_err(Clone::clone)?;
         let words = command.words(|name| match name {
@@ -156,7 +156,7 @@ impl ExternalSearch {
 }
 
 impl Search for ExternalSearch {
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, random: &mut RandomStream) -> Outcome {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
         let answer = self.ask(&evaluator, random.seed());
         conclude(answer, evaluator)
     }
@@ -169,7 +169,7 @@ pub fn outcome_of_output(
     printed: &[u8],
     errors: &[u8],
     is_late: bool,
-    evaluator: Evaluator<'_, dyn Problem>,
+    evaluator: Evaluator<'_, dyn DynProblem>,
 ) -> Outcome {
     let output = ProgramOutput { is_late, failure: None, printed: printed.to_vec(), errors: errors.to_vec() };
     conclude(read_answer(&output), evaluator)
@@ -189,7 +189,7 @@ fn read_answer(output: &ProgramOutput) -> Result<Option<Answer>, String> {
 }
 
 /// The outcome of a run with this answer, or why there is none.
-fn conclude(answer: Result<Option<Answer>, String>, mut evaluator: Evaluator<'_, dyn Problem>) -> Outcome {
+fn conclude(answer: Result<Option<Answer>, String>, mut evaluator: Evaluator<'_, dyn DynProblem>) -> Outcome {
     let answer = match answer {
         Ok(Some(answer)) => answer,
         Ok(None) => return evaluator.finish(Stop::Time),
@@ -209,7 +209,7 @@ fn conclude(answer: Result<Option<Answer>, String>, mut evaluator: Evaluator<'_,
 }
 
 /// Counts what the program did, evaluates its solution, and says why the run stopped. Whatever can be computed is computed, not taken from the reply.
-fn judge(answer: &Answer, evaluator: &mut Evaluator<'_, dyn Problem>) -> Result<Stop, String> {
+fn judge(answer: &Answer, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<Stop, String> {
     let Answer { reply, is_late } = answer;
     let limit = evaluator.evaluations_left();
     if reply.evaluations > limit {
@@ -250,7 +250,7 @@ fn judge(answer: &Answer, evaluator: &mut Evaluator<'_, dyn Problem>) -> Result<
 fn evaluate(
     solution: &str,
     claimed: Option<f64>,
-    evaluator: &mut Evaluator<'_, dyn Problem>,
+    evaluator: &mut Evaluator<'_, dyn DynProblem>,
 ) -> Result<Option<Stop>, String> {
     let problem = evaluator.problem();
     let genome =

@@ -8,7 +8,7 @@ use crate::budget::Stop;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::observer::Step;
 use crate::parameter::{Declaration, Parameter};
-use crate::problem::Problem;
+use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::search::Search;
 use crate::settings::Settings;
@@ -99,7 +99,7 @@ impl Search for Backtracking {
 
     /// # Panics
     /// If the problem does not consist of all-different units.
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         let structure = Structure::from_problem(evaluator.problem()).unwrap_or_else(|unsuited| panic!("{unsuited}"));
         evaluator.run_trials(|evaluator| self.run(&structure, evaluator))
     }
@@ -112,7 +112,7 @@ impl Backtracking {
         Self { parallel: settings.flag("parallel") }
     }
 
-    fn run(&self, structure: &Structure, evaluator: &mut Evaluator<'_, dyn Problem>) -> Stop {
+    fn run(&self, structure: &Structure, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Stop {
         let cells = cells_of(evaluator.problem().layout());
         if sanity::check(structure, &cells).is_err() {
             return Stop::Exhausted;
@@ -132,7 +132,7 @@ impl Backtracking {
         }
     }
 
-    fn find(&self, root: &Tree<'_>, evaluator: &mut Evaluator<'_, dyn Problem>) -> SearchResult {
+    fn find(&self, root: &Tree<'_>, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> SearchResult {
         let (limit, deadline) = (evaluator.evaluations_left(), evaluator.deadline());
         let mut tree = root.clone();
         // The steps are those of the serial search.

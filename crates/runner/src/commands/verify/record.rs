@@ -4,7 +4,7 @@ use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::identity::RunId;
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::{DynProblem, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Search;
 use evogrid_core::settings::Settings;
@@ -165,7 +165,7 @@ fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findin
 struct FitnessProbe(String);
 
 impl Search for FitnessProbe {
-    fn search(&self, mut evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
+    fn search(&self, mut evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         let problem = evaluator.problem();
         let genome = problem.read(&self.0).ok().filter(|genome| problem.layout().is_valid(genome));
         // Whether it reaches the target is not asked.

@@ -1,13 +1,11 @@
-//! The colony of a Sudoku whose fitness is the digits missing: a swap is judged by four words, a random board by a look-up
-//! for each gene.
+//! The swap neighbourhood of a Sudoku whose fitness is the digits missing: a swap is judged by four words.
 
 use std::collections::TryReserveError;
 
-use super::explorers::Explorers;
 use super::geometry::Lines;
-use evogrid_core::colony::{Colony, Pairs};
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::memory::filled;
+use evogrid_core::neighbourhood::{Move, Neighbourhood, Pairs, Pick, Rearrangement, Scan};
 use evogrid_core::random::RandomStream;
 
 /// What a line holds: in its lower half a bit for every digit present, in its upper half one for every digit that is there at
@@ -70,32 +68,59 @@ struct Crossed {
 }
 
 /// Full boards, each with what its lines hold.
-pub(super) struct BoardColony<'p, W> {
-    layout: &'p Layout,
+pub(super) struct BoardNeighbourhood<'p, W> {
+    pub(super) layout: &'p Layout,
     lines: &'p Lines,
+    /// How pairs are drawn.
+    drawn: Pairs,
     pairs: Vec<Crossed>,
+    /// The free positions of the genes that can change, each with its gene's free positions and its rank among them, and the number
+    /// of the gene's first pair: a group is a position and all that it can change places with.
+    groups: Vec<Group>,
     /// For each line its positions.
     cells_of: Vec<u16>,
     cells: Vec<u8>,
     words: Vec<W>,
-    explorers: Explorers<'p>,
-    scratch: Vec<Allele>,
+    /// The cells of each place when it was marked.
+    marks: Vec<u8>,
+    pub(super) scratch: Vec<Allele>,
 }
 
-impl<'p, W: Word> BoardColony<'p, W> {
+/// A free position among those of its gene.
+#[derive(Clone, Copy)]
+struct Group {
+    rank: usize,
+    n_free: usize,
+    first_pair: usize,
+}
+
+impl Group {
+    /// The number of the pair with another of the gene's free positions, by its rank.
+    fn pair(&self, other: usize) -> usize {
+        let (low, high) = (self.rank.min(other), self.rank.max(other));
+        self.first_pair + low * (2 * self.n_free - low - 1) / 2 + (high - low - 1)
+    }
+}
+
+/// The groups of a layout.
+fn groups(layout: &Layout) -> Vec<Group> {
+    let (mut groups, mut first_pair) = (Vec::new(), 0);
+    for &gene in layout.movable_genes() {
+        let n_free = layout.free(gene).len();
+        groups.extend((0..n_free).map(|rank| Group { rank, n_free, first_pair }));
+        first_pair += n_free * (n_free - 1) / 2;
+    }
+    groups
+}
+
+impl<'p, W: Word> BoardNeighbourhood<'p, W> {
     /// Room for `capacity` boards. The lines are those of the first family, then those of the second. Fails if the system refuses the
     /// memory.
-    pub(super) fn new(
-        layout: &'p Layout,
-        lines: &'p Lines,
-        explorers: Explorers<'p>,
-        pairs: &Pairs,
-        capacity: usize,
-    ) -> Result<Self, TryReserveError> {
-        let side = lines.side;
+    pub(super) fn new(layout: &'p Layout, lines: &'p Lines, capacity: usize) -> Result<Self, TryReserveError> {
+        let (side, drawn) = (lines.side, Pairs::new(layout));
         let line_of = |position: usize| [lines.first[position], side as u16 + lines.second[position]];
-        let crossed = |&(one, other): &(usize, usize)| {
-            let ([first, second], [other_first, other_second]) = (line_of(one), line_of(other));
+        let crossed = |&(one, other): &(u32, u32)| {
+            let ([first, second], [other_first, other_second]) = (line_of(one as usize), line_of(other as usize));
             let full = 2 * side as u16;
             Crossed {
                 cells: [one as u16, other as u16],
@@ -112,11 +137,13 @@ impl<'p, W: Word> BoardColony<'p, W> {
         Ok(Self {
             layout,
             lines,
-            pairs: pairs.positions().iter().map(crossed).collect(),
+            pairs: drawn.table().iter().map(crossed).collect(),
+            drawn,
+            groups: groups(layout),
             cells_of: cells_of.concat(),
             cells: filled(0, capacity.saturating_mul(layout.genome_len()))?,
             words,
-            explorers,
+            marks: Vec::new(),
             scratch: vec![0; layout.genome_len()],
         })
     }
@@ -143,8 +170,15 @@ impl<'p, W: Word> BoardColony<'p, W> {
         self.words[place * (2 * side + 1) + line] = positions.iter().fold(W::default(), count);
     }
 
+    /// Copies a solution to the scratch.
+    pub(super) fn read(&mut self, place: usize) {
+        for (allele, &cell) in self.scratch.iter_mut().zip(&self.cells[place * self.layout.genome_len()..]) {
+            *allele = Allele::from(cell);
+        }
+    }
+
     /// Takes a new genome from the scratch.
-    fn settle(&mut self, place: usize) -> i32 {
+    pub(super) fn settle(&mut self, place: usize) -> Missing {
         let n_cells = self.scratch.len();
         for (cell, &allele) in self.cells[place * n_cells..][..n_cells].iter_mut().zip(&self.scratch) {
             *cell = allele as u8;
@@ -152,13 +186,13 @@ impl<'p, W: Word> BoardColony<'p, W> {
         (0..2 * self.lines.side).for_each(|line| self.recount(place, line));
         let side = self.lines.side;
         let present: u32 = self.words(place)[..2 * side].iter().map(|word| word.count()).sum();
-        (2 * side * side) as i32 - present as i32
+        Missing((2 * side * side) as i32 - present as i32)
     }
 }
 
 /// An error is the number of digits missing.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
-pub(super) struct Missing(i32);
+pub(super) struct Missing(pub(super) i32);
 
 impl From<Missing> for evogrid_core::fitness::Fitness {
     #[inline]
@@ -167,19 +201,32 @@ impl From<Missing> for evogrid_core::fitness::Fitness {
     }
 }
 
-impl<W: Word> Colony for BoardColony<'_, W> {
-    type Error = Missing;
+impl<W: Word> Neighbourhood for BoardNeighbourhood<'_, W> {
+    type Cost = Missing;
 
-    fn randomise(&mut self, place: usize, random: &mut RandomStream) -> Missing {
-        self.layout.randomise(&mut self.scratch, random);
-        Missing(self.settle(place))
+    fn load(&mut self, place: usize, genome: &[Allele]) -> Missing {
+        self.scratch.copy_from_slice(genome);
+        self.settle(place)
+    }
+
+    fn write(&self, place: usize, genome: &mut [Allele]) {
+        genome.iter_mut().zip(self.cells(place)).for_each(|(allele, &cell)| *allele = Allele::from(cell));
+    }
+
+    fn n_groups(&self) -> usize {
+        self.groups.len()
+    }
+
+    #[inline]
+    fn draw(&self, _: usize, bits: u32, _: &mut RandomStream) -> Move {
+        Move(self.drawn.choose(bits) as u32, 0)
     }
 
     /// The digit that leaves a line is missing there unless it is there twice; the one that comes was missing unless it is
     /// present. So each line changes the error by `present(coming) - twice(leaving)`, and all four are added.
     #[inline]
-    fn swapped(&mut self, place: usize, pair: usize, Missing(error): Missing) -> Missing {
-        let (words, cells, pair) = (self.words(place), self.cells(place), self.pairs[pair]);
+    fn after(&mut self, place: usize, step: Move, Missing(error): Missing) -> Missing {
+        let (words, cells, pair) = (self.words(place), self.cells(place), self.pairs[step.0 as usize]);
         let one = u32::from(cells[usize::from(pair.cells[0])]);
         let other = u32::from(cells[usize::from(pair.cells[1])]);
         let change = |[mine, its]: [u16; 2]| {
@@ -189,40 +236,61 @@ impl<W: Word> Colony for BoardColony<'_, W> {
         Missing(error + change(pair.first) + change(pair.second))
     }
 
-    fn swap(&mut self, place: usize, pair: usize) {
-        let (n_cells, pair) = (self.scratch.len(), self.pairs[pair]);
+    fn best_in(
+        &mut self,
+        place: usize,
+        group: usize,
+        now: Missing,
+        limit: u64,
+        pick: Pick,
+        mut allowed: impl FnMut(Move, Missing) -> bool,
+    ) -> Scan<Missing> {
+        let (group, mut scan) = (self.groups[group], Scan::EMPTY);
+        for other in (0..group.n_free).filter(|&other| other != group.rank) {
+            if scan.examined == limit {
+                break;
+            }
+            let step = Move(group.pair(other) as u32, 0);
+            let after = self.after(place, step, now);
+            if scan.judge(step, after, pick, &mut allowed) {
+                break;
+            }
+        }
+        scan
+    }
+
+    fn apply(&mut self, place: usize, step: Move) {
+        let (n_cells, pair) = (self.scratch.len(), self.pairs[step.0 as usize]);
         let [one, other] = pair.cells.map(|cell| place * n_cells + usize::from(cell));
         self.cells.swap(one, other);
         pair.first.iter().chain(&pair.second).for_each(|&line| self.recount(place, usize::from(line)));
     }
 
-    #[inline]
-    fn explore(&mut self, random: &mut RandomStream) -> Missing {
-        Missing(self.explorers.explore(random))
+    /// All groups: the lines of a cell cross every gene of its row or column.
+    fn touched(&self, _: usize, _: Move, groups: &mut Vec<u32>) {
+        groups.extend(0..self.groups.len() as u32);
     }
 
-    fn keep(&mut self) {
-        self.explorers.keep();
+    fn mark(&mut self, place: usize) {
+        let n_cells = self.scratch.len();
+        if self.marks.is_empty() {
+            self.marks.clone_from(&self.cells);
+        }
+        self.marks[place * n_cells..][..n_cells].copy_from_slice(&self.cells[place * n_cells..][..n_cells]);
     }
 
-    fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> Missing {
-        for (allele, &cell) in self.scratch.iter_mut().zip(&self.cells[parent * self.layout.genome_len()..]) {
+    fn rollback(&mut self, place: usize) {
+        let n_cells = self.scratch.len();
+        for (allele, &cell) in self.scratch.iter_mut().zip(&self.marks[place * n_cells..]) {
             *allele = Allele::from(cell);
         }
-        let genes = random.bits();
-        for gene in 0..self.layout.n_genes() {
-            if (genes >> gene) & 1 == 1 {
-                self.explorers.write_kept_gene(gene, &mut self.scratch);
-            }
-        }
-        Missing(self.settle(child))
+        self.settle(place);
     }
 
-    fn write_genome(&self, place: usize, genome: &mut [Allele]) {
-        genome.iter_mut().zip(self.cells(place)).for_each(|(allele, &cell)| *allele = Allele::from(cell));
-    }
-
-    fn write_explored(&self, genome: &mut [Allele]) {
-        self.explorers.write_explored(genome);
+    fn rearrange(&mut self, place: usize, changes: &[Rearrangement], _: Missing, groups: &mut Vec<u32>) -> Missing {
+        self.read(place);
+        changes.iter().for_each(|change| change.make(self.layout, &mut self.scratch));
+        groups.extend(0..self.groups.len() as u32);
+        self.settle(place)
     }
 }

@@ -1,0 +1,176 @@
+//! Neighbourhoods behind a trait object, for searches that are compiled apart from the problem: a call a group of moves, not a move.
+
+use super::{Move, Neighbourhood, NeighbourhoodVisitor, Pick, Rearrangement, Scan};
+use crate::fitness::Fitness;
+use crate::layout::Allele;
+use crate::random::RandomStream;
+
+/// A [`Neighbourhood`] of any type, which keeps the cost of each of its solutions itself.
+///
+/// ```
+/// use evogrid_core::neighbourhood::{NeighbourhoodKind, Pick};
+/// use evogrid_core::problem::{DynProblem, Problem};
+/// # use evogrid_core::fitness::Fitness;
+/// # use evogrid_core::layout::{Allele, Layout};
+#[doc = include_str!("../ascending.txt")]
+///
+/// // `Ascending` is a problem whose fitness counts the descents of a permutation.
+/// let problem = Ascending(Layout::new(4, &[None; 4])?);
+/// let mut moves = problem.neighbourhood(NeighbourhoodKind::Swap, 1).expect("there is memory for one");
+/// let now = moves.load(0, &[3, 1, 2, 0]);
+/// let scan = moves.best_in(0, 0, u64::MAX, Pick::Best, &mut |_, after| after < now);
+/// let (step, after) = scan.best.expect("the first and the last change places");
+/// assert_eq!((now, after), (2.into(), 0.into()));
+/// assert_eq!(moves.apply(0, step), after);
+/// # Ok::<(), evogrid_core::layout::LayoutError>(())
+/// ```
+pub trait DynNeighbourhood {
+    /// As [`Neighbourhood::load`].
+    fn load(&mut self, place: usize, genome: &[Allele]) -> Fitness;
+
+    /// As [`Neighbourhood::write`].
+    fn write(&self, place: usize, genome: &mut [Allele]);
+
+    /// The cost of the solution at a place.
+    ///
+    /// # Panics
+    /// If none was loaded.
+    fn now(&self, place: usize) -> Fitness;
+
+    /// As [`Neighbourhood::n_groups`].
+    fn n_groups(&self) -> usize;
+
+    /// As [`Neighbourhood::draw`], from the stream.
+    fn draw(&self, place: usize, random: &mut RandomStream) -> Move;
+
+    /// As [`Neighbourhood::after`].
+    fn after(&mut self, place: usize, step: Move) -> Fitness;
+
+    /// As [`Neighbourhood::best_in`].
+    fn best_in(
+        &mut self,
+        place: usize,
+        group: usize,
+        limit: u64,
+        pick: Pick,
+        allowed: &mut dyn FnMut(Move, Fitness) -> bool,
+    ) -> Scan<Fitness>;
+
+    /// As [`Neighbourhood::apply`]; returns the cost of the solution now.
+    fn apply(&mut self, place: usize, step: Move) -> Fitness;
+
+    /// As [`Neighbourhood::touched`].
+    fn touched(&self, place: usize, step: Move, groups: &mut Vec<u32>);
+
+    /// As [`Neighbourhood::mark`].
+    fn mark(&mut self, place: usize);
+
+    /// As [`Neighbourhood::rollback`].
+    fn rollback(&mut self, place: usize);
+
+    /// As [`Neighbourhood::rearrange`].
+    fn rearrange(&mut self, place: usize, changes: &[Rearrangement], groups: &mut Vec<u32>) -> Fitness;
+}
+
+/// The visitor that puts a neighbourhood of so many places behind a trait object.
+pub struct Boxed {
+    /// How many places it has.
+    pub places: usize,
+}
+
+impl<'p> NeighbourhoodVisitor<'p> for Boxed {
+    type Output = Box<dyn DynNeighbourhood + 'p>;
+
+    fn visit<N: Neighbourhood + 'p>(self, moves: N) -> Self::Output {
+        Box::new(WithCosts { moves, costs: vec![None; self.places] })
+    }
+}
+
+/// A neighbourhood with the cost of each of its solutions, and that which each had when it was marked.
+struct WithCosts<N: Neighbourhood> {
+    moves: N,
+    costs: Vec<Option<[N::Cost; 2]>>,
+}
+
+impl<N: Neighbourhood> WithCosts<N> {
+    fn cost(&self, place: usize) -> N::Cost {
+        self.costs[place].expect("a solution was loaded")[0]
+    }
+
+    fn set(&mut self, place: usize, cost: N::Cost) -> Fitness {
+        let marked = self.costs[place].map_or(cost, |[_, marked]| marked);
+        self.costs[place] = Some([cost, marked]);
+        cost.into()
+    }
+}
+
+impl<N: Neighbourhood> DynNeighbourhood for WithCosts<N> {
+    fn load(&mut self, place: usize, genome: &[Allele]) -> Fitness {
+        let cost = self.moves.load(place, genome);
+        self.set(place, cost)
+    }
+
+    fn write(&self, place: usize, genome: &mut [Allele]) {
+        self.moves.write(place, genome);
+    }
+
+    fn now(&self, place: usize) -> Fitness {
+        self.cost(place).into()
+    }
+
+    fn n_groups(&self) -> usize {
+        self.moves.n_groups()
+    }
+
+    fn draw(&self, place: usize, random: &mut RandomStream) -> Move {
+        let bits = (random.bits() >> 32) as u32;
+        self.moves.draw(place, bits, random)
+    }
+
+    fn after(&mut self, place: usize, step: Move) -> Fitness {
+        let now = self.cost(place);
+        self.moves.after(place, step, now).into()
+    }
+
+    fn best_in(
+        &mut self,
+        place: usize,
+        group: usize,
+        limit: u64,
+        pick: Pick,
+        allowed: &mut dyn FnMut(Move, Fitness) -> bool,
+    ) -> Scan<Fitness> {
+        let now = self.cost(place);
+        let scan = self.moves.best_in(place, group, now, limit, pick, |step, cost| allowed(step, cost.into()));
+        Scan { examined: scan.examined, best: scan.best.map(|(step, cost)| (step, cost.into())) }
+    }
+
+    fn apply(&mut self, place: usize, step: Move) -> Fitness {
+        let now = self.cost(place);
+        let cost = self.moves.after(place, step, now);
+        self.moves.apply(place, step);
+        self.set(place, cost)
+    }
+
+    fn touched(&self, place: usize, step: Move, groups: &mut Vec<u32>) {
+        self.moves.touched(place, step, groups);
+    }
+
+    fn mark(&mut self, place: usize) {
+        self.moves.mark(place);
+        let cost = self.cost(place);
+        self.costs[place] = Some([cost; 2]);
+    }
+
+    fn rollback(&mut self, place: usize) {
+        self.moves.rollback(place);
+        let marked = self.costs[place].expect("a solution was loaded")[1];
+        self.costs[place] = Some([marked; 2]);
+    }
+
+    fn rearrange(&mut self, place: usize, changes: &[Rearrangement], groups: &mut Vec<u32>) -> Fitness {
+        let now = self.cost(place);
+        let cost = self.moves.rearrange(place, changes, now, groups);
+        self.set(place, cost)
+    }
+}

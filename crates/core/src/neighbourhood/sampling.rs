@@ -1,0 +1,125 @@
+//! Neighbourhoods that also draw random solutions, for searches that sample beside their moves.
+
+use super::scratch::SolutionSpace;
+use super::{Neighbourhood, NeighbourhoodVisitor};
+use crate::layout::Allele;
+use crate::random::RandomStream;
+
+/// A neighbourhood and random solutions beside it. In addition to those at the places of the neighbourhood there are two more: the
+/// sample drawn last, and the one kept.
+pub trait SamplingNeighbourhood {
+    /// The neighbourhood.
+    type Moves: Neighbourhood;
+
+    /// The neighbourhood.
+    fn moves(&self) -> &Self::Moves;
+
+    /// The neighbourhood, for judging and making moves.
+    fn moves_mut(&mut self) -> &mut Self::Moves;
+
+    /// Puts a random solution at a place, and returns its cost.
+    fn randomise(&mut self, place: usize, random: &mut RandomStream) -> MovesCost<Self>;
+
+    /// Draws a random solution, the sample, at no place, and returns its cost.
+    fn sample(&mut self, random: &mut RandomStream) -> MovesCost<Self>;
+
+    /// Keeps the sample drawn last.
+    fn keep_sample(&mut self);
+
+    /// Writes the genome of the sample drawn last.
+    fn write_sample(&self, genome: &mut [Allele]);
+
+    /// Writes the genome of the sample kept.
+    fn write_kept(&self, genome: &mut [Allele]);
+
+    /// Puts at place `child` a copy of the solution at `parent`, each of whose genes is replaced by that of the kept sample with
+    /// probability 1/2. Returns its cost.
+    fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> MovesCost<Self>;
+}
+
+/// The cost of a solution of a [`SamplingNeighbourhood`].
+pub type MovesCost<S> = <<S as SamplingNeighbourhood>::Moves as Neighbourhood>::Cost;
+
+/// A computation on a neighbourhood that draws random solutions, of whatever type a problem has.
+pub trait SamplingVisitor: Sized {
+    /// The result of the computation.
+    type Output;
+
+    /// Does the computation.
+    fn visit<S: SamplingNeighbourhood>(self, sampling: S) -> Self::Output;
+}
+
+/// Any neighbourhood, with samples that the problem draws; its last place is theirs.
+pub struct WithSampling<'p, P: ?Sized, N> {
+    problem: &'p P,
+    moves: N,
+    place: usize,
+    sample: Vec<Allele>,
+    kept: Vec<Allele>,
+    child: Vec<Allele>,
+}
+
+impl<P: SolutionSpace + ?Sized, N: Neighbourhood> SamplingNeighbourhood for WithSampling<'_, P, N> {
+    type Moves = N;
+
+    fn moves(&self) -> &N {
+        &self.moves
+    }
+
+    fn moves_mut(&mut self) -> &mut N {
+        &mut self.moves
+    }
+
+    fn randomise(&mut self, place: usize, random: &mut RandomStream) -> N::Cost {
+        self.problem.randomise(&mut self.child, random);
+        self.moves.load(place, &self.child)
+    }
+
+    fn sample(&mut self, random: &mut RandomStream) -> N::Cost {
+        self.problem.randomise(&mut self.sample, random);
+        self.moves.load(self.place, &self.sample)
+    }
+
+    fn keep_sample(&mut self) {
+        self.kept.copy_from_slice(&self.sample);
+    }
+
+    fn write_sample(&self, genome: &mut [Allele]) {
+        genome.copy_from_slice(&self.sample);
+    }
+
+    fn write_kept(&self, genome: &mut [Allele]) {
+        genome.copy_from_slice(&self.kept);
+    }
+
+    fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> N::Cost {
+        self.moves.write(parent, &mut self.child);
+        let gene_len = self.problem.layout().gene_len();
+        for (gene, kept) in self.child.chunks_exact_mut(gene_len).zip(self.kept.chunks_exact(gene_len)) {
+            if random.chance(0.5) {
+                gene.copy_from_slice(kept);
+            }
+        }
+        self.moves.load(child, &self.child)
+    }
+}
+
+/// Adds samples to the neighbourhood that it visits, which has one place more than the visitor within asked for.
+pub struct AddSampling<'p, P: ?Sized, V> {
+    /// The problem that draws the samples.
+    pub problem: &'p P,
+    /// The number of the last place.
+    pub place: usize,
+    /// The computation.
+    pub visitor: V,
+}
+
+impl<'p, P: SolutionSpace + ?Sized, V: SamplingVisitor> NeighbourhoodVisitor<'p> for AddSampling<'_, P, V> {
+    type Output = V::Output;
+
+    fn visit<N: Neighbourhood + 'p>(self, moves: N) -> V::Output {
+        let Self { problem, place, visitor } = self;
+        let template = || problem.layout().template().to_vec();
+        visitor.visit(WithSampling { problem, moves, place, sample: template(), kept: template(), child: template() })
+    }
+}

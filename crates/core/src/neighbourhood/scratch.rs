@@ -1,0 +1,291 @@
+//! The neighbourhoods of any problem: every move is judged by making it, computing the fitness and taking it back.
+
+use std::collections::TryReserveError;
+
+use super::pairs::Pairs;
+use super::{Move, Neighbourhood, NeighbourhoodKind, Pick, Rearrangement, Scan};
+use crate::fitness::Fitness;
+use crate::layout::{Allele, Layout};
+use crate::memory::{blocks, room};
+use crate::random::RandomStream;
+
+/// The longest segment that is inserted at once.
+const MAX_SEGMENT: usize = 3;
+
+/// Where the first number of a move has the length of the segment, and above it whether that is reversed.
+const SEGMENT_SHIFT: u32 = 28;
+const REVERSED_SHIFT: u32 = 30;
+
+/// The insertion of a segment.
+fn insertion_of(segment: usize, is_reversed: bool, Move(from, to): Move) -> Move {
+    Move(from | (segment as u32) << SEGMENT_SHIFT | u32::from(is_reversed) << REVERSED_SHIFT, to)
+}
+
+/// What a neighbourhood from scratch must know of a problem. Every [`Problem`](crate::problem::Problem) is one.
+pub trait SolutionSpace {
+    /// Genes, their length and the locked positions.
+    fn layout(&self) -> &Layout;
+
+    /// The fitness of a valid genome, minimised.
+    fn fitness(&self, genome: &[Allele]) -> Fitness;
+
+    /// Writes a random valid genome.
+    fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream);
+}
+
+/// A neighbourhood of any kind on any problem, by full evaluations. Groups are the free positions of all genes that can change.
+///
+/// A move names two positions: those swapped, the ends of an inversion, or the first of what is inserted and the one where it comes to
+/// stand. Of [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt) the upper bits of the first number say how many are inserted, 0 for an inversion.
+pub struct Scratch<'p, P: ?Sized> {
+    problem: &'p P,
+    kind: NeighbourhoodKind,
+    pairs: Pairs,
+    /// The free positions of the movable genes, by group.
+    positions: Vec<u32>,
+    genomes: Vec<Allele>,
+    marks: Vec<Allele>,
+    /// A copy of the solution while a move is judged.
+    before: Vec<Allele>,
+    /// The moves of the group that is scanned.
+    steps: Vec<Move>,
+}
+
+/// The free positions of one gene, and the rank of one of them.
+#[derive(Clone, Copy)]
+struct Ranked<'l> {
+    free: &'l [usize],
+    rank: usize,
+}
+
+impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
+    /// A neighbourhood with places for so many solutions.
+    ///
+    /// # Errors
+    /// If the system refuses the memory.
+    pub fn new(problem: &'p P, kind: NeighbourhoodKind, places: usize) -> Result<Self, TryReserveError> {
+        let layout = problem.layout();
+        let copies = || {
+            let mut genomes = room(layout.genome_len().saturating_mul(places))?;
+            (0..places).for_each(|_| genomes.extend_from_slice(layout.template()));
+            Ok::<_, TryReserveError>(genomes)
+        };
+        let genes = layout.movable_genes().iter();
+        Ok(Self {
+            problem,
+            kind,
+            pairs: Pairs::new(layout),
+            positions: genes.flat_map(|&gene| layout.free(gene)).map(|&position| position as u32).collect(),
+            genomes: copies()?,
+            marks: Vec::new(),
+            before: layout.template().to_vec(),
+            steps: Vec::new(),
+        })
+    }
+
+    /// The bytes that a neighbourhood with so many places takes, about.
+    #[must_use]
+    pub fn memory(problem: &P, places: usize) -> u64 {
+        let layout = problem.layout();
+        blocks(places.saturating_mul(2).saturating_add(3), layout.genome_len() * size_of::<Allele>())
+            .saturating_add(Pairs::memory(layout))
+    }
+
+    fn genome(&mut self, place: usize) -> &mut [Allele] {
+        let len = self.before.len();
+        &mut self.genomes[place * len..][..len]
+    }
+
+    fn ranked(&self, position: u32) -> Ranked<'p> {
+        let (layout, position) = (self.problem.layout(), position as usize);
+        let free = layout.free(position / layout.gene_len());
+        Ranked { free, rank: free.partition_point(|&other| other < position) }
+    }
+
+    /// Makes a move on the solution at a place.
+    fn change(&mut self, place: usize, step: Move) {
+        let kind = self.kind;
+        let (first, second) = (step.0 & ((1 << SEGMENT_SHIFT) - 1), step.1);
+        let (one, other) = (self.ranked(first), self.ranked(second));
+        let segment = (step.0 >> SEGMENT_SHIFT & 3) as usize;
+        let genome = self.genome(place);
+        match kind {
+            NeighbourhoodKind::Swap => genome.swap(first as usize, second as usize),
+            NeighbourhoodKind::Insertion => insert(genome, one.free, one.rank, 1, false, other.rank),
+            NeighbourhoodKind::OrTwoOpt if segment > 0 => {
+                insert(genome, one.free, one.rank, segment, step.0 >> REVERSED_SHIFT == 1, other.rank);
+            }
+            NeighbourhoodKind::Inversion | NeighbourhoodKind::OrTwoOpt => {
+                reverse(genome, one.free, one.rank.min(other.rank), one.rank.max(other.rank) + 1);
+            }
+        }
+    }
+
+    /// Lists the moves of a group, at most `limit` of them.
+    fn list(&mut self, group: usize, limit: usize) {
+        let position = self.positions[group];
+        let Ranked { free, rank } = self.ranked(position);
+        let steps = &mut self.steps;
+        steps.clear();
+        for (at, &other) in free.iter().enumerate().filter(|&(at, _)| at != rank) {
+            let step = Move(position, other as u32);
+            // An insertion next door is listed from the left only: from the right it is the same.
+            if self.kind != NeighbourhoodKind::Insertion || at + 1 != rank {
+                steps.push(step);
+            }
+            if self.kind == NeighbourhoodKind::OrTwoOpt {
+                let fitting = (1..=MAX_SEGMENT).filter(|segment| rank.max(at) + segment <= free.len());
+                steps.extend(fitting.flat_map(|segment| {
+                    let ways = if segment == 1 { 1 } else { 2 };
+                    (0..ways).map(move |way| insertion_of(segment, way == 1, step))
+                }));
+            }
+            if steps.len() >= limit {
+                return steps.truncate(limit);
+            }
+        }
+    }
+
+    fn judge(&mut self, place: usize, step: Move) -> Fitness {
+        let len = self.before.len();
+        self.before.copy_from_slice(&self.genomes[place * len..][..len]);
+        self.change(place, step);
+        let genome = &mut self.genomes[place * len..][..len];
+        let fitness = self.problem.fitness(genome);
+        genome.copy_from_slice(&self.before);
+        fitness
+    }
+}
+
+impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
+    type Cost = Fitness;
+
+    fn load(&mut self, place: usize, genome: &[Allele]) -> Fitness {
+        self.genome(place).copy_from_slice(genome);
+        self.problem.fitness(genome)
+    }
+
+    fn write(&self, place: usize, genome: &mut [Allele]) {
+        genome.copy_from_slice(&self.genomes[place * genome.len()..][..genome.len()]);
+    }
+
+    fn n_groups(&self) -> usize {
+        self.positions.len()
+    }
+
+    fn draw(&self, _: usize, bits: u32, random: &mut RandomStream) -> Move {
+        let (one, other) = self.pairs.draw(bits, random);
+        match self.kind {
+            NeighbourhoodKind::Swap | NeighbourhoodKind::Inversion => Move(one, other),
+            NeighbourhoodKind::Insertion => {
+                let (from, to) = if random.below(2) == 0 { (one, other) } else { (other, one) };
+                Move(from, to)
+            }
+            NeighbourhoodKind::OrTwoOpt => {
+                // An inversion, or an insertion of one, two or three: each as often, as far as there is room.
+                let [segment, turned] = random.batch([1 + MAX_SEGMENT, 2]);
+                let (from, to) = if turned == 0 { (one, other) } else { (other, one) };
+                let (Ranked { free, rank }, Ranked { rank: at, .. }) = (self.ranked(from), self.ranked(to));
+                let step = Move(from, to);
+                if segment == 0 || rank.max(at) + segment > free.len() {
+                    return step;
+                }
+                insertion_of(segment, segment > 1 && random.below(2) == 1, step)
+            }
+        }
+    }
+
+    fn after(&mut self, place: usize, step: Move, _: Fitness) -> Fitness {
+        self.judge(place, step)
+    }
+
+    fn best_in(
+        &mut self,
+        place: usize,
+        group: usize,
+        _: Fitness,
+        limit: u64,
+        pick: Pick,
+        mut allowed: impl FnMut(Move, Fitness) -> bool,
+    ) -> Scan<Fitness> {
+        self.list(group, usize::try_from(limit).unwrap_or(usize::MAX));
+        let mut scan = Scan::EMPTY;
+        for number in 0..self.steps.len() {
+            let step = self.steps[number];
+            let fitness = self.judge(place, step);
+            if scan.judge(step, fitness, pick, &mut allowed) {
+                break;
+            }
+        }
+        scan
+    }
+
+    fn apply(&mut self, place: usize, step: Move) {
+        self.change(place, step);
+    }
+
+    /// All groups: nothing is known of the fitness.
+    fn touched(&self, _: usize, _: Move, groups: &mut Vec<u32>) {
+        groups.extend(0..self.positions.len() as u32);
+    }
+
+    fn mark(&mut self, place: usize) {
+        let len = self.before.len();
+        if self.marks.is_empty() {
+            self.marks.clone_from(&self.genomes);
+        }
+        self.marks[place * len..][..len].copy_from_slice(&self.genomes[place * len..][..len]);
+    }
+
+    fn rollback(&mut self, place: usize) {
+        let len = self.before.len();
+        self.genomes[place * len..][..len].copy_from_slice(&self.marks[place * len..][..len]);
+    }
+
+    fn rearrange(&mut self, place: usize, changes: &[Rearrangement], _: Fitness, groups: &mut Vec<u32>) -> Fitness {
+        let layout = self.problem.layout();
+        let problem = self.problem;
+        let n_groups = self.positions.len() as u32;
+        let genome = self.genome(place);
+        changes.iter().for_each(|change| change.make(layout, genome));
+        groups.extend(0..n_groups);
+        problem.fitness(genome)
+    }
+}
+
+/// Takes `segment` alleles out of the free positions of a gene, from a rank on, and puts them back, reversed if asked, so that the first
+/// of them stands at rank `at`.
+fn insert(genome: &mut [Allele], free: &[usize], rank: usize, segment: usize, is_reversed: bool, at: usize) {
+    if is_reversed {
+        reverse(genome, free, rank, rank + segment);
+    }
+    if at < rank {
+        exchange(genome, free, at, rank, rank + segment);
+    } else {
+        exchange(genome, free, rank, rank + segment, at + segment);
+    }
+}
+
+/// Puts the alleles between two ranks in reverse order.
+fn reverse(genome: &mut [Allele], free: &[usize], start: usize, end: usize) {
+    let segment = &free[start..end];
+    let n = segment.len();
+    (0..n / 2).for_each(|at| genome.swap(segment[at], segment[n - 1 - at]));
+}
+
+/// Lets two adjacent segments change places.
+fn exchange(genome: &mut [Allele], free: &[usize], start: usize, middle: usize, end: usize) {
+    reverse(genome, free, start, middle);
+    reverse(genome, free, middle, end);
+    reverse(genome, free, start, end);
+}
+
+impl Rearrangement {
+    /// Makes the change in a genome.
+    pub fn make(&self, layout: &Layout, genome: &mut [Allele]) {
+        match *self {
+            Self::Swap { gene, one, other } => genome.swap(layout.free(gene)[one], layout.free(gene)[other]),
+            Self::Exchange { gene, start, middle, end } => exchange(genome, layout.free(gene), start, middle, end),
+        }
+    }
+}

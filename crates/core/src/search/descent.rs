@@ -1,0 +1,76 @@
+//! Descent to a local optimum, group of moves by group of moves, with a queue of the groups that may still have a better move.
+
+use std::collections::VecDeque;
+
+use crate::budget::Stop;
+use crate::evaluator::Evaluator;
+use crate::neighbourhood::{Neighbourhood, Pick};
+use crate::problem::Problem;
+use crate::random::RandomStream;
+
+/// The groups of moves that may have a better one (those without don't-look bits, in Bentley's terms, 1992), first in, first out.
+#[derive(Default)]
+pub(super) struct Descent {
+    queue: VecDeque<u32>,
+    is_queued: Vec<bool>,
+    /// All groups, in the random order in which they were first looked at.
+    order: Vec<u32>,
+    /// Room for the groups that a move touches.
+    touched: Vec<u32>,
+}
+
+impl Descent {
+    /// Queues all groups in random order.
+    pub(super) fn fill(&mut self, n_groups: usize, random: &mut RandomStream) {
+        self.order.clear();
+        self.order.extend(0..n_groups as u32);
+        random.shuffle(&mut self.order);
+        self.is_queued.clear();
+        self.is_queued.resize(n_groups, true);
+        self.queue.clear();
+        self.queue.extend(&self.order);
+    }
+
+    /// Lets a function touch groups, and queues them.
+    pub(super) fn touch<T>(&mut self, touch: impl FnOnce(&mut Vec<u32>) -> T) -> T {
+        self.touched.clear();
+        let result = touch(&mut self.touched);
+        // Where all are touched, a random order is fairer than that of their numbers.
+        let touched = if self.touched.len() >= self.order.len() { &self.order } else { &self.touched };
+        for &group in touched {
+            if !std::mem::replace(&mut self.is_queued[group as usize], true) {
+                self.queue.push_back(group);
+            }
+        }
+        result
+    }
+
+    /// Makes better moves of the solution at a place until no queued group has one; `now` is its cost.
+    ///
+    /// # Errors
+    /// The reason to stop. The solution is the best met in the descent, but may not be [settled](Evaluator::settle).
+    pub(super) fn run<P: Problem, N: Neighbourhood>(
+        &mut self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        place: usize,
+        now: &mut N::Cost,
+        pick: Pick,
+    ) -> Result<(), Stop> {
+        while let Some(group) = self.queue.pop_front() {
+            self.is_queued[group as usize] = false;
+            let (limit, before) = (evaluator.begin_batch()?, *now);
+            let scan = moves.best_in(place, group as usize, before, limit, pick, |_, after| after < before);
+            evaluator.count(scan.examined);
+            let Some((step, after)) = scan.best else { continue };
+            moves.apply(place, step);
+            *now = after;
+            self.touch(|groups| {
+                moves.touched(place, step, groups);
+                groups.push(group);
+            });
+            evaluator.tell(after, |genome| moves.write(place, genome))?;
+        }
+        Ok(())
+    }
+}

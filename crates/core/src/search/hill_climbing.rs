@@ -1,0 +1,81 @@
+//! Hill climbing: better moves until there is none (iterative improvement: Hoos and Stuetzle, 2004, section 1.5).
+
+use super::Start;
+use super::descent::Descent;
+use super::local::{self, LocalSearch};
+use crate::budget::Stop;
+use crate::evaluator::{Evaluator, Outcome};
+use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
+use crate::parameter::{Declaration, Parameter};
+use crate::problem::Problem;
+use crate::random::RandomStream;
+use crate::settings::Settings;
+
+/// Hill climbing with its settings.
+///
+/// A trial starts at a solution, looks at one group of moves after the other, in random order, and makes the better move that it picks;
+/// it ends at a local optimum, where no group has a better move (`stagnation`), and is one generation. Restarts begin another.
+#[derive(Clone, Debug)]
+pub struct HillClimbing {
+    /// Where a trial starts.
+    pub start: Start,
+    /// The moves; `None` for those that suit the problem best.
+    pub neighbourhood: Option<NeighbourhoodKind>,
+    /// Which better move of a group is made.
+    pub pick: Pick,
+}
+
+/// `hill-climbing` in the catalogue.
+pub const DECLARATION: Declaration = Declaration {
+    name: "hill-climbing",
+    doc: "better moves until no group of moves has one: a local optimum, which ends the trial",
+    source: "Hoos and Stuetzle, Stochastic Local Search, 2004, section 1.5; don't-look bits: Bentley, ORSA Journal on Computing 4(4), \
+             1992",
+    version: 1,
+    parameters: &[
+        Parameter::construction("start", "random", "the solution at which a trial starts"),
+        local::NEIGHBOURHOOD,
+        local::PICK,
+    ],
+};
+
+impl HillClimbing {
+    /// The algorithm that resolved settings describe.
+    #[must_use]
+    pub fn from_settings(settings: &Settings) -> Self {
+        Self {
+            start: Start::from_name(settings.name("start")),
+            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
+            pick: settings.choice("pick", &local::PICKS),
+        }
+    }
+}
+
+impl LocalSearch for HillClimbing {
+    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
+        self.neighbourhood
+    }
+
+    fn run<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: Evaluator<'_, P>,
+        mut moves: N,
+        random: &mut RandomStream,
+    ) -> Outcome {
+        let mut genome = evaluator.problem().layout().template().to_vec();
+        let mut descent = Descent::default();
+        let mut trial = |evaluator: &mut Evaluator<'_, P>| -> Result<(), Stop> {
+            evaluator.begin()?;
+            self.start.write(evaluator.problem(), &mut genome, random);
+            let mut now = moves.load(0, &genome);
+            evaluator.end(now, |best| best.copy_from_slice(&genome))?;
+            descent.fill(moves.n_groups(), random);
+            let result = descent.run(evaluator, &mut moves, 0, &mut now, self.pick);
+            evaluator.settle(|genome| moves.write(0, genome));
+            result?;
+            evaluator.end_epoch()
+        };
+        // A local optimum is where a trial no longer improves.
+        evaluator.run_trials(|evaluator| trial(evaluator).err().unwrap_or(Stop::Stagnation))
+    }
+}

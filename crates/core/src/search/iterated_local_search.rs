@@ -1,0 +1,163 @@
+//! Iterated local search: a local optimum is perturbed, and the local optimum found from there is accepted or not.
+
+use std::convert::Infallible;
+
+use super::Start;
+use super::descent::Descent;
+use super::local::{self, LocalSearch};
+use crate::budget::Stop;
+use crate::evaluator::{Evaluator, Outcome};
+use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
+use crate::operator::Perturbation;
+use crate::parameter::{Declaration, Parameter, names};
+use crate::problem::Problem;
+use crate::random::RandomStream;
+use crate::registry::Operators;
+use crate::settings::Settings;
+
+/// Iterated local search with its settings.
+///
+/// A trial starts with a descent to a local optimum. In each generation the solution is perturbed and a descent follows, which begins at
+/// the groups that the perturbation touched; what it finds is accepted or taken back.
+pub struct IteratedLocalSearch {
+    /// Where a trial starts.
+    pub start: Start,
+    /// The moves; `None` for those that suit the problem best.
+    pub neighbourhood: Option<NeighbourhoodKind>,
+    /// Which better move of a group is made.
+    pub pick: Pick,
+    /// Leaves the local optimum.
+    pub perturbation: Box<dyn Perturbation>,
+    /// Which local optima are accepted.
+    pub accept: Acceptance,
+}
+
+/// Which local optima are accepted in place of the one from which they were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Acceptance {
+    /// Those that are better.
+    Better,
+    /// Those that are not worse.
+    BetterOrEqual,
+    /// All: a random walk among local optima.
+    Always,
+}
+
+const ACCEPTANCES: [(&str, Acceptance); 3] =
+    [("better", Acceptance::Better), ("better-or-equal", Acceptance::BetterOrEqual), ("always", Acceptance::Always)];
+
+impl Acceptance {
+    fn accepts<C: PartialOrd>(self, after: C, before: C) -> bool {
+        match self {
+            Self::Better => after < before,
+            Self::BetterOrEqual => after <= before,
+            Self::Always => true,
+        }
+    }
+}
+
+/// `iterated-local-search` in the catalogue.
+pub const DECLARATION: Declaration = Declaration {
+    name: "iterated-local-search",
+    doc: "descents to local optima, each from a perturbation of the one accepted last",
+    source: "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003",
+    version: 1,
+    parameters: &[
+        Parameter::construction("start", "family", "the solution at which a trial starts"),
+        local::NEIGHBOURHOOD,
+        local::PICK,
+        Parameter::operator("perturbation", "perturbation", Some("double-bridge"), "leaves a local optimum"),
+        Parameter::choice(
+            "accept",
+            &names(&ACCEPTANCES),
+            "better-or-equal",
+            "which local optima are accepted in place of the one from which they were found",
+        ),
+    ],
+};
+
+impl IteratedLocalSearch {
+    /// The algorithm that resolved settings describe.
+    #[must_use]
+    pub fn from_settings(settings: &Settings, operators: &Operators) -> Self {
+        Self {
+            start: Start::from_name(settings.name("start")),
+            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
+            pick: settings.choice("pick", &local::PICKS),
+            perturbation: operators.perturbations.build(settings.table("perturbation"), operators),
+            accept: settings.choice("accept", &ACCEPTANCES),
+        }
+    }
+}
+
+impl LocalSearch for IteratedLocalSearch {
+    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
+        self.neighbourhood
+    }
+
+    fn run<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: Evaluator<'_, P>,
+        moves: N,
+        random: &mut RandomStream,
+    ) -> Outcome {
+        let genome = evaluator.problem().layout().template().to_vec();
+        let descent = Descent::default();
+        let mut run = IteratedRun { search: self, moves, genome, descent, changes: Vec::new(), random };
+        evaluator.run_trials(|evaluator| match run.trial(evaluator) {
+            Ok(never) => match never {},
+            Err(stop) => stop,
+        })
+    }
+}
+
+/// A run of the search on a neighbourhood.
+struct IteratedRun<'a, N> {
+    search: &'a IteratedLocalSearch,
+    moves: N,
+    genome: Vec<crate::layout::Allele>,
+    descent: Descent,
+    changes: Vec<Rearrangement>,
+    random: &'a mut RandomStream,
+}
+
+impl<N: Neighbourhood> IteratedRun<'_, N> {
+    fn trial<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<Infallible, Stop> {
+        evaluator.begin()?;
+        self.search.start.write(evaluator.problem(), &mut self.genome, self.random);
+        let mut now = self.moves.load(0, &self.genome);
+        evaluator.end(now, |best| best.copy_from_slice(&self.genome))?;
+        self.descent.fill(self.moves.n_groups(), self.random);
+        self.descend(evaluator, &mut now)?;
+        loop {
+            let before = now;
+            self.moves.mark(0);
+            self.perturb(evaluator, &mut now)?;
+            self.descend(evaluator, &mut now)?;
+            if !self.search.accept.accepts(now, before) {
+                self.moves.rollback(0);
+                now = before;
+            }
+            evaluator.end_epoch()?;
+        }
+    }
+
+    fn perturb<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>, now: &mut N::Cost) -> Result<(), Stop> {
+        let Self { moves, changes, descent, .. } = self;
+        changes.clear();
+        self.search.perturbation.perturb(evaluator.problem().layout(), changes, self.random);
+        if changes.is_empty() {
+            return Ok(());
+        }
+        evaluator.begin()?;
+        *now = descent.touch(|groups| moves.rearrange(0, changes, *now, groups));
+        evaluator.end(*now, |genome| moves.write(0, genome))
+    }
+
+    fn descend<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>, now: &mut N::Cost) -> Result<(), Stop> {
+        let moves = &mut self.moves;
+        let result = self.descent.run(evaluator, moves, 0, now, self.search.pick);
+        evaluator.settle(|genome| moves.write(0, genome));
+        result
+    }
+}

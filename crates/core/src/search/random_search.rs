@@ -1,0 +1,44 @@
+//! Random search: random solutions, one after the other. What any other search must beat.
+
+use std::convert::Infallible;
+
+use super::Search;
+use crate::budget::Stop;
+use crate::evaluator::{Evaluator, Outcome};
+use crate::parameter::Declaration;
+use crate::problem::{DynProblem, Problem};
+use crate::random::RandomStream;
+
+/// Random search. A generation is one solution.
+pub struct RandomSearch;
+
+/// `random-search` in the catalogue.
+pub const DECLARATION: Declaration = Declaration {
+    name: "random-search",
+    doc: "random solutions, one after the other: what any other search must beat",
+    source: "Brooks, A Discussion of Random Methods for Seeking Maxima, Operations Research 6(2), 1958",
+    version: 1,
+    parameters: &[],
+};
+
+impl Search for RandomSearch {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
+        let problem = evaluator.problem();
+        let mut genome = problem.layout().template().to_vec();
+        let mut trial = |evaluator: &mut Evaluator<'_, dyn DynProblem>| -> Result<Infallible, Stop> {
+            loop {
+                problem.randomise(&mut genome, random);
+                evaluator.evaluate(&genome)?;
+                evaluator.end_epoch()?;
+            }
+        };
+        evaluator.run_trials(|evaluator| match trial(evaluator) {
+            Ok(never) => match never {},
+            Err(stop) => stop,
+        })
+    }
+
+    fn memory(&self, problem: &dyn Problem) -> Option<u64> {
+        Some(size_of_val(problem.layout().template()) as u64)
+    }
+}

@@ -1,0 +1,44 @@
+//! Where a search of one solution starts: at a random solution, or at one that the problem constructs.
+
+use crate::layout::Allele;
+use crate::problem::Problem;
+use crate::random::RandomStream;
+
+/// The solution at which a trial starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// A random one.
+    Random,
+    /// The problem's best construction; a random one where it has none.
+    Family,
+    /// A construction of this name.
+    Construction(String),
+}
+
+impl Start {
+    /// The start of this name: `random`, `family` or that of a construction.
+    #[must_use]
+    pub fn from_name(name: &str) -> Self {
+        match name {
+            "random" => Self::Random,
+            "family" => Self::Family,
+            name => Self::Construction(name.to_owned()),
+        }
+    }
+
+    /// Writes the genome at which a trial starts.
+    ///
+    /// # Panics
+    /// If the problem has no construction of that name.
+    pub fn write<P: Problem + ?Sized>(&self, problem: &P, genome: &mut [Allele], random: &mut RandomStream) {
+        let construction = match self {
+            Self::Random => None,
+            Self::Family => problem.constructions().first().copied(),
+            Self::Construction(name) => Some(name.as_str()),
+        };
+        match construction {
+            Some(name) => problem.construct(name, genome, random),
+            None => problem.randomise(genome, random),
+        }
+    }
+}

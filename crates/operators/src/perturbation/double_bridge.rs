@@ -1,0 +1,38 @@
+//! `double-bridge`: two adjacent segments of a gene, cut at random, change places.
+
+use evogrid_core::layout::Layout;
+use evogrid_core::neighbourhood::Rearrangement;
+use evogrid_core::operator::Perturbation;
+use evogrid_core::parameter::Declaration;
+use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
+
+use super::long_gene;
+
+/// Cuts a random gene at three random places into `A B C D`, and makes it `A C B D`.
+#[derive(Clone, Copy, Debug)]
+pub struct DoubleBridge;
+
+/// `double-bridge` in the catalogue.
+pub const MEMBER: Member<dyn Perturbation> = Member {
+    declaration: Declaration {
+        name: "double-bridge",
+        doc: "two adjacent segments of a gene, cut at random, change places",
+        source: "Martin, Otto and Felten, Large-Step Markov Chains for the Traveling Salesman Problem, Complex Systems 5(3), 1991",
+        version: 1,
+        parameters: &[],
+    },
+    build: |_, _| Box::new(DoubleBridge),
+};
+
+impl Perturbation for DoubleBridge {
+    fn perturb(&self, layout: &Layout, changes: &mut Vec<Rearrangement>, random: &mut RandomStream) {
+        // Four segments that are not empty.
+        if let Some((gene, n_free)) = long_gene(layout, 4, random) {
+            let mut cuts = [0; 3];
+            random.cut_points(n_free, &mut cuts);
+            let [start, middle, end] = cuts;
+            changes.push(Rearrangement::Exchange { gene, start, middle, end });
+        }
+    }
+}

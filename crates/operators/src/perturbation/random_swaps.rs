@@ -1,0 +1,40 @@
+//! `random-swaps`: a few random pairs of alleles change places.
+
+use evogrid_core::layout::Layout;
+use evogrid_core::neighbourhood::Rearrangement;
+use evogrid_core::operator::Perturbation;
+use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
+
+use super::long_gene;
+
+/// Random pairs of free positions of random genes change their alleles, one pair after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct RandomSwaps {
+    /// How many pairs, from 1.
+    pub count: usize,
+}
+
+/// `random-swaps` in the catalogue.
+pub const MEMBER: Member<dyn Perturbation> = Member {
+    declaration: Declaration {
+        name: "random-swaps",
+        doc: "a few random pairs of alleles of a gene change places",
+        source: "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003, section 3.2",
+        version: 1,
+        parameters: &[Parameter::integer("count", 1, 65_535, 3, "pairs that change places")],
+    },
+    build: |settings, _| Box::new(RandomSwaps { count: settings.count("count") }),
+};
+
+impl Perturbation for RandomSwaps {
+    fn perturb(&self, layout: &Layout, changes: &mut Vec<Rearrangement>, random: &mut RandomStream) {
+        for _ in 0..self.count {
+            if let Some((gene, n_free)) = long_gene(layout, 2, random) {
+                let (one, other) = random.pair(n_free);
+                changes.push(Rearrangement::Swap { gene, one, other });
+            }
+        }
+    }
+}

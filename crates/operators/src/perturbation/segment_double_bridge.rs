@@ -1,0 +1,41 @@
+//! `segment-double-bridge`: two adjacent short segments of a gene change places.
+
+use evogrid_core::layout::Layout;
+use evogrid_core::neighbourhood::Rearrangement;
+use evogrid_core::operator::Perturbation;
+use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
+
+use super::long_gene;
+
+/// Two adjacent segments of a random gene change places, at a random place and each of a random length.
+#[derive(Clone, Copy, Debug)]
+pub struct SegmentDoubleBridge {
+    /// The longest segment, from 1.
+    pub length: usize,
+}
+
+/// `segment-double-bridge` in the catalogue.
+pub const MEMBER: Member<dyn Perturbation> = Member {
+    declaration: Declaration {
+        name: "segment-double-bridge",
+        doc: "two adjacent short segments of a gene change places, so that only a small part of it changes",
+        source: "Johnson and McGeoch, The Traveling Salesman Problem: A Case Study in Local Optimization, 1997, section 5.3 (segment \
+                 lengths of at most 50)",
+        version: 1,
+        parameters: &[Parameter::integer("length", 1, 65_535, 50, "positions in the longest segment")],
+    },
+    build: |settings, _| Box::new(SegmentDoubleBridge { length: settings.count("length") }),
+};
+
+impl Perturbation for SegmentDoubleBridge {
+    fn perturb(&self, layout: &Layout, changes: &mut Vec<Rearrangement>, random: &mut RandomStream) {
+        if let Some((gene, n_free)) = long_gene(layout, 2, random) {
+            let longest = self.length.min(n_free / 2);
+            let [first, second] = random.batch([longest, longest]).map(|length| length + 1);
+            let start = random.below(n_free - first - second + 1);
+            changes.push(Rearrangement::Exchange { gene, start, middle: start + first, end: start + first + second });
+        }
+    }
+}
