@@ -8,7 +8,9 @@
 pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_whitespace();
     let kind = fields.next().ok_or("the instance is empty")?;
-    let numbers: Vec<f64> = fields.map(|field| field.parse().map_err(|_| format!("the instance has a `{field}`"))).collect::<Result<_, _>>()?;
+    let numbers: Vec<f64> = fields
+        .map(|field| field.parse().map_err(|_| format!("the instance has a `{field}`")))
+        .collect::<Result<_, _>>()?;
     let dimensions = match kind {
         "EXPLICIT" => 0,
         "EUC_3D" | "MAN_3D" | "MAX_3D" => 3,

@@ -124,7 +124,8 @@ impl<'w> KdTree<'w> {
             let along = || cities.iter().map(|&city| points[usize::from(city)][axis]);
             along().fold(f64::NEG_INFINITY, f64::max) - along().fold(f64::INFINITY, f64::min)
         };
-        let axis = if is_leaf { 0 } else { (0..3).max_by(|&one, &other| extent(one).total_cmp(&extent(other))).unwrap_or(0) };
+        let axis =
+            if is_leaf { 0 } else { (0..3).max_by(|&one, &other| extent(one).total_cmp(&extent(other))).unwrap_or(0) };
         let middle = cities.len() / 2;
         let mut split = 0.0;
         if is_leaf {

@@ -64,13 +64,15 @@ mod tests {
                     Weights::from_matrix(n_cities, symmetric(n_cities, &mut random))
                 } else {
                     // Whole numbers on a small grid: many are equally far.
-                    let coordinates = (0..n_cities * kind.n_coordinates()).map(|_| (scale * (random.unit() - 0.5)).round());
+                    let coordinates =
+                        (0..n_cities * kind.n_coordinates()).map(|_| (scale * (random.unit() - 0.5)).round());
                     Weights::from_coordinates(kind, &coordinates.collect::<Vec<_>>())
                 };
                 let lists = NeighbourLists::new(&weights, 7);
                 for city in 0..n_cities {
                     let others = (0..n_cities).filter(|&other| other != city);
-                    let mut expected: Vec<_> = others.map(|other| (weights.between(city, other), other as u16)).collect();
+                    let mut expected: Vec<_> =
+                        others.map(|other| (weights.between(city, other), other as u16)).collect();
                     expected.sort_unstable();
                     expected.truncate(7);
                     let found: Vec<_> = lists.of_city(city).iter().map(|it| (i64::from(it.weight), it.city)).collect();

@@ -21,14 +21,17 @@ pub fn parse_instance(text: &str) -> Result<TspInstance, TextError> {
             return Err(kind.error("this is a tour and no instance", "`TSP`"));
         }
         Some(kind) if kind.text.split_whitespace().next() != Some("TSP") => {
-            return Err(kind.error(format!("instances of type `{}` are not supported", kind.text), "`TSP`, the symmetric one"));
+            return Err(
+                kind.error(format!("instances of type `{}` are not supported", kind.text), "`TSP`, the symmetric one")
+            );
         }
         _ => {}
     }
     if let Some(section) = document.section("TOUR_SECTION") {
         return Err(section.place.error("this is a tour and no instance", "a file without `TOUR_SECTION`"));
     }
-    let n_cities = dimension(&document)?.ok_or_else(|| document.end.error("`DIMENSION` is missing", "`DIMENSION : n`"))?;
+    let n_cities =
+        dimension(&document)?.ok_or_else(|| document.end.error("`DIMENSION` is missing", "`DIMENSION : n`"))?;
     let names = || WeightKind::NAMES.map(|(name, _)| format!("`{name}`")).join(", ");
     let kind = document.key("EDGE_WEIGHT_TYPE");
     let kind = kind.ok_or_else(|| document.end.error("`EDGE_WEIGHT_TYPE` is missing", names()))?;
@@ -36,14 +39,16 @@ pub fn parse_instance(text: &str) -> Result<TspInstance, TextError> {
         .ok_or_else(|| kind.error(format!("edge weights of type `{}` are not supported", kind.text), names()))?;
     let format = document.key("EDGE_WEIGHT_FORMAT");
     if kind == WeightKind::Explicit {
-        let form = MatrixForm::from_word(format.ok_or_else(|| {
-            document.end.error("`EDGE_WEIGHT_FORMAT` is missing", MatrixForm::names())
-        })?)?;
+        let form = MatrixForm::from_word(
+            format.ok_or_else(|| document.end.error("`EDGE_WEIGHT_FORMAT` is missing", MatrixForm::names()))?,
+        )?;
         let section = section(&document, "EDGE_WEIGHT_SECTION")?;
         return Ok(TspInstance::from_matrix(n_cities, matrix(section, n_cities, form)?));
     }
     if let Some(format) = format.filter(|format| format.text != "FUNCTION") {
-        return Err(format.error(format!("`{}` beside weights by coordinates", format.text), "`FUNCTION`, or no such key"));
+        return Err(
+            format.error(format!("`{}` beside weights by coordinates", format.text), "`FUNCTION`, or no such key")
+        );
     }
     let section = section(&document, "NODE_COORD_SECTION")?;
     Ok(TspInstance::from_coordinates(kind, coordinates(section, n_cities, kind)?))
@@ -94,7 +99,9 @@ fn dimension(document: &Document<'_>) -> Result<Option<usize>, TextError> {
     let Some(word) = document.key("DIMENSION") else { return Ok(None) };
     match word.text.parse() {
         Ok(n_cities @ MIN_CITIES..=MAX_CITIES) => Ok(Some(n_cities)),
-        _ => Err(word.error(format!("{} cities are not supported", word.text), format!("{MIN_CITIES} to {MAX_CITIES}"))),
+        _ => {
+            Err(word.error(format!("{} cities are not supported", word.text), format!("{MIN_CITIES} to {MAX_CITIES}")))
+        }
     }
 }
 
@@ -138,7 +145,10 @@ pub(super) fn coordinate(word: Word<'_>) -> Result<f64, TextError> {
     let number = word.text.parse::<f64>().ok().filter(|number| number.abs() <= MAX_COORDINATE);
     // Adding zero turns -0 into 0.
     number.map(|number| number + 0.0).ok_or_else(|| {
-        word.error(format!("`{}` is no coordinate", word.text), format!("a number from -{MAX_COORDINATE} to {MAX_COORDINATE}"))
+        word.error(
+            format!("`{}` is no coordinate", word.text),
+            format!("a number from -{MAX_COORDINATE} to {MAX_COORDINATE}"),
+        )
     })
 }
 

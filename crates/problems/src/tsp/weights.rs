@@ -280,7 +280,8 @@ mod tests {
     fn the_same_place_is_one_kilometre_away_on_the_sphere_even_at_a_pole() {
         for latitude in [90.0, -90.0, 89.59, 0.0] {
             for longitude in 0..180 {
-                let there = distance(WeightKind::Geo, &[latitude, f64::from(longitude), latitude, f64::from(longitude)]);
+                let there =
+                    distance(WeightKind::Geo, &[latitude, f64::from(longitude), latitude, f64::from(longitude)]);
                 assert_eq!(there, 1, "{latitude} {longitude}");
             }
         }
