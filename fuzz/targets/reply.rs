@@ -13,7 +13,6 @@ use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::Stop;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
-use evogrid_core::family::Family;
 use evogrid_core::parameter::Declaration;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
@@ -63,7 +62,7 @@ impl Search for Printed {
 
 static PROGRAMS: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {
     let mut catalogue = evogrid_runner::catalogue();
-    let declaration = Declaration { name: "printed", doc: "-", source: "-", version: 1, parameters: &[] };
+    let declaration = Declaration { name: "printed", doc: "-", source: "-", version: 1, needs: &[], parameters: &[] };
     let build = |_: &_, _: &_| Box::new(Algorithm::Custom(Box::new(Printed)));
     catalogue.add_self_terminating(Member { declaration, build });
     Arc::new(catalogue)
@@ -108,8 +107,8 @@ fn check_outcome(run: &Run, record: &Record) {
     assert!(outcome.best_fitness.is_none_or(f64::is_finite));
     assert_eq!(outcome.solved, outcome.stop == Stop::Target);
     assert!(!outcome.solved || record.solution.is_some(), "solved without a solution");
-    let objective = PLAN.family(run).and_then(Family::objective).expect("a measure of solutions");
     let content = PLAN.instance(run).text;
+    let objective = PLAN.family(run).and_then(|family| family.objective(content)).expect("a measure of solutions");
     let measured =
         record.solution.as_deref().map(|solution| (objective.measure)(content, solution).expect("a solution"));
     assert_eq!(measured, outcome.objective);

@@ -1,6 +1,7 @@
 //! Algorithms: one type for the searches of the core and for any other, and the trait that runs them on a problem of any type.
 
 use crate::budget::Budget;
+use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::layout::Allele;
 use crate::observer::Observer;
@@ -52,35 +53,36 @@ impl Algorithm {
 pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &mut Vec<&'static str>) {
     algorithms.add(Member {
         declaration: genetic::DECLARATION,
-        build: |settings, operators| Box::new(Algorithm::Genetic(Genetic::from_settings(settings, operators))),
+        build: |settings, operators| Ok(Box::new(Algorithm::Genetic(Genetic::from_settings(settings, operators)?))),
     });
     algorithms.add(Member {
         declaration: combinatorial::DECLARATION,
-        build: |settings, _| {
-            Box::new(Algorithm::CombinatorialEvolution(CombinatorialEvolution::from_settings(settings)))
+        build: |settings, operators| {
+            let evolution = CombinatorialEvolution::from_settings(settings, operators)?;
+            Ok(Box::new(Algorithm::CombinatorialEvolution(evolution)))
         },
     });
     algorithms.add(Member {
         declaration: random_search::DECLARATION,
-        build: |_, _| Box::new(Algorithm::Custom(Box::new(RandomSearch))),
+        build: |_, _| Ok(Box::new(Algorithm::Custom(Box::new(RandomSearch)))),
     });
     algorithms.add(Member {
         declaration: hill_climbing::DECLARATION,
-        build: |settings, _| Box::new(Algorithm::HillClimbing(HillClimbing::from_settings(settings))),
+        build: |settings, _| Ok(Box::new(Algorithm::HillClimbing(HillClimbing::from_settings(settings)))),
     });
     algorithms.add(Member {
         declaration: iterated_local_search::DECLARATION,
         build: |settings, operators| {
-            Box::new(Algorithm::IteratedLocalSearch(IteratedLocalSearch::from_settings(settings, operators)))
+            Ok(Box::new(Algorithm::IteratedLocalSearch(IteratedLocalSearch::from_settings(settings, operators)?)))
         },
     });
     algorithms.add(Member {
         declaration: iterated_greedy::DECLARATION,
-        build: |settings, _| Box::new(Algorithm::IteratedGreedy(IteratedGreedy::from_settings(settings))),
+        build: |settings, _| Ok(Box::new(Algorithm::IteratedGreedy(IteratedGreedy::from_settings(settings)))),
     });
     algorithms.add(Member {
         declaration: backtracking::DECLARATION,
-        build: |settings, _| Box::new(Algorithm::Exact(Box::new(Backtracking::from_settings(settings)))),
+        build: |settings, _| Ok(Box::new(Algorithm::Exact(Box::new(Backtracking::from_settings(settings))))),
     });
     self_terminating.extend([hill_climbing::DECLARATION.name, backtracking::DECLARATION.name]);
 }
@@ -100,6 +102,11 @@ pub trait Solve: Send + Sync {
     fn memory(&self, algorithm: &Algorithm) -> Option<u64> {
         let _ = algorithm;
         None
+    }
+
+    /// What the problem offers; its family [declares](crate::family::Family::offers) the same of its settings.
+    fn offers(&self) -> Vec<Capability> {
+        Vec::new()
     }
 
     /// A genome as one line of text.
@@ -139,6 +146,16 @@ impl<P: Problem + 'static> Solve for P {
             Algorithm::IteratedGreedy(greedy) => Some(local::bytes(greedy, self)),
             Algorithm::Exact(search) | Algorithm::Custom(search) => search.memory(self),
         }
+    }
+
+    fn offers(&self) -> Vec<Capability> {
+        let offered = [
+            (Capability::Conflicts, self.has_conflicts()),
+            (Capability::Units, self.units().is_some()),
+            (Capability::Construction, self.partial().is_some()),
+            (Capability::SeveralGenes, self.layout().n_genes() > 1),
+        ];
+        offered.into_iter().filter(|(_, is_offered)| *is_offered).map(|(capability, _)| capability).collect()
     }
 
     fn describe(&self, genome: &[Allele]) -> String {

@@ -28,8 +28,10 @@ pub struct Budget {
     pub generations: Option<u64>,
     /// Generations in a row, in a trial, in which its best fitness does not improve.
     pub stagnation: Option<u64>,
-    /// Wall time of the run in seconds: the only limit whose effect depends on the machine.
+    /// Wall time of the run in seconds: its effect depends on the machine.
     pub seconds: Option<f64>,
+    /// Processor time of the run in seconds, measured where the run is done; it depends on the machine, too.
+    pub cpu_seconds: Option<f64>,
     /// Trials that may follow the first.
     pub restarts: u64,
     /// The fitness at which the instance counts as solved, instead of the [problem's](crate::problem::Problem::target).
@@ -48,6 +50,7 @@ pub const DECLARATION: Declaration = Declaration {
     doc: "the limits of a run, of which the first to be reached ends it",
     source: "",
     version: 1,
+    needs: &[],
     parameters: &[
         Parameter::optional_integer("evaluations", 1, MAX_LIMIT, "fitness evaluations in a run"),
         Parameter::optional_integer("generations", 1, MAX_LIMIT, "generations in a trial"),
@@ -58,6 +61,12 @@ pub const DECLARATION: Declaration = Declaration {
             "generations in a row without a better best fitness, in a trial",
         ),
         Parameter::optional_real("seconds", 0.0, 1e9, "wall time of a run; makes results differ between machines"),
+        Parameter::optional_real(
+            "cpu_seconds",
+            0.0,
+            1e9,
+            "processor time of a run; makes results differ between machines",
+        ),
         Parameter::integer("restarts", 0, MAX_LIMIT, 0, "trials that may follow the first"),
         Parameter::optional_real(
             "target",
@@ -90,6 +99,7 @@ impl Budget {
             generations: count("generations"),
             stagnation: count("stagnation"),
             seconds: real("seconds"),
+            cpu_seconds: real("cpu_seconds"),
             restarts: count("restarts").unwrap_or(0),
             target: real("target").map(Fitness::new),
         }
@@ -98,7 +108,8 @@ impl Budget {
     /// Whether a run that never reaches its target would end.
     #[must_use]
     pub fn is_limited(&self) -> bool {
-        self.evaluations.is_some() || self.generations.is_some() || self.stagnation.is_some() || self.seconds.is_some()
+        let counts = [self.evaluations, self.generations, self.stagnation];
+        counts.iter().any(Option::is_some) || self.seconds.or(self.cpu_seconds).is_some()
     }
 }
 

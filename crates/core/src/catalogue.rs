@@ -3,13 +3,17 @@
 
 mod resolve;
 
-pub use resolve::{Fault, SettingPart};
+pub use crate::fault::{Fault, SettingPart};
 
 use crate::algorithm::{self, Algorithm};
+use crate::evaluator::{Evaluator, Outcome};
 use crate::family::Family;
 use crate::identity::Fingerprint;
 use crate::parameter::{Declaration, Domain};
+use crate::problem::DynProblem;
+use crate::random::RandomStream;
 use crate::registry::{Member, Operators, Registry};
+use crate::search::Search;
 use crate::settings::{Settings, Value};
 
 /// Everything that an experiment can name.
@@ -75,11 +79,22 @@ impl Catalogue {
 
     /// The algorithm that resolved settings describe.
     ///
+    /// # Errors
+    /// If it or one of its operators refuses the combination of its settings.
+    ///
+    /// # Panics
+    /// If the settings were not [resolved](Self::resolve) against this catalogue.
+    pub fn build(&self, settings: &Settings) -> Result<Algorithm, Fault> {
+        self.algorithms.build(settings, &self.operators).map(|algorithm| *algorithm)
+    }
+
+    /// The algorithm that resolved settings describe; one of which every run fails, where [`build`](Self::build) is an error.
+    ///
     /// # Panics
     /// If the settings were not [resolved](Self::resolve) against this catalogue.
     #[must_use]
     pub fn algorithm(&self, settings: &Settings) -> Algorithm {
-        *self.algorithms.build(settings, &self.operators)
+        self.build(settings).unwrap_or_else(|fault| Algorithm::Custom(Box::new(RefusedSettings(fault))))
     }
 
     /// The fingerprint of resolved settings as the members of this catalogue carry them out.
@@ -167,6 +182,15 @@ impl Catalogue {
     /// All families, in the order in which they were added; the first is the default.
     pub fn families(&self) -> impl Iterator<Item = &dyn Family> {
         self.families.iter().map(|family| &**family)
+    }
+}
+
+/// The search of settings of which none can be built.
+struct RefusedSettings(Fault);
+
+impl Search for RefusedSettings {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _random: &mut RandomStream) -> Outcome {
+        evaluator.fail(format!("{}: {}", self.0.path, self.0.message))
     }
 }
 

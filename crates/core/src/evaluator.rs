@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::budget::{Budget, Stop};
+use crate::cpu_time;
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::observer::{Observer, Progress, Step};
@@ -96,7 +97,27 @@ pub struct Evaluator<'a, P: Problem + ?Sized> {
     evaluations_to_best: u64,
     trial: Trial,
     deadline: Deadline,
+    cpu_limit: Option<CpuLimit>,
     cpu_elsewhere: Option<Duration>,
+}
+
+/// A limit of the processor time of the run's thread.
+#[derive(Clone, Copy, Debug)]
+struct CpuLimit {
+    /// What the thread had taken when the run began.
+    before: Duration,
+    seconds: f64,
+}
+
+impl CpuLimit {
+    /// The limit of a run that begins now; where the system tells no processor time, there is none.
+    fn new(seconds: f64) -> Option<Self> {
+        Some(Self { before: cpu_time::of_this_thread()?, seconds })
+    }
+
+    fn is_reached(self) -> bool {
+        cpu_time::of_this_thread().is_some_and(|now| (now - self.before).as_secs_f64() >= self.seconds)
+    }
 }
 
 /// What is counted from the start of a trial.
@@ -140,6 +161,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             evaluations_to_best: 0,
             trial: Trial::START,
             deadline: Deadline(budget.seconds.map(|seconds| (Instant::now(), seconds))),
+            cpu_limit: budget.cpu_seconds.and_then(CpuLimit::new),
             cpu_elsewhere: Some(Duration::ZERO),
         }
     }
@@ -373,7 +395,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     fn check_time(&self) -> Result<(), Stop> {
-        if self.deadline.is_over() { Err(Stop::Time) } else { Ok(()) }
+        let is_over = self.deadline.is_over() || self.cpu_limit.is_some_and(CpuLimit::is_reached);
+        if is_over { Err(Stop::Time) } else { Ok(()) }
     }
 
     /// Ends the run for this reason.

@@ -67,12 +67,15 @@
 
 pub mod algorithm;
 pub mod budget;
+pub mod capability;
 pub mod catalogue;
 pub mod construction;
+pub mod cpu_time;
 mod diversity;
 pub mod evaluator;
 pub mod example;
 pub mod family;
+pub mod fault;
 pub mod fitness;
 pub mod identity;
 pub mod layout;

@@ -1,5 +1,6 @@
 //! Parameters: what can be set, declared once. Construction, error messages, listings and schemas all follow from the declaration.
 
+use crate::capability::Capability;
 use crate::settings::Value;
 
 /// One parameter of an algorithm, an operator or a family of problems.
@@ -49,13 +50,19 @@ pub enum Domain {
     Choice(&'static [&'static str]),
     /// An operator of this category, by name or as a table with `kind`.
     Operator(&'static str),
-    /// `random`, `family`, or a construction of the family, by name.
+    /// How solutions are made to begin with: [`CONSTRUCTIONS`], or a construction that the families of the instances have
+    /// ([`Family::constructions`](crate::family::Family::constructions)).
     Construction,
     /// Any text.
     Text,
     /// A table of flags, numbers and texts whose names are not declared; they consist of letters, digits, `-` and `_`.
     Table,
 }
+
+/// The constructions that every family has: a random solution, and the family's first construction, or a random solution where it has
+/// none.
+pub const CONSTRUCTIONS: [(&str, &str); 2] =
+    [("random", "a random solution"), ("family", "the first construction of the family; random where it has none")];
 
 /// The value of a parameter where none is given.
 #[derive(Clone, Copy, Debug)]
@@ -158,12 +165,6 @@ impl Parameter {
         Self::new(name, Domain::Table, DefaultValue::Absent, doc)
     }
 
-    /// The start of a search: `random`, `family` (the family's best construction), or a construction of the family, by name.
-    #[must_use]
-    pub const fn construction(name: &'static str, default: &'static str, doc: &'static str) -> Self {
-        Self::new(name, Domain::Construction, DefaultValue::Value(Literal::Name(default)), doc)
-    }
-
     /// An operator of a category.
     #[must_use]
     pub const fn operator(
@@ -177,6 +178,18 @@ impl Parameter {
             None => DefaultValue::Required,
         };
         Self::new(name, Domain::Operator(category), default, doc)
+    }
+
+    /// An operator of a category that may be absent.
+    #[must_use]
+    pub const fn optional_operator(name: &'static str, category: &'static str, doc: &'static str) -> Self {
+        Self::new(name, Domain::Operator(category), DefaultValue::Absent, doc)
+    }
+
+    /// How solutions are made to begin with.
+    #[must_use]
+    pub const fn construction(name: &'static str, default: &'static str, doc: &'static str) -> Self {
+        Self::new(name, Domain::Construction, DefaultValue::Value(Literal::Name(default)), doc)
     }
 
     /// The same parameter of a member that has had runs without it, which did what they would do at its default: at its default it is
@@ -219,6 +232,7 @@ pub const fn names<T, const N: usize>(table: &[(&'static str, T); N]) -> [&'stat
 ///     doc: "the best of a few individuals drawn at random",
 ///     source: "Goldberg and Deb, FOGA 1991, pp. 69-93",
 ///     version: 1,
+///     needs: &[],
 ///     parameters: &[Parameter::integer("size", 1, 100, 3, "individuals in a tournament")],
 /// };
 /// assert_eq!(TOURNAMENT.parameters[0].name, "size");
@@ -234,6 +248,8 @@ pub struct Declaration {
     /// From 1, and raised whenever a change of its code changes the outcome of some run: above 1 it is part of the identity of the
     /// runs that use it, so that none of them is answered by what older code found.
     pub version: u32,
+    /// What a problem must offer for it to work. Of a family there is nothing here.
+    pub needs: &'static [Capability],
     /// Its parameters.
     pub parameters: &'static [Parameter],
 }

@@ -1,5 +1,6 @@
 //! Registries: what can be chosen by name, each with the declaration of its parameters and the function that builds it.
 
+use crate::fault::Fault;
 use crate::operator::{Crossover, Initialisation, Mutation, Perturbation, Selection, Survival};
 use crate::parameter::Declaration;
 use crate::settings::Settings;
@@ -8,9 +9,9 @@ use crate::settings::Settings;
 pub struct Member<T: ?Sized> {
     /// Its name, documentation and parameters.
     pub declaration: Declaration,
-    /// Builds it from settings that were checked against the declaration. The second argument holds the operators that it may
-    /// consist of.
-    pub build: fn(&Settings, &Operators) -> Box<T>,
+    /// Builds it from settings that were checked against the declaration, or refuses their combination: a fault at the path of a
+    /// setting in its own table. The second argument holds the operators that it may consist of.
+    pub build: fn(&Settings, &Operators) -> Result<Box<T>, Fault>,
 }
 
 /// All members of one category, in the order in which they were added.
@@ -38,9 +39,10 @@ pub struct Member<T: ?Sized> {
 ///         doc: "the best part of the population",
 ///         source: "an example",
 ///         version: 1,
+///         needs: &[],
 ///         parameters: &[Parameter::real("fraction", 0.01, 1.0, 0.2, "share of the population, rounded up")],
 ///     },
-///     build: |settings, _| Box::new(Best { fraction: settings.real("fraction") }),
+///     build: |settings, _| Ok(Box::new(Best { fraction: settings.real("fraction") })),
 /// };
 ///
 /// let mut operators = Operators::new();
@@ -78,13 +80,42 @@ impl<T: ?Sized> Registry<T> {
 
     /// Builds the member whose name resolved settings hold under `kind`.
     ///
+    /// # Errors
+    /// If it refuses the combination of its settings.
+    ///
     /// # Panics
     /// If the settings were not [resolved](crate::catalogue::Catalogue::resolve) against a catalogue with this registry.
-    #[must_use]
-    pub fn build(&self, settings: &Settings, operators: &Operators) -> Box<T> {
+    pub fn build(&self, settings: &Settings, operators: &Operators) -> Result<Box<T>, Fault> {
         let kind = settings.name("kind");
         let member = self.find(kind).unwrap_or_else(|| panic!("no {} has the name `{kind}`", self.category));
         (member.build)(settings, operators)
+    }
+
+    /// Builds the operator that is the setting of this name.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build), its path below that of the operator.
+    ///
+    /// # Panics
+    /// As [`build`](Self::build), and if there is no such setting.
+    pub fn operator(&self, name: &str, settings: &Settings, operators: &Operators) -> Result<Box<T>, Fault> {
+        self.build(settings.table(name), operators).map_err(|fault| fault.below(name))
+    }
+
+    /// The same of an operator that may be absent.
+    ///
+    /// # Errors
+    /// As [`operator`](Self::operator).
+    ///
+    /// # Panics
+    /// As [`build`](Self::build).
+    pub fn optional_operator(
+        &self,
+        name: &str,
+        settings: &Settings,
+        operators: &Operators,
+    ) -> Result<Option<Box<T>>, Fault> {
+        settings.get(name).map(|_| self.operator(name, settings, operators)).transpose()
     }
 
     /// The declarations of all members.

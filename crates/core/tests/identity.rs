@@ -11,7 +11,8 @@ const MUTATION: [Parameter; 1] = [Parameter::operator("mutation", "mutation", So
 
 /// The fingerprint of one setting where the search, and its only operator, are of these versions.
 fn fingerprint(search: u32, operator: u32) -> Fingerprint {
-    let declaration = |name, version, parameters| Declaration { name, doc: "", source: "", version, parameters };
+    let declaration =
+        |name, version, parameters| Declaration { name, doc: "", source: "", version, needs: &[], parameters };
     let mut catalogue = Catalogue::new();
     catalogue.algorithms.add(Member {
         declaration: declaration("mine", search, &MUTATION),
@@ -46,7 +47,7 @@ fn with_later(of_search: Option<bool>, of_operator: Option<i64>, is_declared: bo
     const STEPS: Parameter = Parameter::integer("steps", 1, 9, 2, "").added_later();
     const SEARCH: [Parameter; 2] = [MUTATION[0], FLAG];
     const OPERATOR: [Parameter; 1] = [STEPS];
-    let declaration = |name, parameters| Declaration { name, doc: "", source: "", version: 1, parameters };
+    let declaration = |name, parameters| Declaration { name, doc: "", source: "", version: 1, needs: &[], parameters };
     let mut catalogue = Catalogue::new();
     catalogue.algorithms.add(Member {
         declaration: declaration("mine", if is_declared { &SEARCH } else { &MUTATION }),

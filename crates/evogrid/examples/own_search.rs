@@ -55,9 +55,10 @@ fn main() -> ExitCode {
             doc: "a random walk over swaps that never takes a worse neighbour",
             source: "Hoos and Stützle, Stochastic Local Search, 2004, section 2.1",
             version: 1,
+            needs: &[],
             parameters: &[],
         },
-        build: |_, _| Box::new(Algorithm::Custom(Box::new(Descent))),
+        build: |_, _| Ok(Box::new(Algorithm::Custom(Box::new(Descent)))),
     });
     evogrid::main(catalogue)
 }

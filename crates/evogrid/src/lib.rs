@@ -34,7 +34,7 @@ pub mod prelude {
     pub use evogrid_core::operator::{Crossover, Initialisation, Mutation, Parents, Selection, Survival};
     pub use evogrid_core::parameter::{Declaration, Parameter};
     pub use evogrid_core::population::Population;
-    pub use evogrid_core::problem::Problem;
+    pub use evogrid_core::problem::{DynProblem, Problem};
     pub use evogrid_core::random::RandomStream;
     pub use evogrid_core::registry::Member;
     pub use evogrid_core::search::Search;

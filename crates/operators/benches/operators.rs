@@ -185,5 +185,5 @@ fn operator<T: ?Sized>(
         settings.set_at(&format!("{family}.{parameter}"), value.clone());
     }
     let settings = catalogue.resolve(&settings, &[]).expect("the settings of a bench are right");
-    members(&catalogue.operators).build(settings.table(family), &catalogue.operators)
+    members(&catalogue.operators).build(settings.table(family), &catalogue.operators).expect("right settings")
 }

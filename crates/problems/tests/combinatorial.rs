@@ -11,7 +11,7 @@ const DEMO: &str = "006200080008970000004810500000060002070000030600050000002047
 
 const PUBLISHED: CombinatorialEvolution = CombinatorialEvolution::PUBLISHED;
 
-fn run(settings: CombinatorialEvolution, problem: &Sudoku, budget: &Budget, seed: u64) -> Outcome {
+fn run(settings: &CombinatorialEvolution, problem: &Sudoku, budget: &Budget, seed: u64) -> Outcome {
     settings.search(problem, budget, &mut RandomStream::from_seed(seed), &mut ())
 }
 
@@ -25,7 +25,7 @@ fn taking_equal_neighbours_solves_the_demo_board_at_the_first_try() {
     for evolution in [true, false] {
         let settings = CombinatorialEvolution { accept: NeighbourAcceptance::BetterOrEqual, evolution, ..PUBLISHED };
         let solved = (0..20).filter(|&seed| {
-            let outcome = run(settings, &demo(FitnessKind::Missing), &budget, seed);
+            let outcome = run(&settings, &demo(FitnessKind::Missing), &budget, seed);
             outcome.stop == Stop::Target && outcome.best_fitness.value() == 0.0
         });
         assert!(solved.count() >= 19, "with evolution {evolution}");
@@ -36,7 +36,7 @@ fn taking_equal_neighbours_solves_the_demo_board_at_the_first_try() {
 fn the_published_form_needs_its_restarts() {
     let budget = Budget { generations: Some(5000), restarts: 20, ..Budget::default() };
     let outcomes: Vec<Outcome> =
-        (0..10).map(|seed| run(PUBLISHED, &demo(FitnessKind::Missing), &budget, seed)).collect();
+        (0..10).map(|seed| run(&PUBLISHED, &demo(FitnessKind::Missing), &budget, seed)).collect();
     assert!(outcomes.iter().filter(|outcome| outcome.stop == Stop::Target).count() >= 8);
     assert!(outcomes.iter().any(|outcome| outcome.restarts > 0));
     for outcome in outcomes {
@@ -48,18 +48,19 @@ fn the_published_form_needs_its_restarts() {
 #[test]
 fn a_mistake_resets_the_age_where_the_pseudo_code_is_followed() {
     // Every neighbour is taken, most by mistake, and a worker dies at once: a death is one evaluation more.
-    let settings = CombinatorialEvolution {
-        organisms: 10,
-        explorers: 0.0,
-        mistake: 1.0,
-        max_age: 1,
-        evolution: false,
-        ..PUBLISHED
-    };
     let budget = Budget { generations: Some(50), ..Budget::default() };
     for (mistake_resets_age, age_reset, some_die) in [(true, true, false), (true, false, false), (false, true, true)] {
-        let settings = CombinatorialEvolution { mistake_resets_age, age_reset, ..settings };
-        let outcome = run(settings, &demo(FitnessKind::Missing), &budget, 1);
+        let settings = CombinatorialEvolution {
+            organisms: 10,
+            explorers: 0.0,
+            mistake: 1.0,
+            max_age: 1,
+            evolution: false,
+            mistake_resets_age,
+            age_reset,
+            ..PUBLISHED
+        };
+        let outcome = run(&settings, &demo(FitnessKind::Missing), &budget, 1);
         assert_eq!(outcome.generations, 50);
         assert_eq!(outcome.evaluations > 10 + 50 * 10, some_die, "{mistake_resets_age}, {age_reset}: {outcome:?}");
     }
@@ -70,10 +71,10 @@ fn no_run_evaluates_more_than_its_budget() {
     for limit in [1, 2, 179, 180, 181, 200, 201, 402, 1000] {
         for fitness in [FitnessKind::Missing, FitnessKind::Collisions] {
             let budget = Budget { evaluations: Some(limit), ..Budget::default() };
-            let outcome = run(PUBLISHED, &demo(fitness), &budget, 1);
+            let outcome = run(&PUBLISHED, &demo(fitness), &budget, 1);
             assert_eq!((outcome.evaluations, outcome.stop), (limit, Stop::Evaluations));
             assert!(outcome.evaluations_to_best <= limit && !outcome.best_genome.is_empty());
-            assert_eq!(outcome, run(PUBLISHED, &demo(fitness), &budget, 1), "the same seed, another run");
+            assert_eq!(outcome, run(&PUBLISHED, &demo(fitness), &budget, 1), "the same seed, another run");
         }
     }
 }
@@ -90,7 +91,7 @@ fn boards_of_every_size_are_solved() {
             let problem = Sudoku::new(&board, representation, FitnessKind::Missing);
             let settings = CombinatorialEvolution { accept: NeighbourAcceptance::BetterOrEqual, ..PUBLISHED };
             let budget = Budget { generations: Some(20_000), restarts: 5, ..Budget::default() };
-            let outcome = run(settings, &problem, &budget, 3);
+            let outcome = run(&settings, &problem, &budget, 3);
             assert_eq!(outcome.stop, Stop::Target, "{shape}, {representation:?}: {}", outcome.best_fitness);
         }
     }
@@ -101,12 +102,12 @@ fn boards_of_every_size_are_solved() {
 fn the_outcome_of_a_run_never_changes() {
     let budget = Budget { generations: Some(300), ..Budget::default() };
     let summary = |outcome: Outcome| (outcome.best_fitness.value(), outcome.evaluations, outcome.evaluations_to_best);
-    assert_eq!(summary(run(PUBLISHED, &demo(FitnessKind::Missing), &budget, 2016)), (5.0, 60_480, 58_323));
+    assert_eq!(summary(run(&PUBLISHED, &demo(FitnessKind::Missing), &budget, 2016)), (5.0, 60_480, 58_323));
     let equal = CombinatorialEvolution {
         accept: NeighbourAcceptance::BetterOrEqual,
         age_reset: false,
         max_age: 50,
         ..PUBLISHED
     };
-    assert_eq!(summary(run(equal, &demo(FitnessKind::Collisions), &budget, 2016)), (16.0, 61_046, 45_609));
+    assert_eq!(summary(run(&equal, &demo(FitnessKind::Collisions), &budget, 2016)), (16.0, 61_046, 45_609));
 }

@@ -8,7 +8,7 @@ use evogrid_core::algorithm::Algorithm;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::parameter::Declaration;
-use evogrid_core::problem::{DynProblem, Problem};
+use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
@@ -56,8 +56,15 @@ fn plan(folder: &Path) -> Arc<Plan> {
     let path = folder.join("nothing.toml");
     std::fs::write(&path, text).expect("the experiment is written");
     catalogue.algorithms.add(Member {
-        declaration: Declaration { name: "nothing", doc: "gives up at once", source: "", version: 1, parameters: &[] },
-        build: |_, _| Box::new(Algorithm::Custom(Box::new(Nothing))),
+        declaration: Declaration {
+            name: "nothing",
+            doc: "gives up at once",
+            source: "",
+            version: 1,
+            needs: &[],
+            parameters: &[],
+        },
+        build: |_, _| Ok(Box::new(Algorithm::Custom(Box::new(Nothing)))),
     });
     let spec = Spec::load(&path, &[], &catalogue).unwrap_or_else(|faults| panic!("{faults}"));
     Arc::new(Plan::new(spec, catalogue))

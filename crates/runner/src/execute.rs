@@ -246,8 +246,9 @@ pub fn objective(
     instance: &dyn Instance,
     solution: Option<&str>,
 ) -> Result<Option<f64>, String> {
-    let measured = family.and_then(Family::objective).zip(solution);
-    measured.map(|(objective, solution)| (objective.measure)(&instance.content(), solution)).transpose()
+    let Some((family, solution)) = family.zip(solution) else { return Ok(None) };
+    let content = instance.content();
+    family.objective(&content).map(|objective| (objective.measure)(&content, solution)).transpose()
 }
 
 /// One search on one instance: all that decides a run's outcome. Its best solution, solved or not, is in one line, where it has one.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use evogrid_core::family::{Family, Instance, InstanceError, InstancePart, Options};
+use evogrid_core::family::{Family, FileInstance, Instance, InstanceError, InstancePart, Options};
 
 use crate::data_set::{self, DataSetError, Faults, NamedInstance, SIZE_LIMIT};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -83,22 +83,21 @@ pub fn parse(
         };
     }
     let (mut rows, mut faults) = (Vec::new(), Faults::new(name));
-    for (line, bytes) in family.split(text, options) {
-        match family.read(&text[bytes.clone()], options) {
-            Ok(instance) => {
-                rows.push(NamedInstance { id: line.to_string(), line: line as u64, bucket: String::new(), instance });
-            }
-            Err(error) => {
-                // Of one that is the whole text, the beginning is shown.
-                let shown = if bytes == (0..text.len()) { 0..0 } else { bytes };
-                faults.push(|| Diagnostic {
-                    place: Some(excerpt(name, text, &shown)),
-                    message: error.to_string(),
-                    help: help(&error, family),
-                });
-            }
+    family.read_file(text, options, &mut |read| match read {
+        Ok(FileInstance { id, line, instance, .. }) => {
+            let id = id.unwrap_or_else(|| line.to_string());
+            rows.push(NamedInstance { id, line: line as u64, bucket: String::new(), instance });
         }
-    }
+        Err(error) => {
+            // Of what is wrong as a whole, the beginning is shown.
+            let shown = error.bytes.clone().unwrap_or(0..0);
+            faults.push(|| Diagnostic {
+                place: Some(excerpt(name, text, &shown)),
+                message: error.to_string(),
+                help: help(&error, family),
+            });
+        }
+    });
     let mut diagnostics = faults.finish();
     if rows.is_empty() && diagnostics.is_empty() {
         let help = format!("expected a {noun}, or a {noun} a line");

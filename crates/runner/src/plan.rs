@@ -141,7 +141,9 @@ impl Plan {
             run: run.number,
             key: self.run_key(run),
             varied: run.cell.varied.clone(),
-            fitness: family.map_or_else(String::new, |family| family.fitness(&run.cell.settings)),
+            fitness: family.map_or_else(String::new, |family| {
+                family.fitness(&run.cell.settings, family.objective(self.instance(run).text))
+            }),
             unit: run.cell.search.unit().to_owned(),
             outcome,
         }

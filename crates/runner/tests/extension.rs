@@ -10,7 +10,7 @@ use evogrid_core::budget::Stop;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::problem::{DynProblem, Problem};
+use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
@@ -56,9 +56,12 @@ const FAILING_SEARCH: Member<Algorithm> = Member {
         doc: "random search that panics on some boards",
         source: "",
         version: 1,
+        needs: &[],
         parameters: &[Parameter::integer("refuses", 0, 3, 3, "first digit on which it panics, from 0")],
     },
-    build: |settings, _| Box::new(Algorithm::Custom(Box::new(FailingSearch { refuses: settings.count("refuses") }))),
+    build: |settings, _| {
+        Ok(Box::new(Algorithm::Custom(Box::new(FailingSearch { refuses: settings.count("refuses") }))))
+    },
 };
 
 fn plan(folder: &Path) -> Arc<Plan> {
@@ -231,8 +234,9 @@ fn plan_answers_although_a_search_never_evaluates() {
                 path = \"boards.csv\"\n[algorithms.a]\nkind = \"silent\"\n[budget]\nseconds = 1\n";
     fs::write(&file, text).expect("it is written");
     let mut catalogue = evogrid_runner::catalogue();
-    let declaration = Declaration { name: "silent", doc: "says nothing", source: "", version: 1, parameters: &[] };
-    let build = |_: &_, _: &_| Box::new(Algorithm::Custom(Box::new(SilentSearch)));
+    let declaration =
+        Declaration { name: "silent", doc: "says nothing", source: "", version: 1, needs: &[], parameters: &[] };
+    let build = |_: &_, _: &_| Ok(Box::new(Algorithm::Custom(Box::new(SilentSearch))));
     catalogue.algorithms.add(Member { declaration, build });
     let arguments = ["runner".into(), "plan".into(), file.into_os_string()];
     let started = std::time::Instant::now();

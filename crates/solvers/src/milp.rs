@@ -2,6 +2,7 @@
 //! cells keep their values.
 
 use evogrid_core::algorithm::Algorithm;
+use evogrid_core::capability::Capability;
 use evogrid_core::evaluator::{Deadline, Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter, names};
 use evogrid_core::problem::{DynProblem, Problem};
@@ -63,11 +64,12 @@ pub fn member() -> Member<Algorithm> {
             doc: "exact: mixed-integer program with a binary a cell and value; evaluations are nodes of branch and bound",
             source: "Arkieva, An AI-based solution to Sudoku, section on MILP; solvers: microlp 0.6, HiGHS",
             version: 1,
+            needs: &[Capability::Units],
             parameters: PARAMETERS,
         },
         build: |settings, _| {
             let milp = Milp { presolve: settings.flag("presolve"), solver: settings.choice("solver", &SOLVERS) };
-            Box::new(Algorithm::Exact(Box::new(milp)))
+            Ok(Box::new(Algorithm::Exact(Box::new(milp))))
         },
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use evogrid_core::algorithm::Algorithm;
+use evogrid_core::capability::Capability;
 use evogrid_core::evaluator::{Deadline, Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::problem::{DynProblem, Problem};
@@ -52,9 +53,10 @@ pub fn member() -> Member<Algorithm> {
             doc: "exact: clauses for a conflict-driven solver; evaluations are decisions, generations conflicts",
             source: "Lynce and Ouaknine, Sudoku as a SAT Problem, AI&M 2006 (extended encoding); solver: splr 0.17",
             version: 1,
+            needs: &[Capability::Units],
             parameters: PARAMETERS,
         },
-        build: |settings, _| Box::new(Algorithm::Exact(Box::new(Sat { presolve: settings.flag("presolve") }))),
+        build: |settings, _| Ok(Box::new(Algorithm::Exact(Box::new(Sat { presolve: settings.flag("presolve") })))),
     }
 }
 

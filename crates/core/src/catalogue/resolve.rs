@@ -2,31 +2,11 @@
 
 use super::Catalogue;
 use crate::budget::{self, Budget};
-use crate::parameter::{Declaration, DefaultValue, Domain, Parameter};
+use crate::family::Family;
+use crate::fault::{Fault, SettingPart};
+use crate::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain, Parameter};
 use crate::settings::{Settings, Value};
 use crate::suggestion::one_of;
-
-/// Something wrong with a setting.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The dotted path of the setting.
-    pub path: String,
-    /// The part of it that is wrong.
-    pub part: SettingPart,
-    /// What is wrong.
-    pub message: String,
-    /// What was expected, and the nearest valid name.
-    pub expected: String,
-}
-
-/// A part of a setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SettingPart {
-    /// Its name.
-    Name,
-    /// Its value.
-    Value,
-}
 
 impl Catalogue {
     /// Checks the settings of an algorithm for problems of these families, with its budget as the table `budget`, and completes them
@@ -41,10 +21,11 @@ impl Catalogue {
     /// # Panics
     /// If a family is not in the catalogue.
     pub fn resolve(&self, raw: &Settings, families: &[&str]) -> Result<Settings, Vec<Fault>> {
-        let mut resolver = Resolver { catalogue: self, faults: Vec::new() };
+        let problems = families.iter().map(|name| self.family(name).expect("a known family")).collect();
+        let mut resolver = Resolver { catalogue: self, families: problems, faults: Vec::new() };
         let algorithms: Vec<&Declaration> = self.algorithms.declarations().collect();
         let algorithm = resolver.kind("", "algorithm", raw, &algorithms);
-        let families = families.iter().map(|name| self.family(name).expect("a known family").declaration());
+        let families = resolver.families.iter().map(|family| -> &Declaration { family.declaration() });
         let declarations: Vec<&Declaration> = algorithm.into_iter().chain(families).collect();
         // Without a known `kind` there are no declared parameters, and every setting would be a fault.
         let mut settings = algorithm.map(|_| resolver.table("", raw, &declarations)).unwrap_or_default();
@@ -56,6 +37,8 @@ impl Catalogue {
 
 struct Resolver<'a> {
     catalogue: &'a Catalogue,
+    /// Of the problems that are to be solved.
+    families: Vec<&'a dyn Family>,
     faults: Vec<Fault>,
 }
 
@@ -116,7 +99,8 @@ impl<'a> Resolver<'a> {
         let budget = self.table("budget", raw, &[&budget::DECLARATION]);
         // A misspelt limit is reported as such: the absence of limits is a fault only where there is no other.
         if !ends && self.faults.len() == n_faults && !Budget::from_settings(&budget).is_limited() {
-            let limits = "expected `evaluations`, `generations`, `stagnation` or `seconds` in `budget`".to_owned();
+            let limits = "expected `evaluations`, `generations`, `stagnation`, `seconds` or `cpu_seconds` in `budget`"
+                .to_owned();
             self.fault("budget", SettingPart::Name, "the search has no limit".to_owned(), limits);
         }
         budget
@@ -124,7 +108,7 @@ impl<'a> Resolver<'a> {
 
     fn value(&mut self, path: &str, value: &Value, domain: &Domain) -> Option<Value> {
         let (message, expected) = match (domain, value) {
-            (Domain::Flag, Value::Flag(_)) | (Domain::Text | Domain::Construction, Value::Text(_)) => {
+            (Domain::Flag, Value::Flag(_)) | (Domain::Text, Value::Text(_)) => {
                 return Some(value.clone());
             }
             (Domain::Integer { min, max }, Value::Integer(integer)) if (min..=max).contains(&integer) => {
@@ -137,6 +121,13 @@ impl<'a> Resolver<'a> {
             (Domain::Choice(names), Value::Text(name)) if names.contains(&name.as_str()) => return Some(value.clone()),
             (Domain::Choice(names), Value::Text(name)) => {
                 (format!("unknown {} `{name}`", last(path)), one_of(name, names))
+            }
+            (Domain::Construction, Value::Text(name)) => {
+                let names = self.constructions();
+                if names.contains(&name.as_str()) {
+                    return Some(value.clone());
+                }
+                (format!("unknown {} `{name}`", last(path)), one_of(name, &names))
             }
             (Domain::Operator(category), Value::Text(_)) => {
                 let mut table = Settings::new();
@@ -229,11 +220,21 @@ impl<'a> Resolver<'a> {
                     self.catalogue.operators.of_category(category).iter().map(|member| member.name).collect();
                 format!("{}, by name or as {{ kind = \"...\", ... }}", one_of("", &names))
             }
-            Domain::Construction => "expected `random`, `family` or the name of a construction".to_owned(),
+            Domain::Construction => one_of("", &self.constructions()),
             Domain::Text => "expected text in quotes".to_owned(),
             Domain::Table => "expected a table of settings, as in { population = 50, rate = 0.1 }".to_owned(),
         };
         expected + &unset
+    }
+
+    /// The names of constructions that all families have.
+    fn constructions(&self) -> Vec<&'static str> {
+        let is_common = |name: &str| {
+            self.families.iter().all(|family| family.constructions().iter().any(|(known, _)| *known == name))
+        };
+        let first = self.families.first().map_or(&[][..], |family| family.constructions());
+        let common = first.iter().map(|(name, _)| *name).filter(|name| is_common(name));
+        CONSTRUCTIONS.iter().map(|(name, _)| *name).chain(common).collect()
     }
 
     fn fault(&mut self, path: impl Into<String>, part: SettingPart, message: String, expected: String) {

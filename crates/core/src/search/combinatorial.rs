@@ -5,13 +5,18 @@ use std::convert::Infallible;
 
 use crate::budget::{Budget, Stop};
 use crate::evaluator::{Evaluator, Outcome};
+use crate::fault::Fault;
 use crate::fitness::Fitness;
+use crate::layout::{Allele, Layout};
 use crate::memory::{self, blocks};
 use crate::neighbourhood::{MovesCost, Neighbourhood, NeighbourhoodKind, SamplingNeighbourhood, SamplingVisitor};
 use crate::observer::Observer;
+use crate::operator::{Crossover, Parents};
 use crate::parameter::{Declaration, Parameter, names};
+use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
+use crate::registry::Operators;
 use crate::settings::Settings;
 
 /// Combinatorial evolution with its settings. The [crate] shows a run.
@@ -21,7 +26,6 @@ use crate::settings::Settings;
 /// replaced by a random solution. (The article accepts better neighbours only, so there the age of a worker is the time without
 /// improvement.) Every explorer draws a random solution. Then the best worker is recombined with the best explorer, and the child
 /// replaces the worst worker.
-#[derive(Clone, Copy, Debug)]
 pub struct CombinatorialEvolution {
     /// Workers and explorers together.
     pub organisms: usize,
@@ -42,6 +46,9 @@ pub struct CombinatorialEvolution {
     pub evolution: bool,
     /// The moves of the workers; `None` for those that suit the problem best.
     pub neighbourhood: Option<NeighbourhoodKind>,
+    /// Makes the child of the best worker and the best explorer; `None` to take each gene of either with probability 1/2, which on one
+    /// gene is copying.
+    pub crossover: Option<Box<dyn Crossover>>,
 }
 
 /// Which neighbours a worker accepts.
@@ -87,6 +94,11 @@ const PARAMETERS: &[Parameter] = &[
         "the moves of a worker; `family` for those that suit the problem best",
     )
     .added_later(),
+    Parameter::optional_operator(
+        "crossover",
+        "crossover",
+        "makes the child of the best worker and the best explorer; without it each gene is that of either, which on one gene is copying",
+    ),
 ];
 
 /// `combinatorial-evolution` in the catalogue.
@@ -95,6 +107,7 @@ pub const DECLARATION: Declaration = Declaration {
     doc: "workers that improve by swaps, explorers that draw at random, and children of the best of both",
     source: "McCaffrey, Solving Sudoku Using Combinatorial Evolution, MSDN Magazine 31(11), 2016",
     version: 1,
+    needs: &[],
     parameters: PARAMETERS,
 };
 
@@ -110,12 +123,15 @@ impl CombinatorialEvolution {
         mistake_resets_age: false,
         evolution: true,
         neighbourhood: Some(NeighbourhoodKind::Swap),
+        crossover: None,
     };
 
     /// The algorithm that resolved settings describe.
-    #[must_use]
-    pub fn from_settings(settings: &Settings) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// What the crossover finds wrong with its own.
+    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
+        Ok(Self {
             organisms: settings.count("organisms"),
             explorers: settings.real("explorers"),
             accept: settings.choice("accept", &NEIGHBOUR_ACCEPTANCES),
@@ -125,7 +141,8 @@ impl CombinatorialEvolution {
             mistake_resets_age: settings.flag("mistake_resets_age"),
             evolution: settings.flag("evolution"),
             neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
-        }
+            crossover: operators.crossovers.optional_operator("crossover", settings, operators)?,
+        })
     }
 
     /// Runs the algorithm within a budget.
@@ -139,7 +156,7 @@ impl CombinatorialEvolution {
         let evaluator = Evaluator::new(problem, budget, observer);
         let kind = self.kind(problem);
         let visited =
-            problem.visit_sampling(kind, self.n_workers(), SearchVisitor { settings: *self, evaluator, random });
+            problem.visit_sampling(kind, self.n_workers(), SearchVisitor { settings: self, evaluator, random });
         visited.unwrap_or_else(SearchVisitor::refused)
     }
 
@@ -165,7 +182,7 @@ impl CombinatorialEvolution {
 
 /// Runs the algorithm on the neighbourhood of the problem, whatever its type.
 struct SearchVisitor<'a, 'e, P: Problem> {
-    settings: CombinatorialEvolution,
+    settings: &'a CombinatorialEvolution,
     evaluator: Evaluator<'e, P>,
     random: &'a mut RandomStream,
 }
@@ -184,6 +201,7 @@ impl<P: Problem> SamplingVisitor for SearchVisitor<'_, '_, P> {
 
     fn visit<S: SamplingNeighbourhood>(self, sampling: S) -> Outcome {
         let n_workers = self.settings.n_workers();
+        let layout = self.evaluator.problem().layout();
         let (Ok(errors), Ok(ages)) = (memory::room(n_workers), memory::filled(0, n_workers)) else {
             return self.refused();
         };
@@ -191,6 +209,7 @@ impl<P: Problem> SamplingVisitor for SearchVisitor<'_, '_, P> {
             settings: self.settings,
             // As a share of all values of 32 bits.
             mistake: (self.settings.mistake * f64::from(u32::MAX)).round() as u32,
+            merger: self.settings.crossover.as_deref().map(|crossover| Merger::new(crossover, layout)),
             sampling,
             errors,
             ages,
@@ -205,8 +224,9 @@ impl<P: Problem> SamplingVisitor for SearchVisitor<'_, '_, P> {
 
 /// A run of the algorithm on a neighbourhood.
 struct CombinatorialRun<'a, S: SamplingNeighbourhood> {
-    settings: CombinatorialEvolution,
+    settings: &'a CombinatorialEvolution,
     mistake: u32,
+    merger: Option<Merger<'a>>,
     sampling: S,
     errors: Vec<MovesCost<S>>,
     ages: Vec<u64>,
@@ -297,9 +317,56 @@ impl<S: SamplingNeighbourhood> CombinatorialRun<'_, S> {
             worst = if error > self.errors[worst] { worker } else { worst };
         }
         evaluator.begin()?;
-        let error = self.sampling.merge_kept(worst, best, self.random);
+        let error = match &mut self.merger {
+            None => self.sampling.merge_kept(worst, best, self.random),
+            Some(merger) => {
+                let child = merger.child(&self.sampling, best, evaluator.problem().layout(), self.random);
+                self.sampling.moves_mut().load(worst, child)
+            }
+        };
         self.errors[worst] = error;
         self.ages[worst] = 0;
         evaluator.end(error, |genome| self.sampling.moves().write(worst, genome))
+    }
+}
+
+/// Makes a child of the best worker and the kept explorer by a crossover.
+struct Merger<'a> {
+    crossover: &'a dyn Crossover,
+    parents: Population,
+    /// Which parent stands for each that the crossover takes: the two in turn.
+    chosen: Vec<usize>,
+    children: Vec<Allele>,
+    scratch: Vec<usize>,
+}
+
+impl<'a> Merger<'a> {
+    fn new(crossover: &'a dyn Crossover, layout: &Layout) -> Self {
+        let (n_parents, genome_len) = (crossover.n_parents(), layout.genome_len());
+        Self {
+            crossover,
+            parents: Population::with_capacity(genome_len, 2),
+            chosen: (0..n_parents).map(|parent| parent % 2).collect(),
+            children: vec![0; genome_len * n_parents],
+            scratch: Vec::new(),
+        }
+    }
+
+    /// The first child of the crossover. Parents are told no fitness, since crossovers look at genomes only.
+    fn child<S: SamplingNeighbourhood>(
+        &mut self,
+        sampling: &S,
+        worker: usize,
+        layout: &Layout,
+        random: &mut RandomStream,
+    ) -> &[Allele] {
+        self.parents.clear();
+        sampling.moves().write(worker, self.parents.candidates(1));
+        self.parents.admit(Fitness::WORST);
+        sampling.write_kept(self.parents.candidates(1));
+        self.parents.admit(Fitness::WORST);
+        let parents = Parents::new(&self.parents, &self.chosen);
+        self.crossover.cross(layout, parents, &mut self.children, &mut self.scratch, random);
+        &self.children[..layout.genome_len()]
     }
 }

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 
 use crate::budget::Stop;
 use crate::evaluator::{Evaluator, Outcome};
+use crate::fault::Fault;
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::memory::{self, blocks};
@@ -95,25 +96,28 @@ pub const DECLARATION: Declaration = Declaration {
     source: "Holland, Adaptation in Natural and Artificial Systems, 1975; Eiben and Smith, Introduction to Evolutionary Computing, \
              2015, ch. 3",
     version: 1,
+    needs: &[],
     parameters: PARAMETERS,
 };
 
 impl Genetic {
     /// The algorithm that resolved settings describe.
-    #[must_use]
-    pub fn from_settings(settings: &Settings, operators: &Operators) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// If an operator refuses the combination of its settings.
+    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
+        Ok(Self {
             population: settings.count("population"),
-            initialisation: operators.initialisations.build(settings.table("initialisation"), operators),
-            selection: operators.selections.build(settings.table("selection"), operators),
-            crossover: operators.crossovers.build(settings.table("crossover"), operators),
+            initialisation: operators.initialisations.operator("initialisation", settings, operators)?,
+            selection: operators.selections.operator("selection", settings, operators)?,
+            crossover: operators.crossovers.operator("crossover", settings, operators)?,
             crossover_rate: settings.real("crossover_rate"),
-            mutation: operators.mutations.build(settings.table("mutation"), operators),
+            mutation: operators.mutations.operator("mutation", settings, operators)?,
             mutation_rate: settings.real("mutation_rate"),
             mutated: settings.choice("mutated", &MUTATION_TARGETS),
             accept: settings.choice("accept", &MUTANT_ACCEPTANCES),
-            survival: operators.survivals.build(settings.table("survival"), operators),
-        }
+            survival: operators.survivals.operator("survival", settings, operators)?,
+        })
     }
 
     /// The bytes that a run on a problem of this layout needs, about: those of the populations, the lists and the copies of genomes.

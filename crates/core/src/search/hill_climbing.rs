@@ -32,6 +32,7 @@ pub const DECLARATION: Declaration = Declaration {
     source: "Hoos and Stuetzle, Stochastic Local Search, 2004, section 1.5; don't-look bits: Bentley, ORSA Journal on Computing 4(4), \
              1992",
     version: 1,
+    needs: &[],
     parameters: &[
         Parameter::construction("start", "random", "the solution at which a trial starts"),
         local::NEIGHBOURHOOD,

@@ -7,6 +7,7 @@ use super::Start;
 use super::descent::Descent;
 use super::local::{self, LocalSearch};
 use crate::budget::Stop;
+use crate::capability::Capability;
 use crate::construction::PartialSolution;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::fitness::Fitness;
@@ -45,6 +46,7 @@ pub const DECLARATION: Declaration = Declaration {
     source: "Ruiz and Stuetzle, A simple and effective iterated greedy algorithm for the permutation flowshop scheduling problem, EJOR \
              177(3), 2007",
     version: 1,
+    needs: &[Capability::Construction],
     parameters: &[
         Parameter::construction("start", "family", "the solution at which a trial starts"),
         Parameter::integer("removed", 1, 65_535, 4, "elements that are removed and put back (d)"),

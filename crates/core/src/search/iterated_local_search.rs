@@ -7,6 +7,8 @@ use super::descent::Descent;
 use super::local::{self, LocalSearch};
 use crate::budget::Stop;
 use crate::evaluator::{Evaluator, Outcome};
+use crate::fault::Fault;
+use crate::layout::Allele;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
 use crate::operator::Perturbation;
 use crate::parameter::{Declaration, Parameter, names};
@@ -62,6 +64,7 @@ pub const DECLARATION: Declaration = Declaration {
     doc: "descents to local optima, each from a perturbation of the one accepted last",
     source: "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003",
     version: 1,
+    needs: &[],
     parameters: &[
         Parameter::construction("start", "family", "the solution at which a trial starts"),
         local::NEIGHBOURHOOD,
@@ -78,15 +81,17 @@ pub const DECLARATION: Declaration = Declaration {
 
 impl IteratedLocalSearch {
     /// The algorithm that resolved settings describe.
-    #[must_use]
-    pub fn from_settings(settings: &Settings, operators: &Operators) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// What the perturbation finds wrong with its own.
+    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
+        Ok(Self {
             start: Start::from_name(settings.name("start")),
             neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
             pick: settings.choice("pick", &local::PICKS),
-            perturbation: operators.perturbations.build(settings.table("perturbation"), operators),
+            perturbation: operators.perturbations.operator("perturbation", settings, operators)?,
             accept: settings.choice("accept", &ACCEPTANCES),
-        }
+        })
     }
 }
 
@@ -115,7 +120,7 @@ impl LocalSearch for IteratedLocalSearch {
 struct IteratedRun<'a, N> {
     search: &'a IteratedLocalSearch,
     moves: N,
-    genome: Vec<crate::layout::Allele>,
+    genome: Vec<Allele>,
     descent: Descent,
     changes: Vec<Rearrangement>,
     random: &'a mut RandomStream,

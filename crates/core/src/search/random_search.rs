@@ -18,6 +18,7 @@ pub const DECLARATION: Declaration = Declaration {
     doc: "random solutions, one after the other: what any other search must beat",
     source: "Brooks, A Discussion of Random Methods for Seeking Maxima, Operations Research 6(2), 1958",
     version: 1,
+    needs: &[],
     parameters: &[],
 };
 

@@ -57,11 +57,12 @@ pub const MEMBER: Member<dyn Crossover> = Member {
                  78-87; Eiben and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical \
                  Optimization, Control and Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",
         version: 1,
+        needs: &[],
         parameters: PARAMETERS,
     },
     build: |settings, _| {
         let (n_parents, cuts) = (settings.count("parents"), settings.choice("cuts", &CUTS));
-        Box::new(WholeGenes(Diagonal { n_parents, cuts }))
+        Ok(Box::new(WholeGenes(Diagonal { n_parents, cuts })))
     },
 };
 

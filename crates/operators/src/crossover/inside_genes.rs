@@ -37,8 +37,8 @@ impl<C: GeneCrossover + Default + 'static> InsideGenes<C> {
     /// The entry in a catalogue of a crossover without settings.
     #[must_use]
     pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Crossover> {
-        let declaration = Declaration { name, doc, source, version: 1, parameters: &[] };
-        Member { declaration, build: |_, _| Box::new(Self(C::default())) }
+        let declaration = Declaration { name, doc, source, version: 1, needs: &[], parameters: &[] };
+        Member { declaration, build: |_, _| Ok(Box::new(Self(C::default()))) }
     }
 }
 

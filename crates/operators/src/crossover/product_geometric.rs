@@ -50,9 +50,10 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         source: "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. \
                  470-476 (genes: rows)",
         version: 1,
+        needs: &[],
         parameters: PARAMETERS,
     },
-    build: |settings, _| Box::new(InsideGenes(ProductGeometric { path: settings.choice("path", &PATHS) })),
+    build: |settings, _| Ok(Box::new(InsideGenes(ProductGeometric { path: settings.choice("path", &PATHS) }))),
 };
 
 impl GeneCrossover for ProductGeometric {

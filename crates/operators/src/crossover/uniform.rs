@@ -26,9 +26,10 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         source: "Syswerda, Uniform Crossover in Genetic Algorithms, ICGA 1989, pp. 2-9; over boxes: Mantere and \
                  Koljonen, Solving, Rating and Generating Sudoku Puzzles with GA, CEC 2007, pp. 1382-1389",
         version: 1,
+        needs: &[],
         parameters: PARAMETERS,
     },
-    build: |settings, _| Box::new(WholeGenes(Uniform { gene_rate: settings.real("gene_rate") })),
+    build: |settings, _| Ok(Box::new(WholeGenes(Uniform { gene_rate: settings.real("gene_rate") }))),
 };
 
 impl WholeGeneCrossover for Uniform {

@@ -20,9 +20,10 @@ pub const MEMBER: Member<dyn Initialisation> = Member {
         doc: "the problem's own random genomes, by default uniform over all valid ones",
         source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (simple method)",
         version: 1,
+        needs: &[],
         parameters: &[],
     },
-    build: |_, _| Box::new(RandomInitialisation),
+    build: |_, _| Ok(Box::new(RandomInitialisation)),
 };
 
 impl Initialisation for RandomInitialisation {

@@ -24,9 +24,10 @@ pub const MEMBER: Member<dyn Initialisation> = Member {
         doc: "random genomes that avoid, where possible, an allele that its line already has",
         source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (intelligent method)",
         version: 1,
+        needs: &[],
         parameters: &[],
     },
-    build: |_, _| Box::new(SmartInitialisation),
+    build: |_, _| Ok(Box::new(SmartInitialisation)),
 };
 
 impl Initialisation for SmartInitialisation {

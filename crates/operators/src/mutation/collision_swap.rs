@@ -1,5 +1,6 @@
 //! `collision-swap`: swaps the positions of a gene that are in conflict, and others with a probability.
 
+use evogrid_core::capability::Capability;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::Mutation;
 use evogrid_core::parameter::{Declaration, Parameter, names};
@@ -50,10 +51,11 @@ pub const MEMBER: Member<dyn Mutation> = Member {
         doc: "swaps the conflicting positions of a gene, and others with a probability, in random pairs",
         source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
         version: 1,
+        needs: &[Capability::Conflicts],
         parameters: PARAMETERS,
     },
     build: |settings, _| {
-        Box::new(CollisionSwap { other: settings.real("other"), genes: settings.choice("genes", &GENE_SCOPES) })
+        Ok(Box::new(CollisionSwap { other: settings.real("other"), genes: settings.choice("genes", &GENE_SCOPES) }))
     },
 };
 

@@ -55,8 +55,10 @@ impl<M: GeneMutation + Default + 'static> GeneWise<M> {
     #[must_use]
     pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Mutation> {
         Member {
-            declaration: Declaration { name, doc, source, version: 1, parameters: &[GENE_RATE] },
-            build: |settings, _| Box::new(Self { mutation: M::default(), genes: GeneChoice::from_settings(settings) }),
+            declaration: Declaration { name, doc, source, version: 1, needs: &[], parameters: &[GENE_RATE] },
+            build: |settings, _| {
+                Ok(Box::new(Self { mutation: M::default(), genes: GeneChoice::from_settings(settings) }))
+            },
         }
     }
 }

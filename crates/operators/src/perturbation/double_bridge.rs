@@ -20,9 +20,10 @@ pub const MEMBER: Member<dyn Perturbation> = Member {
         doc: "two adjacent segments of a gene, cut at random, change places",
         source: "Martin, Otto and Felten, Large-Step Markov Chains for the Traveling Salesman Problem, Complex Systems 5(3), 1991",
         version: 1,
+        needs: &[],
         parameters: &[],
     },
-    build: |_, _| Box::new(DoubleBridge),
+    build: |_, _| Ok(Box::new(DoubleBridge)),
 };
 
 impl Perturbation for DoubleBridge {

@@ -23,9 +23,10 @@ pub const MEMBER: Member<dyn Perturbation> = Member {
         doc: "a few random pairs of alleles of a gene change places",
         source: "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003, section 3.2",
         version: 1,
+        needs: &[],
         parameters: &[Parameter::integer("count", 1, 65_535, 3, "pairs that change places")],
     },
-    build: |settings, _| Box::new(RandomSwaps { count: settings.count("count") }),
+    build: |settings, _| Ok(Box::new(RandomSwaps { count: settings.count("count") })),
 };
 
 impl Perturbation for RandomSwaps {

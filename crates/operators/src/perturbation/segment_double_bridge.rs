@@ -24,9 +24,10 @@ pub const MEMBER: Member<dyn Perturbation> = Member {
         source: "Johnson and McGeoch, The Traveling Salesman Problem: A Case Study in Local Optimization, 1997, section 5.3 (segment \
                  lengths of at most 50)",
         version: 1,
+        needs: &[],
         parameters: &[Parameter::integer("length", 1, 65_535, 50, "positions in the longest segment")],
     },
-    build: |settings, _| Box::new(SegmentDoubleBridge { length: settings.count("length") }),
+    build: |settings, _| Ok(Box::new(SegmentDoubleBridge { length: settings.count("length") })),
 };
 
 impl Perturbation for SegmentDoubleBridge {

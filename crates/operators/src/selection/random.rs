@@ -23,9 +23,10 @@ pub const MEMBER: Member<dyn Selection> = Member {
         source: "Eiben and Smith, Introduction to Evolutionary Computing, 2015, section 5.2 (uniform parent \
                  selection)",
         version: 1,
+        needs: &[],
         parameters: &[FRACTION],
     },
-    build: |settings, _| Box::new(RandomSelection { fraction: settings.real("fraction") }),
+    build: |settings, _| Ok(Box::new(RandomSelection { fraction: settings.real("fraction") })),
 };
 
 impl Selection for RandomSelection {

@@ -48,9 +48,12 @@ pub const MEMBER: Member<dyn Selection> = Member {
                  GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \
                  \"Selección\"",
         version: 1,
+        needs: &[],
         parameters: PARAMETERS,
     },
-    build: |settings, _| Box::new(Ranking { pressure: settings.real("pressure"), fraction: settings.real("fraction") }),
+    build: |settings, _| {
+        Ok(Box::new(Ranking { pressure: settings.real("pressure"), fraction: settings.real("fraction") }))
+    },
 };
 
 impl Selection for Ranking {

@@ -33,10 +33,11 @@ pub const MEMBER: Member<dyn Selection> = Member {
                  Search, Optimization, and Machine Learning, 1989, ch. 1; the spin: Lipowski and Lipowska, \
                  Roulette-wheel Selection via Stochastic Acceptance, Physica A 391(6), 2012, pp. 2193-2196",
         version: 1,
+        needs: &[],
         parameters: &[FRACTION, SCALING],
     },
     build: |settings, _| {
-        Box::new(Roulette { fraction: settings.real("fraction"), scaling: settings.choice("scaling", &SCALINGS) })
+        Ok(Box::new(Roulette { fraction: settings.real("fraction"), scaling: settings.choice("scaling", &SCALINGS) }))
     },
 };
 

@@ -35,13 +35,14 @@ pub const MEMBER: Member<dyn Selection> = Member {
         source: "Baker, Reducing Bias and Inefficiency in the Selection Algorithm, ICGA 1987, pp. 14-21; Huke, \
                  slides \"Selektion\"",
         version: 1,
+        needs: &[],
         parameters: PARAMETERS,
     },
     build: |settings, _| {
-        Box::new(StochasticUniversalSampling {
+        Ok(Box::new(StochasticUniversalSampling {
             fraction: settings.real("fraction"),
             scaling: settings.choice("scaling", &SCALINGS),
-        })
+        }))
     },
 };
 

@@ -33,9 +33,10 @@ pub const MEMBER: Member<dyn Selection> = Member {
         source: "Goldberg and Deb, A Comparative Analysis of Selection Schemes Used in Genetic Algorithms, FOGA \
                  1991, pp. 69-93; size 3: Cervigón, UCM, section 4, \"Selección\"",
         version: 1,
+        needs: &[],
         parameters: PARAMETERS,
     },
-    build: |settings, _| Box::new(Tournament { size: settings.count("size"), fraction: settings.real("fraction") }),
+    build: |settings, _| Ok(Box::new(Tournament { size: settings.count("size"), fraction: settings.real("fraction") })),
 };
 
 impl Selection for Tournament {

@@ -27,9 +27,10 @@ pub const MEMBER: Member<dyn Selection> = Member {
         source: "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, \
                  Evolutionary Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
         version: 1,
+        needs: &[],
         parameters: PARAMETERS,
     },
-    build: |settings, _| Box::new(Truncation { fraction: settings.real("fraction") }),
+    build: |settings, _| Ok(Box::new(Truncation { fraction: settings.real("fraction") })),
 };
 
 impl Selection for Truncation {

@@ -23,9 +23,10 @@ pub const MEMBER: Member<dyn Survival> = Member {
                  Behavior of a Class of Genetic Adaptive Systems, 1975, ch. 4, and Cervigón, UCM, slides on permutation \
                  operators",
         version: 1,
+        needs: &[],
         parameters: &[ELITE],
     },
-    build: |settings, _| Box::new(Generational { elite: settings.real("elite") }),
+    build: |settings, _| Ok(Box::new(Generational { elite: settings.real("elite") })),
 };
 
 impl Survival for Generational {

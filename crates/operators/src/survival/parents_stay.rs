@@ -27,9 +27,10 @@ pub const MEMBER: Member<dyn Survival> = Member {
         source: "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
                  slides on permutation operators",
         version: 1,
+        needs: &[],
         parameters: &[ELITE],
     },
-    build: |settings, _| Box::new(ParentsStay { elite: settings.real("elite") }),
+    build: |settings, _| Ok(Box::new(ParentsStay { elite: settings.real("elite") })),
 };
 
 impl Survival for ParentsStay {

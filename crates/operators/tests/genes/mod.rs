@@ -61,7 +61,7 @@ proptest! {
     fn children_of_like_parents_are_like_them(ground in grounds(), members in every("crossover"), seed: u64) {
         let (problem, catalogue) = (ground.problem(), catalogue());
         for settings in &members {
-            let crossover = catalogue.operators.crossovers.build(&resolved(&catalogue, "crossover", settings), &catalogue.operators);
+            let crossover = catalogue.operators.crossovers.build(&resolved(&catalogue, "crossover", settings), &catalogue.operators).unwrap();
             let alike = vec![0; crossover.n_parents()];
             let (parents, children) = crossed(&problem, &*crossover, &population(&problem, 1, seed), &alike, !seed);
             for child in &children {
@@ -144,7 +144,7 @@ proptest! {
 fn family(problem: &Columns, settings: &Settings, seed: u64) -> (Vec<Vec<Allele>>, Vec<Vec<Allele>>) {
     let catalogue = catalogue();
     let settings = resolved(&catalogue, "crossover", settings);
-    let crossover = catalogue.operators.crossovers.build(&settings, &catalogue.operators);
+    let crossover = catalogue.operators.crossovers.build(&settings, &catalogue.operators).unwrap();
     let chosen = Vec::from_iter(0..crossover.n_parents());
     crossed(problem, &*crossover, &population(problem, chosen.len(), seed), &chosen, !seed)
 }
@@ -169,7 +169,7 @@ fn crossed(
 fn mutated(problem: &Columns, settings: &Settings, seed: u64) -> (Vec<Allele>, Vec<Allele>) {
     let (catalogue, mut random) = (catalogue(), RandomStream::from_seed(seed));
     let settings = resolved(&catalogue, "mutation", settings);
-    let mutation = catalogue.operators.mutations.build(&settings, &catalogue.operators);
+    let mutation = catalogue.operators.mutations.build(&settings, &catalogue.operators).unwrap();
     let (before, conflicts) = random_genome(problem, &mut random);
     let mut genome = before.clone();
     let conflicts = if mutation.is_guided() { &conflicts[..] } else { &[] };

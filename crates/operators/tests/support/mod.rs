@@ -82,12 +82,16 @@ impl Problem for Columns {
 }
 
 /// The settings of a genetic algorithm with these, completed with the defaults; an operator that is not among them is the
-/// first of its family.
+/// first of its family. With a perturbation it is an iterated local search.
 pub(crate) fn genetic(catalogue: &Catalogue, given: &Settings) -> Settings {
+    let kind = if given.get("perturbation").is_some() { "iterated-local-search" } else { "genetic" };
     let mut settings = Settings::new();
-    settings.set("kind", Value::Text("genetic".to_owned()));
+    settings.set("kind", Value::Text(kind.to_owned()));
+    let declaration = &catalogue.algorithms.find(kind).expect("it is there").declaration;
     for (family, members) in catalogue.operators.declarations() {
-        settings.set(family, Value::Text(members[0].name.to_owned()));
+        if declaration.parameters.iter().any(|parameter| parameter.name == family) {
+            settings.set(family, Value::Text(members[0].name.to_owned()));
+        }
     }
     // No search goes without a limit; the one that counts is given where the search is run.
     settings.set_at("budget.generations", Value::Integer(1));

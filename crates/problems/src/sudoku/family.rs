@@ -1,20 +1,20 @@
 //! Sudoku as a family: how boards are read, drawn, rated and checked, and the choices that an experiment has.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use evogrid_core::algorithm::Solve;
+use evogrid_core::capability::Capability;
 use evogrid_core::example::WorkedExample;
 use evogrid_core::family::{
-    Family, Generator, Instance, InstanceError, InstancePart, Marks, Measures, Objective, OptionDeclaration, Options,
-    Rating, Room,
+    Family, FileForm, FileInstance, Generator, Instance, InstanceError, InstancePart, Marks, Measures, Objective,
+    OptionDeclaration, Options, Rating, Room, Size,
 };
 use evogrid_core::parameter::{Declaration, Parameter, names};
 use evogrid_core::registry::Operators;
 use evogrid_core::settings::Settings;
 
 use super::equivalence::{Equivalences, WithEquivalences};
-use super::independent_check::DIGITS_MISSING;
+use super::independent_check::OBJECTIVES;
 use super::request::{BOX, BoardGenerator};
 use super::{
     Board, BoardError, FitnessKind, Representation, Shape, ShapeError, Sudoku, drawing, examples, logic, parse, rating,
@@ -55,6 +55,7 @@ const DECLARATION: Declaration = Declaration {
     doc: "fill a board so that every row, column and box holds every digit once",
     source: "fitness: missing (McCaffrey, 2016; Cervigon), collisions (Huke), sum-product (Mantere and Koljonen, 2007)",
     version: 1,
+    needs: &[],
     parameters: PARAMETERS,
 };
 
@@ -92,15 +93,13 @@ impl Family for SudokuFamily {
     }
 
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
-        let (shape, board) = content.split_once(' ').ok_or_else(|| InstanceError {
-            part: InstancePart::Text,
-            message: "the content names no shape of a box".to_owned(),
-            expected: Some("the shape of a box and a board".to_owned()),
+        let (shape, board) = content.split_once(' ').ok_or_else(|| {
+            InstanceError::new("the content names no shape of a box").expecting("the shape of a box and a board")
         })?;
         self.read(board, &Options::from([(BOX.name.to_owned(), shape.to_owned())]))
     }
 
-    fn fitness(&self, settings: &Settings) -> String {
+    fn fitness(&self, settings: &Settings, _: Option<&Objective>) -> String {
         let fitness = settings.name("fitness");
         match settings.name("equivalence") {
             "none" => fitness.to_owned(),
@@ -108,12 +107,39 @@ impl Family for SudokuFamily {
         }
     }
 
-    fn split(&self, text: &str, options: &Options) -> Vec<(usize, Range<usize>)> {
-        parse::split(text, box_shape(options).ok().flatten())
+    fn sizes(&self) -> &'static [Size] {
+        &[
+            Size { name: "n", doc: "digits: the side of the board" },
+            Size { name: "free", doc: "cells that are not given" },
+        ]
     }
 
-    fn objective(&self) -> Option<&'static Objective> {
-        Some(&DIGITS_MISSING)
+    fn file_forms(&self) -> &'static [FileForm] {
+        &[FileForm { extension: "txt", doc: "a board as a grid of rows, or a board a line" }]
+    }
+
+    fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
+        for (line, bytes) in parse::split(text, box_shape(options).ok().flatten()) {
+            let board = self.read(&text[bytes.clone()], options);
+            // Of a board that is the whole text no part is more wrong than another.
+            let bytes = (bytes != (0..text.len())).then_some(bytes);
+            each(match board {
+                Ok(instance) => Ok(FileInstance { id: None, line, best_known: None, instance }),
+                Err(error) => Err(InstanceError { bytes, ..error }),
+            });
+        }
+    }
+
+    fn objectives(&self) -> &'static [Objective] {
+        &OBJECTIVES
+    }
+
+    fn offers(&self, settings: &Settings) -> Vec<Capability> {
+        let mut offers = vec![Capability::Conflicts, Capability::SeveralGenes];
+        if let Equivalences::None = settings.choice("equivalence", &Equivalences::NAMES) {
+            offers.push(Capability::Units);
+        }
+        offers
     }
 
     fn presets(&self) -> &'static [(&'static str, &'static str)] {
@@ -139,11 +165,9 @@ impl Family for SudokuFamily {
 
 fn box_shape(options: &Options) -> Result<Option<Shape>, InstanceError> {
     let Some(text) = options.get(BOX.name) else { return Ok(None) };
-    text.parse().map(Some).map_err(|error: ShapeError| InstanceError {
-        part: InstancePart::Option(BOX.name),
-        message: error.to_string(),
-        expected: Some(error.expected()),
-    })
+    text.parse()
+        .map(Some)
+        .map_err(|error: ShapeError| InstanceError::option(BOX.name, error.to_string()).expecting(error.expected()))
 }
 
 impl From<BoardError> for InstanceError {
@@ -155,7 +179,7 @@ impl From<BoardError> for InstanceError {
             }
             _ => InstancePart::Text,
         };
-        Self { part, message: error.to_string(), expected: error.expected() }
+        Self { part, bytes: None, message: error.to_string(), expected: error.expected() }
     }
 }
 
@@ -180,6 +204,11 @@ impl Instance for Board {
             1 => "1 given".to_owned(),
             n => format!("{n} givens"),
         }
+    }
+
+    fn sizes(&self) -> Vec<f64> {
+        let (side, n_free) = (self.shape().side(), self.shape().n_cells() - self.n_givens());
+        vec![side as f64, n_free as f64]
     }
 
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve> {
@@ -244,6 +273,30 @@ mod tests {
         let budget = Budget::from_settings(settings.table("budget"));
         let outcome = problem.solve(&search, &budget, &mut RandomStream::from_seed(1), &mut ());
         (outcome.stop, outcome.evaluations, problem.describe(&outcome.best_genome))
+    }
+
+    #[test]
+    fn a_problem_offers_what_the_family_declares_of_its_settings() {
+        let board: Board = "1... .3.. .... ...2".parse().unwrap();
+        for (representation, _) in Representation::NAMES {
+            for (fitness, _) in FitnessKind::NAMES {
+                for (equivalence, _) in Equivalences::NAMES {
+                    let mut catalogue = Catalogue::new();
+                    catalogue.add_family(Box::new(SudokuFamily));
+                    let mut raw = Settings::new();
+                    let chosen =
+                        [("representation", representation), ("fitness", fitness), ("equivalence", equivalence)];
+                    for (name, value) in chosen.into_iter().chain([("kind", "combinatorial-evolution")]) {
+                        raw.set(name, Value::Text(value.to_owned()));
+                    }
+                    raw.set_at("budget.generations", Value::Integer(1));
+                    let settings = catalogue.resolve(&raw, &["sudoku"]).unwrap();
+                    let mut declared = SudokuFamily.offers(&settings);
+                    declared.sort();
+                    assert_eq!(declared, board.prepare(&settings).offers(), "{chosen:?}");
+                }
+            }
+        }
     }
 
     #[test]

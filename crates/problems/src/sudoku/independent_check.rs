@@ -2,12 +2,12 @@
 
 use evogrid_core::family::Objective;
 
-/// The objective of a board.
-pub static DIGITS_MISSING: Objective = Objective {
+/// The objectives of a board: there is one.
+pub static OBJECTIVES: [Objective; 1] = [Objective {
     name: "digits missing",
     solved: Some(0.0),
     measure: |content, solution| digits_missing(content, solution).map(f64::from),
-};
+}];
 
 /// How many digits a filled board lacks, summed over its rows, columns and boxes: 0 where it solves the board of an instance's
 /// content (`3x3 12...`).

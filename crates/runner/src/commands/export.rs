@@ -11,7 +11,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::layout::Layout;
 use evogrid_core::observer::Observer;
-use evogrid_core::problem::{DynProblem, Problem};
+use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};

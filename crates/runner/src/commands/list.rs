@@ -81,6 +81,7 @@ fn domain(parameter: &Parameter) -> String {
         Domain::Real { min: f64::MIN, max: f64::MAX } => "number".to_owned(),
         Domain::Real { min, max } => format!("number from {min} to {max}"),
         Domain::Choice(names) => names.join(" | "),
+        Domain::Construction => "random | family | a construction of the problem".to_owned(),
         Domain::Operator(family) => format!("operator of the family {family}"),
         Domain::Text => "text".to_owned(),
         Domain::Table => "table of numbers, texts and flags under names of your own".to_owned(),

@@ -247,7 +247,7 @@ fn varied(catalogue: &Catalogue) -> Value {
                 tables.push(parameter.name);
                 vec![list, json!({ "type": "object", "minProperties": 1, "additionalProperties": any() })]
             }
-            Domain::Flag | Domain::Choice(_) | Domain::Text => vec![list],
+            Domain::Flag | Domain::Choice(_) | Domain::Construction | Domain::Text => vec![list],
         };
         if let Value::Array(before) = properties[parameter.name]["anyOf"].take() {
             choices.extend(before);

@@ -131,8 +131,9 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
 /// Whether the solution found solves the instance: by the family's objective, where that says it.
 fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, solution: Option<&str>) -> bool {
     let Some(solution) = solution else { return false };
-    match family.objective().and_then(|objective| Some((objective.measure, objective.solved?))) {
-        Some((measure, solved)) => measure(&instance.content(), solution) == Ok(solved),
+    let content = instance.content();
+    match family.objective(&content).and_then(|objective| Some((objective.measure, objective.solved?))) {
+        Some((measure, solved)) => measure(&content, solution) == Ok(solved),
         None => outcome.stop == Stop::Target,
     }
 }

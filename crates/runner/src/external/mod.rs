@@ -21,7 +21,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::problem::{DynProblem, Problem};
+use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
@@ -96,9 +96,10 @@ pub fn register(catalogue: &mut Catalogue) {
             doc: "a program in any language, which answers with one line of JSON; its solution is evaluated here",
             source: "docs/external.md",
             version: 1,
+            needs: &[],
             parameters: PARAMETERS,
         },
-        build: |settings, _| Box::new(Algorithm::Custom(Box::new(ExternalSearch::new(settings)))),
+        build: |settings, _| Ok(Box::new(Algorithm::Custom(Box::new(ExternalSearch::new(settings))))),
     });
 }
 

@@ -5,6 +5,7 @@ use super::structure::{Structure, cells_of, genome_of};
 use super::tree::{SearchEnd, SearchResult, Tree};
 use super::{parallel, sanity};
 use crate::budget::Stop;
+use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::observer::Step;
 use crate::parameter::{Declaration, Parameter};
@@ -82,6 +83,7 @@ pub const DECLARATION: Declaration = Declaration {
     doc: "exact: sanity checks, then depth first by fewest candidates; evaluations are nodes, generations backtracks",
     source: "Arkieva, An AI-based solution to Sudoku, blog for the National Puzzle Day",
     version: 1,
+    needs: &[Capability::Units],
     parameters: PARAMETERS,
 };
 

@@ -93,7 +93,7 @@ fn mutation(operators: &Operators, sudoku: &Sudoku) -> WorkedExample {
     sudoku.conflicts(&before, &mut conflicts);
     let mut made = [false; BOXES.len()];
     if let Some(member) = operators.mutations.find(NAME) {
-        let mutation = (member.build)(&settings, operators);
+        let mutation = (member.build)(&settings, operators).expect("settings of the document");
         // What becomes of one box does not depend on what becomes of another: each may come from a stream of its own.
         for seed in 0..N_STREAMS {
             let mut after = before.clone();

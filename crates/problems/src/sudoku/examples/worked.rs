@@ -41,7 +41,7 @@ pub(super) fn children(
     settings.iter().for_each(|(name, value)| crossover.set(*name, value.clone()));
     let made = match operators.crossovers.find(name) {
         Some(member) => {
-            let crossover = (member.build)(&crossover, operators);
+            let crossover = (member.build)(&crossover, operators).expect("settings of the document");
             let population =
                 Population::from_individuals(layout.genome_len(), parents.iter().map(|parent| (parent, 0.into())));
             let chosen: Vec<usize> = (0..parents.len()).collect();

@@ -26,7 +26,7 @@ pub(super) fn parameter_schema(parameter: &Parameter) -> Value {
         }
         Domain::Choice(names) => json!({ "enum": names }),
         Domain::Operator(family) => json!({ "$ref": format!("#/$defs/{family}") }),
-        Domain::Text => json!({ "type": "string" }),
+        Domain::Construction | Domain::Text => json!({ "type": "string" }),
         Domain::Table => json!({
             "type": "object",
             "propertyNames": { "pattern": "^[A-Za-z0-9_-]+$", "not": { "const": "kind" } },

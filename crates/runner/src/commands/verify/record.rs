@@ -4,7 +4,7 @@ use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::identity::RunId;
-use evogrid_core::problem::{DynProblem, Problem};
+use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Search;
 use evogrid_core::settings::Settings;
@@ -131,7 +131,7 @@ fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findin
         Ok(restored) => restored,
         Err(error) => return Some(format!("{error:#}")),
     };
-    let Some(objective) = family.objective() else {
+    let Some(objective) = family.objective(plan.instance(run).text) else {
         found.unchecked += 1;
         return None;
     };

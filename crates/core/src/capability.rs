@@ -1,0 +1,51 @@
+//! Capabilities: what a problem may offer beside its fitness, and what an operator or a search needs of it. What does not fit together
+//! is refused before anything runs.
+
+use std::fmt;
+
+/// Something that a problem offers under its settings, or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Capability {
+    /// [Conflicts](crate::problem::Problem::conflicts) are counted at each position: they guide mutations.
+    Conflicts,
+    /// The sets of positions that must differ are known, and a genome that obeys them is a solution
+    /// ([`Problem::units`](crate::problem::Problem::units)): exact methods live on them.
+    Units,
+    /// Solutions can be taken apart and built up again, an element at its best position.
+    Construction,
+    /// A genome has several genes, so that whole genes can be exchanged.
+    SeveralGenes,
+}
+
+impl Capability {
+    /// Every capability.
+    pub const ALL: [Self; 4] = [Self::Conflicts, Self::Units, Self::Construction, Self::SeveralGenes];
+
+    /// Its name in lists.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Conflicts => "conflicts",
+            Self::Units => "units",
+            Self::Construction => "construction",
+            Self::SeveralGenes => "several genes",
+        }
+    }
+
+    /// What a problem that offers it has, for a message: `the problem has no ...`.
+    #[must_use]
+    pub fn doc(self) -> &'static str {
+        match self {
+            Self::Conflicts => "conflicts at each position",
+            Self::Units => "sets of positions that must differ",
+            Self::Construction => "construction of solutions element by element",
+            Self::SeveralGenes => "several genes",
+        }
+    }
+}
+
+impl fmt::Display for Capability {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}

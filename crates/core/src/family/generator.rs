@@ -1,0 +1,175 @@
+//! Instances that are made: by declared options and a seed, or as published sets do.
+
+use std::collections::BTreeMap;
+
+use super::instance::{Instance, InstanceError, Options};
+use super::objective::BestKnown;
+
+/// An option of a family: a key, a column or an option of the command line.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionDeclaration {
+    /// Its name.
+    pub name: &'static str,
+    /// What stands for its value in help, `RxC`; `None` for a flag.
+    pub placeholder: Option<&'static str>,
+    /// One line of what it means.
+    pub doc: &'static str,
+    /// The values that it can have; any, where there are none here.
+    pub choices: &'static [&'static str],
+    /// A regular expression that its values match, for editors.
+    pub pattern: Option<&'static str>,
+    /// Its value where none is given.
+    pub default: Option<&'static str>,
+    /// Whether it may be given several times.
+    pub is_repeated: bool,
+    /// Options that it cannot stand beside.
+    pub conflicts: &'static [&'static str],
+    /// An option without which it means nothing.
+    pub requires: Option<&'static str>,
+}
+
+impl OptionDeclaration {
+    /// An option with one value and nothing else said of it.
+    #[must_use]
+    pub const fn new(name: &'static str, placeholder: &'static str, doc: &'static str) -> Self {
+        let placeholder = Some(placeholder);
+        Self {
+            name,
+            placeholder,
+            doc,
+            choices: &[],
+            pattern: None,
+            default: None,
+            is_repeated: false,
+            conflicts: &[],
+            requires: None,
+        }
+    }
+
+    /// An option with one of several values, of which the first is its default.
+    ///
+    /// ```
+    /// use evogrid_core::family::OptionDeclaration;
+    ///
+    /// const OBJECTIVE: OptionDeclaration =
+    ///     OptionDeclaration::choice("objective", "NAME", "what is minimised", &["makespan", "flow-time"]);
+    /// assert_eq!(OBJECTIVE.default, Some("makespan"));
+    /// ```
+    #[must_use]
+    pub const fn choice(
+        name: &'static str,
+        placeholder: &'static str,
+        doc: &'static str,
+        choices: &'static [&'static str],
+    ) -> Self {
+        Self { choices, default: Some(choices[0]), ..Self::new(name, placeholder, doc) }
+    }
+}
+/// The options that instances are asked for with, each with its values in the order in which they were given; a flag that was
+/// given has none.
+pub type RequestOptions = BTreeMap<&'static str, Vec<String>>;
+
+/// An option has a value that it cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct OptionError {
+    /// What is wrong, for a person.
+    pub message: String,
+    /// What was expected.
+    pub expected: String,
+}
+/// Makes instances.
+pub trait Generator: Send + Sync {
+    /// The options that say which are made.
+    fn options(&self) -> &'static [OptionDeclaration];
+
+    /// How they are made, and what the columns of the data set mean: the end of the command's help.
+    fn help(&self) -> &'static str;
+
+    /// Asks for `count` instances of every bucket that the options name. They depend on the seed and the options alone.
+    ///
+    /// # Errors
+    /// If an option is missing or wrong.
+    fn request(
+        &self,
+        options: &RequestOptions,
+        count: usize,
+        seed: u64,
+    ) -> Result<Box<dyn GeneratorRequest>, OptionError>;
+}
+
+/// Instances that are asked for. Each can be made by itself, on any thread.
+pub trait GeneratorRequest: Sync {
+    /// How many there are.
+    fn n_instances(&self) -> usize;
+
+    /// Makes one, by its number from 0.
+    ///
+    /// # Errors
+    /// Why it cannot be made, for a person.
+    fn make(&self, number: usize) -> Result<GeneratedInstance, OptionError>;
+}
+
+/// A row of a data set that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeneratedInstance {
+    /// Its id.
+    pub id: String,
+    /// Its bucket of difficulty.
+    pub bucket: String,
+    /// The other columns, the same for all instances of a request.
+    pub fields: Vec<GeneratedField>,
+}
+
+/// A field of an instance that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeneratedField {
+    /// The name of its column.
+    pub column: &'static str,
+    /// Its value.
+    pub value: String,
+    /// The value that goes without saying: where all instances have it, there is no such column.
+    pub default: Option<&'static str>,
+}
+
+/// Instances that were published, made anew from their seeds: `generate = { set = "...", ids = [...] }`.
+///
+/// ```
+/// use evogrid_core::family::{InstanceError, PublishedSet};
+///
+/// const SET: PublishedSet = PublishedSet {
+///     name: "published",
+///     doc: "three random instances",
+///     source: "an example",
+///     ids: || (1..=3).map(|number| format!("p{number}")).collect(),
+///     make: |id, _| Err(InstanceError::new(format!("{id} is not made in an example"))),
+/// };
+/// assert_eq!((SET.ids)(), ["p1", "p2", "p3"]);
+/// ```
+#[derive(Clone, Copy)]
+pub struct PublishedSet {
+    /// Its name: `taillard`.
+    pub name: &'static str,
+    /// One line of what it is.
+    pub doc: &'static str,
+    /// Where it was published: author, title, year.
+    pub source: &'static str,
+    /// The ids of its instances, in order.
+    pub ids: fn() -> Vec<String>,
+    /// Makes the instance with one of the ids, under the options that stand beside `generate`: with its own objective, its best
+    /// known value.
+    ///
+    /// # Errors
+    /// If an option is wrong.
+    pub make: fn(id: &str, options: &Options) -> Result<PublishedInstance, InstanceError>,
+}
+
+/// An instance of a published set.
+pub struct PublishedInstance {
+    /// Its bucket: `20x5`. May be empty.
+    pub bucket: String,
+    /// The best known value of its objective.
+    pub best_known: Option<BestKnown>,
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+}

@@ -1,0 +1,67 @@
+//! Objectives: a family's own measures of solutions, and the best values that are known of an instance.
+
+/// A family's own measure of solutions, minimised. Whatever fitness a search was told to minimise, its best solution has an objective,
+/// so that runs of different fitness functions can be compared in it.
+#[derive(Debug)]
+pub struct Objective {
+    /// What it counts: `digits missing`, `tour length`.
+    pub name: &'static str,
+    /// Its value where an instance is solved, if there is such a value.
+    pub solved: Option<f64>,
+    /// The objective of a solution ([described](crate::problem::Problem::describe) in one line) of the instance of a
+    /// [content](super::Instance::content). It fails with the first thing for which the text is no candidate solution, for a person:
+    /// that it changes what is given, say.
+    pub measure: fn(content: &str, solution: &str) -> Result<f64, String>,
+}
+
+/// The best value that is known of an instance's objective.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BestKnown {
+    /// The value, finite.
+    pub value: f64,
+    /// Whether a better one may exist.
+    pub status: BestKnownStatus,
+}
+
+/// Whether a best known value can be beaten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BestKnownStatus {
+    /// It is proven that no solution is better.
+    Optimal,
+    /// The best that anybody has found.
+    Best,
+}
+
+impl BestKnownStatus {
+    /// Both, by name.
+    pub const NAMES: [(&'static str, Self); 2] = [("optimal", Self::Optimal), ("best", Self::Best)];
+
+    /// The name in a data set and a manifest.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize].0
+    }
+
+    /// The status of that name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(known, _)| *known == name).map(|&(_, status)| status)
+    }
+}
+
+impl BestKnown {
+    /// How far an objective lies above this value, in per cent of it; negative where it is better, `None` where this value is 0.
+    ///
+    /// ```
+    /// use evogrid_core::family::{BestKnown, BestKnownStatus};
+    ///
+    /// let known = BestKnown { value: 1278.0, status: BestKnownStatus::Optimal };
+    /// assert_eq!(known.gap(1278.0), Some(0.0));
+    /// assert_eq!(known.gap(1291.0).map(|gap| (gap * 100.0).round() / 100.0), Some(1.02));
+    /// ```
+    #[must_use]
+    pub fn gap(&self, objective: f64) -> Option<f64> {
+        // Adding zero turns -0 into 0.
+        (self.value != 0.0).then(|| 100.0 * (objective - self.value) / self.value + 0.0)
+    }
+}

@@ -1,0 +1,45 @@
+//! Faults: what is wrong with a setting, and where.
+
+/// Something wrong with a setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The dotted path of the setting.
+    pub path: String,
+    /// The part of it that is wrong.
+    pub part: SettingPart,
+    /// What is wrong.
+    pub message: String,
+    /// What was expected, and the nearest valid name.
+    pub expected: String,
+}
+
+/// A part of a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettingPart {
+    /// Its name.
+    Name,
+    /// Its value.
+    Value,
+}
+
+impl Fault {
+    /// A fault in the value of a setting: how a [member](crate::registry::Member) refuses a combination of its settings.
+    ///
+    /// ```
+    /// use evogrid_core::fault::Fault;
+    ///
+    /// let fault = Fault::value("cuts", "3 cuts need 4 parents", "expected fewer cuts, or more parents").below("crossover");
+    /// assert_eq!(fault.path, "crossover.cuts");
+    /// ```
+    #[must_use]
+    pub fn value(path: impl Into<String>, message: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self { path: path.into(), part: SettingPart::Value, message: message.into(), expected: expected.into() }
+    }
+
+    /// The same fault of a setting of the operator at this path.
+    #[must_use]
+    pub fn below(self, path: &str) -> Self {
+        let path = if self.path.is_empty() { path.to_owned() } else { format!("{path}.{}", self.path) };
+        Self { path, ..self }
+    }
+}
