@@ -8,5 +8,5 @@ use evogrid_core::family::Family;
 /// Every family. The first is meant where a command names none.
 #[must_use]
 pub fn families() -> Vec<Box<dyn Family>> {
-    vec![Box::new(sudoku::SudokuFamily)]
+    vec![Box::new(sudoku::SudokuFamily), Box::new(tsp::TspFamily)]
 }

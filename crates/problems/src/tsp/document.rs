@@ -1,5 +1,6 @@
 //! The outer form of a TSPLIB95 file: keys with values, then sections of data, with the place of everything.
 
+use evogrid_core::family::InstanceError;
 use evogrid_core::suggestion::nearest;
 
 /// What is wrong with a text, and where.
@@ -14,6 +15,17 @@ pub struct TextError {
     pub message: String,
     /// What was expected.
     pub expected: Option<String>,
+}
+
+impl TextError {
+    /// The same as an error of a family's text.
+    pub(super) fn in_text(self, text: &str) -> InstanceError {
+        let line = text.lines().nth(self.line - 1).unwrap_or_default();
+        let start = line.char_indices().nth(self.column - 1).map_or(line.len(), |(start, _)| start);
+        let word = line[start..].split_whitespace().next().unwrap_or_default();
+        let error = InstanceError::new(self.message).at(text, word);
+        InstanceError { expected: self.expected, bytes: error.bytes.filter(|bytes| !bytes.is_empty()), ..error }
+    }
 }
 
 /// A place in a text.
@@ -60,10 +72,10 @@ pub(super) fn words(line: usize, text: &str) -> impl Iterator<Item = Word<'_>> {
 }
 
 /// Keys that mean nothing to the length of a tour.
-const IGNORED_KEYS: [&str; 4] = ["NAME", "COMMENT", "NODE_COORD_TYPE", "DISPLAY_DATA_TYPE"];
+const IGNORED_KEYS: [&str; 3] = ["COMMENT", "NODE_COORD_TYPE", "DISPLAY_DATA_TYPE"];
 
 /// Keys that are read.
-const KEYS: [&str; 4] = ["TYPE", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT"];
+const KEYS: [&str; 5] = ["NAME", "TYPE", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT"];
 
 /// Sections that are read, and the display, which is not.
 const SECTIONS: [&str; 4] = ["NODE_COORD_SECTION", "EDGE_WEIGHT_SECTION", "DISPLAY_DATA_SECTION", "TOUR_SECTION"];

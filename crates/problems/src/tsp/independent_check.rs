@@ -1,5 +1,14 @@
 //! The independent check: how long a tour in a text is, by code that shares nothing with the search, its instances or its weights.
 
+use evogrid_core::family::Objective;
+
+/// The objective of a tour.
+pub static OBJECTIVES: [Objective; 1] = [Objective {
+    name: "tour length",
+    solved: None,
+    measure: |content, solution| tour_length(content, solution).map(|length| length as f64),
+}];
+
 /// The length of a tour of an instance's content (`EUC_2D x y x y ...`, or `EXPLICIT n` and the weights above the diagonal). The tour is
 /// its cities, counted from 1, in order, with spaces between.
 ///
@@ -20,6 +29,9 @@ pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
         0 => *numbers.first().ok_or("the instance has no size")? as usize,
         _ => numbers.len() / dimensions,
     };
+    if !(3..=65_535).contains(&n_cities) {
+        return Err(format!("an instance of {n_cities} cities"));
+    }
     let mut seen = vec![false; n_cities];
     let mut tour = Vec::new();
     for word in solution.split_whitespace() {

@@ -62,6 +62,17 @@ impl TspInstance {
         self.0.neighbours.get_or_init(|| NeighbourLists::new(&self.0.weights, N_NEIGHBOURS))
     }
 
+    /// Where each city is on a map, to the right and up; `None` where there is a matrix.
+    pub(super) fn places(&self) -> Option<Vec<[f64; 2]>> {
+        let kind = self.weights().kind();
+        let cities = match kind.n_coordinates() {
+            0 => return None,
+            each => self.0.coordinates.chunks_exact(each),
+        };
+        // Latitude comes first.
+        Some(cities.map(|city| if kind == WeightKind::Geo { [city[1], city[0]] } else { [city[0], city[1]] }).collect())
+    }
+
     /// The instance in one line, the same however it was written: the type of its weights, then the coordinates city after city, each in
     /// the shortest form that reads as the same number; or `EXPLICIT`, the cities and the weights above the diagonal, row by row.
     #[must_use]

@@ -2,6 +2,9 @@
 
 pub mod construction;
 mod document;
+mod drawing;
+mod examples;
+mod family;
 pub mod independent_check;
 mod instance;
 mod k_d_tree;
@@ -11,6 +14,7 @@ mod neighbours;
 mod partial;
 mod portgen;
 mod problem;
+mod request;
 mod tour;
 mod tsplib;
 mod weights;
@@ -19,6 +23,7 @@ mod weights;
 mod tests;
 
 pub use document::TextError;
+pub use family::TspFamily;
 pub use instance::{N_NEIGHBOURS, TspInstance};
 pub use neighbours::{Neighbour, NeighbourLists};
 pub use portgen::{DIMACS, DimacsInstance, uniform};

@@ -15,43 +15,14 @@ pub const MAX_CITIES: usize = 65_535;
 /// # Errors
 /// The first thing in which the text is no such instance, with its place.
 pub fn parse_instance(text: &str) -> Result<TspInstance, TextError> {
+    read_instance(&Document::parse(text)?)
+}
+
+/// Reads a symmetric instance with its name, if it says one.
+pub(super) fn parse_named_instance(text: &str) -> Result<(Option<String>, TspInstance), TextError> {
     let document = Document::parse(text)?;
-    match document.key("TYPE") {
-        Some(kind) if kind.text == "TOUR" => {
-            return Err(kind.error("this is a tour and no instance", "`TSP`"));
-        }
-        Some(kind) if kind.text.split_whitespace().next() != Some("TSP") => {
-            return Err(
-                kind.error(format!("instances of type `{}` are not supported", kind.text), "`TSP`, the symmetric one")
-            );
-        }
-        _ => {}
-    }
-    if let Some(section) = document.section("TOUR_SECTION") {
-        return Err(section.place.error("this is a tour and no instance", "a file without `TOUR_SECTION`"));
-    }
-    let n_cities =
-        dimension(&document)?.ok_or_else(|| document.end.error("`DIMENSION` is missing", "`DIMENSION : n`"))?;
-    let names = || WeightKind::NAMES.map(|(name, _)| format!("`{name}`")).join(", ");
-    let kind = document.key("EDGE_WEIGHT_TYPE");
-    let kind = kind.ok_or_else(|| document.end.error("`EDGE_WEIGHT_TYPE` is missing", names()))?;
-    let kind = WeightKind::from_name(kind.text)
-        .ok_or_else(|| kind.error(format!("edge weights of type `{}` are not supported", kind.text), names()))?;
-    let format = document.key("EDGE_WEIGHT_FORMAT");
-    if kind == WeightKind::Explicit {
-        let form = MatrixForm::from_word(
-            format.ok_or_else(|| document.end.error("`EDGE_WEIGHT_FORMAT` is missing", MatrixForm::names()))?,
-        )?;
-        let section = section(&document, "EDGE_WEIGHT_SECTION")?;
-        return Ok(TspInstance::from_matrix(n_cities, matrix(section, n_cities, form)?));
-    }
-    if let Some(format) = format.filter(|format| format.text != "FUNCTION") {
-        return Err(
-            format.error(format!("`{}` beside weights by coordinates", format.text), "`FUNCTION`, or no such key")
-        );
-    }
-    let section = section(&document, "NODE_COORD_SECTION")?;
-    Ok(TspInstance::from_coordinates(kind, coordinates(section, n_cities, kind)?))
+    let name = document.key("NAME").map(|name| name.text.trim_end_matches(".tsp").to_owned());
+    Ok((name.filter(|name| !name.is_empty()), read_instance(&document)?))
 }
 
 /// Reads a tour, as cities counted from 0.
@@ -89,6 +60,45 @@ pub fn parse_tour(text: &str) -> Result<Vec<u16>, TextError> {
         return Err(section.end.error(format!("the tour has {} of {n_cities} cities", tour.len()), ""));
     }
     Ok(tour.into_iter().map(|(_, city)| city).collect())
+}
+
+fn read_instance(document: &Document<'_>) -> Result<TspInstance, TextError> {
+    match document.key("TYPE") {
+        Some(kind) if kind.text == "TOUR" => {
+            return Err(kind.error("this is a tour and no instance", "`TSP`"));
+        }
+        Some(kind) if kind.text.split_whitespace().next() != Some("TSP") => {
+            return Err(
+                kind.error(format!("instances of type `{}` are not supported", kind.text), "`TSP`, the symmetric one")
+            );
+        }
+        _ => {}
+    }
+    if let Some(section) = document.section("TOUR_SECTION") {
+        return Err(section.place.error("this is a tour and no instance", "a file without `TOUR_SECTION`"));
+    }
+    let n_cities =
+        dimension(document)?.ok_or_else(|| document.end.error("`DIMENSION` is missing", "`DIMENSION : n`"))?;
+    let names = || WeightKind::NAMES.map(|(name, _)| format!("`{name}`")).join(", ");
+    let kind = document.key("EDGE_WEIGHT_TYPE");
+    let kind = kind.ok_or_else(|| document.end.error("`EDGE_WEIGHT_TYPE` is missing", names()))?;
+    let kind = WeightKind::from_name(kind.text)
+        .ok_or_else(|| kind.error(format!("edge weights of type `{}` are not supported", kind.text), names()))?;
+    let format = document.key("EDGE_WEIGHT_FORMAT");
+    if kind == WeightKind::Explicit {
+        let form = MatrixForm::from_word(
+            format.ok_or_else(|| document.end.error("`EDGE_WEIGHT_FORMAT` is missing", MatrixForm::names()))?,
+        )?;
+        let section = section(document, "EDGE_WEIGHT_SECTION")?;
+        return Ok(TspInstance::from_matrix(n_cities, matrix(section, n_cities, form)?));
+    }
+    if let Some(format) = format.filter(|format| format.text != "FUNCTION") {
+        return Err(
+            format.error(format!("`{}` beside weights by coordinates", format.text), "`FUNCTION`, or no such key")
+        );
+    }
+    let section = section(document, "NODE_COORD_SECTION")?;
+    Ok(TspInstance::from_coordinates(kind, coordinates(section, n_cities, kind)?))
 }
 
 fn section<'d, 't>(document: &'d Document<'t>, name: &str) -> Result<&'d Section<'t>, TextError> {
