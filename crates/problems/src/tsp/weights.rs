@@ -136,7 +136,7 @@ impl Weights {
         // By far the commonest kind first; which it is never changes, so the processor foresees the branch.
         if self.kind == WeightKind::Euc2D {
             let [dx, dy] = self.difference(one, other);
-            return i64::from(((dx * dx + dy * dy).sqrt() + 0.5) as i32);
+            return ((dx * dx + dy * dy).sqrt() + 0.5) as i64;
         }
         if self.kind == WeightKind::Explicit {
             return i64::from(self.matrix[one * self.n_cities + other]);
