@@ -137,11 +137,13 @@ impl<'p> NeighbourhoodVisitor<'p> for Optima<'_, '_, '_> {
             bencher.bench_local(find);
             return (length.into().value(), 0.0, examined);
         }
-        let mut times: Vec<_> = (0..self.rounds).map(|_| {
-            let begin = cpu();
-            black_box(find());
-            cpu() - begin
-        }).collect();
+        let mut times: Vec<_> = (0..self.rounds)
+            .map(|_| {
+                let begin = cpu();
+                black_box(find());
+                cpu() - begin
+            })
+            .collect();
         times.sort_unstable();
         (length.into().value(), times[times.len() / 2].as_secs_f64() * 1000.0, examined)
     }
@@ -169,7 +171,8 @@ impl<'p> NeighbourhoodVisitor<'p> for Rounds<'_, '_, '_> {
                 moves.mark(0);
                 let [first, second] = random.batch([50, 50]).map(|length| length + 1);
                 let start = random.below(n_cities - first - second + 1);
-                let change = Rearrangement::Exchange { gene: 0, start, middle: start + first, end: start + first + second };
+                let change =
+                    Rearrangement::Exchange { gene: 0, start, middle: start + first, end: start + first + second };
                 touched.clear();
                 let kicked = moves.rearrange(0, &[change], now, &mut touched);
                 touched.iter().for_each(|&city| queue.push(city));

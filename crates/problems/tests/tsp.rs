@@ -21,7 +21,10 @@ fn optima() -> BTreeMap<String, i64> {
 #[test]
 fn published_tours_are_as_long_as_published() {
     let Some(folder) = std::env::var_os("EVOGRID_TSPLIB") else {
-        let _ = writeln!(std::io::stderr(), "skipped: EVOGRID_TSPLIB names no folder of TSPLIB files; see scripts/check_tsplib.py");
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped: EVOGRID_TSPLIB names no folder of TSPLIB files; see scripts/check_tsplib.py"
+        );
         return;
     };
     let folder = Path::new(&folder);
@@ -46,6 +49,9 @@ fn published_tours_are_as_long_as_published() {
         assert_eq!(independent_check::tour_length(&instance.content(), &line.join(" ")), Ok(optimum), "{name}");
         n_tours += 1;
     }
-    let _ = writeln!(std::io::stderr(), "{n_read} instances read, {n_tours} optimal tours recomputed; refused: {refused:#?}");
+    let _ = writeln!(
+        std::io::stderr(),
+        "{n_read} instances read, {n_tours} optimal tours recomputed; refused: {refused:#?}"
+    );
     assert!(n_tours >= 32 && n_read >= 109, "{n_read} instances, {n_tours} tours");
 }

@@ -63,7 +63,7 @@ impl TourMove {
     }
 
     /// Makes the change.
-    pub(super) fn apply(self, tour: &mut Tour) {
+    pub(super) fn apply(self, tour: &mut Tour<'_>) {
         match self {
             Self::Reversal { first, last } => tour.reverse(first, last),
             Self::Transfer { first, last, before, is_turned } => tour.move_path(first, last, before, is_turned),
@@ -71,7 +71,7 @@ impl TourMove {
     }
 
     /// Calls with every city at an end of an edge that goes or comes, before the change is made.
-    pub(super) fn visit_ends(self, tour: &Tour, mut visit: impl FnMut(u16)) {
+    pub(super) fn visit_ends(self, tour: &Tour<'_>, mut visit: impl FnMut(u16)) {
         let (Self::Reversal { first, last } | Self::Transfer { first, last, .. }) = self;
         [tour.previous(first), first, last, tour.next(last)].into_iter().for_each(&mut visit);
         if let Self::Transfer { before, .. } = self {
@@ -97,18 +97,17 @@ impl MoveScan<'_> {
     /// Shows a visitor the 2-opt moves that give a city a nearer neighbour, each with the change in length: in place of the city after
     /// it, or of the one before it, one of its list. The visitor says whether to go on; whether it did to the end is returned.
     #[inline]
-    pub(super) fn two_opt(&self, tour: &Tour, city: u16, mut visit: impl FnMut(TourMove, i64) -> bool) -> bool {
+    pub(super) fn two_opt(&self, tour: &Tour<'_>, city: u16, mut visit: impl FnMut(TourMove, i64) -> bool) -> bool {
         for is_forward in [true, false] {
             let way = Way { tour, is_forward };
-            let left = way.next(city);
-            let removed = self.between(city, left);
+            let (left, removed) = way.edge_after(city);
             for near in self.neighbours.of_city(usize::from(city)) {
                 let gain = removed - i64::from(near.weight);
                 if gain <= 0 {
                     break;
                 }
-                let beyond = way.next(near.city);
-                let delta = self.between(left, beyond) - self.between(near.city, beyond) - gain;
+                let (beyond, opened) = way.edge_after(near.city);
+                let delta = self.between(left, beyond) - opened - gain;
                 if !visit(way.reversal(left, near.city), delta) {
                     return false;
                 }
@@ -120,25 +119,23 @@ impl MoveScan<'_> {
     /// Shows a visitor, as [`two_opt`](Self::two_opt) does, the Or-opt moves that give a city a nearer neighbour: the path of one to three
     /// cities that ends in it goes beside one of its list, on either side.
     #[inline]
-    pub(super) fn or_opt(&self, tour: &Tour, city: u16, mut visit: impl FnMut(TourMove, i64) -> bool) -> bool {
+    pub(super) fn or_opt(&self, tour: &Tour<'_>, city: u16, mut visit: impl FnMut(TourMove, i64) -> bool) -> bool {
         // At least two cities stay where they are.
         let longest = MAX_SEGMENT.min(self.weights.n_cities() - 2);
         let neighbours = self.neighbours.of_city(usize::from(city));
         for is_forward in [true, false] {
             let way = Way { tour, is_forward };
-            let left = way.previous(city);
-            let removed = self.between(left, city);
+            let (left, removed) = way.edge_before(city);
             if i64::from(neighbours[0].weight) >= removed {
                 continue;
             }
-            let (mut end, mut path) = (city, [city; MAX_SEGMENT]);
+            let (mut right, mut path) = (city, [city; MAX_SEGMENT]);
             for length in 1..=longest {
-                if length > 1 {
-                    end = way.next(end);
-                    path[length - 1] = end;
-                }
-                let right = way.next(end);
-                let opened = removed + self.between(end, right) - self.between(left, right);
+                let end = right;
+                path[length - 1] = end;
+                let (behind, opened_behind) = way.edge_after(end);
+                right = behind;
+                let opened = removed + opened_behind - self.between(left, right);
                 for near in neighbours {
                     if i64::from(near.weight) >= removed {
                         break;
@@ -147,13 +144,13 @@ impl MoveScan<'_> {
                         continue;
                     }
                     for is_after in [true, false] {
-                        let beyond = if is_after { way.next(near.city) } else { way.previous(near.city) };
+                        let (beyond, split) =
+                            if is_after { way.edge_after(near.city) } else { way.edge_before(near.city) };
                         // Where the path is now, it would only be turned round: a move of 2-opt.
                         if beyond == city || beyond == end {
                             continue;
                         }
-                        let added =
-                            i64::from(near.weight) + self.between(end, beyond) - self.between(near.city, beyond);
+                        let added = i64::from(near.weight) + self.between(end, beyond) - split;
                         if !visit(way.transfer(city, end, near.city, beyond, is_after), added - opened) {
                             return false;
                         }
@@ -166,7 +163,7 @@ impl MoveScan<'_> {
 
     /// The 2-opt move that brings a city next to another one, in place of the city after it, or before it; `None` if it is there already.
     #[must_use]
-    pub(super) fn reversal(tour: &Tour, city: u16, near: u16, is_forward: bool) -> Option<TourMove> {
+    pub(super) fn reversal(tour: &Tour<'_>, city: u16, near: u16, is_forward: bool) -> Option<TourMove> {
         let way = Way { tour, is_forward };
         let left = way.next(city);
         (left != near).then(|| way.reversal(left, near))
@@ -176,7 +173,7 @@ impl MoveScan<'_> {
     /// stays where it is.
     #[must_use]
     pub(super) fn transfer(
-        tour: &Tour,
+        tour: &Tour<'_>,
         city: u16,
         length: usize,
         is_forward: bool,
@@ -195,7 +192,7 @@ impl MoveScan<'_> {
 
     /// By how much a move changes the length of a tour.
     #[must_use]
-    pub(super) fn delta(&self, tour: &Tour, step: TourMove) -> i64 {
+    pub(super) fn delta(&self, tour: &Tour<'_>, step: TourMove) -> i64 {
         let (TourMove::Reversal { first, last } | TourMove::Transfer { first, last, .. }) = step;
         let (in_front, behind) = (tour.previous(first), tour.next(last));
         let opened = self.between(in_front, first) + self.between(last, behind);
@@ -228,7 +225,7 @@ impl MoveScan<'_> {
 /// A tour in one of its two directions.
 #[derive(Clone, Copy)]
 struct Way<'t> {
-    tour: &'t Tour,
+    tour: &'t Tour<'t>,
     is_forward: bool,
 }
 
@@ -241,6 +238,16 @@ impl Way<'_> {
     #[inline]
     fn previous(self, city: u16) -> u16 {
         if self.is_forward { self.tour.previous(city) } else { self.tour.next(city) }
+    }
+
+    #[inline]
+    fn edge_after(self, city: u16) -> (u16, i64) {
+        if self.is_forward { self.tour.edge_after(city) } else { self.tour.edge_before(city) }
+    }
+
+    #[inline]
+    fn edge_before(self, city: u16) -> (u16, i64) {
+        if self.is_forward { self.tour.edge_before(city) } else { self.tour.edge_after(city) }
     }
 
     /// The path from one city on to another turned round.

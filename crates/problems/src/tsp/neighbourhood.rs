@@ -27,7 +27,7 @@ pub(super) struct TourNeighbourhood<'i> {
     scan: MoveScan<'i>,
     /// Whether there are Or-opt moves, too.
     has_transfers: bool,
-    tours: Vec<Tour>,
+    tours: Vec<Tour<'i>>,
     /// For each tour the cities at the ends of the edges that its last move changed.
     ends: Vec<Ends>,
 }
@@ -44,14 +44,14 @@ impl<'i> TourNeighbourhood<'i> {
         let scan = MoveScan { weights: instance.weights(), neighbours: instance.neighbours() };
         let mut tours = room(places)?;
         for _ in 0..places {
-            tours.push(Tour::new(instance.n_cities())?);
+            tours.push(Tour::new(instance.weights())?);
         }
         Ok(Self { scan, has_transfers, tours, ends: vec![Ends::default(); places] })
     }
 
     /// The bytes that a neighbourhood of so many tours takes, about.
     pub(super) fn memory(n_cities: usize, places: usize) -> u64 {
-        let each = 2 * n_cities * size_of::<u16>() + size_of::<Tour>() + size_of::<Ends>();
+        let each = n_cities * (2 * size_of::<u16>() + size_of::<i32>()) + size_of::<Tour>() + size_of::<Ends>();
         (places as u64).saturating_mul(each as u64)
     }
 
@@ -73,8 +73,7 @@ impl Neighbourhood for TourNeighbourhood<'_> {
     type Cost = Length;
 
     fn load(&mut self, place: usize, genome: &[Allele]) -> Length {
-        self.tours[place].load(genome);
-        Length(self.scan.weights.tour_length(genome))
+        Length(self.tours[place].load(genome))
     }
 
     fn write(&self, place: usize, genome: &mut [Allele]) {

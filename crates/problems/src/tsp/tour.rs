@@ -2,14 +2,19 @@
 
 use std::collections::TryReserveError;
 
-use evogrid_core::memory::room;
+use evogrid_core::memory::{filled, room};
+
+use super::weights::Weights;
 
 /// A closed tour with a direction. Nearly everything that changes it is a reversal of paths, of which the shorter side is turned round, so
 /// that a change costs what it moves and can be undone at that cost.
 #[derive(Clone, Debug)]
-pub(super) struct Tour {
+pub(super) struct Tour<'w> {
+    weights: &'w Weights,
     order: Vec<u16>,
     positions: Vec<u16>,
+    /// For each position the weight of the edge to the next one: asked for far more often than it changes.
+    edges: Vec<i32>,
     /// What changed since the [mark](Self::mark), if there is one.
     log: Vec<Change>,
     is_marked: bool,
@@ -24,26 +29,31 @@ enum Change {
     Swap([u16; 2]),
 }
 
-impl Tour {
+impl<'w> Tour<'w> {
     /// The tour that visits the cities in the order of their numbers.
     ///
     /// # Errors
     /// If the system refuses the memory.
-    pub(super) fn new(n_cities: usize) -> Result<Self, TryReserveError> {
+    pub(super) fn new(weights: &'w Weights) -> Result<Self, TryReserveError> {
+        let n_cities = weights.n_cities();
         let (mut order, mut positions) = (room(n_cities)?, room(n_cities)?);
         order.extend((0..n_cities).map(|city| city as u16));
         positions.extend_from_slice(&order);
-        Ok(Self { order, positions, log: Vec::new(), is_marked: false })
+        let edges = filled(0, n_cities)?;
+        Ok(Self { weights, order, positions, edges, log: Vec::new(), is_marked: false })
     }
 
-    /// Visits the cities in this order. A mark is forgotten.
-    pub(super) fn load(&mut self, order: &[u16]) {
+    /// Visits the cities in this order, and returns the length of the tour. A mark is forgotten.
+    pub(super) fn load(&mut self, order: &[u16]) -> i64 {
         self.order.copy_from_slice(order);
+        let mut length = 0;
         for (position, &city) in order.iter().enumerate() {
             self.positions[usize::from(city)] = position as u16;
+            length += i64::from(self.mend_edge(position));
         }
         self.log.clear();
         self.is_marked = false;
+        length
     }
 
     /// The cities in the order of the tour.
@@ -56,8 +66,7 @@ impl Tour {
     #[inline]
     #[must_use]
     pub(super) fn next(&self, city: u16) -> u16 {
-        let after = usize::from(self.positions[usize::from(city)]) + 1;
-        self.order.get(after).copied().unwrap_or_else(|| self.order[0])
+        self.order[self.position_after(usize::from(self.positions[usize::from(city)]))]
     }
 
     /// The city before another one.
@@ -65,7 +74,21 @@ impl Tour {
     #[must_use]
     pub(super) fn previous(&self, city: u16) -> u16 {
         let position = usize::from(self.positions[usize::from(city)]);
-        self.order[if position == 0 { self.order.len() - 1 } else { position - 1 }]
+        self.order[self.position_before(position)]
+    }
+
+    /// The city after another one, and the weight of the edge to it.
+    #[inline]
+    pub(super) fn edge_after(&self, city: u16) -> (u16, i64) {
+        let position = usize::from(self.positions[usize::from(city)]);
+        (self.order[self.position_after(position)], i64::from(self.edges[position]))
+    }
+
+    /// The city before another one, and the weight of the edge to it.
+    #[inline]
+    pub(super) fn edge_before(&self, city: u16) -> (u16, i64) {
+        let before = self.position_before(usize::from(self.positions[usize::from(city)]));
+        (self.order[before], i64::from(self.edges[before]))
     }
 
     /// The place of a city in [`order`](Self::order).
@@ -154,19 +177,57 @@ impl Tour {
     }
 
     #[inline]
-    fn swap_positions(&mut self, one: usize, other: usize) {
+    fn position_after(&self, position: usize) -> usize {
+        if position + 1 == self.order.len() { 0 } else { position + 1 }
+    }
+
+    #[inline]
+    fn position_before(&self, position: usize) -> usize {
+        if position == 0 { self.order.len() - 1 } else { position - 1 }
+    }
+
+    /// Computes the weight of the edge behind a position again.
+    #[inline]
+    fn mend_edge(&mut self, position: usize) -> i32 {
+        let (city, next) = (self.order[position], self.order[self.position_after(position)]);
+        let weight = self.weights.between(usize::from(city), usize::from(next)) as i32;
+        self.edges[position] = weight;
+        weight
+    }
+
+    #[inline]
+    fn exchange(&mut self, one: usize, other: usize) {
         let (city, other_city) = (self.order[one], self.order[other]);
         (self.order[one], self.order[other]) = (other_city, city);
         self.positions[usize::from(other_city)] = one as u16;
         self.positions[usize::from(city)] = other as u16;
     }
 
-    fn reverse_positions(&mut self, mut start: usize, mut end: usize, length: usize) {
-        let last = self.order.len() - 1;
-        for _ in 0..length / 2 {
-            self.swap_positions(start, end);
-            start = if start == last { 0 } else { start + 1 };
-            end = if end == 0 { last } else { end - 1 };
+    fn swap_positions(&mut self, one: usize, other: usize) {
+        self.exchange(one, other);
+        for position in [self.position_before(one), one, self.position_before(other), other] {
+            self.mend_edge(position);
         }
+    }
+
+    /// Turns so many positions from one on to another one round, with the edges between them.
+    fn reverse_positions(&mut self, start: usize, end: usize, length: usize) {
+        if start <= end {
+            self.order[start..=end].reverse();
+            self.edges[start..end].reverse();
+            for (position, &city) in (start..).zip(&self.order[start..=end]) {
+                self.positions[usize::from(city)] = position as u16;
+            }
+        }
+        // What lies over the end of the array goes position by position.
+        let (mut left, mut right) = (start, end);
+        for _ in 0..if start <= end { 0 } else { length / 2 } {
+            self.exchange(left, right);
+            right = self.position_before(right);
+            self.edges.swap(left, right);
+            left = self.position_after(left);
+        }
+        self.mend_edge(self.position_before(start));
+        self.mend_edge(end);
     }
 }

@@ -86,7 +86,14 @@ pub struct Weights {
     heights: Vec<f64>,
     /// The whole matrix, row by row, for `EXPLICIT`.
     matrix: Vec<i32>,
+    /// Whether the weights are `EUC_2D` between whole coordinates of up to [`MAX_FAST`]: no distance then lies half-way between two whole
+    /// numbers, or so near that rounding could tell, and any way to round it is the same.
+    is_fast: bool,
 }
+
+/// The largest magnitude of coordinates whose distances are rounded fast. The root of a whole number N is no nearer to k + 1/2 than
+/// 1 / (8 k + 4), which for k below 2^26 is many units in the last place of a double.
+const MAX_FAST: f64 = (1 << 24) as f64;
 
 impl Weights {
     /// The weights between cities with these coordinates (as written, [`n_coordinates`](WeightKind::n_coordinates) for each city).
@@ -103,7 +110,9 @@ impl Weights {
         });
         let heights = coordinates.chunks_exact(each).filter_map(|city| city.get(2).copied());
         let (plane, heights): (Vec<_>, _) = (plane.collect(), heights.collect());
-        Self { kind, n_cities: plane.len(), plane, heights, matrix: Vec::new() }
+        let is_fast = kind == WeightKind::Euc2D
+            && coordinates.iter().all(|coordinate| coordinate.abs() <= MAX_FAST && coordinate.fract() == 0.0);
+        Self { kind, n_cities: plane.len(), plane, heights, matrix: Vec::new(), is_fast }
     }
 
     /// The weights of a symmetric matrix, given row by row.
@@ -113,7 +122,7 @@ impl Weights {
     #[must_use]
     pub fn from_matrix(n_cities: usize, matrix: Vec<i32>) -> Self {
         assert_eq!(matrix.len(), n_cities * n_cities, "a square matrix");
-        Self { kind: WeightKind::Explicit, n_cities, plane: Vec::new(), heights: Vec::new(), matrix }
+        Self { kind: WeightKind::Explicit, n_cities, plane: Vec::new(), heights: Vec::new(), matrix, is_fast: false }
     }
 
     /// How they are found.
@@ -134,9 +143,10 @@ impl Weights {
     #[must_use]
     pub fn between(&self, one: usize, other: usize) -> i64 {
         // By far the commonest kind first; which it is never changes, so the processor foresees the branch.
-        if self.kind == WeightKind::Euc2D {
+        if self.is_fast {
             let [dx, dy] = self.difference(one, other);
-            return ((dx * dx + dy * dy).sqrt() + 0.5) as i64;
+            // The last bits of the sum are the whole number: a conversion would have to look for numbers that are too large.
+            return ((dx * dx + dy * dy).sqrt() + TWO_TO_52).to_bits().wrapping_sub(TWO_TO_52.to_bits()) as i64;
         }
         if self.kind == WeightKind::Explicit {
             return i64::from(self.matrix[one * self.n_cities + other]);
@@ -212,6 +222,9 @@ impl Weights {
     }
 }
 
+/// From this number on doubles are whole numbers.
+const TWO_TO_52: f64 = (1_u64 << 52) as f64;
+
 /// The radius of the Earth in TSPLIB's kilometres.
 const EARTH_RADIUS: f64 = 6378.388;
 
@@ -266,6 +279,27 @@ mod tests {
         ] {
             assert_eq!(distance(kind, coordinates), expected, "{kind:?} {coordinates:?}");
         }
+    }
+
+    #[test]
+    fn fast_rounding_is_the_rule() {
+        let mut random = evogrid_core::random::RandomStream::from_seed(8);
+        for scale in [3, 100, 1_000_000, 1 << 24] {
+            let coordinates: Vec<f64> = (0..80).map(|_| random.below(2 * scale + 1) as f64 - scale as f64).collect();
+            let weights = Weights::from_coordinates(WeightKind::Euc2D, &coordinates);
+            assert!(weights.is_fast);
+            for (one, other) in (0..40).flat_map(|one| (0..40).map(move |other| (one, other))) {
+                assert_eq!(weights.between(one, other), weights.between_rarely(one, other));
+            }
+        }
+        // As near to a half as whole numbers come: k * k + k lies 1/4 below, and k * k + k + 1 that much above.
+        for k in [1_i64, 2, 3, 1000, 46_340, 1 << 25] {
+            for (square, expected) in [(k * k + k, k), (k * k + k + 1, k + 1)] {
+                let root = (square as f64).sqrt();
+                assert_eq!((nint(root), (root + TWO_TO_52) - TWO_TO_52), (expected, expected as f64), "{k}");
+            }
+        }
+        assert!(!Weights::from_coordinates(WeightKind::Euc2D, &[0.5, 1.0, 2.0, 3.0]).is_fast);
     }
 
     #[test]
