@@ -3,11 +3,17 @@
 pub mod flowshop;
 pub mod qap;
 pub mod sudoku;
+pub mod tsp;
 
 use evogrid_core::family::Family;
 
 /// Every family. The first is meant where a command names none.
 #[must_use]
 pub fn families() -> Vec<Box<dyn Family>> {
-    vec![Box::new(sudoku::SudokuFamily), Box::new(flowshop::FlowShopFamily), Box::new(qap::QapFamily)]
+    vec![
+        Box::new(sudoku::SudokuFamily),
+        Box::new(flowshop::FlowShopFamily),
+        Box::new(tsp::TspFamily),
+        Box::new(qap::QapFamily),
+    ]
 }
