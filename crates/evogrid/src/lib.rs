@@ -11,6 +11,8 @@
 //! }
 //! ```
 
+pub mod laws;
+
 pub use evogrid_analysis as analysis;
 pub use evogrid_core as core;
 pub use evogrid_operators as operators;
@@ -50,3 +52,8 @@ pub mod prelude {
     pub use evogrid_core::search::Search;
     pub use evogrid_core::settings::{Settings, Value};
 }
+
+/// The Rust code of docs/extending.md is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/extending.md")]
+struct Extending;
