@@ -20,7 +20,7 @@ fn record(bits: u64, length: usize) -> Record {
     Record {
         key: RunKey { run_id: id(bits), problem: "tour".into(), ..RunKey::default() },
         settings: [("population".to_owned(), 100.into())].into(),
-        outcome: RunOutcome { solved: true, stop: Stop::Target, ..RunOutcome::default() },
+        outcome: RunOutcome { solved: Some(true), stop: Stop::Target, ..RunOutcome::default() },
         solution: Some(text[..length].to_owned()),
         ..Record::default()
     }
