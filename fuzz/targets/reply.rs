@@ -105,14 +105,14 @@ fn check_outcome(run: &Run, record: &Record) {
     assert_harmless(&in_one_line(message.unwrap_or_default()));
     assert!(outcome.evaluations <= EVALUATIONS && outcome.evaluations_to_best <= outcome.evaluations);
     assert!(outcome.best_fitness.is_none_or(f64::is_finite));
-    assert_eq!(outcome.solved, outcome.stop == Stop::Target);
-    assert!(!outcome.solved || record.solution.is_some(), "solved without a solution");
+    assert_eq!(outcome.is_solved(), outcome.stop == Stop::Target);
+    assert!(!outcome.is_solved() || record.solution.is_some(), "solved without a solution");
     let content = PLAN.instance(run).text;
     let objective = PLAN.family(run).and_then(|family| family.objective(content)).expect("a measure of solutions");
     let measured =
         record.solution.as_deref().map(|solution| (objective.measure)(content, solution).expect("a solution"));
     assert_eq!(measured, outcome.objective);
-    assert!(!outcome.solved || measured == objective.solved, "solved by a solution that solves nothing");
+    assert!(!outcome.is_solved() || measured == objective.solved, "solved by a solution that solves nothing");
 }
 
 fn check_files(records: &[Record]) {

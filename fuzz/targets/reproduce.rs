@@ -139,7 +139,7 @@ fn outcome(run: &Run) -> RunOutcome {
     let solved = drawn.is_multiple_of(3);
     let evaluations = 1 + drawn % 1000;
     RunOutcome {
-        solved,
+        solved: Some(solved),
         best_fitness: Some(if solved { 0.0 } else { (drawn % 7) as f64 + 0.5 }),
         objective: Some(if solved { 0.0 } else { (drawn % 5) as f64 + 1.0 }),
         evaluations,

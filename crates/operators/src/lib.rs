@@ -62,6 +62,7 @@ use evogrid_core::registry::Operators;
 pub fn register(operators: &mut Operators) {
     operators.initialisations.add(initialisation::random::MEMBER);
     operators.initialisations.add(initialisation::smart::MEMBER);
+    operators.initialisations.add(initialisation::constructed::MEMBER);
 
     operators.selections.add(selection::truncation::MEMBER);
     operators.selections.add(selection::stochastic_universal::MEMBER);

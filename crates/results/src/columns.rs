@@ -9,7 +9,7 @@ use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
 use serde::{Serialize, Serializer};
 
-use crate::run::{Row, RunKey, RunOutcome};
+use crate::run::{Row, RunKey, RunOutcome, gap};
 
 /// A column of `runs.csv`.
 ///
@@ -78,8 +78,8 @@ pub enum Value<'a> {
     Time(Option<f64>),
     /// Any text.
     Text(&'a str),
-    /// True or false.
-    Truth(bool),
+    /// True or false, or not known.
+    Truth(Option<bool>),
     /// A run's identity.
     Id(RunId),
     /// Why a run stopped.
@@ -98,8 +98,8 @@ pub enum Slot<'a> {
     OptionalTime(&'a mut Option<f64>),
     /// Any text.
     Text(&'a mut String),
-    /// True or false.
-    Truth(&'a mut bool),
+    /// True or false, or not known.
+    Truth(&'a mut Option<bool>),
     /// A run's identity.
     Id(&'a mut RunId),
     /// Why a run stopped.
@@ -174,13 +174,33 @@ pub static COLUMNS: &[Column] = &[
     column!(Key, Text, bucket, "the instance's bucket of difficulty"),
     column!(Key, Count, repetition, "which of the runs that differ in their random stream only, from 0"),
     column!(Key, Count, seed, "seed of the random stream, below 2^53"),
-    column!(Outcome, Truth, solved, Missing::Refused, "whether the target was reached"),
+    column!(
+        Outcome,
+        Truth,
+        solved,
+        "whether the target was reached; empty where nothing says what solving would be: the search had no target"
+    ),
     column!(
         Outcome,
         Real,
         objective,
         "the family's own measure of the best solution, minimised, whatever the fitness; empty if the run has no solution, or was \
          made before there was this column"
+    ),
+    column!(
+        Plan,
+        Real,
+        best_known,
+        "the best known value of the objective of the instance; empty where none is given, and in files made before there was this column"
+    ),
+    column!(
+        Plan,
+        Real,
+        gap,
+        Missing::Derived(|row, _| row.gap =
+            row.outcome.objective.zip(row.best_known).and_then(|(objective, best)| gap(objective, best))),
+        "how far the objective lies above the best known value, in per cent of its magnitude, negative where it is beaten; empty where there is no \
+         objective or no best known value, or that is 0"
     ),
     column!(Plan, Text, fitness, "the name of what was minimised, which two runs must share to be compared in it"),
     column!(
@@ -203,7 +223,9 @@ pub static COLUMNS: &[Column] = &[
         Outcome,
         Reason,
         stop,
-        Missing::Derived(|row, _| row.outcome.stop = if row.outcome.solved { Stop::Target } else { Stop::Exhausted }),
+        Missing::Derived(
+            |row, _| row.outcome.stop = if row.outcome.is_solved() { Stop::Target } else { Stop::Exhausted }
+        ),
         "why the run stopped: `target`, `generations`, `evaluations`, `stagnation`, `time`, `restarts`, `exhausted` or `failed`"
     ),
     column!(Timing, Time, wall_ms, "wall time"),
@@ -275,9 +297,9 @@ impl fmt::Display for Value<'_> {
         match self {
             Self::Count(count) => count.fmt(formatter),
             Self::Real(Some(number)) | Self::Time(Some(number)) => number.fmt(formatter),
-            Self::Real(None) | Self::Time(None) => formatter.write_str("none"),
+            Self::Real(None) | Self::Time(None) | Self::Truth(None) => formatter.write_str("none"),
             Self::Text(text) => formatter.write_str(text),
-            Self::Truth(truth) => truth.fmt(formatter),
+            Self::Truth(Some(truth)) => truth.fmt(formatter),
             Self::Id(id) => id.fmt(formatter),
             Self::Reason(stop) => formatter.write_str(stop.name()),
         }
@@ -291,7 +313,7 @@ impl Serialize for Value<'_> {
             Self::Count(count) => serializer.serialize_u64(*count),
             Self::Real(number) | Self::Time(number) => number.serialize(serializer),
             Self::Text(text) => serializer.serialize_str(text),
-            Self::Truth(truth) => serializer.serialize_bool(*truth),
+            Self::Truth(truth) => truth.serialize(serializer),
             Self::Id(id) => serializer.collect_str(id),
             Self::Reason(stop) => serializer.serialize_str(stop.name()),
         }
@@ -299,14 +321,14 @@ impl Serialize for Value<'_> {
 }
 
 impl Slot<'_> {
-    /// Makes the value 0, false or empty.
+    /// Makes the value 0 or empty.
     pub fn clear(self) {
         match self {
             Self::Count(count) => *count = 0,
             Self::Real(number) | Self::OptionalTime(number) => *number = None,
             Self::Time(milliseconds) => *milliseconds = 0.0,
             Self::Text(text) => text.clear(),
-            Self::Truth(truth) => *truth = false,
+            Self::Truth(truth) => *truth = None,
             Self::Id(id) => *id = RunId::default(),
             Self::Reason(stop) => *stop = Stop::Failed,
         }

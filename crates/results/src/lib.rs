@@ -26,7 +26,7 @@
 //!     seed: 2016,
 //!     ..RunKey::default()
 //! };
-//! let outcome = RunOutcome { solved: true, evaluations: 4200, stop: Stop::Target, ..RunOutcome::default() };
+//! let outcome = RunOutcome { solved: Some(true), evaluations: 4200, stop: Stop::Target, ..RunOutcome::default() };
 //! let record = Record { key, outcome, settings: [("population".into(), 100.into())].into(), ..Record::default() };
 //! let mut writer = journal::Writer::create(&results.join("journal"))?;
 //! writer.append(std::slice::from_ref(&record))?;
@@ -61,11 +61,12 @@ pub mod record;
 mod run;
 pub mod runs;
 pub mod sheet;
+pub mod solution;
 pub mod summary;
 pub mod trace;
 
 pub use record::Record;
-pub use run::{Row, RunKey, RunOutcome, is_work_unknown};
+pub use run::{Row, RunKey, RunOutcome, gap, is_work_unknown};
 pub use sheet::ReadError;
 pub use summary::Summary;
 pub use trace::Trace;

@@ -34,7 +34,7 @@ impl Record {
     /// Whether the record would have the run's best solution: those older than the column of the objective have it of a solved run only.
     #[must_use]
     pub fn says_its_solution(&self) -> bool {
-        self.outcome.solved || self.outcome.objective.is_some()
+        self.outcome.is_solved() || self.outcome.objective.is_some()
     }
 }
 
@@ -58,7 +58,7 @@ pub(crate) mod tests {
             },
             settings: [("population".to_owned(), 100.into()), ("mutation.other".to_owned(), 0.1.into())].into(),
             outcome: RunOutcome {
-                solved: true,
+                solved: Some(true),
                 objective: Some(0.0),
                 best_fitness: Some(0.0),
                 evaluations: 4200,

@@ -29,8 +29,8 @@ pub struct RunKey {
 /// How a run went.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunOutcome {
-    /// Whether the target was reached.
-    pub solved: bool,
+    /// Whether the target was reached; `None` where nothing says what solving would be: the search had no target.
+    pub solved: Option<bool>,
     /// The objective of the best solution: the family's own measure, minimised; `None` if there is no solution, or its family has no
     /// measure, or the run is older than the column.
     pub objective: Option<f64>,
@@ -53,6 +53,18 @@ pub struct RunOutcome {
 }
 
 impl RunOutcome {
+    /// Whether the target was known, and reached.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        self.solved == Some(true)
+    }
+
+    /// The outcome of a run that did nothing and failed; whether it is known to be unsolved depends on whether it had a target.
+    #[must_use]
+    pub fn failed(has_target: bool) -> Self {
+        Self { solved: has_target.then_some(false), ..Self::default() }
+    }
+
     /// Generations up to the best fitness: all of them in the proportion of the evaluations up to the best to all evaluations.
     #[must_use]
     pub fn generations_to_best(&self) -> f64 {
@@ -64,7 +76,7 @@ impl RunOutcome {
     #[must_use]
     pub fn from_search(outcome: &Outcome, objective: Option<f64>) -> Self {
         Self {
-            solved: outcome.stop == Stop::Target,
+            solved: outcome.has_target.then_some(outcome.stop == Stop::Target),
             objective,
             best_fitness: Some(outcome.best_fitness.value()).filter(|best| best.is_finite()),
             evaluations: outcome.evaluations,
@@ -78,10 +90,10 @@ impl RunOutcome {
 }
 
 impl Default for RunOutcome {
-    /// A run that did nothing and failed.
+    /// A run with a target that did nothing and failed.
     fn default() -> Self {
         Self {
-            solved: false,
+            solved: Some(false),
             objective: None,
             best_fitness: None,
             evaluations: 0,
@@ -111,6 +123,24 @@ pub struct Row {
     pub unit: String,
     /// How it went.
     pub outcome: RunOutcome,
+    /// The best known value of the objective of the instance, where there is one.
+    pub best_known: Option<f64>,
+    /// The [gap] of its objective to the best known value, in per cent.
+    pub gap: Option<f64>,
+}
+
+/// How far an objective lies above a best known value, in per cent of its magnitude: 100 (objective - best known) / |best known|. It is
+/// negative where the best known value is beaten; `None` where that is 0, since nothing is a share of it.
+///
+/// ```
+/// use evogrid_results::gap;
+///
+/// assert_eq!(gap(1297.0, 1278.0).map(|gap| (gap * 1000.0).round()), Some(1487.0));
+/// assert_eq!((gap(50.0, 100.0), gap(-90.0, -100.0), gap(3.0, 0.0)), (Some(-50.0), Some(10.0), None));
+/// ```
+#[must_use]
+pub fn gap(objective: f64, best_known: f64) -> Option<f64> {
+    Some(100.0 * (objective - best_known) / best_known.abs()).filter(|gap| gap.is_finite())
 }
 
 /// Whether a run does not say how much it worked: one that counts evaluations made at least one, unless it failed; a program that

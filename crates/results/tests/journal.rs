@@ -27,7 +27,7 @@ fn record(bits: u64, stop: Stop, seed: u64) -> Record {
         settings: [("population".to_owned(), 100.into())].into(),
         outcome: RunOutcome {
             objective: None,
-            solved: stop == Stop::Target,
+            solved: Some(stop == Stop::Target),
             best_fitness: (stop != Stop::Failed).then_some(0.0),
             evaluations: 4200,
             generations: 42,

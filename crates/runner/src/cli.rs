@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use evogrid_analysis::samples::Metric;
 use evogrid_analysis::table;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, Options};
@@ -21,7 +22,7 @@ use crate::shard::Shard;
 pub use checks::{ProgramArgs, ReplayArgs, VerifyArgs};
 pub use format::Format;
 pub use instances::{GenerateArgs, RateArgs, RateFormat, SolveArgs};
-pub use plot::{ChartFormat, ChartName, Effort, PlotArgs};
+pub use plot::{ChartFormat, ChartName, Figure, PlotArgs};
 pub use shards::{MergeArgs, MissingArgs};
 pub use slurm::SlurmArgs;
 
@@ -228,6 +229,10 @@ pub struct TableArgs {
     /// How it is laid out
     #[arg(long, value_enum, default_value_t = Layout::Buckets)]
     pub layout: Layout,
+    /// By what figure the layout of buckets shows runs: solved where they say whether they were, else gap where all instances have a best
+    /// known value, else objective, unless given
+    #[arg(long, value_enum)]
+    pub metric: Option<Quality>,
     /// How it is written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
@@ -239,14 +244,37 @@ pub struct TableArgs {
     pub against: Option<PathBuf>,
 }
 
+/// How good the runs of a setting are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Quality {
+    /// How many are solved
+    Solved,
+    /// How far they end above the best known values, in per cent
+    Gap,
+    /// The objective of their best solutions
+    Objective,
+}
+
+impl From<Quality> for Metric {
+    fn from(quality: Quality) -> Self {
+        match quality {
+            Quality::Solved => Self::Solved,
+            Quality::Gap => Self::Gap,
+            Quality::Objective => Self::Objective,
+        }
+    }
+}
+
 /// What is compared.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
-    /// A results folder, or a CSV with the columns of runs.csv; `algorithm`, `instance` and `solved` are enough
+    /// A results folder, or a CSV with the columns of runs.csv; `algorithm`, `instance` and one of `solved`, `gap` and `objective` are
+    /// enough
     pub results: PathBuf,
-    /// The figure: solved, objective, best_fitness, evaluations, generations, restarts, wall_ms, or `diversity@N` of a trace
-    #[arg(long, value_name = "NAME", default_value = "solved")]
-    pub metric: String,
+    /// The figure: solved, gap, objective, best_fitness, evaluations, generations, restarts, wall_ms, cpu_ms, or `diversity@N` of a trace;
+    /// solved where runs say whether they were, else gap where all instances have a best known value, else objective, unless given
+    #[arg(long, value_name = "NAME")]
+    pub metric: Option<String>,
     /// What tells the settings apart: `algorithm` or a varied setting. May be given several times; all of them unless given
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,

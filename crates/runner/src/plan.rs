@@ -146,6 +146,8 @@ impl Plan {
             }),
             unit: run.cell.search.unit().to_owned(),
             outcome,
+            best_known: None,
+            gap: None,
         }
     }
 
@@ -169,7 +171,12 @@ impl Plan {
             varied: self.varied.clone(),
             configurations: cells.collect(),
             instances: instances
-                .map(|loaded| samples::RosterInstance { id: loaded.id.to_owned(), bucket: loaded.bucket.to_owned() })
+                .map(|loaded| samples::RosterInstance {
+                    id: loaded.id.to_owned(),
+                    bucket: loaded.bucket.to_owned(),
+                    problem: loaded.problem.to_owned(),
+                    has_gap: false,
+                })
                 .collect(),
         }
     }

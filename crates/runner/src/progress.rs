@@ -21,7 +21,9 @@ const LINE_INTERVAL: Duration = Duration::from_secs(10);
 pub struct Progress {
     total: u64,
     done: u64,
+    /// Of the runs that say whether they were solved: how many were, and how many there are.
     solved: u64,
+    judged: u64,
     started: Instant,
     display: ProgressDisplay,
 }
@@ -43,19 +45,20 @@ impl Progress {
         } else {
             ProgressDisplay::Lines { last: Instant::now() }
         };
-        Self { total, done: 0, solved: 0, started: Instant::now(), display }
+        Self { total, done: 0, solved: 0, judged: 0, started: Instant::now(), display }
     }
 
     /// Counts a finished run.
     pub fn record(&mut self, record: &Record) {
         self.done += 1;
-        self.solved += u64::from(record.outcome.solved);
+        self.solved += u64::from(record.outcome.is_solved());
+        self.judged += u64::from(record.outcome.solved.is_some());
     }
 
     /// Shows how far it has come; `found` runs of the plan were there before.
     pub fn show(&mut self, found: u64) {
         let open = self.total.saturating_sub(found + self.done);
-        let ahead = format!("{}, {}", time_left(self.started.elapsed(), self.done, open), self.rate());
+        let ahead = time_left(self.started.elapsed(), self.done, open) + &self.rate();
         match &mut self.display {
             ProgressDisplay::Bar(bar) => {
                 // What was found took no time, so it must not count for the time left.
@@ -78,10 +81,12 @@ impl Progress {
         }
     }
 
+    /// How many runs are solved, behind a comma; nothing where none has a target.
     fn rate(&self) -> String {
-        match self.done {
-            0 => "none solved yet".to_owned(),
-            done => format!("{:.1} % solved", 100.0 * self.solved as f64 / done as f64),
+        match (self.done, self.judged) {
+            (0, _) => ", none solved yet".to_owned(),
+            (_, 0) => String::new(),
+            (_, judged) => format!(", {:.1} % solved", 100.0 * self.solved as f64 / judged as f64),
         }
     }
 }

@@ -11,6 +11,7 @@ use evogrid_core::identity::{Fingerprint, RunId};
 use evogrid_core::observer::Observer;
 use evogrid_core::settings::Settings;
 use evogrid_results::columns::differences;
+use evogrid_results::solution::brief;
 use evogrid_results::{Record, RunOutcome};
 
 use crate::diagnostic::in_one_line;
@@ -126,7 +127,8 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
         .map(|(column, [recorded, found])| difference(column, recorded.to_string(), found.to_string()))
         .collect();
     if record.solution != solution && record.says_its_solution() {
-        let [recorded, found] = [&record.solution, &solution].map(|solution| solution.clone().unwrap_or_default());
+        let text = |solution: &Option<String>| brief(solution.as_deref().unwrap_or_default()).into_owned();
+        let [recorded, found] = [&record.solution, &solution].map(text);
         differences.push(difference("solution", recorded, found));
     }
     if let (Some(recorded), Some(found)) = (&record.trace, tracer.map(Tracer::finish))

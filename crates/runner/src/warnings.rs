@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use evogrid_analysis::samples::FEW_RUNS;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::Summary;
-use evogrid_results::format::printable;
+use evogrid_results::format::{printable, shortest};
 use evogrid_results::summary::{ALL_BUCKETS, SummaryRow};
 use serde_json::Value;
 
@@ -36,6 +36,7 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
             printable(&summary.fitnesses.join(", "))
         ));
     }
+    warnings.extend(beaten(summary));
     let of_buckets = || summary.rows.iter().filter(|row| row.bucket != ALL_BUCKETS);
     let mut sizes: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for row in of_buckets() {
@@ -86,6 +87,21 @@ fn failures(summary: &Summary) -> Option<String> {
             named.join("; ")
         )
     })
+}
+
+/// That a best known value was beaten, by most where. No run can do better than an optimum: then the value or the objective is wrong.
+fn beaten(summary: &Summary) -> Option<String> {
+    let gap = |row: &SummaryRow| row.figures.best_gap.filter(|&gap| gap < 0.0);
+    let beating = || summary.rows.iter().filter(|row| row.bucket != ALL_BUCKETS).filter(|row| gap(row).is_some());
+    let best = beating().min_by(|one, other| gap(one).unwrap_or(0.0).total_cmp(&gap(other).unwrap_or(0.0)))?;
+    let settings: Vec<&str> = std::iter::once(&best.algorithm).chain(&best.varied).map(String::as_str).collect();
+    let bucket = if best.bucket.is_empty() { String::new() } else { format!(" at {}", best.bucket) };
+    Some(format!(
+        "A best known value was beaten, by {} % ({}{}): if it is optimal, it or the objective is wrong.",
+        shortest(gap(best).map(|gap| (-gap * 1e4).ceil() / 1e4)),
+        printable(&settings.join(", ")),
+        printable(&bucket)
+    ))
 }
 
 fn of_manifest(warnings: &mut Vec<String>, manifest: &Value) {

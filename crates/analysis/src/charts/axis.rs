@@ -31,6 +31,8 @@ pub(super) struct Axis {
 pub(super) struct Lane {
     pub(super) edge: f64,
     pub(super) middle: f64,
+    /// What stands in it.
+    pub(super) name: &'static str,
 }
 
 impl Axis {
@@ -79,14 +81,19 @@ impl Axis {
     }
 
     /// The same with a lane for the unsolved.
-    pub(super) fn with_lane(mut self) -> Self {
+    pub(super) fn with_lane(self) -> Self {
+        self.with_lane_of("unsolved")
+    }
+
+    /// The same with a lane of such a name.
+    pub(super) fn with_lane_of(mut self, name: &'static str) -> Self {
         let [low, high] = self.domain;
         let beyond = |part: f64| {
             if self.is_log { high * (high / low).powf(part) } else { high + (high - low) * part }
         };
         let [edge, middle, end] = [beyond(0.02), beyond(0.13), beyond(0.24)].map(rounded);
         self.domain = [low, end];
-        self.lane = Some(Lane { edge, middle });
+        self.lane = Some(Lane { edge, middle, name });
         self
     }
 
@@ -133,8 +140,10 @@ impl Axis {
             axis["labelOverlap"] = json!(false);
             let test = format!("datum.value > {}", lane.edge);
             axis["gridOpacity"] = json!({ "condition": { "test": test, "value": 0 }, "value": 1 });
-            axis["labelExpr"] =
-                json!(format!("datum.value > {} ? 'unsolved' : format(datum.value, '{}')", lane.edge, self.format));
+            axis["labelExpr"] = json!(format!(
+                "datum.value > {} ? '{}' : format(datum.value, '{}')",
+                lane.edge, lane.name, self.format
+            ));
         }
         if !ticks.is_empty() {
             axis["values"] = json!(ticks);

@@ -3,21 +3,19 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use super::chart::ChartInput;
+use super::quality::Quality;
 use super::work_unit::WorkUnit;
-use crate::samples::{Key, Sample, Samples, n_solved};
+use crate::samples::{Key, Metric, Sample, Samples, n_judged, n_solved};
 use evogrid_statistics::ert;
 
 /// Of too many settings so many are shown: there are as many colours.
 pub const N_BEST: usize = super::vega::MOST_COLORS;
 
-/// The combinations of the keys' values, the best first: by success rate; of equals the one whose solutions cost less, where the
-/// runs count their work in one unit; else in the order in which they come.
-pub(super) fn best_first<'a>(
-    samples: &'a Samples,
-    runs: &[&'a Sample],
-    keys: &[Key],
-    unit: WorkUnit,
-) -> Vec<Vec<&'a str>> {
+/// The combinations of the keys' values, the best first: by success rate, of equals the one whose solutions cost less where the runs
+/// count their work in one unit; or by mean gap or objective, where the input's metric is that; else in the order in which they come.
+pub(super) fn best_first<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], keys: &[Key]) -> Vec<Vec<&'a str>> {
+    let (samples, unit) = (input.samples, input.unit);
     let mut places: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
     let mut groups: Vec<(Vec<&str>, Vec<&Sample>)> = Vec::new();
     for &run in runs {
@@ -29,10 +27,14 @@ pub(super) fn best_first<'a>(
         groups[place].1.push(run);
     }
     let is_comparable = !samples.missing.contains(&unit.column()) && unit.check(samples).is_ok();
+    let quality = if input.metric == Metric::Solved { None } else { Quality::new(input).ok() };
     let standing = |runs: &[&Sample]| {
-        let spent: Vec<(u64, bool)> = runs.iter().map(|run| (unit.spent(run), run.outcome.solved)).collect();
+        if let Some(quality) = &quality {
+            return (-quality.mean(runs).mean.unwrap_or(f64::INFINITY), 0.0);
+        }
+        let spent: Vec<(u64, bool)> = runs.iter().map(|run| (unit.spent(run), run.outcome.is_solved())).collect();
         let cost = ert(&spent).filter(|_| is_comparable).unwrap_or(f64::INFINITY);
-        (n_solved(runs) as f64 / runs.len() as f64, cost)
+        (n_solved(runs) as f64 / n_judged(runs).max(1) as f64, cost)
     };
     let mut standings: Vec<(Vec<&str>, (f64, f64))> =
         groups.into_iter().map(|(values, runs)| (values, standing(&runs))).collect();
@@ -44,24 +46,45 @@ pub(super) fn best_first<'a>(
 }
 
 /// Says that of so many settings the best are shown.
-pub(super) fn caveat(settings: usize) -> String {
+pub(super) fn caveat(settings: usize, metric: Metric) -> String {
     format!(
-        "The best {N_BEST} of {settings} settings by success rate, chosen by these very runs: with new runs they do somewhat worse."
+        "The best {N_BEST} of {settings} settings by {}, chosen by these very runs: with new runs they do somewhat worse.",
+        standing_name(metric)
     )
 }
 
-/// The runs of the best [`N_BEST`] settings, and a sentence that says so; none where there are no more than `most` settings.
+/// What settings are the best by.
+pub(super) fn standing_name(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Gap => "mean gap",
+        Metric::Objective => "mean objective",
+        _ => "success rate",
+    }
+}
+
+/// The runs of the best [`N_BEST`] settings by a metric ([`Metric::Gap`], [`Metric::Objective`], else success), and a sentence that says so; none where there are no more than `most` settings.
 #[must_use]
-pub fn best_settings(samples: &Samples, most: usize) -> Option<(Samples, String)> {
+pub fn best_settings(samples: &Samples, metric: Metric, most: usize) -> Option<(Samples, String)> {
     let keys: Vec<Key> = samples.roster.configuration_keys().collect();
     let runs: Vec<&Sample> = samples.runs.iter().collect();
-    let standings = best_first(samples, &runs, &keys, WorkUnit::shared(samples));
+    let input = ChartInput {
+        samples,
+        trace: None,
+        published: None,
+        by: &[],
+        unit: WorkUnit::shared(samples),
+        metric,
+        columns: 1,
+        caveats: &[],
+        most_bytes: usize::MAX,
+    };
+    let standings = best_first(&input, &runs, &keys);
     if standings.len() <= most {
         return None;
     }
     let values = |run: &Sample| -> Vec<&str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
     let is_best = |run: &&Sample| standings[..N_BEST].contains(&values(run));
     let best = runs.iter().copied().filter(is_best).copied().collect();
-    let caveat = caveat(standings.len());
+    let caveat = caveat(standings.len(), metric);
     Some((Samples { runs: best, ..samples.clone() }, caveat))
 }

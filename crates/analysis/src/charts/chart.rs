@@ -8,7 +8,7 @@ use super::error::ChartError;
 use super::vega::{self, Drawing};
 use super::work_unit::{WorkUnit, is_failed};
 use crate::published::Published;
-use crate::samples::{Key, Sample, Samples};
+use crate::samples::{Key, Metric, Sample, Samples};
 
 /// A chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +38,9 @@ pub struct ChartInput<'a> {
     pub by: &'a [Key],
     /// What a run costs.
     pub unit: WorkUnit,
+    /// By what figure settings are good: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`];
+    /// [`Samples::default_metric`] where nobody says it.
+    pub metric: Metric,
     /// Panels that stand side by side: 1 for a column of a paper, 2 for its whole width.
     pub columns: usize,
     /// Sentences for every drawing, such as that runs are missing.
@@ -61,6 +64,7 @@ impl ChartInput<'_> {
 #[expect(missing_docs, reason = "`ChartKind::doc` says it")]
 pub enum ChartKind {
     Success,
+    Gap,
     Heatmap,
     Phase,
     Ecdf,
@@ -75,8 +79,9 @@ pub enum ChartKind {
 
 impl ChartKind {
     /// Every chart, in the order of a report.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Success,
+        Self::Gap,
         Self::Heatmap,
         Self::Phase,
         Self::Ecdf,
@@ -104,6 +109,9 @@ impl ChartKind {
     fn name_and_doc(self) -> (&'static str, &'static str) {
         match self {
             Self::Success => ("success", "success rate along a varied number, with intervals"),
+            Self::Gap => {
+                ("gap", "mean gap, or objective, by setting and bucket or along a varied number, with intervals")
+            }
             Self::Heatmap => ("heatmap", "success rate over two varied settings"),
             Self::Phase => ("phase", "success rate along the buckets, where these are numbers (of givens, say)"),
             Self::Ecdf => ("ecdf", "share of runs solved within so many evaluations"),
@@ -158,6 +166,7 @@ fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
     let failed = samples.runs.iter().filter(|run| is_failed(run)).count();
     let place = match kind {
         ChartKind::Cost => "they count as unsolved; × in the lane",
+        ChartKind::Gap => "they have no solution, and so no mean",
         ChartKind::Convergence | ChartKind::Diversity => "they are left out",
         _ => "they count as unsolved",
     };

@@ -34,13 +34,13 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let (samples, unit) = (input.samples, input.unit);
     input.check_work()?;
     let runs = input.runs();
-    if !runs.iter().any(|run| run.outcome.solved) {
+    if !runs.iter().any(|run| run.outcome.is_solved()) {
         return Err(ChartError::NothingSolved);
     }
     let by_settings = DivisionPlan::by_settings(samples);
     let plan = DivisionPlan { panels: vec![Key::Bucket], most_series: MOST_ROWS, few_series: MOST_ROWS, ..by_settings };
     let division = divide(input, &runs, plan).with_evidence("rows");
-    let solved = division.runs().filter(|run| run.outcome.solved).map(|run| cost(unit, run));
+    let solved = division.runs().filter(|run| run.outcome.is_solved()).map(|run| cost(unit, run));
     let work = input.work_title();
     let axis_title = match work.strip_suffix(" (ms)") {
         Some(time) => format!("{time} to solve (ms)"),
@@ -56,7 +56,7 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         let (mut boxes, mut points) = (Vec::new(), Vec::new());
         for series in &panel.series {
             let name = &division.names[series.name];
-            let mut solved: Vec<&Sample> = series.runs.iter().copied().filter(|run| run.outcome.solved).collect();
+            let mut solved: Vec<&Sample> = series.runs.iter().copied().filter(|run| run.outcome.is_solved()).collect();
             is_thinned |= solved.len() > MOST_RUNS;
             boxes.push(box_row(samples, unit, name, series, &x));
             points.extend(run_rows(samples, unit, name, &mut solved, &x));
@@ -154,7 +154,7 @@ fn layers(x: &Axis, points: &[Value], y: &Value, are_above: bool) -> Vec<Value> 
 
 /// A run's cost, infinite if it was not solved.
 fn cost(unit: WorkUnit, run: &Sample) -> f64 {
-    if run.outcome.solved { unit.cost(unit.spent(run) as f64) } else { f64::INFINITY }
+    if run.outcome.is_solved() { unit.cost(unit.spent(run) as f64) } else { f64::INFINITY }
 }
 
 /// The row of a series: its quantiles where they are drawn, and in words.

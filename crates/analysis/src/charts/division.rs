@@ -9,8 +9,9 @@ use super::best::{self, N_BEST, best_first};
 use super::chart::{ChartInput, Remarks};
 use super::evidence::Evidence;
 use super::labels;
+use super::quality::Quality;
 use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
-use crate::samples::{Key, Sample, Samples, Selector, n_solved};
+use crate::samples::{Key, Metric, Sample, Samples, Selector, n_judged, n_solved};
 
 /// More panels than this are no longer one figure.
 pub(super) const MOST_PANELS: usize = 8;
@@ -200,8 +201,10 @@ pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: Divi
     let name_of: BTreeMap<&Place<'_>, usize> = kept.iter().zip(0..).map(|(&at, name)| (&places[at], name)).collect();
 
     let shown = if panels.iter().any(|&key| key != Key::Bucket && key != Key::Instance) {
-        let solved: Vec<(u64, usize)> = groups.values().map(|panel| solved_of(panel.values())).collect();
-        best_panels(&solved, most_panels, &mut remarks.caveats)
+        let standing = standing(input);
+        let runs = |panel: &BTreeMap<_, Vec<&'a Sample>>| panel.values().flatten().copied().collect::<Vec<_>>();
+        let standings: Vec<f64> = groups.values().map(|panel| standing(&runs(panel))).collect();
+        best_panels(&standings, most_panels, input.metric, &mut remarks.caveats)
     } else {
         let shown = evenly(titles.len(), most_panels);
         remarks.caveats.extend(left_out("panels", &titles, &shown));
@@ -253,7 +256,7 @@ fn best_of_many<'a>(
     }
     let values =
         |keys: &[Key], run: &Sample| -> Vec<&'a str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
-    let mut best = best_first(samples, runs, &settings, input.unit);
+    let mut best = best_first(input, runs, &settings);
     best.truncate(N_BEST);
     let runs: Vec<&Sample> = runs.iter().copied().filter(|run| best.contains(&values(&settings, run))).collect();
     let differs: Vec<bool> =
@@ -262,22 +265,26 @@ fn best_of_many<'a>(
     let series = (0..settings.len()).filter(differing).map(|at| settings[at]).collect();
     let standings =
         best.iter().map(|values| (0..values.len()).filter(differing).map(|at| values[at]).collect()).collect();
-    Some(BestOfMany { settings, series, standings, runs, caveat: best::caveat(n) })
+    Some(BestOfMany { settings, series, standings, runs, caveat: best::caveat(n, input.metric) })
 }
 
-/// Solved runs and all.
-pub(super) fn solved_of<'a, 's: 'a>(groups: impl Iterator<Item = &'a Vec<&'s Sample>>) -> (u64, usize) {
-    groups.fold((0, 0), |(solved, all), runs| (solved + n_solved(runs), all + runs.len()))
+/// How good some runs are, by the input's metric: more is better.
+pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> f64 {
+    let quality = if input.metric == Metric::Solved { None } else { Quality::new(input).ok() };
+    move |runs| match &quality {
+        Some(quality) => -quality.mean(runs).mean.unwrap_or(f64::INFINITY),
+        None => n_solved(runs) as f64 / n_judged(runs).max(1) as f64,
+    }
 }
 
-/// The places of the panels with the best rates of solved runs, at most so many.
-pub(super) fn best_panels(solved: &[(u64, usize)], most: usize, caveats: &mut Vec<String>) -> Vec<usize> {
-    let rate = |at: usize| solved[at].0 as f64 / solved[at].1.max(1) as f64;
-    let mut places: Vec<usize> = (0..solved.len()).collect();
-    places.sort_by(|&one, &other| rate(other).total_cmp(&rate(one)));
+/// The places of the panels that stand best, at most so many.
+pub(super) fn best_panels(standings: &[f64], most: usize, metric: Metric, caveats: &mut Vec<String>) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..standings.len()).collect();
+    places.sort_by(|&one, &other| standings[other].total_cmp(&standings[one]));
     if places.len() > most {
         places.truncate(most);
-        caveats.push(format!("The best {most} of {} panels by success rate are shown.", solved.len()));
+        let by = best::standing_name(metric);
+        caveats.push(format!("The best {most} of {} panels by {by} are shown.", standings.len()));
     }
     places
 }

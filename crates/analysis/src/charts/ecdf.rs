@@ -22,7 +22,7 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let unit = input.unit;
     input.check_work()?;
     let runs = input.runs();
-    if !runs.iter().any(|run| run.outcome.solved) {
+    if !runs.iter().any(|run| run.outcome.is_solved()) {
         return Err(ChartError::NothingSolved);
     }
     let division =
@@ -61,7 +61,7 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
 
 /// The steps of a series, from the first to where its longest run ended; with the band if it is drawn.
 fn steps(name: &str, series: &Series<'_>, unit: WorkUnit, x: &Axis, has_band: bool) -> Vec<Value> {
-    let runs: Vec<(u64, bool)> = series.runs.iter().map(|run| (unit.spent(run), run.outcome.solved)).collect();
+    let runs: Vec<(u64, bool)> = series.runs.iter().map(|run| (unit.spent(run), run.outcome.is_solved())).collect();
     let steps = thinned(&ecdf(&runs), MOST_STEPS);
     let row = |at: f64, [share, low, high]: [f64; 3]| {
         let mut row = json!({ "series": name, "x": at, "share": rounded(share) });

@@ -31,6 +31,12 @@ pub enum ChartError {
     FewInstances { instances: String, least: usize },
     #[error("{0}; {help}", help = .0.help)]
     Mixed(#[from] MixedFigures),
+    #[error("no run had a target, so that nothing says what solving would be; see the chart `gap`")]
+    NoTarget,
+    #[error("no run has a gap or an objective")]
+    NoQuality,
+    #[error("no setting has a mean: runs of all of them found no solution")]
+    NoMean,
     #[error("no run is solved")]
     NothingSolved,
     #[error("there is no trace.csv.gz; expected `[record] trace` in the experiment, and its runs done with it")]

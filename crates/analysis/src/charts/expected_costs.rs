@@ -1,13 +1,14 @@
-//! Expected costs: what a solution costs each series on each instance.
+//! Costs: what a solution costs each series on each instance, or how good its solutions are there.
 
 use super::chart::ChartInput;
 use super::division::{Division, DivisionPlan, divide, n_distinct};
 use super::error::ChartError;
 use super::labels;
-use crate::samples::{Key, Sample};
+use super::quality::Quality;
+use crate::samples::{Key, Metric, Sample};
 use evogrid_statistics::ert;
 
-/// The expected cost of a solution, for each series on each instance.
+/// The expected cost of a solution, for each series on each instance; or its mean gap or objective, where the input's metric is that.
 pub(super) struct ExpectedCosts<'a> {
     /// The one panel.
     pub(super) division: Division<'a>,
@@ -19,13 +20,17 @@ pub(super) struct ExpectedCosts<'a> {
 pub(super) struct InstanceCosts {
     /// Its place in the roster.
     pub(super) instance: usize,
-    /// The expected cost of a solution by each series: `f64::INFINITY` where none of its runs is solved.
+    /// The cost by each series: `f64::INFINITY` where none of its runs is solved, or one found no solution.
     pub(super) costs: Vec<f64>,
 }
 
 /// At most so many settings, two or more, in one panel.
 pub(super) fn settings<'a>(input: &ChartInput<'a>, most_series: usize) -> Result<Division<'a>, ChartError> {
-    input.check_work()?;
+    if input.metric == Metric::Solved {
+        input.check_work()?;
+    } else {
+        input.samples.check_comparable(input.metric, &input.samples.runs)?;
+    }
     let plan = DivisionPlan { most_series, few_series: usize::MAX, ..DivisionPlan::by_settings(input.samples) };
     let division = divide(input, &input.runs(), plan);
     if division.names.len() >= 2 {
@@ -53,8 +58,17 @@ impl<'a> ExpectedCosts<'a> {
             .flat_map(|series| series.runs.iter().map(|&run| (run.instance() as u32, series.name as u32, run)))
             .collect();
         runs.sort_by_key(|&(instance, series, _)| (instance, series));
+        let quality = if input.metric == Metric::Solved { None } else { Some(Quality::new(input)?) };
+        if let Some(quality) = &quality {
+            runs.retain(|(.., run)| quality.figure(run).is_some());
+        }
         let cost = |runs: &[(u32, u32, &Sample)]| {
-            let spent: Vec<(u64, bool)> = runs.iter().map(|(.., run)| (unit.spent(run), run.outcome.solved)).collect();
+            if let Some(quality) = &quality {
+                let runs: Vec<&Sample> = runs.iter().map(|&(.., run)| run).collect();
+                return quality.mean(&runs).mean.unwrap_or(f64::INFINITY);
+            }
+            let spent: Vec<(u64, bool)> =
+                runs.iter().map(|(.., run)| (unit.spent(run), run.outcome.is_solved())).collect();
             ert(&spent).map_or(f64::INFINITY, |spent| unit.cost(spent))
         };
         let (mut blocks, mut n_instances) = (Vec::new(), 0);
@@ -69,8 +83,13 @@ impl<'a> ExpectedCosts<'a> {
         if blocks.len() < least_instances {
             return Err(ChartError::few_instances(blocks.len(), least_instances));
         }
-        division.remarks.notes.extend(input.unit_note());
-        division.remarks.notes.extend(unit.note(division.runs()));
+        match &quality {
+            Some(quality) => division.remarks.notes.extend(quality.remarks()),
+            None => {
+                division.remarks.notes.extend(input.unit_note());
+                division.remarks.notes.extend(unit.note(division.runs()));
+            }
+        }
         let n_missing = n_instances - blocks.len();
         if n_missing > 0 {
             division.remarks.caveats.push(format!(

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::chart::{Chart, ChartInput, ChartKind};
 use super::division::{
-    Division, DivisionPlan, MOST_PANELS, MOST_VALUES, Panel, best_panels, divide, ordered, solved_of,
+    Division, DivisionPlan, MOST_PANELS, MOST_VALUES, Panel, best_panels, divide, ordered, standing,
 };
 use super::error::ChartError;
 use super::evidence::Evidence;
@@ -47,7 +47,7 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         is_of_best: false,
         ..DivisionPlan::by_settings(samples)
     };
-    let division = series_as_panels(divide(input, &runs, plan));
+    let division = series_as_panels(input, divide(input, &runs, plan));
     let mut evidence = Vec::new();
     let drawings = division.panels.iter().map(|panel| drawing(samples, panel, [&across, &up], &mut evidence)).collect();
     let [across, up] = keys.map(|key| labels::text(samples.roster.name(key)));
@@ -57,7 +57,7 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
 }
 
 /// A cell can show one rate: what would be series are panels.
-fn series_as_panels(mut division: Division<'_>) -> Division<'_> {
+fn series_as_panels<'a>(input: &ChartInput<'_>, mut division: Division<'a>) -> Division<'a> {
     if division.names.len() > 1 {
         let parted = division.panels.iter().flat_map(|panel| {
             panel.series.iter().map(|series| {
@@ -67,9 +67,9 @@ fn series_as_panels(mut division: Division<'_>) -> Division<'_> {
             })
         });
         division.panels = parted.collect();
-        let solved: Vec<(u64, usize)> =
-            division.panels.iter().map(|panel| solved_of(panel.series.iter().map(|series| &series.runs))).collect();
-        let shown = best_panels(&solved, MOST_PANELS, &mut division.remarks.caveats);
+        let standing = standing(input);
+        let standings: Vec<f64> = division.panels.iter().map(|panel| standing(&panel.series[0].runs)).collect();
+        let shown = best_panels(&standings, MOST_PANELS, input.metric, &mut division.remarks.caveats);
         let panels = division.panels.into_iter().enumerate();
         division.panels = panels.filter(|(at, _)| shown.contains(at)).map(|(_, panel)| panel).collect();
     }

@@ -16,10 +16,12 @@ mod ecdf;
 mod error;
 mod evidence;
 mod expected_costs;
+mod gap;
 mod heatmap;
 mod labels;
 mod profile;
 mod published;
+mod quality;
 mod ranks;
 mod scatter;
 mod success;
@@ -36,20 +38,22 @@ pub use chart::{Chart, ChartInput, ChartKind};
 pub use error::ChartError;
 pub use work_unit::WorkUnit;
 
+use crate::samples::{Metric, Sample, Samples};
 use crate::trace::Quantity;
 
 /// Makes a chart.
 ///
 /// ```
 /// use evogrid_analysis::charts::{ChartInput, ChartKind, WorkUnit, draw};
-/// use evogrid_analysis::samples::Samples;
+/// use evogrid_analysis::samples::{Metric, Samples};
 /// use evogrid_results::runs::Reader;
 ///
 /// let csv = "algorithm,population,instance,solved\nga,10,a,true\nga,10,b,false\nga,20,a,true\nga,20,b,true\n";
 /// let samples = Samples::read(Reader::new("runs.csv", csv.as_bytes())?)?;
 /// let unit = WorkUnit::Evaluations;
 /// let (trace, published, most_bytes) = (None, None, usize::MAX);
-/// let input = ChartInput { samples: &samples, trace, published, by: &[], unit, columns: 1, caveats: &[], most_bytes };
+/// let metric = Metric::Solved;
+/// let input = ChartInput { samples: &samples, trace, published, by: &[], unit, metric, columns: 1, caveats: &[], most_bytes };
 ///
 /// let chart = draw(ChartKind::Success, &input)?;
 /// assert_eq!(chart.title, "Success rate by population");
@@ -64,8 +68,37 @@ pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError
     if input.samples.runs.is_empty() {
         return Err(ChartError::NoRuns);
     }
+    let is_of_success = match kind {
+        ChartKind::Success | ChartKind::Heatmap | ChartKind::Phase | ChartKind::Published => true,
+        ChartKind::Ecdf | ChartKind::Cost | ChartKind::Profile => true,
+        ChartKind::Ranks | ChartKind::Scatter => input.metric == Metric::Solved,
+        ChartKind::Gap | ChartKind::Convergence | ChartKind::Diversity => false,
+    };
+    if is_of_success { with_target(input, |input| chart(kind, input)) } else { chart(kind, input) }
+}
+
+/// Makes a chart of the runs alone that say whether they were solved.
+fn with_target(
+    input: &ChartInput<'_>,
+    chart: impl FnOnce(&ChartInput<'_>) -> Result<Chart, ChartError>,
+) -> Result<Chart, ChartError> {
+    let judged: Vec<Sample> = input.samples.runs.iter().copied().filter(|run| run.outcome.solved.is_some()).collect();
+    match (judged.len(), input.samples.runs.len()) {
+        (0, _) => Err(ChartError::NoTarget),
+        (n, all) if n == all => chart(input),
+        (n, all) => {
+            let left_out = format!("{} of {all} runs had no target, and are left out.", all - n);
+            let caveats: Vec<String> = input.caveats.iter().cloned().chain([left_out]).collect();
+            let samples = Samples { runs: judged, ..input.samples.clone() };
+            chart(&ChartInput { samples: &samples, caveats: &caveats, ..*input })
+        }
+    }
+}
+
+fn chart(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     match kind {
         ChartKind::Success => success::by_setting(input),
+        ChartKind::Gap => gap::chart(input),
         ChartKind::Heatmap => heatmap::chart(input),
         ChartKind::Phase => success::by_bucket(input),
         ChartKind::Ecdf => ecdf::chart(input),

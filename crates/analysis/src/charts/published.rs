@@ -10,7 +10,7 @@ use super::evidence::Evidence;
 use super::labels::{self, rounded};
 use super::vega::{self, Drawing, LegendSymbol, Styles, WIDTH};
 use crate::published::{Match, PublishedRow};
-use crate::samples::{Key, Rate, Selector};
+use crate::samples::{Key, Metric, Rate, Selector};
 use evogrid_results::format::percent;
 use evogrid_statistics::wilson;
 
@@ -73,12 +73,12 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     };
     let mut remarks = Remarks::default();
     let solved = |panel: &ConfigurationRates<'_>| {
-        panel
-            .pairs
-            .iter()
-            .fold((0, 0), |(solved, runs), pair| (solved + pair.ours.count, runs + pair.ours.runs as usize))
+        let counts = panel.pairs.iter().map(|pair| (pair.ours.count, pair.ours.runs));
+        let (solved, runs) = counts.fold((0, 0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
+        solved as f64 / runs.max(1) as f64
     };
-    let shown = best_panels(&panels.iter().map(solved).collect::<Vec<_>>(), MOST_PANELS, &mut remarks.caveats);
+    let standings: Vec<f64> = panels.iter().map(solved).collect();
+    let shown = best_panels(&standings, MOST_PANELS, Metric::Solved, &mut remarks.caveats);
     let shown: Vec<&ConfigurationRates<'_>> =
         panels.iter().enumerate().filter(|(at, _)| shown.contains(at)).map(|(_, panel)| panel).collect();
     let evidence = shown.iter().flat_map(|panel| &panel.pairs).map(|pair| pair.evidence);

@@ -38,7 +38,7 @@ const BESIDE: f64 = 3.0;
 /// The mean ranks of the settings' costs over the instances.
 pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let division = settings(input, MOST_RANKED)?.with_evidence("mean ranks");
-    let metric = input.unit.metric();
+    let metric = if input.metric == Metric::Solved { input.unit.metric() } else { input.metric };
     let found = groups(input, metric, &division);
     let Some(Omnibus { friedman: test, instances, critical_difference: difference }) = omnibus(metric, &found) else {
         let has_all = |&at: &usize| found.iter().all(|group| group.blocks.get(at).is_some());
@@ -52,18 +52,20 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let drawing = drawing(division.legend.as_deref(), &ranked, &bars, difference);
 
     let p = if test.p_value < 1e-4 { "< 0.0001".to_owned() } else { format!("{:.4}", test.p_value) };
+    let ranked = match metric {
+        Metric::Gap => "median gap".to_owned(),
+        _ => metric.name(),
+    };
+    let last = if metric == input.metric { "one without a solution" } else { "an unsolved run" };
     let notes = [
-        format!(
-            "Ranks of the {} on {instances} instances, an unsolved run behind any: rank 1 is the least.",
-            metric.name()
-        ),
+        format!("Ranks of the {ranked} on {instances} instances, {last} behind any: rank 1 is the least."),
         format!(
             "Friedman: chi-squared {:.1}, {} degrees of freedom, p {p}. A bar joins those whose mean ranks differ by less than the \
              critical difference {difference:.2} (Nemenyi, 95 %).",
             test.statistic, test.degrees
         ),
     ];
-    let notes = notes.into_iter().chain(input.unit_note());
+    let notes = notes.into_iter().chain(input.unit_note().filter(|_| metric != input.metric));
     let remarks = division.remarks.clone().after(notes);
     Ok(Chart::new(input, ChartKind::Ranks, "Critical differences of mean ranks", vec![drawing], remarks))
 }
@@ -80,6 +82,7 @@ fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Ve
             figure: String::new(),
             runs: 0,
             failed: 0,
+            silent: 0,
             unsolved_work: None,
         })
         .collect();

@@ -8,8 +8,9 @@ use super::division::{MOST_PANELS, ordered};
 use super::error::ChartError;
 use super::expected_costs::ExpectedCosts;
 use super::labels::{self, rounded};
+use super::quality::Quality;
 use super::vega::{self, Drawing, LegendSymbol, Styles, WIDTH};
-use crate::samples::{Key, figure_text};
+use crate::samples::{Key, Metric, figure_text};
 
 /// Fewer points than this are no picture.
 const LEAST_INSTANCES: usize = 3;
@@ -25,8 +26,9 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let division = division.with_evidence("settings");
     let names = &division.full;
     let costs = || blocks.iter().flat_map(|block| &block.costs).copied();
+    let quality = if input.metric == Metric::Solved { None } else { Some(Quality::new(input)?) };
     if costs().all(f64::is_infinite) {
-        return Err(ChartError::NothingSolved);
+        return Err(if quality.is_some() { ChartError::NoMean } else { ChartError::NothingSolved });
     }
     let buckets = ordered(samples, &input.runs(), Key::Bucket);
     // Numbered buckets are many and say what the instance's name says.
@@ -40,9 +42,15 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
 
     let unit = input.work_title();
     let axis = |whose: &str| {
-        let mut axis = Axis::log("", costs(), input.unit.format()).with_lane();
+        let mut axis = match quality {
+            Some(_) => {
+                let axis = Axis::linear("", costs(), ",.6~g");
+                if costs().any(f64::is_infinite) { axis.with_lane_of("none") } else { axis }
+            }
+            None => Axis::log("", costs(), input.unit.format()).with_lane(),
+        };
         axis.title = labels::lines(whose);
-        axis.title.push(format!("expected {unit}"));
+        axis.title.push(quality.as_ref().map_or(format!("expected {unit}"), |quality| quality.title().to_owned()));
         axis
     };
     let is_pair = names.len() == 2;
@@ -75,15 +83,21 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     } else {
         format!("All against {}, instance by instance", names[0])
     };
-    let note = format!(
-        "A point is an instance. Expected cost: {unit} of all runs over the number of solved ones. Below the line the one named \
-         at the left or above is cheaper."
-    );
+    let note = match &quality {
+        Some(quality) => format!(
+            "A point is an instance. {} of its runs; in the lane where one found no solution. Below the line the one named at the left or above is better.",
+            quality.heading()
+        ),
+        None => format!(
+            "A point is an instance. Expected cost: {unit} of all runs over the number of solved ones. Below the line the one named \
+             at the left or above is cheaper."
+        ),
+    };
     Ok(Chart::new(input, ChartKind::Scatter, &title, drawings.collect(), division.remarks.after([note])))
 }
 
 fn layers(x: &Axis, y: &Axis, styles: &Styles, instances: usize) -> Vec<Value> {
-    let [low, high] = [x.domain[0], x.lane.expect("it has one").edge];
+    let [low, high] = [x.domain[0], x.lane.map_or(x.domain[1], |lane| lane.edge)];
     let both = || json!({ "x": x.encoding("x"), "y": y.encoding("y") });
     let mut points = styles.shape(styles.color(both()));
     points["tooltip"] = vega::tooltip(&[

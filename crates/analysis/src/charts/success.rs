@@ -11,7 +11,7 @@ use super::labels::{self, rounded};
 use super::vega::{self, LegendSymbol};
 use crate::samples::{Key, Rate, Sample, Samples};
 use evogrid_results::format::shortest;
-use evogrid_statistics::quantile;
+use evogrid_statistics::{Interval, quantile};
 
 /// With more numbers than this, neighbours are taken together.
 const MOST_POINTS: usize = 40;
@@ -22,11 +22,55 @@ const N_GROUPS: usize = 20;
 /// More bands than this in a panel hide each other.
 const MOST_BANDS: usize = 3;
 
+/// What is drawn along numbers of groups of runs.
+pub(super) struct Measure<'m> {
+    pub(super) kind: ChartKind,
+    /// What it is called: `Success rate`.
+    pub(super) title: &'m str,
+    /// What several of them are called: `rates`.
+    pub(super) plural: &'static str,
+    /// What a figure is of, in a tooltip: `solved`.
+    pub(super) figure: &'static str,
+    /// The vertical axis for these figures.
+    pub(super) axis: &'m dyn Fn(&[&Figure]) -> Axis,
+    /// The figure of a group; `None` where it has none.
+    pub(super) estimate: &'m dyn Fn(&[&Sample]) -> Option<Figure>,
+    /// What to say of the intervals.
+    pub(super) note: &'m str,
+}
+
+/// A figure of a group of runs.
+pub(super) struct Figure {
+    pub(super) value: f64,
+    pub(super) interval: Interval,
+    /// The figure in words.
+    pub(super) text: String,
+}
+
+/// Success rates.
+const RATES: Measure<'_> = Measure {
+    kind: ChartKind::Success,
+    title: "Success rate",
+    plural: "rates",
+    figure: "solved",
+    axis: &|_| Axis::rate("success rate"),
+    estimate: &|runs| {
+        let rate = Rate::of_solved(runs.iter().copied());
+        Some(Figure { value: rate.share(), interval: rate.interval, text: rate.figure() })
+    },
+    note: "Intervals (95 %) are for instances like these.",
+};
+
 /// The success rate along a varied number.
 pub(super) fn by_setting(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+    let along = number_to_show(input.samples, &input.runs(), input.by).ok_or(ChartError::NoNumbers)?;
+    along_setting(input, along, &RATES)
+}
+
+/// A measure along a varied number.
+pub(super) fn along_setting(input: &ChartInput<'_>, along: Key, measure: &Measure<'_>) -> Result<Chart, ChartError> {
     let samples = input.samples;
     let all = input.runs();
-    let along = number_to_show(samples, &all, input.by).ok_or(ChartError::NoNumbers)?;
     let runs: Vec<&Sample> = all.iter().copied().filter(|run| at(samples, along, run).is_some()).collect();
     let plan = DivisionPlan {
         series: vec![Key::Bucket],
@@ -41,7 +85,7 @@ pub(super) fn by_setting(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         division.remarks.notes.push(format!("{} of {} runs have no `{name}`.", all.len() - runs.len(), all.len()));
     }
     let bars = json!({ "type": "rule", "opacity": 0.6 });
-    Ok(chart(input, ChartKind::Success, &name, along, division, &bars))
+    chart(input, measure, &name, along, division, &bars)
 }
 
 /// The success rate along buckets that are numbers.
@@ -61,23 +105,24 @@ pub(super) fn by_bucket(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let along = if runs.iter().all(is_givens) { "number of givens" } else { "bucket" };
     // Bars would lie over each other.
     let bands = json!({ "type": "area", "opacity": 0.15 });
-    Ok(chart(input, ChartKind::Phase, along, Key::Bucket, division, &bands))
+    let measure = Measure { kind: ChartKind::Phase, ..RATES };
+    chart(input, &measure, along, Key::Bucket, division, &bands)
 }
 
-/// The rates along a key that is called so, their intervals drawn by a mark.
+/// The figures along a key that is called so, their intervals drawn by a mark.
 fn chart(
     input: &ChartInput<'_>,
-    kind: ChartKind,
+    measure: &Measure<'_>,
     along: &str,
     key: Key,
     division: Division<'_>,
     interval_mark: &Value,
-) -> Chart {
+) -> Result<Chart, ChartError> {
     let samples = input.samples;
     let mut numbers: Vec<f64> = division.runs().filter_map(|run| at(samples, key, run)).collect();
     numbers.sort_by(f64::total_cmp);
     numbers.dedup();
-    let mut notes = vec!["Intervals (95 %) are for instances like these.".to_owned()];
+    let mut notes = vec![measure.note.to_owned()];
     // Each number alone, or neighbours together where there are many.
     let n_together = if numbers.len() > MOST_POINTS { numbers.len().div_ceil(N_GROUPS) } else { 1 };
     let groups: Vec<&[f64]> = numbers.chunks(n_together).collect();
@@ -86,55 +131,66 @@ fn chart(
     }
 
     let points: Vec<f64> = groups.iter().filter_map(|group| quantile(group, 0.5)).map(rounded).collect();
-    let (x, y) = (Axis::parameter(along, &points), Axis::rate("success rate"));
+    let mut evidence = Vec::new();
+    let found: Vec<Vec<(usize, Figure)>> =
+        division.series().map(|series| figures(samples, key, measure, series, &groups, &mut evidence)).collect();
+    let drawn: Vec<&Figure> = found.iter().flatten().map(|(_, figure)| figure).collect();
+    if drawn.is_empty() {
+        return Err(ChartError::NoMean);
+    }
+    let (x, y) = (Axis::parameter(along, &points), (measure.axis)(&drawn));
     let styles = division.styles(LegendSymbol::Marker);
     let rate = || json!({ "y": y.encoding("rate") });
     let mut pointed = styles.shape(rate());
-    pointed["tooltip"] = vega::tooltip(&[("series", "series", None), ("at", "at", None), ("figure", "solved", None)]);
+    pointed["tooltip"] =
+        vega::tooltip(&[("series", "series", None), ("at", "at", None), ("figure", measure.figure, None)]);
     let layers = [
         json!({ "mark": interval_mark, "encoding": y.span("y", "low", "high") }),
         json!({ "mark": "line", "encoding": styles.dash(rate()) }),
         json!({ "mark": "point", "encoding": pointed }),
     ];
-    let mut evidence = Vec::new();
-    let drawings = division.drawings(LegendSymbol::Marker, &x, &layers, |name, series| {
-        rates(samples, key, name, series, (&groups, &points), &mut evidence)
+    let mut found = found.iter();
+    let drawings = division.drawings(LegendSymbol::Marker, &x, &layers, |name, _| {
+        let row = |(group, figure): &(usize, Figure)| {
+            json!({
+                "series": name,
+                "x": points[*group],
+                "rate": y.place(figure.value),
+                "low": y.place(figure.interval.low),
+                "high": y.place(figure.interval.high),
+                "at": range_text(groups[*group]),
+                "figure": figure.text,
+            })
+        };
+        found.next().into_iter().flatten().map(row).collect()
     });
     let mut remarks = division.remarks.after(notes);
-    remarks.caveats.extend(Evidence::caveat("rates", evidence));
-    Chart::new(input, kind, &format!("Success rate by {along}"), drawings, remarks)
+    remarks.caveats.extend(Evidence::caveat(measure.plural, evidence));
+    Ok(Chart::new(input, measure.kind, &format!("{} by {along}", measure.title), drawings, remarks))
 }
 
-/// The rates of a series, a row for each group of numbers at which it has runs, and what they rest on.
-fn rates(
+/// The figures of a series, one for each group of numbers at which it has runs, and what they rest on.
+fn figures(
     samples: &Samples,
     key: Key,
-    name: &str,
+    measure: &Measure<'_>,
     series: &Series<'_>,
-    (groups, points): (&[&[f64]], &[f64]),
+    groups: &[&[f64]],
     evidence: &mut Vec<Evidence>,
-) -> Vec<Value> {
+) -> Vec<(usize, Figure)> {
     let mut runs_at = vec![Vec::new(); groups.len()];
     for run in &series.runs {
         let Some(number) = at(samples, key, run) else { continue };
         let group = groups.partition_point(|group| group.last().is_some_and(|&last| last < number));
         runs_at[group].push(*run);
     }
-    let rows = runs_at.into_iter().enumerate().filter(|(_, runs)| !runs.is_empty());
-    rows.map(|(group, runs)| {
+    let groups = runs_at.into_iter().enumerate().filter(|(_, runs)| !runs.is_empty());
+    let figures = groups.filter_map(|(group, runs)| {
+        let figure = (measure.estimate)(&runs)?;
         evidence.push(Evidence::new(&runs));
-        let rate = Rate::of_solved(runs);
-        json!({
-            "series": name,
-            "x": points[group],
-            "rate": rounded(rate.share()),
-            "low": rounded(rate.interval.low),
-            "high": rounded(rate.interval.high),
-            "at": range_text(groups[group]),
-            "figure": rate.figure(),
-        })
-    })
-    .collect()
+        Some((group, figure))
+    });
+    figures.collect()
 }
 
 /// The numbers of a point, in words.
@@ -144,7 +200,7 @@ fn range_text(group: &[f64]) -> String {
 }
 
 /// The varied number to put on the axis: the first that was asked for, else the one with the most values.
-fn number_to_show(samples: &Samples, runs: &[&Sample], by: &[Key]) -> Option<Key> {
+pub(super) fn number_to_show(samples: &Samples, runs: &[&Sample], by: &[Key]) -> Option<Key> {
     let is_asked = |key: &Key| matches!(key, Key::Setting(_)) && is_number(samples, runs, *key);
     let asked = by.iter().copied().find(is_asked);
     // Of equals the first: `max_by_key` takes the last.

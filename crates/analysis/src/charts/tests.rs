@@ -18,6 +18,7 @@ fn input(samples: &Samples) -> ChartInput<'_> {
         published: None,
         by: &[],
         unit,
+        metric: samples.default_metric(),
         columns: 2,
         caveats: &[],
         most_bytes: usize::MAX,

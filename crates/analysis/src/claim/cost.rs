@@ -69,7 +69,7 @@ impl Judge for CostClaim {
 /// The penalised mean time in milliseconds, with its interval.
 fn penalised(group: &[&Sample]) -> String {
     let runs = group.iter().filter(|run| run.outcome.stop != Stop::Failed);
-    let times: Vec<(f64, bool)> = runs.map(|run| (run.outcome.wall_ms, run.outcome.solved)).collect();
+    let times: Vec<(f64, bool)> = runs.map(|run| (run.outcome.wall_ms, run.outcome.is_solved())).collect();
     let (resamples, seed) = RESAMPLES;
     let bootstrap = Bootstrap { resamples, seed };
     match bootstrap.percentile(&times, par10) {
@@ -82,7 +82,7 @@ fn penalised(group: &[&Sample]) -> String {
 
 /// The expected evaluations of a solution, with their interval.
 fn expected(group: &[&Sample]) -> String {
-    let runs: Vec<(u64, bool)> = group.iter().map(|run| (run.outcome.evaluations, run.outcome.solved)).collect();
+    let runs: Vec<(u64, bool)> = group.iter().map(|run| (run.outcome.evaluations, run.outcome.is_solved())).collect();
     let Some(expected) = ert(&runs) else { return "none solved".to_owned() };
     let interval = ert_interval(&runs, RESAMPLES.0, RESAMPLES.1);
     let end = |value: f64| if value.is_finite() { figure_text(value) } else { "infinite".to_owned() };

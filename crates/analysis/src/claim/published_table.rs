@@ -237,7 +237,7 @@ impl PublishedFigure {
         match self {
             Self::MeanMsSolved => {
                 let ms = outcome.cpu_ms.unwrap_or(outcome.wall_ms).max(LEAST_MS);
-                outcome.solved.then_some(ms)
+                outcome.is_solved().then_some(ms)
             }
             Self::MeanGenerationsToBest => Some(outcome.generations_to_best()),
             _ => Some(generations),

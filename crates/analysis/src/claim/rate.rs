@@ -112,9 +112,9 @@ impl Event {
     pub(super) fn is_true(self, sample: &Sample) -> Option<bool> {
         let lies = |low: f64, high: f64| sample.outcome.best_fitness.is_some_and(|best| low <= best && best <= high);
         match self {
-            Self::Solved => Some(sample.outcome.solved),
+            Self::Solved => sample.outcome.solved,
             Self::BestFitness(low, high) => Some(lies(low, high)),
-            Self::StuckAt(low, high) => (!sample.outcome.solved).then(|| lies(low, high)),
+            Self::StuckAt(low, high) => (sample.outcome.solved == Some(false)).then(|| lies(low, high)),
         }
     }
 

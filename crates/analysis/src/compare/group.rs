@@ -22,6 +22,8 @@ pub struct Group {
     pub runs: u64,
     /// How many of them failed.
     pub failed: u64,
+    /// How many of them have no figure.
+    pub silent: u64,
     /// The number of the unit of its work, and the mean of the runs that ended without success and did not fail; none where there are
     /// none, or it is not known.
     pub unsolved_work: Option<(usize, f64)>,
@@ -187,6 +189,7 @@ pub(super) fn groups<'s>(
             figure: metric.group_figure(samples, &runs),
             runs: runs.len() as u64,
             failed: n_failed(&runs),
+            silent: runs.iter().filter(|run| metric.figure(samples, run).is_none()).count() as u64,
             unsolved_work: unsolved_work(samples, &runs),
         }
     };
@@ -195,7 +198,7 @@ pub(super) fn groups<'s>(
 
 /// The mean work of the runs that ended without success and did not fail.
 fn unsolved_work(samples: &Samples, runs: &[&Sample]) -> Option<(usize, f64)> {
-    let is_unsolved = |run: &&&Sample| !run.outcome.solved && run.outcome.stop != Stop::Failed;
+    let is_unsolved = |run: &&&Sample| !run.outcome.is_solved() && run.outcome.stop != Stop::Failed;
     let unsolved: Vec<&&Sample> = runs.iter().filter(is_unsolved).collect();
     let is_known =
         !samples.missing.contains(&"evaluations") && !unsolved.iter().any(|run| samples.is_work_unknown(run));

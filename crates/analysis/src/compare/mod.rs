@@ -37,6 +37,10 @@ pub struct Comparison {
     pub matching: Matching,
     /// Whether any of three and more differ.
     pub omnibus: Option<Omnibus>,
+    /// How many things the objectives of the runs measure: families of problems, and objectives of one.
+    pub measures: usize,
+    /// Whether any run says whether it was solved.
+    pub is_judged: bool,
 }
 
 /// Two settings beside each other.
@@ -81,8 +85,8 @@ pub enum CompareError {
     One { only: String },
     #[error("there are {found} settings to compare, which makes too many pairs: at most {MAX_SETTINGS} settings")]
     TooMany { found: usize },
-    #[error("no run of {setting} says how much it took")]
-    NoFigure { setting: String },
+    #[error("no run of {setting} {lack}")]
+    NoFigure { setting: String, lack: &'static str },
     #[error("{first} and {second} have no instance in common")]
     NothingShared { first: String, second: String },
 }
@@ -123,7 +127,13 @@ pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Compa
         _ => {}
     }
     if let Some(silent) = groups.iter().find(|group| group.blocks.is_empty()) {
-        return Err(CompareError::NoFigure { setting: silent.name.clone() });
+        let lack = match metric {
+            Metric::Solved => "says whether it was solved",
+            Metric::Objective => "says its objective",
+            Metric::Gap => "has a gap: their instances have no best known value, or it is 0",
+            _ => "says how much it took",
+        };
+        return Err(CompareError::NoFigure { setting: silent.name.clone(), lack });
     }
     let matching = group::matching(&order, &groups);
     let mut pairs = Vec::new();
@@ -135,7 +145,9 @@ pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Compa
     let adjusted = holm(&pairs.iter().map(|pair| pair.effect.p_value).collect::<Vec<_>>());
     pairs.iter_mut().zip(adjusted).for_each(|(pair, p)| pair.p_holm = p);
     let omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups)).flatten();
-    Ok(Comparison { metric, groups, pairs, matching, omnibus })
+    let measures = samples.n_measures(&samples.runs);
+    let is_judged = samples.runs.iter().any(|run| run.outcome.solved.is_some());
+    Ok(Comparison { metric, groups, pairs, matching, omnibus, measures, is_judged })
 }
 
 fn compare_two<'g>(

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Comparison, Conclusion, Effect, MIN_INSTANCES, Matching, Pair, Scope};
+use super::{Comparison, Conclusion, Effect, Group, MIN_INSTANCES, Matching, Pair, Scope};
 use crate::samples::Metric;
 use crate::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, percent, printable, rounded_text, short, shortest};
@@ -90,6 +90,7 @@ impl Comparison {
         match self.metric {
             Metric::Solved => "solves more",
             Metric::Objective => "ends at a lower objective",
+            Metric::Gap => "ends at a lower gap",
             Metric::BestFitness => "ends at a lower fitness",
             Metric::Evaluations => "takes fewer evaluations",
             Metric::Generations => "takes fewer generations",
@@ -114,7 +115,7 @@ impl Comparison {
     /// more, and ends lower.
     fn unequal_work(&self) -> Option<String> {
         const EQUAL: f64 = 1.1;
-        if !matches!(self.metric, Metric::Solved | Metric::Objective | Metric::BestFitness) {
+        if !matches!(self.metric, Metric::Solved | Metric::Objective | Metric::Gap | Metric::BestFitness) {
             return None;
         }
         let mut by_unit: BTreeMap<usize, Vec<(f64, &str)>> = BTreeMap::new();
@@ -128,8 +129,9 @@ impl Comparison {
             let (least, most) = (*work.first()?, *work.last()?);
             (most.0 > EQUAL * least.0).then_some((least, most))
         })?;
+        let runs = if self.is_judged { "Unsolved runs" } else { "Runs" };
         Some(format!(
-            "Unsolved runs stopped after unequal work: on average {} in {}, {} in {}.",
+            "{runs} stopped after unequal work: on average {} in {}, {} in {}.",
             short(Some(least.0)),
             printable(least.1),
             short(Some(most.0)),
@@ -162,8 +164,16 @@ impl Comparison {
                 effect.test_here()
             ));
         }
-        if self.metric != Metric::Solved {
-            method.push("The intervals of medians, unlike these, are of these instances alone.".to_owned());
+        match self.metric {
+            Metric::Solved => {}
+            Metric::Gap => method.push(
+                "Mean gaps are of instances, with the interval for instances like these (Student's t); with one instance, of its runs."
+                    .to_owned(),
+            ),
+            Metric::Objective if self.measures > 1 => method.push(
+                "Objectives are compared on each instance by itself, and never averaged: these are of several families or objectives.".to_owned(),
+            ),
+            _ => method.push("The intervals of medians, unlike these, are of these instances alone.".to_owned()),
         }
         if self.pairs.len() > 1 {
             method.push(format!(
@@ -178,18 +188,26 @@ impl Comparison {
                 _ => format!("\"Alike\": the interval lies within {margin} points of 50 % (Vargha and Delaney, 2000)."),
             });
         }
-        if !matches!(self.metric, Metric::Solved | Metric::Objective | Metric::BestFitness | Metric::Diversity { .. }) {
+        if !matches!(
+            self.metric,
+            Metric::Solved | Metric::Objective | Metric::Gap | Metric::BestFitness | Metric::Diversity { .. }
+        ) {
             method.push("An unsolved run counts as longer than any.".to_owned());
         }
         method.extend(self.unequal_work());
-        let failed: Vec<String> = self
-            .groups
-            .iter()
-            .filter(|group| group.failed > 0)
-            .map(|group| format!("{} of {} runs of {}", group.failed, group.runs, printable(&group.name)))
-            .collect();
+        let counted = |count: fn(&Group) -> u64| -> Vec<String> {
+            let there = self.groups.iter().map(|group| (group, count(group))).filter(|&(_, count)| count > 0);
+            there
+                .map(|(group, count)| format!("{count} of {} runs of {}", group.runs, printable(&group.name)))
+                .collect()
+        };
+        let silent = counted(|group| group.silent);
+        if let Some(reason) = self.metric.silence().filter(|_| !silent.is_empty()) {
+            method.push(format!("Left out, since {reason}: {}.", silent.join("; ")));
+        }
+        let failed = counted(|group| group.failed);
         if !failed.is_empty() {
-            let counted = if matches!(self.metric, Metric::Objective | Metric::BestFitness) {
+            let counted = if matches!(self.metric, Metric::Objective | Metric::Gap | Metric::BestFitness) {
                 "infinitely bad"
             } else {
                 "unsolved"

@@ -1,4 +1,4 @@
-//! What can be compared: figures in one unit, of one fitness function.
+//! What can be compared: figures in one unit, of one fitness function, of one objective.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,6 @@ use super::metric::Metric;
 use super::sample::{Sample, Samples};
 use evogrid_results::is_work_unknown;
 
-/// What any two runs can be compared in.
-const COMPARE_OBJECTIVES: &str = "compare what all share: `objective`, `solved`, `cpu_ms` or `wall_ms`";
-const COMPARE_OUTCOMES: &str = "compare what all share: `solved`, `cpu_ms` or `wall_ms`";
-
 impl Samples {
     /// Whether a run does not say how much it worked: a program that reports no evaluations has 0, which no search takes.
     #[must_use]
@@ -18,22 +14,49 @@ impl Samples {
         is_work_unknown(&run.outcome, &self.units[run.unit()])
     }
 
-    /// Refuses runs whose figures of a metric are in different units, or of different fitness functions.
+    /// What the objective of a run measures: its family, and the fitness too where one configuration has several in the family. A fitness
+    /// that differs between algorithms alone is their setting, and the objective is the same whatever it is; one that differs between
+    /// the runs of an algorithm comes with their instances.
+    fn measures<'s>(&'s self) -> impl Fn(&Sample) -> (&'s str, Option<usize>) + 's {
+        let problem = |run: &Sample| self.roster.instances[run.instance()].problem.as_str();
+        let mut fitness_of: BTreeMap<(usize, &str), usize> = BTreeMap::new();
+        let mut parted: BTreeSet<&str> = BTreeSet::new();
+        for run in &self.runs {
+            let problem = problem(run);
+            let first = *fitness_of.entry((run.configuration(), problem)).or_insert(run.fitness());
+            if first != run.fitness() {
+                parted.insert(problem);
+            }
+        }
+        move |run| (problem(run), Some(run.fitness()).filter(|_| parted.contains(problem(run))))
+    }
+
+    /// How many measures the objectives of these runs are of.
+    pub(crate) fn n_measures<'a>(&'a self, runs: impl IntoIterator<Item = &'a Sample>) -> usize {
+        let measure = self.measures();
+        runs.into_iter().map(measure).collect::<BTreeSet<_>>().len()
+    }
+
+    /// Refuses runs whose figures of a metric are in different units, of different fitness functions, or on one instance of different
+    /// objectives.
     ///
     /// # Errors
     /// Which algorithms have which.
     pub fn check_comparable<'a>(
-        &self,
+        &'a self,
         metric: Metric,
         runs: impl IntoIterator<Item = &'a Sample>,
     ) -> Result<(), MixedFigures> {
         type Side = fn(&Sample) -> usize;
-        let of_solutions = if self.missing.contains(&"objective") { COMPARE_OUTCOMES } else { COMPARE_OBJECTIVES };
-        let (figure, names, side, help): (_, _, Side, _) = match metric {
-            Metric::BestFitness => ("best fitness", &self.fitnesses, Sample::fitness, of_solutions),
-            Metric::Evaluations | Metric::Generations => ("work", &self.units, Sample::unit, COMPARE_OUTCOMES),
+        let (figure, names, side): (_, _, Side) = match metric {
+            Metric::BestFitness => ("best fitness", &self.fitnesses, Sample::fitness),
+            Metric::Evaluations | Metric::Generations => ("work", &self.units, Sample::unit),
+            Metric::Objective => ("objective", &self.fitnesses, Sample::fitness),
             _ => return Ok(()),
         };
+        let runs = runs.into_iter();
+        let runs: Vec<&Sample> =
+            if metric == Metric::Objective { self.of_mixed_objectives(runs) } else { runs.collect() };
         let mut sides: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
         for run in runs {
             let algorithm = self.roster.configurations[run.configuration()].algorithm.as_str();
@@ -45,6 +68,37 @@ impl Samples {
         let sides = sides
             .into_iter()
             .map(|(name, algorithms)| (names[name].clone(), algorithms.into_iter().map(str::to_owned).collect()));
-        Err(MixedFigures { figure: figure.to_owned(), sides: sides.collect(), help })
+        Err(MixedFigures { figure: figure.to_owned(), sides: sides.collect(), help: self.help(metric) })
+    }
+
+    /// The runs on instances on which there are several objectives.
+    fn of_mixed_objectives<'a>(&'a self, runs: impl Iterator<Item = &'a Sample>) -> Vec<&'a Sample> {
+        let measure = self.measures();
+        let parted: Vec<&Sample> = runs.filter(|run| measure(run).1.is_some()).collect();
+        let mut fitness_of: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for run in &parted {
+            fitness_of.entry(run.instance()).or_default().insert(run.fitness());
+        }
+        parted.into_iter().filter(|run| fitness_of[&run.instance()].len() > 1).collect()
+    }
+
+    /// What the runs can be compared in where a metric is refused.
+    fn help(&self, metric: Metric) -> String {
+        let has = |column: &str| !self.missing.contains(&column);
+        let is_of_solutions = metric == Metric::BestFitness;
+        let mut shared = Vec::new();
+        if self.runs.iter().any(|run| run.gap.is_some()) {
+            shared.push("`gap`");
+        }
+        if is_of_solutions && has("objective") {
+            shared.push("`objective`");
+        }
+        if self.runs.iter().any(|run| run.outcome.solved.is_some()) {
+            shared.push("`solved`");
+        }
+        shared.extend(["`cpu_ms`", "`wall_ms`"]);
+        let last = shared.pop().unwrap_or_default();
+        let split = if metric == Metric::Objective { "; or take the rows of one of them alone" } else { "" };
+        format!("compare what all share: {} or {last}{split}", shared.join(", "))
     }
 }

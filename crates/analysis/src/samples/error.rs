@@ -33,7 +33,7 @@ pub struct MixedFigures {
     /// Each unit or fitness, with the algorithms that have it.
     pub sides: Vec<(String, Vec<String>)>,
     /// What can be compared, as a line to print below the message.
-    pub help: &'static str,
+    pub help: String,
 }
 
 fn described(sides: &[(String, Vec<String>)]) -> String {
@@ -47,7 +47,7 @@ impl SelectionError {
     pub fn help(&self) -> String {
         match self {
             Self::Key { expected, .. } | Self::Value { expected, .. } => expected.clone(),
-            Self::Mixed(mixed) => mixed.help.to_owned(),
+            Self::Mixed(mixed) => mixed.help.clone(),
             Self::Nothing { .. } => "expected conditions that hold together for some run".to_owned(),
             Self::NoPairs { .. } => {
                 "runs are paired by instance, repetition and every setting that neither side names".to_owned()

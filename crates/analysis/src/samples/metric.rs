@@ -1,5 +1,6 @@
 //! Metrics: the figure of a run that a claim or a comparison is about, and how a group of runs is summed up in it.
 
+use super::gap::MeanGap;
 use super::rate::Rate;
 use super::sample::{Sample, Samples};
 use evogrid_results::format::short;
@@ -8,11 +9,14 @@ use evogrid_statistics::{MedianEstimate, median};
 /// A figure of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metric {
-    /// 1 if it was solved, else 0.
+    /// 1 if it was solved, else 0; none where nothing says what solving would be, nor for the metrics of what it took to solve.
     Solved,
     /// The objective of its best solution, whatever the fitness; a run that found none counts as infinitely bad, one that does not say
     /// its objective has none.
     Objective,
+    /// How far its objective lies above the best known value, in per cent; a run that found no solution counts as infinitely bad, one on
+    /// an instance without a best known value has none.
+    Gap,
     /// Its best fitness; a run that failed before it had one counts as infinitely bad.
     BestFitness,
     /// Evaluations until it was solved: infinitely many if it was not.
@@ -33,9 +37,10 @@ pub enum Metric {
 }
 
 /// The metrics by name, which is that of their column; without the diversity, which needs a generation.
-pub const METRICS: [(&str, Metric); 8] = [
+pub const METRICS: [(&str, Metric); 9] = [
     ("solved", Metric::Solved),
     ("objective", Metric::Objective),
+    ("gap", Metric::Gap),
     ("best_fitness", Metric::BestFitness),
     ("evaluations", Metric::Evaluations),
     ("generations", Metric::Generations),
@@ -49,18 +54,21 @@ impl Metric {
     #[must_use]
     pub fn figure(self, samples: &Samples, sample: &Sample) -> Option<f64> {
         let outcome = &sample.outcome;
-        let until_solved = |figure: f64| if outcome.solved { figure } else { f64::INFINITY };
+        let until_solved = |figure: f64| Some(if outcome.solved? { figure } else { f64::INFINITY });
         match self {
-            Self::Solved => Some(f64::from(u8::from(outcome.solved))),
-            Self::Objective if outcome.best_fitness.is_none() => Some(f64::INFINITY),
-            Self::Objective => outcome.objective,
+            Self::Solved => outcome.solved.map(|solved| f64::from(u8::from(solved))),
+            Self::Objective => outcome.objective.or_else(|| outcome.best_fitness.is_none().then_some(f64::INFINITY)),
+            Self::Gap => sample.gap.or_else(|| {
+                let has_gap = samples.roster.instances[sample.instance()].has_gap;
+                (has_gap && outcome.objective.is_none()).then_some(f64::INFINITY)
+            }),
             Self::BestFitness => Some(outcome.best_fitness.unwrap_or(f64::INFINITY)),
             Self::Evaluations if samples.is_work_unknown(sample) => None,
-            Self::Evaluations => Some(until_solved(outcome.evaluations as f64)),
-            Self::Generations => Some(until_solved(outcome.generations as f64)),
-            Self::Restarts => Some(until_solved(outcome.restarts as f64)),
-            Self::WallMs => Some(until_solved(outcome.wall_ms)),
-            Self::CpuMs => outcome.cpu_ms.map(until_solved),
+            Self::Evaluations => until_solved(outcome.evaluations as f64),
+            Self::Generations => until_solved(outcome.generations as f64),
+            Self::Restarts => until_solved(outcome.restarts as f64),
+            Self::WallMs => until_solved(outcome.wall_ms),
+            Self::CpuMs => outcome.cpu_ms.and_then(until_solved),
             Self::Diversity { generation } => samples.diversity.get(&generation)?.get(&sample.run).copied(),
         }
     }
@@ -70,6 +78,16 @@ impl Metric {
     pub fn column(self) -> Option<&'static str> {
         let known = METRICS.iter().find(|&&(_, metric)| metric == self && metric != Self::Solved);
         known.map(|&(name, _)| name)
+    }
+
+    /// Why a run may have no figure, where that is to be said.
+    pub(crate) fn silence(self) -> Option<&'static str> {
+        match self {
+            Self::Solved => Some("nothing says what solving would be"),
+            Self::Objective => Some("they do not say their objective"),
+            Self::Gap => Some("their instances have no best known value, or it is 0"),
+            _ => None,
+        }
     }
 
     /// A figure turned so that less is better.
@@ -84,6 +102,7 @@ impl Metric {
         match self {
             Self::Solved => "solved".to_owned(),
             Self::Objective => "median objective".to_owned(),
+            Self::Gap => "mean gap %".to_owned(),
             Self::BestFitness => "median best fitness".to_owned(),
             Self::Evaluations => "median evaluations to solve".to_owned(),
             Self::Generations => "median generations to solve".to_owned(),
@@ -94,11 +113,18 @@ impl Metric {
         }
     }
 
-    /// The figure of a group of runs as text: the rate with its interval, or the median with its own. An unsolved run counts.
+    /// The figure of a group of runs as text: the rate or the mean gap with its interval, or the median with its own. An unsolved run
+    /// counts.
     #[must_use]
     pub fn group_figure(self, samples: &Samples, group: &[&Sample]) -> String {
         if self == Self::Solved {
             return Rate::of_solved(group.iter().copied()).text();
+        }
+        if self == Self::Gap {
+            return MeanGap::new(samples, group).text();
+        }
+        if self == Self::Objective && samples.n_measures(group.iter().copied()) > 1 {
+            return "of several measures".to_owned();
         }
         let mut values: Vec<f64> = group.iter().filter_map(|sample| self.figure(samples, sample)).collect();
         match median(&mut values) {

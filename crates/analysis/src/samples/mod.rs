@@ -4,7 +4,9 @@
 //! matches the runs of two settings.
 
 mod comparable;
+mod default_metric;
 mod error;
+mod gap;
 mod metric;
 mod pairing;
 mod rate;
@@ -12,7 +14,10 @@ mod roster;
 mod sample;
 mod selection;
 
+pub(crate) use default_metric::default_metric;
 pub use error::{MixedFigures, SelectionError};
+pub use gap::MeanGap;
+pub(crate) use gap::gap_ends;
 pub(crate) use metric::figure_text;
 pub use metric::{METRICS, Metric};
 pub use pairing::pairs;
@@ -21,5 +26,5 @@ pub use rate::{FEW_RUNS, Rate};
 pub(crate) use roster::same_value;
 pub use roster::{Configuration, Key, Roster, RosterInstance};
 pub use sample::{MAX_SAMPLES, Sample, Samples};
-pub(crate) use sample::{n_failed, n_solved};
+pub(crate) use sample::{n_failed, n_judged, n_solved};
 pub use selection::{Selection, Selector};

@@ -37,9 +37,9 @@ impl Rate {
         Self { count, runs, interval, effective_runs }
     }
 
-    /// The rate of solved runs.
+    /// The rate of solved runs, of those that say whether they were.
     pub fn of_solved<'a>(runs: impl IntoIterator<Item = &'a Sample>) -> Self {
-        Self::new(runs.into_iter().map(|run| (run.instance(), run.outcome.solved)))
+        Self::new(runs.into_iter().filter_map(|run| Some((run.instance(), run.outcome.solved?))))
     }
 
     /// As a fraction; 0 where there are no runs.

@@ -22,12 +22,17 @@ pub struct Configuration {
     pub varied: Vec<String>,
 }
 
-/// An instance and its bucket of difficulty, which may be empty.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the type says it")]
+/// An instance.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RosterInstance {
+    /// Its id in the experiment.
     pub id: String,
+    /// Its bucket of difficulty; empty where it is in none.
     pub bucket: String,
+    /// Its family of problems; empty where a file does not say.
+    pub problem: String,
+    /// Whether its runs have a gap: there is a best known value, and it is not 0.
+    pub has_gap: bool,
 }
 
 /// What tells runs apart.

@@ -13,10 +13,10 @@ use evogrid_results::names::NameTable;
 use evogrid_results::runs::{Reader, Row, RunOutcome};
 use evogrid_results::sheet::ReadError;
 
-/// The most runs that are held: some 280 MB.
+/// The most runs that are held: some 310 MB.
 pub const MAX_SAMPLES: usize = 2_000_000;
 
-/// All runs of an experiment, 136 bytes each.
+/// All runs of an experiment, 152 bytes each.
 ///
 /// ```
 /// use evogrid_analysis::samples::{Key, Samples, Selector};
@@ -28,7 +28,7 @@ pub const MAX_SAMPLES: usize = 2_000_000;
 ///
 /// let everything = samples.roster.select(&Selector::default())?;
 /// let groups = samples.grouped(&[samples.roster.key("population")?], &everything);
-/// let solved = groups.iter().map(|(values, runs)| (values[0], runs.iter().filter(|run| run.outcome.solved).count()));
+/// let solved = groups.iter().map(|(values, runs)| (values[0], runs.iter().filter(|run| run.outcome.is_solved()).count()));
 /// assert_eq!(solved.collect::<Vec<_>>(), [("10", 1), ("20", 2)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -64,6 +64,8 @@ pub struct Sample {
     unit: u32,
     /// How it ended.
     pub outcome: RunOutcome,
+    /// How far its objective lies above the best known value, in per cent, where both are known.
+    pub gap: Option<f64>,
 }
 
 impl Sample {
@@ -93,7 +95,7 @@ impl Sample {
 }
 
 impl Samples {
-    /// Reads the rows of a `runs.csv`, or of any CSV that has its columns `algorithm`, `instance` and `solved`.
+    /// Reads the rows of a `runs.csv`, or of any CSV that has its columns `algorithm`, `instance` and one of `solved`, `objective` and `gap`.
     ///
     /// # Errors
     /// The first error of the file, or that it has more than [`MAX_SAMPLES`] runs.
@@ -113,15 +115,17 @@ impl Samples {
             if samples.runs.len() == limit {
                 return Err(ReadError::TooManyRuns { file, limit });
             }
-            let Row { key, varied, fitness, unit, .. } = &row;
+            let Row { key, varied, fitness, unit, outcome, best_known, gap, .. } = &row;
             let roster = &mut samples.roster;
             let configuration = configurations.place(std::iter::once(&key.algorithm).chain(varied), || {
                 let configuration = Configuration { algorithm: key.algorithm.clone(), varied: varied.clone() };
                 roster.configurations.push(configuration);
             });
-            let instance = instances.place([&key.instance, &key.bucket], || {
-                roster.instances.push(RosterInstance { id: key.instance.clone(), bucket: key.bucket.clone() });
+            let instance = instances.place([&key.instance, &key.bucket, &key.problem], || {
+                let (id, bucket, problem) = (key.instance.clone(), key.bucket.clone(), key.problem.clone());
+                roster.instances.push(RosterInstance { id, bucket, problem, has_gap: false });
             });
+            roster.instances[instance as usize].has_gap |= gap.is_some() || best_known.is_some_and(|best| best != 0.0);
             samples.runs.push(Sample {
                 run: row.run,
                 configuration,
@@ -130,7 +134,8 @@ impl Samples {
                 seed: key.seed,
                 fitness: fitnesses.place([fitness], || samples.fitnesses.push(fitness.clone())),
                 unit: units.place([unit], || samples.units.push(unit.clone())),
-                outcome: row.outcome,
+                outcome: *outcome,
+                gap: *gap,
             });
         }
         if samples.missing.contains(&"repetition") {
@@ -217,7 +222,12 @@ impl Samples {
 
 /// How many of the runs are solved.
 pub(crate) fn n_solved(runs: &[&Sample]) -> u64 {
-    runs.iter().filter(|run| run.outcome.solved).count() as u64
+    runs.iter().filter(|run| run.outcome.is_solved()).count() as u64
+}
+
+/// How many of the runs say whether they were solved.
+pub(crate) fn n_judged(runs: &[&Sample]) -> u64 {
+    runs.iter().filter(|run| run.outcome.solved.is_some()).count() as u64
 }
 
 /// How many of the runs failed.

@@ -1,6 +1,7 @@
 //! Huke's layout: a block for each algorithm and its settings, a row for each bucket.
 
 use super::model::{Block, Caption, Cell, Column, ColumnKind, Table};
+use super::quality;
 use super::rate_check::{RateCheck, notes};
 use evogrid_core::budget::Stop;
 
@@ -23,7 +24,8 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
         Some(_) => !["stopped", "best"].contains(&short),
         None => !["pub", "allow", "best"].contains(&short),
     };
-    let columns = || COLUMNS.iter().filter(|(_, short, ..)| is_shown(short));
+    let has_gaps = quality::has_gaps(summary);
+    let columns = || COLUMNS.iter().filter(|(_, short, ..)| is_shown(short) && (has_gaps || !short.contains("gap")));
     let mut table = Table {
         caption: Caption { text: "Runs solved, by setting and difficulty", label: "solved" },
         keys: ["algorithm".to_owned()].iter().chain(&summary.varied).map(owned).collect(),
@@ -43,20 +45,31 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
         block.rows.push(columns().map(|(.., show)| show(row, &check)).collect());
         checks.push((format!("{} at {}", owned(&row.bucket), block.heading(&table.keys)), check));
     }
-    table.notes = published.map(|published| notes(&summary.varied, published, &checks)).unwrap_or_default();
+    if has_gaps {
+        table.notes.push(GAPS.to_owned());
+        table.notes.extend(quality::note_of_gaps(summary));
+    }
+    table.notes.extend(published.map(|published| notes(&summary.varied, published, &checks)).unwrap_or_default());
     table
 }
 
 /// What a row of ours, and what is published for it, show in a column.
 type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
 
+/// What stands below the table where runs have gaps, too.
+const GAPS: &str =
+    "gap: mean per cent above the best known value, of instances; 95 % gap: its interval for instances like these.";
+
 /// The columns; those with `pub` or `allow` for a short name are of published figures.
-const COLUMNS: [(&str, &str, ColumnKind, Show); 15] = [
+const COLUMNS: [(&str, &str, ColumnKind, Show); 17] = [
     ("difficulty", "bucket", ColumnKind::Text, |row, _| Cell::plain(&row.bucket)),
-    ("solved %", "%", ColumnKind::Number, |row, _| Cell::Plain(percent(row.figures.success_rate()))),
+    ("solved %", "%", ColumnKind::Number, |row, _| {
+        Cell::Plain(row.figures.success_rate().map(percent).unwrap_or_default())
+    }),
     ("95 %", "95 %", ColumnKind::Interval, |row, _| {
         let interval = row.figures.success;
-        Cell::Interval(100.0 * interval.low, 100.0 * interval.high)
+        let is_known = row.figures.judged > 0;
+        if is_known { Cell::Interval(100.0 * interval.low, 100.0 * interval.high) } else { Cell::absent() }
     }),
     ("runs", "runs", ColumnKind::Number, |row, _| Cell::Plain(row.figures.runs.to_string())),
     ("published solved %", "pub", ColumnKind::Number, |_, check| {
@@ -66,6 +79,8 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 15] = [
     ("allowed %", "allow", ColumnKind::Interval, |_, check| {
         check.allowed_rates().map_or(Cell::absent(), |[low, high]| Cell::Interval(100.0 * low, 100.0 * high))
     }),
+    ("mean gap %", "gap", ColumnKind::Number, |row, _| quality::gap(row.figures.mean_gap)),
+    ("95 % of mean gap", "95 % gap", ColumnKind::Interval, |row, _| quality::gap_interval(&row.figures)),
     ("mean ms of solved", "ms", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_ms_solved))),
     ("published mean ms of solved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_solved)),
     ("mean generations", "gen", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_generations))),
@@ -80,7 +95,7 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 15] = [
 ];
 
 /// Why unsolved runs stopped, the commonest reason first: `stagnation 25, time 3`.
-fn stops(figures: &Figures) -> String {
+pub(super) fn stops(figures: &Figures) -> String {
     let counts = Stop::all().zip(figures.stops).filter(|&(stop, count)| stop != Stop::Target && count > 0);
     let mut counts: Vec<(Stop, u64)> = counts.collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));

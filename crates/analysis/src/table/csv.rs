@@ -19,6 +19,7 @@ pub(super) fn render(table: &Table) -> String {
             for (cell, column) in row.iter().zip(&table.columns) {
                 match cell {
                     Cell::Interval(low, high) => fields.extend(interval_ends(*low, *high, TENTH)),
+                    Cell::Ends(ends) => fields.extend(ends.iter().cloned()),
                     // An absent interval still has its two columns.
                     Cell::Plain(_) if column.kind == ColumnKind::Interval => fields.extend(["", ""].map(str::to_owned)),
                     Cell::Plain(text) | Cell::Marked(text) => fields.push(text.clone()),

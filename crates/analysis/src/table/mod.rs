@@ -6,6 +6,7 @@ mod latex;
 mod long;
 pub(crate) mod markdown;
 mod model;
+mod quality;
 mod rate_check;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ mod text;
 pub(crate) use model::{Caption, Cell, Column, ColumnKind, TENTH, Table, interval_ends};
 
 use crate::published::Published;
+use crate::samples::{Metric, default_metric};
 use evogrid_results::summary::Summary;
 
 /// The table of a summary as text. With published figures it shows them beside ours, and for each published rate what our
@@ -37,8 +39,27 @@ pub fn render(
     published: Option<&Published>,
     notes: &[String],
 ) -> String {
+    render_by(summary, None, layout, format, published, notes)
+}
+
+/// The same, by a metric in the layout of buckets: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]; where it is `None` or
+/// another one, by the first of them that the runs have (see [`default_metric`](crate::samples::Samples::default_metric)). Published
+/// figures stand beside rates only.
+#[must_use]
+pub fn render_by(
+    summary: &Summary,
+    metric: Option<Metric>,
+    layout: Layout,
+    format: Format,
+    published: Option<&Published>,
+    notes: &[String],
+) -> String {
     let mut table = match layout {
-        Layout::Buckets => buckets::table(summary, published),
+        Layout::Buckets => match metric.unwrap_or_else(|| default_metric(summary)) {
+            Metric::Gap => quality::by_gap(summary),
+            Metric::Objective => quality::by_objective(summary),
+            _ => buckets::table(summary, published),
+        },
         Layout::Long => long::table(summary, published),
     };
     table.notes.extend_from_slice(notes);

@@ -57,6 +57,8 @@ pub(crate) enum Cell {
     Marked(String),
     /// Two ends in percent.
     Interval(f64, f64),
+    /// Two ends as they are.
+    Ends([String; 2]),
 }
 
 /// How a format writes cells.
@@ -173,6 +175,7 @@ impl Cell {
             Self::Interval(low, high) => {
                 interval_ends(*low, *high, style.step).join(if *low < 0.0 { " to " } else { style.dash })
             }
+            Self::Ends(ends) => ends.join(if ends[0].starts_with('-') { " to " } else { style.dash }),
         }
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct RateCheck<'a> {
 impl<'a> RateCheck<'a> {
     pub(super) fn new(ours: &Figures, published: Match<'a>) -> Self {
         let counts = if let Match::One(row) = published { row.counts() } else { None };
-        let effective = effective_counts(ours.success_rate(), ours.effective_runs);
+        let effective = effective_counts(ours.success_rate().unwrap_or_default(), ours.effective_runs);
         let allowed = |(_, runs)| AllowedCounts::new(effective, runs);
         Self { published, counts: counts.map(|counts| (counts, allowed(counts))) }
     }

@@ -15,11 +15,12 @@ mod tests {
 
     use super::*;
     use crate::record::{Record, tests::record};
+    use crate::run::gap;
 
     fn row(run: u64, varied: &[&str]) -> Row {
         let Record { key, outcome, .. } = record(run);
         let varied = varied.iter().map(|&value| value.to_owned()).collect();
-        Row { run, key, varied, fitness: "collisions".into(), unit: "evaluations".into(), outcome }
+        Row { run, key, varied, fitness: "collisions".into(), unit: "evaluations".into(), outcome, ..Row::default() }
     }
 
     fn write(varied: &[&str], rows: &[Row]) -> String {
@@ -40,16 +41,46 @@ mod tests {
     fn columns_stand_in_the_order_of_the_contract() {
         let mut failed = row(1, &["500"]);
         failed.outcome.stop = evogrid_core::budget::Stop::Failed;
-        failed.outcome.solved = false;
+        failed.outcome.solved = Some(false);
         (failed.outcome.best_fitness, failed.outcome.cpu_ms) = (None, None);
         let mut half = row(2, &["a,\"b\""]);
         (half.outcome.best_fitness, half.outcome.wall_ms) = (Some(42.5), 1234.56789);
         insta::assert_snapshot!(write(&["population"], &[row(0, &["100"]), failed, half]), @r#"
-        run,run_id,algorithm,population,problem,instance,bucket,repetition,seed,solved,objective,fitness,best_fitness,unit,evaluations,generations,restarts,evaluations_to_best,stop,wall_ms,cpu_ms
-        0,r0000000000000000,huke,100,tour,huke-01,easy,3,8019042476458226,true,0.0,collisions,0.0,evaluations,4200,42,0,4190,target,1.250,1.125
-        1,r0000000000000001,huke,500,tour,huke-01,easy,3,8019042476458226,false,0.0,collisions,,evaluations,4200,42,0,4190,failed,1.250,
-        2,r0000000000000002,huke,"a,""b""",tour,huke-01,easy,3,8019042476458226,true,0.0,collisions,42.5,evaluations,4200,42,0,4190,target,1234.568,1.125
+        run,run_id,algorithm,population,problem,instance,bucket,repetition,seed,solved,objective,best_known,gap,fitness,best_fitness,unit,evaluations,generations,restarts,evaluations_to_best,stop,wall_ms,cpu_ms
+        0,r0000000000000000,huke,100,tour,huke-01,easy,3,8019042476458226,true,0.0,,,collisions,0.0,evaluations,4200,42,0,4190,target,1.250,1.125
+        1,r0000000000000001,huke,500,tour,huke-01,easy,3,8019042476458226,false,0.0,,,collisions,,evaluations,4200,42,0,4190,failed,1.250,
+        2,r0000000000000002,huke,"a,""b""",tour,huke-01,easy,3,8019042476458226,true,0.0,,,collisions,42.5,evaluations,4200,42,0,4190,target,1234.568,1.125
         "#);
+    }
+
+    #[test]
+    fn a_run_without_a_target_says_nothing_of_being_solved() {
+        let mut row = row(0, &[]);
+        (row.outcome.solved, row.outcome.objective) = (None, Some(1297.0));
+        (row.best_known, row.gap) = (Some(1278.0), gap(1297.0, 1278.0));
+        let text = write(&[], std::slice::from_ref(&row));
+        assert!(text.ends_with(",8019042476458226,,1297.0,1278.0,1.486697965571205,collisions,0.0,evaluations,4200,42,0,4190,target,1.250,1.125\n"), "{text}");
+        assert_eq!(
+            Reader::new("runs.csv", text.as_bytes()).expect("columns").next().expect("a row").expect("a row"),
+            row
+        );
+    }
+
+    #[test]
+    fn a_file_needs_no_column_of_success_where_it_has_one_of_quality() {
+        let read = |text: &str| -> Vec<Row> {
+            Reader::new("x.csv", text.as_bytes()).expect("columns").collect::<Result<_, _>>().expect("rows")
+        };
+        let rows = read("algorithm,instance,objective,best_known\na,x,110,100\na,y,90,NA\na,z,3,0\n");
+        assert_eq!(rows.iter().map(|row| row.gap).collect::<Vec<_>>(), [Some(10.0), None, None]);
+        assert!(
+            rows.iter()
+                .all(|row| row.outcome.solved.is_none() && row.outcome.stop == evogrid_core::budget::Stop::Exhausted)
+        );
+        let text = "algorithm,instance,objective,best_known\n";
+        assert!(!Reader::new("x.csv", text.as_bytes()).expect("columns").missing().contains(&"gap"), "it follows");
+        assert_eq!(read("algorithm,instance,gap\na,x,-0.5\n")[0].gap, Some(-0.5));
+        insta::assert_snapshot!(read_error("algorithm,instance,best_fitness\n"), @"runs.csv: no column `solved`; the columns are `algorithm`, `instance`, `best_fitness`");
     }
 
     #[test]

@@ -18,8 +18,8 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 
 /// Reads rows one by one, an iterator.
 ///
-/// Columns are found by name, in any order. A file of another program may have few of them: `algorithm`, `instance` and
-/// `solved` are needed; what a missing one would say is 0 or empty, and [`missing`](Self::missing) names it, so that nobody
+/// Columns are found by name, in any order. A file of another program may have few of them: `algorithm`, `instance` and one of
+/// `solved`, `objective` and `gap` are needed; what a missing one would say is 0 or empty, and [`missing`](Self::missing) names it, so that nobody
 /// takes it for a figure. Without `repetition` the runs of an algorithm, its settings and an instance are numbered as they
 /// come. Every other column with a name is taken for a varied setting: the format says nowhere which settings vary, and
 /// a column that is none (a remark, say) shows itself by splitting the groups. After an error nothing more is read.
@@ -35,7 +35,7 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 /// assert_eq!(reader.varied(), ["size"]);
 /// assert!(reader.missing().contains(&"seed"));
 /// let row = reader.next().expect("a row")?;
-/// assert!(row.outcome.solved && row.outcome.evaluations == 100_000);
+/// assert!(row.outcome.is_solved() && row.outcome.evaluations == 100_000);
 /// # Ok::<(), evogrid_results::ReadError>(())
 /// ```
 #[derive(Debug)]
@@ -84,10 +84,18 @@ impl<R: Read> Reader<R> {
             };
             columns.push((column, place));
         }
+        // A run says how it ended: whether it was solved, or how good its solution is.
+        if !["solved", "objective", "gap"].iter().any(|name| sheet.find(name).is_some()) {
+            sheet.column("solved")?;
+        }
         let known: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
         let varied = sheet.columns_besides(&known).into_iter();
         let (varied_columns, varied) = varied.map(|(place, name)| (place, setting_of_column(&name).to_owned())).unzip();
-        let missing = columns.iter().filter(|(_, place)| place.is_none()).map(|(column, _)| column.name).collect();
+        // A gap follows from an objective and a best known value.
+        let is_known = |name: &str| sheet.find(name).is_some();
+        let follows = |name: &str| name == "gap" && is_known("objective") && is_known("best_known");
+        let missing = columns.iter().filter(|(column, place)| place.is_none() && !follows(column.name));
+        let missing = missing.map(|(column, _)| column.name).collect();
         let repetitions = sheet.find("repetition").is_none().then(Repetitions::default);
         let is_told_apart = sheet.find("run_id").is_some() || repetitions.is_none();
         Ok(Self {
@@ -251,7 +259,7 @@ fn read_over<R: Read>(sheet: &Sheet<R>, at: usize, slot: Slot<'_>) -> Result<(),
         Slot::Time(milliseconds) => *milliseconds = sheet.value(at, &MILLISECONDS)?,
         Slot::OptionalTime(milliseconds) => *milliseconds = sheet.optional(at, &MILLISECONDS)?,
         Slot::Text(text) => overwrite(text, sheet.text(at)),
-        Slot::Truth(truth) => *truth = sheet.value(at, &TRUTH)?,
+        Slot::Truth(truth) => *truth = sheet.optional(at, &TRUTH)?,
         Slot::Id(id) => *id = sheet.value(at, &ID)?,
         Slot::Reason(stop) => *stop = sheet.value(at, &STOP)?,
     }

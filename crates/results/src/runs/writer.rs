@@ -84,7 +84,9 @@ impl<W: Write> Writer<W> {
         let written = match value {
             Value::Text(text) => return Ok(self.csv.write_field(text)?),
             Value::Reason(stop) => return Ok(self.csv.write_field(stop.name())?),
-            Value::Truth(truth) => return Ok(self.csv.write_field(if truth { "true" } else { "false" })?),
+            Value::Truth(truth) => {
+                return Ok(self.csv.write_field(truth.map_or("", |truth| if truth { "true" } else { "false" }))?);
+            }
             Value::Count(count) => write!(self.field, "{count}"),
             Value::Id(id) => write!(self.field, "{id}"),
             Value::Real(number) => write_decimal(&mut self.field, number),

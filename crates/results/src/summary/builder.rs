@@ -1,13 +1,16 @@
 //! Sums up runs in one pass.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use evogrid_core::budget::Stop;
+use evogrid_statistics::{MeanEstimate, mean_estimate};
 
+use super::instances::{InstanceCounts, InstanceTally};
 use super::{ALL_BUCKETS, Figures, Summary, SummaryRow};
 use crate::names::NameTable;
-use crate::run::{Row, RunOutcome, is_work_unknown};
+use crate::run::{Row, is_work_unknown};
 
 /// What PAR10 counts for an unsolved run, in times of its own.
 const PENALTY: f64 = 10.0;
@@ -24,6 +27,8 @@ pub struct Builder {
     instances: Vec<NameTable>,
     units: Vec<String>,
     fitnesses: Vec<String>,
+    problems: Vec<String>,
+    without_best_known: u64,
     /// The key of the present row; kept for its memory.
     key: String,
 }
@@ -42,10 +47,21 @@ struct Cell {
 #[derive(Debug, Default)]
 struct BucketTally {
     tally: Tally,
-    /// The evaluations of its solved runs.
-    evaluations: Vec<u64>,
-    /// The solved runs and all runs of each instance.
+    values: RunValues,
     instances: InstanceCounts,
+}
+
+/// The values of runs of which there are medians: a median needs them all.
+#[derive(Debug, Default)]
+struct RunValues {
+    /// The evaluations of the solved runs.
+    evaluations: Vec<u64>,
+    /// The gaps of the runs that have one; of a run without a solution an infinite one.
+    gaps: Vec<f64>,
+    /// The objectives of the runs, as long as all are on one instance.
+    objectives: Vec<f64>,
+    /// The first instance, and whether it is the only one.
+    instance: Option<(u32, bool)>,
 }
 
 impl Builder {
@@ -58,17 +74,17 @@ impl Builder {
     /// Adds a run.
     pub fn add(&mut self, row: &Row) {
         note(&mut self.units, &row.unit);
-        note(&mut self.fitnesses, &row.fitness);
+        let fitness = note(&mut self.fitnesses, &row.fitness);
+        let problem = note(&mut self.problems, &row.key.problem);
+        self.without_best_known += u64::from(row.outcome.objective.is_some() && row.gap.is_none());
         let bucket = self.bucket(&row.key.bucket);
-        let instance = self.instances[bucket].number(&row.key.instance);
+        let instance = self.instance(bucket, problem, &row.key.instance);
         let cell = self.cell(row);
-        cell.all.add(&row.outcome, &row.unit);
-        let BucketTally { tally, evaluations, instances } = cell.buckets.entry(bucket).or_default();
-        tally.add(&row.outcome, &row.unit);
-        instances.add(instance as u32, row.outcome.solved);
-        if row.outcome.solved {
-            evaluations.push(row.outcome.evaluations);
-        }
+        cell.all.add(row, (problem, fitness));
+        let BucketTally { tally, values, instances } = cell.buckets.entry(bucket).or_default();
+        tally.add(row, (problem, fitness));
+        instances.add(InstanceTally::new(instance, row, row.gap.filter(|_| row.outcome.stop != Stop::Failed)));
+        values.add(row, instance);
     }
 
     /// The summary of all runs added.
@@ -76,11 +92,12 @@ impl Builder {
     pub fn finish(self) -> Summary {
         let mut rows = Vec::new();
         for cell in self.cells {
-            let (mut of_all, mut all_instances) = (Vec::new(), Vec::new());
-            for (bucket, BucketTally { tally, mut evaluations, instances }) in cell.buckets {
+            let (mut of_all, mut all_instances) = (RunValues::default(), Vec::new());
+            for (bucket, BucketTally { tally, mut values, instances }) in cell.buckets {
                 let instances = instances.finish();
-                let figures = tally.figures(&mut evaluations, &instances);
-                of_all.append(&mut evaluations);
+                // Before the medians put the values in another order.
+                of_all.append(&values, all_instances.is_empty());
+                let figures = tally.figures(&mut values, &instances);
                 all_instances.extend(instances);
                 // Instances that are in a bucket of that name are already in the last row.
                 let bucket = self.buckets.names().get(bucket);
@@ -100,7 +117,8 @@ impl Builder {
                 figures: cell.all.figures(&mut of_all, &all_instances),
             });
         }
-        Summary { varied: self.varied, rows, units: self.units, fitnesses: self.fitnesses }
+        let Self { varied, units, fitnesses, problems, without_best_known, .. } = self;
+        Summary { varied, rows, units, fitnesses, problems, without_best_known }
     }
 
     fn bucket(&mut self, name: &str) -> usize {
@@ -109,6 +127,16 @@ impl Builder {
             self.instances.push(NameTable::default());
         }
         number
+    }
+
+    /// The number of an instance in its bucket. Those of the second family on have its name before their own.
+    fn instance(&mut self, bucket: usize, problem: usize, id: &str) -> u32 {
+        if problem == 0 {
+            return self.instances[bucket].number(id) as u32;
+        }
+        self.key.clear();
+        let _ = write!(self.key, "{problem}\0{id}");
+        self.instances[bucket].number(&self.key) as u32
     }
 
     fn cell(&mut self, row: &Row) -> &mut Cell {
@@ -127,61 +155,54 @@ impl Builder {
     }
 }
 
-/// Adds a name to a list of a few, if it is new.
-fn note(names: &mut Vec<String>, name: &str) {
-    if !name.is_empty() && !names.iter().any(|known| known == name) {
-        names.push(name.to_owned());
+/// The place of a name in a list of a few, to which it is added if it is new; that of an empty one is 0.
+fn note(names: &mut Vec<String>, name: &str) -> usize {
+    if name.is_empty() {
+        return 0;
     }
+    names.iter().position(|known| known == name).unwrap_or_else(|| {
+        names.push(name.to_owned());
+        names.len() - 1
+    })
 }
 
-/// How many runs each instance has, and how many of them are solved: 24 bytes an instance, where runs on one instance come together or
-/// in the order of the instances.
-#[derive(Debug, Default)]
-struct InstanceCounts {
-    /// Number of the instance, solved runs, runs. An instance may have several entries, which are added up now and then.
-    entries: Vec<(u32, u64, u64)>,
-    /// How many entries there may be until they are added up.
-    limit: usize,
-}
-
-impl InstanceCounts {
-    fn add(&mut self, instance: u32, is_solved: bool) {
-        match self.entries.last_mut() {
-            Some((last, solved, runs)) if *last == instance => {
-                *solved += u64::from(is_solved);
-                *runs += 1;
-            }
-            _ => {
-                if self.entries.len() > self.limit {
-                    self.add_up();
-                    self.limit = (2 * self.entries.len()).max(64);
-                }
-                self.entries.push((instance, u64::from(is_solved), 1));
-            }
+impl RunValues {
+    fn add(&mut self, row: &Row, instance: u32) {
+        let outcome = &row.outcome;
+        if outcome.is_solved() {
+            self.evaluations.push(outcome.evaluations);
+        }
+        if outcome.stop == Stop::Failed {
+            return;
+        }
+        let is_unbounded = is_gap_unbounded(row);
+        self.gaps.extend(row.gap.or(is_unbounded.then_some(f64::INFINITY)));
+        let (first, is_only) = self.instance.get_or_insert((instance, true));
+        *is_only &= *first == instance;
+        if !*is_only {
+            self.objectives = Vec::new();
+        } else if let Some(objective) = outcome.objective {
+            self.objectives.push(objective);
         }
     }
 
-    fn add_up(&mut self) {
-        self.entries.sort_unstable_by_key(|&(instance, ..)| instance);
-        self.entries.dedup_by(|later, entry| {
-            let is_same = later.0 == entry.0;
-            if is_same {
-                (entry.1, entry.2) = (entry.1 + later.1, entry.2 + later.2);
-            }
-            is_same
-        });
+    /// Adds the values of a bucket, which may be the first one.
+    fn append(&mut self, bucket: &Self, is_first: bool) {
+        self.evaluations.extend_from_slice(&bucket.evaluations);
+        self.gaps.extend_from_slice(&bucket.gaps);
+        self.objectives = if is_first { bucket.objectives.clone() } else { Vec::new() };
     }
+}
 
-    /// Solved runs and runs of each instance, in the order of their numbers.
-    fn finish(mut self) -> Vec<(u64, u64)> {
-        self.add_up();
-        self.entries.into_iter().map(|(_, solved, runs)| (solved, runs)).collect()
-    }
+/// Whether a run has no solution on an instance that has a best known value: its gap is infinite.
+fn is_gap_unbounded(row: &Row) -> bool {
+    row.best_known.is_some_and(|best| best != 0.0) && row.outcome.objective.is_none()
 }
 
 /// The sums behind the figures.
 #[derive(Debug, Default)]
 struct Tally {
+    runs: u64,
     /// How many runs stopped for each reason, by its number.
     stops: [u64; 8],
     solved: u64,
@@ -197,50 +218,86 @@ struct Tally {
     penalised_ms: Mean,
     best_fitness: Mean,
     objective: Mean,
-    /// Whether a run that did not fail has no objective.
-    is_objective_unknown: bool,
+    best_objective: Option<f64>,
+    /// The family and the fitness of the first run.
+    measure: Option<(usize, usize)>,
+    /// Whether a run that did not fail has no objective, or objectives are of different families or fitness functions.
+    has_no_mean_objective: bool,
+    /// Whether a run that did not fail has an infinite gap.
+    is_gap_unbounded: bool,
 }
 
 impl Tally {
-    fn add(&mut self, outcome: &RunOutcome, unit: &str) {
-        self.is_work_unknown |= is_work_unknown(outcome, unit);
+    /// Adds a run; its measure is its family and its fitness, by their places.
+    fn add(&mut self, row: &Row, measure: (usize, usize)) {
+        let outcome = &row.outcome;
+        self.is_work_unknown |= is_work_unknown(outcome, &row.unit);
+        self.runs += 1;
         self.stops[outcome.stop as usize] += 1;
-        self.evaluations += u128::from(outcome.evaluations);
-        if outcome.solved {
-            self.solved += 1;
-            self.ms_solved.add(outcome.wall_ms);
-            self.generations_solved.add(outcome.generations);
-        } else if outcome.stop == Stop::Failed {
-            return;
-        } else {
-            self.ms_unsolved.add(outcome.wall_ms);
+        if outcome.solved.is_some() {
+            self.evaluations += u128::from(outcome.evaluations);
         }
-        self.penalised_ms.add(if outcome.solved { outcome.wall_ms } else { PENALTY * outcome.wall_ms });
+        match outcome.solved {
+            Some(true) => {
+                self.solved += 1;
+                self.ms_solved.add(outcome.wall_ms);
+                self.generations_solved.add(outcome.generations);
+                self.penalised_ms.add(outcome.wall_ms);
+            }
+            _ if outcome.stop == Stop::Failed => return,
+            Some(false) => {
+                self.ms_unsolved.add(outcome.wall_ms);
+                self.penalised_ms.add(PENALTY * outcome.wall_ms);
+            }
+            None => {}
+        }
         outcome.best_fitness.into_iter().for_each(|fitness| self.best_fitness.add(fitness));
-        self.is_objective_unknown |= outcome.objective.is_none();
-        outcome.objective.into_iter().for_each(|objective| self.objective.add(objective));
+        self.has_no_mean_objective |= outcome.objective.is_none() || *self.measure.get_or_insert(measure) != measure;
+        if let Some(objective) = outcome.objective {
+            self.objective.add(objective);
+            self.best_objective = Some(self.best_objective.map_or(objective, |best| best.min(objective)));
+        }
+        self.is_gap_unbounded |= is_gap_unbounded(row);
         self.generations.add(outcome.generations);
         self.generations_to_best.add(outcome.generations_to_best());
         outcome.cpu_ms.into_iter().for_each(|milliseconds| self.cpu_ms.add(milliseconds));
     }
 
-    /// `evaluations` are those of the solved runs; they come back in another order. `instances` are the solved runs and all runs of each.
-    fn figures(&self, evaluations: &mut [u64], instances: &[(u64, u64)]) -> Figures {
+    /// The values come back in another order.
+    fn figures(&self, values: &mut RunValues, instances: &[InstanceTally]) -> Figures {
+        let has_mean_objective = !self.has_no_mean_objective;
+        let mean_gap = self.mean_gap(&values.gaps, instances);
+        let gap_interval = mean_gap.and_then(|gap| gap.interval);
+        let finite = |gap: &f64| gap.is_finite();
         Figures {
             mean_ms_solved: self.ms_solved.value(),
             mean_generations_solved: self.generations_solved.value(),
             mean_generations: self.generations.value(),
             mean_ms_unsolved: self.ms_unsolved.value(),
             mean_cpu_ms: self.cpu_ms.value(),
-            median_evaluations_solved: median(evaluations),
+            median_evaluations_solved: median(&mut values.evaluations, u64::cmp)
+                .map(|[low, high]| (low as f64 + high as f64) / 2.0),
             ert_evaluations: (self.solved > 0 && !self.is_work_unknown)
                 .then(|| self.evaluations as f64 / self.solved as f64),
             par10_ms: self.penalised_ms.value(),
             mean_best_fitness: self.best_fitness.value(),
-            mean_objective: self.objective.value().filter(|_| !self.is_objective_unknown),
+            mean_objective: self.objective.value().filter(|_| has_mean_objective),
+            median_objective: median(&mut values.objectives, f64::total_cmp).map(middle).filter(|_| has_mean_objective),
+            best_objective: self.best_objective.filter(|_| has_mean_objective),
+            median_gap: median(&mut values.gaps, f64::total_cmp).map(middle).filter(finite),
+            mean_gap: mean_gap.map(|gap| gap.mean),
+            gap_low: gap_interval.map(|interval| interval.low),
+            gap_high: gap_interval.map(|interval| interval.high),
+            best_gap: values.gaps.iter().copied().min_by(f64::total_cmp).filter(finite),
             mean_generations_to_best: self.generations_to_best.value(),
-            ..Figures::from_instances(instances, self.stops)
+            ..Figures::from_instances(instances.iter().map(InstanceTally::counts).collect(), self.runs, self.stops)
         }
+    }
+
+    /// The mean over the instances of their mean gaps, with its interval; with one instance, over its runs, whose gaps are given.
+    fn mean_gap(&self, gaps: &[f64], instances: &[InstanceTally]) -> Option<MeanEstimate> {
+        let means: Vec<f64> = instances.iter().filter_map(InstanceTally::mean_gap).collect();
+        if self.is_gap_unbounded { None } else { mean_estimate(if means.len() == 1 { gaps } else { &means }) }
     }
 }
 
@@ -278,20 +335,26 @@ impl WholeMean {
     }
 }
 
-/// The median; of an even number of values, the mean of the two in the middle.
-fn median(values: &mut [u64]) -> Option<f64> {
+/// The two values in the middle, which are the same of an odd number of values.
+fn median<T: Copy>(values: &mut [T], compare: impl Fn(&T, &T) -> Ordering) -> Option<[T; 2]> {
     let upper = values.len() / 2;
     let odd = values.len() % 2 == 1;
-    let (below, &mut upper, _) = values.get(upper).is_some().then(|| values.select_nth_unstable(upper))?;
-    let lower = if odd { Some(upper) } else { below.iter().max().copied() };
-    lower.map(|lower| (lower as f64 + upper as f64) / 2.0)
+    let (below, &mut upper, _) = values.get(upper).is_some().then(|| values.select_nth_unstable_by(upper, &compare))?;
+    let lower = if odd { Some(upper) } else { below.iter().copied().max_by(&compare) };
+    lower.map(|lower| [lower, upper])
+}
+
+fn middle([low, high]: [f64; 2]) -> f64 {
+    (low + high) / 2.0
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::*;
+    fn median(values: &mut [u64]) -> Option<f64> {
+        super::median(values, u64::cmp).map(|[low, high]| (low as f64 + high as f64) / 2.0)
+    }
 
     #[test]
     fn the_median_of_an_even_number_is_the_mean_of_the_middle_two() {
@@ -303,19 +366,6 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn runs_are_counted_by_instance_in_whatever_order_they_come(
-            runs in proptest::collection::vec((0u32..40, proptest::bool::ANY), 0..400)
-        ) {
-            let (mut counts, mut expected) = (InstanceCounts::default(), BTreeMap::<u32, (u64, u64)>::new());
-            for (instance, is_solved) in runs {
-                counts.add(instance, is_solved);
-                let (solved, runs) = expected.entry(instance).or_default();
-                (*solved, *runs) = (*solved + u64::from(is_solved), *runs + 1);
-            }
-            prop_assert!(counts.finish().into_iter().eq(expected.into_values()));
-        }
-
         #[test]
         fn the_median_is_what_sorting_finds(mut values in proptest::collection::vec(0u64..1000, 1..50)) {
             let median = median(&mut values);

@@ -6,8 +6,8 @@ use evogrid_statistics::{ClusteredRate, Interval, clustered_rate, wilson};
 /// The columns of the rate, each with what it says, between the leading columns and the [`FIGURES`].
 pub const RATE: [(&str, &str); 7] = [
     ("runs", "number of runs, failed ones too"),
-    ("solved", "how many of them were solved"),
-    ("success_rate", "the fraction of solved runs"),
+    ("solved", "how many of them were solved; empty, as all rates are, where no run says whether it was"),
+    ("success_rate", "the fraction of solved runs, of those that say whether they were"),
     (
         "success_low",
         "lower end of the 95 % interval of the rate on instances like these: runs on one instance are alike",
@@ -18,10 +18,11 @@ pub const RATE: [(&str, &str); 7] = [
 ];
 
 /// The columns behind the [`FIGURES`], each with what it says.
-pub const COUNTS: [(&str, &str); 3] = [
+pub const COUNTS: [(&str, &str); 4] = [
     ("failed", "how many of the runs failed: they count as not solved, and in no mean"),
     ("instances", "on how many instances the runs were"),
     ("effective_runs", "how many independent runs tell as much about instances like these"),
+    ("judged", "how many of the runs say whether they were solved: rates are of these"),
 ];
 
 /// A figure of [`Figures`] behind the rate, a column of `summary.csv`.
@@ -33,6 +34,8 @@ pub struct FigureColumn {
     pub doc: &'static str,
     /// The column of `runs.csv` without which it is absent.
     pub needs: &'static str,
+    /// Whether a file may be older than the column.
+    pub may_lack: bool,
     /// The figure.
     pub get: fn(&Figures) -> Option<f64>,
     /// Its place.
@@ -41,10 +44,14 @@ pub struct FigureColumn {
 
 macro_rules! figure {
     ($field:ident, $needs:literal, $doc:literal) => {
+        figure!($field, $needs, false, $doc)
+    };
+    ($field:ident, $needs:literal, $may_lack:literal, $doc:literal) => {
         FigureColumn {
             name: stringify!($field),
             doc: $doc,
             needs: $needs,
+            may_lack: $may_lack,
             get: |figures| figures.$field,
             slot: |figures| &mut figures.$field,
         }
@@ -73,8 +80,41 @@ pub static FIGURES: &[FigureColumn] = &[
     figure!(
         mean_objective,
         "objective",
-        "mean objective of all runs that have one and did not fail; empty where some that did not fail have none"
+        "mean objective of all runs that have one and did not fail; empty where some that did not fail have none, or where they are of different \
+         families or fitness functions"
     ),
+    figure!(
+        median_objective,
+        "objective",
+        true,
+        "median objective of the runs that did not fail, where all are on one instance"
+    ),
+    figure!(
+        best_objective,
+        "objective",
+        true,
+        "best objective of the runs that did not fail; empty where `mean_objective` is"
+    ),
+    figure!(
+        median_gap,
+        "gap",
+        true,
+        "median gap of the runs that did not fail, in per cent above the best known value; a run without a solution counts as infinitely bad"
+    ),
+    figure!(
+        mean_gap,
+        "gap",
+        true,
+        "mean gap: of each instance over its runs, then over the instances; empty where a run that did not fail has no solution"
+    ),
+    figure!(
+        gap_low,
+        "gap",
+        true,
+        "lower end of the 95 % interval of the mean gap on instances like these, by Student's t over the instances' means; with one instance over its runs"
+    ),
+    figure!(gap_high, "gap", true, "upper end of the same"),
+    figure!(best_gap, "gap", true, "least gap of a run; below 0 where a best known value is beaten"),
     figure!(
         mean_generations_to_best,
         "evaluations_to_best",
@@ -96,7 +136,9 @@ pub struct Figures {
     pub stops: [u64; 8],
     /// On how many instances they ran.
     pub instances: u64,
-    /// How many of them were solved.
+    /// How many of the runs say whether they were solved: all that had a target.
+    pub judged: u64,
+    /// How many of these were solved.
     pub solved: u64,
     /// How many independent runs tell as much about instances like these.
     pub effective_runs: f64,
@@ -123,18 +165,35 @@ pub struct Figures {
     pub par10_ms: Option<f64>,
     /// Mean best fitness of all runs that have one and did not fail.
     pub mean_best_fitness: Option<f64>,
-    /// Mean objective of all runs that did not fail; `None` where some of them have none.
+    /// Mean objective of all runs that did not fail; `None` where some of them have none, or they are of different families or fitness
+    /// functions.
     pub mean_objective: Option<f64>,
+    /// Median objective of the runs that did not fail, where all are on one instance.
+    pub median_objective: Option<f64>,
+    /// The best objective, where there is a mean one.
+    pub best_objective: Option<f64>,
+    /// Median gap in per cent of the runs that did not fail and have a best known value; a run without a solution counts as infinitely
+    /// bad, and `None` stands for an infinite median.
+    pub median_gap: Option<f64>,
+    /// Mean over the instances of the mean gaps of their runs, in per cent; `None` where a run that did not fail has no solution.
+    pub mean_gap: Option<f64>,
+    /// Lower end of its 95 % interval for instances like these, by Student's t over the instances' means; with one instance over its runs.
+    /// `None` for a single value.
+    pub gap_low: Option<f64>,
+    /// The upper end.
+    pub gap_high: Option<f64>,
+    /// The least gap; negative where a best known value is beaten.
+    pub best_gap: Option<f64>,
     /// Mean generations up to the best fitness, of all runs that did not fail: a run's generations in the proportion of its
     /// evaluations up to the best to all of them.
     pub mean_generations_to_best: Option<f64>,
 }
 
 impl Figures {
-    /// The rate of solved runs; 0 where there are none.
+    /// The rate of solved runs among those that say whether they were; `None` where none does.
     #[must_use]
-    pub fn success_rate(&self) -> f64 {
-        if self.runs == 0 { 0.0 } else { self.solved as f64 / self.runs as f64 }
+    pub fn success_rate(&self) -> Option<f64> {
+        (self.judged > 0).then(|| self.solved as f64 / self.judged as f64)
     }
 
     /// Wilson's 95 % interval of the rate, for these instances alone.
@@ -143,19 +202,21 @@ impl Figures {
     /// If more are solved than there are.
     #[must_use]
     pub fn here(&self) -> Interval {
-        wilson(self.solved, self.runs)
+        wilson(self.solved, self.judged)
     }
 
-    /// The counts and the intervals of runs on several instances, each given as its solved runs and all its runs.
-    pub(super) fn from_instances(instances: &[(u64, u64)], stops: [u64; 8]) -> Self {
-        let (solved, runs) = instances.iter().fold((0, 0), |(solved, runs), one| (solved + one.0, runs + one.1));
-        let ClusteredRate { interval: success, effective_runs, .. } = clustered_rate(instances);
+    /// The counts and the intervals of so many runs on several instances, each given as its solved runs and all that say whether they
+    /// were.
+    pub(super) fn from_instances(instances: Vec<(u64, u64)>, runs: u64, stops: [u64; 8]) -> Self {
+        let (solved, judged) = instances.iter().fold((0, 0), |(solved, judged), one| (solved + one.0, judged + one.1));
+        let ClusteredRate { interval: success, effective_runs, .. } = clustered_rate(&instances);
         let failed = stops[Stop::Failed as usize];
         Self {
             runs,
             failed,
             stops,
             instances: instances.len() as u64,
+            judged,
             solved,
             effective_runs,
             success,
@@ -172,6 +233,7 @@ impl Default for Figures {
             failed: 0,
             stops: [0; 8],
             instances: 0,
+            judged: 0,
             solved: 0,
             effective_runs: 0.0,
             success: wilson(0, 0),
@@ -185,6 +247,13 @@ impl Default for Figures {
             par10_ms: None,
             mean_best_fitness: None,
             mean_objective: None,
+            median_objective: None,
+            best_objective: None,
+            median_gap: None,
+            mean_gap: None,
+            gap_low: None,
+            gap_high: None,
+            best_gap: None,
             mean_generations_to_best: None,
         }
     }

@@ -2,6 +2,7 @@
 
 mod builder;
 mod figures;
+mod instances;
 mod sheet;
 
 use std::io::Read;
@@ -28,7 +29,7 @@ use crate::sheet::ReadError;
 /// assert_eq!(all.mean_ms_solved, None, "the file has no column `wall_ms`");
 /// # Ok::<(), evogrid_results::ReadError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     /// The paths of the varied settings.
     pub varied: Vec<String>,
@@ -38,11 +39,15 @@ pub struct Summary {
     pub units: Vec<String>,
     /// The fitness functions of the runs, likewise.
     pub fitnesses: Vec<String>,
+    /// The families of problems, likewise.
+    pub problems: Vec<String>,
+    /// How many runs have an objective and no gap, because there is no best known value of their instance or it is 0.
+    pub without_best_known: u64,
 }
 
 impl Summary {
     /// Sums up the rows of a `runs.csv`, or any CSV with its columns, in one pass. A figure that needs a column which is missing is
-    /// absent. It keeps a few numbers for each cell and bucket, and 8 bytes for each solved run (a median needs them all). Sums are
+    /// absent. It keeps a few numbers for each cell and bucket, and 8 bytes for each solved run and each gap (a median needs them all). Sums are
     /// taken in the order of the rows, so equal rows give equal figures to the last bit.
     ///
     /// # Errors
@@ -90,7 +95,7 @@ pub(crate) mod tests {
         let Record { key, outcome, .. } = record(1);
         let mut row = Row { run: 0, key, varied: vec![population.to_string()], outcome, ..Row::default() };
         row.key.bucket = bucket.into();
-        row.outcome.solved = solved;
+        row.outcome.solved = Some(solved);
         row.outcome.stop = if solved { Stop::Target } else { Stop::Stagnation };
         row.outcome.best_fitness = Some(if solved { 0.0 } else { 3.0 });
         row.outcome.objective = Some(if solved { 0.0 } else { 5.0 });
@@ -124,6 +129,7 @@ pub(crate) mod tests {
                 failed: 0,
                 stops: [2, 0, 0, 2, 0, 0, 0, 0],
                 instances: 1,
+                judged: 4,
                 solved: 2,
                 effective_runs: 4.0,
                 success: evogrid_statistics::wilson(2, 4),
@@ -137,10 +143,17 @@ pub(crate) mod tests {
                 par10_ms: Some(257.5),
                 mean_best_fitness: Some(1.5),
                 mean_objective: Some(2.5),
+                median_objective: Some(2.5),
+                best_objective: Some(0.0),
+                median_gap: None,
+                mean_gap: None,
+                gap_low: None,
+                gap_high: None,
+                best_gap: None,
                 mean_generations_to_best: Some(8.125),
             }
         );
-        assert_eq!(figures.success_rate(), 0.5);
+        assert_eq!(figures.success_rate(), Some(0.5));
     }
 
     #[test]
@@ -167,6 +180,58 @@ pub(crate) mod tests {
         older.outcome.objective = None;
         assert_eq!(self::figures(&[failed, older]).mean_objective, None, "a mean of some runs alone would mislead");
         assert_eq!((figures.ert_evaluations, figures.par10_ms), (Some(500.0), Some(10.0)));
+    }
+
+    /// The last row of the summary of a CSV, which is of all buckets.
+    fn of_csv(text: &str) -> Figures {
+        let reader = Reader::new("x.csv", text.as_bytes()).expect("columns");
+        Summary::from_runs(reader).expect("rows").rows.last().expect("a row").figures
+    }
+
+    #[test]
+    fn a_mean_gap_is_one_of_instances_with_the_interval_of_scipy() {
+        let csv = "algorithm,instance,bucket,objective,best_known\n\
+                   a,x,e,102,100\na,x,e,104,100\na,y,e,101,100\na,z,h,198,200\na,z,h,200,200\na,z,h,202,200\n";
+        let figures = of_csv(csv);
+        // Means of the instances: 3, 1 and 0 %. scipy.stats.t.interval(0.95, 2, loc=4/3, scale=scipy.stats.sem([3, 1, 0])).
+        let near = |found: Option<f64>, golden: f64| found.is_some_and(|found| (found - golden).abs() < 1e-5);
+        assert!(
+            near(figures.mean_gap, 4.0 / 3.0) && near(figures.gap_low, -2.461250) && near(figures.gap_high, 5.127916),
+            "{figures:?}"
+        );
+        assert_eq!((figures.median_gap, figures.best_gap), (Some(1.0), Some(-1.0)));
+        assert_eq!((figures.mean_objective, figures.median_objective), (Some(907.0 / 6.0), None), "not one instance");
+        // One instance: over its runs.
+        let one = of_csv("algorithm,instance,gap,objective\na,x,2,102\na,x,4,104\na,x,9,109\n");
+        assert!(near(one.mean_gap, 5.0) && near(one.gap_low, -3.956692) && near(one.gap_high, 13.956692), "{one:?}");
+        assert_eq!((one.median_objective, one.best_objective), (Some(104.0), Some(102.0)));
+        let single = of_csv("algorithm,instance,gap\na,x,2\n");
+        assert_eq!((single.mean_gap, single.gap_low, single.median_gap), (Some(2.0), None, Some(2.0)));
+    }
+
+    #[test]
+    fn what_no_run_says_is_in_no_rate_and_no_mean() {
+        let figures = of_csv("algorithm,instance,solved,objective\na,x,,5\na,x,true,0\na,y,false,3\na,y,,\n");
+        assert_eq!((figures.runs, figures.judged, figures.solved, figures.success_rate()), (4, 2, 1, Some(0.5)));
+        assert_eq!((figures.mean_objective, figures.best_objective), (None, None), "one has none");
+        let none = of_csv("algorithm,instance,objective\na,x,5\n");
+        assert_eq!((none.judged, none.success_rate(), none.effective_runs), (0, None, 0.0));
+        assert_eq!((none.mean_ms_unsolved, none.par10_ms, none.ert_evaluations), (None, None, None));
+        // A run without a solution has an infinite gap; an instance without a best known value none.
+        let open = of_csv("algorithm,instance,objective,best_known\na,x,5,4\na,x,,4\na,x,6,4\na,y,7,\n");
+        assert_eq!((open.mean_gap, open.median_gap, open.best_gap), (None, Some(50.0), Some(25.0)));
+    }
+
+    #[test]
+    fn objectives_of_different_measures_have_no_mean_and_gaps_have_one() {
+        for header in ["problem", "fitness"] {
+            let csv = format!("algorithm,instance,{header},objective,best_known\na,x,tour,150,100\na,y,shop,30,20\n");
+            let figures = of_csv(&csv);
+            assert_eq!((figures.mean_objective, figures.best_objective, figures.mean_gap), (None, None, Some(50.0)));
+        }
+        // Instances of two families may have one id.
+        let csv = "algorithm,instance,problem,gap\na,x,tour,1\na,x,tour,1\na,x,shop,4\n";
+        assert_eq!((of_csv(csv).instances, of_csv(csv).mean_gap), (2, Some(2.5)));
     }
 
     #[test]

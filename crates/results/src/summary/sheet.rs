@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use super::{COUNTS, FIGURES, Figures, RATE, Summary, SummaryRow};
+use super::{COUNTS, FIGURES, FigureColumn, Figures, RATE, Summary, SummaryRow};
 use evogrid_statistics::Interval;
 
 use crate::files::FileError;
@@ -63,7 +63,8 @@ impl Summary {
         let [runs, failed, instances, solved] = counts;
         let counts = [runs?, failed?, instances?, solved?];
         let rates = [sheet.column("success_low")?, sheet.column("success_high")?, sheet.column("effective_runs")?];
-        let means: Vec<usize> = FIGURES.iter().map(|figure| sheet.column(figure.name)).collect::<Result<_, _>>()?;
+        let judged = sheet.find("judged");
+        let means: Vec<Option<usize>> = FIGURES.iter().map(|figure| place(&sheet, figure)).collect::<Result<_, _>>()?;
         let known: Vec<&str> = ["algorithm", "bucket"].into_iter().chain(figure_names()).collect();
         let (varied_columns, varied): (Vec<usize>, _) = sheet.columns_besides(&known).into_iter().unzip();
         let (mut rows, mut lines) = (Vec::new(), BTreeMap::new());
@@ -72,7 +73,7 @@ impl Summary {
                 algorithm: sheet.text(algorithm).to_owned(),
                 varied: varied_columns.iter().map(|&column| without_point(sheet.text(column)).to_owned()).collect(),
                 bucket: sheet.text(bucket).to_owned(),
-                figures: figures(&sheet, counts, rates, &means)?,
+                figures: figures(&sheet, counts, judged, rates, &means)?,
             };
             let line = sheet.line();
             let first = *lines.entry((row.algorithm.clone(), row.varied.clone(), row.bucket.clone())).or_insert(line);
@@ -83,7 +84,7 @@ impl Summary {
             }
             rows.push(row);
         }
-        Ok(Self { varied, rows, units: Vec::new(), fitnesses: Vec::new() })
+        Ok(Self { varied, rows, ..Self::default() })
     }
 
     /// The names of the columns.
@@ -103,38 +104,60 @@ impl SummaryRow {
     /// The row as text, in the order of the columns.
     pub fn fields(&self) -> Vec<String> {
         let figures = &self.figures;
+        // What no run says is an empty field.
+        let rate = |rate: f64| fixed(Some(rate).filter(|_| figures.judged > 0), 4);
         let (like_these, here) = (figures.success, figures.here());
         let mut fields = vec![self.algorithm.clone()];
         fields.extend_from_slice(&self.varied);
-        fields.extend([self.bucket.clone(), figures.runs.to_string(), figures.solved.to_string()]);
-        let rates = [figures.success_rate(), like_these.low, like_these.high, here.low, here.high];
-        fields.extend(rates.map(|rate| fixed(Some(rate), 4)));
+        let solved = if figures.judged > 0 { figures.solved.to_string() } else { String::new() };
+        fields.extend([self.bucket.clone(), figures.runs.to_string(), solved]);
+        let share = figures.success_rate().unwrap_or_default();
+        fields.extend([share, like_these.low, like_these.high, here.low, here.high].map(rate));
         fields.extend(FIGURES.iter().map(|figure| fixed((figure.get)(figures), 3)));
         fields.extend([figures.failed.to_string(), figures.instances.to_string()]);
-        fields.push(fixed(Some(figures.effective_runs), 3));
+        fields.push(fixed(Some(figures.effective_runs).filter(|_| figures.judged > 0), 3));
+        fields.push(figures.judged.to_string());
         fields
     }
+}
+
+/// The place of a figure's column. One that was added later may be absent.
+fn place<R: Read>(sheet: &Sheet<R>, figure: &FigureColumn) -> Result<Option<usize>, ReadError> {
+    if figure.may_lack { Ok(sheet.find(figure.name)) } else { sheet.column(figure.name).map(Some) }
 }
 
 fn figures<R: Read>(
     sheet: &Sheet<R>,
     [runs, failed, instances, solved]: [usize; 4],
+    judged: Option<usize>,
     [low, high, effective_runs]: [usize; 3],
-    means: &[usize],
+    means: &[Option<usize>],
 ) -> Result<Figures, ReadError> {
     let mut figures = Figures { runs: sheet.value(runs, &RUNS)?, ..Figures::default() };
-    for (count, column) in
-        [(&mut figures.failed, failed), (&mut figures.instances, instances), (&mut figures.solved, solved)]
-    {
-        *count = sheet.value(column, &WHOLE)?;
-        if *count > figures.runs {
+    let solved_runs = sheet.optional(solved, &WHOLE)?;
+    figures.solved = solved_runs.unwrap_or_default();
+    figures.judged = match judged {
+        Some(judged) => sheet.value(judged, &WHOLE)?,
+        None => solved_runs.map_or(0, |_| figures.runs),
+    };
+    figures.failed = sheet.value(failed, &WHOLE)?;
+    figures.instances = sheet.value(instances, &WHOLE)?;
+    for (count, column) in [(figures.failed, failed), (figures.instances, instances), (figures.solved, solved)] {
+        if count > figures.runs {
             return Err(sheet.bad(column, "no more than `runs`"));
         }
     }
-    figures.effective_runs = sheet.value(effective_runs, &AT_LEAST_0)?;
-    figures.success = Interval { low: sheet.value(low, &SHARE)?, high: sheet.value(high, &SHARE)? };
-    for (figure, &column) in FIGURES.iter().zip(means) {
-        *(figure.slot)(&mut figures) = sheet.optional(column, &NUMBER)?;
+    if let Some(judged) = judged.filter(|_| !(figures.solved..=figures.runs).contains(&figures.judged)) {
+        return Err(sheet.bad(judged, "no fewer than `solved` and no more than `runs`"));
+    }
+    if figures.judged > 0 {
+        figures.effective_runs = sheet.value(effective_runs, &AT_LEAST_0)?;
+        figures.success = Interval { low: sheet.value(low, &SHARE)?, high: sheet.value(high, &SHARE)? };
+    }
+    for (figure, column) in FIGURES.iter().zip(means) {
+        if let Some(column) = *column {
+            *(figure.slot)(&mut figures) = sheet.optional(column, &NUMBER)?;
+        }
     }
     Ok(figures)
 }
@@ -162,10 +185,10 @@ mod tests {
     #[test]
     fn columns_stand_in_the_order_of_the_contract() {
         insta::assert_snapshot!(written(&example()), @r#"
-        algorithm,population,bucket,runs,solved,success_rate,success_low,success_high,success_low_here,success_high_here,mean_ms_solved,mean_generations_solved,mean_generations,mean_ms_unsolved,mean_cpu_ms,median_evaluations_solved,ert_evaluations,par10_ms,mean_best_fitness,mean_objective,mean_generations_to_best,failed,instances,effective_runs
-        huke,100,easy,3,2,0.6667,0.2077,0.9385,0.2077,0.9385,15.062,6.500,12.667,40.000,1.125,650.000,1900.000,143.375,1.000,1.667,6.333,0,1,3.000
-        huke,100,"a,b",1,0,0.0000,0.0000,0.7935,0.0000,0.7935,,,25.000,40.000,1.125,,,400.000,3.000,5.000,12.500,0,1,1.000
-        huke,100,all,4,2,0.5000,0.0061,0.9939,0.1500,0.8500,15.062,6.500,15.750,40.000,1.125,650.000,3150.000,207.531,1.500,2.500,7.875,0,2,4.000
+        algorithm,population,bucket,runs,solved,success_rate,success_low,success_high,success_low_here,success_high_here,mean_ms_solved,mean_generations_solved,mean_generations,mean_ms_unsolved,mean_cpu_ms,median_evaluations_solved,ert_evaluations,par10_ms,mean_best_fitness,mean_objective,median_objective,best_objective,median_gap,mean_gap,gap_low,gap_high,best_gap,mean_generations_to_best,failed,instances,effective_runs,judged
+        huke,100,easy,3,2,0.6667,0.2077,0.9385,0.2077,0.9385,15.062,6.500,12.667,40.000,1.125,650.000,1900.000,143.375,1.000,1.667,0.000,0.000,,,,,,6.333,0,1,3.000,3
+        huke,100,"a,b",1,0,0.0000,0.0000,0.7935,0.0000,0.7935,,,25.000,40.000,1.125,,,400.000,3.000,5.000,5.000,5.000,,,,,,12.500,0,1,1.000,1
+        huke,100,all,4,2,0.5000,0.0061,0.9939,0.1500,0.8500,15.062,6.500,15.750,40.000,1.125,650.000,3150.000,207.531,1.500,2.500,,0.000,,,,,,7.875,0,2,4.000,4
         "#);
     }
 
@@ -175,6 +198,43 @@ mod tests {
         let read = Summary::read_csv("summary.csv", text.as_bytes()).expect("its own file");
         assert_eq!(written(&read), text);
         assert_eq!(read.varied, ["population"]);
+    }
+
+    #[test]
+    fn a_minimising_experiment_is_written_and_read_back() {
+        let csv = "algorithm,instance,objective,best_known\na,x,102,100\na,y,104,100\n";
+        let reader = crate::runs::Reader::new("x.csv", csv.as_bytes()).expect("columns");
+        let text = written(&Summary::from_runs(reader).expect("rows"));
+        insta::assert_snapshot!(text, @"
+        algorithm,bucket,runs,solved,success_rate,success_low,success_high,success_low_here,success_high_here,mean_ms_solved,mean_generations_solved,mean_generations,mean_ms_unsolved,mean_cpu_ms,median_evaluations_solved,ert_evaluations,par10_ms,mean_best_fitness,mean_objective,median_objective,best_objective,median_gap,mean_gap,gap_low,gap_high,best_gap,mean_generations_to_best,failed,instances,effective_runs,judged
+        a,,2,,,,,,,,,,,,,,,,103.000,,102.000,3.000,3.000,-9.706,15.706,2.000,,0,2,,0
+        a,all,2,,,,,,,,,,,,,,,,103.000,,102.000,3.000,3.000,-9.706,15.706,2.000,,0,2,,0
+        ");
+        let read = Summary::read_csv("summary.csv", text.as_bytes()).expect("its own file");
+        assert_eq!(written(&read), text);
+    }
+
+    #[test]
+    fn a_file_from_before_there_were_gaps_is_read() {
+        let text = written(&example());
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let is_old =
+            |name: &str| !name.contains("gap") && !["median_objective", "best_objective", "judged"].contains(&name);
+        let columns: Vec<bool> = reader.headers().expect("names").iter().map(is_old).collect();
+        let mut older = csv::Writer::from_writer(Vec::new());
+        let mut keep = |record: &csv::StringRecord| {
+            let kept = record.iter().zip(&columns).filter(|(_, is_kept)| **is_kept);
+            older.write_record(kept.map(|(field, _)| field)).expect("memory");
+        };
+        keep(reader.headers().expect("names"));
+        reader.records().for_each(|record| keep(&record.expect("a row")));
+        let older = older.into_inner().expect("memory");
+        let read = Summary::read_csv("summary.csv", older.as_slice()).expect("an older file");
+        let mut expected = example();
+        for row in &mut expected.rows {
+            (row.figures.median_objective, row.figures.best_objective) = (None, None);
+        }
+        assert_eq!(written(&read), written(&expected));
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use evogrid_analysis::charts::{self, ChartKind};
+use evogrid_analysis::charts::{ChartKind, WorkUnit};
+use evogrid_analysis::samples::Metric;
 
 /// Which charts are drawn.
 #[derive(Debug, Args)]
@@ -29,9 +30,10 @@ pub struct PlotArgs {
     #[arg(long, value_name = "MM", default_value_t = 85.0, value_parser = width)]
     pub width: f64,
     /// What a run costs, for `ecdf`, `cost`, `profile`, `ranks` and `scatter`; evaluations unless given, or processor time where
-    /// evaluations cannot be compared
+    /// evaluations cannot be compared. Or `gap` or `objective`, for `gap`, `ranks` and `scatter`, and to choose the best settings; unless given
+    /// where no run says whether it was solved
     #[arg(long, value_enum)]
-    pub metric: Option<Effort>,
+    pub metric: Option<Figure>,
     /// Published figures, for `published`; those that the experiment names unless given
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
@@ -78,10 +80,10 @@ impl ChartFormat {
     }
 }
 
-/// What a run costs.
+/// What a run costs, or how good it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
-pub enum Effort {
+pub enum Figure {
     /// Its evaluations
     Evaluations,
     /// Its generations
@@ -90,6 +92,10 @@ pub enum Effort {
     WallMs,
     /// Its processor time in milliseconds
     CpuMs,
+    /// How far it ends above the best known value, in per cent
+    Gap,
+    /// The objective of its best solution
+    Objective,
 }
 
 /// A width that a page can have.
@@ -101,13 +107,26 @@ fn width(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected millimetres, from 40 to 400".to_owned())
 }
 
-impl From<Effort> for charts::WorkUnit {
-    fn from(effort: Effort) -> Self {
-        match effort {
-            Effort::Evaluations => Self::Evaluations,
-            Effort::Generations => Self::Generations,
-            Effort::WallMs => Self::WallMs,
-            Effort::CpuMs => Self::CpuMs,
+impl Figure {
+    /// The unit of cost, if it is one.
+    #[must_use]
+    pub fn unit(self) -> Option<WorkUnit> {
+        match self {
+            Self::Evaluations => Some(WorkUnit::Evaluations),
+            Self::Generations => Some(WorkUnit::Generations),
+            Self::WallMs => Some(WorkUnit::WallMs),
+            Self::CpuMs => Some(WorkUnit::CpuMs),
+            Self::Gap | Self::Objective => None,
+        }
+    }
+
+    /// The metric by which settings are good: that of success where it is a cost.
+    #[must_use]
+    pub fn metric(self) -> Metric {
+        match self {
+            Self::Gap => Metric::Gap,
+            Self::Objective => Metric::Objective,
+            _ => Metric::Solved,
         }
     }
 }

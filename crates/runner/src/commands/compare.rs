@@ -21,14 +21,15 @@ use crate::warnings::warnings;
 
 /// Compares the settings of a results folder or a CSV.
 pub(super) fn compare(args: &CompareArgs, catalogue: &Catalogue) -> Result<ExitCode> {
-    let metric = metric(args)?;
+    let asked = args.metric.as_deref().map(metric).transpose()?;
     let path = runs_of(&args.results)?;
     let mut samples = samples(&path)?;
+    let metric = asked.unwrap_or_else(|| samples.default_metric());
     if let Metric::Diversity { generation } = metric {
         let trace = path.with_file_name("trace.csv.gz");
         samples.read_diversity(&trace, &[generation]).context("diversity is read from the trace")?;
     }
-    let best = if args.by.is_empty() { best_settings(&samples, MAX_SETTINGS) } else { None };
+    let best = if args.by.is_empty() { best_settings(&samples, metric, MAX_SETTINGS) } else { None };
     let (samples, chosen) = best.map_or((samples, None), |(best, caveat)| (best, Some(caveat)));
     let comparison = compare_all(&samples, metric, &args.by).map_err(|error| refused(&error))?;
     // A comparison is made of figures of its own: two million runs need not be held while they are summed up.
@@ -41,14 +42,15 @@ pub(super) fn compare(args: &CompareArgs, catalogue: &Catalogue) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-fn metric(args: &CompareArgs) -> Result<Metric, UsageError> {
-    let found = METRICS.iter().find(|(name, _)| *name == args.metric).map(|&(_, metric)| metric);
+/// The metric of a name.
+fn metric(asked: &str) -> Result<Metric, UsageError> {
+    let found = METRICS.iter().find(|(name, _)| *name == asked).map(|&(_, metric)| metric);
     let diversity =
-        || args.metric.strip_prefix("diversity@")?.parse().ok().map(|generation| Metric::Diversity { generation });
+        || asked.strip_prefix("diversity@")?.parse().ok().map(|generation| Metric::Diversity { generation });
     found.or_else(diversity).ok_or_else(|| {
         let names: Vec<&str> = METRICS.iter().map(|(name, _)| *name).collect();
-        let help = one_of(&args.metric, &names);
-        UsageError(format!("unknown metric `{}`\n  {help}; or `diversity@N` at the end of generation N", args.metric))
+        let help = one_of(asked, &names);
+        UsageError(format!("unknown metric `{asked}`\n  {help}; or `diversity@N` at the end of generation N"))
     })
 }
 
@@ -67,7 +69,10 @@ pub(super) fn samples(path: &Path) -> Result<Samples, UsageError> {
 fn refused(error: &CompareError) -> UsageError {
     let help = match error {
         CompareError::By(error) => error.help(),
-        CompareError::Mixed(error) => error.help.to_owned(),
+        CompareError::Mixed(error) => error.help.clone(),
+        CompareError::NoFigure { lack, .. } if lack.contains("gap") => {
+            "give best known values with the instances, or compare `--metric objective`".to_owned()
+        }
         CompareError::NoFigure { .. } => "choose another `--metric`, which all of them have".to_owned(),
         CompareError::MissingColumn { .. } => "choose another `--metric`, or add the column".to_owned(),
         CompareError::One { .. } => "expected an experiment with several algorithms or a varied setting".to_owned(),

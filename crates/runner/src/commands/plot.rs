@@ -14,7 +14,7 @@ use evogrid_results::files::{is_regular, replace};
 use super::compare::{runs_of, samples};
 use super::output::print;
 use super::usage_error::{UsageError, unreadable};
-use crate::cli::{ChartFormat, PlotArgs};
+use crate::cli::{ChartFormat, Figure, PlotArgs};
 use crate::progress::line;
 use crate::report::{gap, manifest, published_file};
 use crate::warnings::of_limits;
@@ -50,7 +50,8 @@ pub(super) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<ExitCode> {
         trace: is_regular(&trace)?.then_some(trace.as_path()),
         published: published.as_ref(),
         by: &by,
-        unit: args.metric.map_or_else(|| WorkUnit::shared(&samples), WorkUnit::from),
+        unit: args.metric.and_then(Figure::unit).unwrap_or_else(|| WorkUnit::shared(&samples)),
+        metric: args.metric.map_or_else(|| samples.default_metric(), Figure::metric),
         columns: if args.width < WIDTH_OF_TWO { 1 } else { 2 },
         caveats: &caveats,
         most_bytes: LARGEST_CHART,

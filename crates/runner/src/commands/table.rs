@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
+use evogrid_analysis::samples::Metric;
 use evogrid_analysis::{Published, table};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::is_regular;
@@ -25,7 +26,8 @@ pub(super) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let published = args.against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let manifest = manifest(&args.results)?;
     let notes = notes(warnings(&summary, manifest.as_ref(), catalogue), args.format);
-    let text = table::render(&summary, args.layout.into(), args.format.into(), published.as_ref(), &notes);
+    let (metric, layout, format) = (args.metric.map(Metric::from), args.layout.into(), args.format.into());
+    let text = table::render_by(&summary, metric, layout, format, published.as_ref(), &notes);
     print_table(&text, args.format, args.safe_csv)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -43,6 +43,8 @@ pub(super) struct ReportData<'s> {
     counts: Counts,
     folder: Option<String>,
     instances: Vec<InstanceEntry<'s>>,
+    /// By what figure settings are good: `solved`, `gap` or `objective`.
+    metric: &'static str,
     missing: &'s [&'static str],
     name: &'s str,
     provenance: Value,
@@ -63,8 +65,12 @@ type InstanceEntry<'s> = (&'s str, &'s str, Option<&'s str>, Option<&'s str>);
 #[derive(Serialize)]
 struct Counts {
     failed: Vec<Vec<u32>>,
+    /// The sum of the gaps, or of the objectives, where there is no target; of the runs that have one.
+    figures: Vec<Vec<f64>>,
     /// The group of each cell.
     group_of: Vec<usize>,
+    /// Runs that say whether they were solved, or have such a figure.
+    judged: Vec<Vec<u32>>,
     runs: Vec<Vec<u32>>,
     solved: Vec<Vec<u32>>,
 }
@@ -84,6 +90,7 @@ pub(super) fn report_data<'s>(sources: &'s Sources<'_>) -> Result<ReportData<'s>
         counts: counts(samples)?,
         folder: sources.folder.map(|folder| folder.display().to_string()),
         instances: instances(sources),
+        metric: samples.default_metric().column().unwrap_or("solved"),
         missing: &samples.missing,
         name: &sources.name,
         provenance: provenance(sources.manifest.as_ref()),
@@ -161,25 +168,44 @@ fn row(row: &SummaryRow) -> Value {
         "rate": figures.success_rate(),
         "low": interval.low,
         "high": interval.high,
+        "gap": figures.mean_gap,
+        "gap_low": figures.gap_low,
+        "gap_high": figures.gap_high,
+        "median_gap": figures.median_gap,
+        "best_gap": figures.best_gap,
         "ert": figures.ert_evaluations,
         "median": figures.median_evaluations_solved,
         "generations": figures.mean_generations,
         "ms": figures.mean_ms_solved,
         "par10": figures.par10_ms,
         "objective": figures.mean_objective,
+        "median_objective": figures.median_objective,
+        "best_objective": figures.best_objective,
         "fitness": figures.mean_best_fitness,
     })
 }
 
-/// Comparisons of all settings in success and in work, or why there are none; of too many settings the best are compared.
+/// Comparisons of all settings in success and in work, or in gap or objective where no run had a target; or why there are none. Of too
+/// many settings the best are compared.
 fn comparisons(samples: &Samples) -> Value {
-    let best = best_settings(samples, MAX_SETTINGS);
+    let metric = samples.default_metric();
+    let best = best_settings(samples, metric, MAX_SETTINGS);
     let (compared, caveat) = best.as_ref().map_or((samples, None), |(best, caveat)| (best, Some(caveat)));
     let work = match WorkUnit::shared(compared) {
         WorkUnit::CpuMs => ("CPU time to solve", Metric::CpuMs),
         WorkUnit::WallMs => ("Wall time to solve", Metric::WallMs),
         WorkUnit::Evaluations | WorkUnit::Generations => ("Evaluations to solve", Metric::Evaluations),
     };
+    let mut figures = match metric {
+        Metric::Solved => vec![("Success", Metric::Solved), work],
+        _ => Vec::new(),
+    };
+    if samples.runs.iter().any(|run| run.gap.is_some()) {
+        figures.push(("Gap to the best known values", Metric::Gap));
+    }
+    if metric == Metric::Objective {
+        figures.push(("Objective", Metric::Objective));
+    }
     let comparison = |(heading, metric): (&str, Metric)| match compare(compared, metric, &[]) {
         Ok(comparison) => json!({
             "heading": heading,
@@ -199,7 +225,7 @@ fn comparisons(samples: &Samples) -> Value {
         }),
         Err(error) => json!({ "heading": heading, "error": error.to_string() }),
     };
-    [("Success", Metric::Solved), work].map(comparison).into_iter().collect()
+    figures.into_iter().map(comparison).collect()
 }
 
 /// All charts that can be made, and why the others cannot.
@@ -212,6 +238,7 @@ fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
         published: sources.published.as_ref(),
         by: &[],
         unit: WorkUnit::shared(sources.samples),
+        metric: sources.samples.default_metric(),
         columns: 2,
         caveats: &caveats,
         most_bytes: LARGEST_CHART,
@@ -261,17 +288,26 @@ fn counts(samples: &Samples) -> Result<Counts> {
         n_groups.saturating_mul(n_instances) <= MOST_COUNTS_OF_ALGORITHMS,
         "{n_groups} algorithms on {n_instances} instances are too many for a page; `runner table` has room for them"
     );
-    let [mut runs, mut solved, mut failed] = [(); 3].map(|()| vec![vec![0u32; n_instances]; n_groups]);
+    let [mut runs, mut solved, mut failed, mut judged] = [(); 4].map(|()| vec![vec![0u32; n_instances]; n_groups]);
+    let metric = samples.default_metric();
+    let mut figures = vec![vec![0.0; if metric == Metric::Solved { 0 } else { n_instances }]; n_groups];
     for sample in &samples.runs {
         let group = group_of[sample.configuration()];
         runs[group][sample.instance()] += 1;
-        solved[group][sample.instance()] += u32::from(sample.outcome.solved);
+        solved[group][sample.instance()] += u32::from(sample.outcome.is_solved());
+        if let Some(figure) = metric.figure(samples, sample).filter(|figure| figure.is_finite()) {
+            judged[group][sample.instance()] += 1;
+            if let Some(sum) = figures[group].get_mut(sample.instance()) {
+                *sum += figure;
+            }
+        }
         failed[group][sample.instance()] += u32::from(sample.outcome.stop == Stop::Failed);
     }
-    Ok(Counts { failed, group_of, runs, solved })
+    Ok(Counts { failed, figures, group_of, judged, runs, solved })
 }
 
-/// The runs one by one: cell, instance, repetition, solved, best fitness, evaluations, generations, restarts, ms, stop, id, number.
+/// The runs one by one: cell, instance, repetition, solved, best fitness, evaluations, generations, restarts, ms, stop, number, objective,
+/// gap.
 fn runs(samples: &Samples) -> Vec<Value> {
     let groups = samples.roster.configurations.len().saturating_mul(samples.roster.instances.len());
     let each = (MOST_RUNS / groups.max(1)).max(1);
@@ -292,7 +328,7 @@ fn runs(samples: &Samples) -> Vec<Value> {
             sample.configuration(),
             sample.instance(),
             sample.repetition,
-            u8::from(outcome.solved),
+            outcome.solved.map(u8::from),
             outcome.best_fitness,
             outcome.evaluations,
             outcome.generations,
@@ -300,6 +336,8 @@ fn runs(samples: &Samples) -> Vec<Value> {
             (outcome.wall_ms * 1000.0).round() / 1000.0,
             outcome.stop.to_string(),
             sample.run,
+            outcome.objective,
+            sample.gap.map(|gap| (gap * 1e4).round() / 1e4),
         ]));
     }
     kept

@@ -19,7 +19,9 @@ fn a_solution_is_evaluated_here_and_the_counts_are_the_programs() {
     let records = folder.records();
     let full = &records["full"];
     assert!(
-        full.outcome.solved && full.solution.as_deref() == Some(SOLUTION) && full.outcome.best_fitness == Some(0.0)
+        full.outcome.is_solved()
+            && full.solution.as_deref() == Some(SOLUTION)
+            && full.outcome.best_fitness == Some(0.0)
     );
     assert_eq!(
         (full.outcome.evaluations, full.outcome.generations, full.outcome.restarts, full.outcome.evaluations_to_best),
@@ -27,7 +29,7 @@ fn a_solution_is_evaluated_here_and_the_counts_are_the_programs() {
     );
     assert_eq!((full.outcome.stop, full.message.as_deref()), (Stop::Target, None));
     let brief = &records["brief"];
-    assert!(brief.outcome.solved && brief.solution.as_deref() == Some(SOLUTION) && brief.outcome.evaluations == 0);
+    assert!(brief.outcome.is_solved() && brief.solution.as_deref() == Some(SOLUTION) && brief.outcome.evaluations == 0);
 }
 
 /// What the candidate of these tests lacks: its columns lack 2 digits, and its boxes none.
@@ -38,7 +40,7 @@ fn judged(reply: &str) -> (Stop, Option<f64>, String) {
     let folder = TestFolder::with_scripts(&[("liar", &format!("echo '{reply}'"))]);
     let record = folder.records().remove("liar").expect("its record");
     let candidate = (record.outcome.stop != Stop::Failed && reply.contains("solution")).then_some("1243342121434312");
-    assert!(!record.outcome.solved && record.solution.as_deref() == candidate, "{reply}");
+    assert!(!record.outcome.is_solved() && record.solution.as_deref() == candidate, "{reply}");
     assert_eq!(record.outcome.objective, candidate.map(|_| DIGITS_MISSING), "{reply}");
     (record.outcome.stop, record.outcome.best_fitness, record.message.unwrap_or_default())
 }

@@ -37,7 +37,8 @@ pub(super) struct RunEntry {
     pub(super) evaluations: u64,
     pub(super) evaluations_to_best: u64,
     pub(super) best: f64,
-    pub(super) solved: bool,
+    /// Whether it was solved, where that is known.
+    pub(super) solved: Option<bool>,
     pub(super) repetition: u64,
     /// `None` where it is not known.
     pub(super) seed: Option<u64>,
@@ -141,7 +142,7 @@ fn run_json(run: &RunEntry) -> String {
     format!(
         "{{\"instance\":1,\"evals\":{evaluations},\"best\":{{\"evals\":{evaluations_to_best},\"y\":{best},\"x\":[]}},\
          \"repetition\":{repetition}{seed},\"solved\":{}}}",
-        u8::from(run.solved)
+        run.solved.map_or("null", |solved| if solved { "1" } else { "0" })
     )
 }
 
@@ -180,7 +181,7 @@ mod tests {
                 evaluations: 20,
                 evaluations_to_best: 20,
                 best: 0.0,
-                solved: true,
+                solved: Some(true),
                 repetition: 0,
                 seed: Some(seed),
             };

@@ -128,7 +128,11 @@ impl Export<'_> {
         let outcome = &row.outcome;
         self.open(&row.key, &row.varied)?;
         let Some((_, dataset)) = &mut self.open else { unreachable!("it was opened above") };
-        let best = if self.has_best { outcome.best_fitness } else { Some(if outcome.solved { 0.0 } else { 1.0 }) };
+        let best = if self.has_best {
+            outcome.best_fitness
+        } else {
+            outcome.solved.map(|solved| if solved { 0.0 } else { 1.0 })
+        };
         let ends = RunEnd {
             evaluations: outcome.evaluations,
             best,

@@ -55,7 +55,7 @@ pub(super) fn survey<'a>(runs: &Path, trace: Option<&'a Path>) -> Result<Survey<
     let (mut n_runs, mut before) = (0, None);
     for row in reader {
         let Row { run, key, outcome, .. } = row?;
-        if has_best && outcome.solved && outcome.best_fitness.is_none() {
+        if has_best && outcome.is_solved() && outcome.best_fitness.is_none() {
             return Err(ExportError::NoFitness { file, run });
         }
         if let Some(before) = before.filter(|&before| trace.is_some() && before >= run) {

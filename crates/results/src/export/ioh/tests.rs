@@ -66,6 +66,8 @@ fn a_setting_is_a_folder_and_an_instance_a_function() {
             "run_id",
             "repetition",
             "objective",
+            "best_known",
+            "gap",
             "fitness",
             "unit",
             "generations",

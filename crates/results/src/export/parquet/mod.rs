@@ -138,7 +138,7 @@ mod tests {
         let runs = folder.path().join("runs.csv");
         fs::write(&runs, text).expect("it is written");
         let exported = export(&runs, None, &folder.path().join("out")).expect("it is exported");
-        assert_eq!((exported.runs, exported.points, exported.missing.len()), (2, 0, 11));
+        assert_eq!((exported.runs, exported.points, exported.missing.len()), (2, 0, 16));
         let (types, rows) = read(&folder.path().join("out/runs.parquet"));
         insta::assert_snapshot!(types, @"run INT64, algorithm BYTE_ARRAY, population INT64, rate DOUBLE, kind BYTE_ARRAY, flag BOOLEAN, instance BYTE_ARRAY, solved BOOLEAN, best_fitness DOUBLE, evaluations INT64");
         insta::assert_snapshot!(rows.join("\n"), @r#"

@@ -85,7 +85,7 @@ impl<'a> From<Value<'a>> for Field<'a> {
         match value {
             Value::Count(count) => Self::count(count),
             Value::Real(number) | Value::Time(number) => Self::real(number),
-            Value::Truth(truth) => Self::Truth(truth),
+            Value::Truth(truth) => truth.map_or(Self::Null, Self::Truth),
             Value::Text(text) => Self::Text(text),
             Value::Reason(stop) => Self::Text(stop.name()),
             Value::Id(id) => Self::Owned(id.to_string()),

@@ -8,10 +8,11 @@ use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Search;
 use evogrid_core::settings::Settings;
+use evogrid_results::columns::Value;
 use evogrid_results::{Record, RunOutcome};
 
 use super::findings::Findings;
-use crate::execute::solve;
+use crate::execute::{has_target, solve};
 use crate::plan::{Plan, Run};
 use crate::settings_json::value_from_json;
 
@@ -79,7 +80,8 @@ fn identity(plan: &Plan, run: &Run, record: &Record) -> Option<RunId> {
 /// What no run can be: figures that contradict each other or the limits.
 fn contradiction(record: &Record) -> Option<String> {
     let RunOutcome { solved, stop, evaluations, evaluations_to_best, best_fitness, objective, .. } = record.outcome;
-    if solved != (stop == Stop::Target) {
+    if solved.unwrap_or(false) != (stop == Stop::Target) {
+        let solved = Value::Truth(solved);
         return Some(format!("`solved` is {solved}, and it stopped for `{}`", stop.name()));
     }
     if evaluations_to_best > evaluations {
@@ -120,11 +122,14 @@ fn fault_in_trace(record: &Record) -> Option<String> {
 /// What is wrong with its solution: by the family's own check and measure, and by the fitness that was minimised.
 fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findings) -> Option<String> {
     let RunOutcome { solved, objective: recorded, best_fitness, .. } = record.outcome;
+    if solved.is_none() && has_target(plan, run) == Some(true) {
+        return Some("it had a target, and does not say whether it was reached".to_owned());
+    }
     let Some(solution) = &record.solution else {
         return match (solved, recorded) {
-            (true, _) => Some("it is solved and has no solution".to_owned()),
-            (false, Some(_)) => Some("it has an objective and no solution".to_owned()),
-            (false, None) => None,
+            (Some(true), _) => Some("it is solved and has no solution".to_owned()),
+            (_, Some(_)) => Some("it has an objective and no solution".to_owned()),
+            (_, None) => None,
         };
     };
     let (family, instance) = match plan.restore(run) {
@@ -145,8 +150,8 @@ fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findin
     }
     // A target that the experiment sets is one of its fitness.
     let target = objective.solved.filter(|_| !record.settings.contains_key("budget.target"));
-    if let Some(target) = target.filter(|&target| solved != (value == target)) {
-        let is_one = if solved { "no solution" } else { "its solution is one, and it is not solved" };
+    if let Some(target) = target.filter(|&target| solved != Some(value == target)) {
+        let is_one = if solved == Some(true) { "no solution" } else { "its solution is one, and it is not solved" };
         return Some(format!("{is_one}: it has {value} {name}, and a solution {target}"));
     }
     let probe = Algorithm::Custom(Box::new(FitnessProbe(solution.clone())));

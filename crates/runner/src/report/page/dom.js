@@ -39,6 +39,13 @@ function rate(share, low, high) {
   return `${percent(share)} % (${Math.floor(100 * low + 1e-9)} to ${Math.ceil(100 * high - 1e-9)})`;
 }
 
+// A mean of per cents with its interval, rounded outwards; a single value has none.
+function mean(value, low, high) {
+  if (value === null) return "–";
+  if (low === null) return value.toFixed(2);
+  return `${value.toFixed(2)} (${(Math.floor(100 * low + 1e-6) / 100).toFixed(2)} to ${(Math.ceil(100 * high - 1e-6) / 100).toFixed(2)})`;
+}
+
 // Wilson's 95 % interval of a rate.
 function wilson(solved, runs) {
   const z2 = 1.959963984540054 ** 2;

@@ -1,6 +1,6 @@
 // Instances: a table to sort and filter, and for a chosen one its drawing and its runs.
 const [ID, BUCKET, PROBLEM, CONTENT] = Array(4).keys();
-const [CELL, INSTANCE, REPETITION, IS_SOLVED, BEST, EVALUATIONS, GENERATIONS, RESTARTS, MS, STOP, NUMBER] = Array(11).keys();
+const [CELL, INSTANCE, REPETITION, IS_SOLVED, BEST, EVALUATIONS, GENERATIONS, RESTARTS, MS, STOP, NUMBER, OBJECTIVE, GAP] = Array(13).keys();
 
 function instancesSection() {
   const buckets = choice("bucket", distinct(data.instances.map((instance) => instance[BUCKET])).filter(Boolean), () => table.fill());
@@ -11,19 +11,24 @@ function instancesSection() {
 
   const of = (at) => countsOf(at, algorithms.value());
   const share = (at) => {
-    const { runs, solved } = of(at);
-    return runs === 0 ? null : solved / runs;
+    const { judged, solved } = of(at);
+    return judged === 0 ? null : solved / judged;
   };
   const shown = (at) => {
-    const { runs, solved } = of(at);
-    return runs === 0 ? "–" : rate(solved / runs, ...wilson(solved, runs));
+    const { judged, solved } = of(at);
+    return judged === 0 ? "–" : rate(solved / judged, ...wilson(solved, judged));
   };
+  const figure = (at) => {
+    const { judged, figures } = of(at);
+    return judged === 0 ? null : figures / judged;
+  };
+  const isSolving = data.metric === "solved";
   const isShown = (at) =>
     (buckets.value() === "" || data.instances[at][BUCKET] === buckets.value()) &&
     data.instances[at][ID].toLowerCase().includes(search.value.toLowerCase());
   const shownCounts = () => {
     const all = data.instances.map((_, at) => at).filter(isShown).map(of);
-    return ["runs", "solved"].map((key) => all.reduce((sum, counts) => sum + counts[key], 0));
+    return ["judged", "solved", "runs"].map((key) => all.reduce((sum, counts) => sum + counts[key], 0));
   };
   const hasFailed = data.counts.failed.flat().some((failed) => failed > 0);
   const table = sortable(
@@ -33,15 +38,17 @@ function instancesSection() {
       { name: "bucket", value: (at) => data.instances[at][BUCKET] },
       { name: "runs", number: true, value: (at) => of(at).runs },
       ...(hasFailed ? [{ name: "failed", number: true, value: (at) => of(at).failed }] : []),
-      { name: "solved (95 %)", number: true, value: share, show: shown, rate: (at) => share(at) ?? 0 },
+      isSolving
+        ? { name: "solved (95 %)", number: true, value: share, show: shown, rate: (at) => share(at) ?? 0 }
+        : { name: data.metric === "gap" ? "mean gap %" : "mean objective", number: true, value: figure, show: (at) => short(figure(at)) },
     ],
     data.instances.map((_, at) => at),
     {
       most: 500,
       filter: isShown,
       counted: (n) => {
-        const [runs, solved] = shownCounts().map((count) => count.toLocaleString("en"));
-        counted.textContent = `${n} of ${data.instances.length} instances${n > 500 ? ", the first 500 are shown" : ""}: ${solved} of ${runs} runs solved`;
+        const [judged, solved, runs] = shownCounts().map((count) => count.toLocaleString("en"));
+        counted.textContent = `${n} of ${data.instances.length} instances${n > 500 ? ", the first 500 are shown" : ""}: ${isSolving ? `${solved} of ${judged} runs solved` : `${runs} runs`}`;
       },
       choose: (at) => detail.replaceChildren(...instanceDetail(at, algorithms.value())),
     },
@@ -55,8 +62,9 @@ function instancesSection() {
 // The runs on an instance, all or those of an algorithm: counted over all that there are, not over those that are listed.
 function countsOf(instance, algorithm) {
   const groups = new Set(data.counts.group_of.filter((_, cell) => algorithm === "" || data.cells[cell][0] === algorithm));
-  const sum = (counts) => [...groups].reduce((total, group) => total + counts[group][instance], 0);
-  return { runs: sum(data.counts.runs), solved: sum(data.counts.solved), failed: sum(data.counts.failed) };
+  const sum = (counts) => [...groups].reduce((total, group) => total + (counts[group][instance] ?? 0), 0);
+  const { runs, judged, solved, failed, figures } = data.counts;
+  return { runs: sum(runs), judged: sum(judged), solved: sum(solved), failed: sum(failed), figures: sum(figures) };
 }
 
 function runsOf(instance) {
@@ -73,7 +81,9 @@ function instanceDetail(at, algorithm) {
     [
       { name: "setting", value: (run) => cellName(run[CELL]) },
       { name: "repetition", number: true, value: (run) => run[REPETITION] },
-      { name: "solved", value: (run) => (run[IS_SOLVED] ? "yes" : "no") },
+      ...(runs.some((run) => run[IS_SOLVED] !== null) ? [{ name: "solved", value: (run) => ({ 0: "no", 1: "yes" })[run[IS_SOLVED]] ?? "–" }] : []),
+      ...(data.metric === "solved" ? [] : [{ name: "objective", number: true, value: (run) => run[OBJECTIVE], show: (run) => short(run[OBJECTIVE]) }]),
+      ...(runs.some((run) => run[GAP] !== null) ? [{ name: "gap %", number: true, value: (run) => run[GAP], show: (run) => short(run[GAP]) }] : []),
       { name: "best fitness", number: true, value: (run) => run[BEST], show: (run) => short(run[BEST]) },
       { name: "evaluations", number: true, value: (run) => run[EVALUATIONS], show: (run) => run[EVALUATIONS].toLocaleString("en") },
       { name: "generations", number: true, value: (run) => run[GENERATIONS] },

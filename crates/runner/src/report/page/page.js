@@ -37,19 +37,32 @@ function tablesSection() {
     ["mean generations", "generations"],
     ["mean ms of solved", "ms"],
     ["PAR10 ms", "par10"],
+    ["median gap %", "median_gap"],
+    ["best gap %", "best_gap"],
     ["mean objective", "objective"],
+    ["median objective", "median_objective"],
+    ["best objective", "best_objective"],
     ["mean best fitness", "fitness"],
   ];
+  const shownRate = (row) => (row.rate === null ? "–" : rate(row.rate, row.low, row.high));
+  const solved = { name: "solved (95 %)", number: true, value: (row) => row.rate, show: shownRate, rate: (row) => row.rate ?? 0 };
+  const gap = { name: "mean gap % (95 %)", number: true, value: (row) => row.gap, show: (row) => mean(row.gap, row.gap_low, row.gap_high) };
   const columns = [
     { name: "algorithm", value: (row) => row.algorithm },
     ...varied,
     { name: "bucket", value: (row) => row.bucket },
-    { name: "solved (95 %)", number: true, value: (row) => row.rate, show: (row) => rate(row.rate, row.low, row.high), rate: (row) => row.rate },
+    ...(has("rate") ? [solved] : []),
+    ...(has("gap") ? [gap] : []),
     { name: "runs", number: true, value: (row) => row.runs },
     ...figures.filter(([, key]) => has(key)).map(([name, key]) => figure(name, key)),
   ];
   const buckets = choice("bucket", distinct(data.summary.map((row) => row.bucket)).filter(Boolean), () => table.fill());
-  const table = sortable("Success rates with the 95 % interval for instances like these; expected evaluations count unsolved runs (ERT).", columns, data.summary, {
+  const captions = {
+    solved: "Success rates with the 95 % interval for instances like these; expected evaluations count unsolved runs (ERT).",
+    gap: "Mean gaps to the best known values with the 95 % interval for instances like these; of one instance, over its runs.",
+    objective: "Objectives; of different families or fitness functions they are not averaged.",
+  };
+  const table = sortable(captions[data.metric], columns, data.summary, {
     filter: (row) => buckets.value() === "" || row.bucket === buckets.value(),
   });
   section("tables", "What was found", element("div", { class: "controls" }, buckets.node), table.node);

@@ -1,0 +1,156 @@
+//! How good runs are where they minimise: their gaps, or their objectives beside the best of these runs.
+
+use super::axis::Axis;
+use super::chart::ChartInput;
+use super::error::ChartError;
+use super::success::Figure;
+use crate::samples::{MeanGap, Metric, Sample, Samples};
+use evogrid_results::gap;
+use evogrid_statistics::Interval;
+
+/// From this ratio of the largest mean to the smallest on the axis is logarithmic.
+const LOG_RATIO: f64 = 30.0;
+
+/// What of a run is drawn.
+pub(super) struct Quality<'a> {
+    samples: &'a Samples,
+    reference: Reference,
+}
+
+/// What objectives are compared with.
+enum Reference {
+    /// The best known values: gaps.
+    BestKnown,
+    /// The best objective of all runs on each instance, by its place in the roster.
+    BestOfRuns(Vec<f64>),
+    /// Nothing: there is one instance.
+    Nothing,
+}
+
+impl<'a> Quality<'a> {
+    /// The gaps of the input's runs where its metric is the gap, or they all have one; else their objectives.
+    pub(super) fn new(input: &ChartInput<'a>) -> Result<Self, ChartError> {
+        let samples = input.samples;
+        let has_gaps = samples.runs.iter().any(|run| run.gap.is_some());
+        let by_gap = match input.metric {
+            Metric::Gap => true,
+            Metric::Objective => false,
+            _ => has_gaps && samples.n_without_best_known() == 0,
+        };
+        if by_gap {
+            return if has_gaps {
+                Ok(Self { samples, reference: Reference::BestKnown })
+            } else {
+                Err(ChartError::NoQuality)
+            };
+        }
+        samples.check_comparable(Metric::Objective, &samples.runs)?;
+        let mut best = vec![f64::INFINITY; samples.roster.instances.len()];
+        for run in &samples.runs {
+            let objective = run.outcome.objective.unwrap_or(f64::INFINITY);
+            best[run.instance()] = best[run.instance()].min(objective);
+        }
+        match best.iter().filter(|best| best.is_finite()).count() {
+            0 => Err(ChartError::NoQuality),
+            1 => Ok(Self { samples, reference: Reference::Nothing }),
+            _ => Ok(Self { samples, reference: Reference::BestOfRuns(best) }),
+        }
+    }
+
+    /// The figure of a run: infinite without a solution, `None` where it has none.
+    pub(super) fn figure(&self, run: &Sample) -> Option<f64> {
+        match &self.reference {
+            Reference::BestKnown => Metric::Gap.figure(self.samples, run),
+            Reference::Nothing => Metric::Objective.figure(self.samples, run),
+            Reference::BestOfRuns(best) => {
+                let (objective, best) = (Metric::Objective.figure(self.samples, run)?, best[run.instance()]);
+                // Where no run has a solution they are all as bad.
+                if objective.is_infinite() && best != 0.0 { Some(f64::INFINITY) } else { gap(objective, best) }
+            }
+        }
+    }
+
+    /// The mean of some runs, with its interval.
+    pub(super) fn mean(&self, runs: &[&Sample]) -> MeanGap {
+        MeanGap::of_values(runs.iter().filter_map(|run| Some((run.instance(), self.figure(run)?))))
+    }
+
+    /// The same as it is drawn; `None` where it is infinite or there is none.
+    pub(super) fn estimate(&self, runs: &[&Sample]) -> Option<Figure> {
+        let mean = self.mean(runs);
+        let value = mean.mean?;
+        Some(Figure {
+            value,
+            interval: mean.interval.unwrap_or(Interval { low: value, high: value }),
+            text: mean.figure(),
+        })
+    }
+
+    /// What an axis of means calls it.
+    pub(super) fn title(&self) -> &'static str {
+        match self.reference {
+            Reference::BestKnown => "mean gap (%)",
+            Reference::BestOfRuns(_) => "mean excess over the best found (%)",
+            Reference::Nothing => "mean objective",
+        }
+    }
+
+    /// The same at the start of a sentence, without a unit.
+    pub(super) fn heading(&self) -> &'static str {
+        match self.reference {
+            Reference::BestKnown => "Mean gap",
+            Reference::BestOfRuns(_) => "Mean excess over the best found",
+            Reference::Nothing => "Mean objective",
+        }
+    }
+
+    /// What it is, and of what its intervals are.
+    pub(super) fn note(&self) -> &'static str {
+        match self.reference {
+            Reference::BestKnown => {
+                "Gaps are per cent above the best known value; means of instances, with the 95 % interval for instances like these (Student's t); of one \
+                 instance, over its runs."
+            }
+            Reference::BestOfRuns(_) => {
+                "Per cent above the best objective of all these runs on the instance, since objectives of different instances cannot be averaged: new runs may find better \
+                 ones. Means of instances, with the 95 % interval for instances like these (Student's t)."
+            }
+            Reference::Nothing => "Means of the runs on the one instance, with their 95 % interval (Student's t).",
+        }
+    }
+
+    /// Which runs have no figure, and which no solution.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let all = self.samples.runs.len();
+        let silent = self.samples.runs.iter().filter(|run| self.figure(run).is_none()).count();
+        let infinite = self.samples.runs.iter().filter(|run| self.figure(run) == Some(f64::INFINITY)).count();
+        let mut remarks = Vec::new();
+        if silent > 0 {
+            let reason = match self.reference {
+                Reference::BestKnown => "their instances have no best known value, or it is 0",
+                Reference::BestOfRuns(_) => "they do not say their objective, or the best one is 0",
+                Reference::Nothing => "they do not say their objective",
+            };
+            remarks.push(format!("{silent} of {all} runs are left out: {reason}."));
+        }
+        if infinite > 0 {
+            remarks.push(format!(
+                "{infinite} of {all} runs found no solution: what they are part of has no mean, and is not drawn."
+            ));
+        }
+        remarks
+    }
+
+    /// An axis for means; their intervals end at its ends.
+    pub(super) fn axis(&self, figures: &[&Figure]) -> Axis {
+        let means = || figures.iter().map(|figure| figure.value);
+        let (low, high) = (means().fold(f64::INFINITY, f64::min), means().fold(f64::NEG_INFINITY, f64::max));
+        let ends = figures.iter().flat_map(|figure| [figure.interval.low, figure.value, figure.interval.high]);
+        if low > 0.0 && high / low >= LOG_RATIO {
+            // An interval that reaches to 0 is cut, rather than stretching the axis by decades.
+            let ends = ends.map(|end| end.max(low / 3.0));
+            return Axis::log(self.title(), ends, ",.6~g");
+        }
+        Axis::linear(self.title(), ends, ",.6~g")
+    }
+}

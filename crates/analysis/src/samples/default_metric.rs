@@ -1,0 +1,62 @@
+//! The default metric: by which figure an experiment's settings are judged where nobody says it.
+
+use super::metric::Metric;
+use super::sample::Samples;
+use evogrid_results::Summary;
+
+impl Samples {
+    /// [`Metric::Solved`] where any run says whether it was solved; else [`Metric::Gap`] where all instances have a best known value,
+    /// else [`Metric::Objective`].
+    #[must_use]
+    pub fn default_metric(&self) -> Metric {
+        let is_judged = self.runs.iter().any(|run| run.outcome.solved.is_some());
+        let has_gaps = self.runs.iter().any(|run| run.gap.is_some());
+        choose(is_judged, has_gaps, self.n_without_best_known() > 0)
+    }
+
+    /// How many runs have an objective and no gap, because there is no best known value of their instance or it is 0.
+    #[must_use]
+    pub fn n_without_best_known(&self) -> u64 {
+        self.runs.iter().filter(|run| run.outcome.objective.is_some() && run.gap.is_none()).count() as u64
+    }
+}
+
+/// The same of a summary.
+pub(crate) fn default_metric(summary: &Summary) -> Metric {
+    let any =
+        |is_one: fn(&evogrid_results::summary::Figures) -> bool| summary.rows.iter().any(|row| is_one(&row.figures));
+    let has_gaps = any(|figures| figures.median_gap.is_some() || figures.best_gap.is_some());
+    choose(any(|figures| figures.judged > 0), has_gaps, summary.without_best_known > 0)
+}
+
+fn choose(is_judged: bool, has_gaps: bool, lacks_best_known: bool) -> Metric {
+    match (is_judged, has_gaps && !lacks_best_known) {
+        (true, _) => Metric::Solved,
+        (false, true) => Metric::Gap,
+        (false, false) => Metric::Objective,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_runs::samples;
+    use evogrid_results::runs::Reader;
+
+    #[test]
+    fn runs_and_their_summary_have_one_default() {
+        for (csv, expected) in [
+            ("algorithm,instance,solved\na,x,true\n", Metric::Solved),
+            ("algorithm,instance,solved,gap\na,x,,1\na,y,false,2\n", Metric::Solved),
+            ("algorithm,instance,solved,objective,best_known\na,x,,5,4\na,y,,6,6\n", Metric::Gap),
+            ("algorithm,instance,gap\na,x,5\n", Metric::Gap),
+            ("algorithm,instance,objective,best_known\na,x,5,4\na,y,6,\n", Metric::Objective),
+            ("algorithm,instance,objective,best_known\na,x,5,4\na,y,6,0\n", Metric::Objective),
+            ("algorithm,instance,objective,best_known\na,x,5,4\na,x,,4\n", Metric::Gap),
+            ("algorithm,instance,objective\na,x,5\n", Metric::Objective),
+        ] {
+            let summary = Summary::from_runs(Reader::new("x.csv", csv.as_bytes()).expect("columns")).expect("rows");
+            assert_eq!((samples(csv).default_metric(), default_metric(&summary)), (expected, expected), "{csv}");
+        }
+    }
+}

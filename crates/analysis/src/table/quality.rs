@@ -1,0 +1,114 @@
+//! The table of a minimising experiment: a block for each algorithm and its settings, a row for each bucket, by gap or by objective.
+
+use super::buckets::stops;
+use super::model::{Block, Caption, Cell, Column, ColumnKind, Table};
+use crate::samples::gap_ends;
+use evogrid_results::format::{fixed, printable, short};
+use evogrid_results::summary::{Figures, Summary};
+
+const GAP_LEGEND: &str = "gap %: mean per cent above the best known value, of each instance over its runs, then over instances; 95 %: its interval for \
+instances like these (of a single one, over its runs), rounded outwards; med, best: median and least gap of runs; inst: instances; gen: mean \
+generations; cpu: mean processor ms; stopped: why runs stopped.";
+
+const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs; med, best: median (of one instance only) and least; inst: instances; gen: mean generations; cpu: mean \
+processor ms; stopped: why runs stopped.";
+
+/// A column: its name, its short name, its kind, and what a row shows there.
+type QualityColumn = (&'static str, &'static str, ColumnKind, fn(&Figures) -> Cell);
+
+const GAP: [QualityColumn; 4] = [
+    ("mean gap %", "gap %", ColumnKind::Number, |figures| gap(figures.mean_gap)),
+    ("95 %", "95 %", ColumnKind::Interval, gap_interval),
+    ("median gap %", "med", ColumnKind::Number, |figures| gap(figures.median_gap)),
+    ("best gap %", "best", ColumnKind::Number, |figures| gap(figures.best_gap)),
+];
+
+const OBJECTIVE: [QualityColumn; 3] = [
+    ("mean objective", "obj", ColumnKind::Number, |figures| Cell::Plain(short(figures.mean_objective))),
+    ("median objective", "med", ColumnKind::Number, |figures| Cell::Plain(short(figures.median_objective))),
+    ("best objective", "best", ColumnKind::Number, |figures| Cell::Plain(short(figures.best_objective))),
+];
+
+/// What follows the figures of either.
+const EFFORT: [QualityColumn; 5] = [
+    ("runs", "runs", ColumnKind::Number, |figures| Cell::Plain(figures.runs.to_string())),
+    ("instances", "inst", ColumnKind::Number, |figures| Cell::Plain(figures.instances.to_string())),
+    ("mean generations", "gen", ColumnKind::Number, |figures| Cell::Plain(short(figures.mean_generations))),
+    ("mean cpu ms", "cpu", ColumnKind::Number, |figures| Cell::Plain(short(figures.mean_cpu_ms))),
+    ("stopped by", "stopped", ColumnKind::Text, |figures| Cell::Plain(stops(figures))),
+];
+
+/// The table by gaps.
+pub(super) fn by_gap(summary: &Summary) -> Table {
+    const CAPTION: Caption = Caption { text: "Gap to the best known values, by setting and bucket", label: "gap" };
+    let mut table = table(summary, CAPTION, GAP_LEGEND, &GAP);
+    table.notes.extend(note_of_gaps(summary));
+    table
+}
+
+/// The table by objectives.
+pub(super) fn by_objective(summary: &Summary) -> Table {
+    const CAPTION: Caption = Caption { text: "Objective, by setting and bucket", label: "objective" };
+    let mut table = table(summary, CAPTION, OBJECTIVE_LEGEND, &OBJECTIVE);
+    let is_mixed = |figures: &Figures| figures.mean_objective.is_none() && figures.runs > figures.failed;
+    if (summary.problems.len() > 1 || summary.fitnesses.len() > 1)
+        && summary.rows.iter().any(|row| is_mixed(&row.figures))
+    {
+        table.notes.push(
+            "Objectives of different families or fitness functions are not averaged: a bucket for each has a mean. Gaps can be averaged, where instances have best known \
+             values."
+                .to_owned(),
+        );
+    }
+    if has_gaps(summary) {
+        table.notes.extend(note_of_gaps(summary));
+        table.notes.push("`--metric gap` shows the gaps of the others.".to_owned());
+    }
+    table
+}
+
+/// Whether any run has a gap.
+pub(super) fn has_gaps(summary: &Summary) -> bool {
+    summary.rows.iter().any(|row| row.figures.best_gap.is_some())
+}
+
+/// How many runs have no gap, because their instances have no best known value.
+pub(super) fn note_of_gaps(summary: &Summary) -> Option<String> {
+    let n = summary.without_best_known;
+    (n > 0).then(|| {
+        format!("{n} runs have no gap, and are in none of these: their instances have no best known value, or it is 0.")
+    })
+}
+
+pub(super) fn gap(value: Option<f64>) -> Cell {
+    Cell::Plain(fixed(value, 2))
+}
+
+pub(super) fn gap_interval(figures: &Figures) -> Cell {
+    figures.gap_low.zip(figures.gap_high).map_or(Cell::absent(), |(low, high)| Cell::Ends(gap_ends(low, high)))
+}
+
+fn table(summary: &Summary, caption: Caption, legend: &'static str, figures: &[QualityColumn]) -> Table {
+    let owned = |text: &String| printable(text).into_owned();
+    let shown = || figures.iter().chain(&EFFORT);
+    let mut columns = vec![Column::new("bucket", "bucket", ColumnKind::Text)];
+    columns.extend(shown().map(|&(name, short, kind, _)| Column::new(name, short, kind)));
+    let mut table = Table {
+        caption,
+        keys: ["algorithm".to_owned()].iter().chain(&summary.varied).map(owned).collect(),
+        columns,
+        legend: Some(legend),
+        ..Table::default()
+    };
+    for row in &summary.rows {
+        let keys: Vec<String> = std::iter::once(&row.algorithm).chain(&row.varied).map(owned).collect();
+        if table.blocks.last().is_none_or(|block| block.keys != keys) {
+            table.blocks.push(Block { keys, rows: Vec::new() });
+        }
+        let Some(block) = table.blocks.last_mut() else { continue };
+        block.rows.push(
+            std::iter::once(Cell::plain(&row.bucket)).chain(shown().map(|(.., cell)| cell(&row.figures))).collect(),
+        );
+    }
+    table
+}

@@ -1,0 +1,120 @@
+//! What is counted of a cell on each instance: rates and gaps for instances like these are made of it.
+
+use crate::run::Row;
+
+/// The counts of each instance: 24 bytes an instance, where runs on one instance come together or in the order of the instances.
+#[derive(Debug, Default)]
+pub(super) struct InstanceCounts {
+    /// An instance may have several entries, which are added up now and then.
+    entries: Vec<InstanceTally>,
+    /// How many entries there may be until they are added up.
+    limit: usize,
+}
+
+/// The counts of an instance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct InstanceTally {
+    instance: u32,
+    /// Runs that say whether they were solved.
+    judged: u32,
+    solved: u32,
+    /// Runs that have a gap.
+    gaps: u32,
+    gap_sum: f64,
+}
+
+impl InstanceTally {
+    pub(super) fn new(instance: u32, row: &Row, gap: Option<f64>) -> Self {
+        Self {
+            instance,
+            judged: u32::from(row.outcome.solved.is_some()),
+            solved: u32::from(row.outcome.is_solved()),
+            gaps: u32::from(gap.is_some()),
+            gap_sum: gap.unwrap_or(0.0),
+        }
+    }
+
+    /// Solved runs, and all that say whether they were.
+    pub(super) fn counts(&self) -> (u64, u64) {
+        (self.solved.into(), self.judged.into())
+    }
+
+    /// The mean gap of its runs that have one.
+    pub(super) fn mean_gap(&self) -> Option<f64> {
+        (self.gaps > 0).then(|| self.gap_sum / f64::from(self.gaps))
+    }
+
+    fn absorb(&mut self, later: &Self) {
+        self.judged += later.judged;
+        self.solved += later.solved;
+        self.gaps += later.gaps;
+        self.gap_sum += later.gap_sum;
+    }
+}
+
+impl InstanceCounts {
+    pub(super) fn add(&mut self, tally: InstanceTally) {
+        match self.entries.last_mut() {
+            Some(last) if last.instance == tally.instance => last.absorb(&tally),
+            _ => {
+                if self.entries.len() > self.limit {
+                    self.add_up();
+                    self.limit = (2 * self.entries.len()).max(64);
+                }
+                self.entries.push(tally);
+            }
+        }
+    }
+
+    fn add_up(&mut self) {
+        // A stable sort: a sum of fractions depends on the order.
+        self.entries.sort_by_key(|tally| tally.instance);
+        self.entries.dedup_by(|later, tally| {
+            let is_same = later.instance == tally.instance;
+            if is_same {
+                tally.absorb(later);
+            }
+            is_same
+        });
+    }
+
+    /// The counts of each instance, in the order of their numbers.
+    pub(super) fn finish(mut self) -> Vec<InstanceTally> {
+        self.add_up();
+        self.entries
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn runs_are_counted_by_instance_in_whatever_order_they_come(
+            runs in proptest::collection::vec((0u32..40, proptest::option::of(any::<bool>()), 0u8..9), 0..400)
+        ) {
+            let (mut counts, mut expected) = (InstanceCounts::default(), BTreeMap::<u32, (u64, u64, f64, f64)>::new());
+            for (instance, solved, gap) in runs {
+                let mut row = Row::default();
+                row.outcome.solved = solved;
+                let gap = Some(f64::from(gap)).filter(|&gap| gap > 4.0);
+                counts.add(InstanceTally::new(instance, &row, gap));
+                let sums = expected.entry(instance).or_default();
+                sums.0 += u64::from(solved == Some(true));
+                sums.1 += u64::from(solved.is_some());
+                sums.2 += gap.unwrap_or(0.0);
+                sums.3 += f64::from(u8::from(gap.is_some()));
+            }
+            let found: Vec<_> = counts.finish().iter().map(|tally| (tally.counts(), tally.mean_gap())).collect();
+            let mean = |sum: f64, n: f64| (n > 0.0).then(|| sum / n);
+            let expected: Vec<_> =
+                expected.values().map(|&(solved, judged, sum, n)| ((solved, judged), mean(sum, n))).collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Means with their intervals by Student's t.
+
+use crate::interval::Interval;
+use crate::student::student_quantile_975;
+
+/// A mean and its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeanEstimate {
+    /// The mean.
+    pub mean: f64,
+    /// Its 95 % interval; `None` for a single value, which tells nothing of how others differ.
+    pub interval: Option<Interval>,
+}
+
+/// The mean of independent values, `mean ± t s / √n` with Student's t at `n - 1` degrees of freedom and the standard deviation `s`
+/// of the sample; `None` for no values, or where one of them is not finite.
+///
+/// Source: Student, "The probable error of a mean", Biometrika 6(1), 1908, doi:10.1093/biomet/6.1.1.
+///
+/// ```
+/// let estimate = evogrid_statistics::mean_estimate(&[1.0, 2.0, 4.0]).expect("three values");
+/// let interval = estimate.interval.expect("more than one");
+/// assert!((estimate.mean - 7.0 / 3.0).abs() < 1e-12);
+/// // SciPy: stats.t.interval(0.95, 2, loc=mean, scale=stats.sem([1, 2, 4])).
+/// assert!((interval.low - -1.461_25).abs() < 1e-4 && (interval.high - 6.127_91).abs() < 1e-4);
+/// assert_eq!(evogrid_statistics::mean_estimate(&[5.0]).expect("one value").interval, None);
+/// ```
+#[must_use]
+pub fn mean_estimate(values: &[f64]) -> Option<MeanEstimate> {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    if !mean.is_finite() {
+        return None;
+    }
+    let interval = (values.len() > 1).then(|| {
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        let reach = student_quantile_975(values.len() - 1) * (squares / (n - 1.0) / n).sqrt();
+        Interval { low: mean - reach, high: mean + reach }
+    });
+    Some(MeanEstimate { mean, interval })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `numpy.mean` and `scipy.stats.t.interval(0.95, n - 1, loc=mean, scale=scipy.stats.sem(values))` of SciPy 1.17.1.
+    #[test]
+    fn means_agree_with_scipy() {
+        for (values, [mean, low, high]) in [
+            (vec![3.1, 2.4, 0.0, 5.7, -0.3], GOLDEN[0]),
+            (vec![0.5, 0.5], GOLDEN[1]),
+            ((0..40).map(|at| f64::from(at * at % 17)).collect(), GOLDEN[2]),
+        ] {
+            let estimate = mean_estimate(&values).expect("values");
+            let Interval { low: own_low, high: own_high } = estimate.interval.expect("several");
+            for (own, golden) in [(estimate.mean, mean), (own_low, low), (own_high, high)] {
+                assert!((own - golden).abs() < 1e-5, "{own} and {golden}");
+            }
+        }
+    }
+
+    const GOLDEN: [[f64; 3]; 3] = [[2.18, -0.8733323, 5.2333323], [0.5, 0.5, 0.5], [7.75, 5.9181607, 9.5818393]];
+
+    #[test]
+    fn what_has_no_mean_has_none() {
+        assert_eq!(mean_estimate(&[]), None);
+        assert_eq!(mean_estimate(&[1.0, f64::INFINITY]), None);
+    }
+}
