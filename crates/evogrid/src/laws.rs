@@ -1,6 +1,5 @@
 //! Laws that operators, families and neighbourhoods obey, for the tests of one's own. Each function panics with what it found.
 
-use evogrid_core::algorithm::Solve;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::Options;
 use evogrid_core::fitness::Fitness;
