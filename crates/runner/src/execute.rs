@@ -212,7 +212,7 @@ fn receive(receiver: &Receiver<Record>, batch: &mut Vec<Record>) -> bool {
 fn give_up(plan: &Plan, run: &Run) -> Record {
     Record {
         key: plan.run_key(run),
-        settings: run.cell.recorded.clone(),
+        settings: plan.recorded(run),
         outcome: failed(plan, run),
         message: Some(abnormal_ends::MESSAGE.to_owned()),
         ..Record::default()
@@ -227,7 +227,7 @@ fn failed(plan: &Plan, run: &Run) -> RunOutcome {
 /// Whether something says what solving would be: the budget, or the family; `None` where only the problem knows.
 #[must_use]
 pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
-    if run.cell.budget.target.is_some() {
+    if plan.settings(run).table("budget").get("target").is_some() {
         return Some(true);
     }
     let objective = plan.family(run)?.objective(plan.instance(run).text)?;
@@ -237,7 +237,7 @@ pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
 /// Does one run. A run that panics is a record too.
 #[must_use]
 pub fn perform(plan: &Plan, run: &Run) -> Record {
-    let cell = &run.cell;
+    let projection = run.projection();
     let restored = plan.restore(run).map_err(|error| format!("{error:#}"));
     let mut tracer = plan.spec().trace.map(Tracer::new);
     let mut no_observer = ();
@@ -247,7 +247,8 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     };
     let stopwatch = Stopwatch::start();
     let result = restored.and_then(|(family, instance)| {
-        let found = solve(instance.as_ref(), &cell.settings, &cell.search, &cell.budget, run.seed, observer)?;
+        let budget = plan.budget(run, family, instance.as_ref());
+        let found = solve(instance.as_ref(), &projection.settings, &projection.search, &budget, run.seed, observer)?;
         Ok((family, instance, found))
     });
     let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
@@ -265,7 +266,7 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     };
     Record {
         key: plan.run_key(run),
-        settings: cell.recorded.clone(),
+        settings: plan.recorded(run),
         outcome: RunOutcome { wall_ms, cpu_ms, ..outcome },
         solution,
         message,

@@ -25,7 +25,7 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
     if argument == "-" || Path::new(argument).symlink_metadata().is_ok() {
         return read_file(argument, family, options).map(Source::File);
     }
-    match family.read(argument, options) {
+    match data_set::read_instance(family, argument, options) {
         Ok(instance) => Ok(Source::Argument(instance)),
         Err(error) if error.part == InstancePart::Character => {
             let noun = family.noun();
@@ -84,9 +84,9 @@ pub fn parse(
     }
     let (mut rows, mut faults) = (Vec::new(), Faults::new(name));
     family.read_file(text, options, &mut |read| match read {
-        Ok(FileInstance { id, line, instance, .. }) => {
+        Ok(FileInstance { id, line, best_known, instance }) => {
             let id = id.unwrap_or_else(|| line.to_string());
-            rows.push(NamedInstance { id, line: line as u64, bucket: String::new(), instance });
+            rows.push(NamedInstance { id, line: line as u64, bucket: String::new(), best_known, instance });
         }
         Err(error) => {
             // Of what is wrong as a whole, the beginning is shown.

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use evogrid_core::algorithm::Algorithm;
-use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::family::{Family, Instance};
 use evogrid_core::identity::{Fingerprint, RunId};
@@ -21,6 +20,7 @@ pub use crate::instance_list::InstancesById as Instances;
 use crate::instance_list::ListedInstance;
 use crate::manifest::Manifest;
 use crate::numbers::counted;
+use crate::plan::budget_on;
 use crate::settings_json::value_from_json;
 use crate::trace::Tracer;
 
@@ -104,7 +104,7 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
     if !missing.is_empty() {
         return Err(unrepeatable(&missing).into());
     }
-    let budget = Budget::from_settings(run.settings.table("budget"));
+    let budget = budget_on(run.settings, run.family, run.instance);
     let mut tracer = record.trace.as_ref().map(|trace| Tracer::new(trace.trigger));
     let mut no_observer = ();
     let observer: &mut dyn Observer = match &mut tracer {

@@ -35,6 +35,12 @@ pub trait Instance: Send + Sync {
         Vec::new()
     }
 
+    /// The bytes that it takes once all is there that it computes once, such as a table of distances, about; 0 where that is little
+    /// beside its content. Instances are kept between runs as long as there is room for them.
+    fn memory(&self) -> usize {
+        0
+    }
+
     /// The problem to solve, under resolved settings.
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve>;
 

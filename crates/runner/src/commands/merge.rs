@@ -227,7 +227,7 @@ fn name_missing(
 
 /// A run's cell and instance: `huke, population = 100 on huke-01`.
 fn name(plan: &Plan, run: &Run) -> String {
-    let varied = plan.varied().iter().zip(&run.cell.varied).filter(|(_, value)| !value.is_empty());
+    let varied = plan.varied().iter().zip(&run.projection().varied).filter(|(_, value)| !value.is_empty());
     let varied: String = varied.map(|(path, value)| format!(", {path} = {value}")).collect();
     format!("{}{varied} on {}", run.cell.algorithm, plan.instance(run).id)
 }

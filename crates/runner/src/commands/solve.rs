@@ -151,7 +151,7 @@ fn unbounded_objective(family: &dyn Family, instance: &dyn Instance, solution: &
 fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance, UsageError> {
     let mut instances = match (source, &args.id) {
         (Source::Argument(instance), None) => {
-            return Ok(NamedInstance { id: String::new(), line: 1, bucket: String::new(), instance });
+            return Ok(NamedInstance { id: String::new(), line: 1, bucket: String::new(), best_known: None, instance });
         }
         (Source::Argument(_), Some(_)) => {
             return Err(UsageError(format!(

@@ -155,7 +155,7 @@ fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut
 /// The versions above 1 of what is at work in a run.
 fn versions(plan: &Plan, run: &Run) -> Vec<(String, u32)> {
     let family = plan.family(run).map(|family| family.declaration().versions()).unwrap_or_default();
-    [family, plan.catalogue().versions(&run.cell.settings)].concat()
+    [family, plan.catalogue().versions(&run.projection().settings)].concat()
 }
 
 fn in_words(versions: &[(String, u32)]) -> String {
@@ -172,9 +172,8 @@ fn repeat_sample(plan: &Plan, index: &Index, sample: &Sample, found: &mut Findin
             // Read again, since a record and its solution may be long.
             let record = index.get(run.id)?.context("its record is not there any more")?;
             let (family, instance) = plan.restore(run)?;
-            let cell = &run.cell;
-            let instance = instance.as_ref();
-            repeat(&record, &Repetition { family, instance, settings: &cell.settings, search: &cell.search })
+            let (settings, search) = (&*plan.settings(run), &run.projection().search);
+            repeat(&record, &Repetition { family, instance: instance.as_ref(), settings, search })
         })
         .collect();
     for (run, repeated) in sample.runs().iter().zip(repeated) {
@@ -241,7 +240,7 @@ impl Findings {
         if record.message.is_some() {
             return false;
         }
-        if let (Some(command), ProgramPolicy::Refuse) = (external::command(&run.cell.settings), policy) {
+        if let (Some(command), ProgramPolicy::Refuse) = (external::command(&run.projection().settings), policy) {
             self.unasked(command);
             return false;
         }

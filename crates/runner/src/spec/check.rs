@@ -26,8 +26,14 @@ pub(super) fn resolve<'d>(
     let check = |settings: &_| if is_whole { external::faults(settings) } else { Vec::new() };
     match ResolvedAlgorithm::new(spec, context.catalogue, context.problems, check) {
         Ok(resolved) => {
+            let n_faults = reader.faults();
             if is_whole {
                 cells::check(reader, &resolved, entry, table, &axes, &exclusions);
+            }
+            if is_whole && reader.faults() == n_faults {
+                let misfits = context.solved.misfits(&resolved);
+                let mut report = FaultReport { reader, entry, table, context, axes: &axes, reported: BTreeSet::new() };
+                misfits.iter().for_each(|error| report.add(error));
             }
             Some(resolved)
         }

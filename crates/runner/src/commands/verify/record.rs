@@ -47,7 +47,7 @@ fn difference_from_plan(plan: &Plan, run: &Run, record: &Record) -> Option<Strin
     if key.problem != problem {
         return Some(format!("its problem is `{}`, and that of the run `{problem}`", key.problem));
     }
-    let planned = &run.cell.recorded;
+    let planned = &plan.recorded(run);
     let mut paths = record.settings.keys().chain(planned.keys());
     let path = paths.find(|path| record.settings.get(*path) != planned.get(*path))?;
     if is_identity(plan, run, record) {
@@ -155,7 +155,7 @@ fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findin
         return Some(format!("{is_one}: it has {value} {name}, and a solution {target}"));
     }
     let probe = Algorithm::Custom(Box::new(FitnessProbe(solution.clone())));
-    let probed = solve(instance.as_ref(), &run.cell.settings, &probe, &Budget::default(), 0, &mut ());
+    let probed = solve(instance.as_ref(), &run.projection().settings, &probe, &Budget::default(), 0, &mut ());
     let fitness = probed.ok().map(|(outcome, _)| outcome.best_fitness.value()).filter(|fitness| fitness.is_finite());
     if let (Some(fitness), Some(recorded)) = (fitness, best_fitness)
         && (fitness - recorded).abs() > FITNESS_TOLERANCE * fitness.abs().max(1.0)
