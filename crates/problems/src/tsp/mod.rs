@@ -21,6 +21,8 @@ mod weights;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tsplib_tests;
 
 pub use document::TextError;
 pub use family::TspFamily;
