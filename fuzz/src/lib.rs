@@ -112,6 +112,6 @@ pub fn spec(text: &str, folder: &Path) -> Spec {
 
 /// The instance of a run as a manifest keeps it.
 pub fn stored_instance<'p>(plan: &'p Plan, run: &Run) -> ListedInstance<'p> {
-    let PlannedInstance { id, bucket, problem, text, .. } = plan.instance(run);
-    ListedInstance { bucket, content: text, id, problem }
+    let PlannedInstance { id, bucket, problem, text, best_known, .. } = plan.instance(run);
+    ListedInstance { best_known, bucket, content: text, id, problem }
 }

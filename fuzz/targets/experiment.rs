@@ -56,7 +56,7 @@ fn check(spec: Spec) {
 /// What a journal and a manifest keep of a run is all that its identity is made of.
 fn check_run(plan: &Plan, run: &Run) {
     let stored = stored_instance(plan, run);
-    let record = Record { key: plan.run_key(run), settings: run.cell.recorded.clone(), ..Record::default() };
+    let record = Record { key: plan.run_key(run), settings: plan.recorded(run), ..Record::default() };
     let line = serde_json::to_string(&record).expect("a record is JSON");
     let read: Record = serde_json::from_str(&line).expect("its own line");
     assert_eq!(read, record);

@@ -1,11 +1,15 @@
 //! Budgets: the limits that end a run, and the reasons why runs stop.
 
+mod formula;
+
 use std::fmt;
 use std::str::FromStr;
 
 use crate::fitness::Fitness;
 use crate::parameter::{Declaration, Parameter};
 use crate::settings::{Settings, Value};
+
+pub use formula::Formula;
 
 /// The limits of a run, of which the first to be reached ends it. An absent limit is never reached.
 ///
@@ -41,6 +45,9 @@ pub struct Budget {
 /// The largest number that a limit can be.
 const MAX_LIMIT: i64 = i64::MAX;
 
+/// The most seconds that a limit can be.
+const MAX_SECONDS: f64 = 1e9;
+
 /// The value of a key that stands for no limit: it takes back what a preset or `[budget]` set.
 pub const UNSET: &str = "none";
 
@@ -60,11 +67,16 @@ pub const DECLARATION: Declaration = Declaration {
             MAX_LIMIT,
             "generations in a row without a better best fitness, in a trial",
         ),
-        Parameter::optional_real("seconds", 0.0, 1e9, "wall time of a run; makes results differ between machines"),
+        Parameter::optional_real(
+            "seconds",
+            0.0,
+            MAX_SECONDS,
+            "wall time of a run; makes results differ between machines",
+        ),
         Parameter::optional_real(
             "cpu_seconds",
             0.0,
-            1e9,
+            MAX_SECONDS,
             "processor time of a run; makes results differ between machines",
         ),
         Parameter::integer("restarts", 0, MAX_LIMIT, 0, "trials that may follow the first"),
@@ -74,12 +86,30 @@ pub const DECLARATION: Declaration = Declaration {
             f64::MAX,
             "fitness at which the instance counts as solved; the problem's own unless given",
         ),
+        Parameter::optional_real(
+            TARGET_GAP,
+            0.0,
+            1e9,
+            "per cent above the best known value of an instance at which it counts as solved, where the fitness is the objective",
+        ),
     ],
 };
+
+/// The key of the [budget](DECLARATION) that sets a target by the best known value of each instance.
+pub const TARGET_GAP: &str = "target_gap";
+
+/// The keys of the [budget](DECLARATION) that may grow with the instance: `{ per = "n*n", times = 100 }`, of which the first is a
+/// [`Formula`] over the sizes of its family, and the second a number.
+pub const GROWING: [&str; 5] = ["evaluations", "generations", "stagnation", "seconds", "cpu_seconds"];
 
 /// Whether a setting at this path is a limit.
 pub(crate) fn is_limit(path: &str) -> bool {
     path.strip_prefix(DECLARATION.name).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// Whether a setting at this path may grow with the instance.
+pub(crate) fn may_grow(path: &str) -> bool {
+    is_limit(path) && GROWING.contains(&path.rsplit('.').next().unwrap_or_default())
 }
 
 /// Whether a setting takes a limit back.
@@ -89,11 +119,35 @@ pub fn is_unset(path: &str, value: &Value) -> bool {
 }
 
 impl Budget {
-    /// The budget that resolved settings describe.
+    /// The budget that resolved settings describe, of which no limit grows.
+    ///
+    /// # Panics
+    /// If a limit grows.
     #[must_use]
     pub fn from_settings(settings: &Settings) -> Self {
-        let count = |name| settings.get(name).map(|_| settings.count(name) as u64);
-        let real = |name| settings.get(name).and_then(Value::as_real);
+        Self::for_instance(settings, &|name| panic!("there is no instance to have a size `{name}`"))
+    }
+
+    /// The budget that resolved settings describe on an instance of these sizes. A limit that grows comes to a whole number from 1, or to
+    /// seconds from 0 to a billion. A `target_gap` is no part of it.
+    #[must_use]
+    pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
+        let grown = |name| match settings.get(name) {
+            Some(Value::Table(limit)) => {
+                let formula = Formula::parse(limit.name("per")).expect("a formula was checked");
+                Some(limit.real("times") * formula.value(size))
+            }
+            _ => None,
+        };
+        // A conversion of what is too large, or no number, saturates.
+        let count = |name| match grown(name) {
+            Some(grown) => Some((grown.round() as u64).max(1)),
+            None => settings.get(name).map(|_| settings.count(name) as u64),
+        };
+        let real = |name| match grown(name) {
+            Some(grown) => Some(grown.clamp(0.0, MAX_SECONDS)).filter(|seconds| !seconds.is_nan()).or(Some(0.0)),
+            None => settings.get(name).and_then(Value::as_real),
+        };
         Self {
             evaluations: count("evaluations"),
             generations: count("generations"),
@@ -103,6 +157,12 @@ impl Budget {
             restarts: count("restarts").unwrap_or(0),
             target: real("target").map(Fitness::new),
         }
+    }
+
+    /// Whether a limit of resolved settings grows with the instance.
+    #[must_use]
+    pub fn grows(settings: &Settings) -> bool {
+        GROWING.iter().any(|name| matches!(settings.get(name), Some(Value::Table(_))))
     }
 
     /// Whether a run that never reaches its target would end.
@@ -205,7 +265,7 @@ mod tests {
         assert_eq!(faults[0].message, "the search has no limit");
         given.set_at("budget.generations", Value::Text("never".to_owned()));
         let faults = catalogue.resolve(&given, &[]).unwrap_err();
-        assert_eq!(faults[0].expected, "expected a whole number from 1 or \"none\"");
+        assert_eq!(faults[0].expected, "expected a whole number from 1, { per = \"n*n\", times = 100 } or \"none\"");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The catalogue: every algorithm, operator and family of problems by name, and the check of settings against what they
 //! declare.
 
+mod fit;
 mod resolve;
 
 pub use crate::fault::{Fault, SettingPart};
@@ -166,11 +167,12 @@ impl Catalogue {
     /// Adds a family of problems.
     ///
     /// # Panics
-    /// If its name is taken.
+    /// If its name is taken, or that of one of its settings: see [`check_names`](Self::check_names).
     pub fn add_family(&mut self, family: Box<dyn Family>) {
         let name = family.declaration().name;
         assert!(self.family(name).is_none(), "the family `{name}` is registered twice");
         self.families.push(family);
+        self.check_names();
     }
 
     /// The family of that name.

@@ -1,14 +1,14 @@
 //! The evaluator: it computes every fitness for a search, counts the evaluations, keeps the best genome and says when to stop.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::budget::{Budget, Stop};
-use crate::cpu_time;
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::observer::{Observer, Progress, Step};
 use crate::population::Population;
 use crate::problem::Problem;
+use crate::time_limit::{Deadline, TimeLimits};
 
 /// Evaluations between two looks at the clock.
 const EVALUATIONS_PER_CLOCK_CHECK: u64 = 256;
@@ -40,24 +40,6 @@ pub struct Outcome {
     pub failure: Option<String>,
     /// The processor time that the search took in threads of its own; `None` if that is not known.
     pub cpu_elsewhere: Option<Duration>,
-}
-
-/// The moment when the time of a run is over, if its budget limits the time.
-#[derive(Clone, Copy, Debug)]
-pub struct Deadline(Option<(Instant, f64)>);
-
-impl Deadline {
-    /// Whether the time is over.
-    #[must_use]
-    pub fn is_over(self) -> bool {
-        self.0.is_some_and(|(start, seconds)| start.elapsed().as_secs_f64() >= seconds)
-    }
-
-    /// The time that is left; `None` if it is not limited.
-    #[must_use]
-    pub fn left(self) -> Option<Duration> {
-        self.0.map(|(start, seconds)| Duration::from_secs_f64(seconds).saturating_sub(start.elapsed()))
-    }
 }
 
 /// Evaluates genomes for a search, within a budget.
@@ -98,28 +80,8 @@ pub struct Evaluator<'a, P: Problem + ?Sized> {
     is_unsettled: bool,
     evaluations_to_best: u64,
     trial: Trial,
-    deadline: Deadline,
-    cpu_limit: Option<CpuLimit>,
+    time: TimeLimits,
     cpu_elsewhere: Option<Duration>,
-}
-
-/// A limit of the processor time of the run's thread.
-#[derive(Clone, Copy, Debug)]
-struct CpuLimit {
-    /// What the thread had taken when the run began.
-    before: Duration,
-    seconds: f64,
-}
-
-impl CpuLimit {
-    /// The limit of a run that begins now; where the system tells no processor time, there is none.
-    fn new(seconds: f64) -> Option<Self> {
-        Some(Self { before: cpu_time::of_this_thread()?, seconds })
-    }
-
-    fn is_reached(self) -> bool {
-        cpu_time::of_this_thread().is_some_and(|now| (now - self.before).as_secs_f64() >= self.seconds)
-    }
 }
 
 /// What is counted from the start of a trial.
@@ -162,8 +124,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             is_unsettled: false,
             evaluations_to_best: 0,
             trial: Trial::START,
-            deadline: Deadline(budget.seconds.map(|seconds| (Instant::now(), seconds))),
-            cpu_limit: budget.cpu_seconds.and_then(CpuLimit::new),
+            time: TimeLimits::begin(budget),
             cpu_elsewhere: Some(Duration::ZERO),
         }
     }
@@ -311,7 +272,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// When the time of the run is over.
     #[must_use]
     pub fn deadline(&self) -> Deadline {
-        self.deadline
+        self.time.deadline()
     }
 
     /// Adds evaluations and generations that a search counted itself; it must keep to the [evaluations
@@ -397,8 +358,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     fn check_time(&self) -> Result<(), Stop> {
-        let is_over = self.deadline.is_over() || self.cpu_limit.is_some_and(CpuLimit::is_reached);
-        if is_over { Err(Stop::Time) } else { Ok(()) }
+        if self.time.are_reached() { Err(Stop::Time) } else { Ok(()) }
     }
 
     /// Ends the run for this reason.

@@ -91,3 +91,4 @@ pub mod registry;
 pub mod search;
 pub mod settings;
 pub mod suggestion;
+pub mod time_limit;

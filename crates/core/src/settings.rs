@@ -64,6 +64,9 @@ impl fmt::Display for Value {
             Value::Text(text) => formatter.write_str(text),
             Value::Table(table) => {
                 let kind = table.get("kind");
+                if let (Some(per), Some(times)) = (table.get("per"), table.get("times")) {
+                    return write!(formatter, "{times} x {per}");
+                }
                 if let Some(kind) = kind {
                     write!(formatter, "{kind}")?;
                 }
@@ -158,8 +161,11 @@ impl Settings {
         }
     }
 
-    /// Whether this table can be laid over a value: it has no `kind`, or the same.
+    /// Whether this table can be laid over a value: it has no `kind`, or the same. A limit that grows takes the place of another.
     fn fits(&self, below: &Value) -> bool {
+        if self.get("per").is_some() {
+            return false;
+        }
         let kind = match below {
             Value::Table(table) => table.get("kind"),
             name => Some(name),

@@ -16,7 +16,7 @@ const SETTINGS: CombinatorialEvolution = CombinatorialEvolution {
     ..CombinatorialEvolution::PUBLISHED
 };
 
-fn run(settings: CombinatorialEvolution, side: usize, budget: &Budget, seed: u64) -> Outcome {
+fn run(settings: &CombinatorialEvolution, side: usize, budget: &Budget, seed: u64) -> Outcome {
     settings.search(&Latin::new(side, &[(1, 0)]), budget, &mut RandomStream::from_seed(seed), &mut ())
 }
 
@@ -24,7 +24,7 @@ fn run(settings: CombinatorialEvolution, side: usize, budget: &Budget, seed: u64
 fn latin_squares_are_found() {
     let budget = Budget { generations: Some(20_000), restarts: 3, ..Budget::default() };
     for side in 2..=7 {
-        let outcome = run(SETTINGS, side, &budget, 5);
+        let outcome = run(&SETTINGS, side, &budget, 5);
         assert_eq!((outcome.stop, outcome.best_genome[1]), (Stop::Target, 0), "side {side}");
     }
 }
@@ -34,7 +34,7 @@ fn an_epoch_evaluates_every_organism_and_a_child() {
     // No worker of a square this large grows too old, or solves it.
     let epochs = |settings: CombinatorialEvolution| {
         let budget = Budget { generations: Some(30), ..Budget::default() };
-        let outcome = run(settings, 12, &budget, 1);
+        let outcome = run(&settings, 12, &budget, 1);
         assert_eq!(outcome.stop, Stop::Generations);
         outcome.evaluations
     };

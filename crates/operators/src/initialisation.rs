@@ -23,5 +23,6 @@
 //! # Ok::<(), evogrid_core::layout::LayoutError>(())
 //! ```
 
+pub mod constructed;
 pub mod random;
 pub mod smart;

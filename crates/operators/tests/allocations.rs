@@ -34,6 +34,18 @@ fn a_thousand_more_generations_allocate_nothing_more() {
     }
 }
 
+#[test]
+fn three_hundred_more_perturbations_and_descents_allocate_nothing_more() {
+    let (catalogue, problem) = (catalogue(), Columns::new(9, 9, 0.37, 9));
+    for neighbourhood in ["swap", "insertion", "inversion", "or-2opt"] {
+        let mut settings = Settings::new();
+        settings.set("perturbation", Value::Text("random-swaps".to_owned()));
+        settings.set("neighbourhood", Value::Text(neighbourhood.to_owned()));
+        let [few, many] = [20, 320].map(|generations| allocations(&catalogue, &problem, &settings, generations));
+        assert_eq!(few, many, "{neighbourhood}");
+    }
+}
+
 /// How often a run of so many generations asks for memory.
 fn allocations(catalogue: &Catalogue, problem: &Columns, settings: &Settings, generations: u64) -> u64 {
     let algorithm = catalogue.algorithm(&genetic(catalogue, settings));

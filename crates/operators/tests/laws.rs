@@ -5,6 +5,7 @@
 
 mod any;
 mod genes;
+mod searches;
 mod support;
 
 use any::{algorithms, budgets, every, grounds, population, random_genome, resolved};

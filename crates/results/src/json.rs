@@ -10,50 +10,81 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, Part, Slot, Value};
 use crate::record::{MESSAGE_LIMIT, Record};
+use crate::solution::SolutionPlace;
 
 impl Serialize for Record {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        LineToWrite { record: self, solution_place: None }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Record {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let RecordLine { record, solution_place } = RecordLine::deserialize(deserializer)?;
+        let elsewhere = || de::Error::custom("its solution stands in the file of solutions beside its journal file");
+        solution_place.map_or(Ok(record), |_| Err(elsewhere()))
+    }
+}
+
+/// A line of a journal that is to be written: the record, and where its solution stands where that is not in the line.
+pub(crate) struct LineToWrite<'r> {
+    pub(crate) record: &'r Record,
+    pub(crate) solution_place: Option<SolutionPlace>,
+}
+
+impl Serialize for LineToWrite<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { record, solution_place } = self;
         let mut object = serializer.serialize_map(None)?;
         for (at, column) in COLUMNS.iter().enumerate() {
             if at == BEFORE_SETTINGS {
-                object.serialize_entry("settings", &self.settings)?;
+                object.serialize_entry("settings", &record.settings)?;
             }
-            if let Some(value) = value(column, self) {
+            if let Some(value) = value(column, record) {
                 object.serialize_entry(column.name, &value)?;
             }
         }
-        if let Some(solution) = &self.solution {
+        if let Some(place) = solution_place {
+            object.serialize_entry("solution_place", place)?;
+        } else if let Some(solution) = &record.solution {
             object.serialize_entry("solution", solution)?;
         }
-        if let Some(message) = &self.message {
+        if let Some(message) = &record.message {
             object.serialize_entry("message", &message[..message.floor_char_boundary(MESSAGE_LIMIT)])?;
         }
-        if let Some(trace) = &self.trace {
+        if let Some(trace) = &record.trace {
             object.serialize_entry("trace", trace)?;
         }
         object.end()
     }
 }
 
-impl<'de> Deserialize<'de> for Record {
+/// A line of a journal as it was read: the record, without its solution where that stands elsewhere.
+#[derive(Debug, Default)]
+pub(crate) struct RecordLine {
+    pub(crate) record: Record,
+    pub(crate) solution_place: Option<SolutionPlace>,
+}
+
+impl<'de> Deserialize<'de> for RecordLine {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut record = Self::default();
-        deserializer.deserialize_map(Members { record: &mut record, first: 0 })?;
-        Ok(record)
+        let mut line = Self::default();
+        deserializer.deserialize_map(Members { line: &mut line, first: 0 })?;
+        Ok(line)
     }
 }
 
-/// Reads what follows the settings in a line, as an object of its own: the outcome, the message and the trace go into `record`,
-/// and all else only must be there.
-pub(crate) fn read_tail(text: &str, record: &mut Record) -> serde_json::Result<()> {
+/// Reads what follows the settings in a line, as an object of its own: the outcome, the message, the trace and the place of the solution
+/// go into `line`, and all else only must be there.
+pub(crate) fn read_tail(text: &str, line: &mut RecordLine) -> serde_json::Result<()> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    deserializer.deserialize_map(Members { record, first: BEFORE_SETTINGS })?;
+    deserializer.deserialize_map(Members { line, first: BEFORE_SETTINGS })?;
     deserializer.end()
 }
 
-/// Reads the members of a line over a record, those of its columns from this one on.
-struct Members<'r> {
-    record: &'r mut Record,
+/// Reads the members of a line over another, those of its columns from this one on.
+struct Members<'l> {
+    line: &'l mut RecordLine,
     first: usize,
 }
 
@@ -65,7 +96,7 @@ impl<'de> Visitor<'de> for Members<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<(), A::Error> {
-        let Self { record, first } = self;
+        let Self { line: RecordLine { record, solution_place }, first } = self;
         let is_tail = first > 0;
         // A bit for each member that was there.
         let (mut seen, mut next) = (0, first);
@@ -83,6 +114,7 @@ impl<'de> Visitor<'de> for Members<'_> {
                 Member::Settings if !is_tail => record.settings = object.next_value()?,
                 Member::Solution if is_tail => object.next_value::<Option<Parsed<AnyText>>>().map(drop)?,
                 Member::Solution => record.solution = object.next_value()?,
+                Member::SolutionPlace => *solution_place = Some(object.next_value()?),
                 Member::Message => record.message = object.next_value()?,
                 Member::Trace => record.trace = object.next_value()?,
                 Member::Unknown | Member::Column(_) | Member::Settings if is_tail => {
@@ -92,6 +124,9 @@ impl<'de> Visitor<'de> for Members<'_> {
             }
         }
         let is_missing = |member: Member| seen & member.bit() == 0;
+        if !is_missing(Member::Solution) && !is_missing(Member::SolutionPlace) {
+            return Err(de::Error::custom("it has a solution, and the place of one"));
+        }
         let is_needed = |slot: Slot<'_>| !matches!(slot, Slot::Real(_) | Slot::OptionalTime(_));
         for (at, column) in COLUMNS.iter().enumerate().skip(first) {
             if at == BEFORE_SETTINGS && !is_tail && is_missing(Member::Settings) {
@@ -112,6 +147,7 @@ enum Member {
     Column(usize),
     Settings,
     Solution,
+    SolutionPlace,
     Message,
     Trace,
     Checksum,
@@ -119,9 +155,10 @@ enum Member {
 }
 
 /// The members that are no columns, by their names.
-const OTHER_MEMBERS: [(&str, Member); 5] = [
+const OTHER_MEMBERS: [(&str, Member); 6] = [
     ("settings", Member::Settings),
     ("solution", Member::Solution),
+    ("solution_place", Member::SolutionPlace),
     ("message", Member::Message),
     ("trace", Member::Trace),
     ("crc32", Member::Checksum),
@@ -132,6 +169,7 @@ impl Member {
     fn bit(self) -> u64 {
         match self {
             Self::Column(at) => 1 << at,
+            Self::SolutionPlace => 1 << 59,
             Self::Settings => 1 << 60,
             Self::Solution => 1 << 61,
             Self::Message => 1 << 62,

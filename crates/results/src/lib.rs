@@ -61,6 +61,7 @@ pub mod record;
 mod run;
 pub mod runs;
 pub mod sheet;
+pub mod solution;
 pub mod summary;
 pub mod trace;
 

@@ -1,14 +1,17 @@
 //! Data sets: CSV files of instances, a row each, read and checked line by line.
 
-use std::ops::Range;
+pub(crate) mod best_known;
+mod columns;
+pub(crate) mod source;
 
-use evogrid_core::family::{Family, Instance, InstanceError, InstancePart, Options};
-use evogrid_core::suggestion::{list, nearest};
+use evogrid_core::family::{BestKnown, Family, Instance, InstanceError, InstancePart, Options};
+use evogrid_core::suggestion::one_of;
 use evogrid_results::names::NameTable;
 use evogrid_results::summary::ALL_BUCKETS;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, is_printable};
-use crate::document::excerpt;
+use columns::{Columns, columns};
+use source::{Row, Source};
 
 /// The largest file of instances that is read, in bytes.
 pub const SIZE_LIMIT: u64 = 1 << 30;
@@ -32,6 +35,8 @@ pub struct NamedInstance {
     pub line: u64,
     /// Its bucket of difficulty; empty where it has none.
     pub bucket: String,
+    /// The best known value, where its data set has one.
+    pub best_known: Option<BestKnown>,
     /// The instance.
     pub instance: Box<dyn Instance>,
 }
@@ -63,10 +68,10 @@ pub fn read_each(
     is_id_needed: bool,
     each: &mut dyn FnMut(NamedInstance),
 ) -> Result<bool, DataSetError> {
-    let source = Source { name, text, text_column: family.text_column(), is_id_needed };
+    let source = Source::new(name, text);
     let mut csv = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
     let headers = csv.headers().map_err(|error| Diagnostics::from(source.unreadable(&error)))?.clone();
-    let columns = columns(&source, &headers, family)?;
+    let columns = columns(&source, &headers, family, is_id_needed)?;
     let (mut n_rows, mut lines) = (0u64, IdLines::default());
     let mut faults = Faults::new(name);
     for record in csv.records() {
@@ -99,10 +104,17 @@ pub fn read_each(
         for &(name, column) in columns.options.iter().filter(|(_, column)| !record[*column].is_empty()) {
             own.insert(name.to_owned(), record[column].to_owned());
         }
-        match family.read(&record[columns.text], &own) {
+        let best_known = match columns.best_known.map(|columns| columns.read(&record)).transpose() {
+            Ok(best_known) => best_known.flatten(),
+            Err(wrong) => {
+                faults.push(|| row.fault(Some(wrong.column), &format!("`{id}`: {}", wrong.message), &wrong.help));
+                continue;
+            }
+        };
+        match read_instance(family, &record[columns.text], &own) {
             Ok(instance) => {
                 n_rows += 1;
-                each(NamedInstance { id, line: row.line, bucket, instance });
+                each(NamedInstance { id, line: row.line, bucket, best_known, instance });
             }
             Err(error) => {
                 let mut column = columns.text;
@@ -143,6 +155,33 @@ pub fn read(
     let mut rows: Vec<NamedInstance> = Vec::new();
     let has_buckets = read_each(name, text, family, options, is_id_needed, &mut |row| rows.push(row))?;
     Ok(DataSet { rows, has_buckets })
+}
+
+/// Reads an instance, whose options must have values that they can have.
+///
+/// # Errors
+/// If an option has another value, or those of [`Family::read`].
+pub fn read_instance(family: &dyn Family, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError> {
+    check_choices(family, options)?;
+    family.read(text, options)
+}
+
+/// Makes sure that options with certain values have one of them.
+///
+/// # Errors
+/// If one has another.
+pub fn check_choices(family: &dyn Family, options: &Options) -> Result<(), InstanceError> {
+    for option in family.options().iter().filter(|option| !option.choices.is_empty()) {
+        let Some(value) = options.get(option.name).filter(|value| !option.choices.contains(&value.as_str())) else {
+            continue;
+        };
+        let expected = one_of(value, option.choices);
+        let expected = expected.strip_prefix("expected ").unwrap_or(&expected);
+        return Err(
+            InstanceError::option(option.name, format!("unknown {} `{value}`", option.name)).expecting(expected)
+        );
+    }
+    Ok(())
 }
 
 /// What was expected of an instance, for a message; `otherwise` where the error does not say. `setting` is how an option with a
@@ -231,155 +270,4 @@ fn wrong_name(
     }
     let first = lines.line(id)?;
     Some((columns.id, format!("the id `{id}` stands on line {first} too"), "every instance has an id of its own"))
-}
-
-/// Where the columns stand that mean something.
-struct Columns {
-    id: Option<usize>,
-    text: usize,
-    bucket: Option<usize>,
-    options: Vec<(&'static str, usize)>,
-}
-
-fn columns(source: &Source<'_>, headers: &csv::StringRecord, family: &dyn Family) -> Result<Columns, Diagnostics> {
-    if source.text.trim().is_empty() {
-        let help = format!("expected the columns {}", source.expected_columns());
-        return Err(Diagnostic::general(format!("{} is empty", source.name), help).into());
-    }
-    let known: Vec<&str> = ["id", family.text_column(), "bucket"]
-        .into_iter()
-        .chain(family.options().iter().map(|option| option.name))
-        .collect();
-    let mut diagnostics = Diagnostics::new();
-    let mut column = |name: &str, is_needed: bool| {
-        let mut places = (0..headers.len()).filter(|&at| &headers[at] == name);
-        let place = places.next();
-        if let Some(second) = places.next() {
-            diagnostics.push(source.header(
-                Some(second),
-                &format!("the column `{name}` stands twice"),
-                "leave one out",
-            ));
-        }
-        // A column may have any other name, but not one that is nearly this one: it would be passed over unnoticed.
-        let meant = (0..headers.len())
-            .find(|&at| nearest(&headers[at], known.iter().copied()) == Some(name) && !known.contains(&&headers[at]));
-        match (place, meant) {
-            (None, Some(meant)) => {
-                let message = format!("unknown column `{}`", &headers[meant]);
-                diagnostics.push(source.header(Some(meant), &message, &format!("did you mean `{name}`?")));
-            }
-            (None, None) if is_needed => {
-                let found: Vec<&str> = headers.iter().collect();
-                let help = format!(
-                    "expected {} in the first line; found {}",
-                    source.expected_columns(),
-                    list(&found).replace("` or `", "` and `")
-                );
-                diagnostics.push(source.header(None, &format!("there is no column `{name}`"), &help));
-            }
-            _ => {}
-        }
-        place
-    };
-    let (id, text) = (column("id", source.is_id_needed), column(family.text_column(), true));
-    let bucket = column("bucket", false);
-    let options: Vec<_> =
-        family.options().iter().filter_map(|option| Some((option.name, column(option.name, false)?))).collect();
-    let is_complete = id.is_some() || !source.is_id_needed;
-    diagnostics.or(text.filter(|_| is_complete).map(|text| Columns { id, text, bucket, options }))
-}
-
-/// A data set's text, to point into.
-struct Source<'t> {
-    name: &'t str,
-    text: &'t str,
-    text_column: &'t str,
-    is_id_needed: bool,
-}
-
-impl Source<'_> {
-    fn expected_columns(&self) -> String {
-        let text = self.text_column;
-        if self.is_id_needed {
-            format!("`id`, `{text}` and, if there are buckets, `bucket`")
-        } else {
-            format!("`{text}` and, if there are any, `id` and `bucket`")
-        }
-    }
-
-    /// A fault in the row that begins at byte `at`: in one of its fields, or in all of it.
-    fn fault(&self, at: usize, field: Option<usize>, message: &str, help: &str) -> Diagnostic {
-        let row = &self.text[at..];
-        let bytes = match field {
-            Some(field) => field_of(row, field),
-            None => 0..row.find(['\n', '\r']).unwrap_or(row.len()),
-        };
-        let place = Some(excerpt(self.name, self.text, &(at + bytes.start..at + bytes.end)));
-        Diagnostic { place, message: message.to_owned(), help: help.to_owned() }
-    }
-
-    /// A fault in the first line, after empty ones.
-    fn header(&self, field: Option<usize>, message: &str, help: &str) -> Diagnostic {
-        let at = self.text.len() - self.text.trim_start_matches(['\n', '\r']).len();
-        self.fault(at, field, message, help)
-    }
-
-    fn unreadable(&self, error: &csv::Error) -> Diagnostic {
-        Diagnostic::general(format!("{} cannot be read: {error}", self.name), "expected a CSV file")
-    }
-}
-
-/// A row of a data set, to point into.
-struct Row<'s> {
-    source: &'s Source<'s>,
-    /// Its first byte.
-    at: usize,
-    /// Its line, from 1.
-    line: u64,
-}
-
-impl<'s> Row<'s> {
-    fn new(source: &'s Source<'s>, record: &csv::StringRecord) -> Self {
-        let (line, at) = record.position().map_or((0, 0), |position| (position.line(), position.byte() as usize));
-        // Empty lines before a row are counted to it.
-        let rest = &source.text[at..];
-        let blank = rest.len() - rest.trim_start_matches(['\n', '\r']).len();
-        Self { source, at: at + blank, line: line + rest[..blank].matches('\n').count() as u64 }
-    }
-
-    fn fault(&self, field: Option<usize>, message: &str, help: &str) -> Diagnostic {
-        self.source.fault(self.at, field, message, help)
-    }
-
-    fn wrong_length(&self, found: usize, expected: usize) -> Diagnostic {
-        let message = format!("the row has {found} {}", if found == 1 { "field" } else { "fields" });
-        let is_quoted = self.source.text[self.at..].starts_with('"');
-        let quoted = if is_quoted { "; a quote that is opened must be closed" } else { "" };
-        self.fault(None, &message, &format!("expected {expected} as in the first line{quoted}"))
-    }
-}
-
-/// The bytes of a field of the row that a text begins with, without spaces and quotes around it.
-fn field_of(row: &str, field: usize) -> Range<usize> {
-    let (mut start, mut number, mut is_quoted) = (0, 0, false);
-    let mut end = row.len();
-    for (at, byte) in row.bytes().enumerate() {
-        match byte {
-            b'"' => is_quoted = !is_quoted,
-            b',' | b'\n' | b'\r' if !is_quoted => {
-                if number == field || byte != b',' {
-                    end = at;
-                    break;
-                }
-                number += 1;
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    let is_outer = |character: char| character.is_whitespace() || character == '"';
-    let text = &row[start..end];
-    let start = start + text.len() - text.trim_start_matches(is_outer).len();
-    start..(start + text.trim_matches(is_outer).len()).min(end).max(start)
 }

@@ -18,9 +18,10 @@ use evogrid_core::observer::Observer;
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::Settings;
 use evogrid_results::journal::{Index, JournalError, Writer};
+use evogrid_results::solution::SOLUTION_IN_LINE_LIMIT;
 use evogrid_results::{Record, RunOutcome};
 
-use crate::abnormal_ends::{self, AbnormalEnds};
+use crate::abnormal_ends::{self, AbnormalEnds, RunFate};
 use crate::clock::{Stopwatch, to_microseconds};
 use crate::experiment_error::ExperimentError;
 use crate::external;
@@ -34,8 +35,8 @@ use crate::trace::Tracer;
 /// Finished runs that may wait for the journal before the workers wait too.
 const RECORD_QUEUE: usize = 4096;
 
-/// The same where each may have a trace of some 50 KB.
-const TRACED_RECORD_QUEUE: usize = 256;
+/// The same where each may be long: with a trace of some 50 KB, or a solution of an instance that is itself longer than a line's.
+const LONG_RECORD_QUEUE: usize = 256;
 
 /// Runs written to the journal at once, where they finish faster than it is written.
 const JOURNAL_BATCH: usize = 512;
@@ -106,11 +107,11 @@ pub fn execute(
     let abnormal_ends = AbnormalEnds::begin(journal.path(), &done).map_err(ExperimentError::before_any_run)?;
     let abnormal_ends = Arc::new(abnormal_ends);
     let queue = Arc::new(RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done));
-    let (sender, receiver) = sync_channel(if plan.spec().trace.is_some() { TRACED_RECORD_QUEUE } else { RECORD_QUEUE });
+    let (sender, receiver) = sync_channel(if has_long_records(plan) { LONG_RECORD_QUEUE } else { RECORD_QUEUE });
     let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), sender);
     pool.spawn_broadcast(move |thread| {
         let (plan, queue, abnormal_ends, sender) = &worker;
-        work(plan, queue, |run| abnormal_ends.gives_up(thread.index(), run), sender);
+        work(plan, queue, |run| abnormal_ends.decide(thread.index(), run), sender);
     });
 
     let mut tally = Tally::default();
@@ -127,9 +128,16 @@ pub fn execute(
         },
         signals,
     );
+    let is_given_up = tally.interrupted.is_some() || options.is_fail_fast && tally.failed > 0;
+    let known_failures = queue.known_failures();
+    tally.found = queue.n_found();
+    tally.failed += known_failures.len() as u64;
+    if let Some(run) = known_failures.first() {
+        let first = || describe_failure(run.id, plan.instance(run).id, abnormal_ends::MESSAGE);
+        tally.first_failure.get_or_insert_with(first);
+    }
     // The channel is closed before programs in flight are ended, so that none of them counts as failed.
     drop(receiver);
-    let is_given_up = tally.interrupted.is_some() || options.is_fail_fast && tally.failed > 0;
     if result.is_err() || is_given_up {
         external::end_all();
     }
@@ -139,6 +147,11 @@ pub fn execute(
     result.map_err(|error| ExperimentError::while_writing(error, &folder))?;
     ended.map_err(|error| ExperimentError::while_making_files(error, &folder))?;
     Ok(tally)
+}
+
+fn has_long_records(plan: &Plan) -> bool {
+    let spec = plan.spec();
+    spec.trace.is_some() || spec.instances.iter().any(|instance| instance.text.len() > SOLUTION_IN_LINE_LIMIT)
 }
 
 /// Writes finished runs to the journal until no more come, a signal is received or `report`, which is told of both, returns true.
@@ -168,9 +181,16 @@ fn write_records(
 }
 
 /// What one thread does: take a run, do it unless it is given up, hand it over.
-fn work(plan: &Plan, queue: &RunQueue, gives_up: impl Fn(RunId) -> bool, sender: &SyncSender<Record>) {
+fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(RunId) -> RunFate, sender: &SyncSender<Record>) {
     while let Some(run) = queue.next() {
-        let record = if gives_up(run.id) { give_up(plan, &run) } else { perform(plan, &run) };
+        let record = match decide(run.id) {
+            RunFate::Begun => perform(plan, &run),
+            RunFate::GivenUp => give_up(plan, &run),
+            RunFate::FailureKnown => {
+                queue.add_known_failure(run);
+                continue;
+            }
+        };
         if sender.send(record).is_err() {
             return;
         }
@@ -192,7 +212,7 @@ fn receive(receiver: &Receiver<Record>, batch: &mut Vec<Record>) -> bool {
 fn give_up(plan: &Plan, run: &Run) -> Record {
     Record {
         key: plan.run_key(run),
-        settings: run.cell.recorded.clone(),
+        settings: plan.recorded(run),
         outcome: failed(plan, run),
         message: Some(abnormal_ends::MESSAGE.to_owned()),
         ..Record::default()
@@ -207,7 +227,7 @@ fn failed(plan: &Plan, run: &Run) -> RunOutcome {
 /// Whether something says what solving would be: the budget, or the family; `None` where only the problem knows.
 #[must_use]
 pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
-    if run.cell.budget.target.is_some() {
+    if plan.settings(run).table("budget").get("target").is_some() {
         return Some(true);
     }
     let objective = plan.family(run)?.objective(plan.instance(run).text)?;
@@ -217,7 +237,7 @@ pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
 /// Does one run. A run that panics is a record too.
 #[must_use]
 pub fn perform(plan: &Plan, run: &Run) -> Record {
-    let cell = &run.cell;
+    let projection = run.projection();
     let restored = plan.restore(run).map_err(|error| format!("{error:#}"));
     let mut tracer = plan.spec().trace.map(Tracer::new);
     let mut no_observer = ();
@@ -227,7 +247,8 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     };
     let stopwatch = Stopwatch::start();
     let result = restored.and_then(|(family, instance)| {
-        let found = solve(instance.as_ref(), &cell.settings, &cell.search, &cell.budget, run.seed, observer)?;
+        let budget = plan.budget(run, family, instance.as_ref());
+        let found = solve(instance.as_ref(), &projection.settings, &projection.search, &budget, run.seed, observer)?;
         Ok((family, instance, found))
     });
     let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
@@ -245,7 +266,7 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     };
     Record {
         key: plan.run_key(run),
-        settings: cell.recorded.clone(),
+        settings: plan.recorded(run),
         outcome: RunOutcome { wall_ms, cpu_ms, ..outcome },
         solution,
         message,

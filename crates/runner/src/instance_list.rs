@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::family::{Family, Instance};
+use evogrid_core::family::{BestKnown, BestKnownStatus, Family, Instance};
 use evogrid_core::identity::Fingerprint;
 use evogrid_results::names::TextList;
-use serde::de::{Deserializer, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// Instances with their content, so that their runs can be repeated: a content of 85 bytes with an id of 13 takes 110.
@@ -19,6 +19,8 @@ pub struct InstanceList {
     contents: TextList,
     /// For each instance its family and bucket, by their place among all that occur.
     groups: Vec<u32>,
+    /// For each instance its best known value; empty where there are none.
+    best_known: Vec<Option<BestKnown>>,
     group_names: Vec<InstanceGroup>,
     places: BTreeMap<InstanceGroup, u32>,
 }
@@ -31,8 +33,11 @@ struct InstanceGroup {
 }
 
 /// An instance of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ListedInstance<'l> {
+    /// The best known value of its objective.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_best_known")]
+    pub best_known: Option<BestKnown>,
     /// Its bucket of difficulty; may be empty.
     pub bucket: &'l str,
     /// Its canonical text.
@@ -48,6 +53,8 @@ pub struct ListedInstance<'l> {
 pub struct PlannedInstances {
     list: Arc<InstanceList>,
     fingerprints: Vec<Fingerprint>,
+    /// The number of the family of each group of the list.
+    families: Vec<usize>,
 }
 
 /// An instance of an experiment.
@@ -59,6 +66,10 @@ pub struct PlannedInstance<'l> {
     pub bucket: &'l str,
     /// The kind of problem.
     pub problem: &'l str,
+    /// The number of its family among those of the experiment.
+    pub family: usize,
+    /// The best known value of its objective.
+    pub best_known: Option<BestKnown>,
     /// Its canonical text.
     pub text: &'l str,
     /// The hash of its content.
@@ -68,7 +79,7 @@ pub struct PlannedInstance<'l> {
 impl InstanceList {
     /// Adds an instance.
     pub fn push(&mut self, instance: ListedInstance<'_>) {
-        let ListedInstance { id, bucket, problem, content } = instance;
+        let ListedInstance { id, bucket, problem, content, best_known } = instance;
         // Most instances are of the group of the one before, or of the first few.
         let is_group = |group: &InstanceGroup| group.bucket == bucket && group.problem == problem;
         let near = self.group_names.iter().take(8).position(is_group).map(|place| place as u32);
@@ -81,6 +92,10 @@ impl InstanceList {
                 next
             })
         });
+        if best_known.is_some() || !self.best_known.is_empty() {
+            self.best_known.resize(self.groups.len(), None);
+            self.best_known.push(best_known);
+        }
         self.ids.push(id);
         self.contents.push(content);
         self.groups.push(group);
@@ -93,7 +108,9 @@ impl InstanceList {
     #[must_use]
     pub fn get(&self, number: usize) -> ListedInstance<'_> {
         let InstanceGroup { problem, bucket } = &self.group_names[self.groups[number] as usize];
-        ListedInstance { id: self.ids.get(number), bucket, problem, content: self.contents.get(number) }
+        let (id, content) = (self.ids.get(number), self.contents.get(number));
+        let best_known = self.best_known.get(number).copied().flatten();
+        ListedInstance { best_known, id, bucket, problem, content }
     }
 
     /// How many there are.
@@ -111,6 +128,19 @@ impl InstanceList {
     /// All of them, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = ListedInstance<'_>> + Clone {
         (0..self.len()).map(|number| self.get(number))
+    }
+
+    /// Whether any of them has a best known value.
+    #[must_use]
+    pub fn has_best_known(&self) -> bool {
+        !self.best_known.is_empty()
+    }
+
+    /// Whether these are the same instances, whatever is known of them.
+    #[must_use]
+    pub fn has_same_instances(&self, other: &Self) -> bool {
+        let known = |list: &Self| Self { best_known: Vec::new(), ..list.clone() };
+        if self.has_best_known() || other.has_best_known() { known(self) == known(other) } else { self == other }
     }
 
     /// The kinds of problem, each once, in the order in which they first come.
@@ -209,7 +239,10 @@ impl PlannedInstances {
             let versions = &versions[list.groups[number] as usize];
             Fingerprint::of_instance(problem, content).with_versions(versions)
         };
-        Self { fingerprints: (0..list.len()).map(fingerprint).collect(), list }
+        let problems = list.problems();
+        let family = |group: &InstanceGroup| problems.iter().position(|problem| *problem == group.problem);
+        let families = list.group_names.iter().map(|group| family(group).expect("its problem is listed")).collect();
+        Self { fingerprints: (0..list.len()).map(fingerprint).collect(), families, list }
     }
 
     /// The instances without their hashes.
@@ -224,8 +257,9 @@ impl PlannedInstances {
     /// If there are not so many.
     #[must_use]
     pub fn get(&self, number: usize) -> PlannedInstance<'_> {
-        let ListedInstance { id, bucket, problem, content: text } = self.list.get(number);
-        PlannedInstance { id, bucket, problem, text, content: &self.fingerprints[number] }
+        let ListedInstance { id, bucket, problem, content: text, best_known } = self.list.get(number);
+        let family = self.families[self.list.groups[number] as usize];
+        PlannedInstance { id, bucket, problem, family, best_known, text, content: &self.fingerprints[number] }
     }
 
     /// How many there are.
@@ -258,6 +292,20 @@ impl<'de> Deserialize<'de> for InstanceList {
     }
 }
 
+/// A best known value as a manifest has it.
+#[derive(Serialize, Deserialize)]
+struct RecordedBestKnown {
+    status: String,
+    value: f64,
+}
+
+#[expect(clippy::ref_option, reason = "serde hands a reference")]
+fn write_best_known<S: Serializer>(known: &Option<BestKnown>, serializer: S) -> Result<S::Ok, S::Error> {
+    let recorded =
+        |&BestKnown { value, status }: &BestKnown| RecordedBestKnown { status: status.name().to_owned(), value };
+    known.as_ref().map(recorded).serialize(serializer)
+}
+
 /// Reads a list one instance after the other.
 struct ListVisitor;
 
@@ -275,10 +323,18 @@ impl<'de> Visitor<'de> for ListVisitor {
             bucket: String,
             problem: String,
             content: String,
+            #[serde(default)]
+            best_known: Option<RecordedBestKnown>,
         }
         let mut list = InstanceList::default();
-        while let Some(OwnedInstance { id, bucket, problem, content }) = sequence.next_element()? {
-            list.push(ListedInstance { id: &id, bucket: &bucket, problem: &problem, content: &content });
+        while let Some(owned) = sequence.next_element::<OwnedInstance>()? {
+            let OwnedInstance { id, bucket, problem, content, best_known } = owned;
+            let known = |RecordedBestKnown { value, status }: RecordedBestKnown| {
+                let status = BestKnownStatus::find(&status).filter(|_| value.is_finite());
+                status.map(|status| BestKnown { value, status }).ok_or_else(|| A::Error::custom("no best known value"))
+            };
+            let best_known = best_known.map(known).transpose()?;
+            list.push(ListedInstance { best_known, id: &id, bucket: &bucket, problem: &problem, content: &content });
         }
         Ok(list)
     }
@@ -296,8 +352,10 @@ mod tests {
             instances in proptest::collection::vec(["[a-z\"\u{e4}]{0,4}", "[a-r]?", "[xy]", "\\PC{0,9}"], 0..60)
         ) {
             let mut list = InstanceList::default();
-            for [id, bucket, problem, content] in &instances {
-                list.push(ListedInstance { id, bucket, problem, content });
+            let known = [None, Some(BestKnown { value: -0.1, status: BestKnownStatus::Best })];
+            for (number, [id, bucket, problem, content]) in instances.iter().enumerate() {
+                let best_known = known[usize::from(content.len() > 4 + number)];
+                list.push(ListedInstance { best_known, id, bucket, problem, content });
             }
             let fields = |listed: ListedInstance<'_>| {
                 [listed.id, listed.bucket, listed.problem, listed.content].map(str::to_owned)

@@ -25,7 +25,7 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
     if argument == "-" || Path::new(argument).symlink_metadata().is_ok() {
         return read_file(argument, family, options).map(Source::File);
     }
-    match family.read(argument, options) {
+    match data_set::read_instance(family, argument, options) {
         Ok(instance) => Ok(Source::Argument(instance)),
         Err(error) if error.part == InstancePart::Character => {
             let noun = family.noun();
@@ -73,7 +73,11 @@ pub fn parse(
         let help = format!("expected a {noun}, a {noun} a line, or a CSV file with a column `{column}`");
         return Err(Diagnostic::general(format!("{name} is empty"), help).into());
     };
-    if first.contains(',') {
+    let has_own_name = family.file_forms().iter().any(|form| {
+        Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case(form.extension))
+    });
+    // Files of a family's own form may have commas, too.
+    if first.contains(',') && (!has_own_name || first.split(',').any(|field| field.trim() == column)) {
         return match data_set::read(name, text, family, options, false) {
             Ok(set) => Ok(set.rows),
             Err(DataSetError::Option(error)) => {
@@ -84,9 +88,9 @@ pub fn parse(
     }
     let (mut rows, mut faults) = (Vec::new(), Faults::new(name));
     family.read_file(text, options, &mut |read| match read {
-        Ok(FileInstance { id, line, instance, .. }) => {
+        Ok(FileInstance { id, line, best_known, instance }) => {
             let id = id.unwrap_or_else(|| line.to_string());
-            rows.push(NamedInstance { id, line: line as u64, bucket: String::new(), instance });
+            rows.push(NamedInstance { id, line: line as u64, bucket: String::new(), best_known, instance });
         }
         Err(error) => {
             // Of what is wrong as a whole, the beginning is shown.

@@ -66,16 +66,17 @@ fn need(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     let instances = largest_instances(plan, deadline);
     let runs = plan.n_runs().min(jobs as u64);
     let needs = (0..plan.spec().algorithms.len()).flat_map(|algorithm| {
-        instances.iter().filter_map(move |(id, instance)| {
-            let (bytes, cell) = largest_cell(plan, algorithm, instance.as_ref(), deadline)?;
+        instances.iter().filter_map(move |(id, family, instance)| {
+            let largest = LargestRun { plan, algorithm, family: *family, instance: instance.as_ref() };
+            let (bytes, cell) = largest.cell(deadline)?;
             Some(MemoryNeed { bytes, runs, cell: name(plan, &cell), instance: id.clone() })
         })
     });
     needs.max_by_key(|need| need.bytes)
 }
 
-/// Of each family of problems the instance with the longest text, with its id.
-fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<(String, Box<dyn Instance>)> {
+/// Of each family of problems the instance with the longest text, with its id and the number of the family.
+fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<(String, usize, Box<dyn Instance>)> {
     let mut largest: Vec<ListedInstance<'_>> = Vec::new();
     for listed in plan.spec().instances.list().iter() {
         match largest.iter_mut().find(|other| other.problem == listed.problem) {
@@ -87,39 +88,55 @@ fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<(String, Box<dyn Ins
             break;
         }
     }
-    let restore = |listed: &ListedInstance<'_>| Some((listed.id.to_owned(), listed.restore(plan.catalogue()).ok()?.1));
-    largest.iter().filter_map(restore).collect()
+    let restore = |(family, listed): (usize, &ListedInstance<'_>)| {
+        Some((listed.id.to_owned(), family, listed.restore(plan.catalogue()).ok()?.1))
+    };
+    // They are in the order in which the families first come.
+    largest.iter().enumerate().filter_map(restore).collect()
 }
 
-/// The cell of an algorithm that needs most. A grid is not gone through: on each axis the point that needs most beside the first of
-/// all others is taken.
-fn largest_cell(plan: &Plan, algorithm: usize, instance: &dyn Instance, deadline: Instant) -> Option<(u64, Cell)> {
-    let look = |points: &[usize]| {
-        let cell = plan.cell_at(algorithm, points.to_vec())?;
-        let bytes = instance.prepare(&cell.settings).memory(&cell.search)?;
-        Some((bytes, cell))
-    };
-    let axes = &plan.spec().algorithms[algorithm].spec().axes;
-    let first = vec![0; axes.len()];
-    let (mut largest, mut points) = (look(&first), first.clone());
-    for (at, axis) in axes.iter().enumerate() {
-        let mut most = largest.as_ref().map(|(bytes, _)| *bytes).filter(|_| points == first);
-        for point in 1..axis.points.len() {
-            if Instant::now() > deadline {
-                break;
-            }
-            let mut varied = first.clone();
-            varied[at] = point;
-            let Some((bytes, cell)) = look(&varied) else { continue };
-            if most.is_none_or(|most| bytes > most) {
-                (most, points[at]) = (Some(bytes), point);
-            }
-            if largest.as_ref().is_none_or(|(most, _)| bytes > *most) {
-                largest = Some((bytes, cell));
+/// The runs of an algorithm on an instance, of which the largest is looked for.
+struct LargestRun<'p> {
+    plan: &'p Plan,
+    algorithm: usize,
+    family: usize,
+    instance: &'p dyn Instance,
+}
+
+impl LargestRun<'_> {
+    /// The cell that needs most. A grid is not gone through: on each axis the point that needs most beside the first of all others is
+    /// taken.
+    fn cell(&self, deadline: Instant) -> Option<(u64, Cell)> {
+        let axes = &self.plan.spec().algorithms[self.algorithm].spec().axes;
+        let first = vec![0; axes.len()];
+        let (mut largest, mut points) = (self.look(&first), first.clone());
+        for (at, axis) in axes.iter().enumerate() {
+            let mut most = largest.as_ref().map(|(bytes, _)| *bytes).filter(|_| points == first);
+            for point in 1..axis.points.len() {
+                if Instant::now() > deadline {
+                    break;
+                }
+                let mut varied = first.clone();
+                varied[at] = point;
+                let Some((bytes, cell)) = self.look(&varied) else { continue };
+                if most.is_none_or(|most| bytes > most) {
+                    (most, points[at]) = (Some(bytes), point);
+                }
+                if largest.as_ref().is_none_or(|(most, _)| bytes > *most) {
+                    largest = Some((bytes, cell));
+                }
             }
         }
+        self.look(&points).into_iter().chain(largest).max_by_key(|(bytes, _)| *bytes)
     }
-    look(&points).into_iter().chain(largest).max_by_key(|(bytes, _)| *bytes)
+
+    /// What a run at these points of the axes needs.
+    fn look(&self, points: &[usize]) -> Option<(u64, Cell)> {
+        let cell = self.plan.cell_at(self.algorithm, points.to_vec())?;
+        let projection = &cell.projections[self.family];
+        let bytes = self.instance.prepare(&projection.settings).memory(&projection.search)?;
+        Some((bytes, cell))
+    }
 }
 
 /// A cell as a message names it.

@@ -1,24 +1,31 @@
 //! The plan: every run that an experiment asks for, one after the other, made as it is taken and never held in memory.
 
-use std::collections::BTreeMap;
+mod cell;
+mod instance_cache;
+
+use std::borrow::Cow;
 use std::iter::Flatten;
 use std::ops::Range;
 use std::sync::Arc;
 
+use anyhow::Context;
 use evogrid_analysis::samples::{self, Roster};
-use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, Instance};
-use evogrid_core::identity::{Fingerprint, RunId, run_seed};
+use evogrid_core::identity::{RunId, run_seed};
 use evogrid_core::settings::{Settings, Value};
-use evogrid_results::{Row, RunKey, RunOutcome};
+use evogrid_results::{Row, RunKey, RunOutcome, gap};
 
 use crate::instance_list::PlannedInstance;
-use crate::settings_json::value_to_json;
 use crate::shard::{Shard, ShardAssignment};
 use crate::spec::combination::combination;
 use crate::spec::{ResolvedAlgorithm, Seeding, Spec, label};
+
+use instance_cache::InstanceCache;
+
+pub use cell::{Cell, Projection, RecordedSettings};
+pub(crate) use cell::{budget_on, recorded, with_target};
 
 /// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
 ///
@@ -27,23 +34,9 @@ pub struct Plan {
     spec: Spec,
     catalogue: Arc<Catalogue>,
     varied: Vec<String>,
-}
-
-/// An algorithm under one combination of what it varies.
-pub struct Cell {
-    /// The algorithm's name in the experiment.
-    pub algorithm: String,
-    /// All settings, resolved, the budget among them.
-    pub settings: Settings,
-    /// The same by dotted path, as they are recorded.
-    pub recorded: BTreeMap<String, serde_json::Value>,
-    /// For each varied setting of the experiment its value here; empty where this algorithm does not have it.
-    pub varied: Vec<String>,
-    /// The algorithm, built.
-    pub search: Algorithm,
-    /// Its budget.
-    pub budget: Budget,
-    fingerprint: Fingerprint,
+    /// The families of its instances.
+    problems: Vec<String>,
+    cache: InstanceCache,
 }
 
 /// One run to do.
@@ -57,17 +50,28 @@ pub struct Run {
     pub cell: Arc<Cell>,
     /// Its instance, by its number in the spec.
     pub instance: usize,
+    /// The family of the instance, by its number among those of the experiment.
+    pub family: usize,
     /// Its repetition, from 0.
     pub repetition: u64,
     /// Its seed.
     pub seed: u64,
 }
 
+impl Run {
+    /// What its cell comes to for the family of its instance.
+    #[must_use]
+    pub fn projection(&self) -> &Projection {
+        &self.cell.projections[self.family]
+    }
+}
+
 impl Plan {
     /// The plan of a checked experiment, which was checked against this catalogue.
     #[must_use]
     pub fn new(spec: Spec, catalogue: impl Into<Arc<Catalogue>>) -> Self {
-        Self { varied: spec.varied(), spec, catalogue: catalogue.into() }
+        let problems = spec.instances.list().problems().into_iter().map(str::to_owned).collect();
+        Self { varied: spec.varied(), problems, spec, catalogue: catalogue.into(), cache: InstanceCache::default() }
     }
 
     /// The experiment.
@@ -119,12 +123,33 @@ impl Plan {
         }
     }
 
-    /// The family of its instance, and the instance itself, made anew of its content.
+    /// The settings of a run, resolved, the budget among them.
+    #[must_use]
+    pub fn settings<'r>(&self, run: &'r Run) -> Cow<'r, Settings> {
+        run.projection().on(self.instance(run).best_known)
+    }
+
+    /// The same by dotted path, as they are recorded.
+    #[must_use]
+    pub fn recorded(&self, run: &Run) -> RecordedSettings {
+        run.projection().recorded(self.instance(run).best_known, &self.catalogue)
+    }
+
+    /// The budget of a run on its instance.
+    #[must_use]
+    pub fn budget(&self, run: &Run, family: &dyn Family, instance: &dyn Instance) -> Budget {
+        run.projection().budget(family, instance, self.instance(run).best_known)
+    }
+
+    /// The family of its instance, and the instance itself, made of its content unless it is still there from another run.
     ///
     /// # Errors
     /// If the family reads its own content otherwise than it read the instance.
-    pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Box<dyn Instance>)> {
-        self.spec.instances.list().get(run.instance).restore(&self.catalogue)
+    pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Arc<dyn Instance>)> {
+        let listed = self.spec.instances.list().get(run.instance);
+        let make = || listed.restore(&self.catalogue).map(|(_, instance)| instance);
+        let instance = self.cache.get(run.instance, listed.content, make)?;
+        Ok((self.family(run).context("its family is there")?, instance))
     }
 
     /// The family of its instance.
@@ -136,18 +161,19 @@ impl Plan {
     /// Its row, with the names of the plan: they are no part of a run's identity, and may have changed since it was done.
     #[must_use]
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
-        let family = self.family(run);
+        let (family, projection) = (self.family(run), run.projection());
+        let best_known = self.instance(run).best_known.map(|known| known.value);
         Row {
             run: run.number,
             key: self.run_key(run),
-            varied: run.cell.varied.clone(),
+            varied: projection.varied.clone(),
             fitness: family.map_or_else(String::new, |family| {
-                family.fitness(&run.cell.settings, family.objective(self.instance(run).text))
+                family.fitness(&projection.settings, family.objective(self.instance(run).text))
             }),
-            unit: run.cell.search.unit().to_owned(),
+            unit: projection.search.unit().to_owned(),
+            gap: outcome.objective.zip(best_known).and_then(|(objective, best_known)| gap(objective, best_known)),
+            best_known,
             outcome,
-            best_known: None,
-            gap: None,
         }
     }
 
@@ -175,7 +201,7 @@ impl Plan {
                     id: loaded.id.to_owned(),
                     bucket: loaded.bucket.to_owned(),
                     problem: loaded.problem.to_owned(),
-                    has_gap: false,
+                    has_gap: loaded.best_known.is_some_and(|known| known.value != 0.0),
                 })
                 .collect(),
         }
@@ -241,11 +267,12 @@ impl Plan {
     fn run_in(&self, cell: &Arc<Cell>, number: u64, within: u64) -> Run {
         let instance = (within / self.spec.repetitions) as usize;
         let repetition = within % self.spec.repetitions;
-        let content = self.spec.instances.get(instance).content;
-        let of_cell = (self.spec.seeding == Seeding::Independent).then_some(&cell.fingerprint);
+        let PlannedInstance { content, family, best_known, .. } = self.spec.instances.get(instance);
+        let fingerprint = cell.projections[family].fingerprint(best_known, &self.catalogue);
+        let of_cell = (self.spec.seeding == Seeding::Independent).then_some(&fingerprint);
         let seed = run_seed(self.spec.seed, content, repetition, of_cell);
-        let id = RunId::new(&cell.fingerprint, content, seed);
-        Run { number, id, cell: Arc::clone(cell), instance, repetition, seed }
+        let id = RunId::new(&fingerprint, content, seed);
+        Run { number, id, cell: Arc::clone(cell), instance, family, repetition, seed }
     }
 
     fn cell(&self, cursor: &Cursor) -> Cell {
@@ -253,15 +280,13 @@ impl Plan {
         let settings = algorithm.settings(cursor.points());
         let algorithm = algorithm.spec();
         let written = |path: &str| algorithm.values(cursor.points()).find(|(varied, _)| *varied == path);
-        let varied = self.varied.iter().map(|path| label(settings.at(path), written(path).map(|(_, written)| written)));
-        let recorded = self.catalogue.identifying(&settings);
+        let value = |path: &str| label(settings.at(path), written(path).map(|(_, written)| written));
+        let varied: Vec<(&str, String)> = self.varied.iter().map(|path| (path.as_str(), value(path))).collect();
+        let project = |problem: &String| Projection::new(&settings, &varied, problem, &self.catalogue);
         Cell {
             algorithm: algorithm.name.clone(),
-            recorded: recorded.flat().into_iter().map(|(path, value)| (path, value_to_json(value))).collect(),
-            varied: varied.collect(),
-            search: self.catalogue.algorithm(&settings),
-            budget: Budget::from_settings(settings.table("budget")),
-            fingerprint: self.catalogue.fingerprint(&settings),
+            projections: self.problems.iter().map(project).collect(),
+            varied: varied.into_iter().map(|(_, value)| value).collect(),
             settings,
         }
     }

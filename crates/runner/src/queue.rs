@@ -27,18 +27,32 @@ struct QueueState {
     /// Threads that are looking runs up.
     n_looking: usize,
     n_found: u64,
+    /// Runs that are not done because their failure is known; few, at most one for each thread of a process that was killed.
+    known_failures: Vec<Run>,
 }
 
 impl RunQueue {
     /// The queue of these runs, without those that the index has.
     pub(crate) fn new(blocks: Blocks, done: Index) -> Self {
-        let state = QueueState { blocks, ready: VecDeque::new(), n_looking: 0, n_found: 0 };
+        let state = QueueState { blocks, ready: VecDeque::new(), n_looking: 0, n_found: 0, known_failures: Vec::new() };
         Self { done, state: Mutex::new(state), changed: Condvar::new() }
     }
 
     /// Runs that were found in the index so far.
     pub(crate) fn n_found(&self) -> u64 {
         self.state().n_found
+    }
+
+    /// Counts a run that it dealt out as found: its failure is in the index, and it is not tried again.
+    pub(crate) fn add_known_failure(&self, run: Run) {
+        let mut state = self.state();
+        state.n_found += 1;
+        state.known_failures.push(run);
+    }
+
+    /// The runs that were so counted.
+    pub(crate) fn known_failures(&self) -> Vec<Run> {
+        self.state().known_failures.clone()
     }
 
     /// The next run; `None` once there is none left.

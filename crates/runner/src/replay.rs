@@ -4,13 +4,13 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use evogrid_core::algorithm::Algorithm;
-use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::family::{Family, Instance};
 use evogrid_core::identity::{Fingerprint, RunId};
 use evogrid_core::observer::Observer;
 use evogrid_core::settings::Settings;
 use evogrid_results::columns::differences;
+use evogrid_results::solution::brief;
 use evogrid_results::{Record, RunOutcome};
 
 use crate::diagnostic::in_one_line;
@@ -20,6 +20,7 @@ pub use crate::instance_list::InstancesById as Instances;
 use crate::instance_list::ListedInstance;
 use crate::manifest::Manifest;
 use crate::numbers::counted;
+use crate::plan::budget_on;
 use crate::settings_json::value_from_json;
 use crate::trace::Tracer;
 
@@ -103,7 +104,7 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
     if !missing.is_empty() {
         return Err(unrepeatable(&missing).into());
     }
-    let budget = Budget::from_settings(run.settings.table("budget"));
+    let budget = budget_on(run.settings, run.family, run.instance);
     let mut tracer = record.trace.as_ref().map(|trace| Tracer::new(trace.trigger));
     let mut no_observer = ();
     let observer: &mut dyn Observer = match &mut tracer {
@@ -126,7 +127,8 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
         .map(|(column, [recorded, found])| difference(column, recorded.to_string(), found.to_string()))
         .collect();
     if record.solution != solution && record.says_its_solution() {
-        let [recorded, found] = [&record.solution, &solution].map(|solution| solution.clone().unwrap_or_default());
+        let text = |solution: &Option<String>| brief(solution.as_deref().unwrap_or_default()).into_owned();
+        let [recorded, found] = [&record.solution, &solution].map(text);
         differences.push(difference("solution", recorded, found));
     }
     if let (Some(recorded), Some(found)) = (&record.trace, tracer.map(Tracer::finish))

@@ -9,6 +9,7 @@ mod check;
 pub(crate) mod combination;
 mod exclusion;
 pub(crate) mod fields;
+mod fit;
 mod instances;
 mod overlap;
 pub(crate) mod paths;

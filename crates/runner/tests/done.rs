@@ -212,7 +212,7 @@ fn a_run_that_takes_its_process_with_it_is_given_up_and_the_others_are_done() {
     folder.write("boards.csv", boards.lines().take(5).collect::<Vec<_>>().join("\n"));
     // The third board's program kills the runner.
     let third = boards.lines().nth(3).and_then(|line| line.rsplit(',').next()).expect("a board").to_owned();
-    folder.script("p.sh", &format!("[ \"$1\" = '3x3 {third}' ] || [ \"$1\" = '{third}' ] && [ ! -e tame ] && kill -9 $PPID; echo '{{\"stop\": \"exhausted\"}}'"));
+    folder.script("p.sh", &format!("[ \"$1\" = '3x3 {third}' ] || [ \"$1\" = '{third}' ] && [ ! -e tame ] && sleep 0.1 && kill -9 $PPID; echo '{{\"stop\": \"exhausted\"}}'"));
     folder.write(
         "test.toml",
         "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = 1\n[[instances]]\nproblem = \"sudoku\"\npath = \"boards.csv\"\n\
@@ -238,6 +238,42 @@ fn a_run_that_takes_its_process_with_it_is_given_up_and_the_others_are_done() {
         entry.as_ref().is_ok_and(|entry| entry.path().extension().is_some_and(|extension| extension == "in-flight"))
     });
     assert_eq!(left.count(), 0);
+}
+
+/// Two boards whose program kills the runner: the process that gives the first up is killed by the second.
+#[test]
+fn a_run_that_was_given_up_has_one_record_however_often_its_process_begins_again() {
+    let folder = TestFolder::empty();
+    let boards = fs::read_to_string("../../datasets/sudoku/huke-40.csv").expect("the data set is there");
+    folder.write("boards.csv", boards.lines().take(5).collect::<Vec<_>>().join("\n"));
+    let board = |number| boards.lines().nth(number).and_then(|line| line.rsplit(',').next()).expect("a board");
+    let (second, third) = (board(2), board(3));
+    folder.script(
+        "p.sh",
+        &format!(
+            "case $1 in *'{second}' | *'{third}') sleep 0.1; kill -9 $PPID;; esac; echo '{{\"stop\": \"exhausted\"}}'"
+        ),
+    );
+    folder.write(
+        "test.toml",
+        "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = 1\n[[instances]]\nproblem = \"sudoku\"\npath = \"boards.csv\"\n\
+         [algorithms.x]\nkind = \"external\"\ncommand = \"./p.sh {instance}\"\n",
+    );
+    let run = |arguments: &[&str]| {
+        folder.report(&[&["run", "test.toml", "--out", "o", "--jobs", "1", "--quiet"], arguments].concat())
+    };
+    // Two ends by the second board; two by the third, at the first of which the second board is given up.
+    for (end, n_lines) in [1, 1, 2, 2].into_iter().enumerate() {
+        assert_eq!((run(&[]).0, folder.journal_lines("o")), (None, n_lines), "end {end}");
+    }
+    let (status, _, told) = run(&["--shard", "1/1"]);
+    assert!(status == Some(1) && told.contains("2 runs failed, the first was "), "{told}");
+    let text: String = folder.journals("o").iter().map(|path| folder.read(path)).collect();
+    assert_eq!(text.matches("it was in flight at two abnormal ends").count(), 2, "{text}");
+    assert_eq!(folder.journal_lines("o"), 4);
+    let (status, _, told) = folder.report(&["merge", "o"]);
+    assert!(status == Some(1) && told.contains("2 runs failed"), "{told}");
+    assert_eq!(folder.column("o", "stop"), ["exhausted", "failed", "failed", "exhausted"]);
 }
 
 fn ended_by_kill(mut child: Child) {

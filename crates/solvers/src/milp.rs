@@ -3,13 +3,14 @@
 
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::capability::Capability;
-use evogrid_core::evaluator::{Deadline, Evaluator, Outcome};
+use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter, names};
 use evogrid_core::problem::{DynProblem, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
 use evogrid_core::search::exact::Structure;
+use evogrid_core::time_limit::Deadline;
 use good_lp::{
     Expression, ProblemVariables, ResolutionError, Solution, SolverModel, Variable, WithTimeLimit, microlp, variable,
     variables,

@@ -7,8 +7,9 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use evogrid_core::evaluator::{Deadline, Evaluator};
+use evogrid_core::evaluator::Evaluator;
 use evogrid_core::problem::DynProblem;
+use evogrid_core::time_limit::Deadline;
 
 /// How long after the deadline a solver may still notice it by itself.
 const GRACE: Duration = Duration::from_millis(200);

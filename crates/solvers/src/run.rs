@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use evogrid_core::budget::Stop;
-use evogrid_core::evaluator::{Deadline, Evaluator, Outcome};
+use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::problem::DynProblem;
+use evogrid_core::time_limit::Deadline;
 
 use crate::model::Model;
 use crate::patience::in_time;

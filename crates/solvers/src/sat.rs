@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::capability::Capability;
-use evogrid_core::evaluator::{Deadline, Evaluator, Outcome};
+use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::parameter::{Declaration, Parameter};
 use evogrid_core::problem::{DynProblem, Problem};
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
 use evogrid_core::search::exact::Structure;
+use evogrid_core::time_limit::Deadline;
 use splr::assign::property::Tusize;
 use splr::{Certificate, Config, PropertyDereference, SolveIF, Solver, SolverError};
 

@@ -1,7 +1,7 @@
 //! Resolving settings: those that were given are checked against the declarations and completed with the defaults.
 
 use super::Catalogue;
-use crate::budget::{self, Budget};
+use crate::budget::{self, Budget, Formula};
 use crate::family::Family;
 use crate::fault::{Fault, SettingPart};
 use crate::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain, Parameter};
@@ -97,8 +97,14 @@ impl<'a> Resolver<'a> {
         };
         let n_faults = self.faults.len();
         let budget = self.table("budget", raw, &[&budget::DECLARATION]);
+        if budget.get(budget::TARGET_GAP).is_some() && budget.get("target").is_some() {
+            let help = format!("leave one out; \"{}\" takes back what stands elsewhere", budget::UNSET);
+            let at = join("budget", budget::TARGET_GAP);
+            self.fault(at, SettingPart::Name, "there are a `target` and a `target_gap`".to_owned(), help);
+        }
         // A misspelt limit is reported as such: the absence of limits is a fault only where there is no other.
-        if !ends && self.faults.len() == n_faults && !Budget::from_settings(&budget).is_limited() {
+        let is_limited = Budget::for_instance(&budget, &|_| 1.0).is_limited();
+        if !ends && self.faults.len() == n_faults && !is_limited {
             let limits = "expected `evaluations`, `generations`, `stagnation`, `seconds` or `cpu_seconds` in `budget`"
                 .to_owned();
             self.fault("budget", SettingPart::Name, "the search has no limit".to_owned(), limits);
@@ -108,9 +114,7 @@ impl<'a> Resolver<'a> {
 
     fn value(&mut self, path: &str, value: &Value, domain: &Domain) -> Option<Value> {
         let (message, expected) = match (domain, value) {
-            (Domain::Flag, Value::Flag(_)) | (Domain::Text, Value::Text(_)) => {
-                return Some(value.clone());
-            }
+            (Domain::Flag, Value::Flag(_)) | (Domain::Text, Value::Text(_)) => return Some(value.clone()),
             (Domain::Integer { min, max }, Value::Integer(integer)) if (min..=max).contains(&integer) => {
                 return Some(value.clone());
             }
@@ -129,6 +133,7 @@ impl<'a> Resolver<'a> {
                 }
                 (format!("unknown {} `{name}`", last(path)), one_of(name, &names))
             }
+            (_, Value::Table(table)) if budget::may_grow(path) => return self.growing_limit(path, table),
             (Domain::Operator(category), Value::Text(_)) => {
                 let mut table = Settings::new();
                 table.set("kind", value.clone());
@@ -146,6 +151,64 @@ impl<'a> Resolver<'a> {
         };
         self.fault(path, SettingPart::Value, message, expected);
         None
+    }
+
+    /// A limit that grows with the instance, its formula in the canonical form.
+    fn growing_limit(&mut self, path: &str, raw: &Settings) -> Option<Value> {
+        const FORM: &str = "expected { per = \"n*n\", times = 100 }";
+        let n_faults = self.faults.len();
+        let mut limit = Settings::new();
+        for (name, value) in raw.iter() {
+            let at = join(path, name);
+            match (name, value) {
+                ("per", Value::Text(text)) => match self.formula(text) {
+                    Ok(formula) => limit.set(name, Value::Text(formula.to_string())),
+                    Err((message, expected)) => self.fault(at, SettingPart::Value, message, expected),
+                },
+                ("times", value) => match value.as_real().filter(|times| *times > 0.0) {
+                    Some(times) => limit.set(name, Value::Real(times)),
+                    None => {
+                        self.fault(
+                            at,
+                            SettingPart::Value,
+                            format!("`{name} = {value}`"),
+                            "expected a number above 0".to_owned(),
+                        );
+                    }
+                },
+                ("per", other) => {
+                    let message = format!("`{at}` is {}", other.type_name());
+                    self.fault(at, SettingPart::Value, message, FORM.to_owned());
+                }
+                _ => {
+                    let message = format!("a limit that grows has no key `{name}`");
+                    self.fault(at, SettingPart::Name, message, one_of(name, &["per", "times"]));
+                }
+            }
+        }
+        if raw.get("per").is_none() {
+            self.fault(path, SettingPart::Value, format!("`{path}` has no `per`"), FORM.to_owned());
+        }
+        if limit.get("times").is_none() {
+            limit.set("times", Value::Real(1.0));
+        }
+        (self.faults.len() == n_faults).then_some(Value::Table(limit))
+    }
+
+    /// A formula over sizes that all families have; what is wrong, and what was expected.
+    fn formula(&self, text: &str) -> Result<Formula, (String, String)> {
+        let formula = Formula::parse(text).map_err(|wrong| {
+            let expected = "expected numbers, sizes, `+`, `-`, `*`, `/` and parentheses, as in \"n*m/2\"".to_owned();
+            (format!("`{text}` is no formula: {wrong}"), expected)
+        })?;
+        for family in &self.families {
+            let sizes: Vec<&str> = family.sizes().iter().map(|size| size.name).collect();
+            if let Some(unknown) = formula.names().into_iter().find(|name| !sizes.contains(name)) {
+                let expected = if sizes.is_empty() { "it has no sizes".to_owned() } else { one_of(unknown, &sizes) };
+                return Err((format!("`{}` has no size `{unknown}`", family.declaration().name), expected));
+            }
+        }
+        Ok(formula)
     }
 
     /// A table whose names are not declared.
@@ -224,7 +287,8 @@ impl<'a> Resolver<'a> {
             Domain::Text => "expected text in quotes".to_owned(),
             Domain::Table => "expected a table of settings, as in { population = 50, rate = 0.1 }".to_owned(),
         };
-        expected + &unset
+        let growing = if budget::may_grow(path) { ", { per = \"n*n\", times = 100 }" } else { "" };
+        expected + growing + &unset
     }
 
     /// The names of constructions that all families have.

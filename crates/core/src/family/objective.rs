@@ -50,18 +50,16 @@ impl BestKnownStatus {
 }
 
 impl BestKnown {
-    /// How far an objective lies above this value, in per cent of it; negative where it is better, `None` where this value is 0.
+    /// The largest objective that is at most so many per cent above this value.
     ///
     /// ```
     /// use evogrid_core::family::{BestKnown, BestKnownStatus};
     ///
-    /// let known = BestKnown { value: 1278.0, status: BestKnownStatus::Optimal };
-    /// assert_eq!(known.gap(1278.0), Some(0.0));
-    /// assert_eq!(known.gap(1291.0).map(|gap| (gap * 100.0).round() / 100.0), Some(1.02));
+    /// let known = BestKnown { value: 1200.0, status: BestKnownStatus::Optimal };
+    /// assert_eq!(known.within(1.0), 1212.0);
     /// ```
     #[must_use]
-    pub fn gap(&self, objective: f64) -> Option<f64> {
-        // Adding zero turns -0 into 0.
-        (self.value != 0.0).then(|| 100.0 * (objective - self.value) / self.value + 0.0)
+    pub fn within(&self, gap: f64) -> f64 {
+        self.value + self.value.abs() * (gap / 100.0)
     }
 }

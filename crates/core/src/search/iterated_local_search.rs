@@ -49,7 +49,7 @@ const ACCEPTANCES: [(&str, Acceptance); 3] =
     [("better", Acceptance::Better), ("better-or-equal", Acceptance::BetterOrEqual), ("always", Acceptance::Always)];
 
 impl Acceptance {
-    fn accepts<C: PartialOrd>(self, after: C, before: C) -> bool {
+    fn accepts<C: Copy + PartialOrd>(self, after: C, before: C) -> bool {
         match self {
             Self::Better => after < before,
             Self::BetterOrEqual => after <= before,

@@ -62,6 +62,14 @@ pub(crate) fn algorithms() -> BoxedStrategy<Settings> {
     settings(&catalogue, &catalogue.algorithms.find("genetic").unwrap().declaration, 2)
 }
 
+/// Every search but the genetic algorithm, each with any settings, that works on any problem.
+pub(crate) fn searches() -> BoxedStrategy<Vec<Settings>> {
+    let catalogue = catalogue();
+    let is_general = |declaration: &&Declaration| declaration.needs.is_empty() && declaration.name != "genetic";
+    let searches = catalogue.algorithms.declarations().filter(is_general);
+    searches.map(|declaration| settings(&catalogue, declaration, 2)).collect::<Vec<_>>().boxed()
+}
+
 /// Every member of a family, each with any settings.
 pub(crate) fn every(family: &str) -> BoxedStrategy<Vec<Settings>> {
     let catalogue = catalogue();

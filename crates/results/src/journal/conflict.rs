@@ -11,7 +11,9 @@ use serde_json::Value;
 
 use crate::columns::differences;
 use crate::format::printable;
+use crate::json::RecordLine;
 use crate::record::Record;
+use crate::solution::{SolutionHash, brief};
 use crate::trace::Trace;
 
 /// Two records of one run that disagree.
@@ -32,12 +34,13 @@ impl Conflict {
     ///
     /// Times may differ; so may names and buckets, which are no part of a run's identity; a trace that one of them lacks, or that is of
     /// other moments; and the outcome where a limit in seconds makes it depend on the machine.
-    pub(super) fn between(one: (&Record, &Path), other: (&Record, &Path)) -> Option<Self> {
-        let depends_on_speed = one.0.settings.contains_key("budget.seconds");
+    pub(super) fn between(one: (&RecordLine, &Path), other: (&RecordLine, &Path)) -> Option<Self> {
+        let first = &one.0.record;
+        let depends_on_speed = first.has_time_limit();
         let outcome = || if depends_on_speed { None } else { difference_in_outcome(one.0, other.0) };
-        let (field, values) = difference_in_identity(one.0, other.0).or_else(outcome)?;
+        let (field, values) = difference_in_identity(first, &other.0.record).or_else(outcome)?;
         let paths = [one.1.to_owned(), other.1.to_owned()];
-        Some(Self { run_id: one.0.key.run_id, field, values, paths })
+        Some(Self { run_id: first.key.run_id, field, values, paths })
     }
 }
 
@@ -57,15 +60,14 @@ fn difference_in_identity(one: &Record, other: &Record) -> Option<(&'static str,
     fields.into_iter().find(|(_, [first, second])| first != second)
 }
 
-fn difference_in_outcome(one: &Record, other: &Record) -> Option<(&'static str, [String; 2])> {
+fn difference_in_outcome(one_line: &RecordLine, other_line: &RecordLine) -> Option<(&'static str, [String; 2])> {
+    let (one, other) = (&one_line.record, &other_line.record);
     if let Some((column, values)) = differences(&one.outcome, &other.outcome).next() {
         return Some((column, values.map(|value| value.to_string())));
     }
-    let says_both = one.says_its_solution() && other.says_its_solution();
-    let solution = |record: &Record| record.solution.clone().filter(|_| says_both).unwrap_or_else(|| "none".to_owned());
-    let solutions = [one, other].map(solution);
-    if solutions[0] != solutions[1] {
-        return Some(("solution", solutions));
+    let lines = [one_line, other_line];
+    if one.says_its_solution() && other.says_its_solution() && solution_hash(one_line) != solution_hash(other_line) {
+        return Some(("solution", lines.map(solution_in_words)));
     }
     let (first, second) = (one.trace.as_ref()?, other.trace.as_ref()?);
     let at = (0..first.points.len().max(second.points.len())).find(|&at| first.points.get(at) != second.points.get(at));
@@ -75,6 +77,20 @@ fn difference_in_outcome(one: &Record, other: &Record) -> Option<(&'static str, 
     };
     let at = at.filter(|_| first.trigger == second.trigger)?;
     Some(("trace", [first, second].map(|trace| point(trace, at))))
+}
+
+/// The hash of the solution, wherever that stands.
+fn solution_hash(line: &RecordLine) -> Option<SolutionHash> {
+    let in_line = || line.record.solution.as_ref().map(|solution| SolutionHash::new(solution.as_bytes()));
+    line.solution_place.map(|place| place.blake3).or_else(in_line)
+}
+
+fn solution_in_words(line: &RecordLine) -> String {
+    match (&line.solution_place, &line.record.solution) {
+        (Some(place), _) => place.to_string(),
+        (None, Some(solution)) => brief(solution).into_owned(),
+        (None, None) => "none".to_owned(),
+    }
 }
 
 impl fmt::Display for Conflict {

@@ -11,10 +11,12 @@ use evogrid_core::identity::RunId;
 use super::lines::read_line;
 use super::place::{Entry, Place};
 use super::scan::{JournalFile, scan};
-use super::skim::{FinishedRun, Skimmer, require_seal};
+use super::skim::{FinishedRun, SkimmedLine, Skimmer, require_seal};
+use super::solutions::SolutionReader;
 use super::{Conflict, JournalError, reason};
 use crate::files::{FileError, open_regular};
 use crate::format::printable;
+use crate::json::RecordLine;
 use crate::record::Record;
 
 /// Damaged lines that are listed; beyond, they are only counted.
@@ -107,11 +109,12 @@ impl Damage {
 }
 
 impl Index {
-    /// Reads the journal folder `dir`, all its `*.jsonl`, line by line; a missing folder is an empty journal.
+    /// Reads the journal folder `dir`, all its `*.jsonl`, line by line, and the solutions that stand in files of their own, one at a
+    /// time; a missing folder is an empty journal.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. A damaged line is no error: it is left out and [reported](Self::damages), and a last
-    /// line that was never finished is just left out.
+    /// If the folder or a file cannot be read. A damaged line is no error, nor is one whose solution is damaged or missing: it is left
+    /// out and [reported](Self::damages), and a last line that was never finished is just left out.
     pub fn read(dir: &Path) -> Result<Self, JournalError> {
         Self::read_unless(dir, &|| false)
     }
@@ -166,12 +169,21 @@ impl Index {
         self.entries.binary_search_by_key(&run.bits(), |entry| entry.id).ok()
     }
 
-    /// The record of a run, of its failure if there is nothing else, read from its file.
+    /// The record of a run, of its failure if there is nothing else, read from its file, with its solution wherever that stands.
     ///
     /// # Errors
-    /// If the file cannot be read, or changed since it was indexed.
+    /// If a file cannot be read, or changed since it was indexed.
     pub fn get(&self, run: RunId) -> Result<Option<Record>, JournalError> {
-        self.place(run).map(|place| self.record_at(run, place)).transpose()
+        let Some(place) = self.place(run) else { return Ok(None) };
+        let RecordLine { mut record, solution_place } = self.line_of(run, place)?;
+        if let Some(solution_place) = solution_place {
+            let mut solutions = SolutionReader::new(&self.files[place.file()].path);
+            let solution = solutions.read(&solution_place)?.map(str::to_owned);
+            let no_solution =
+                |reason| JournalError::NoSolution { path: solutions.path().to_owned(), run_id: run, reason };
+            record.solution = Some(solution.map_err(no_solution)?);
+        }
+        Ok(Some(record))
     }
 
     /// The first two records of one run that disagree on what came out of it, among the runs that finished several times.
@@ -182,7 +194,7 @@ impl Index {
         for entry in &self.repeated {
             let run = RunId::from_bits(entry.id);
             let Some(first) = self.place(run) else { continue };
-            let (one, other) = (self.record_at(run, first)?, self.record_at(run, entry.place)?);
+            let (one, other) = (self.line_of(run, first)?, self.line_of(run, entry.place)?);
             let path = |place: Place| self.files[place.file()].path.as_path();
             let conflict = Conflict::between((&one, path(first)), (&other, path(entry.place)));
             if conflict.is_some() {
@@ -206,17 +218,17 @@ impl Index {
     pub fn skim(&self, run: RunId) -> Result<Option<FinishedRun>, JournalError> {
         let skim = |place| {
             self.look_up(run, place, |(skimmer, is_sealed), line| {
-                skimmer.skim(line, is_sealed).map(|finished| (finished.run_id, finished))
+                skimmer.skim(line, is_sealed).map(|SkimmedLine { finished, .. }| (finished.run_id, finished))
             })
         };
         self.place(run).map(skim).transpose()
     }
 
-    fn record_at(&self, run: RunId, place: Place) -> Result<Record, JournalError> {
+    fn line_of(&self, run: RunId, place: Place) -> Result<RecordLine, JournalError> {
         self.look_up(run, place, |(_, is_sealed), line| {
             require_seal(line, is_sealed)?;
-            let record: Record = serde_json::from_slice(line).map_err(|error| reason(&error))?;
-            Ok((record.key.run_id, record))
+            let found: RecordLine = serde_json::from_slice(line).map_err(|error| reason(&error))?;
+            Ok((found.record.key.run_id, found))
         })
     }
 

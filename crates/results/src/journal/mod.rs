@@ -2,8 +2,10 @@
 //!
 //! A journal is a folder of `*.jsonl` files, one for each process that ever wrote to it. No two writers share a file, so no
 //! lock is needed, on a cluster's file system neither. What was appended survives the death of its process; a line that the
-//! death cut in two is dropped when the journal is read.
+//! death cut in two is dropped when the journal is read. Solutions too long for a line stand in a file of the same name beside it,
+//! `*.solutions`.
 
+mod appended;
 mod attempt;
 mod checksum;
 mod conflict;
@@ -13,6 +15,7 @@ mod lines;
 mod place;
 mod scan;
 mod skim;
+mod solutions;
 mod writer;
 
 use std::path::PathBuf;
@@ -23,6 +26,7 @@ pub use conflict::Conflict;
 pub use in_flight::{RunsInFlight, count_runs, forget_runs_in_flight, runs_in_flight};
 pub use index::{Damage, Index};
 pub use skim::FinishedRun;
+pub use solutions::{SOLUTION_LIMIT, SOLUTIONS_SUFFIX};
 pub use writer::{HEARTBEAT_INTERVAL, Writer};
 
 use crate::files::FileError;
@@ -41,9 +45,13 @@ pub enum JournalError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error(
-        "the record of run {run_id} has {bytes} bytes, and a journal line at most {LINE_LIMIT}; shorten its solution"
+        "the record of run {run_id} has {bytes} bytes, and a journal line at most {LINE_LIMIT}; shorten its settings"
     )]
     RecordTooLong { run_id: RunId, bytes: usize },
+    #[error("the solution of run {run_id} has {bytes} bytes, and may have at most {SOLUTION_LIMIT}; shorten it")]
+    SolutionTooLong { run_id: RunId, bytes: usize },
+    #[error("`{}`: run {run_id}: {reason}; give the same command again: it does the run again", printable(&path.to_string_lossy()))]
+    NoSolution { path: PathBuf, run_id: RunId, reason: String },
     #[error(
         "`{}`: the line at byte {offset} is no record of run {run_id}: {reason}; remove the line, and the run is run again",
         printable(&path.to_string_lossy())

@@ -2,7 +2,7 @@
 //! side.
 
 use std::fs;
-use std::io::{self, BufRead, BufReader, ErrorKind, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, ErrorKind, Seek, SeekFrom};
 use std::path::PathBuf;
 
 use evogrid_core::budget::Stop;
@@ -10,12 +10,16 @@ use rayon::prelude::*;
 
 use super::lines::{LineEnd, read_line, skip_line};
 use super::place::{Entry, Place};
-use super::skim::Skimmer;
+use super::skim::{SkimmedLine, Skimmer};
+use super::solutions::{SOLUTIONS_SUFFIX, SolutionReader};
 use super::{JournalError, SESSION_SUFFIX};
 use crate::files::{FileError, open_regular};
 
-/// Bytes of a piece.
+/// Bytes of a piece, with the solutions that its lines have elsewhere.
 const PIECE_BYTES: u64 = 64 << 20;
+
+/// A piece has at least so many bytes of the journal file, however long its solutions are.
+const MIN_PIECE_BYTES: u64 = 1 << 16;
 
 /// No offset beyond this one can be held; a file with a hole may call itself larger than any disk.
 const FILE_LIMIT: u64 = 1 << 40;
@@ -57,7 +61,7 @@ struct Piece {
 /// Scans all files, and hands on what it finds in their order.
 ///
 /// # Errors
-/// If a file cannot be read, or holds too much, or `is_cancelled` becomes true meanwhile.
+/// If a file cannot be read, of solutions too, or holds too much, or `is_cancelled` becomes true meanwhile.
 pub(super) fn scan(
     files: &[JournalFile],
     is_cancelled: &dyn Fn() -> bool,
@@ -95,10 +99,12 @@ fn pieces(files: &[JournalFile]) -> Result<Vec<Piece>, JournalError> {
         if length > FILE_LIMIT {
             return Err(JournalError::TooLarge { path: path.clone() });
         }
+        let of_solutions = fs::symlink_metadata(path.with_extension(SOLUTIONS_SUFFIX)).map_or(0, |found| found.len());
+        let piece_bytes = (PIECE_BYTES / (1 + of_solutions / length.max(1))).max(MIN_PIECE_BYTES);
         let mut start = 0;
-        while length - start > PIECE_BYTES {
-            pieces.push(Piece { file, start, end: start + PIECE_BYTES });
-            start += PIECE_BYTES;
+        while length - start > piece_bytes {
+            pieces.push(Piece { file, start, end: start + piece_bytes });
+            start += piece_bytes;
         }
         // The file may be growing: whatever else is there by then is read, too.
         pieces.push(Piece { file, start, end: u64::MAX });
@@ -109,33 +115,39 @@ fn pieces(files: &[JournalFile]) -> Result<Vec<Piece>, JournalError> {
 impl Piece {
     /// What is in it, and how many lines it has.
     fn scan(&self, files: &[JournalFile]) -> Result<(PieceContents, u64), JournalError> {
-        let JournalFile { path, is_sealed } = &files[self.file];
+        let journal_file = &files[self.file];
+        let path = &journal_file.path;
         let file = match open_regular(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok((PieceContents::default(), 0)),
             file => file.map_err(FileError::from_io("read", path))?,
         };
-        let scanned = self.read(&mut BufReader::with_capacity(1 << 18, file), *is_sealed);
-        let scanned = scanned.map_err(FileError::from_io("read", path))?;
-        scanned.ok_or_else(|| JournalError::TooLarge { path: path.clone() })
+        self.read(&mut BufReader::with_capacity(1 << 18, file), journal_file)
     }
 
-    /// The same; `None` if a place is beyond what an entry can hold.
-    fn read<R: BufRead + Seek>(&self, input: &mut R, is_sealed: bool) -> io::Result<Option<(PieceContents, u64)>> {
+    /// The same of an input.
+    fn read<R: BufRead + Seek>(
+        &self,
+        input: &mut R,
+        JournalFile { path, is_sealed }: &JournalFile,
+    ) -> Result<(PieceContents, u64), JournalError> {
+        let unreadable = |error| FileError::from_io("read", path)(error);
         let mut offset = self.start;
         if self.start > 0 {
             // The line that the piece's first byte belongs to is the one before's, unless it begins there.
-            input.seek(SeekFrom::Start(self.start - 1))?;
-            offset += skip_line(input, self.end - self.start + 1)?.saturating_sub(1);
+            input.seek(SeekFrom::Start(self.start - 1)).map_err(unreadable)?;
+            let skipped = skip_line(input, self.end - self.start + 1).map_err(unreadable)?;
+            offset += skipped.saturating_sub(1);
         }
         let (mut scanned, mut lines) = (PieceContents::default(), 0);
-        let (mut line, mut skimmer) = (Vec::new(), Skimmer::default());
+        let (mut line, mut skimmer, mut solutions) = (Vec::new(), Skimmer::default(), SolutionReader::new(path));
         while offset < self.end
-            && let Some((kind, passed)) = read_line(input, &mut line, self.end - offset)?
+            && let Some((kind, passed)) = read_line(input, &mut line, self.end - offset).map_err(unreadable)?
         {
             lines += 1;
-            match entry(&mut skimmer, &mut line, (kind, is_sealed)) {
+            match entry((&mut skimmer, &mut solutions), &mut line, (kind, *is_sealed))? {
                 Ok(Some((id, is_failed))) => {
-                    let Some(place) = Place::new(is_failed, self.file, offset) else { return Ok(None) };
+                    let place = Place::new(is_failed, self.file, offset);
+                    let place = place.ok_or_else(|| JournalError::TooLarge { path: path.clone() })?;
                     scanned.entries.push(Entry { id, place });
                 }
                 Ok(None) => {}
@@ -143,27 +155,38 @@ impl Piece {
             }
             offset += passed;
         }
-        Ok(Some((scanned, lines)))
+        Ok((scanned, lines))
     }
 }
 
-/// The run of a line and whether it failed; `None` for a blank line or one that was never finished.
+/// The run of a line and whether it failed; `None` for a blank line or one that was never finished; else what is wrong with the line or
+/// its solution.
+///
+/// # Errors
+/// If the file of solutions is there and cannot be read.
 fn entry(
-    skimmer: &mut Skimmer,
+    (skimmer, solutions): (&mut Skimmer, &mut SolutionReader),
     line: &mut [u8],
     (kind, is_sealed): (LineEnd, bool),
-) -> Result<Option<(u64, bool)>, String> {
+) -> Result<Result<Option<(u64, bool)>, String>, FileError> {
     if kind == LineEnd::TooLong {
-        return Err(format!("it is longer than {} bytes", super::LINE_LIMIT));
+        return Ok(Err(format!("it is longer than {} bytes", super::LINE_LIMIT)));
     }
     if line.trim_ascii().is_empty() {
-        return Ok(None);
+        return Ok(Ok(None));
     }
-    match skimmer.skim(line, is_sealed) {
+    let SkimmedLine { finished, solution_place } = match skimmer.skim(line, is_sealed) {
+        Ok(skimmed) => skimmed,
         // A record is whole where its braces close, so a line that lacks nothing but its end is one.
-        Err(_) if kind == LineEnd::Unfinished => Ok(None),
-        found => found.map(|finished| Some((finished.run_id.bits(), finished.outcome.stop == Stop::Failed))),
+        Err(_) if kind == LineEnd::Unfinished => return Ok(Ok(None)),
+        Err(wrong) => return Ok(Err(wrong)),
+    };
+    if let Some(place) = solution_place
+        && let Err(wrong) = solutions.read(&place)?
+    {
+        return Ok(Err(wrong));
     }
+    Ok(Ok(Some((finished.run_id.bits(), finished.outcome.stop == Stop::Failed))))
 }
 
 #[cfg(test)]
@@ -180,9 +203,10 @@ mod tests {
             serde_json::to_writer(&mut text, &record(number)).expect("a record is JSON");
             text.extend_from_slice(b"\n\nno record\n");
         }
+        let file = JournalFile { path: "none.jsonl".into(), is_sealed: false };
         let read = |start, end| {
             let piece = Piece { file: 0, start, end };
-            piece.read(&mut Cursor::new(&text), false).expect("memory").expect("it is small")
+            piece.read(&mut Cursor::new(&text), &file).expect("memory")
         };
         let (whole, lines) = read(0, u64::MAX);
         assert_eq!((whole.entries.len(), whole.damages.len(), lines), (3, 3, 9));

@@ -9,9 +9,10 @@ use serde_json::value::RawValue;
 
 use super::checksum::{self, Seal};
 use super::reason;
-use crate::json::read_tail;
+use crate::json::{RecordLine, read_tail};
 use crate::record::Record;
 use crate::run::RunOutcome;
+use crate::solution::SolutionPlace;
 use crate::trace::Trace;
 
 /// What precedes the id in a line as the writer makes it.
@@ -39,9 +40,18 @@ pub struct FinishedRun {
     pub trace: Option<Trace>,
 }
 
-impl From<Record> for FinishedRun {
-    fn from(Record { key, outcome, message, trace, .. }: Record) -> Self {
-        Self { run_id: key.run_id, outcome, message, trace }
+/// A line that was skimmed.
+#[derive(Debug, PartialEq)]
+pub(super) struct SkimmedLine {
+    pub(super) finished: FinishedRun,
+    /// Where its solution stands, where that is not in the line.
+    pub(super) solution_place: Option<SolutionPlace>,
+}
+
+impl From<RecordLine> for SkimmedLine {
+    fn from(RecordLine { record, solution_place }: RecordLine) -> Self {
+        let Record { key, outcome, message, trace, .. } = record;
+        Self { finished: FinishedRun { run_id: key.run_id, outcome, message, trace }, solution_place }
     }
 }
 
@@ -50,16 +60,16 @@ impl Skimmer {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn skim(&mut self, line: &mut [u8], is_sealed: bool) -> Result<FinishedRun, String> {
+    pub(super) fn skim(&mut self, line: &mut [u8], is_sealed: bool) -> Result<SkimmedLine, String> {
         require_seal(line, is_sealed)?;
         match self.skim_alike(line) {
-            Some(finished) => Ok(finished),
+            Some(skimmed) => Ok(skimmed),
             None => self.read(line),
         }
     }
 
     /// Reads a line that begins like the last one that was read as a whole; `None` if it does not, or has anything unusual.
-    fn skim_alike(&self, line: &mut [u8]) -> Option<FinishedRun> {
+    fn skim_alike(&self, line: &mut [u8]) -> Option<SkimmedLine> {
         let id = line.strip_prefix(BEFORE)?.get(..ID_LEN)?;
         let run_id = str::from_utf8(id).ok()?.parse().ok()?;
         let end = AFTER_ID + self.known.len();
@@ -69,24 +79,24 @@ impl Skimmer {
         }
         // What is left is an object of its own once its comma is a brace.
         line[end] = b'{';
-        let mut record = Record::default();
-        let read = str::from_utf8(&line[end..]).ok().and_then(|text| read_tail(text, &mut record).ok());
+        let mut found = RecordLine::default();
+        let read = str::from_utf8(&line[end..]).ok().and_then(|text| read_tail(text, &mut found).ok());
         line[end] = b',';
-        record.key.run_id = run_id;
-        read.map(|()| record.into())
+        found.record.key.run_id = run_id;
+        read.map(|()| found.into())
     }
 
     /// Reads a line as a whole, and keeps how it begins.
-    fn read(&mut self, line: &[u8]) -> Result<FinishedRun, String> {
+    fn read(&mut self, line: &[u8]) -> Result<SkimmedLine, String> {
         let text = str::from_utf8(line).map_err(|error| error.to_string())?;
-        let record: Record = serde_json::from_str(text).map_err(|error| reason(&error))?;
+        let found: RecordLine = serde_json::from_str(text).map_err(|error| reason(&error))?;
         self.known.clear();
         if let (Ok(head), true) = (serde_json::from_str::<SettingsText<'_>>(text), line.starts_with(BEFORE)) {
             let settings = head.settings.get();
             let end = settings.as_ptr() as usize - text.as_ptr() as usize + settings.len();
             self.known.extend_from_slice(line.get(AFTER_ID..end).unwrap_or_default());
         }
-        Ok(record.into())
+        Ok(found.into())
     }
 }
 
@@ -119,8 +129,8 @@ mod tests {
         line
     }
 
-    fn finished(record: &Record) -> FinishedRun {
-        record.clone().into()
+    fn finished(record: &Record) -> SkimmedLine {
+        RecordLine { record: record.clone(), solution_place: None }.into()
     }
 
     #[test]

@@ -1,14 +1,17 @@
 //! Appends records to a journal.
 
-use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
+use super::appended::AppendedFile;
 use super::attempt::file_name;
+use super::solutions::{SOLUTION_LIMIT, SOLUTIONS_SUFFIX};
 use super::{JournalError, LINE_LIMIT, checksum};
-use crate::files::{FileError, random_bits, remove_if_there, sync_folder};
+use crate::files::{FileError, random_bits};
+use crate::json::LineToWrite;
 use crate::record::Record;
+use crate::solution::SolutionPlace;
 
 /// Time between two flushes to the disk: what a loss of power may cost.
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
@@ -34,18 +37,23 @@ pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 /// ```
 #[derive(Debug)]
 pub struct Writer {
-    path: PathBuf,
-    file: File,
-    /// Bytes of whole lines in the file.
-    length: u64,
+    file: AppendedFile,
+    /// The file of solutions, once there is one too long for a line.
+    solutions: Option<AppendedFile>,
     n_records: u64,
     /// Those of them that were on the disk at the last flush.
     n_synced: u64,
     /// The lines of one call; kept for its memory.
     lines: Vec<u8>,
     last_sync: Instant,
-    is_synced: bool,
     last_heartbeat: Instant,
+}
+
+/// A record with a solution too long for its line, among those of one call.
+struct LongRecord<'r> {
+    solution: &'r str,
+    /// Where its line begins.
+    start: usize,
 }
 
 impl Writer {
@@ -57,19 +65,13 @@ impl Writer {
     pub fn create(dir: &Path) -> Result<Self, JournalError> {
         fs::create_dir_all(dir).map_err(FileError::from_io("create", dir))?;
         let path = dir.join(file_name(SystemTime::now(), std::process::id(), random_bits()));
-        // Appended to, so that a file cut short from outside has no hole of zeros where it goes on.
-        let file = OpenOptions::new().append(true).create_new(true).open(&path);
-        let file = file.map_err(FileError::from_io("create", &path))?;
-        sync_folder(dir);
         Ok(Self {
-            path,
-            file,
-            length: 0,
+            file: AppendedFile::create(path)?,
+            solutions: None,
             n_records: 0,
             n_synced: 0,
             lines: Vec::new(),
             last_sync: Instant::now(),
-            is_synced: true,
             last_heartbeat: Instant::now(),
         })
     }
@@ -77,33 +79,62 @@ impl Writer {
     /// The file.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
+        self.file.path()
     }
 
-    /// Appends records, all in one write: once this returns, the death of this process cannot lose them.
+    /// Appends records, all their lines in one write: once this returns, the death of this process cannot lose them. Solutions that are
+    /// too long for a line are on the disk before that.
     ///
     /// # Errors
-    /// If a record is longer than a line may be; then none of them is in the journal. If the file cannot be written; then the
-    /// records that fitted are in the journal, each whole. The same writer may be tried again.
+    /// If a record is longer than a line may be, or a solution than any; then none of them is in the journal. If a file cannot be
+    /// written; then the records that fitted are in the journal, each whole. The same writer may be tried again.
     pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
         self.lines.clear();
+        let mut long_records = Vec::new();
+        let mut end = self.solutions.as_ref().map_or(0, AppendedFile::length);
         for record in records {
-            write_line(&mut self.lines, record)?;
+            let place = record.solution.as_ref().and_then(|solution| SolutionPlace::behind(end, solution));
+            if let (Some(place), Some(solution)) = (place, &record.solution) {
+                require_bound(record, solution)?;
+                end += place.bytes + 1;
+                long_records.push(LongRecord { solution, start: self.lines.len() });
+            }
+            write_line(&mut self.lines, &LineToWrite { record, solution_place: place })?;
         }
-        let (written, result) = write_some(&mut self.file, &self.lines);
-        let whole = match &result {
-            Ok(()) => written,
-            Err(_) => self.lines[..written].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1),
+        let (fitting, solutions) = match self.append_solutions(&long_records) {
+            Ok(()) => (self.lines.len(), Ok(())),
+            Err((start, error)) => (start, Err(error)),
         };
-        self.length += whole as u64;
+        let whole_lines = |written: &[u8]| written.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let (whole, lines) = self.file.append(&self.lines[..fitting], whole_lines);
         self.n_records += self.lines[..whole].iter().filter(|&&byte| byte == b'\n').count() as u64;
-        self.is_synced &= whole == 0;
-        result.map_err(|source| {
-            // The next line takes the place of the incomplete one. Should this fail as well, the reader reports one damaged line; the
-            // error of the write is the one to tell.
-            let _ = self.file.set_len(self.length);
-            FileError::from_io("write", &self.path)(source).into()
-        })
+        Ok(solutions.and(lines)?)
+    }
+
+    /// Writes solutions to their file and flushes it to the disk, so that no line can be there without its solution.
+    ///
+    /// # Errors
+    /// If the file cannot be written, with the beginning of the first line whose solution is not in it.
+    fn append_solutions(&mut self, records: &[LongRecord<'_>]) -> Result<(), (usize, FileError)> {
+        let Some(first) = records.first() else { return Ok(()) };
+        let file = match &mut self.solutions {
+            Some(file) => file,
+            file => {
+                let created = AppendedFile::create(self.file.path().with_extension(SOLUTIONS_SUFFIX));
+                file.insert(created.map_err(|error| (first.start, error))?)
+            }
+        };
+        let mut written = Ok(());
+        for LongRecord { solution, start } in records {
+            // What is written of a solution without its end does not count.
+            let result = file.append(&[solution.as_bytes(), b"\n"].concat(), |_| 0).1;
+            if let Err(error) = result {
+                written = Err((*start, error));
+                break;
+            }
+        }
+        file.sync().map_err(|error| (first.start, error))?;
+        written
     }
 
     /// How many of the appended records are safe after an error: on the disk, as far as the system tells.
@@ -114,92 +145,55 @@ impl Writer {
     }
 
     /// Flushes what was appended to the disk, at most every half second: call it as often as you like. Without records, too, it looks
-    /// whether the file is still in its place.
+    /// whether the files are still in their place.
     ///
     /// # Errors
-    /// If the disk refuses, or the file is not in its place with all that was written to it.
+    /// If the disk refuses, or a file is not in its place with all that was written to it.
     pub fn sync_if_due(&mut self) -> Result<(), JournalError> {
         if self.last_heartbeat.elapsed() >= HEARTBEAT_INTERVAL {
             // Whoever wonders whether this process lives may be told wrongly, and loses nothing.
-            let _ = self.file.set_modified(SystemTime::now());
+            let _ = self.file.touch();
             self.last_heartbeat = Instant::now();
         }
         if self.last_sync.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
-    /// Flushes all to the disk. A file that received no record is removed.
+    /// Flushes all to the disk. Files without a record are removed.
     ///
     /// # Errors
-    /// If the disk refuses, or the file is not in its place with all that was written to it.
+    /// If the disk refuses, or a file is not in its place with all that was written to it.
     pub fn finish(mut self) -> Result<(), JournalError> {
-        if self.length == 0 {
-            return Ok(remove_if_there(&self.path)?);
+        if self.file.length() == 0 {
+            self.solutions.map_or(Ok(()), AppendedFile::remove)?;
+            return Ok(self.file.remove()?);
         }
         self.sync()
     }
 
     fn sync(&mut self) -> Result<(), JournalError> {
-        if !self.is_synced {
-            self.file.sync_data().map_err(FileError::from_io("flush", &self.path))?;
-            self.is_synced = true;
+        if !self.file.is_synced() {
+            self.file.sync()?;
             self.n_synced = self.n_records;
         }
         self.last_sync = Instant::now();
-        self.check_place()
-    }
-
-    /// Whether what stands under the file's name is the file that is written, with all that was written to it: a cleaner of old files,
-    /// another process or a lost mount may have taken it away, and what is written to it then is lost.
-    fn check_place(&self) -> Result<(), JournalError> {
-        let lost = |what: String| JournalError::Lost { path: self.path.clone(), what };
-        let there = match fs::symlink_metadata(&self.path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Err(lost("was removed or renamed".to_owned())),
-            there => there.map_err(FileError::from_io("look at", &self.path))?,
-        };
-        let written = self.file.metadata().map_err(FileError::from_io("look at", &self.path))?;
-        if !is_same_file(&there, &written) {
-            return Err(lost("was replaced by another file".to_owned()));
-        }
-        if written.len() < self.length {
-            return Err(lost(format!("was cut: it has {} of {} bytes", written.len(), self.length)));
-        }
-        Ok(())
+        self.file.check_place()?;
+        self.solutions.as_ref().map_or(Ok(()), AppendedFile::check_place)
     }
 }
 
-#[cfg(unix)]
-fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
+fn require_bound(record: &Record, solution: &str) -> Result<(), JournalError> {
+    let bytes = solution.len();
+    let too_long = JournalError::SolutionTooLong { run_id: record.key.run_id, bytes };
+    if bytes > SOLUTION_LIMIT { Err(too_long) } else { Ok(()) }
 }
 
-#[cfg(not(unix))]
-fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
-    // An open file can be neither removed nor renamed there.
-    true
-}
-
-/// Writes all bytes if it can, and says how many it wrote.
-fn write_some(file: &mut File, bytes: &[u8]) -> (usize, io::Result<()>) {
-    let mut written = 0;
-    while written < bytes.len() {
-        match file.write(&bytes[written..]) {
-            Ok(0) => return (written, Err(io::ErrorKind::WriteZero.into())),
-            Ok(more) => written += more,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return (written, Err(error)),
-        }
-    }
-    (written, Ok(()))
-}
-
-fn write_line(lines: &mut Vec<u8>, record: &Record) -> Result<(), JournalError> {
+fn write_line(lines: &mut Vec<u8>, line: &LineToWrite<'_>) -> Result<(), JournalError> {
     let start = lines.len();
-    serde_json::to_writer(&mut *lines, record).expect("a record has no key but text, and memory takes all");
+    serde_json::to_writer(&mut *lines, line).expect("a record has no key but text, and memory takes all");
     checksum::seal(lines, start);
     let bytes = lines.len() - start;
     if bytes > LINE_LIMIT {
-        return Err(JournalError::RecordTooLong { run_id: record.key.run_id, bytes });
+        return Err(JournalError::RecordTooLong { run_id: line.record.key.run_id, bytes });
     }
     lines.push(b'\n');
     Ok(())
@@ -209,6 +203,7 @@ fn write_line(lines: &mut Vec<u8>, record: &Record) -> Result<(), JournalError> 
 mod tests {
     use super::*;
     use crate::record::tests::record;
+    use crate::solution::SOLUTION_IN_LINE_LIMIT;
 
     #[test]
     fn appended_records_are_in_the_file_at_once() {
@@ -238,12 +233,15 @@ mod tests {
 
     #[test]
     fn a_file_that_is_not_in_its_place_any_more_is_told() {
-        let told = |harm: &dyn Fn(&Path)| {
+        let told = |harm: &dyn Fn(&Path), is_of_solutions: bool| {
             let folder = tempfile::tempdir().expect("a folder");
             let mut writer = Writer::create(folder.path()).expect("a writer");
-            writer.append(&[record(1)]).expect("a line");
+            let mut long = record(1);
+            long.solution = Some("1".repeat(SOLUTION_IN_LINE_LIMIT + 1));
+            writer.append(&[long]).expect("a line");
             writer.sync().expect("nothing is wrong yet");
-            harm(writer.path());
+            let solutions = writer.path().with_extension(SOLUTIONS_SUFFIX);
+            harm(if is_of_solutions { &solutions } else { writer.path() });
             let again = writer.append(&[record(2)]).and_then(|()| writer.finish());
             again.expect_err("what was written is lost").to_string().replace(&*folder.path().to_string_lossy(), "")
         };
@@ -272,8 +270,10 @@ mod tests {
             ),
         ];
         for (harm, expected) in harms {
-            let told = told(&harm);
-            assert!(told.contains(expected), "{expected}: {told}");
+            for is_of_solutions in [false, true] {
+                let told = told(&harm, is_of_solutions);
+                assert!(told.contains(expected), "{expected}: {told}");
+            }
         }
     }
 
@@ -289,9 +289,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut writer = Writer::create(folder.path()).expect("a writer");
         let mut long = record(0xab);
-        long.solution = Some("1".repeat(LINE_LIMIT));
+        long.settings.insert("kind".to_owned(), "1".repeat(LINE_LIMIT).into());
         let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
-        insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048973 bytes, and a journal line at most 1048576; shorten its solution");
+        insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048969 bytes, and a journal line at most 1048576; shorten its settings");
+        let mut long = record(0xcd);
+        long.solution = Some("1".repeat(SOLUTION_LIMIT + 1));
+        let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
+        insta::assert_snapshot!(error, @"the solution of run r00000000000000cd has 67108865 bytes, and may have at most 67108864; shorten it");
         assert_eq!(fs::metadata(writer.path()).expect("a file").len(), 0);
     }
 }

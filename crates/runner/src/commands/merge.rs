@@ -10,7 +10,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::{open_regular, replace};
-use evogrid_results::journal::Index;
+use evogrid_results::journal::{Index, SOLUTIONS_SUFFIX};
 
 use super::run;
 use super::usage_error::UsageError;
@@ -79,7 +79,7 @@ fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
         run::show(&written, None, &folder, &plan)?;
     }
     let is_whole = name_missing(&plan, &index, (out, &experiment), &signals)?;
-    let verdict = run::verdict(&written);
+    let verdict = run::verdict(&written, &plan);
     Ok(if is_whole { verdict } else { ExitCode::from(1) })
 }
 
@@ -110,8 +110,7 @@ pub(super) fn journals(folders: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
     folders.iter().map(|folder| Folder::new(folder.clone()).journal())
 }
 
-/// Copies the files of a journal to another: journal files and sessions, which must be files, and nothing else. A file there already is
-/// one that was copied before, perhaps while it still grew.
+/// Copies the files of a journal to another: journal files with their solutions, and sessions, which must be files, and nothing else.
 fn gather(from: &Path, to: &Path) -> Result<()> {
     let named = |what: &str, path: &Path| format!("cannot {what} {}", path.display());
     if !from.is_dir() {
@@ -126,34 +125,42 @@ fn gather(from: &Path, to: &Path) -> Result<()> {
     }
     for entry in fs::read_dir(from).with_context(|| named("read", from))? {
         let source = entry.with_context(|| named("read", from))?.path();
-        let is_journal = source.extension().is_some_and(|extension| extension == "jsonl");
-        if !is_journal && !is_session(&source) {
-            continue;
-        }
         let target = to.join(source.file_name().unwrap_or_default());
-        if is_journal && target.exists() {
-            match growth(&target, &source).with_context(|| named("compare", &source))? {
-                Some(Ordering::Greater) => {}
-                Some(Ordering::Less | Ordering::Equal) => continue,
-                None => bail!(
-                    "{} and {} have one name and are not the same file: rename one, and merge again",
-                    source.display(),
-                    target.display()
-                ),
+        if source.extension().is_some_and(|extension| extension == "jsonl") {
+            let length = fs::symlink_metadata(&source).with_context(|| named("read", &source))?.len();
+            let [solutions, copied_solutions] = [&source, &target].map(|path| path.with_extension(SOLUTIONS_SUFFIX));
+            // Before the lines: those that are there by now have their solutions, and no copy of a line is ever without.
+            if solutions.symlink_metadata().is_ok() {
+                copy(&solutions, &copied_solutions, u64::MAX)?;
             }
-        }
-        let mut input = open_regular(&source).with_context(|| named("read", &source))?;
-        if is_journal {
-            replace(&target, |output| -> Result<()> {
-                io::copy(&mut input, output).map(drop).with_context(|| named("copy", &source))
-            })?;
-        } else {
-            // A small file, which is checked before it is anywhere else.
+            copy(&source, &target, length)?;
+        } else if is_session(&source) {
+            // A small file, which is checked before it is anywhere else; what is no file is the folder's fault, and no bad input.
+            open_regular(&source).with_context(|| named("read", &source))?;
             let session = session::read_session(&source)?;
             replace(&target, |output| -> Result<()> { Ok(output.write_all(session.as_bytes())?) })?;
         }
     }
     Ok(())
+}
+
+/// Copies a file that only ever grows, at most so many bytes of it. A file there already is one that was copied before, perhaps while it
+/// still grew.
+fn copy(source: &Path, target: &Path, limit: u64) -> Result<()> {
+    let named = |what: &str| format!("cannot {what} {}", source.display());
+    if target.exists() {
+        match growth(target, source).with_context(|| named("compare"))? {
+            Some(Ordering::Greater) => {}
+            Some(Ordering::Less | Ordering::Equal) => return Ok(()),
+            None => bail!(
+                "{} and {} have one name and are not the same file: rename one, with the files beside it of that name, and merge again",
+                source.display(),
+                target.display()
+            ),
+        }
+    }
+    let mut input = open_regular(source).with_context(|| named("read"))?.take(limit);
+    replace(target, |output| -> Result<()> { io::copy(&mut input, output).map(drop).with_context(|| named("copy")) })
 }
 
 /// How long a file is beside an earlier copy of it, where files only ever grow; `None` if they are not the same file.
@@ -220,7 +227,7 @@ fn name_missing(
 
 /// A run's cell and instance: `huke, population = 100 on huke-01`.
 fn name(plan: &Plan, run: &Run) -> String {
-    let varied = plan.varied().iter().zip(&run.cell.varied).filter(|(_, value)| !value.is_empty());
+    let varied = plan.varied().iter().zip(&run.projection().varied).filter(|(_, value)| !value.is_empty());
     let varied: String = varied.map(|(path, value)| format!(", {path} = {value}")).collect();
     format!("{}{varied} on {}", run.cell.algorithm, plan.instance(run).id)
 }

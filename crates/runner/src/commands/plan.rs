@@ -129,7 +129,8 @@ fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy) -> Result<Trial> {
     let (sender, receiver) = channel();
     let plan = Arc::clone(plan);
     let time = move || {
-        let may_start = |run: &Run| policy == ProgramPolicy::Start || external::command(&run.cell.settings).is_none();
+        let may_start =
+            |run: &Run| policy == ProgramPolicy::Start || external::command(&run.projection().settings).is_none();
         for run in sampled(&plan).filter(may_start) {
             // That it begins, and how long it took.
             if sender.send(None).is_err() || sender.send(Some(perform(&plan, &run).outcome.wall_ms / 1e3)).is_err() {
@@ -175,8 +176,9 @@ fn unasked_programs(plan: &Plan, policy: ProgramPolicy) -> String {
     if policy == ProgramPolicy::Start {
         return String::new();
     }
-    let line =
-        |run: Run| external::command(&run.cell.settings).map(|command| format!("    {}\n", in_one_line(command)));
+    let line = |run: Run| {
+        external::command(&run.projection().settings).map(|command| format!("    {}\n", in_one_line(command)))
+    };
     let lines: String = sampled(plan).filter_map(line).collect::<BTreeSet<_>>().into_iter().collect();
     if lines.is_empty() {
         return lines;

@@ -132,7 +132,7 @@ fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut
         found.runs += 1;
         // What is known to be wrong is not done again: its outcome may be anything, and take any memory and time.
         if check_record(plan, &run, &record, found) && found.may_be_repeated(&run, &record, args.programs.policy()) {
-            sample.offer(run, record);
+            sample.offer(run);
         }
     }
     let n_foreign = is_planned.iter().filter(|is_planned| !**is_planned).count() as u64;
@@ -147,7 +147,7 @@ fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut
     found.count_records(index, n_foreign);
     if args.sample > 0 {
         found.drawn_seed = Some(seed).filter(|_| args.seed.is_none() && sample.is_part());
-        repeat_sample(plan, &sample, found);
+        repeat_sample(plan, index, &sample, found);
     }
     Ok(())
 }
@@ -155,7 +155,7 @@ fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut
 /// The versions above 1 of what is at work in a run.
 fn versions(plan: &Plan, run: &Run) -> Vec<(String, u32)> {
     let family = plan.family(run).map(|family| family.declaration().versions()).unwrap_or_default();
-    [family, plan.catalogue().versions(&run.cell.settings)].concat()
+    [family, plan.catalogue().versions(&run.projection().settings)].concat()
 }
 
 fn in_words(versions: &[(String, u32)]) -> String {
@@ -164,18 +164,19 @@ fn in_words(versions: &[(String, u32)]) -> String {
 }
 
 /// Does the runs of a sample again.
-fn repeat_sample(plan: &Plan, sample: &Sample, found: &mut Findings) {
+fn repeat_sample(plan: &Plan, index: &Index, sample: &Sample, found: &mut Findings) {
     let repeated: Vec<Result<Vec<Difference>>> = sample
         .runs()
         .par_iter()
-        .map(|(run, record)| {
+        .map(|run| {
+            // Read again, since a record and its solution may be long.
+            let record = index.get(run.id)?.context("its record is not there any more")?;
             let (family, instance) = plan.restore(run)?;
-            let cell = &run.cell;
-            let instance = instance.as_ref();
-            repeat(record, &Repetition { family, instance, settings: &cell.settings, search: &cell.search })
+            let (settings, search) = (&*plan.settings(run), &run.projection().search);
+            repeat(&record, &Repetition { family, instance: instance.as_ref(), settings, search })
         })
         .collect();
-    for ((run, _), repeated) in sample.runs().iter().zip(repeated) {
+    for (run, repeated) in sample.runs().iter().zip(repeated) {
         let instance = plan.instance(run).id;
         found.repeated += u64::from(repeated.is_ok());
         match repeated {
@@ -239,11 +240,11 @@ impl Findings {
         if record.message.is_some() {
             return false;
         }
-        if let (Some(command), ProgramPolicy::Refuse) = (external::command(&run.cell.settings), policy) {
+        if let (Some(command), ProgramPolicy::Refuse) = (external::command(&run.projection().settings), policy) {
             self.unasked(command);
             return false;
         }
-        let depends_on_speed = record.settings.contains_key("budget.seconds");
+        let depends_on_speed = record.has_time_limit();
         self.timed += u64::from(depends_on_speed);
         !depends_on_speed
     }

@@ -12,7 +12,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::instance_list::{InstanceList, PlannedInstances};
 use crate::limits::RecordedSettings;
-use crate::plan::Plan;
+use crate::plan::{Plan, recorded};
 use crate::settings_json::{settings_from_json, settings_to_json, value_from_json, value_to_json};
 use crate::spec::{AlgorithmSpec, Axis, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec};
 
@@ -124,7 +124,8 @@ impl Experiment {
     /// An algorithm whose settings, as they are written down for people, are not those of the plan.
     pub(crate) fn misdescribed(&self, plan: &Plan) -> Option<&str> {
         let is_described = |algorithm: &&ManifestAlgorithm| {
-            plan.first_cell(&algorithm.name).is_some_and(|cell| cell.recorded == algorithm.settings)
+            plan.first_cell(&algorithm.name)
+                .is_some_and(|cell| recorded(&cell.settings, plan.catalogue()) == algorithm.settings)
         };
         self.algorithms.iter().find(|algorithm| !is_described(algorithm)).map(|algorithm| algorithm.name.as_str())
     }
@@ -192,9 +193,11 @@ impl Experiment {
         /// Of so many the texts are far longer than what is shown.
         const MOST_COMPARED_AS_TEXT: usize = 10;
         if self.instances.len().max(other.instances.len()) > MOST_COMPARED_AS_TEXT {
-            return (self.instances != other.instances).then(|| "they differ in `instances`".to_owned());
+            return (!self.instances.has_same_instances(&other.instances))
+                .then(|| "they differ in `instances`".to_owned());
         }
-        difference_in("instances", self.instances.as_ref(), other.instances.as_ref())
+        let is_same = self.instances.has_same_instances(&other.instances);
+        (!is_same).then(|| difference_in("instances", self.instances.as_ref(), other.instances.as_ref())).flatten()
     }
 
     fn trace(&self) -> Result<Option<Trigger>> {
@@ -236,7 +239,10 @@ impl ManifestAlgorithm {
         };
         Self {
             name: algorithm.name.clone(),
-            settings: plan.first_cell(&algorithm.name).map(|cell| cell.recorded).unwrap_or_default(),
+            settings: plan
+                .first_cell(&algorithm.name)
+                .map(|cell| recorded(&cell.settings, plan.catalogue()))
+                .unwrap_or_default(),
             base,
             varied: algorithm
                 .axes

@@ -8,6 +8,7 @@ use super::algorithm::AlgorithmSpec;
 use super::axis::{self, PlacedAxis};
 use super::exclusion::{self, PlacedExclusion};
 use super::fields::Reader;
+use super::fit::SolvedProblems;
 use super::overlap;
 use super::paths::{entry_at, span_at, within};
 use super::preset::{Preset, preset};
@@ -25,6 +26,8 @@ pub(super) struct Context<'a> {
     pub(super) budget: Option<&'a Table>,
     /// The kinds of problem that it is to solve.
     pub(super) problems: &'a [&'a str],
+    /// What is known of them, where their instances could be read.
+    pub(super) solved: &'a SolvedProblems<'a>,
     pub(super) catalogue: &'a Catalogue,
     /// The names of all presets, sorted.
     pub(super) preset_names: &'a [&'a str],

@@ -6,6 +6,7 @@ use evogrid_core::catalogue::Catalogue;
 
 use super::algorithm_table::{self, Context};
 use super::fields::Reader;
+use super::fit::SolvedProblems;
 use super::paths::EXPERIMENT_KEYS;
 use super::preset::preset_names;
 use super::resolved::ResolvedAlgorithm;
@@ -83,7 +84,8 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     if problems.is_empty() {
         problems.extend(catalogue.families().map(|family| family.declaration().name));
     }
-    let algorithms = read_algorithms(reader, root, &problems, catalogue);
+    let solved = SolvedProblems::new(&instances, catalogue);
+    let algorithms = read_algorithms(reader, root, (&problems, &solved), catalogue);
     Some(Spec {
         name: name?,
         title,
@@ -113,7 +115,7 @@ fn read_name<'d>(reader: &mut Reader<'d>, experiment: &'d Table) -> Option<Strin
 fn read_algorithms<'d>(
     reader: &mut Reader<'d>,
     root: &'d Table,
-    problems: &[&str],
+    (problems, solved): (&[&str], &SolvedProblems<'_>),
     catalogue: &Catalogue,
 ) -> Vec<ResolvedAlgorithm> {
     static NONE: Table = Table { entries: Vec::new() };
@@ -127,7 +129,7 @@ fn read_algorithms<'d>(
     let budget = reader.table(root, "budget");
     let mut preset_names = preset_names(catalogue);
     preset_names.sort_unstable();
-    let context = Context { budget, problems, catalogue, preset_names: &preset_names };
+    let context = Context { budget, problems, solved, catalogue, preset_names: &preset_names };
     let mut resolved = Vec::new();
     let mut is_budget_checked = false;
     for entry in &algorithms.entries {

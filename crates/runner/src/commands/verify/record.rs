@@ -3,6 +3,7 @@
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::{Evaluator, Outcome};
+use evogrid_core::family::BestKnownStatus;
 use evogrid_core::identity::RunId;
 use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
@@ -12,6 +13,7 @@ use evogrid_results::columns::Value;
 use evogrid_results::{Record, RunOutcome};
 
 use super::findings::Findings;
+use crate::beaten::below_optimum;
 use crate::execute::{has_target, solve};
 use crate::plan::{Plan, Run};
 use crate::settings_json::value_from_json;
@@ -47,7 +49,7 @@ fn difference_from_plan(plan: &Plan, run: &Run, record: &Record) -> Option<Strin
     if key.problem != problem {
         return Some(format!("its problem is `{}`, and that of the run `{problem}`", key.problem));
     }
-    let planned = &run.cell.recorded;
+    let planned = &plan.recorded(run);
     let mut paths = record.settings.keys().chain(planned.keys());
     let path = paths.find(|path| record.settings.get(*path) != planned.get(*path))?;
     if is_identity(plan, run, record) {
@@ -148,6 +150,10 @@ fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findin
     if let Some(recorded) = recorded.filter(|&recorded| recorded != value) {
         return Some(format!("its solution has {value} {name}, not {recorded}"));
     }
+    let known = plan.instance(run).best_known;
+    if let Some(known) = known.filter(|known| known.status == BestKnownStatus::Optimal && value < known.value) {
+        return Some(below_optimum(&format!("its solution has {value} {name}"), known));
+    }
     // A target that the experiment sets is one of its fitness.
     let target = objective.solved.filter(|_| !record.settings.contains_key("budget.target"));
     if let Some(target) = target.filter(|&target| solved != Some(value == target)) {
@@ -155,7 +161,7 @@ fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findin
         return Some(format!("{is_one}: it has {value} {name}, and a solution {target}"));
     }
     let probe = Algorithm::Custom(Box::new(FitnessProbe(solution.clone())));
-    let probed = solve(instance.as_ref(), &run.cell.settings, &probe, &Budget::default(), 0, &mut ());
+    let probed = solve(instance.as_ref(), &run.projection().settings, &probe, &Budget::default(), 0, &mut ());
     let fitness = probed.ok().map(|(outcome, _)| outcome.best_fitness.value()).filter(|fitness| fitness.is_finite());
     if let (Some(fitness), Some(recorded)) = (fitness, best_fitness)
         && (fitness - recorded).abs() > FITNESS_TOLERANCE * fitness.abs().max(1.0)

@@ -1,7 +1,6 @@
-//! A random sample of runs, with their records.
+//! A random sample of runs.
 
 use evogrid_core::random::RandomStream;
-use evogrid_results::Record;
 
 use crate::plan::Run;
 
@@ -9,7 +8,7 @@ use crate::plan::Run;
 pub(super) struct Sample {
     size: usize,
     offered: usize,
-    runs: Vec<(Run, Record)>,
+    runs: Vec<Run>,
     random: RandomStream,
 }
 
@@ -20,15 +19,15 @@ impl Sample {
     }
 
     /// Takes a run in, perhaps in the place of another.
-    pub(super) fn offer(&mut self, run: Run, record: Record) {
+    pub(super) fn offer(&mut self, run: Run) {
         self.offered += 1;
         if self.runs.len() < self.size {
-            self.runs.push((run, record));
+            self.runs.push(run);
             return;
         }
         let place = self.random.below(self.offered);
         if place < self.size {
-            self.runs[place] = (run, record);
+            self.runs[place] = run;
         }
     }
 
@@ -38,7 +37,7 @@ impl Sample {
     }
 
     /// The runs.
-    pub(super) fn runs(&self) -> &[(Run, Record)] {
+    pub(super) fn runs(&self) -> &[Run] {
         &self.runs
     }
 }

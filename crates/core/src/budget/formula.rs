@@ -1,0 +1,248 @@
+//! Formulas over the sizes of an instance, which limits grow by: `n*m/2`.
+
+use std::fmt;
+
+/// A product, quotient, sum or difference of numbers and sizes.
+///
+/// ```
+/// use evogrid_core::budget::Formula;
+///
+/// let formula = Formula::parse("n * (m + 1) / 2").expect("a formula");
+/// assert_eq!(formula.to_string(), "n*(m+1)/2");
+/// assert_eq!(formula.names(), ["n", "m"]);
+/// assert_eq!(formula.value(&|name| if name == "n" { 20.0 } else { 5.0 }), 60.0);
+/// assert!(Formula::parse("n*").is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Formula(Term);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Term {
+    Number(f64),
+    Size(String),
+    Of(Box<Term>, Operation, Box<Term>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operation {
+    Plus,
+    Minus,
+    Times,
+    Over,
+}
+
+impl Operation {
+    const SYMBOLS: [(char, Self); 4] = [('+', Self::Plus), ('-', Self::Minus), ('*', Self::Times), ('/', Self::Over)];
+
+    fn symbol(self) -> char {
+        Self::SYMBOLS[self as usize].0
+    }
+
+    /// Whether it binds more closely than a sum.
+    fn is_product(self) -> bool {
+        matches!(self, Self::Times | Self::Over)
+    }
+}
+
+/// The most characters of a formula, so that none is nested too deeply.
+const MAX_LENGTH: usize = 200;
+
+impl Formula {
+    /// Reads a formula: numbers, names of sizes, `+`, `-`, `*`, `/` and parentheses.
+    ///
+    /// # Errors
+    /// What is wrong, for a person.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        if text.len() > MAX_LENGTH {
+            return Err(format!("a formula has at most {MAX_LENGTH} characters"));
+        }
+        let mut parser = Parser { rest: text };
+        let term = parser.sum()?;
+        match parser.next() {
+            None => Ok(Self(term)),
+            Some(unexpected) => Err(format!("`{unexpected}` is not expected there")),
+        }
+    }
+
+    /// The names of the sizes in it, each once, in the order in which they first come.
+    #[must_use]
+    pub fn names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        self.0.collect_names(&mut names);
+        names
+    }
+
+    /// Its value where each size has this one.
+    pub fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
+        self.0.value(size)
+    }
+}
+
+/// The canonical form: without spaces, and without parentheses that say nothing.
+impl fmt::Display for Formula {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+impl Term {
+    fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
+        match self {
+            Self::Number(number) => *number,
+            Self::Size(name) => size(name),
+            Self::Of(one, operation, other) => {
+                let (one, other) = (one.value(size), other.value(size));
+                match operation {
+                    Operation::Plus => one + other,
+                    Operation::Minus => one - other,
+                    Operation::Times => one * other,
+                    Operation::Over => one / other,
+                }
+            }
+        }
+    }
+
+    fn collect_names<'t>(&'t self, names: &mut Vec<&'t str>) {
+        match self {
+            Self::Number(_) => {}
+            Self::Size(name) if names.contains(&name.as_str()) => {}
+            Self::Size(name) => names.push(name),
+            Self::Of(one, _, other) => {
+                one.collect_names(names);
+                other.collect_names(names);
+            }
+        }
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let write = |formatter: &mut fmt::Formatter<'_>, term: &Self, is_in_parentheses: bool| {
+            if is_in_parentheses { write!(formatter, "({term})") } else { write!(formatter, "{term}") }
+        };
+        match self {
+            Self::Number(number) => write!(formatter, "{number}"),
+            Self::Size(name) => formatter.write_str(name),
+            Self::Of(one, operation, other) => {
+                let is_product = operation.is_product();
+                let is_sum = |term: &Self| matches!(term, Self::Of(_, inner, _) if !inner.is_product());
+                write(formatter, one, is_product && is_sum(one))?;
+                write!(formatter, "{}", operation.symbol())?;
+                // A formula is read from left to right.
+                let is_below = match &**other {
+                    Self::Of(_, inner, _) => is_product || !inner.is_product(),
+                    _ => false,
+                };
+                write(formatter, other, is_below)
+            }
+        }
+    }
+}
+
+struct Parser<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Parser<'t> {
+    fn next(&mut self) -> Option<char> {
+        self.rest = self.rest.trim_start();
+        self.rest.chars().next()
+    }
+
+    fn sum(&mut self) -> Result<Term, String> {
+        self.chain(false, Self::product)
+    }
+
+    fn product(&mut self) -> Result<Term, String> {
+        self.chain(true, Self::factor)
+    }
+
+    /// Terms with operations between them that are all products, or all sums.
+    fn chain(
+        &mut self,
+        is_product: bool,
+        mut term: impl FnMut(&mut Self) -> Result<Term, String>,
+    ) -> Result<Term, String> {
+        let mut all = term(self)?;
+        loop {
+            let symbol = self.next();
+            let found = Operation::SYMBOLS.iter().find(|(known, _)| symbol == Some(*known));
+            let Some(&(_, operation)) = found.filter(|(_, operation)| operation.is_product() == is_product) else {
+                return Ok(all);
+            };
+            self.rest = &self.rest[1..];
+            all = Term::Of(Box::new(all), operation, Box::new(term(self)?));
+        }
+    }
+
+    fn factor(&mut self) -> Result<Term, String> {
+        match self.next() {
+            Some('(') => {
+                self.rest = &self.rest[1..];
+                let term = self.sum()?;
+                if self.next() != Some(')') {
+                    return Err("a parenthesis is not closed".to_owned());
+                }
+                self.rest = &self.rest[1..];
+                Ok(term)
+            }
+            Some(first) if first.is_ascii_digit() || first == '.' => {
+                let word = self.take(|character| character.is_ascii_digit() || character == '.');
+                word.parse().map(Term::Number).map_err(|_| format!("`{word}` is no number"))
+            }
+            Some(first) if first.is_ascii_alphabetic() => {
+                let word = self.take(|character| character.is_ascii_alphanumeric() || character == '_');
+                Ok(Term::Size(word.to_owned()))
+            }
+            Some(unexpected) => Err(format!("`{unexpected}` is not expected there")),
+            None => Err("the formula ends too early".to_owned()),
+        }
+    }
+
+    fn take(&mut self, is_inside: impl Fn(char) -> bool) -> &'t str {
+        let end = self.rest.find(|character| !is_inside(character)).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        word
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_canonical_form_reads_as_the_same_formula() {
+        for (text, canonical) in [
+            ("n*n", "n*n"),
+            (" 2 * n ", "2*n"),
+            ("(n*m)/2", "n*m/2"),
+            ("n*(m/2)", "n*(m/2)"),
+            ("(n+1)*(n-1)", "(n+1)*(n-1)"),
+            ("n+(m*2)", "n+m*2"),
+            ("n-(m-2)", "n-(m-2)"),
+            ("((n))", "n"),
+            ("0.06*n", "0.06*n"),
+        ] {
+            let formula = Formula::parse(text).unwrap_or_else(|wrong| panic!("{text}: {wrong}"));
+            assert_eq!(formula.to_string(), canonical);
+            assert_eq!(Formula::parse(canonical).as_ref(), Ok(&formula));
+        }
+    }
+
+    #[test]
+    fn what_is_no_formula_is_refused() {
+        for (text, wrong) in [
+            ("", "the formula ends too early"),
+            ("n*", "the formula ends too early"),
+            ("n m", "`m` is not expected there"),
+            ("(n", "a parenthesis is not closed"),
+            ("n)", "`)` is not expected there"),
+            ("n^2", "`^` is not expected there"),
+            ("1.2.3", "`1.2.3` is no number"),
+        ] {
+            assert_eq!(Formula::parse(text), Err(wrong.to_owned()), "{text}");
+        }
+        assert!(Formula::parse(&"(".repeat(100_000)).is_err());
+    }
+}

@@ -1,0 +1,163 @@
+//! What fits together: settings and the family that they are for, what an algorithm needs and what a problem offers, and names.
+
+use std::collections::BTreeMap;
+
+use super::Catalogue;
+use crate::capability::Capability;
+use crate::family::Family;
+use crate::fault::Fault;
+use crate::parameter::{Declaration, DefaultValue, Domain};
+use crate::settings::{Settings, Value};
+use crate::suggestion::list;
+
+/// A member that settings choose, with what it is: its category, or `algorithm`.
+struct ChosenMember<'c> {
+    /// The dotted path of its name.
+    path: String,
+    category: &'static str,
+    declaration: &'c Declaration,
+}
+
+impl Catalogue {
+    /// Resolved settings without those of other families than this one: what other families an experiment has is no part of a run.
+    #[must_use]
+    pub fn project(&self, settings: &Settings, family: &str) -> Settings {
+        let others = self.families().filter(|other| other.declaration().name != family);
+        let foreign: Vec<&str> =
+            others.flat_map(|other| other.declaration().parameters).map(|parameter| parameter.name).collect();
+        let mut projected = Settings::new();
+        for (name, value) in settings.iter().filter(|(name, _)| !foreign.contains(name)) {
+            projected.set(name, value.clone());
+        }
+        projected
+    }
+
+    /// What does not fit together in settings that were resolved for a family and [projected](Self::project) on it: what the algorithm
+    /// or an operator needs and the family does not offer under these settings, and what a member refuses.
+    #[must_use]
+    pub fn misfits(&self, settings: &Settings, family: &dyn Family) -> Vec<Fault> {
+        let offers = family.offers(settings);
+        let mut faults: Vec<Fault> = Vec::new();
+        for member in self.chosen(settings) {
+            let lacks = |needed: &&Capability| !offers.contains(needed);
+            let Some(&needed) = member.declaration.needs.iter().find(lacks) else { continue };
+            let (name, problem) = (member.declaration.name, family.declaration().name);
+            let message =
+                format!("`{name}` needs {}, which `{problem}` does not offer under these settings", needed.doc());
+            let expected = match settings_that_offer(settings, family, needed) {
+                Some(setting) => format!("it does with {setting}"),
+                None => self.fitting(&member, &offers),
+            };
+            faults.push(Fault::value(member.path, message, expected));
+        }
+        if faults.is_empty() {
+            faults.extend(self.build(settings).err());
+        }
+        faults
+    }
+
+    /// Makes sure that no two families, and no algorithm and family, have a setting of one name, nor two families a preset: settings and
+    /// presets do not say whose they are.
+    ///
+    /// # Panics
+    /// If there are such two, with their names.
+    pub fn check_names(&self) {
+        self.check_preset_names();
+        let mut owners: BTreeMap<&str, &str> = BTreeMap::new();
+        let algorithms: Vec<&Declaration> = self.algorithms.declarations().collect();
+        for declared in self.families().map(|family| -> &Declaration { family.declaration() }) {
+            for parameter in declared.parameters {
+                let has_it =
+                    |algorithm: &&&Declaration| algorithm.parameters.iter().any(|own| own.name == parameter.name);
+                let algorithm = algorithms.iter().find(has_it).map(|algorithm| algorithm.name);
+                let other = owners.insert(parameter.name, declared.name).or(algorithm);
+                let is_reserved = ["kind", "budget", "preset", "grid", "zip", "exclude"].contains(&parameter.name);
+                let whose = other.or(is_reserved.then_some("every algorithm"));
+                if let Some(other) = whose {
+                    panic!(
+                        "`{other}` and the family `{}` both have a setting `{}`: rename it in one of them",
+                        declared.name, parameter.name
+                    );
+                }
+            }
+        }
+    }
+
+    /// Makes sure that presets have different names.
+    fn check_preset_names(&self) {
+        let mut owners: BTreeMap<&str, &str> = BTreeMap::new();
+        for family in self.families() {
+            for (preset, _) in family.presets() {
+                if let Some(other) = owners.insert(preset, family.declaration().name) {
+                    let name = family.declaration().name;
+                    panic!("`{other}` and `{name}` both have a preset `{preset}`: rename it in one of them");
+                }
+            }
+        }
+    }
+
+    /// The algorithm and the operators that resolved settings choose.
+    fn chosen(&self, settings: &Settings) -> Vec<ChosenMember<'_>> {
+        let mut chosen = Vec::new();
+        let algorithm = settings.get("kind").and_then(|kind| match kind {
+            Value::Text(name) => self.algorithms.find(name),
+            _ => None,
+        });
+        if let Some(algorithm) = algorithm {
+            let path = "kind".to_owned();
+            chosen.push(ChosenMember { path, category: "algorithm", declaration: &algorithm.declaration });
+            self.add_operators("", &algorithm.declaration, settings, &mut chosen);
+        }
+        chosen
+    }
+
+    fn add_operators<'c>(
+        &'c self,
+        path: &str,
+        member: &Declaration,
+        settings: &Settings,
+        chosen: &mut Vec<ChosenMember<'c>>,
+    ) {
+        for parameter in member.parameters {
+            let (Domain::Operator(category), Some(Value::Table(table))) =
+                (parameter.domain, settings.get(parameter.name))
+            else {
+                continue;
+            };
+            if let Some(declaration) = self.operator(category, table) {
+                let path = format!("{path}{}.", parameter.name);
+                chosen.push(ChosenMember { path: format!("{path}kind"), category, declaration });
+                self.add_operators(&path, declaration, table, chosen);
+            }
+        }
+    }
+
+    /// What would fit in the place of a member, for a message.
+    fn fitting(&self, member: &ChosenMember<'_>, offers: &[Capability]) -> String {
+        let all = match member.category {
+            "algorithm" => self.algorithms.declarations().collect(),
+            category => self.operators.of_category(category),
+        };
+        let fits = |declared: &&&Declaration| declared.needs.iter().all(|needed| offers.contains(needed));
+        let names: Vec<&str> = all.iter().filter(fits).map(|declared| declared.name).collect();
+        if names.is_empty() { format!("no {} fits it", member.category) } else { format!("expected {}", list(&names)) }
+    }
+}
+
+/// The setting of a family that would have to be at its default for the family to offer something.
+fn settings_that_offer(settings: &Settings, family: &dyn Family, needed: Capability) -> Option<String> {
+    family.declaration().parameters.iter().find_map(|parameter| {
+        let DefaultValue::Value(default) = parameter.default else { return None };
+        let mut changed = settings.clone();
+        changed.set(parameter.name, default.value());
+        family.offers(&changed).contains(&needed).then(|| format!("`{} = {}`", parameter.name, toml(&default.value())))
+    })
+}
+
+/// A value as it is written in an experiment file.
+fn toml(value: &Value) -> String {
+    match value {
+        Value::Text(text) => format!("{text:?}"),
+        value => value.to_string(),
+    }
+}

@@ -1,0 +1,70 @@
+//! Limits of a run's time: by the clock, and by the processor time of its thread.
+
+use std::time::{Duration, Instant};
+
+use crate::budget::Budget;
+use crate::cpu_time;
+
+/// The limits of time of one run, which began when they were made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TimeLimits {
+    deadline: Deadline,
+    cpu: Option<CpuLimit>,
+}
+
+impl TimeLimits {
+    /// Those of a budget, from now on.
+    pub(crate) fn begin(budget: &Budget) -> Self {
+        Self {
+            deadline: Deadline(budget.seconds.map(|seconds| (Instant::now(), seconds))),
+            cpu: budget.cpu_seconds.and_then(CpuLimit::new),
+        }
+    }
+
+    /// When the time by the clock is over.
+    pub(crate) fn deadline(&self) -> Deadline {
+        self.deadline
+    }
+
+    /// Whether one of them is reached.
+    pub(crate) fn are_reached(&self) -> bool {
+        self.deadline.is_over() || self.cpu.is_some_and(CpuLimit::is_reached)
+    }
+}
+
+/// The moment when the time of a run is over, if its budget limits the time.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline(Option<(Instant, f64)>);
+
+impl Deadline {
+    /// Whether the time is over.
+    #[must_use]
+    pub fn is_over(self) -> bool {
+        self.0.is_some_and(|(start, seconds)| start.elapsed().as_secs_f64() >= seconds)
+    }
+
+    /// The time that is left; `None` if it is not limited.
+    #[must_use]
+    pub fn left(self) -> Option<Duration> {
+        self.0.map(|(start, seconds)| Duration::from_secs_f64(seconds).saturating_sub(start.elapsed()))
+    }
+}
+
+/// A limit of the processor time of the run's thread.
+#[derive(Clone, Copy, Debug)]
+struct CpuLimit {
+    /// What the thread had taken when the run began.
+    before: Duration,
+    seconds: f64,
+}
+
+impl CpuLimit {
+    /// The limit of a run that begins now; where the system tells no processor time, there is none.
+    fn new(seconds: f64) -> Option<Self> {
+        Some(Self { before: cpu_time::of_this_thread()?, seconds })
+    }
+
+    fn is_reached(self) -> bool {
+        cpu_time::of_this_thread().is_some_and(|now| (now - self.before).as_secs_f64() >= self.seconds)
+    }
+}

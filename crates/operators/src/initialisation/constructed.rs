@@ -1,0 +1,49 @@
+//! `constructed`: a share of the population is built by one of the problem's constructions, the others are random.
+
+use evogrid_core::layout::Allele;
+use evogrid_core::operator::Initialisation;
+use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
+use evogrid_core::registry::Member;
+use evogrid_core::search::Start;
+
+/// A genome that the problem constructs, with a probability; otherwise a random one. A construction that draws nothing makes the same
+/// genome each time.
+#[derive(Clone, Debug)]
+pub struct ConstructedInitialisation {
+    /// How genomes are constructed.
+    pub start: Start,
+    /// Probability per individual that it is constructed, in `[0, 1]`.
+    pub share: f64,
+}
+
+/// `constructed` in the catalogue.
+pub const MEMBER: Member<dyn Initialisation> = Member {
+    declaration: Declaration {
+        name: "constructed",
+        doc: "a share of the population is built by a construction of the problem, the others are random",
+        source: "Reeves, A Genetic Algorithm for Flowshop Sequencing, Computers and Operations Research 22(1), 1995 (one individual by \
+                 NEH)",
+        version: 1,
+        needs: &[],
+        parameters: &[
+            Parameter::construction("start", "family", "how individuals are constructed"),
+            Parameter::real("share", 0.0, 1.0, 0.05, "probability per individual that it is constructed"),
+        ],
+    },
+    build: |settings, _| {
+        let start = Start::from_name(settings.name("start"));
+        Ok(Box::new(ConstructedInitialisation { start, share: settings.real("share") }))
+    },
+};
+
+impl Initialisation for ConstructedInitialisation {
+    fn initialise(&self, problem: &dyn Problem, genome: &mut [Allele], random: &mut RandomStream) {
+        if random.chance(self.share) {
+            self.start.write(problem, genome, random);
+        } else {
+            problem.randomise(genome, random);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The delta matrix of an assignment: what every exchange of two rows would change in its cost.
+//!
+//! After an exchange of rows r and s, the delta of a pair that has neither changes by (u_i - u_j) (v_i - v_j), where u is the difference
+//! of columns r and s of A and v that of B as it lay before (E. Taillard, "Robust taboo search for the quadratic assignment problem",
+//! Parallel Computing 17, 1991, 443-455); pairs that have r or s are computed anew. A row is brought up to date when it is asked for, from
+//! a log of the exchanges since: a search that goes from row to row pays only for the rows that it looks at.
+
+use std::collections::TryReserveError;
+
+use super::operands::Operands;
+use super::scalar::Scalar;
+use evogrid_core::layout::Allele;
+use evogrid_core::memory::filled;
+
+/// The deltas of one assignment, a row for each `i` with the pairs `i < j`.
+#[derive(Debug)]
+pub(super) struct Deltas<S: Scalar> {
+    /// B in the order of the assignment, by layers.
+    b: Vec<S>,
+    b_diagonal: Vec<i64>,
+    /// `n` by `n`, of which the part above the diagonal is used.
+    sums: Vec<S::Sum>,
+    /// How many exchanges had been made when a row was last computed; [`NEVER`] where a row must be computed anew.
+    computed: Vec<u64>,
+    /// Exchanges since the beginning, plus 1.
+    made: u64,
+    log: Log<S>,
+}
+
+/// A row that was not computed yet.
+const NEVER: u64 = 0;
+
+/// The last exchanges, each in the slot of its number.
+#[derive(Clone, Debug)]
+struct Log<S> {
+    pairs: Vec<(usize, usize)>,
+    /// u and v of every layer of every slot.
+    differences: Vec<S>,
+}
+
+/// The bytes of the deltas of one assignment, about.
+pub(super) fn memory<S: Scalar>(operands: &Operands<S>) -> u64 {
+    let Operands { n, n_layers, stride, .. } = *operands;
+    (n * (n * size_of::<S::Sum>() + n_layers * (stride + n) * size_of::<S>() + 24)) as u64
+}
+
+impl<S> Log<S> {
+    fn slot(&self, made: u64) -> usize {
+        made as usize % self.pairs.len()
+    }
+}
+
+impl<S: Scalar> Deltas<S> {
+    /// The deltas of an assignment; no row is computed yet. Fails if the system refuses the memory.
+    pub(super) fn new(operands: &Operands<S>, genome: &[Allele]) -> Result<Self, TryReserveError> {
+        let Operands { n, n_layers, .. } = *operands;
+        // An exchange takes a row as much time as three of its entries anew: no more can be worth it.
+        let n_slots = n / 3 + 1;
+        let zero = S::from_entry(0);
+        let mut deltas = Self {
+            b: filled(zero, operands.b.len())?,
+            b_diagonal: filled(0, n)?,
+            sums: filled(S::Sum::default(), n * n)?,
+            computed: filled(NEVER, n)?,
+            made: 1,
+            log: Log { pairs: filled((0, 0), n_slots)?, differences: filled(zero, n_slots * n_layers * 2 * n)? },
+        };
+        deltas.load(operands, genome);
+        Ok(deltas)
+    }
+
+    /// A copy. Fails if the system refuses the memory.
+    pub(super) fn copy(&self) -> Result<Self, TryReserveError> {
+        let mut copy = Self {
+            b: filled(S::from_entry(0), self.b.len())?,
+            b_diagonal: self.b_diagonal.clone(),
+            sums: filled(S::Sum::default(), self.sums.len())?,
+            computed: self.computed.clone(),
+            made: self.made,
+            log: Log {
+                pairs: self.log.pairs.clone(),
+                differences: filled(S::from_entry(0), self.log.differences.len())?,
+            },
+        };
+        copy.copy_from(self);
+        Ok(copy)
+    }
+
+    /// Takes another assignment.
+    pub(super) fn load(&mut self, operands: &Operands<S>, genome: &[Allele]) {
+        let Operands { n, stride, n_layers, .. } = *operands;
+        for layer in 0..n_layers {
+            for (row, &target) in genome.iter().enumerate() {
+                let from = operands.b_row(layer, usize::from(target));
+                let to = &mut self.b[(layer * n + row) * stride..][..n];
+                for (entry, &other) in to.iter_mut().zip(genome) {
+                    *entry = from[usize::from(other)];
+                }
+            }
+        }
+        for (entry, &target) in self.b_diagonal.iter_mut().zip(genome) {
+            *entry = operands.b_diagonal[usize::from(target)];
+        }
+        self.computed.fill(NEVER);
+        self.made = 1;
+    }
+
+    /// Becomes equal to the deltas of another assignment of the same instance.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.b.copy_from_slice(&other.b);
+        self.b_diagonal.copy_from_slice(&other.b_diagonal);
+        self.sums.copy_from_slice(&other.sums);
+        self.computed.copy_from_slice(&other.computed);
+        self.made = other.made;
+        self.log.pairs.copy_from_slice(&other.log.pairs);
+        self.log.differences.copy_from_slice(&other.log.differences);
+    }
+
+    /// The delta of the exchange of rows `i` and `j`.
+    pub(super) fn delta(&self, operands: &Operands<S>, i: usize, j: usize) -> i64 {
+        let (i, j) = (i.min(j), i.max(j));
+        let is_current = self.computed[i] == self.made;
+        S::to_integer(if is_current { self.sums[i * operands.n + j] } else { self.anew(operands, i, j) })
+    }
+
+    /// The deltas of row `i` with `i + 1`, `i + 2`, ..., up to date.
+    pub(super) fn row(&mut self, operands: &Operands<S>, i: usize) -> &[S::Sum] {
+        let n = operands.n;
+        if self.computed[i] != self.made {
+            self.update(operands, i);
+        }
+        &self.sums[i * n + i + 1..(i + 1) * n]
+    }
+
+    /// Exchanges rows `r` and `s`.
+    pub(super) fn exchange(&mut self, operands: &Operands<S>, r: usize, s: usize) {
+        let Operands { n, stride, n_layers, .. } = *operands;
+        let slot = self.log.slot(self.made);
+        self.log.pairs[slot] = (r, s);
+        let slots = self.log.differences[slot * n_layers * 2 * n..][..n_layers * 2 * n].chunks_exact_mut(2 * n);
+        for (layer, slot) in slots.enumerate() {
+            // The columns of a layer are the rows of the other one; of the same one where there is just one.
+            let columns = n_layers - 1 - layer;
+            let (u, v) = slot.split_at_mut(n);
+            let b = |row: usize| &self.b[(columns * n + row) * stride..][..n];
+            difference(u, operands.a_row(columns, r), operands.a_row(columns, s));
+            difference(v, b(r), b(s));
+        }
+        for rows in self.b.chunks_exact_mut(n * stride) {
+            let (first, second) = (r.min(s), r.max(s));
+            let (head, tail) = rows.split_at_mut(second * stride);
+            head[first * stride..][..stride].swap_with_slice(&mut tail[..stride]);
+            for row in rows.chunks_exact_mut(stride) {
+                row.swap(r, s);
+            }
+        }
+        self.b_diagonal.swap(r, s);
+        self.made += 1;
+        self.computed[r] = NEVER;
+        self.computed[s] = NEVER;
+    }
+
+    /// Brings row `i` up to date.
+    fn update(&mut self, operands: &Operands<S>, i: usize) {
+        let Operands { n, n_layers, .. } = *operands;
+        let (first, behind) = (self.computed[i], self.made - self.computed[i]);
+        if first == NEVER || behind.saturating_mul(3) >= (n - i) as u64 {
+            for j in i + 1..n {
+                self.sums[i * n + j] = self.anew(operands, i, j);
+            }
+        } else {
+            let sums = &mut self.sums[i * n + i + 1..(i + 1) * n];
+            for made in first..self.made {
+                let slot = self.log.slot(made);
+                for layer in self.log.differences[slot * n_layers * 2 * n..][..n_layers * 2 * n].chunks_exact(2 * n) {
+                    let (u, v) = layer.split_at(n);
+                    S::add_products(sums, u[i], &u[i + 1..], v[i], &v[i + 1..]);
+                }
+            }
+            for made in first..self.made {
+                let (r, s) = self.log.pairs[self.log.slot(made)];
+                for j in [r, s].into_iter().filter(|&j| j > i) {
+                    self.sums[i * n + j] = self.anew(operands, i, j);
+                }
+            }
+        }
+        self.computed[i] = self.made;
+    }
+
+    /// The delta of a pair, from the matrices.
+    #[inline]
+    fn anew(&self, operands: &Operands<S>, i: usize, j: usize) -> S::Sum {
+        let Operands { n, stride, n_layers, .. } = *operands;
+        let b = |layer: usize, row: usize| &self.b[(layer * n + row) * stride..][..stride];
+        let mut sum = 0;
+        for layer in 0..n_layers {
+            let crossed = S::crossed(operands.a_row(layer, i), operands.a_row(layer, j), b(layer, i), b(layer, j));
+            sum += S::to_integer(crossed);
+        }
+        let diagonals = (self.b_diagonal[i], self.b_diagonal[j]);
+        S::to_sum(sum + operands.pair_term((i, j), diagonals, |layer| b(layer, i)[j]))
+    }
+}
+
+fn difference<S: Scalar>(to: &mut [S], one: &[S], other: &[S]) {
+    for ((to, &one), &other) in to.iter_mut().zip(one).zip(other) {
+        *to = one.minus(other);
+    }
+}

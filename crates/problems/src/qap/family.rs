@@ -1,0 +1,172 @@
+//! The quadratic assignment problem as a family: how instances are read, made and checked.
+
+use std::sync::{Arc, OnceLock};
+
+use evogrid_core::algorithm::Solve;
+use evogrid_core::capability::Capability;
+use evogrid_core::example::WorkedExample;
+use evogrid_core::family::{
+    BestKnown, BestKnownStatus, Family, FileForm, Generator, Instance, InstanceError, Objective, Options,
+    PublishedInstance, PublishedSet, Size,
+};
+use evogrid_core::parameter::Declaration;
+use evogrid_core::registry::Operators;
+use evogrid_core::settings::Settings;
+
+use super::generate::UniformGenerator;
+use super::problem::GREEDY;
+use super::taillard::{self, PUBLISHED, Published};
+use super::{Matrices, Qap, independent_check, read_dat};
+
+/// `qap` in the catalogue.
+const DECLARATION: Declaration = Declaration {
+    name: "qap",
+    doc: "give every row of one matrix a row of another, so that the sum of the products of their entries is least",
+    source: "Koopmans and Beckmann, Econometrica 25, 1957; instances: QAPLIB (Burkard, Karisch and Rendl, 1997)",
+    version: 1,
+    needs: &[],
+    parameters: &[],
+};
+
+/// The objectives: there is one.
+static OBJECTIVES: [Objective; 1] = [Objective {
+    name: "cost",
+    solved: None,
+    measure: |content, solution| independent_check::cost(content, solution).map(|cost| cost as f64),
+}];
+
+const TAILLARD: PublishedSet = PublishedSet {
+    name: "taillard",
+    doc: "the 13 uniform instances of QAPLIB: tai10a to tai100a",
+    source: "Taillard, Robust taboo search for the quadratic assignment problem, Parallel Computing 17, 1991; QAPLIB",
+    ids: || PUBLISHED.iter().map(|instance| instance.id.to_owned()).collect(),
+    make: published,
+};
+
+/// The presets. A new one is a file and a line here.
+const PRESETS: &[(&str, &str)] = &[("stuetzle-qap", include_str!("presets/stuetzle-qap.toml"))];
+
+/// The family of quadratic assignment problems.
+pub struct QapFamily;
+
+impl Family for QapFamily {
+    fn declaration(&self) -> &'static Declaration {
+        &DECLARATION
+    }
+
+    fn noun(&self) -> &'static str {
+        "assignment"
+    }
+
+    fn text_column(&self) -> &'static str {
+        "matrices"
+    }
+
+    fn read(&self, text: &str, _: &Options) -> Result<Box<dyn Instance>, InstanceError> {
+        Ok(Box::new(QapInstance::new(read_dat(text)?)))
+    }
+
+    fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
+        self.read(content, &Options::new())
+    }
+
+    fn sizes(&self) -> &'static [Size] {
+        &[Size { name: "n", doc: "rows of a matrix" }]
+    }
+
+    fn file_forms(&self) -> &'static [FileForm] {
+        &[FileForm { extension: "dat", doc: "QAPLIB: the size and the two matrices, between any white space" }]
+    }
+
+    fn objectives(&self) -> &'static [Objective] {
+        &OBJECTIVES
+    }
+
+    fn offers(&self, _: &Settings) -> Vec<Capability> {
+        vec![Capability::Construction]
+    }
+
+    fn constructions(&self) -> &'static [(&'static str, &'static str)] {
+        &[(GREEDY, "rows of B in descending order of their sums, each where it costs least; ties at random")]
+    }
+
+    fn presets(&self) -> &'static [(&'static str, &'static str)] {
+        PRESETS
+    }
+
+    fn generator(&self) -> Option<&dyn Generator> {
+        Some(&UniformGenerator)
+    }
+
+    fn published_sets(&self) -> &'static [PublishedSet] {
+        &[TAILLARD]
+    }
+
+    fn examples(&self, _: &Operators) -> Vec<WorkedExample> {
+        vec![taillard_example()]
+    }
+}
+
+/// Two matrices, and the problem that they are, once it was asked for.
+struct QapInstance {
+    matrices: Arc<Matrices>,
+    problem: OnceLock<Qap>,
+}
+
+impl QapInstance {
+    fn new(matrices: Matrices) -> Self {
+        Self { matrices: Arc::new(matrices), problem: OnceLock::new() }
+    }
+}
+
+impl Instance for QapInstance {
+    fn content(&self) -> String {
+        self.matrices.content()
+    }
+
+    fn text(&self) -> String {
+        self.matrices.content()
+    }
+
+    fn size(&self) -> String {
+        format!("{} rows", self.matrices.n())
+    }
+
+    fn sizes(&self) -> Vec<f64> {
+        vec![self.matrices.n() as f64]
+    }
+
+    fn prepare(&self, _: &Settings) -> Box<dyn Solve> {
+        Box::new(self.problem.get_or_init(|| Qap::new(self.matrices.clone())).clone())
+    }
+}
+
+/// Makes a published instance.
+fn published(id: &str, _: &Options) -> Result<PublishedInstance, InstanceError> {
+    let known = PUBLISHED.iter().find(|instance| instance.id == id);
+    let Published { n, seeds, best_known, is_optimal, .. } =
+        known.ok_or_else(|| InstanceError::new(format!("there is no `{id}`")))?;
+    let status = if *is_optimal { BestKnownStatus::Optimal } else { BestKnownStatus::Best };
+    Ok(PublishedInstance {
+        bucket: n.to_string(),
+        best_known: Some(BestKnown { value: *best_known as f64, status }),
+        instance: Box::new(QapInstance::new(taillard::uniform(*n, *seeds))),
+    })
+}
+
+/// The cost of the permutation that QAPLIB publishes with `tai12a`.
+fn taillard_example() -> WorkedExample {
+    let (published, solution) = ("224416", "8 1 6 2 11 10 3 5 9 7 12 4");
+    let content = taillard::uniform(PUBLISHED[1].n, PUBLISHED[1].seeds).content();
+    let ours = independent_check::cost(&content, solution).map_or_else(|error| error, |cost| cost.to_string());
+    WorkedExample {
+        document: "qaplib",
+        id: "tai12a",
+        place: "tai12a.sln",
+        says: "the assignment 8 1 6 2 11 10 3 5 9 7 12 4 of the instance made from its seeds costs 224416",
+        note: None,
+        agrees: published == ours,
+        published: published.to_owned(),
+        ours,
+    }
+}

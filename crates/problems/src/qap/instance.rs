@@ -1,0 +1,140 @@
+//! The two matrices of an assignment problem, checked once.
+
+use std::fmt::Write;
+
+/// The greatest size: a matrix then has 64 million entries.
+pub const MAX_SIZE: usize = 8000;
+
+/// What no cost, whatever the assignment, may exceed in size: all sums of a search are then exact, as 64-bit integers and as doubles.
+pub const MAX_COST: i64 = 1 << 48;
+
+/// An instance of the quadratic assignment problem in Koopmans and Beckmann's form: `n` by `n` matrices A and B of whole numbers.
+///
+/// An assignment `p` gives each row of A a row of B, and costs the sum of `a[i][j] * b[p(i)][p(j)]` over all `i` and `j`, the diagonals
+/// included. In the words of the application: facilities with flows are put in locations with distances; which of the matrices is
+/// which depends on the file.
+///
+/// ```
+/// use evogrid_problems::qap::Matrices;
+///
+/// let matrices = Matrices::new(2, vec![0, 1, 2, 0], vec![0, 3, 4, 0])?;
+/// assert_eq!((matrices.n(), matrices.content().as_str()), (2, "2 0 1 2 0 0 3 4 0"));
+/// # Ok::<(), evogrid_problems::qap::MatricesError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matrices {
+    n: usize,
+    a: Vec<i64>,
+    b: Vec<i64>,
+}
+
+/// Why two matrices are no instance.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MatricesError {
+    /// The size is out of range.
+    #[error("a size of {n} cannot be: expected 2 to {MAX_SIZE}")]
+    Size {
+        /// The size.
+        n: i64,
+    },
+    /// A matrix has not `n * n` entries.
+    #[error("matrix {matrix} has {found} numbers, and a size of {n} needs {}", n * n)]
+    Entries {
+        /// `A` or `B`.
+        matrix: char,
+        /// Its entries.
+        found: usize,
+        /// The size.
+        n: usize,
+    },
+    /// The numbers are so large that costs could be beyond [`MAX_COST`].
+    #[error("the numbers are too large: a cost could be beyond 2^48")]
+    Cost,
+}
+
+impl Matrices {
+    /// The instance of two matrices, row by row.
+    ///
+    /// # Errors
+    /// If a matrix has not `n * n` entries, or costs could be too large: `n * n * max|a| * max|b|` must not exceed [`MAX_COST`].
+    pub fn new(n: usize, a: Vec<i64>, b: Vec<i64>) -> Result<Self, MatricesError> {
+        if !(2..=MAX_SIZE).contains(&n) {
+            return Err(MatricesError::Size { n: n as i64 });
+        }
+        for (matrix, entries) in [('A', &a), ('B', &b)] {
+            if entries.len() != n * n {
+                return Err(MatricesError::Entries { matrix, found: entries.len(), n });
+            }
+        }
+        let cost = u128::from(greatest(&a)) * u128::from(greatest(&b)) * (n * n) as u128;
+        if cost > MAX_COST as u128 {
+            return Err(MatricesError::Cost);
+        }
+        Ok(Self { n, a, b })
+    }
+
+    /// Rows of a matrix.
+    #[must_use]
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
+    /// The first matrix, row by row.
+    #[must_use]
+    pub fn a(&self) -> &[i64] {
+        &self.a
+    }
+
+    /// The second matrix, row by row.
+    #[must_use]
+    pub fn b(&self) -> &[i64] {
+        &self.b
+    }
+
+    /// The instance in one line, the same however it was written: `n`, A and B, single blanks between.
+    #[must_use]
+    pub fn content(&self) -> String {
+        let mut content = self.n.to_string();
+        for entry in self.a.iter().chain(&self.b) {
+            write!(content, " {entry}").expect("a string takes all");
+        }
+        content
+    }
+
+    /// The instance in the form of QAPLIB's `.dat` files: `n`, an empty line, A in rows, an empty line, B in rows.
+    #[must_use]
+    pub fn to_dat(&self) -> String {
+        let mut text = format!("{}\n", self.n);
+        for matrix in [&self.a, &self.b] {
+            for row in matrix.chunks_exact(self.n) {
+                text.push_str(if row.as_ptr() == matrix.as_ptr() { "\n" } else { "" });
+                let row: Vec<String> = row.iter().map(i64::to_string).collect();
+                text.push_str(&row.join(" "));
+                text.push('\n');
+            }
+        }
+        text
+    }
+}
+
+/// The greatest size of a number.
+pub(super) fn greatest(entries: &[i64]) -> u64 {
+    entries.iter().map(|entry| entry.unsigned_abs()).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_instance_is_refused() {
+        assert_eq!(Matrices::new(1, vec![0], vec![0]), Err(MatricesError::Size { n: 1 }));
+        let short = Matrices::new(2, vec![0; 4], vec![0; 3]).unwrap_err();
+        assert_eq!(short.to_string(), "matrix B has 3 numbers, and a size of 2 needs 4");
+        let most = (MAX_COST / 4) / 2;
+        let with_entry = |entry: i64| Matrices::new(2, vec![0, entry, 0, 0], vec![2, 0, 0, 0]);
+        assert!(with_entry(most).is_ok());
+        assert_eq!(with_entry(most + 1), Err(MatricesError::Cost));
+        assert_eq!(with_entry(i64::MIN), Err(MatricesError::Cost));
+    }
+}

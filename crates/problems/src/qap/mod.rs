@@ -1,0 +1,25 @@
+//! The quadratic assignment problem: give every row of one matrix a row of another, so that the sum of the products of their entries is
+//! least.
+
+mod deltas;
+mod family;
+mod generate;
+pub mod independent_check;
+mod instance;
+mod neighbourhood;
+mod operands;
+mod parse;
+mod partial;
+mod problem;
+mod scalar;
+pub mod taillard;
+
+#[cfg(test)]
+mod neighbourhood_tests;
+#[cfg(test)]
+mod tests;
+
+pub use family::QapFamily;
+pub use instance::{MAX_COST, MAX_SIZE, Matrices, MatricesError};
+pub use parse::{Solution, TextError, TextFault, read_dat, read_permutation, read_sln};
+pub use problem::Qap;

@@ -1,0 +1,309 @@
+//! Exchanges of two rows of an assignment, judged by the delta matrix.
+
+use std::collections::TryReserveError;
+
+use super::deltas::{self, Deltas};
+use super::operands::{AnyOperands, Operands};
+use super::problem::Qap;
+use super::scalar::Scalar;
+use evogrid_core::fitness::Fitness;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::memory::room;
+use evogrid_core::neighbourhood::{Move, Neighbourhood, Pairs, Pick, Rearrangement, Scan};
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
+
+/// The cost of an assignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Cost(pub(super) i64);
+
+impl From<Cost> for Fitness {
+    fn from(cost: Cost) -> Self {
+        Self::new(cost.0 as f64)
+    }
+}
+
+/// Assignments at their places. Group `i` has the exchanges of row `i` with every later one, so that each is in one group.
+///
+/// The delta matrix of a place is made when a group of it is first scanned: searches that only draw moves do without it.
+pub(super) struct Swaps<'p> {
+    operands: &'p AnyOperands,
+    layout: &'p Layout,
+    pairs: Pairs,
+    genomes: Vec<Allele>,
+    marks: Vec<Allele>,
+    tables: Vec<Table>,
+    /// The table of each place when it was marked.
+    marked: Vec<Table>,
+}
+
+/// The delta matrix of a place.
+pub(super) enum Table {
+    /// There is none: no group was scanned yet.
+    None,
+    /// There is none: the system refused its memory, and every exchange is judged by itself.
+    Refused,
+    Narrow(Deltas<i16>),
+    Wide(Deltas<f64>),
+}
+
+impl<'p> Swaps<'p> {
+    /// Room for so many assignments. Fails if the system refuses the memory.
+    pub(super) fn new(problem: &'p Qap, places: usize) -> Result<Self, TryReserveError> {
+        let layout = problem.layout();
+        let mut genomes = room(layout.genome_len().saturating_mul(places))?;
+        (0..places).for_each(|_| genomes.extend_from_slice(layout.template()));
+        let tables = || (0..places).map(|_| Table::None).collect();
+        Ok(Self {
+            operands: problem.operands(),
+            layout,
+            pairs: Pairs::new(layout),
+            genomes,
+            marks: Vec::new(),
+            tables: tables(),
+            marked: tables(),
+        })
+    }
+
+    /// The bytes of so many assignments, with the delta matrix of one and its mark, about.
+    pub(super) fn memory(problem: &Qap, places: usize) -> u64 {
+        let table = match problem.operands() {
+            AnyOperands::Narrow(operands) => deltas::memory(operands),
+            AnyOperands::Wide(operands) => deltas::memory(operands),
+        };
+        let genome = (problem.layout().genome_len() * size_of::<Allele>() + size_of::<Table>()) as u64;
+        (places as u64).saturating_mul(2 * genome).saturating_add(Pairs::memory(problem.layout()) + 2 * table)
+    }
+
+    fn genome(&self, place: usize) -> &[Allele] {
+        let n = self.layout.genome_len();
+        &self.genomes[place * n..][..n]
+    }
+
+    /// Exchanges two rows.
+    fn exchange(&mut self, place: usize, i: usize, j: usize) {
+        let n = self.layout.genome_len();
+        self.genomes[place * n..][..n].swap(i, j);
+        match (&mut self.tables[place], self.operands) {
+            (Table::Narrow(table), AnyOperands::Narrow(operands)) => table.exchange(operands, i, j),
+            (Table::Wide(table), AnyOperands::Wide(operands)) => table.exchange(operands, i, j),
+            _ => {}
+        }
+    }
+
+    /// Makes the table of a place agree with its genome, however that was changed.
+    fn reload(&mut self, place: usize) {
+        let genome = &self.genomes[place * self.layout.genome_len()..][..self.layout.genome_len()];
+        match (&mut self.tables[place], self.operands) {
+            (Table::Narrow(table), AnyOperands::Narrow(operands)) => table.load(operands, genome),
+            (Table::Wide(table), AnyOperands::Wide(operands)) => table.load(operands, genome),
+            _ => {}
+        }
+    }
+
+    fn make_table(&mut self, place: usize) {
+        let made = match self.operands {
+            AnyOperands::Narrow(operands) => Deltas::new(operands, self.genome(place)).map(Table::Narrow),
+            AnyOperands::Wide(operands) => Deltas::new(operands, self.genome(place)).map(Table::Wide),
+        };
+        self.tables[place] = made.unwrap_or(Table::Refused);
+    }
+
+    #[cfg(test)]
+    pub(super) fn refuse_tables(&mut self) {
+        self.tables.fill_with(|| Table::Refused);
+    }
+}
+
+impl Neighbourhood for Swaps<'_> {
+    type Cost = Cost;
+
+    /// Where little has changed since the last assignment at the place, its delta matrix is brought there by exchanges.
+    fn load(&mut self, place: usize, genome: &[Allele]) -> Cost {
+        let n = genome.len();
+        if matches!(self.tables[place], Table::Narrow(_) | Table::Wide(_)) {
+            let n_different = self.genome(place).iter().zip(genome).filter(|(one, other)| one != other).count();
+            if n_different <= n / 4 {
+                for (at, &wanted) in genome.iter().enumerate() {
+                    if self.genome(place)[at] != wanted {
+                        let from = self.genome(place).iter().position(|&allele| allele == wanted);
+                        self.exchange(place, at, from.expect("a permutation has every allele"));
+                    }
+                }
+            } else {
+                self.genomes[place * n..][..n].copy_from_slice(genome);
+                self.reload(place);
+            }
+        } else {
+            self.genomes[place * n..][..n].copy_from_slice(genome);
+        }
+        Cost(self.operands.cost(genome))
+    }
+
+    fn write(&self, place: usize, genome: &mut [Allele]) {
+        genome.copy_from_slice(self.genome(place));
+    }
+
+    fn n_groups(&self) -> usize {
+        self.layout.genome_len() - 1
+    }
+
+    fn draw(&self, _: usize, bits: u32, random: &mut RandomStream) -> Move {
+        let (one, other) = self.pairs.draw(bits, random);
+        Move(one, other)
+    }
+
+    fn after(&mut self, place: usize, Move(i, j): Move, Cost(now): Cost) -> Cost {
+        let (i, j) = (i as usize, j as usize);
+        Cost(
+            now + match (&self.tables[place], self.operands) {
+                (Table::Narrow(table), AnyOperands::Narrow(operands)) => table.delta(operands, i, j),
+                (Table::Wide(table), AnyOperands::Wide(operands)) => table.delta(operands, i, j),
+                _ => self.operands.delta(self.genome(place), i, j),
+            },
+        )
+    }
+
+    fn best_in(
+        &mut self,
+        place: usize,
+        group: usize,
+        now: Cost,
+        limit: u64,
+        pick: Pick,
+        mut allowed: impl FnMut(Move, Cost) -> bool,
+    ) -> Scan<Cost> {
+        if matches!(self.tables[place], Table::None) {
+            self.make_table(place);
+        }
+        let scope = Scope { group, now, limit: usize::try_from(limit).unwrap_or(usize::MAX), pick };
+        match (&mut self.tables[place], self.operands) {
+            (Table::Narrow(table), AnyOperands::Narrow(operands)) => scope.scan(table, operands, allowed),
+            (Table::Wide(table), AnyOperands::Wide(operands)) => scope.scan(table, operands, allowed),
+            _ => {
+                let mut scan = Scan::EMPTY;
+                for other in (group + 1..self.layout.genome_len()).take(scope.limit) {
+                    let step = Move(group as u32, other as u32);
+                    let cost = Cost(now.0 + self.operands.delta(self.genome(place), group, other));
+                    if scan.judge(step, cost, pick, &mut allowed) {
+                        break;
+                    }
+                }
+                scan
+            }
+        }
+    }
+
+    fn apply(&mut self, place: usize, Move(i, j): Move) {
+        self.exchange(place, i as usize, j as usize);
+    }
+
+    /// All groups: every delta may change.
+    fn touched(&self, _: usize, _: Move, groups: &mut Vec<u32>) {
+        groups.extend(0..self.n_groups() as u32);
+    }
+
+    fn mark(&mut self, place: usize) {
+        let n = self.layout.genome_len();
+        if self.marks.is_empty() {
+            self.marks.clone_from(&self.genomes);
+        }
+        self.marks[place * n..][..n].copy_from_slice(&self.genomes[place * n..][..n]);
+        match (&mut self.marked[place], &self.tables[place]) {
+            (Table::Narrow(mark), Table::Narrow(table)) => mark.copy_from(table),
+            (Table::Wide(mark), Table::Wide(table)) => mark.copy_from(table),
+            (mark, Table::Narrow(table)) => *mark = table.copy().map_or(Table::None, Table::Narrow),
+            (mark, Table::Wide(table)) => *mark = table.copy().map_or(Table::None, Table::Wide),
+            (mark, _) => *mark = Table::None,
+        }
+    }
+
+    fn rollback(&mut self, place: usize) {
+        let n = self.layout.genome_len();
+        self.genomes[place * n..][..n].copy_from_slice(&self.marks[place * n..][..n]);
+        match (&mut self.tables[place], &self.marked[place]) {
+            (Table::Narrow(table), Table::Narrow(mark)) => table.copy_from(mark),
+            (Table::Wide(table), Table::Wide(mark)) => table.copy_from(mark),
+            _ => self.reload(place),
+        }
+    }
+
+    fn rearrange(&mut self, place: usize, changes: &[Rearrangement], Cost(now): Cost, groups: &mut Vec<u32>) -> Cost {
+        groups.extend(0..self.n_groups() as u32);
+        let mut cost = Cost(now);
+        for change in changes {
+            match *change {
+                Rearrangement::Swap { one, other, .. } => {
+                    let step = Move(one as u32, other as u32);
+                    cost = self.after(place, step, cost);
+                    self.apply(place, step);
+                }
+                Rearrangement::Exchange { .. } => {
+                    let mut genome = self.genome(place).to_vec();
+                    change.make(self.layout, &mut genome);
+                    cost = self.load(place, &genome);
+                }
+            }
+        }
+        cost
+    }
+}
+
+/// The first position of a number.
+fn position<N: Copy + PartialEq>(numbers: &[N], wanted: N) -> Option<usize> {
+    // Chunk by chunk: a search that may end at each number is not vectorised.
+    const LEN: usize = 16;
+    let has_it = |chunk: &[N]| chunk.iter().fold(false, |has_it, &number| has_it | (number == wanted));
+    let chunk = numbers.chunks(LEN).position(has_it)?;
+    let at = numbers[chunk * LEN..].iter().position(|&number| number == wanted)?;
+    Some(chunk * LEN + at)
+}
+
+/// What is scanned of a row.
+struct Scope {
+    group: usize,
+    now: Cost,
+    limit: usize,
+    pick: Pick,
+}
+
+impl Scope {
+    fn scan<S: Scalar>(
+        &self,
+        table: &mut Deltas<S>,
+        operands: &Operands<S>,
+        mut allowed: impl FnMut(Move, Cost) -> bool,
+    ) -> Scan<Cost> {
+        let row = table.row(operands, self.group);
+        let row = &row[..row.len().min(self.limit)];
+        let (group, Cost(now)) = (self.group, self.now);
+        let step = |at: usize| Move(group as u32, (group + 1 + at) as u32);
+        let cost = |at: usize| Cost(now + S::to_integer(row[at]));
+        if self.pick == Pick::First {
+            let found = (0..row.len()).find(|&at| allowed(step(at), cost(at)));
+            return Scan {
+                examined: found.map_or(row.len(), |at| at + 1) as u64,
+                best: found.map(|at| (step(at), cost(at))),
+            };
+        }
+        // The best of all is nearly always allowed, or none is.
+        let mut best = None;
+        if let Some(first) = position(row, S::least(row)) {
+            if allowed(step(first), cost(first)) {
+                best = Some((step(first), cost(first)));
+            } else {
+                let mut bound = Cost(i64::MAX);
+                for part in [0..first, first + 1..row.len()] {
+                    for at in part {
+                        let cost = cost(at);
+                        if cost < bound && allowed(step(at), cost) {
+                            bound = cost;
+                            best = Some((step(at), cost));
+                        }
+                    }
+                }
+            }
+        }
+        Scan { examined: row.len() as u64, best }
+    }
+}

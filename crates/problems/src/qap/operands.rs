@@ -1,0 +1,145 @@
+//! An instance in the form that costs and deltas are computed from.
+//!
+//! Let A and B have zero diagonals, which are counted apart. Where one of them is symmetric, it does not matter which way round the
+//! other one is: with B' = B + B^T (or A' likewise), exchanging rows i and j of an assignment changes its cost by
+//!
+//! sum over k of (a_ik - a_jk) (b'_jk - b'_ik)  +  2 a_ij b'_ij  +  (a_ii - a_jj) (b_jj - b_ii),
+//!
+//! B taken with its rows and columns in the order of the assignment. This is one *layer*, in rows, and half the work that two matrices
+//! without symmetry need: for those the sum is over the rows and the columns, which are the rows of a second layer.
+
+use super::instance::{Matrices, greatest};
+use super::scalar::{LANES, Scalar};
+use evogrid_core::layout::Allele;
+
+/// Matrices without their diagonals in one layer or two, rows padded with zeros.
+#[derive(Debug)]
+pub(super) struct Operands<S> {
+    pub(super) n: usize,
+    /// Length of a padded row.
+    pub(super) stride: usize,
+    /// 1 where a matrix is symmetric, else 2: rows, columns.
+    pub(super) n_layers: usize,
+    pub(super) a: Vec<S>,
+    pub(super) b: Vec<S>,
+    pub(super) a_diagonal: Vec<i64>,
+    pub(super) b_diagonal: Vec<i64>,
+}
+
+/// The operands of an instance in the narrowest numbers in which all sums are exact.
+#[derive(Debug)]
+pub(super) enum AnyOperands {
+    Narrow(Operands<i16>),
+    Wide(Operands<f64>),
+}
+
+impl AnyOperands {
+    pub(super) fn new(matrices: &Matrices) -> Self {
+        let (n, a, b) = (matrices.n(), greatest(matrices.a()), greatest(matrices.b()));
+        // Entries are doubled where layers are merged. A delta is the sum of n products of differences twice, and three more terms.
+        const MAX_ENTRY: u64 = (1 << 13) - 1;
+        let fits = 2 * a <= MAX_ENTRY && 2 * b <= MAX_ENTRY && 16 * (n as u64 + 4) * a * b < 1 << 31;
+        if fits { Self::Narrow(Operands::new(matrices)) } else { Self::Wide(Operands::new(matrices)) }
+    }
+
+    pub(super) fn cost(&self, genome: &[Allele]) -> i64 {
+        match self {
+            Self::Narrow(operands) => operands.cost(genome),
+            Self::Wide(operands) => operands.cost(genome),
+        }
+    }
+
+    pub(super) fn delta(&self, genome: &[Allele], i: usize, j: usize) -> i64 {
+        match self {
+            Self::Narrow(operands) => operands.delta(genome, i, j),
+            Self::Wide(operands) => operands.delta(genome, i, j),
+        }
+    }
+}
+
+impl<S: Scalar> Operands<S> {
+    pub(super) fn new(matrices: &Matrices) -> Self {
+        let (n, stride) = (matrices.n(), matrices.n().next_multiple_of(LANES));
+        let is_symmetric = |matrix: &[i64]| {
+            (0..n).all(|row| (0..row).all(|column| matrix[row * n + column] == matrix[column * n + row]))
+        };
+        let [a_symmetric, b_symmetric] = [is_symmetric(matrices.a()), is_symmetric(matrices.b())];
+        let n_layers = if a_symmetric || b_symmetric { 1 } else { 2 };
+        // Both symmetric: B is doubled, as if it were not.
+        let layers = |matrix: &[i64], is_merged: bool| {
+            let mut layers = vec![S::from_entry(0); n_layers * n * stride];
+            for (row, column) in (0..n * n).map(|at| (at / n, at % n)).filter(|(row, column)| row != column) {
+                let (entry, transposed) = (matrix[row * n + column], matrix[column * n + row]);
+                let of_rows = if is_merged { entry + transposed } else { entry };
+                layers[row * stride + column] = S::from_entry(of_rows);
+                if n_layers == 2 {
+                    layers[(n + row) * stride + column] = S::from_entry(transposed);
+                }
+            }
+            layers
+        };
+        let diagonal = |matrix: &[i64]| matrix.iter().step_by(n + 1).copied().collect();
+        Self {
+            n,
+            stride,
+            n_layers,
+            a: layers(matrices.a(), n_layers == 1 && !a_symmetric),
+            b: layers(matrices.b(), n_layers == 1 && a_symmetric),
+            a_diagonal: diagonal(matrices.a()),
+            b_diagonal: diagonal(matrices.b()),
+        }
+    }
+
+    /// A row of A in a layer.
+    #[inline]
+    pub(super) fn a_row(&self, layer: usize, row: usize) -> &[S] {
+        &self.a[(layer * self.n + row) * self.stride..][..self.stride]
+    }
+
+    /// A row of B in a layer, in its own order.
+    #[inline]
+    pub(super) fn b_row(&self, layer: usize, row: usize) -> &[S] {
+        &self.b[(layer * self.n + row) * self.stride..][..self.stride]
+    }
+
+    /// The cost of an assignment: its own sum where there is one layer is over the pairs, each once.
+    pub(super) fn cost(&self, genome: &[Allele]) -> i64 {
+        let mut total = 0;
+        for (row, &target) in genome.iter().enumerate() {
+            let (a, b) = (self.a_row(0, row), self.b_row(0, usize::from(target)));
+            let n_columns = if self.n_layers == 1 { row } else { self.n };
+            let matched = a.iter().zip(genome).take(n_columns);
+            let sum =
+                matched.fold(S::Sum::default(), |sum, (&a, &other)| S::accumulated(sum, a, b[usize::from(other)]));
+            total += S::to_integer(sum) + self.a_diagonal[row] * self.b_diagonal[usize::from(target)];
+        }
+        total
+    }
+
+    /// The change in cost when rows `i` and `j` of an assignment exchange what they are assigned.
+    pub(super) fn delta(&self, genome: &[Allele], i: usize, j: usize) -> i64 {
+        let (p_i, p_j) = (usize::from(genome[i]), usize::from(genome[j]));
+        let mut sum = S::Sum::default();
+        for layer in 0..self.n_layers {
+            let (a_i, a_j) = (self.a_row(layer, i), self.a_row(layer, j));
+            let (b_i, b_j) = (self.b_row(layer, p_i), self.b_row(layer, p_j));
+            for ((a_i, a_j), &other) in a_i.iter().zip(a_j).zip(genome) {
+                let other = usize::from(other);
+                sum = S::accumulated(sum, a_i.minus(*a_j), b_j[other].minus(b_i[other]));
+            }
+        }
+        S::to_integer(sum)
+            + self.pair_term((i, j), (self.b_diagonal[p_i], self.b_diagonal[p_j]), |layer| self.b_row(layer, p_i)[p_j])
+    }
+
+    /// What the sum over rows leaves out: the entries between `i` and `j` themselves, and the diagonals. `b_ij` is the entry of a layer
+    /// of B between what the two are assigned, `b_ii` and `b_jj` their entries on its diagonal.
+    #[inline]
+    pub(super) fn pair_term(&self, (i, j): (usize, usize), (b_ii, b_jj): (i64, i64), b_ij: impl Fn(usize) -> S) -> i64 {
+        let last = self.n_layers - 1;
+        let a = self.a_row(0, i)[j].entry() + self.a_row(last, i)[j].entry();
+        // One layer has b_ij + b_ji in each entry; in two layers they are apart.
+        let b = b_ij(0).entry() + if last == 0 { 0 } else { b_ij(1).entry() };
+        a * b + (self.a_diagonal[i] - self.a_diagonal[j]) * (b_jj - b_ii)
+    }
+}

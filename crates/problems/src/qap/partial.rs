@@ -1,0 +1,108 @@
+//! Assignments under construction: rows of B are taken out, and put where they cost least.
+
+use super::operands::Operands;
+use super::scalar::Scalar;
+use evogrid_core::construction::{BestPosition, PartialSolution};
+use evogrid_core::fitness::Fitness;
+use evogrid_core::layout::Allele;
+
+/// An assignment some of whose rows of A are free. An element is a row of B, a position is a free row of A; the cost is that of the rows
+/// that are assigned.
+pub(super) struct PartialAssignment<'p, S> {
+    operands: &'p Operands<S>,
+    /// The row of B of each row of A, or [`FREE`].
+    assigned: Vec<Allele>,
+    /// The row of A of each row of B, or [`FREE`].
+    position_of: Vec<Allele>,
+    cost: i64,
+    /// Of each layer the row of an element in the order of the assignment, 0 at free rows.
+    crossed: Vec<S>,
+}
+
+/// No row.
+const FREE: Allele = Allele::MAX;
+
+impl<'p, S: Scalar> PartialAssignment<'p, S> {
+    /// One with nothing assigned.
+    pub(super) fn new(operands: &'p Operands<S>) -> Self {
+        Self {
+            operands,
+            assigned: vec![FREE; operands.n],
+            position_of: vec![FREE; operands.n],
+            cost: 0,
+            crossed: vec![S::from_entry(0); operands.n_layers * operands.stride],
+        }
+    }
+
+    /// Puts the entries between an element and the assigned rows in order.
+    fn cross(&mut self, element: Allele) {
+        for (layer, crossed) in self.crossed.chunks_exact_mut(self.operands.stride).enumerate() {
+            let row = self.operands.b_row(layer, usize::from(element));
+            for (entry, &other) in crossed.iter_mut().zip(&self.assigned) {
+                *entry = if other == FREE { S::from_entry(0) } else { row[usize::from(other)] };
+            }
+        }
+    }
+
+    /// What a [crossed](Self::cross) element costs at a position beside the others.
+    fn contribution(&self, element: Allele, position: usize) -> i64 {
+        let crossed = self.crossed.chunks_exact(self.operands.stride).enumerate();
+        let sums = crossed.map(|(layer, crossed)| S::to_integer(S::dot(self.operands.a_row(layer, position), crossed)));
+        let diagonal = self.operands.a_diagonal[position] * self.operands.b_diagonal[usize::from(element)];
+        sums.sum::<i64>() + diagonal
+    }
+}
+
+impl<S: Scalar> PartialSolution for PartialAssignment<'_, S> {
+    fn load(&mut self, genome: &[Allele]) -> Fitness {
+        self.assigned.copy_from_slice(genome);
+        for (position, &element) in (0..).zip(genome) {
+            self.position_of[usize::from(element)] = position;
+        }
+        self.cost = self.operands.cost(genome);
+        Fitness::new(self.cost as f64)
+    }
+
+    fn clear(&mut self) {
+        self.assigned.fill(FREE);
+        self.position_of.fill(FREE);
+        self.cost = 0;
+    }
+
+    fn write(&self, genome: &mut [Allele]) {
+        assert!(!self.assigned.contains(&FREE), "no row is free");
+        genome.copy_from_slice(&self.assigned);
+    }
+
+    fn remove(&mut self, element: Allele) {
+        let position = std::mem::replace(&mut self.position_of[usize::from(element)], FREE);
+        assert!(position != FREE, "the element is assigned");
+        self.assigned[usize::from(position)] = FREE;
+        self.cross(element);
+        self.cost -= self.contribution(element, usize::from(position));
+    }
+
+    fn best_position(&mut self, element: Allele, limit: u64, takes_last: bool) -> BestPosition {
+        assert!(self.position_of[usize::from(element)] == FREE, "the element is missing");
+        self.cross(element);
+        let free = (0..self.operands.n).filter(|&position| self.assigned[position] == FREE);
+        let (mut examined, mut best) = (0, None);
+        for position in free.take(usize::try_from(limit).unwrap_or(usize::MAX)) {
+            let cost = self.contribution(element, position);
+            examined += 1;
+            if best.is_none_or(|(_, least)| cost < least || (takes_last && cost == least)) {
+                best = Some((position, cost));
+            }
+        }
+        let (position, added) = best.expect("the limit is above 0");
+        BestPosition { position, fitness: Fitness::new((self.cost + added) as f64), examined }
+    }
+
+    fn insert(&mut self, element: Allele, position: usize) {
+        assert!(self.position_of[usize::from(element)] == FREE && self.assigned[position] == FREE, "both are free");
+        self.cross(element);
+        self.cost += self.contribution(element, position);
+        self.assigned[position] = element;
+        self.position_of[usize::from(element)] = position as Allele;
+    }
+}

@@ -1,0 +1,149 @@
+//! The quadratic assignment problem as a problem for the searches.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use super::instance::{MAX_SIZE, Matrices};
+use super::neighbourhood::Swaps;
+use super::operands::AnyOperands;
+use super::parse::read_permutation;
+use super::partial::PartialAssignment;
+use evogrid_core::construction::PartialSolution;
+use evogrid_core::fitness::Fitness;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
+
+/// An instance to be solved: the allele at position `i` is the row of B that row `i` of A is assigned, and the fitness is the cost.
+///
+/// ```
+/// use evogrid_core::problem::Problem;
+/// use evogrid_problems::qap::{Matrices, Qap};
+///
+/// let problem = Qap::new(Matrices::new(3, vec![0, 5, 0, 5, 0, 1, 0, 1, 0], vec![0, 1, 2, 1, 0, 3, 2, 3, 0])?);
+/// // The flow of 5 over the distance of 1, that of 1 over 2, each in both directions.
+/// assert_eq!(problem.fitness(&[1, 0, 2]).value(), 2.0 * (5.0 * 1.0 + 1.0 * 2.0));
+/// # Ok::<(), evogrid_problems::qap::MatricesError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Qap {
+    matrices: Arc<Matrices>,
+    operands: Arc<AnyOperands>,
+    layout: Layout,
+}
+
+impl Qap {
+    /// The problem of an instance.
+    #[must_use]
+    pub fn new(matrices: impl Into<Arc<Matrices>>) -> Self {
+        let matrices = matrices.into();
+        let layout = Layout::new(matrices.n(), &vec![None; matrices.n()]);
+        const { assert!(MAX_SIZE < Allele::MAX as usize) };
+        let operands = Arc::new(AnyOperands::new(&matrices));
+        Self { operands, layout: layout.expect("the size is in range"), matrices }
+    }
+
+    pub(super) fn operands(&self) -> &AnyOperands {
+        &self.operands
+    }
+
+    /// The instance.
+    #[must_use]
+    pub fn matrices(&self) -> &Matrices {
+        &self.matrices
+    }
+}
+
+/// The name of the construction.
+pub(super) const GREEDY: &str = "greedy";
+
+impl Problem for Qap {
+    #[inline]
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn fitness(&self, genome: &[Allele]) -> Fitness {
+        Fitness::new(self.operands.cost(genome) as f64)
+    }
+
+    /// A permutation of 1 to `n` with blanks between, as in QAPLIB's files: the row of B for each row of A.
+    fn describe(&self, genome: &[Allele]) -> String {
+        let numbers: Vec<String> = genome.iter().map(|&allele| (u32::from(allele) + 1).to_string()).collect();
+        numbers.join(" ")
+    }
+
+    fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
+        read_permutation(description, self.matrices.n()).map_err(|error| error.to_string())
+    }
+
+    fn content(&self) -> Option<String> {
+        Some(self.matrices.content())
+    }
+
+    /// Exchanges by the delta matrix; all else from scratch.
+    fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
+        &'p self,
+        kind: NeighbourhoodKind,
+        places: usize,
+        visitor: V,
+    ) -> Result<V::Output, V> {
+        if kind == NeighbourhoodKind::Swap {
+            return match Swaps::new(self, places) {
+                Ok(swaps) => Ok(visitor.visit(swaps)),
+                Err(_) => Err(visitor),
+            };
+        }
+        match Scratch::new(self, kind, places) {
+            Ok(moves) => Ok(visitor.visit(moves)),
+            Err(_) => Err(visitor),
+        }
+    }
+
+    fn neighbourhood_memory(&self, kind: NeighbourhoodKind, places: usize) -> u64 {
+        match kind {
+            NeighbourhoodKind::Swap => Swaps::memory(self, places),
+            _ => Scratch::memory(self, places),
+        }
+    }
+
+    /// What an assigned row costs on average, over all assignments.
+    fn scale(&self) -> f64 {
+        let n = self.matrices.n() as f64;
+        let mean = |matrix: &[i64]| matrix.iter().map(|&entry| entry.unsigned_abs() as f64).sum::<f64>() / (n * n);
+        n * mean(self.matrices.a()) * mean(self.matrices.b())
+    }
+
+    fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
+        Some(match self.operands() {
+            AnyOperands::Narrow(operands) => Box::new(PartialAssignment::new(operands)),
+            AnyOperands::Wide(operands) => Box::new(PartialAssignment::new(operands)),
+        })
+    }
+
+    fn constructions(&self) -> &'static [&'static str] {
+        &[GREEDY]
+    }
+
+    /// `greedy`: the rows of B by the sums of their rows and columns, greatest first, ties at random; the first is assigned to the row of
+    /// A with the least sum, each other one where it costs least beside those before it.
+    fn construct(&self, name: &str, genome: &mut [Allele], random: &mut RandomStream) {
+        assert_eq!(name, GREEDY, "the problem has one construction");
+        let n = self.matrices.n();
+        let sum = |matrix: &[i64], row: usize| -> i64 {
+            (0..n).map(|other| matrix[row * n + other] + matrix[other * n + row]).sum()
+        };
+        let mut elements: Vec<Allele> = (0..n as Allele).collect();
+        random.shuffle(&mut elements);
+        elements.sort_by_cached_key(|&element| Reverse(sum(self.matrices.b(), usize::from(element))));
+        let mut partial = self.partial().expect("there is one");
+        let least = (0..n).min_by_key(|&row| sum(self.matrices.a(), row)).expect("there are rows");
+        partial.insert(elements[0], least);
+        for &element in &elements[1..] {
+            let best = partial.best_position(element, u64::MAX, false);
+            partial.insert(element, best.position);
+        }
+        partial.write(genome);
+    }
+}

@@ -1,0 +1,205 @@
+//! The two kinds of numbers that deltas are computed with: 16-bit integers where they are wide enough, else doubles that hold integers.
+
+/// Entries of matrices, and sums of products of them. All operations are exact on the instances that the type is chosen for.
+pub(super) trait Scalar: Copy + Send + Sync + 'static {
+    /// A sum of products.
+    type Sum: Copy + PartialOrd + Default + Send + Sync + 'static;
+
+    /// The entry of a matrix, which fits.
+    fn from_entry(entry: i64) -> Self;
+
+    /// A sum that fits.
+    fn to_sum(integer: i64) -> Self::Sum;
+
+    /// A sum as an integer.
+    fn to_integer(sum: Self::Sum) -> i64;
+
+    /// An entry as an integer.
+    fn entry(self) -> i64;
+
+    /// A difference of entries.
+    fn minus(self, other: Self) -> Self;
+
+    /// `sum + a * b`.
+    fn accumulated(sum: Self::Sum, a: Self, b: Self) -> Self::Sum;
+
+    /// The sum over `k` of `(a_i[k] - a_j[k]) * (b_j[k] - b_i[k])`, for rows of the same length, a multiple of [`LANES`].
+    fn crossed(a_i: &[Self], a_j: &[Self], b_i: &[Self], b_j: &[Self]) -> Self::Sum;
+
+    /// The sum over `k` of `a[k] * b[k]`.
+    fn dot(a: &[Self], b: &[Self]) -> Self::Sum;
+
+    /// Adds `(u_i - u[k]) * (v_i - v[k])` to every `sums[k]`.
+    fn add_products(sums: &mut [Self::Sum], u_i: Self, u: &[Self], v_i: Self, v: &[Self]);
+
+    /// The least of the sums; any number if there are none.
+    fn least(sums: &[Self::Sum]) -> Self::Sum;
+}
+
+/// Rows are padded with zeros to a multiple of this.
+pub(super) const LANES: usize = 16;
+
+#[inline]
+fn lanes(row: &[i16]) -> std::slice::Iter<'_, [i16; LANES]> {
+    row.as_chunks().0.iter()
+}
+
+/// The sum of a product over all lanes. Compilers turn the inner loop into multiplications and additions of pairs; the check of the
+/// outer one keeps them from vectorising that instead, which takes several times as long.
+#[inline]
+fn sum_of_lanes<R>(mut rows: impl Iterator<Item = R>, product: impl Fn(&R, usize) -> i32) -> i32 {
+    let sum = rows.try_fold(0_i32, |total, row| {
+        let mut sum = 0;
+        for k in 0..LANES {
+            sum += product(&row, k);
+        }
+        total.checked_add(sum)
+    });
+    sum.expect("narrow numbers are chosen so that sums fit")
+}
+
+/// Differences of differences of entries must fit: entries up to 2^13 - 1.
+impl Scalar for i16 {
+    type Sum = i32;
+
+    fn from_entry(entry: i64) -> Self {
+        entry as Self
+    }
+
+    fn to_sum(integer: i64) -> i32 {
+        integer as i32
+    }
+
+    #[inline]
+    fn to_integer(sum: i32) -> i64 {
+        i64::from(sum)
+    }
+
+    #[inline]
+    fn entry(self) -> i64 {
+        i64::from(self)
+    }
+
+    #[inline]
+    fn minus(self, other: Self) -> Self {
+        self.wrapping_sub(other)
+    }
+
+    #[inline]
+    fn accumulated(sum: i32, a: i16, b: i16) -> i32 {
+        sum + i32::from(a) * i32::from(b)
+    }
+
+    #[inline]
+    fn crossed(a_i: &[i16], a_j: &[i16], b_i: &[i16], b_j: &[i16]) -> i32 {
+        let rows = lanes(a_i).zip(lanes(a_j)).zip(lanes(b_i).zip(lanes(b_j)));
+        sum_of_lanes(rows, |((a_i, a_j), (b_i, b_j)), k| {
+            i32::from(a_i[k].wrapping_sub(a_j[k])) * i32::from(b_j[k].wrapping_sub(b_i[k]))
+        })
+    }
+
+    #[inline]
+    fn dot(a: &[i16], b: &[i16]) -> i32 {
+        sum_of_lanes(lanes(a).zip(lanes(b)), |(a, b), k| i32::from(a[k]) * i32::from(b[k]))
+    }
+
+    // By itself, where it is known that the slices lie apart.
+    #[inline(never)]
+    fn add_products(sums: &mut [i32], u_i: i16, u: &[i16], v_i: i16, v: &[i16]) {
+        let product = |u: i16, v: i16| i32::from(u_i.wrapping_sub(u)) * i32::from(v_i.wrapping_sub(v));
+        let n = sums.len();
+        let (chunks, rest) = sums.as_chunks_mut::<8>();
+        let (u_chunks, u_rest) = u[..n].as_chunks::<8>();
+        let (v_chunks, v_rest) = v[..n].as_chunks::<8>();
+        for ((sums, u), v) in chunks.iter_mut().zip(u_chunks).zip(v_chunks) {
+            for k in 0..8 {
+                sums[k] += product(u[k], v[k]);
+            }
+        }
+        for ((sum, &u), &v) in rest.iter_mut().zip(u_rest).zip(v_rest) {
+            *sum += product(u, v);
+        }
+    }
+
+    #[inline]
+    fn least(sums: &[i32]) -> i32 {
+        sums.iter().fold(i32::MAX, |least, &sum| least.min(sum))
+    }
+}
+
+/// Exact while integers are below 2^53, as [`MAX_COST`](super::instance::MAX_COST) makes sure. SSE2 multiplies doubles, but no 64-bit
+/// integers.
+impl Scalar for f64 {
+    type Sum = f64;
+
+    fn from_entry(entry: i64) -> Self {
+        entry as Self
+    }
+
+    fn to_sum(integer: i64) -> f64 {
+        integer as f64
+    }
+
+    #[inline]
+    fn to_integer(sum: f64) -> i64 {
+        sum as i64
+    }
+
+    #[inline]
+    fn entry(self) -> i64 {
+        self as i64
+    }
+
+    #[inline]
+    fn minus(self, other: Self) -> Self {
+        self - other
+    }
+
+    #[inline]
+    fn accumulated(sum: f64, a: f64, b: f64) -> f64 {
+        sum + a * b
+    }
+
+    #[inline]
+    fn crossed(a_i: &[f64], a_j: &[f64], b_i: &[f64], b_j: &[f64]) -> f64 {
+        let mut sums = [0.0; 4];
+        let rows = a_i.chunks_exact(4).zip(a_j.chunks_exact(4)).zip(b_i.chunks_exact(4).zip(b_j.chunks_exact(4)));
+        for ((a_i, a_j), (b_i, b_j)) in rows {
+            for (k, sum) in sums.iter_mut().enumerate() {
+                *sum += (a_i[k] - a_j[k]) * (b_j[k] - b_i[k]);
+            }
+        }
+        sums.iter().sum()
+    }
+
+    #[inline]
+    fn dot(a: &[f64], b: &[f64]) -> f64 {
+        let mut sums = [0.0; 4];
+        for (a, b) in a.chunks_exact(4).zip(b.chunks_exact(4)) {
+            for (k, sum) in sums.iter_mut().enumerate() {
+                *sum += a[k] * b[k];
+            }
+        }
+        sums.iter().sum()
+    }
+
+    #[inline]
+    fn add_products(sums: &mut [f64], u_i: f64, u: &[f64], v_i: f64, v: &[f64]) {
+        for ((sum, &u), &v) in sums.iter_mut().zip(u).zip(v) {
+            *sum += (u_i - u) * (v_i - v);
+        }
+    }
+
+    #[inline]
+    fn least(sums: &[f64]) -> f64 {
+        let mut least = [f64::INFINITY; 4];
+        let chunks = sums.chunks_exact(4);
+        let rest = chunks.remainder();
+        for chunk in chunks {
+            for (least, &sum) in least.iter_mut().zip(chunk) {
+                *least = if sum < *least { sum } else { *least };
+            }
+        }
+        least.iter().chain(rest).fold(f64::INFINITY, |least, &sum| if sum < least { sum } else { least })
+    }
+}

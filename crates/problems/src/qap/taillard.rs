@@ -1,0 +1,144 @@
+//! Taillard's uniform instances, `taiXXa`, from their seeds.
+//!
+//! Both matrices are symmetric with a zero diagonal, and their upper triangles are drawn row by row from 0 to 99 with the generator of
+//! E. Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285. The seeds are in
+//! no paper: they were recovered by a search for those that give the matrices of QAPLIB's files.
+
+use super::instance::Matrices;
+
+/// A published instance.
+#[derive(Clone, Copy, Debug)]
+pub struct Published {
+    /// Its id in QAPLIB.
+    pub id: &'static str,
+    /// Its size.
+    pub n: usize,
+    /// The seeds of A and B.
+    pub seeds: [u32; 2],
+    /// The cost of the best assignment known.
+    pub best_known: i64,
+    /// Whether that is proven to be the least cost.
+    pub is_optimal: bool,
+}
+
+/// The seed of B in most of the files; in two it is that of A.
+const COMMON: u32 = 123_456_789;
+
+/// The thirteen instances. Best known values: QAPLIB's permutations, computed anew; `tai10a` by full search; the proof for `tai30a`
+/// is by K. Fujii and others, "Solving challenging large scale QAPs", 2021.
+pub const PUBLISHED: [Published; 13] = [
+    published("tai10a", 10, [457_263_688, COMMON], 135_028, true),
+    published("tai12a", 12, [792_100_592, COMMON], 224_416, false),
+    published("tai15a", 15, [1_665_697_315, COMMON], 388_214, false),
+    published("tai17a", 17, [290_326_494, COMMON], 491_812, false),
+    published("tai20a", 20, [261_789_203, COMMON], 703_482, false),
+    published("tai25a", 25, [162_518_201, COMMON], 1_167_256, false),
+    published("tai30a", 30, [1_217_840_750, COMMON], 1_818_146, true),
+    published("tai35a", 35, [1_304_540_207, COMMON], 2_422_002, false),
+    published("tai40a", 40, [1_364_951_216, COMMON], 3_139_370, false),
+    published("tai50a", 50, [COMMON, 148_469_109], 4_938_796, false),
+    published("tai60a", 60, [563_836_558, COMMON], 7_205_962, false),
+    published("tai80a", 80, [1_768_973_698, COMMON], 13_499_184, false),
+    published("tai100a", 100, [COMMON, 443_596_051], 21_052_466, false),
+];
+
+const fn published(id: &'static str, n: usize, seeds: [u32; 2], best_known: i64, is_optimal: bool) -> Published {
+    Published { id, n, seeds, best_known, is_optimal }
+}
+
+/// The modulus of the generator, 2^31 - 1: seeds are from 1 to one below it.
+pub const MODULUS: u32 = 2_147_483_647;
+
+/// Two matrices from a seed each.
+///
+/// # Panics
+/// If a seed is not in `1..MODULUS`, or the size is not one of [`Matrices`].
+///
+/// ```
+/// use evogrid_problems::qap::taillard::uniform;
+///
+/// assert_eq!(uniform(12, [792_100_592, 123_456_789]).a()[..6], [0, 27, 85, 2, 1, 15]);
+/// ```
+#[must_use]
+pub fn uniform(n: usize, seeds: [u32; 2]) -> Matrices {
+    let [a, b] = seeds.map(|seed| symmetric(n, &mut LinearCongruence::new(seed)));
+    Matrices::new(n, a, b).expect("the size is right, and the numbers are small")
+}
+
+/// Two matrices from one seed: B is drawn where A ended.
+///
+/// # Panics
+/// As [`uniform`].
+#[must_use]
+pub fn uniform_from_one(n: usize, seed: u32) -> Matrices {
+    let mut generator = LinearCongruence::new(seed);
+    let [a, b] = [(); 2].map(|()| symmetric(n, &mut generator));
+    Matrices::new(n, a, b).expect("the size is right, and the numbers are small")
+}
+
+fn symmetric(n: usize, generator: &mut LinearCongruence) -> Vec<i64> {
+    let mut matrix = vec![0; n * n];
+    for row in 0..n {
+        for column in row + 1..n {
+            let entry = generator.integer(0, 99);
+            matrix[row * n + column] = entry;
+            matrix[column * n + row] = entry;
+        }
+    }
+    matrix
+}
+
+/// Lehmer's generator with the multiplier 16807 (P. Bratley, B. L. Fox and L. E. Schrage, "A guide to simulation", 1983).
+struct LinearCongruence {
+    state: u64,
+}
+
+impl LinearCongruence {
+    fn new(seed: u32) -> Self {
+        assert!((1..MODULUS).contains(&seed), "a seed is in 1 to 2^31 - 2");
+        Self { state: u64::from(seed) }
+    }
+
+    /// A whole number in `low..=high`. Taillard divides doubles here; on the published instances this is the same.
+    fn integer(&mut self, low: i64, high: i64) -> i64 {
+        self.state = self.state * 16_807 % u64::from(MODULUS);
+        low + (self.state * (high - low + 1) as u64 / u64::from(MODULUS)) as i64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// BLAKE3 of the contents, the first 16 hex digits, from the matrices of QAPLIB's own files.
+    const HASHES: [&str; 13] = [
+        "15ebc84665ccfd9a",
+        "28ef659759ca3e19",
+        "cf3e3c82ee7b129c",
+        "c138b2540857b8ad",
+        "fdf3b9d9ed8b3c63",
+        "cfb6979f0d51e1c6",
+        "bbb8155bd8aabc5b",
+        "562e690bbbb905a2",
+        "b3bde52d56aed7ed",
+        "02555eb9f5b71a15",
+        "11e4faf5b5c2e917",
+        "f78d3bdc6c6043fc",
+        "4cee4903ccc45a86",
+    ];
+
+    #[test]
+    fn all_thirteen_published_instances_come_out() {
+        for (instance, hash) in PUBLISHED.iter().zip(HASHES) {
+            let content = uniform(instance.n, instance.seeds).content();
+            assert_eq!(blake3::hash(content.as_bytes()).to_hex()[..16], *hash, "{}", instance.id);
+        }
+    }
+
+    #[test]
+    fn one_seed_gives_two_different_matrices() {
+        let (one, two) = (uniform_from_one(9, 7), uniform(9, [7, 7]));
+        assert_eq!(one.a(), two.a());
+        assert_ne!(one.a(), one.b());
+    }
+}

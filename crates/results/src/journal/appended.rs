@@ -1,0 +1,126 @@
+//! A file that one process appends to and nobody else: how much of it counts, and whether it is still in its place.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::JournalError;
+use crate::files::{FileError, remove_if_there, sync_folder};
+
+/// A file that only ever grows, by one process.
+#[derive(Debug)]
+pub(super) struct AppendedFile {
+    path: PathBuf,
+    file: File,
+    /// Bytes of it that count.
+    length: u64,
+    is_synced: bool,
+}
+
+impl AppendedFile {
+    /// Makes the file, which must not be there.
+    pub(super) fn create(path: PathBuf) -> Result<Self, FileError> {
+        // Appended to, so that a file cut short from outside has no hole of zeros where it goes on.
+        let file = OpenOptions::new().append(true).create_new(true).open(&path);
+        let file = file.map_err(FileError::from_io("create", &path))?;
+        sync_folder(path.parent().unwrap_or(Path::new("")));
+        Ok(Self { path, file, length: 0, is_synced: true })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn length(&self) -> u64 {
+        self.length
+    }
+
+    pub(super) fn is_synced(&self) -> bool {
+        self.is_synced
+    }
+
+    /// Appends all bytes if it can. If it cannot, as many of them count as `whole` says of those that were written, and the others are
+    /// taken away again. Returns how many count.
+    pub(super) fn append(
+        &mut self,
+        bytes: &[u8],
+        whole: impl FnOnce(&[u8]) -> usize,
+    ) -> (usize, Result<(), FileError>) {
+        let (written, result) = write_some(&mut self.file, bytes);
+        let counting = if result.is_ok() { written } else { whole(&bytes[..written]) };
+        self.length += counting as u64;
+        self.is_synced &= counting == 0;
+        let result = result.map_err(|source| {
+            // The next bytes take the place of the incomplete ones. Should this fail as well, they stand behind them, and the reader
+            // reports one damaged line; the error of the write is the one to tell.
+            if self.file.set_len(self.length).is_err() {
+                self.length = self.file.metadata().map_or(self.length, |metadata| metadata.len());
+            }
+            FileError::from_io("write", &self.path)(source)
+        });
+        (counting, result)
+    }
+
+    /// Sets the time of its last change to now.
+    pub(super) fn touch(&self) -> io::Result<()> {
+        self.file.set_modified(SystemTime::now())
+    }
+
+    /// Flushes it to the disk, unless that was done since it grew.
+    pub(super) fn sync(&mut self) -> Result<(), FileError> {
+        if !self.is_synced {
+            self.file.sync_data().map_err(FileError::from_io("flush", &self.path))?;
+            self.is_synced = true;
+        }
+        Ok(())
+    }
+
+    /// Whether what stands under the file's name is the file that is written, with all that was written to it: a cleaner of old files,
+    /// another process or a lost mount may have taken it away, and what is written to it then is lost.
+    pub(super) fn check_place(&self) -> Result<(), JournalError> {
+        let lost = |what: String| JournalError::Lost { path: self.path.clone(), what };
+        let there = match fs::symlink_metadata(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Err(lost("was removed or renamed".to_owned())),
+            there => there.map_err(FileError::from_io("look at", &self.path))?,
+        };
+        let written = self.file.metadata().map_err(FileError::from_io("look at", &self.path))?;
+        if !is_same_file(&there, &written) {
+            return Err(lost("was replaced by another file".to_owned()));
+        }
+        if written.len() < self.length {
+            return Err(lost(format!("was cut: it has {} of {} bytes", written.len(), self.length)));
+        }
+        Ok(())
+    }
+
+    pub(super) fn remove(self) -> Result<(), FileError> {
+        remove_if_there(&self.path)
+    }
+}
+
+#[cfg(unix)]
+fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
+    // An open file can be neither removed nor renamed there.
+    true
+}
+
+/// Writes all bytes if it can, and says how many it wrote.
+fn write_some(file: &mut File, bytes: &[u8]) -> (usize, io::Result<()>) {
+    let mut written = 0;
+    while written < bytes.len() {
+        match file.write(&bytes[written..]) {
+            Ok(0) => return (written, Err(ErrorKind::WriteZero.into())),
+            Ok(more) => written += more,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return (written, Err(error)),
+        }
+    }
+    (written, Ok(()))
+}

@@ -1,0 +1,89 @@
+//! The file of solutions beside a journal file: those that are too long for a line of it, one behind the other, each ended like a line.
+//!
+//! The journal's line says where its solution stands and what its hash is. A solution is on the disk before its line is written, so
+//! what no line speaks of was in flight when its process ended.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use crate::files::{FileError, open_regular};
+use crate::format::printable;
+use crate::solution::{SolutionHash, SolutionPlace};
+
+/// The name of a file of solutions has this in place of `jsonl`.
+pub const SOLUTIONS_SUFFIX: &str = "solutions";
+
+/// A solution has at most this many bytes, so that no file can make a reader fill its memory.
+pub const SOLUTION_LIMIT: usize = 64 << 20;
+
+/// Reads the solutions of one journal file, one at a time.
+#[derive(Debug)]
+pub(super) struct SolutionReader {
+    path: PathBuf,
+    /// Opened when the first solution is asked for.
+    file: Option<File>,
+    /// The last solution; kept for its memory.
+    solution: Vec<u8>,
+}
+
+impl SolutionReader {
+    pub(super) fn new(journal_file: &Path) -> Self {
+        Self { path: journal_file.with_extension(SOLUTIONS_SUFFIX), file: None, solution: Vec::new() }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The solution at a place, or why none is there.
+    ///
+    /// # Errors
+    /// If the file is there and cannot be read, or is no regular file.
+    pub(super) fn read(&mut self, place: &SolutionPlace) -> Result<Result<&str, String>, FileError> {
+        self.read_bytes(place).map_err(FileError::from_io("read", &self.path))?;
+        Ok(self.examine(place))
+    }
+
+    /// Reads as many of the bytes as there are.
+    fn read_bytes(&mut self, place: &SolutionPlace) -> io::Result<()> {
+        self.solution.clear();
+        if place.bytes > SOLUTION_LIMIT as u64 {
+            return Ok(());
+        }
+        let file = match &mut self.file {
+            Some(file) => file,
+            file => match open_regular(&self.path) {
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+                opened => file.insert(opened?),
+            },
+        };
+        // Beyond what a system can address there is nothing.
+        if i64::try_from(place.offset).is_ok() {
+            file.seek(SeekFrom::Start(place.offset))?;
+            file.take(place.bytes).read_to_end(&mut self.solution)?;
+        }
+        Ok(())
+    }
+
+    /// Whether what was read is what was written.
+    fn examine(&self, place: &SolutionPlace) -> Result<&str, String> {
+        let SolutionPlace { offset, bytes, blake3 } = *place;
+        let what_is_wrong = if bytes > SOLUTION_LIMIT as u64 {
+            format!("is longer than {SOLUTION_LIMIT} bytes")
+        } else if self.file.is_none() {
+            "is missing: there is no such file".to_owned()
+        } else if (self.solution.len() as u64) < bytes {
+            format!("is cut: {} of them are there", self.solution.len())
+        } else if SolutionHash::new(&self.solution) != blake3 {
+            "has another BLAKE3 hash".to_owned()
+        } else {
+            match str::from_utf8(&self.solution) {
+                Ok(solution) => return Ok(solution),
+                Err(_) => "is no text".to_owned(),
+            }
+        };
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        Err(format!("its solution, {bytes} bytes at byte {offset} of `{}`, {what_is_wrong}", printable(&name)))
+    }
+}

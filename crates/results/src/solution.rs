@@ -1,0 +1,82 @@
+//! Solutions that are too long for a line of a journal: where one stands, and what proves that it is the one.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A solution of more bytes than this stands in the file of solutions beside a journal file, one of so many or fewer in its line.
+pub const SOLUTION_IN_LINE_LIMIT: usize = 4096;
+
+/// The BLAKE3 hash of a solution's text, 64 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub(crate) struct SolutionHash(blake3::Hash);
+
+impl SolutionHash {
+    pub(crate) fn new(solution: &[u8]) -> Self {
+        Self(blake3::hash(solution))
+    }
+}
+
+impl fmt::Display for SolutionHash {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, formatter)
+    }
+}
+
+impl From<SolutionHash> for String {
+    fn from(hash: SolutionHash) -> Self {
+        hash.to_string()
+    }
+}
+
+impl TryFrom<String> for SolutionHash {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        blake3::Hash::from_hex(&text).map(Self).map_err(|_| format!("expected 64 hexadecimal digits, found `{text}`"))
+    }
+}
+
+/// Where a solution stands in the file of solutions, and what proves that it is the one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SolutionPlace {
+    /// Where it begins, in bytes from the start of the file.
+    pub(crate) offset: u64,
+    /// Its length.
+    pub(crate) bytes: u64,
+    pub(crate) blake3: SolutionHash,
+}
+
+impl SolutionPlace {
+    /// The place of a solution that is appended to a file of so many bytes; `None` for one that belongs into its line.
+    pub(crate) fn behind(length: u64, solution: &str) -> Option<Self> {
+        let place =
+            || Self { offset: length, bytes: solution.len() as u64, blake3: SolutionHash::new(solution.as_bytes()) };
+        (solution.len() > SOLUTION_IN_LINE_LIMIT).then(place)
+    }
+}
+
+/// A solution for a message: as it is where it would stand in a line of a journal, else its length and hash.
+///
+/// ```
+/// use evogrid_results::solution::brief;
+///
+/// assert_eq!(brief("3 1 2"), "3 1 2");
+/// assert!(brief(&"1 ".repeat(50_000)).starts_with("100000 bytes with the BLAKE3 hash "));
+/// ```
+#[must_use]
+pub fn brief(solution: &str) -> Cow<'_, str> {
+    match SolutionPlace::behind(0, solution) {
+        Some(place) => place.to_string().into(),
+        None => solution.into(),
+    }
+}
+
+impl fmt::Display for SolutionPlace {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} bytes with the BLAKE3 hash {}", self.bytes, self.blake3)
+    }
+}
