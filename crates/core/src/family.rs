@@ -26,7 +26,9 @@ pub trait Family: Send + Sync {
     fn declaration(&self) -> &'static Declaration;
 
     /// What an instance is called in messages: `board`, `tour`.
-    fn noun(&self) -> &'static str;
+    fn noun(&self) -> &'static str {
+        "instance"
+    }
 
     /// The column of a data set that holds the text of an instance.
     fn text_column(&self) -> &'static str;
@@ -42,11 +44,14 @@ pub trait Family: Send + Sync {
     /// What is wrong, and with which part.
     fn read(&self, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError>;
 
-    /// Reads an instance from its [canonical text](Instance::content), which a results folder keeps.
+    /// Reads an instance from its [canonical text](Instance::content), which a results folder keeps: as any other text without options,
+    /// unless a family says otherwise.
     ///
     /// # Errors
     /// As [`read`](Self::read).
-    fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError>;
+    fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
+        self.read(content, &Options::new())
+    }
 
     /// The sizes of its instances, for limits that grow with them: `evaluations = { per = "n*n", times = 100 }`. Each instance has a
     /// [value](Instance::sizes) for each.
@@ -161,7 +166,7 @@ pub struct Size {
 /// A form of files.
 #[derive(Clone, Copy, Debug)]
 pub struct FileForm {
-    /// How their names end, without the dot: `tsp`.
+    /// How their names end, without the dot: `dat`.
     pub extension: &'static str,
     /// One line of what stands in them.
     pub doc: &'static str,

@@ -255,6 +255,12 @@ pub struct Declaration {
 }
 
 impl Declaration {
+    /// The first version of something that needs nothing and has no parameters; what it has stands before `..Declaration::new(...)`.
+    #[must_use]
+    pub const fn new(name: &'static str, doc: &'static str, source: &'static str) -> Self {
+        Self { name, doc, source, version: 1, needs: &[], parameters: &[] }
+    }
+
     /// Its version, by its name, where it is above 1.
     #[must_use]
     pub fn versions(&self) -> Vec<(String, u32)> {

@@ -11,6 +11,8 @@
 //! }
 //! ```
 
+pub mod laws;
+
 pub use evogrid_analysis as analysis;
 pub use evogrid_core as core;
 pub use evogrid_operators as operators;
@@ -24,19 +26,34 @@ pub use evogrid_runner::{catalogue, main};
 
 /// What most programs on top of Evogrid use.
 pub mod prelude {
-    pub use evogrid_core::algorithm::Algorithm;
+    pub use evogrid_core::algorithm::{Algorithm, Solve};
     pub use evogrid_core::budget::{Budget, Stop};
+    pub use evogrid_core::capability::Capability;
     pub use evogrid_core::catalogue::Catalogue;
+    pub use evogrid_core::construction::{BestPosition, PartialSolution};
     pub use evogrid_core::evaluator::{Evaluator, Outcome};
-    pub use evogrid_core::family::{Family, Instance, InstanceError, Options};
+    pub use evogrid_core::family::{
+        BestKnown, BestKnownStatus, Family, FileForm, FileInstance, Generator, Instance, InstanceError, Objective,
+        OptionDeclaration, Options, PublishedInstance, PublishedSet, Size,
+    };
+    pub use evogrid_core::fault::Fault;
     pub use evogrid_core::fitness::Fitness;
     pub use evogrid_core::layout::{Allele, Layout};
-    pub use evogrid_core::operator::{Crossover, Initialisation, Mutation, Parents, Selection, Survival};
-    pub use evogrid_core::parameter::{Declaration, Parameter};
+    pub use evogrid_core::neighbourhood::{
+        DynNeighbourhood, Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement, Scan,
+        Scratch,
+    };
+    pub use evogrid_core::operator::{Crossover, Initialisation, Mutation, Parents, Perturbation, Selection, Survival};
+    pub use evogrid_core::parameter::{Declaration, Parameter, names};
     pub use evogrid_core::population::Population;
     pub use evogrid_core::problem::{DynProblem, Problem};
     pub use evogrid_core::random::RandomStream;
-    pub use evogrid_core::registry::Member;
+    pub use evogrid_core::registry::{Member, Operators};
     pub use evogrid_core::search::Search;
     pub use evogrid_core::settings::{Settings, Value};
 }
+
+/// The Rust code of docs/extending.md is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/extending.md")]
+struct Extending;

@@ -49,6 +49,7 @@ fn selection(bencher: Bencher, name: &str) {
     ("product-geometric", "-"),
     ("combined-alternating", "-"),
     ("combined-positional", "-"),
+    ("edge-recombination", "-"),
 ])]
 fn crossover(bencher: Bencher, (name, cuts): (&str, &str)) {
     let grid = Grid::new();

@@ -27,6 +27,7 @@ pub mod combined_alternating;
 pub mod combined_positional;
 pub mod cycle;
 pub mod diagonal;
+pub mod edge_recombination;
 mod inside_genes;
 pub mod one_point;
 pub mod order;

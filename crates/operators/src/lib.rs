@@ -83,6 +83,7 @@ pub fn register(operators: &mut Operators) {
     operators.crossovers.add(crossover::product_geometric::MEMBER);
     operators.crossovers.add(crossover::combined_alternating::MEMBER);
     operators.crossovers.add(crossover::combined_positional::MEMBER);
+    operators.crossovers.add(crossover::edge_recombination::MEMBER);
 
     operators.mutations.add(mutation::collision_swap::MEMBER);
     operators.mutations.add(mutation::swap_random::MEMBER);

@@ -1,12 +1,19 @@
 //! The families of problems. Each is a folder of its own, which nothing outside it names but the list below.
 
+pub mod flowshop;
 pub mod qap;
 pub mod sudoku;
+pub mod tsp;
 
 use evogrid_core::family::Family;
 
 /// Every family. The first is meant where a command names none.
 #[must_use]
 pub fn families() -> Vec<Box<dyn Family>> {
-    vec![Box::new(sudoku::SudokuFamily), Box::new(qap::QapFamily)]
+    vec![
+        Box::new(sudoku::SudokuFamily),
+        Box::new(flowshop::FlowShopFamily),
+        Box::new(tsp::TspFamily),
+        Box::new(qap::QapFamily),
+    ]
 }

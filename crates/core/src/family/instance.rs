@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::objective::BestKnown;
 use crate::algorithm::Solve;
+use crate::layout::LayoutError;
 use crate::settings::Settings;
 
 /// What is said of an instance beside its text: further columns of a data set, keys of `[[instances]]`, options of a command.
@@ -16,8 +17,10 @@ pub trait Instance: Send + Sync {
     fn content(&self) -> String;
 
     /// The text of a data set's column, or of a command line, that reads as this instance together with its
-    /// [options](Self::options).
-    fn text(&self) -> String;
+    /// [options](Self::options): its [content](Self::content), unless that has another form.
+    fn text(&self) -> String {
+        self.content()
+    }
 
     /// The options without which the text would be read otherwise, or not at all.
     fn options(&self) -> Options {
@@ -125,6 +128,12 @@ impl InstanceError {
         let start = (piece.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
         let bytes = start.map(|start| start..start + piece.len()).filter(|bytes| bytes.end <= text.len());
         Self { bytes, ..self }
+    }
+}
+
+impl From<LayoutError> for InstanceError {
+    fn from(error: LayoutError) -> Self {
+        Self::new(error.to_string())
     }
 }
 

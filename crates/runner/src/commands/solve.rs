@@ -117,7 +117,9 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let solution = (!outcome.best_genome.is_empty()).then(|| problem.describe(&outcome.best_genome));
     let is_solved = is_solved(family, instance.as_ref(), &outcome, solution.as_deref());
     print_as_it_is(&drawn(instance.as_ref(), solution.as_deref()))?;
-    say(&summary(&outcome, wall_ms, is_solved, family.noun()));
+    let unbounded = solution.as_deref().and_then(|solution| unbounded_objective(family, instance.as_ref(), solution));
+    let unbounded = unbounded.filter(|_| outcome.stop != Stop::Target);
+    say(&summary(&outcome, wall_ms, unbounded.as_deref(), is_solved, family.noun()));
     if let Some(path) = &args.history {
         say(&match n_steps? {
             0 => "warning: the history is empty: only a backtracking search has one (--algorithm arkieva)".to_owned(),
@@ -125,7 +127,7 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
         });
     }
     say(&format!("seed {}, run {run_id}; the same again:\n  {}", args.seed, again));
-    Ok(if is_solved { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if is_solved || unbounded.is_some() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// Whether the solution found solves the instance: by the family's objective, where that says it.
@@ -136,6 +138,13 @@ fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, so
         Some((measure, solved)) => measure(&content, solution) == Ok(solved),
         None => outcome.stop == Stop::Target,
     }
+}
+
+/// The objective of a solution, with its name, where no value of it is known as that of a solved instance.
+fn unbounded_objective(family: &dyn Family, instance: &dyn Instance, solution: &str) -> Option<String> {
+    let content = instance.content();
+    let objective = family.objective(&content).filter(|objective| objective.solved.is_none())?;
+    Some(format!("{} {}", objective.name, (objective.measure)(&content, solution).ok()?))
 }
 
 /// The instance that is meant; `noun` is what one is called.
@@ -183,17 +192,18 @@ fn drawn(instance: &dyn Instance, solution: Option<&str>) -> String {
     instance.draw(solution, marks, Room::UNBOUNDED).join("\n") + "\n"
 }
 
-/// How the run went, in a line.
-fn summary(outcome: &Outcome, wall_ms: f64, is_solved: bool, noun: &str) -> String {
-    let verdict = match (is_solved, outcome.stop) {
-        (true, _) => "solved".to_owned(),
+/// How the run went, in a line: with the objective where nothing says what solving would be.
+fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: bool, noun: &str) -> String {
+    let verdict = match (unbounded, is_solved, outcome.stop) {
+        (Some(objective), ..) => objective.to_owned(),
+        (None, true, _) => "solved".to_owned(),
         // An own target in the budget may be no solution.
-        (false, Stop::Target) => {
+        (None, false, Stop::Target) => {
             format!("the target is reached, the {noun} not solved: error {}", outcome.best_fitness.value())
         }
-        (false, Stop::Exhausted) => "not solved, everything was searched".to_owned(),
-        (false, _) if outcome.best_genome.is_empty() => "not solved, nothing was evaluated".to_owned(),
-        (false, _) => format!("not solved, best error {}", outcome.best_fitness.value()),
+        (None, false, Stop::Exhausted) => "not solved, everything was searched".to_owned(),
+        (None, false, _) if outcome.best_genome.is_empty() => "not solved, nothing was evaluated".to_owned(),
+        (None, false, _) => format!("not solved, best error {}", outcome.best_fitness.value()),
     };
     format!(
         "{verdict}: {}, {}, {}, {:.3} s, stop: {}",

@@ -1,0 +1,248 @@
+//! Laws that operators, families and neighbourhoods obey, for the tests of one's own. Each function panics with what it found.
+
+use evogrid_core::budget::Budget;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Options;
+use evogrid_core::fitness::Fitness;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::neighbourhood::{
+    Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement, Scan,
+};
+use evogrid_core::operator::{Crossover, Mutation, Parents};
+use evogrid_core::population::Population;
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
+use evogrid_core::settings::{Settings, Value};
+
+/// Genes and their length, of the layouts on which operators are tried.
+const SHAPES: [(usize, usize); 7] = [(1, 1), (1, 2), (1, 9), (3, 2), (2, 7), (9, 9), (5, 1)];
+
+/// The share of positions that are locked there.
+const LOCKED: [f64; 4] = [0.0, 0.3, 0.8, 1.0];
+
+/// A mutation keeps every genome valid, and the same stream gives the same mutant, whatever is left in the working memory.
+///
+/// ```
+/// use evogrid::operators::mutation::inversion::Inversion;
+/// use evogrid::operators::mutation::{GeneChoice, GeneWise};
+///
+/// evogrid::laws::mutation(&GeneWise { mutation: Inversion, genes: GeneChoice::One });
+/// ```
+///
+/// # Panics
+/// If it does not.
+pub fn mutation(mutation: &dyn Mutation) {
+    each_layout(|layout, random| {
+        let mut before = layout.template().to_vec();
+        layout.randomise(&mut before, random);
+        let conflicts: Vec<u32> = before.iter().map(|_| random.below(3) as u32).collect();
+        let conflicts = if mutation.is_guided() { &conflicts[..] } else { &[] };
+        let seed = random.bits();
+        let mutant = |mut scratch| {
+            let mut genome = before.clone();
+            mutation.mutate(layout, conflicts, &mut genome, &mut scratch, &mut RandomStream::from_seed(seed));
+            genome
+        };
+        let genome = mutant(Vec::new());
+        assert!(layout.is_valid(&genome), "{before:?} becomes {genome:?}, which is not valid in {layout:?}");
+        assert_eq!(genome, mutant(vec![usize::MAX; 7]), "the same stream gives another mutant of {before:?}");
+    });
+}
+
+/// A crossover makes as many children as parents, all valid, and the same stream gives the same children, whatever stood in their place
+/// or is left in the working memory.
+///
+/// # Panics
+/// If it does not.
+pub fn crossover(crossover: &dyn Crossover) {
+    each_layout(|layout, random| {
+        let chosen: Vec<usize> = (0..crossover.n_parents()).rev().collect();
+        let individuals = chosen.iter().map(|&at| {
+            let mut genome = layout.template().to_vec();
+            layout.randomise(&mut genome, random);
+            (genome, Fitness::from(at as u32))
+        });
+        let individuals: Vec<(Vec<Allele>, Fitness)> = individuals.collect();
+        let mut population = Population::with_capacity(layout.genome_len(), individuals.len());
+        for (genome, fitness) in &individuals {
+            population.candidates(1).copy_from_slice(genome);
+            population.admit(*fitness);
+        }
+        let seed = random.bits();
+        let children = |stood: Allele, mut scratch| {
+            let mut children = vec![stood; chosen.len() * layout.genome_len()];
+            let parents = Parents::new(&population, &chosen);
+            crossover.cross(layout, parents, &mut children, &mut scratch, &mut RandomStream::from_seed(seed));
+            children
+        };
+        let made = children(0, Vec::new());
+        for child in made.chunks_exact(layout.genome_len()) {
+            assert!(
+                layout.is_valid(child),
+                "{individuals:?} have the child {child:?}, which is not valid in {layout:?}"
+            );
+        }
+        let again = children(Allele::MAX, vec![usize::MAX; 7]);
+        assert_eq!(made, again, "the same stream gives other children of {individuals:?}");
+    });
+}
+
+/// Calls a function with layouts of every shape.
+fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
+    let mut random = RandomStream::from_seed(1);
+    for (n_genes, gene_len) in SHAPES {
+        for share in LOCKED {
+            for _ in 0..8 {
+                let all_free = Layout::new(gene_len, &vec![None; n_genes * gene_len]).expect("a layout");
+                let mut genome = all_free.template().to_vec();
+                all_free.randomise(&mut genome, &mut random);
+                let locked: Vec<_> = genome.iter().map(|&allele| random.chance(share).then_some(allele)).collect();
+                with(&Layout::new(gene_len, &locked).expect("a part of a genome"), &mut random);
+            }
+        }
+    }
+}
+
+/// A family reads what it writes, offers what it declares, and its independent check agrees with the fitness where they have one name.
+/// The text is that of an instance without options; the settings are at their defaults.
+///
+/// ```
+/// evogrid::laws::family(&evogrid::catalogue(), "sudoku", "1...............");
+/// ```
+///
+/// # Panics
+/// If it does not, and if the catalogue has no such family.
+pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
+    let family = catalogue.family(name).expect("the catalogue has the family");
+    let read = |text: &str| family.read(text, &Options::new()).expect("the text is an instance");
+    let instance = read(text);
+    let content = instance.content();
+    let restored = family.restore(&content).unwrap_or_else(|error| panic!("`{content}` is not restored: {error}"));
+    assert_eq!(restored.content(), content, "what is restored has another content");
+    assert_eq!(instance.sizes().len(), family.sizes().len(), "every size has a value");
+
+    let resolved = |settings: &[(&str, &str)]| {
+        let mut given = Settings::new();
+        settings.iter().for_each(|(name, value)| given.set(*name, Value::Text((*value).to_owned())));
+        given.set_at("budget.evaluations", Value::Integer(1));
+        catalogue.resolve(&given, &[name]).expect("the defaults are right")
+    };
+    let settings = resolved(&[("kind", "random-search")]);
+    let problem = instance.prepare(&settings);
+    let mut declared = family.offers(&settings);
+    declared.sort();
+    assert_eq!(declared, problem.offers(), "the family declares what the problem offers");
+
+    let budget = Budget { evaluations: Some(1), ..Budget::default() };
+    for (construction, _) in family.constructions() {
+        let algorithm = catalogue.algorithm(&resolved(&[("kind", "hill-climbing"), ("start", construction)]));
+        let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
+        assert_eq!(outcome.evaluations, 1, "it starts at a solution made by {construction}: {outcome:?}");
+    }
+    let algorithm = catalogue.algorithm(&settings);
+    for seed in 0..20 {
+        let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(seed), &mut ());
+        let solution = problem.describe(&outcome.best_genome);
+        assert_eq!(solution.lines().count(), 1, "a solution is one line");
+        if let Some(objective) = family.objective(&content) {
+            let measured =
+                (objective.measure)(&content, &solution).unwrap_or_else(|error| panic!("{solution}: {error}"));
+            if family.fitness(&settings, Some(objective)) == objective.name {
+                assert_eq!(measured, outcome.best_fitness.value(), "the check and the fitness of {solution}");
+            }
+        }
+    }
+}
+
+/// The neighbourhood of a kind that a problem has tells the fitness: of what is loaded, drawn, scanned, made, taken back and rearranged.
+///
+/// # Panics
+/// If it does not.
+pub fn neighbourhood<P: Problem>(problem: &P, kind: NeighbourhoodKind) {
+    let walk = Walk { problem, random: RandomStream::from_seed(1) };
+    assert!(problem.visit_neighbourhood(kind, 2, walk).is_ok(), "there is memory for two solutions");
+}
+
+/// Walks at random through a neighbourhood of two places.
+struct Walk<'p, P> {
+    problem: &'p P,
+    random: RandomStream,
+}
+
+impl<'p, P: Problem> NeighbourhoodVisitor<'p> for Walk<'p, P> {
+    type Output = ();
+
+    fn visit<N: Neighbourhood + 'p>(mut self, mut moves: N) {
+        let layout = self.problem.layout();
+        let mut costs = Vec::new();
+        for place in 0..2 {
+            let mut genome = layout.template().to_vec();
+            self.problem.randomise(&mut genome, &mut self.random);
+            costs.push(moves.load(place, &genome));
+            self.check(&moves, place, costs[place], "loaded");
+        }
+        for number in 0..200 {
+            let place = number % 2;
+            if moves.is_empty() {
+                return;
+            }
+            let bits = (self.random.bits() >> 32) as u32;
+            let step = moves.draw(place, bits, &mut self.random);
+            costs[place] = moves.after(place, step, costs[place]);
+            moves.apply(place, step);
+            self.check(&moves, place, costs[place], "drawn");
+            self.scan(&mut moves, place, costs[place]);
+            let gene = layout.movable_genes()[0];
+            let end = layout.free(gene).len();
+            let exchange = Rearrangement::Exchange { gene, start: 0, middle: 1, end };
+            moves.mark(place);
+            let changes = [Rearrangement::Swap { gene, one: 0, other: end - 1 }, exchange];
+            let after = moves.rearrange(place, &changes, costs[place], &mut Vec::new());
+            self.check(&moves, place, after, "rearranged");
+            moves.rollback(place);
+            self.check(&moves, place, costs[place], "taken back");
+            self.check(&moves, 1 - place, costs[1 - place], "at the other place");
+        }
+    }
+}
+
+impl<P: Problem> Walk<'_, P> {
+    /// Checks that the cost of the solution at a place is its fitness.
+    fn check<N: Neighbourhood>(&self, moves: &N, place: usize, cost: N::Cost, what: &str) {
+        let mut genome = self.problem.layout().template().to_vec();
+        moves.write(place, &mut genome);
+        assert!(self.problem.layout().is_valid(&genome), "{genome:?}, which is {what}, is not valid");
+        assert_eq!(cost.into(), self.problem.fitness(&genome), "the cost of {genome:?}, which is {what}");
+    }
+
+    /// Judges a group, and makes each of its moves and takes it back.
+    fn scan<N: Neighbourhood>(&mut self, moves: &mut N, place: usize, now: N::Cost) {
+        let group = self.random.below(moves.n_groups());
+        let mut judged: Vec<(Move, N::Cost)> = Vec::new();
+        let all = moves.best_in(place, group, now, u64::MAX, Pick::Best, |step, cost| {
+            judged.push((step, cost));
+            false
+        });
+        assert_eq!(all.best.map(|(step, _)| step), None, "a move that was not allowed is taken");
+        for &(step, cost) in &judged {
+            assert_eq!(moves.after(place, step, now).into(), cost.into(), "{step:?} alone and in its group");
+            moves.mark(place);
+            moves.apply(place, step);
+            self.check(moves, place, cost, "judged");
+            moves.rollback(place);
+        }
+        let scan = |moves: &mut N, limit, pick| -> Scan<N::Cost> {
+            moves.best_in(place, group, now, limit, pick, |_, _| true)
+        };
+        let least = judged.iter().map(|&(_, cost)| cost.into()).min();
+        let best = scan(moves, u64::MAX, Pick::Best);
+        assert_eq!(
+            (best.best.map(|(_, cost)| cost.into()), best.examined),
+            (least, all.examined),
+            "the best of a group"
+        );
+        assert!(scan(moves, 1, Pick::Best).examined <= 1, "more moves than the limit allows");
+        let first = scan(moves, u64::MAX, Pick::First).best;
+        assert_eq!(first.map(|(step, _)| step), judged.first().map(|&(step, _)| step), "the first of a group");
+    }
+}

@@ -1,0 +1,90 @@
+//! Sequences of some of the jobs, and the construction NEH.
+
+use std::cmp::Reverse;
+
+use evogrid_core::construction::{BestPosition, PartialSolution};
+use evogrid_core::fitness::Fitness;
+use evogrid_core::layout::Allele;
+
+use super::evaluate::Criterion;
+use super::neighbourhood::Value;
+use super::schedule::{Machines, Schedule, Workspace};
+use super::time::Time;
+use super::times::ProcessingTimes;
+
+/// A sequence of some of the jobs. A position is a place in it as it stands.
+pub(super) struct PartialSequence<'p, T> {
+    machines: &'p Machines<T>,
+    criterion: Criterion,
+    schedule: Schedule<T>,
+    workspace: Workspace<T>,
+}
+
+impl<'p, T: Time> PartialSequence<'p, T> {
+    pub(super) fn new(machines: &'p Machines<T>, criterion: Criterion) -> Self {
+        let refused = "the memory of a few solutions";
+        let schedule = Schedule::new(machines).expect(refused);
+        Self { machines, criterion, schedule, workspace: Workspace::new(machines, criterion).expect(refused) }
+    }
+}
+
+impl<T: Time> PartialSolution for PartialSequence<'_, T> {
+    fn load(&mut self, genome: &[Allele]) -> Fitness {
+        self.schedule.load(genome);
+        Value(self.machines.value(self.criterion, genome)).into()
+    }
+
+    fn clear(&mut self) {
+        self.schedule.load(&[]);
+    }
+
+    fn write(&self, genome: &mut [Allele]) {
+        genome.copy_from_slice(self.schedule.sequence());
+    }
+
+    fn remove(&mut self, element: Allele) {
+        let position = self.schedule.sequence().iter().position(|&job| job == element);
+        self.schedule.remove(position.expect("the job is in the sequence"));
+    }
+
+    fn best_position(&mut self, element: Allele, limit: u64, takes_last: bool) -> BestPosition {
+        let Self { machines, criterion, schedule, workspace } = self;
+        let values = schedule.insertions(machines, *criterion, element, workspace);
+        let values = &values[..values.len().min(usize::try_from(limit).unwrap_or(usize::MAX))];
+        let best = *values.iter().min().expect("a position is judged");
+        let mut is_best = values.iter().map(|&value| value == best);
+        let position = if takes_last { is_best.rposition(|is| is) } else { is_best.position(|is| is) };
+        BestPosition {
+            position: position.expect("one is the best"),
+            fitness: Value(best).into(),
+            examined: values.len() as u64,
+        }
+    }
+
+    fn insert(&mut self, element: Allele, position: usize) {
+        self.schedule.insert(element, position);
+    }
+}
+
+/// NEH: inserts all jobs in the order of falling total processing time, as they are numbered where it is the same, each at its best
+/// position, the first or the last of equally good ones.
+///
+/// Where total flow times are minimised the order is that of rising total processing time (Framinan, Leisten and Ruiz-Usano, EJOR, 2002):
+/// on Taillard's instances the sequences are 5.57 % above the best known values of 2021 in the mean, in falling order 7.67 %.
+pub(super) fn insert_all(
+    times: &ProcessingTimes,
+    criterion: Criterion,
+    partial: &mut dyn PartialSolution,
+    takes_last: bool,
+) {
+    let mut jobs: Vec<Allele> = (0..times.n_jobs() as Allele).collect();
+    match criterion {
+        Criterion::Makespan => jobs.sort_by_cached_key(|&job| Reverse(times.total_of_job(job))),
+        Criterion::FlowTime => jobs.sort_by_cached_key(|&job| times.total_of_job(job)),
+    }
+    partial.clear();
+    for job in jobs {
+        let best = partial.best_position(job, u64::MAX, takes_last);
+        partial.insert(job, best.position);
+    }
+}

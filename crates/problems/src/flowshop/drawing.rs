@@ -1,0 +1,65 @@
+//! Drawings: a schedule as a Gantt chart in text, a line a machine.
+
+use evogrid_core::family::Room;
+use evogrid_core::layout::Allele;
+
+use super::times::ProcessingTimes;
+
+/// What stands for jobs 1, 2, ...; where there are more, it begins again.
+const SYMBOLS: &[u8] = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// Columns of a chart where there is more room.
+const MAX_COLUMNS: usize = 100;
+
+/// The lines of a chart: on every machine which job it works on, `.` where it waits; the last line says when all is done.
+pub(super) fn gantt(times: &ProcessingTimes, sequence: &[Allele], room: Room) -> Vec<String> {
+    let makespan = times.makespan(sequence);
+    let n_columns = room.columns.min(MAX_COLUMNS);
+    let mut lines = Vec::new();
+    let mut completions = vec![0; sequence.len()];
+    for times in times.machines().take(room.rows.saturating_sub(1)) {
+        let mut line = vec![b'.'; n_columns];
+        let mut free_from = 0;
+        for (completion, &job) in completions.iter_mut().zip(sequence) {
+            let start = free_from.max(*completion);
+            free_from = start + times[usize::from(job)];
+            *completion = free_from;
+            // A column is a span of time, and shows what the machine does in the middle of it: at (2 c + 1) / (2 n) of the makespan.
+            let column = |time: u32| {
+                (2 * u64::from(time) * n_columns as u64 + u64::from(makespan)) / (2 * u64::from(makespan.max(1)))
+            };
+            for cell in &mut line
+                [column(start).min(n_columns as u64) as usize..column(free_from).min(n_columns as u64) as usize]
+            {
+                *cell = SYMBOLS[usize::from(job) % SYMBOLS.len()];
+            }
+        }
+        lines.push(String::from_utf8(line).expect("all are ASCII"));
+    }
+    lines.push(format!("all done at {makespan}").chars().take(room.columns).collect());
+    lines
+}
+
+/// The lines of an instance: the times of each machine.
+pub(super) fn times(times: &ProcessingTimes, room: Room) -> Vec<String> {
+    let line = |times: &[u32]| {
+        let words: Vec<String> = times.iter().map(|time| format!("{time:>2}")).collect();
+        words.join(" ").chars().take(room.columns).collect()
+    };
+    times.machines().take(room.rows).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_machine_has_a_line_with_its_jobs_when_they_are_on_it() {
+        let times = ProcessingTimes::new(3, 2, vec![3, 1, 4, 1, 5, 9]).unwrap();
+        let chart = |columns, rows| gantt(&times, &[1, 0, 2], Room { columns, rows });
+        assert_eq!(chart(17, 9), ["21113333.........", ".222221.333333333", "all done at 17"]);
+        assert_eq!(chart(34, 9)[0], "2211111133333333..................");
+        assert_eq!(chart(8, 2), ["1133....", "all done"]);
+        assert_eq!(gantt(&ProcessingTimes::new(1, 1, vec![0]).unwrap(), &[0], Room { columns: 2, rows: 2 })[0], "..");
+    }
+}

@@ -1,0 +1,284 @@
+//! Flow shops as a family: how instances are read, made, drawn and checked.
+
+use std::sync::Arc;
+
+use evogrid_core::algorithm::Solve;
+use evogrid_core::capability::Capability;
+use evogrid_core::example::WorkedExample;
+use evogrid_core::family::{
+    BestKnown, BestKnownStatus, Family, FileForm, FileInstance, Generator, Instance, InstanceError, Marks, Objective,
+    OptionDeclaration, Options, PublishedInstance, PublishedSet, Room, Size,
+};
+use evogrid_core::parameter::Declaration;
+use evogrid_core::problem::Problem;
+use evogrid_core::registry::Operators;
+use evogrid_core::settings::Settings;
+
+use super::evaluate::Criterion;
+use super::independent_check::OBJECTIVES;
+use super::problem::{CONSTRUCTIONS, FlowShop};
+use super::request::FlowShopGenerator;
+use super::taillard::{BestKnownList, TaillardInstance};
+use super::times::ProcessingTimes;
+use super::{drawing, examples, parse};
+
+/// `flowshop` in the catalogue.
+const DECLARATION: Declaration = Declaration {
+    name: "flowshop",
+    doc: "order jobs that pass the same machines in the same order, so that all are done early",
+    source: "Johnson, Naval Research Logistics Quarterly 1, 1954; insertions: Taillard, EJOR 47, 1990; instances: Taillard, EJOR 64, 1993",
+    version: 1,
+    needs: &[],
+    parameters: &[],
+};
+
+/// What is minimised.
+const OBJECTIVE: OptionDeclaration = OptionDeclaration::choice(
+    "objective",
+    "NAME",
+    "what is minimised: makespan, or flow-time, the sum of the times at which jobs are done",
+    &[Criterion::NAMES[0].0, Criterion::NAMES[1].0],
+);
+
+/// The published instances, with the best values known today, and with those to which published results refer.
+const SETS: [PublishedSet; 2] = [
+    PublishedSet {
+        name: "taillard",
+        doc: "120 flow shops, ta001 to ta120, with the best makespans known in 2025 and total flow times known in 2021",
+        source: "Taillard, Benchmarks for basic scheduling problems, EJOR 64, 1993; makespans: Zenodo 17028980; flow times: \
+                 Libralesso, Focke, Secardin and Jost, EJOR, 2022",
+        ids,
+        make: |id, options| make(id, options, BestKnownList::Year2025),
+    },
+    PublishedSet {
+        name: "taillard-2021",
+        doc: "the same with the best makespans known in 2021, to which published deviations refer",
+        source: "Taillard, Benchmarks for basic scheduling problems, EJOR 64, 1993; best values: Libralesso, Focke, Secardin and Jost, \
+                 EJOR, 2022",
+        ids,
+        make: |id, options| make(id, options, BestKnownList::Year2021),
+    },
+];
+
+fn ids() -> Vec<String> {
+    TaillardInstance::all().map(|instance| instance.id.to_owned()).collect()
+}
+
+fn make(id: &str, options: &Options, list: BestKnownList) -> Result<PublishedInstance, InstanceError> {
+    let criterion = criterion(options)?;
+    let published = TaillardInstance::find(id)
+        .ok_or_else(|| InstanceError::new(format!("no instance `{id}`")).expecting("ta001 to ta120"))?;
+    Ok(PublishedInstance {
+        bucket: published.class(),
+        best_known: Some(published.best_known(criterion, list)),
+        instance: Box::new(FlowShopInstance { criterion, times: Arc::new(published.times()) }),
+    })
+}
+
+/// The criterion that options tell.
+fn criterion(options: &Options) -> Result<Criterion, InstanceError> {
+    let Some(name) = options.get(OBJECTIVE.name) else { return Ok(Criterion::Makespan) };
+    let found = Criterion::NAMES.iter().find(|(known, _)| known == name).map(|&(_, criterion)| criterion);
+    found.ok_or_else(|| {
+        let error = InstanceError::option(OBJECTIVE.name, format!("unknown objective `{name}`"));
+        error.expecting(OBJECTIVE.choices.join(" or "))
+    })
+}
+
+/// The family of permutation flow shops.
+pub struct FlowShopFamily;
+
+impl Family for FlowShopFamily {
+    fn declaration(&self) -> &'static Declaration {
+        &DECLARATION
+    }
+
+    fn noun(&self) -> &'static str {
+        "flow shop"
+    }
+
+    fn text_column(&self) -> &'static str {
+        "times"
+    }
+
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[OBJECTIVE]
+    }
+
+    fn read(&self, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError> {
+        let criterion = criterion(options)?;
+        Ok(Box::new(FlowShopInstance { criterion, times: Arc::new(parse::read_one(text)?) }))
+    }
+
+    fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
+        let (criterion, times) = content
+            .split_once(' ')
+            .ok_or_else(|| InstanceError::new("no processing times").expecting("an objective and processing times"))?;
+        self.read(times, &Options::from([(OBJECTIVE.name.to_owned(), criterion.to_owned())]))
+    }
+
+    fn sizes(&self) -> &'static [Size] {
+        &[Size { name: "n", doc: "jobs" }, Size { name: "m", doc: "machines" }]
+    }
+
+    fn file_forms(&self) -> &'static [FileForm] {
+        &[FileForm { extension: "txt", doc: "Taillard's form, one instance or many, or OR-Library's" }]
+    }
+
+    /// The bounds in a file are of makespans.
+    fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
+        let criterion = match criterion(options) {
+            Ok(criterion) => criterion,
+            Err(error) => return each(Err(error)),
+        };
+        let best_known = |[upper, lower]: [u32; 2]| {
+            let status = if upper == lower { BestKnownStatus::Optimal } else { BestKnownStatus::Best };
+            BestKnown { value: f64::from(upper), status }
+        };
+        parse::read_all(text, |read| {
+            each(read.map(|read| FileInstance {
+                id: read.name.map(str::to_owned),
+                line: read.line,
+                best_known: read.bounds.map(best_known).filter(|_| criterion == Criterion::Makespan),
+                instance: Box::new(FlowShopInstance { criterion, times: Arc::new(read.times) }),
+            }));
+        });
+    }
+
+    fn objectives(&self) -> &'static [Objective] {
+        &OBJECTIVES
+    }
+
+    fn objective(&self, content: &str) -> Option<&'static Objective> {
+        OBJECTIVES.iter().find(|objective| content.split(' ').next() == Some(objective.name))
+    }
+
+    fn offers(&self, _: &Settings) -> Vec<Capability> {
+        vec![Capability::Construction]
+    }
+
+    fn constructions(&self) -> &'static [(&'static str, &'static str)] {
+        &CONSTRUCTIONS
+    }
+
+    fn generator(&self) -> Option<&dyn Generator> {
+        Some(&FlowShopGenerator)
+    }
+
+    fn published_sets(&self) -> &'static [PublishedSet] {
+        &SETS
+    }
+
+    fn examples(&self, _: &Operators) -> Vec<WorkedExample> {
+        examples::all()
+    }
+}
+
+/// Processing times, and what is minimised.
+struct FlowShopInstance {
+    criterion: Criterion,
+    times: Arc<ProcessingTimes>,
+}
+
+impl FlowShopInstance {
+    fn problem(&self) -> FlowShop {
+        FlowShop::new(Arc::clone(&self.times), self.criterion)
+    }
+}
+
+impl Instance for FlowShopInstance {
+    fn content(&self) -> String {
+        self.criterion.content(&self.times)
+    }
+
+    fn text(&self) -> String {
+        self.times.to_line()
+    }
+
+    fn options(&self) -> Options {
+        match self.criterion {
+            Criterion::Makespan => Options::new(),
+            other => Options::from([(OBJECTIVE.name.to_owned(), other.name().to_owned())]),
+        }
+    }
+
+    fn size(&self) -> String {
+        let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        format!("{} on {}", counted(self.times.n_jobs(), "job"), counted(self.times.n_machines(), "machine"))
+    }
+
+    fn sizes(&self) -> Vec<f64> {
+        vec![self.times.n_jobs() as f64, self.times.n_machines() as f64]
+    }
+
+    fn prepare(&self, _: &Settings) -> Box<dyn Solve> {
+        Box::new(self.problem())
+    }
+
+    /// A solution as a Gantt chart, an instance as its times.
+    fn draw(&self, solution: Option<&str>, _: Marks, room: Room) -> Vec<String> {
+        match solution.and_then(|solution| self.problem().read(solution).ok()) {
+            Some(sequence) => drawing::gantt(&self.times, &sequence, room),
+            None => drawing::times(&self.times, room),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instance_is_restored_from_its_content() {
+        for (objective, _) in Criterion::NAMES {
+            let options = Options::from([("objective".to_owned(), objective.to_owned())]);
+            let read = FlowShopFamily.read("3 2\n3 1 4\n1 5 9\n", &options).unwrap();
+            assert_eq!(read.content(), format!("{objective} 3x2 3 1 4 / 1 5 9"));
+            assert_eq!(FlowShopFamily.restore(&read.content()).unwrap().content(), read.content());
+            let again = FlowShopFamily.read(&read.text(), &read.options()).unwrap();
+            assert_eq!(again.content(), read.content());
+            assert_eq!(FlowShopFamily.objective(&read.content()).unwrap().name, objective);
+            assert_eq!((read.size().as_str(), read.sizes()), ("3 jobs on 2 machines", vec![3.0, 2.0]));
+            assert_eq!(read.prepare(&Settings::new()).offers(), FlowShopFamily.offers(&Settings::new()));
+        }
+        let options = Options::from([("objective".to_owned(), "lateness".to_owned())]);
+        let error = FlowShopFamily.read("1x1 1", &options).err().unwrap();
+        assert_eq!(
+            (error.to_string(), error.expected.unwrap()),
+            ("unknown objective `lateness`".to_owned(), "makespan or flow-time".to_owned())
+        );
+        assert!(FlowShopFamily.restore("makespan").is_err() && FlowShopFamily.restore("cost 1x1 1").is_err());
+    }
+
+    #[test]
+    fn a_file_tells_names_and_bounds_of_makespans() {
+        let text = "instance one\n3 2 7 17 15\n3 1 4\n1 5 9\ninstance two\n1 1 7 3 3\n3\n";
+        let read = |objective: &str| {
+            let options = Options::from([("objective".to_owned(), objective.to_owned())]);
+            let mut told = Vec::new();
+            FlowShopFamily.read_file(text, &options, &mut |read| {
+                let read = read.unwrap();
+                told.push((read.id.unwrap(), read.line, read.best_known.map(|best| (best.value, best.status))));
+            });
+            told
+        };
+        let (one, two) = ("one".to_owned(), "two".to_owned());
+        let bounds = [(17.0, BestKnownStatus::Best), (3.0, BestKnownStatus::Optimal)].map(Some);
+        assert_eq!(read("makespan"), [(one.clone(), 2, bounds[0]), (two.clone(), 6, bounds[1])]);
+        assert_eq!(read("flow-time"), [(one, 2, None), (two, 6, None)]);
+    }
+
+    #[test]
+    fn published_sets_make_their_instances_under_either_objective() {
+        for (set, makespan) in SETS.iter().zip([6134.0, 6202.0]) {
+            assert_eq!((set.ids)().len(), 120);
+            let made = (set.make)("ta081", &Options::new()).unwrap();
+            assert_eq!((made.bucket.as_str(), made.best_known.unwrap().value), ("100x20", makespan));
+            let options = Options::from([("objective".to_owned(), "flow-time".to_owned())]);
+            let made = (set.make)("ta081", &options).unwrap();
+            assert_eq!(made.best_known.unwrap().value, 365_333.0);
+            assert!(made.instance.content().starts_with("flow-time 100x20 "));
+            assert!((set.make)("ta000", &options).is_err());
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The independent check: makespan and total flow time of a text, by code that shares nothing with the search, its schedules or the
+//! reader.
+
+use evogrid_core::family::Objective;
+
+/// The objectives, in the order of [`Criterion`](super::Criterion): the one that an instance's content begins with is meant.
+pub static OBJECTIVES: [Objective; 2] = [
+    Objective {
+        name: "makespan",
+        solved: None,
+        measure: |content, solution| objective(content, solution).map(|value| value as f64),
+    },
+    Objective {
+        name: "flow-time",
+        solved: None,
+        measure: |content, solution| objective(content, solution).map(|value| value as f64),
+    },
+];
+
+/// The makespan or the total flow time, as the content of an instance says (`makespan 3x2 3 1 4 / 1 5 9`), of a sequence of its jobs,
+/// numbered from 1 (`2 1 3`).
+///
+/// # Errors
+/// If a word is no job, or a job stands twice or is missing.
+pub fn objective(content: &str, solution: &str) -> Result<u64, String> {
+    let mut words = content.split(' ').filter(|word| *word != "/");
+    let (name, size) = (words.next().unwrap_or_default(), words.next().ok_or("the instance has no size")?);
+    let (jobs, machines) = size.split_once('x').ok_or("the instance has no size")?;
+    let number =
+        |text: &str| text.parse::<u64>().map_err(|_| format!("the instance has `{text}` in place of a number"));
+    let (jobs, machines) = (number(jobs)?, number(machines)?);
+    let times: Vec<u64> = words.map(number).collect::<Result<_, _>>()?;
+    if jobs == 0 || machines == 0 || jobs.checked_mul(machines) != Some(times.len() as u64) {
+        return Err(format!(
+            "the instance has {} processing times for {jobs} jobs on {machines} machines",
+            times.len()
+        ));
+    }
+    let mut order = Vec::new();
+    for word in solution.split_whitespace() {
+        match word.parse::<u64>() {
+            Ok(job) if (1..=jobs).contains(&job) => order.push(job - 1),
+            _ => return Err(format!("`{word}` is no job: they are 1 to {jobs}")),
+        }
+    }
+    let mut sorted = order.clone();
+    sorted.sort_unstable();
+    if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(format!("job {} stands twice", pair[0] + 1));
+    }
+    if sorted.len() as u64 != jobs {
+        let missing =
+            (0..jobs).zip(&sorted).find(|(job, sorted)| job != *sorted).map_or(sorted.len() as u64, |(job, _)| job);
+        return Err(format!("job {} is missing", missing + 1));
+    }
+    // When each machine is free, job after job.
+    let mut free = vec![0; machines as usize];
+    let mut flow_time = 0;
+    for job in order {
+        let mut now = 0;
+        for (machine, free) in free.iter_mut().enumerate() {
+            let start = if now > *free { now } else { *free };
+            now = start + times[machine * jobs as usize + job as usize];
+            *free = now;
+        }
+        flow_time += now;
+    }
+    match name {
+        "makespan" => Ok(free[machines as usize - 1]),
+        "flow-time" => Ok(flow_time),
+        _ => Err(format!("`{name}` is no objective of a flow shop")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sequence_worked_by_hand_has_its_objectives() {
+        // Job 2 is on the machines from 0 to 1 and 1 to 6, job 1 from 1 to 4 and 6 to 7, job 3 from 4 to 8 and 8 to 17.
+        assert_eq!(objective("makespan 3x2 3 1 4 / 1 5 9", "2 1 3"), Ok(17));
+        assert_eq!(objective("flow-time 3x2 3 1 4 / 1 5 9", "2 1 3"), Ok(6 + 7 + 17));
+        assert_eq!(objective("makespan 1x1 4294967295", "1"), Ok(4_294_967_295));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let wrong = |solution: &str| objective("makespan 3x2 3 1 4 / 1 5 9", solution).unwrap_err();
+        assert_eq!(wrong("1 2"), "job 3 is missing");
+        assert_eq!(wrong("3 2"), "job 1 is missing");
+        assert_eq!(wrong("1 2 3 2"), "job 2 stands twice");
+        assert_eq!(wrong("1 2 4"), "`4` is no job: they are 1 to 3");
+        assert_eq!(wrong("1, 2, 3"), "`1,` is no job: they are 1 to 3");
+        assert_eq!(objective("lateness 1x1 1", "1").unwrap_err(), "`lateness` is no objective of a flow shop");
+        for content in ["", "makespan", "makespan 3", "makespan 2x2 1 2 3", "makespan 1x1 x", "makespan 0x0"] {
+            assert!(objective(content, "1").is_err(), "{content}");
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! Reading processing times: Taillard's form, with or without its title lines, one instance or many; OR-Library's; and the line that
+//! [`ProcessingTimes::to_line`] writes.
+
+use evogrid_core::family::{InstanceError, InstancePart};
+
+use super::times::{ProcessingTimes, TimesError};
+
+/// An instance as a file has it.
+#[derive(Debug)]
+pub(super) struct FileTimes<'t> {
+    /// The line on which its numbers begin, from 1.
+    pub(super) line: usize,
+    /// Its name, where a title says `instance NAME`.
+    pub(super) name: Option<&'t str>,
+    /// Upper and lower bound of the makespan, where its first line has them.
+    pub(super) bounds: Option<[u32; 2]>,
+    pub(super) times: ProcessingTimes,
+}
+
+/// Reads all instances of a text, and hands on each; behind the first that is wrong nothing is read.
+///
+/// An instance begins with a line of the numbers of jobs and machines, and perhaps a seed, an upper and a lower bound. Then come a line a
+/// machine, with one time a job; or a line a job, with each machine, from 0 on, followed by its time. Lines that begin with no digit are
+/// titles. All may stand in one line without a title, too: either numbers alone, or as in `3x2 3 1 4 / 1 5 9`.
+pub(super) fn read_all<'t>(text: &'t str, mut each: impl FnMut(Result<FileTimes<'t>, InstanceError>)) {
+    let mut reader = Reader { text, lines: text.lines().enumerate().peekable(), n_read: 0 };
+    loop {
+        match reader.instance() {
+            Ok(Some(instance)) => each(Ok(instance)),
+            Ok(None) => return,
+            Err(error) => return each(Err(error)),
+        }
+        reader.n_read += 1;
+    }
+}
+
+/// Reads the only instance of a text.
+///
+/// # Errors
+/// If there is none or another, or what is wrong with it.
+pub(super) fn read_one(text: &str) -> Result<ProcessingTimes, InstanceError> {
+    let mut instances = Vec::new();
+    read_all(text, |instance| instances.push(instance));
+    match (instances.len(), instances.swap_remove(0)) {
+        (1, instance) => instance.map(|instance| instance.times),
+        (n, _) => Err(InstanceError::new(format!("{n} instances in one text")).expecting("one")),
+    }
+}
+
+/// Reads the lines of a text one after the other.
+struct Reader<'t> {
+    text: &'t str,
+    lines: std::iter::Peekable<std::iter::Enumerate<std::str::Lines<'t>>>,
+    n_read: usize,
+}
+
+impl<'t> Reader<'t> {
+    /// The next instance, if there is another.
+    fn instance(&mut self) -> Result<Option<FileTimes<'t>>, InstanceError> {
+        let name = self.skip_titles();
+        let Some((line, header)) = self.lines.next() else {
+            return if self.n_read > 0 { Ok(None) } else { Err(self.nothing()) };
+        };
+        let words: Vec<&str> = header.split_whitespace().collect();
+        if words[0].contains(['x', 'X']) {
+            let times = self.canonical(&words)?;
+            return Ok(Some(FileTimes { line: line + 1, name, bounds: None, times }));
+        }
+        let &[jobs, machines, ref behind @ ..] = &words[..] else {
+            let error = InstanceError::new("a number of jobs without one of machines");
+            return Err(error.expecting("two numbers, as in `20 5`").at(self.text, header));
+        };
+        let (n_jobs, n_machines) = (self.count(jobs)?, self.count(machines)?);
+        let n_times = self.checked(n_jobs, n_machines, jobs)?;
+        let is_last = !self.has_numbers();
+        let mut bounds = None;
+        let times = if behind.len() == n_times && (is_last || behind.len() != 3) {
+            self.numbers(behind)?
+        } else if behind.len() <= 3 {
+            let behind = self.numbers(behind)?;
+            bounds = behind.get(1..3).map(|bounds| [bounds[0], bounds[1]]);
+            self.rows(header, n_jobs, n_machines)?
+        } else {
+            let message = format!("{} numbers behind those of jobs and machines", behind.len());
+            let expected = format!("{n_times} processing times, or a seed and two bounds");
+            return Err(InstanceError::new(message).expecting(expected).at(self.text, behind[0]));
+        };
+        let times = ProcessingTimes::new(n_jobs, n_machines, times)
+            .map_err(|error| from_times(&error).at(self.text, header))?;
+        Ok(Some(FileTimes { line: line + 1, name, bounds, times }))
+    }
+
+    fn nothing(&self) -> InstanceError {
+        let first = self.text.split_whitespace().next().map_or("end".to_owned(), |word| format!("`{word}`"));
+        let error = InstanceError::new(format!("unexpected {first} in place of numbers"));
+        let expected = "the numbers of jobs and machines, then the times, as in `3x2 3 1 4 / 1 5 9`";
+        InstanceError { part: InstancePart::Character, ..error.expecting(expected) }
+    }
+
+    /// Skips empty lines and titles, and returns the name that one of them tells.
+    fn skip_titles(&mut self) -> Option<&'t str> {
+        let mut name = None;
+        while let Some((_, line)) = self.lines.next_if(|(_, line)| is_title(line)) {
+            let mut words = line.split_whitespace();
+            if words.next().is_some_and(|word| word.eq_ignore_ascii_case("instance")) {
+                name = words.next();
+            }
+        }
+        name
+    }
+
+    /// Whether there is another line that is no title.
+    fn has_numbers(&self) -> bool {
+        self.lines.clone().any(|(_, line)| !is_title(line))
+    }
+
+    /// The rows of times behind a first line, machine by machine.
+    fn rows(&mut self, header: &str, n_jobs: usize, n_machines: usize) -> Result<Vec<u32>, InstanceError> {
+        self.skip_titles();
+        let first = self.lines.peek().map_or("", |(_, line)| line);
+        let is_paired = self.is_paired(first, n_jobs, n_machines);
+        let (n_rows, width) = if is_paired { (n_jobs, 2 * n_machines) } else { (n_machines, n_jobs) };
+        let mut numbers = Vec::with_capacity(n_jobs * n_machines);
+        for row in 0..n_rows {
+            let Some((_, line)) = self.lines.next_if(|(_, line)| !is_title(line)) else {
+                let error = InstanceError::new(format!("{row} rows of processing times behind it"));
+                return Err(error
+                    .expecting(format!("{n_rows}, one a machine, or one a job with the machines' numbers"))
+                    .at(self.text, header));
+            };
+            let words: Vec<&str> = line.split_whitespace().collect();
+            if words.len() != width {
+                let what = if is_paired { "each machine with its time" } else { "one time a job" };
+                let error = InstanceError::new(format!("row {} has {} numbers", row + 1, words.len()));
+                return Err(error.expecting(format!("{width}: {what}")).at(self.text, line));
+            }
+            if is_paired {
+                for (machine, pair) in words.chunks_exact(2).enumerate() {
+                    if self.count(pair[0])? != machine {
+                        let error = InstanceError::new(format!("machine {} in place of machine {machine}", pair[0]));
+                        return Err(error
+                            .expecting("the machines in the same order for every job")
+                            .at(self.text, pair[0]));
+                    }
+                    numbers.push(self.time(pair[1])?);
+                }
+            } else {
+                numbers.extend(self.numbers(&words)?);
+            }
+        }
+        if is_paired {
+            // From a row a job to a row a machine.
+            let by_machine = (0..n_machines).flat_map(|machine| (0..n_jobs).map(move |job| job * n_machines + machine));
+            numbers = by_machine.map(|at| numbers[at]).collect();
+        }
+        Ok(numbers)
+    }
+
+    /// Whether a first row has machines before their times, as in OR-Library's files.
+    fn is_paired(&self, row: &str, n_jobs: usize, n_machines: usize) -> bool {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        let is_numbered = words.iter().step_by(2).enumerate().all(|(machine, word)| word.parse() == Ok(machine));
+        // A row a job and a row a machine may be equally long: then machine 0 tells them apart only where there are so many rows.
+        let n_rows = || self.lines.clone().take_while(|(_, line)| !is_title(line)).count();
+        words.len() == 2 * n_machines && is_numbered && (words.len() != n_jobs || n_rows() >= n_jobs)
+    }
+
+    /// The times of a line as [`ProcessingTimes::to_line`] writes it.
+    fn canonical(&self, words: &[&str]) -> Result<ProcessingTimes, InstanceError> {
+        let (jobs, machines) = words[0].split_once(['x', 'X']).expect("an x");
+        let (n_jobs, n_machines) = (self.count(jobs)?, self.count(machines)?);
+        self.checked(n_jobs, n_machines, words[0])?;
+        let rows: Vec<&[&str]> = words[1..].split(|word| *word == "/").collect();
+        if let Some(row) = rows.iter().position(|row| row.len() != n_jobs).filter(|_| words.len() > 1) {
+            let error = InstanceError::new(format!("machine {} has {} processing times", row + 1, rows[row].len()));
+            return Err(error
+                .expecting(format!("{n_jobs}, one a job"))
+                .at(self.text, rows[row].first().unwrap_or(&words[0])));
+        }
+        let times = rows.iter().map(|row| self.numbers(row)).collect::<Result<Vec<_>, _>>()?.concat();
+        ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| from_times(&error).at(self.text, words[0]))
+    }
+
+    /// The product of jobs and machines, which there may be.
+    fn checked(&self, n_jobs: usize, n_machines: usize, place: &str) -> Result<usize, InstanceError> {
+        super::times::check_size(n_jobs, n_machines).map_err(|error| from_times(&error).at(self.text, place))?;
+        Ok(n_jobs * n_machines)
+    }
+
+    fn numbers(&self, words: &[&str]) -> Result<Vec<u32>, InstanceError> {
+        words.iter().map(|word| self.time(word)).collect()
+    }
+
+    fn time(&self, word: &str) -> Result<u32, InstanceError> {
+        let error = || InstanceError::new(format!("`{word}` is no processing time"));
+        word.parse().map_err(|_| error().expecting("a whole number from 0 to 4294967295").at(self.text, word))
+    }
+
+    fn count(&self, word: &str) -> Result<usize, InstanceError> {
+        let error = || InstanceError::new(format!("`{word}` is no number of jobs or machines"));
+        word.parse().map_err(|_| error().expecting("a whole number").at(self.text, word))
+    }
+}
+
+/// Whether a line is none of numbers: empty, or begun by no digit; a sign before a digit belongs to it.
+fn is_title(line: &str) -> bool {
+    !line.trim_start().trim_start_matches(['-', '+']).starts_with(|first: char| first.is_ascii_digit())
+}
+
+fn from_times(error: &TimesError) -> InstanceError {
+    let text = error.to_string();
+    match text.split_once(": expected ") {
+        Some((message, expected)) => InstanceError::new(message).expecting(expected),
+        None => InstanceError::new(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Three jobs on two machines.
+    const TIMES: [u32; 6] = [3, 1, 4, 1, 5, 9];
+
+    fn times() -> ProcessingTimes {
+        ProcessingTimes::new(3, 2, TIMES.to_vec()).unwrap()
+    }
+
+    #[test]
+    fn every_way_to_write_an_instance_is_read() {
+        for text in [
+            "3x2 3 1 4 / 1 5 9",
+            "3 2 3 1 4 1 5 9",
+            "3 2\n3 1 4\n1 5 9\n",
+            "  3  2 \r\n 3 1 4\r\n 1 5 9",
+            "number of jobs, number of machines, initial seed, upper bound and lower bound :\n  3  2  873654221  17  15\nprocessing times :\n 3 1 4\n 1 5 9\n",
+            "3 2 873654221 17 15\n3 1 4\n1 5 9",
+            "3 2\n0 3 1 1\n0 1 1 5\n0 4 1 9",
+            " instance three\n\n +++++++++\n By hand\n 3 2\n 0 3 1 1\n 0 1 1 5\n 0 4 1 9\n +++++++++\n",
+        ] {
+            assert_eq!(read_one(text), Ok(times()), "{text}");
+        }
+        assert_eq!(times().to_line(), "3x2 3 1 4 / 1 5 9");
+    }
+
+    #[test]
+    fn a_file_of_many_instances_tells_where_each_begins_and_what_it_knows() {
+        let text = "number of jobs, ... :\n3 2 7 17 15\nprocessing times :\n3 1 4\n1 5 9\nnumber of jobs, ... :\n1 1 8 6 6\nprocessing times :\n6\n\ninstance last\n1 2\n0 7 1 8\n2 1\n0 5\n";
+        let mut instances = Vec::new();
+        read_all(text, |instance| instances.push(instance.unwrap()));
+        let told: Vec<_> = instances.iter().map(|one| (one.line, one.name, one.bounds, one.times.to_line())).collect();
+        assert_eq!(
+            told,
+            [
+                (2, None, Some([17, 15]), "3x2 3 1 4 / 1 5 9".to_owned()),
+                (7, None, Some([6, 6]), "1x1 6".to_owned()),
+                (12, Some("last"), None, "1x2 7 / 8".to_owned()),
+                (14, None, None, "2x1 0 5".to_owned()),
+            ]
+        );
+        assert_eq!(read_one(text).unwrap_err().to_string(), "4 instances in one text");
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let long = format!("2 2\n1 1\n1 {}", u32::MAX);
+        for (text, message, expected, piece) in [
+            ("3 2\n3 1 4\n1 x 9", "`x` is no processing time", "a whole number from 0 to 4294967295", "x"),
+            ("3 2\n3 1 4\n1 -5 9", "`-5` is no processing time", "a whole number from 0 to 4294967295", "-5"),
+            ("3 2\n3 1 4\n-1 5 9", "`-1` is no processing time", "a whole number from 0 to 4294967295", "-1"),
+            ("3 2\n3 1 4\n1 5", "row 2 has 2 numbers", "3: one time a job", "1 5"),
+            // Job by job: times of the wrong jobs, were it read.
+            ("3 2\n3 1\n1 5\n4 9", "row 1 has 2 numbers", "3: one time a job", "3 1"),
+            (
+                "3 2\n3 1 4",
+                "1 rows of processing times behind it",
+                "2, one a machine, or one a job with the machines' numbers",
+                "3 2",
+            ),
+            (
+                "3 2\n0 3 1 1\n1 1 0 5\n0 4 1 9",
+                "machine 1 in place of machine 0",
+                "the machines in the same order for every job",
+                "1",
+            ),
+            ("3\n", "a number of jobs without one of machines", "two numbers, as in `20 5`", "3"),
+            ("0 2\n", "0 jobs cannot be", "1 to 65535", "0"),
+            ("3 0\n", "0 machines for 3 jobs cannot be", "1 to 33333333", "3"),
+            (
+                "3 2 3 1 4 1 5",
+                "5 numbers behind those of jobs and machines",
+                "6 processing times, or a seed and two bounds",
+                "3",
+            ),
+            ("3x2 3 1 4 / 1 5", "machine 2 has 2 processing times", "3, one a job", "1"),
+            ("3x2 3 1 4", "3 processing times are not 3 jobs on 2 machines", "6", "3x2"),
+            ("3xy 3 1 4", "`y` is no number of jobs or machines", "a whole number", "y"),
+            (
+                &long,
+                "a processing time of 4294967295 is too long for 2 jobs on 2 machines",
+                "at most 1431655765",
+                "2 2",
+            ),
+        ] {
+            let error = read_one(text).unwrap_err();
+            assert_eq!((error.to_string(), error.expected.as_deref()), (message.to_owned(), Some(expected)), "{text}");
+            assert_eq!(&text[error.bytes.unwrap()], piece, "{text}");
+        }
+        let nothing = read_one("no numbers\n").unwrap_err();
+        assert_eq!(
+            (nothing.part, nothing.message.as_str()),
+            (InstancePart::Character, "unexpected `no` in place of numbers")
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn reading_never_panics(text in "\\PC{0,60}|[0-9x/ \n-]{0,60}") {
+            if let Ok(times) = read_one(&text) {
+                prop_assert_eq!(read_one(&times.to_line()), Ok(times));
+            }
+        }
+
+        #[test]
+        fn what_is_written_is_read(n_jobs in 1..6_usize, n_machines in 1..6_usize, all in prop::collection::vec(0..100_u32, 25)) {
+            let times = ProcessingTimes::new(n_jobs, n_machines, all[..n_jobs * n_machines].to_vec()).unwrap();
+            prop_assert_eq!(read_one(&times.to_line()), Ok(times.clone()));
+            let rows: Vec<String> = times.machines().map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")).collect();
+            let file = format!("times of machines :\n{n_jobs} {n_machines} 1 2 3\nprocessing times :\n{}\n", rows.join("\n"));
+            prop_assert_eq!(read_one(&file), Ok(times));
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Taillard's instances: the published 120 from their seeds, and others of any size in the same way.
+//!
+//! E. Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285.
+
+use evogrid_core::family::{BestKnown, BestKnownStatus};
+
+use super::times::check_size;
+use super::{Criterion, ProcessingTimes, TimesError};
+
+/// Modulus of the generator of random numbers: states are below it.
+pub const MODULUS: u64 = (1 << 31) - 1;
+
+/// The 120 instances, a line each: seeds as published; the best makespans known in 2021 and 2025; the best total flow times known in 2021;
+/// makespans of NEH, ties broken by the first and by the last of the best positions.
+const TABLE: &str = include_str!("taillard.csv");
+
+/// One of the 120 published instances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TaillardInstance {
+    /// Its id, `ta001` to `ta120`.
+    pub id: &'static str,
+    /// Number of jobs.
+    pub n_jobs: usize,
+    /// Number of machines.
+    pub n_machines: usize,
+    /// The seed of its processing times.
+    pub seed: u64,
+    /// The best makespan known in 2021 (Libralesso, Focke, Secardin and Jost, EJOR 2022).
+    pub makespan_2021: u32,
+    /// The best makespan known in 2025 (data set 17028980 of Zenodo).
+    pub makespan_2025: u32,
+    /// The best total flow time known in 2021 (Libralesso, Focke, Secardin and Jost, EJOR 2022).
+    pub flow_time_2021: u64,
+    /// The makespan of NEH where the first, and where the last of equally good positions is taken.
+    pub neh_makespans: [u32; 2],
+}
+
+/// Which list of best known makespans is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BestKnownList {
+    /// That of 2021, to which published deviations refer.
+    Year2021,
+    /// That of 2025.
+    Year2025,
+}
+
+impl TaillardInstance {
+    /// All of them, in order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        TABLE.lines().skip(1).map(|line| Self::from_line(line).expect("the table is right"))
+    }
+
+    /// The one of an id.
+    #[must_use]
+    pub fn find(id: &str) -> Option<Self> {
+        Self::all().find(|instance| instance.id == id)
+    }
+
+    fn from_line(line: &'static str) -> Option<Self> {
+        let (id, numbers) = line.split_once(',')?;
+        let numbers: Vec<u64> = numbers.split(',').map(|number| number.parse().ok()).collect::<Option<_>>()?;
+        let &[n_jobs, n_machines, seed, makespan_2021, makespan_2025, flow_time_2021, neh_first, neh_last] =
+            &numbers[..]
+        else {
+            return None;
+        };
+        Some(Self {
+            id,
+            n_jobs: n_jobs as usize,
+            n_machines: n_machines as usize,
+            seed,
+            makespan_2021: makespan_2021 as u32,
+            makespan_2025: makespan_2025 as u32,
+            flow_time_2021,
+            neh_makespans: [neh_first as u32, neh_last as u32],
+        })
+    }
+
+    /// Its processing times.
+    #[must_use]
+    pub fn times(&self) -> ProcessingTimes {
+        random_times(self.n_jobs, self.n_machines, self.seed).expect("a published size")
+    }
+
+    /// The class of its size: `20x5`.
+    #[must_use]
+    pub fn class(&self) -> String {
+        format!("{}x{}", self.n_jobs, self.n_machines)
+    }
+
+    /// The best value that is known of a criterion. There is one list of total flow times, that of 2021.
+    ///
+    /// Makespans with up to 10 machines, or 20 jobs, were all proven optimal before 2021, and no list has changed since. Of the others some
+    /// are (Gmys, INFORMS Journal on Computing 34, 2022), but which was not read here: so they are no more than the best known.
+    #[must_use]
+    pub fn best_known(&self, criterion: Criterion, list: BestKnownList) -> BestKnown {
+        let is_closed = self.n_machines <= 10 || self.n_jobs <= 20;
+        let makespan = |value| {
+            let status = if is_closed { BestKnownStatus::Optimal } else { BestKnownStatus::Best };
+            BestKnown { value: f64::from(value), status }
+        };
+        match (criterion, list) {
+            (Criterion::Makespan, BestKnownList::Year2021) => makespan(self.makespan_2021),
+            (Criterion::Makespan, BestKnownList::Year2025) => makespan(self.makespan_2025),
+            (Criterion::FlowTime, _) => BestKnown { value: self.flow_time_2021 as f64, status: BestKnownStatus::Best },
+        }
+    }
+}
+
+/// Processing times from 1 to 99, drawn machine by machine.
+///
+/// ```
+/// use evogrid_problems::flowshop::random_times;
+///
+/// // ta001
+/// let times = random_times(20, 5, 873654221)?;
+/// assert_eq!(times.of_machine(0)[..5], [54, 83, 15, 71, 77]);
+/// # Ok::<(), evogrid_problems::flowshop::TimesError>(())
+/// ```
+///
+/// # Errors
+/// If there are no jobs or machines or too many.
+///
+/// # Panics
+/// If the seed is 0, from which no random numbers come, or not below 2^31 - 1.
+pub fn random_times(n_jobs: usize, n_machines: usize, seed: u64) -> Result<ProcessingTimes, TimesError> {
+    assert!((1..MODULUS).contains(&seed), "a seed is between 1 and 2^31 - 2");
+    check_size(n_jobs, n_machines)?;
+    // Bratley, Fox and Schrage, A Guide to Simulation, 1983: the new state gives the number.
+    let mut state = seed;
+    let draw = || {
+        state = state * 16_807 % MODULUS;
+        (1 + state * 99 / MODULUS) as u32
+    };
+    let times = std::iter::repeat_with(draw).take(n_jobs * n_machines).collect();
+    ProcessingTimes::new(n_jobs, n_machines, times)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::FlowShop;
+    use super::*;
+
+    /// BLAKE3 of the times of `ta001` to `ta120`, each as four bytes, little end first, machine by machine; 16 hex digits of each.
+    const HASHES: &str = include_str!("taillard_hashes.txt");
+
+    #[test]
+    fn all_120_instances_have_their_published_times() {
+        let hashes: Vec<(&str, &str)> = HASHES.lines().map(|line| line.split_once(' ').unwrap()).collect();
+        assert_eq!(hashes.len(), 120);
+        for (instance, (id, hash)) in TaillardInstance::all().zip(hashes) {
+            let times = instance.times();
+            let bytes: Vec<u8> = times.machines().flatten().flat_map(|time| time.to_le_bytes()).collect();
+            assert_eq!((instance.id, &blake3::hash(&bytes).to_hex()[..16]), (id, hash));
+            assert_eq!((times.n_jobs(), times.n_machines()), (instance.n_jobs, instance.n_machines));
+        }
+    }
+
+    #[test]
+    fn neh_gives_the_published_makespans_of_all_120_instances_with_both_rules_for_ties() {
+        let mut gaps = [0.0; 2];
+        let mut count = 0;
+        for instance in TaillardInstance::all() {
+            let times = instance.times();
+            let problem = FlowShop::new(times.clone(), Criterion::Makespan);
+            let best = instance.best_known(Criterion::Makespan, BestKnownList::Year2021);
+            for (rule, takes_last) in [false, true].into_iter().enumerate() {
+                let makespan = times.makespan(&problem.neh(takes_last));
+                assert_eq!(makespan, instance.neh_makespans[rule], "{}, last of ties: {takes_last}", instance.id);
+                gaps[rule] += (f64::from(makespan) / best.value - 1.0) / 1.2;
+            }
+            count += 1;
+        }
+        assert_eq!(count, 120);
+        assert_eq!(gaps.map(|gap| format!("{gap:.2}")), ["3.33", "3.36"]);
+    }
+
+    #[test]
+    fn lists_agree_where_they_must() {
+        for instance in TaillardInstance::all() {
+            let [old, new] = [BestKnownList::Year2021, BestKnownList::Year2025]
+                .map(|list| instance.best_known(Criterion::Makespan, list));
+            assert!(new.value <= old.value);
+            assert!(old.status == BestKnownStatus::Best || new == old, "{} was optimal", instance.id);
+            // No schedule is shorter than the work of a machine, with the shortest way to it and from it.
+            let times = instance.times();
+            assert!(times.machines().all(|times| new.value >= times.iter().sum::<u32>().into()));
+            assert!(instance.neh_makespans.iter().all(|&neh| f64::from(neh) >= old.value));
+            assert_eq!(TaillardInstance::find(instance.id), Some(instance));
+        }
+        assert_eq!(TaillardInstance::find("ta121"), None);
+    }
+}

@@ -1,0 +1,274 @@
+//! Small flow shops against full search: fitness, every move, the best of every group, mark and rollback, partial sequences and NEH.
+
+use proptest::prelude::*;
+
+use super::independent_check::objective;
+use super::{Criterion, FlowShop, ProcessingTimes};
+use evogrid_core::fitness::Fitness;
+use evogrid_core::layout::Allele;
+use evogrid_core::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement};
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
+
+/// Calls a function with every sequence of the first `n` jobs.
+fn for_each_sequence(n: usize, mut visit: impl FnMut(&[Allele])) {
+    fn permute(sequence: &mut [Allele], at: usize, visit: &mut impl FnMut(&[Allele])) {
+        if at == sequence.len() {
+            return visit(sequence);
+        }
+        for other in at..sequence.len() {
+            sequence.swap(at, other);
+            permute(sequence, at + 1, visit);
+            sequence.swap(at, other);
+        }
+    }
+    permute(&mut (0..n as Allele).collect::<Vec<_>>(), 0, &mut visit);
+}
+
+/// The value of a sequence by the independent check.
+fn checked(problem: &FlowShop, sequence: &[Allele]) -> Fitness {
+    let content = problem.content().expect("it has one");
+    Fitness::new(objective(&content, &problem.describe(sequence)).expect("a sequence") as f64)
+}
+
+/// Problems of up to seven jobs and six machines, with few different times (many ties), two digits, or too long for narrow numbers.
+fn problems() -> impl Strategy<Value = FlowShop> {
+    let longest = prop_oneof![Just(3_u32), Just(100), Just(100_000_000)];
+    let criterion = prop_oneof![Just(Criterion::Makespan), Just(Criterion::FlowTime)];
+    (1..=7_usize, 1..=6_usize, longest, criterion).prop_flat_map(|(n_jobs, n_machines, longest, criterion)| {
+        prop::collection::vec(0..longest, n_jobs * n_machines).prop_map(move |times| {
+            FlowShop::new(ProcessingTimes::new(n_jobs, n_machines, times).expect("a small one"), criterion)
+        })
+    })
+}
+
+/// The sequence after a move of an insertion neighbourhood.
+fn moved(sequence: &[Allele], Move(from, to): Move) -> Vec<Allele> {
+    let mut sequence = sequence.to_vec();
+    let job = sequence.remove(from as usize);
+    sequence.insert(to as usize, job);
+    sequence
+}
+
+/// Looks at every group of three solutions, and at what moves, perturbations and rollbacks make of them.
+struct Walk<'p> {
+    problem: &'p FlowShop,
+    kind: NeighbourhoodKind,
+    random: RandomStream,
+}
+
+impl Walk<'_> {
+    fn random_sequence(&mut self) -> Vec<Allele> {
+        let mut sequence = self.problem.layout().template().to_vec();
+        self.problem.randomise(&mut sequence, &mut self.random);
+        sequence
+    }
+}
+
+impl<'p> NeighbourhoodVisitor<'p> for Walk<'p> {
+    type Output = ();
+
+    fn visit<N: Neighbourhood + 'p>(mut self, mut moves: N) {
+        let n = self.problem.layout().gene_len();
+        let written = |moves: &N, place: usize| {
+            let mut sequence = vec![0; n];
+            moves.write(place, &mut sequence);
+            sequence
+        };
+        assert_eq!(moves.is_empty(), n == 1);
+        for place in [0, 2, 1, 0, 2] {
+            let before = self.random_sequence();
+            let now = moves.load(place, &before);
+            assert_eq!(now.into(), checked(self.problem, &before));
+            moves.mark(place);
+            for group in 0..moves.n_groups() {
+                let mut told = Vec::new();
+                moves.best_in(place, group, now, u64::MAX, Pick::Best, |step, cost| {
+                    told.push((step, cost));
+                    false
+                });
+                for &(step, cost) in &told {
+                    assert_eq!(moves.after(place, step, now).into(), cost.into());
+                    moves.apply(place, step);
+                    let after = written(&moves, place);
+                    assert_eq!(cost.into(), checked(self.problem, &after));
+                    if self.kind == NeighbourhoodKind::Insertion {
+                        assert_eq!(after, moved(&before, step));
+                    }
+                    moves.rollback(place);
+                    assert_eq!(written(&moves, place), before);
+                }
+                self.look_at_scans(&mut moves, place, group, now, &told);
+            }
+            if n > 1 {
+                self.leave(&mut moves, place, now);
+                assert_eq!(written(&moves, place), before);
+            }
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// What a scan takes, and how far it goes.
+    fn look_at_scans<N: Neighbourhood>(
+        &self,
+        moves: &mut N,
+        place: usize,
+        group: usize,
+        now: N::Cost,
+        told: &[(Move, N::Cost)],
+    ) {
+        let n = self.problem.layout().gene_len();
+        let best = told.iter().map(|(_, cost)| (*cost).into()).min();
+        let scan = moves.best_in(place, group, now, u64::MAX, Pick::Best, |_, _| true);
+        assert_eq!((scan.examined, scan.best.map(|(_, cost)| cost.into())), (told.len() as u64, best));
+        if self.kind == NeighbourhoodKind::Insertion {
+            assert_eq!(told.len(), n - 1, "all positions but its own");
+        }
+        let first = told.iter().position(|(_, cost)| *cost < now);
+        let scan = moves.best_in(place, group, now, u64::MAX, Pick::First, |_, after| after < now);
+        assert_eq!(scan.examined, first.map_or(told.len(), |first| first + 1) as u64);
+        assert_eq!(scan.best.map(|(step, _)| step), first.map(|first| told[first].0));
+        for limit in 1..=told.len() {
+            let scan = moves.best_in(place, group, now, limit as u64, Pick::Best, |_, _| true);
+            let best = told[..limit].iter().map(|(_, cost)| (*cost).into()).min();
+            assert_eq!((scan.examined, scan.best.map(|(_, cost)| cost.into())), (limit as u64, best));
+        }
+    }
+
+    /// Random moves and a perturbation, which are then taken back.
+    fn leave<N: Neighbourhood>(&mut self, moves: &mut N, place: usize, now: N::Cost) {
+        let n = self.problem.layout().gene_len();
+        let mut sequence = vec![0; n];
+        let mut now = now;
+        for _ in 0..4 {
+            let step = moves.draw(place, (self.random.bits() >> 32) as u32, &mut self.random);
+            let after = moves.after(place, step, now);
+            moves.apply(place, step);
+            moves.write(place, &mut sequence);
+            assert_eq!(after.into(), checked(self.problem, &sequence));
+            now = after;
+        }
+        let (one, other) = self.random.pair(n);
+        let changes = [
+            Rearrangement::Swap { gene: 0, one, other },
+            Rearrangement::Exchange { gene: 0, start: 0, middle: one.max(1), end: n },
+        ];
+        changes.iter().for_each(|change| change.make(self.problem.layout(), &mut sequence));
+        let mut groups = Vec::new();
+        let after = moves.rearrange(place, &changes, now, &mut groups);
+        assert_eq!(after.into(), checked(self.problem, &sequence));
+        groups.sort_unstable();
+        assert_eq!(groups, (0..n as u32).collect::<Vec<_>>(), "every job may have a better position now");
+        moves.rollback(place);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_sequence_has_the_fitness_of_the_independent_check_and_none_is_below_the_optimum(problem in problems()) {
+        let mut optimum = Fitness::WORST;
+        for_each_sequence(problem.times().n_jobs(), |sequence| {
+            let fitness = problem.fitness(sequence);
+            assert_eq!(fitness, checked(&problem, sequence));
+            let value = problem.criterion().value(problem.times(), sequence);
+            assert_eq!(fitness.value() as u64, value);
+            optimum = optimum.min(fitness);
+        });
+        for takes_last in [false, true] {
+            let sequence = problem.neh(takes_last);
+            prop_assert!(problem.layout().is_valid(&sequence) && problem.fitness(&sequence) >= optimum);
+        }
+        // One machine, or two jobs: NEH tries all that matters.
+        if problem.criterion() == Criterion::Makespan && (problem.times().n_machines() == 1 || problem.times().n_jobs() <= 2) {
+            prop_assert_eq!(problem.fitness(&problem.neh(false)), optimum);
+        }
+    }
+
+    #[test]
+    fn every_cost_that_a_neighbourhood_tells_is_the_fitness(problem in problems(), seed: u64) {
+        for (_, kind) in NeighbourhoodKind::CHOICES {
+            let kind = kind.unwrap_or(problem.own_neighbourhood());
+            let walk = Walk { problem: &problem, kind, random: RandomStream::from_seed(seed) };
+            prop_assert!(problem.visit_neighbourhood(kind, 3, walk).is_ok());
+        }
+    }
+
+    #[test]
+    fn a_job_comes_back_to_its_best_position(problem in problems(), seed: u64, takes_last: bool) {
+        let mut random = RandomStream::from_seed(seed);
+        let n = problem.times().n_jobs();
+        let mut sequence = problem.layout().template().to_vec();
+        problem.randomise(&mut sequence, &mut random);
+        let mut partial = problem.partial().unwrap();
+        prop_assert_eq!(partial.load(&sequence), problem.fitness(&sequence));
+        for _ in 0..6 {
+            let removed: Vec<Allele> = (0..1 + random.below(n)).map(|_| sequence.remove(random.below(sequence.len()))).collect();
+            removed.iter().for_each(|&job| partial.remove(job));
+            for job in removed {
+                let values: Vec<u64> = (0..=sequence.len()).map(|position| {
+                    let mut sequence = sequence.clone();
+                    sequence.insert(position, job);
+                    problem.criterion().value(problem.times(), &sequence)
+                }).collect();
+                let limit = 1 + random.below(n + 1);
+                let judged = &values[..values.len().min(limit)];
+                let best = *judged.iter().min().unwrap();
+                let is_best = |&&value: &&u64| value == best;
+                let expected = if takes_last {
+                    judged.len() - 1 - judged.iter().rev().take_while(|value| !is_best(value)).count()
+                } else {
+                    judged.iter().take_while(|value| !is_best(value)).count()
+                };
+                let found = partial.best_position(job, limit as u64, takes_last);
+                prop_assert_eq!((found.position, found.fitness.value() as u64, found.examined), (expected, best, judged.len() as u64));
+                partial.insert(job, found.position);
+                sequence.insert(found.position, job);
+            }
+            let mut written = vec![0; n];
+            partial.write(&mut written);
+            prop_assert_eq!(&written, &sequence);
+        }
+        partial.clear();
+        prop_assert_eq!(partial.best_position(0, u64::MAX, takes_last).position, 0);
+    }
+}
+
+#[test]
+fn solutions_are_read_as_they_are_described() {
+    let problem = FlowShop::new(ProcessingTimes::new(4, 1, vec![1, 2, 3, 4]).unwrap(), Criterion::Makespan);
+    for_each_sequence(4, |sequence| assert_eq!(problem.read(&problem.describe(sequence)), Ok(sequence.to_vec())));
+    let wrong = |text: &str| problem.read(text).unwrap_err();
+    assert_eq!(wrong("1 2 3"), "job 4 is missing");
+    assert_eq!(wrong("1 2 3 3"), "job 3 stands twice");
+    assert_eq!(wrong("0 1 2 3"), "0 is no job: expected 1 to 4");
+    assert_eq!(problem.scale(), 2.5);
+}
+
+#[test]
+fn moves_are_drawn_about_equally_often() {
+    struct Draws(RandomStream);
+    impl<'p> NeighbourhoodVisitor<'p> for Draws {
+        type Output = [[u32; 4]; 4];
+
+        fn visit<N: Neighbourhood + 'p>(mut self, moves: N) -> [[u32; 4]; 4] {
+            let mut counts = [[0; 4]; 4];
+            for _ in 0..12_000 {
+                let Move(from, to) = moves.draw(0, (self.0.bits() >> 32) as u32, &mut self.0);
+                counts[from as usize][to as usize] += 1;
+            }
+            counts
+        }
+    }
+    let problem = FlowShop::new(ProcessingTimes::new(4, 1, vec![1, 2, 3, 4]).unwrap(), Criterion::Makespan);
+    let drawn = problem.visit_neighbourhood(NeighbourhoodKind::Insertion, 1, Draws(RandomStream::from_seed(1)));
+    let Ok(counts) = drawn else { panic!("there is memory for one") };
+    for (from, counts) in counts.iter().enumerate() {
+        for (to, &count) in counts.iter().enumerate() {
+            // Six standard deviations of a binomial(12000, 1/12).
+            assert!(if from == to { count == 0 } else { count.abs_diff(1000) < 182 }, "{from} to {to}: {count}");
+        }
+    }
+}

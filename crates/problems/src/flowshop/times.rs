@@ -1,0 +1,183 @@
+//! Processing times: how long every machine works on every job.
+
+use std::fmt::Write;
+
+use evogrid_core::layout::Allele;
+
+/// Processing times that an instance may have at most: 400 MB.
+pub const MAX_TIMES: usize = 100_000_000;
+
+/// Processing times of a permutation flow shop: every job passes machine 0, then machine 1, and so on, in the same order of jobs on all.
+///
+/// No makespan can overflow 32 bits, no total flow time 53: the longest path through `n` jobs and `m` machines has `n + m - 1` operations,
+/// and that many of the longest are checked to fit.
+///
+/// ```
+/// use evogrid_problems::flowshop::ProcessingTimes;
+///
+/// // Three jobs on two machines; one row a machine.
+/// let times = ProcessingTimes::new(3, 2, vec![3, 1, 4, 1, 5, 9])?;
+/// assert_eq!((times.n_jobs(), times.n_machines(), times.of_machine(1)), (3, 2, [1, 5, 9].as_slice()));
+/// assert_eq!(times.makespan(&[1, 0, 2]), 17);
+/// # Ok::<(), evogrid_problems::flowshop::TimesError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProcessingTimes {
+    n_jobs: usize,
+    /// Machine by machine, one time a job.
+    times: Vec<u32>,
+}
+
+/// Why processing times make no instance.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TimesError {
+    /// A number of jobs that no genome has.
+    #[error("{n_jobs} jobs cannot be: expected 1 to 65535")]
+    Jobs {
+        /// The number.
+        n_jobs: usize,
+    },
+    /// No machines, or more than there is room for.
+    #[error("{n_machines} machines for {n_jobs} jobs cannot be: expected 1 to {}", MAX_TIMES / n_jobs)]
+    Machines {
+        /// The number.
+        n_machines: usize,
+        /// The jobs.
+        n_jobs: usize,
+    },
+    /// Not one time for each job on each machine.
+    #[error("{times} processing times are not {n_jobs} jobs on {n_machines} machines: expected {}", n_jobs * n_machines)]
+    Count {
+        /// The times given.
+        times: usize,
+        /// The jobs.
+        n_jobs: usize,
+        /// The machines.
+        n_machines: usize,
+    },
+    /// A makespan might not fit in 32 bits.
+    #[error(
+        "a processing time of {time} is too long for {n_jobs} jobs on {n_machines} machines: expected at most {longest}"
+    )]
+    Time {
+        /// The longest time given.
+        time: u32,
+        /// The jobs.
+        n_jobs: usize,
+        /// The machines.
+        n_machines: usize,
+        /// The longest that is allowed.
+        longest: u32,
+    },
+}
+
+impl ProcessingTimes {
+    /// The processing times of an instance: those of all jobs on machine 0, then those on machine 1, and so on.
+    ///
+    /// # Errors
+    /// If there are no jobs or machines or too many, the times are not one for each, or a sum of them might overflow.
+    pub fn new(n_jobs: usize, n_machines: usize, times: Vec<u32>) -> Result<Self, TimesError> {
+        check_size(n_jobs, n_machines)?;
+        if times.len() != n_jobs * n_machines {
+            return Err(TimesError::Count { times: times.len(), n_jobs, n_machines });
+        }
+        let longest = (u64::from(u32::MAX) / (n_jobs + n_machines - 1) as u64) as u32;
+        match times.iter().max() {
+            Some(&time) if time > longest => Err(TimesError::Time { time, n_jobs, n_machines, longest }),
+            _ => Ok(Self { n_jobs, times }),
+        }
+    }
+
+    /// Number of jobs, from 1 to 65,535.
+    #[inline]
+    #[must_use]
+    pub fn n_jobs(&self) -> usize {
+        self.n_jobs
+    }
+
+    /// Number of machines, at least 1.
+    #[inline]
+    #[must_use]
+    pub fn n_machines(&self) -> usize {
+        self.times.len() / self.n_jobs
+    }
+
+    /// The times of all jobs on a machine.
+    #[inline]
+    #[must_use]
+    pub fn of_machine(&self, machine: usize) -> &[u32] {
+        &self.times[machine * self.n_jobs..][..self.n_jobs]
+    }
+
+    /// The times of every machine, in the order in which jobs pass them.
+    pub fn machines(&self) -> impl ExactSizeIterator<Item = &[u32]> + DoubleEndedIterator {
+        self.times.chunks_exact(self.n_jobs)
+    }
+
+    /// The time that a job takes on all machines together.
+    #[must_use]
+    pub fn total_of_job(&self, job: Allele) -> u64 {
+        self.machines().map(|times| u64::from(times[usize::from(job)])).sum()
+    }
+
+    /// A bound that no completion time of any schedule exceeds.
+    #[must_use]
+    pub(super) fn longest_makespan(&self) -> u32 {
+        (self.n_jobs + self.n_machines() - 1) as u32 * self.times.iter().max().expect("there is a job on a machine")
+    }
+
+    /// One line from which the same times are read: `20x5`, jobs and machines, then the times machine by machine, a `/` between machines.
+    #[must_use]
+    pub fn to_line(&self) -> String {
+        let mut line = format!("{}x{}", self.n_jobs, self.n_machines());
+        for (machine, times) in self.machines().enumerate() {
+            line.push_str(if machine == 0 { "" } else { " /" });
+            for time in times {
+                write!(line, " {time}").expect("a string takes all");
+            }
+        }
+        line
+    }
+}
+
+/// Checks a number of jobs and machines.
+///
+/// # Errors
+/// If there are none, or too many.
+pub(super) fn check_size(n_jobs: usize, n_machines: usize) -> Result<(), TimesError> {
+    if n_jobs == 0 || n_jobs > usize::from(Allele::MAX) {
+        return Err(TimesError::Jobs { n_jobs });
+    }
+    if n_machines == 0 || n_machines > MAX_TIMES / n_jobs {
+        return Err(TimesError::Machines { n_machines, n_jobs });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_sums_are_checked() {
+        let message =
+            |n_jobs, n_machines, times| ProcessingTimes::new(n_jobs, n_machines, times).unwrap_err().to_string();
+        assert_eq!(message(0, 2, vec![]), "0 jobs cannot be: expected 1 to 65535");
+        assert_eq!(message(70_000, 1, vec![]), "70000 jobs cannot be: expected 1 to 65535");
+        assert_eq!(message(3, 0, vec![]), "0 machines for 3 jobs cannot be: expected 1 to 33333333");
+        assert_eq!(
+            message(3, usize::MAX, vec![]),
+            format!("{} machines for 3 jobs cannot be: expected 1 to 33333333", usize::MAX)
+        );
+        assert_eq!(message(3, 2, vec![1; 5]), "5 processing times are not 3 jobs on 2 machines: expected 6");
+        let longest = u32::MAX / 4;
+        assert_eq!(
+            message(3, 2, vec![1, 1, 1, 1, 1, longest + 1]),
+            "a processing time of 1073741824 is too long for 3 jobs on 2 machines: expected at most 1073741823"
+        );
+        let times = ProcessingTimes::new(3, 2, vec![longest; 6]).unwrap();
+        assert_eq!(times.makespan(&[2, 0, 1]), longest * 4);
+        assert_eq!(times.total_flow_time(&[2, 0, 1]), u64::from(longest) * 9);
+        assert_eq!(times.longest_makespan(), longest * 4);
+    }
+}

@@ -1,0 +1,122 @@
+//! Constructions of tours: nearest neighbour and greedy edge.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::k_d_tree::KdTree;
+use super::neighbours::NeighbourLists;
+use super::weights::Weights;
+
+/// The tour that goes from a city on to the nearest one that it has not visited, the one with the smaller number where two are equally
+/// near. Writes it to `order`.
+///
+/// Source: Flood, "The traveling-salesman problem", Operations Research 4(1), 1956; by a tree of the cities: Bentley, "Fast algorithms for
+/// geometric traveling salesman problems", ORSA Journal on Computing 4(4), 1992.
+pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: u16, order: &mut [u16]) {
+    let mut is_visited = vec![false; order.len()];
+    let mut tree = KdTree::new(weights);
+    let mut city = start;
+    for (visited, place) in order.iter_mut().enumerate() {
+        *place = city;
+        is_visited[usize::from(city)] = true;
+        tree.remove(city);
+        if visited + 1 < is_visited.len() {
+            // The list is in the order of the tree's answers, so its first free city is that of the tree.
+            let near = neighbours.of_city(usize::from(city)).iter().find(|near| !is_visited[usize::from(near.city)]);
+            city = match near {
+                Some(near) => near.city,
+                None => tree.nearest(city, |_| true).expect("a city is left").1,
+            };
+        }
+    }
+}
+
+/// The tour of greedy edge: the shortest edge first, each that leaves no city with three edges and closes no tour of fewer cities. Of
+/// equally long edges the one with the smaller numbers comes first. Writes it to `order`, city 0 first, its smaller neighbour second.
+///
+/// Source: Bentley, as for [`nearest_neighbour`].
+pub fn greedy(weights: &Weights, neighbours: &NeighbourLists, order: &mut [u16]) {
+    let n_cities = order.len();
+    let mut fragments = Fragments::new(n_cities);
+    let mut tree = KdTree::new(weights);
+    let edge = |weight: i64, one: u16, other: u16| Reverse((weight, one.min(other), one.max(other), one));
+    let first = |city: usize| {
+        let near = neighbours.of_city(city)[0];
+        edge(i64::from(near.weight), city as u16, near.city)
+    };
+    let mut edges: BinaryHeap<_> = (0..n_cities).map(first).collect();
+    let mut n_edges = 0;
+    while n_edges + 1 < n_cities {
+        let Reverse((_, one, other, asked)) = edges.pop().expect("two ends of paths are left");
+        if fragments.is_inner(asked) {
+            continue;
+        }
+        if fragments.can_join(one, other) {
+            fragments.join(one, other);
+            n_edges += 1;
+            [one, other].into_iter().filter(|&city| fragments.is_inner(city)).for_each(|city| tree.remove(city));
+        }
+        if !fragments.is_inner(asked) {
+            // An edge of the list first, then the tree's.
+            let is_free = |city: u16| fragments.can_join(asked, city);
+            let near = neighbours.of_city(usize::from(asked)).iter().find(|near| is_free(near.city));
+            let next = near.map(|near| (i64::from(near.weight), near.city)).or_else(|| tree.nearest(asked, is_free));
+            edges.extend(next.map(|(weight, city)| edge(weight, asked, city)));
+        }
+    }
+    fragments.write(order);
+}
+
+/// Paths that become one tour.
+struct Fragments {
+    /// The cities beside each, `NOBODY` where there is none yet.
+    beside: Vec<[u32; 2]>,
+    /// For the end of a path its other end.
+    other_ends: Vec<u16>,
+}
+
+const NOBODY: u32 = u32::MAX;
+
+impl Fragments {
+    fn new(n_cities: usize) -> Self {
+        Self { beside: vec![[NOBODY; 2]; n_cities], other_ends: (0..n_cities).map(|city| city as u16).collect() }
+    }
+
+    /// Whether a city has both its edges.
+    fn is_inner(&self, city: u16) -> bool {
+        self.beside[usize::from(city)][1] != NOBODY
+    }
+
+    fn can_join(&self, one: u16, other: u16) -> bool {
+        one != other && !self.is_inner(one) && !self.is_inner(other) && self.other_ends[usize::from(one)] != other
+    }
+
+    fn join(&mut self, one: u16, other: u16) {
+        for (city, neighbour) in [(one, other), (other, one)] {
+            let beside = &mut self.beside[usize::from(city)];
+            let place = usize::from(beside[0] != NOBODY);
+            beside[place] = u32::from(neighbour);
+        }
+        let (start, end) = (self.other_ends[usize::from(one)], self.other_ends[usize::from(other)]);
+        (self.other_ends[usize::from(start)], self.other_ends[usize::from(end)]) = (end, start);
+    }
+
+    /// The path as a tour.
+    fn write(&mut self, order: &mut [u16]) {
+        let end = (0..order.len()).find(|&city| self.beside[city][1] == NOBODY).expect("a path has ends");
+        let (start, end) = (end as u16, self.other_ends[end]);
+        for (city, other) in [(start, end), (end, start)] {
+            self.beside[usize::from(city)][1] = u32::from(other);
+        }
+        let (mut before, mut city) = (0, 0);
+        for (place, visited) in order.iter_mut().enumerate() {
+            *visited = city as u16;
+            let beside = self.beside[city];
+            let next = match place {
+                0 => beside[0].min(beside[1]),
+                _ => beside[usize::from(beside[0] == before)],
+            };
+            (before, city) = (city as u32, next as usize);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The travelling salesman problem as a family: how instances are read, made, checked and drawn.
+
+use evogrid_core::algorithm::Solve;
+use evogrid_core::capability::Capability;
+use evogrid_core::example::WorkedExample;
+use evogrid_core::family::{
+    Family, FileForm, FileInstance, Generator, Instance, InstanceError, Marks, Objective, Options, PublishedSet, Room,
+    Size,
+};
+use evogrid_core::parameter::Declaration;
+use evogrid_core::registry::Operators;
+use evogrid_core::settings::Settings;
+
+use super::independent_check::OBJECTIVES;
+use super::instance::TspInstance;
+use super::problem::TspProblem;
+use super::request::{CityGenerator, DIMACS_SET};
+use super::{drawing, examples, tsplib};
+
+/// `tsp` in the catalogue.
+const DECLARATION: Declaration = Declaration {
+    name: "tsp",
+    doc: "the shortest closed tour through all cities; distances are the same in both directions",
+    source: "instances: Reinelt, TSPLIB, ORSA Journal on Computing 3(4), 1991; Johnson and McGeoch, 8th DIMACS challenge, 2000",
+    version: 1,
+    needs: &[],
+    parameters: &[],
+};
+
+/// The presets. A new one is a file and a line here.
+const PRESETS: &[(&str, &str)] = &[("iterated-2opt", include_str!("presets/iterated-2opt.toml"))];
+
+/// The family of symmetric travelling salesman problems.
+pub struct TspFamily;
+
+impl Family for TspFamily {
+    fn declaration(&self) -> &'static Declaration {
+        &DECLARATION
+    }
+
+    fn noun(&self) -> &'static str {
+        "tour"
+    }
+
+    fn text_column(&self) -> &'static str {
+        "cities"
+    }
+
+    /// A file of TSPLIB95, or the one line of [`TspInstance::content`].
+    fn read(&self, text: &str, _: &Options) -> Result<Box<dyn Instance>, InstanceError> {
+        let read = if TspInstance::is_content(text) { TspInstance::from_content } else { tsplib::parse_instance };
+        match read(text) {
+            Ok(instance) => Ok(Box::new(instance)),
+            Err(error) => Err(error.in_text(text)),
+        }
+    }
+
+    fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
+        match TspInstance::from_content(content) {
+            Ok(instance) => Ok(Box::new(instance)),
+            Err(error) => Err(error.in_text(content)),
+        }
+    }
+
+    fn sizes(&self) -> &'static [Size] {
+        &[Size { name: "n", doc: "cities" }]
+    }
+
+    fn file_forms(&self) -> &'static [FileForm] {
+        &[FileForm { extension: "tsp", doc: "an instance of TSPLIB95, TYPE TSP" }]
+    }
+
+    /// One instance, whose id is its `NAME`.
+    fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
+        let file = |id, instance| FileInstance { id, line: 1, best_known: None, instance };
+        each(if TspInstance::is_content(text) {
+            self.read(text, options).map(|instance| file(None, instance))
+        } else {
+            let named = tsplib::parse_named_instance(text).map_err(|error| error.in_text(text));
+            named.map(|(name, instance)| file(name, Box::new(instance)))
+        });
+    }
+
+    fn objectives(&self) -> &'static [Objective] {
+        &OBJECTIVES
+    }
+
+    fn offers(&self, _: &Settings) -> Vec<Capability> {
+        vec![Capability::Construction]
+    }
+
+    fn constructions(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("greedy", "the shortest edges first, as far as they make a tour"),
+            ("nearest-neighbour", "from a random city on to the nearest one that was not visited"),
+        ]
+    }
+
+    fn presets(&self) -> &'static [(&'static str, &'static str)] {
+        PRESETS
+    }
+
+    fn generator(&self) -> Option<&dyn Generator> {
+        Some(&CityGenerator)
+    }
+
+    fn published_sets(&self) -> &'static [PublishedSet] {
+        &[DIMACS_SET]
+    }
+
+    fn examples(&self, operators: &Operators) -> Vec<WorkedExample> {
+        examples::all(operators)
+    }
+
+    fn page_drawing(&self) -> Option<&'static str> {
+        Some(include_str!("page.js"))
+    }
+}
+
+impl Instance for TspInstance {
+    fn content(&self) -> String {
+        TspInstance::content(self)
+    }
+
+    fn text(&self) -> String {
+        TspInstance::content(self)
+    }
+
+    fn size(&self) -> String {
+        format!("{} cities", self.n_cities())
+    }
+
+    fn sizes(&self) -> Vec<f64> {
+        vec![self.n_cities() as f64]
+    }
+
+    fn prepare(&self, _: &Settings) -> Box<dyn Solve> {
+        Box::new(TspProblem::new(self.clone()))
+    }
+
+    fn draw(&self, solution: Option<&str>, _: Marks, room: Room) -> Vec<String> {
+        drawing::map(self, solution, room)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::instances;
+    use super::*;
+    use evogrid_core::problem::Problem;
+
+    #[test]
+    fn an_instance_is_restored_from_its_content_and_read_from_its_text() {
+        for instance in instances(12, 4) {
+            let content = instance.content();
+            assert_eq!(TspFamily.restore(&content).unwrap().content(), content);
+            assert_eq!(TspFamily.read(&Instance::text(&instance), &Options::new()).unwrap().content(), content);
+        }
+    }
+
+    #[test]
+    fn a_problem_offers_what_the_family_declares_and_has_its_constructions() {
+        let problem = instances(8, 1)[0].prepare(&Settings::new());
+        assert_eq!(problem.offers(), TspFamily.offers(&Settings::new()));
+        let names: Vec<&str> = TspFamily.constructions().iter().map(|(name, _)| *name).collect();
+        assert_eq!(TspProblem::new(instances(8, 1)[0].clone()).constructions(), names);
+    }
+
+    #[test]
+    fn errors_have_their_place_in_the_text() {
+        let text =
+            "NAME : x\nTYPE : TSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 0 Z\n3 1 1\n";
+        let mut errors = Vec::new();
+        TspFamily.read_file(text, &Options::new(), &mut |read| errors.extend(read.err()));
+        let bytes = errors[0].bytes.clone().expect("a place");
+        assert_eq!((&text[bytes.clone()], bytes.start), ("Z", text.find('Z').unwrap()));
+        assert!(TspFamily.restore("EUC_2D 1 2 3").is_err() && TspFamily.restore("EXPLICIT 3 1 2").is_err());
+        assert!(TspFamily.restore("").is_err() && TspFamily.restore("EUC_9D 1 2").is_err());
+    }
+}

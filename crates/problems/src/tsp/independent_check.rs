@@ -1,0 +1,135 @@
+//! The independent check: how long a tour in a text is, by code that shares nothing with the search, its instances or its weights.
+
+use evogrid_core::family::Objective;
+
+/// The objective of a tour.
+pub static OBJECTIVES: [Objective; 1] = [Objective {
+    name: "tour length",
+    solved: None,
+    measure: |content, solution| tour_length(content, solution).map(|length| length as f64),
+}];
+
+/// The length of a tour of an instance's content (`EUC_2D x y x y ...`, or `EXPLICIT n` and the weights above the diagonal). The tour is
+/// its cities, counted from 1, in order, with spaces between.
+///
+/// # Errors
+/// If it is no tour: the first word that is no city, or a city that stands twice, or how many are missing.
+pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
+    let mut fields = content.split_whitespace();
+    let kind = fields.next().ok_or("the instance is empty")?;
+    let numbers: Vec<f64> = fields
+        .map(|field| field.parse().map_err(|_| format!("the instance has a `{field}`")))
+        .collect::<Result<_, _>>()?;
+    let dimensions = match kind {
+        "EXPLICIT" => 0,
+        "EUC_3D" | "MAN_3D" | "MAX_3D" => 3,
+        _ => 2,
+    };
+    let n_cities = match dimensions {
+        0 => *numbers.first().ok_or("the instance has no size")? as usize,
+        _ => numbers.len() / dimensions,
+    };
+    if !(3..=65_535).contains(&n_cities) {
+        return Err(format!("an instance of {n_cities} cities"));
+    }
+    let mut seen = vec![false; n_cities];
+    let mut tour = Vec::new();
+    for word in solution.split_whitespace() {
+        let city = word.parse().ok().filter(|city| (1..=n_cities).contains(city));
+        let city = city.ok_or_else(|| format!("`{word}` is no city: expected 1 to {n_cities}"))?;
+        if std::mem::replace(&mut seen[city - 1], true) {
+            return Err(format!("city {city} stands twice"));
+        }
+        tour.push(city - 1);
+    }
+    if tour.len() < n_cities {
+        return Err(format!("the tour has {} of {n_cities} cities", tour.len()));
+    }
+    let mut total = 0;
+    for (place, &from) in tour.iter().enumerate() {
+        let to = tour[(place + 1) % n_cities];
+        total += match dimensions {
+            0 => {
+                // The rows above that of the smaller city have n - 1, n - 2, ... entries.
+                let (row, column) = (from.min(to), from.max(to));
+                let entry = 1 + row * (2 * n_cities - row - 1) / 2 + column - row - 1;
+                *numbers.get(entry).ok_or("the instance lacks weights")? as i64
+            }
+            _ => edge(kind, &numbers[from * dimensions..][..dimensions], &numbers[to * dimensions..][..dimensions])?,
+        };
+    }
+    Ok(total)
+}
+
+/// The length of an edge between two cities by their coordinates, as the document of TSPLIB95 prints it.
+fn edge(kind: &str, from: &[f64], to: &[f64]) -> Result<i64, String> {
+    let apart: Vec<f64> = from.iter().zip(to).map(|(one, other)| (one - other).abs()).collect();
+    let nint = |number: f64| (number + 0.5).floor();
+    let squares: f64 = apart.iter().map(|axis| axis * axis).sum();
+    let length = match kind {
+        "EUC_2D" | "EUC_3D" => nint(squares.sqrt()),
+        "CEIL_2D" => squares.sqrt().ceil(),
+        "MAN_2D" | "MAN_3D" => nint(apart.iter().sum()),
+        "MAX_2D" | "MAX_3D" => apart.iter().map(|&axis| nint(axis)).fold(0.0, f64::max),
+        "ATT" => {
+            let rij = (squares / 10.0).sqrt();
+            let tij = nint(rij);
+            if tij < rij { tij + 1.0 } else { tij }
+        }
+        "GEO" => {
+            let geographical = |number: &f64| {
+                let (degrees, minutes) = (number.trunc(), number.fract());
+                3.141592 * (degrees + 5.0 * minutes / 3.0) / 180.0
+            };
+            let [a, b] = [from, to].map(|city| city.iter().map(geographical).collect::<Vec<_>>());
+            let q1 = libm::cos(a[1] - b[1]);
+            let q2 = libm::cos(a[0] - b[0]);
+            let q3 = libm::cos(a[0] + b[0]);
+            let cosine = 0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3);
+            (6378.388 * libm::acos(cosine.min(1.0).max(-1.0)) + 1.0).floor()
+        }
+        _ => return Err(format!("the instance has weights of an unknown type `{kind}`")),
+    };
+    Ok(length as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::instances;
+    use super::*;
+    use evogrid_core::random::RandomStream;
+
+    #[test]
+    fn the_check_and_the_search_agree_on_tours_of_every_kind() {
+        let mut random = RandomStream::from_seed(9);
+        for n_cities in [3, 4, 17, 60] {
+            for instance in instances(n_cities, 5) {
+                let mut tour: Vec<u16> = (0..n_cities as u16).collect();
+                for _ in 0..20 {
+                    random.shuffle(&mut tour);
+                    let words: Vec<String> = tour.iter().map(|city| (city + 1).to_string()).collect();
+                    let length = tour_length(&instance.content(), &words.join(" "));
+                    assert_eq!(length, Ok(instance.weights().tour_length(&tour)), "{:?}", instance.weights().kind());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let content = "EUC_2D 0 0 0 3 4 0";
+        assert_eq!(tour_length(content, "3 1 2"), Ok(12));
+        for (solution, expected) in [
+            ("1 2", "the tour has 2 of 3 cities"),
+            ("1 2 2", "city 2 stands twice"),
+            ("0 1 2", "`0` is no city: expected 1 to 3"),
+            ("1 2 3 4", "`4` is no city: expected 1 to 3"),
+            ("1 two 3", "`two` is no city: expected 1 to 3"),
+        ] {
+            assert_eq!(tour_length(content, solution), Err(expected.to_owned()));
+        }
+        assert!(tour_length("", "1").is_err() && tour_length("EUC_2D x", "1").is_err());
+        assert!(tour_length("EXPLICIT", "1").is_err() && tour_length("EXPLICIT 3 1", "1 2 3").is_err());
+        assert!(tour_length("XRAY1 0 0 0 3 4 0", "1 2 3").is_err());
+    }
+}

@@ -1,0 +1,187 @@
+//! The fast neighbourhoods of a tour: 2-opt and Or-opt by neighbour lists. A group is a city and its near neighbours.
+
+use std::collections::TryReserveError;
+
+use evogrid_core::fitness::Fitness;
+use evogrid_core::layout::Allele;
+use evogrid_core::memory::room;
+use evogrid_core::neighbourhood::{Move, Neighbourhood, Pick, Rearrangement, Scan};
+use evogrid_core::random::RandomStream;
+
+use super::instance::TspInstance;
+use super::moves::{MAX_SEGMENT, MoveScan, TourMove};
+use super::tour::Tour;
+
+/// The length of a tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Length(pub(super) i64);
+
+impl From<Length> for Fitness {
+    fn from(length: Length) -> Self {
+        Self::new(length.0 as f64)
+    }
+}
+
+/// Tours, each at its place.
+pub(super) struct TourNeighbourhood<'i> {
+    scan: MoveScan<'i>,
+    /// Whether there are Or-opt moves, too.
+    has_transfers: bool,
+    tours: Vec<Tour<'i>>,
+    /// For each tour the cities at the ends of the edges that its last move changed.
+    ends: Vec<Ends>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Ends {
+    cities: [u16; 6],
+    n_cities: usize,
+}
+
+impl<'i> TourNeighbourhood<'i> {
+    /// A neighbourhood with places for so many tours.
+    pub(super) fn new(instance: &'i TspInstance, has_transfers: bool, places: usize) -> Result<Self, TryReserveError> {
+        let scan = MoveScan { weights: instance.weights(), neighbours: instance.neighbours() };
+        let mut tours = room(places)?;
+        for _ in 0..places {
+            tours.push(Tour::new(instance.weights())?);
+        }
+        Ok(Self { scan, has_transfers, tours, ends: vec![Ends::default(); places] })
+    }
+
+    /// The bytes that a neighbourhood of so many tours takes, about.
+    pub(super) fn memory(n_cities: usize, places: usize) -> u64 {
+        let each = n_cities * (2 * size_of::<u16>() + size_of::<i32>()) + size_of::<Tour>() + size_of::<Ends>();
+        (places as u64).saturating_mul(each as u64)
+    }
+
+    fn between(&self, one: u16, other: u16) -> i64 {
+        self.scan.weights.between(usize::from(one), usize::from(other))
+    }
+
+    /// The length of the edges at which two positions of a tour lie, each edge once.
+    fn around(&self, place: usize, one: usize, other: usize) -> i64 {
+        let order = self.tours[place].order();
+        let n_cities = order.len();
+        let starts = [(one + n_cities - 1) % n_cities, one, (other + n_cities - 1) % n_cities, other];
+        let fresh = (0..4).filter(|&at| !starts[..at].contains(&starts[at]));
+        fresh.map(|at| self.between(order[starts[at]], order[(starts[at] + 1) % n_cities])).sum()
+    }
+}
+
+impl Neighbourhood for TourNeighbourhood<'_> {
+    type Cost = Length;
+
+    fn load(&mut self, place: usize, genome: &[Allele]) -> Length {
+        Length(self.tours[place].load(genome))
+    }
+
+    fn write(&self, place: usize, genome: &mut [Allele]) {
+        genome.copy_from_slice(self.tours[place].order());
+    }
+
+    /// The cities.
+    fn n_groups(&self) -> usize {
+        self.scan.weights.n_cities()
+    }
+
+    /// A city comes next to one of its list, in place of the city on either side of it: by 2-opt, or, as often, by Or-opt.
+    fn draw(&self, place: usize, _: u32, random: &mut RandomStream) -> Move {
+        let (tour, n_cities) = (&self.tours[place], self.scan.weights.n_cities());
+        let each = self.scan.neighbours.each();
+        // Of three cities none can go elsewhere.
+        let longest = MAX_SEGMENT.min(n_cities - 3);
+        loop {
+            let [city, near, is_forward, way] = random.batch([n_cities, each, 2, 4]);
+            let near = self.scan.neighbours.of_city(city)[near].city;
+            let (city, is_forward) = (city as u16, is_forward == 1);
+            let drawn = if self.has_transfers && longest > 0 && way < 2 {
+                MoveScan::transfer(tour, city, 1 + random.below(longest), is_forward, near, way == 0)
+            } else {
+                MoveScan::reversal(tour, city, near, is_forward)
+            };
+            if let Some(step) = drawn {
+                return step.to_numbers();
+            }
+        }
+    }
+
+    fn after(&mut self, place: usize, step: Move, now: Length) -> Length {
+        Length(now.0 + self.scan.delta(&self.tours[place], TourMove::from_numbers(step)))
+    }
+
+    fn best_in(
+        &mut self,
+        place: usize,
+        group: usize,
+        now: Length,
+        limit: u64,
+        pick: Pick,
+        mut allowed: impl FnMut(Move, Length) -> bool,
+    ) -> Scan<Length> {
+        let (tour, city) = (&self.tours[place], group as u16);
+        let mut scan = Scan::EMPTY;
+        if limit == 0 {
+            return scan;
+        }
+        let mut visit = |step: TourMove, delta: i64| {
+            let is_over = scan.judge(step.to_numbers(), Length(now.0 + delta), pick, &mut allowed);
+            !is_over && scan.examined < limit
+        };
+        if self.scan.two_opt(tour, city, &mut visit) && self.has_transfers {
+            self.scan.or_opt(tour, city, &mut visit);
+        }
+        scan
+    }
+
+    fn apply(&mut self, place: usize, step: Move) {
+        let (tour, step) = (&mut self.tours[place], TourMove::from_numbers(step));
+        let mut ends = Ends::default();
+        step.visit_ends(tour, |city| {
+            ends.cities[ends.n_cities] = city;
+            ends.n_cities += 1;
+        });
+        self.ends[place] = ends;
+        step.apply(tour);
+    }
+
+    /// The cities at the ends of the edges that changed.
+    fn touched(&self, place: usize, _: Move, groups: &mut Vec<u32>) {
+        let ends = &self.ends[place];
+        groups.extend(ends.cities[..ends.n_cities].iter().copied().map(u32::from));
+    }
+
+    fn mark(&mut self, place: usize) {
+        self.tours[place].mark();
+    }
+
+    fn rollback(&mut self, place: usize) {
+        self.tours[place].rollback();
+    }
+
+    fn rearrange(&mut self, place: usize, changes: &[Rearrangement], now: Length, groups: &mut Vec<u32>) -> Length {
+        let mut length = now.0;
+        for change in changes {
+            let order = self.tours[place].order();
+            let n_cities = order.len();
+            match *change {
+                Rearrangement::Swap { one, other, .. } => {
+                    let around = [one, other].into_iter().flat_map(|at| [at + n_cities - 1, at, at + 1]);
+                    groups.extend(around.map(|at| u32::from(order[at % n_cities])));
+                    length -= self.around(place, one, other);
+                    self.tours[place].swap(one, other);
+                    length += self.around(place, one, other);
+                }
+                Rearrangement::Exchange { start, middle, end, .. } if start < middle && middle < end => {
+                    let (first, last, before) = (order[start], order[middle - 1], order[end - 1]);
+                    let step = TourMove::Transfer { first, last, before, is_turned: false };
+                    length += self.scan.delta(&self.tours[place], step);
+                    step.visit_ends(&self.tours[place], |city| groups.push(u32::from(city)));
+                    step.apply(&mut self.tours[place]);
+                }
+                Rearrangement::Exchange { .. } => {}
+            }
+        }
+        Length(length)
+    }
+}

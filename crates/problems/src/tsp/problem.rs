@@ -1,0 +1,165 @@
+//! The travelling salesman problem for the searches.
+
+use std::sync::OnceLock;
+
+use evogrid_core::construction::PartialSolution;
+use evogrid_core::fitness::Fitness;
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
+
+use super::construction;
+use super::instance::TspInstance;
+use super::neighbourhood::{Length, TourNeighbourhood};
+use super::partial::PartialTour;
+
+/// An instance to be solved: one gene, the tour, its cities counted from 0. The fitness is the length of the closed tour.
+///
+/// ```
+/// use evogrid_core::problem::Problem;
+/// use evogrid_problems::tsp::{TspInstance, TspProblem};
+///
+/// let square = TspInstance::from_content("EUC_2D 0 0 3 4 3 0 0 4")?;
+/// let problem = TspProblem::new(square);
+/// assert_eq!(problem.fitness(&[0, 2, 1, 3]).value(), 14.0);
+/// assert_eq!(problem.describe(&[0, 2, 1, 3]), "1 3 2 4");
+/// # Ok::<(), evogrid_problems::tsp::TextError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TspProblem {
+    instance: TspInstance,
+    layout: Layout,
+    scale: OnceLock<f64>,
+}
+
+impl TspProblem {
+    /// The problem of an instance.
+    #[must_use]
+    pub fn new(instance: TspInstance) -> Self {
+        let n_cities = instance.n_cities();
+        let layout = Layout::new(n_cities, &vec![None; n_cities]).expect("an instance has 3 to 65,535 cities");
+        Self { instance, layout, scale: OnceLock::new() }
+    }
+
+    /// The instance.
+    #[must_use]
+    pub fn instance(&self) -> &TspInstance {
+        &self.instance
+    }
+}
+
+/// The constructions by name, the best first.
+const CONSTRUCTIONS: [&str; 2] = ["greedy", "nearest-neighbour"];
+
+impl Problem for TspProblem {
+    #[inline]
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    #[inline]
+    fn fitness(&self, genome: &[Allele]) -> Fitness {
+        Length(self.instance.weights().tour_length(genome)).into()
+    }
+
+    /// The cities in the order of the tour, counted from 1.
+    fn describe(&self, genome: &[Allele]) -> String {
+        let mut line = String::with_capacity(6 * genome.len());
+        for (place, &city) in genome.iter().enumerate() {
+            let space = if place == 0 { "" } else { " " };
+            line.push_str(space);
+            line.push_str(&(u32::from(city) + 1).to_string());
+        }
+        line
+    }
+
+    /// The cities in the order of the tour, counted from 1.
+    fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
+        let n_cities = self.instance.n_cities();
+        let mut is_visited = vec![false; n_cities];
+        let mut tour = Vec::with_capacity(n_cities);
+        for word in description.split_whitespace() {
+            let city = word.parse().ok().filter(|city| (1..=n_cities).contains(city));
+            let city = city.ok_or_else(|| format!("`{word}` is no city: expected 1 to {n_cities}"))?;
+            if std::mem::replace(&mut is_visited[city - 1], true) {
+                return Err(format!("city {city} stands twice"));
+            }
+            tour.push((city - 1) as Allele);
+        }
+        if tour.len() < n_cities {
+            return Err(format!("the tour has {} of {n_cities} cities", tour.len()));
+        }
+        Ok(tour)
+    }
+
+    fn content(&self) -> Option<String> {
+        Some(self.instance.content())
+    }
+
+    /// Inversions (2-opt) and Or-opt by neighbour lists; the others from scratch.
+    fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
+        &'p self,
+        kind: NeighbourhoodKind,
+        places: usize,
+        visitor: V,
+    ) -> Result<V::Output, V> {
+        let has_transfers = match kind {
+            NeighbourhoodKind::Inversion => false,
+            NeighbourhoodKind::OrTwoOpt => true,
+            NeighbourhoodKind::Swap | NeighbourhoodKind::Insertion => {
+                return match Scratch::new(self, kind, places) {
+                    Ok(moves) => Ok(visitor.visit(moves)),
+                    Err(_) => Err(visitor),
+                };
+            }
+        };
+        match TourNeighbourhood::new(&self.instance, has_transfers, places) {
+            Ok(moves) => Ok(visitor.visit(moves)),
+            Err(_) => Err(visitor),
+        }
+    }
+
+    fn neighbourhood_memory(&self, kind: NeighbourhoodKind, places: usize) -> u64 {
+        match kind {
+            NeighbourhoodKind::Inversion | NeighbourhoodKind::OrTwoOpt => {
+                TourNeighbourhood::memory(self.instance.n_cities(), places)
+            }
+            NeighbourhoodKind::Swap | NeighbourhoodKind::Insertion => Scratch::memory(self, places),
+        }
+    }
+
+    fn own_neighbourhood(&self) -> NeighbourhoodKind {
+        NeighbourhoodKind::OrTwoOpt
+    }
+
+    /// The mean weight of the edge from a city to its nearest one.
+    fn scale(&self) -> f64 {
+        *self.scale.get_or_init(|| {
+            let (n_cities, neighbours) = (self.instance.n_cities(), self.instance.neighbours());
+            let sum: i64 = (0..n_cities).map(|city| i64::from(neighbours.of_city(city)[0].weight)).sum();
+            sum as f64 / n_cities as f64
+        })
+    }
+
+    fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
+        Some(Box::new(PartialTour::new(self.instance.weights())))
+    }
+
+    fn constructions(&self) -> &'static [&'static str] {
+        &CONSTRUCTIONS
+    }
+
+    /// Greedy edge, which draws nothing; or nearest neighbour from a city drawn at random.
+    fn construct(&self, name: &str, genome: &mut [Allele], random: &mut RandomStream) {
+        let (weights, neighbours) = (self.instance.weights(), self.instance.neighbours());
+        match name {
+            "greedy" => construction::greedy(weights, neighbours, genome),
+            "nearest-neighbour" => {
+                let start = random.below(genome.len()) as Allele;
+                construction::nearest_neighbour(weights, neighbours, start, genome);
+            }
+            _ => panic!("the problem has no construction `{name}`"),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""The published optimal tours of TSPLIB, recomputed by our reader, our weights and our independent check.
+
+    python3 scripts/check_tsplib.py [FOLDER]
+
+FOLDER holds the files (`berlin52.tsp`, `berlin52.opt.tour`, in small letters). Without it they come from the crate `mahf-tsplib` 0.1.0, fetched
+by cargo. No file of it is kept here: the package is GPL-3, and nothing says under which licence the instances are. All symmetric instances of
+datasets/tsp/optima.csv that are supported are read, and every tour is measured twice.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+MANIFEST = """\
+[package]
+name = "fetch"
+version = "0.0.0"
+edition = "2021"
+
+[dependencies]
+mahf-tsplib = "=0.1.0"
+"""
+
+
+def fetched():
+    """The folder of the files in cargo's copy of the crate."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "src").mkdir()
+        (Path(folder) / "src/lib.rs").touch()
+        (Path(folder) / "Cargo.toml").write_text(MANIFEST, encoding="utf-8")
+        subprocess.run(["cargo", "fetch", "--quiet"], cwd=folder, check=True)
+    home = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo")
+    found = sorted(home.glob("registry/src/*/mahf-tsplib-0.1.0/src/tsplib"))
+    if not found:
+        sys.exit(f"error: cargo fetched mahf-tsplib, but {home}/registry/src does not hold it")
+    return found[0]
+
+
+def main():
+    folder = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else fetched()
+    if not any(folder.glob("*.tsp")):
+        sys.exit(f"error: {folder} holds no .tsp file")
+    command = ["cargo", "test", "-p", "evogrid-problems", "--test", "tsp", "--", "--nocapture", "published_tours"]
+    environment = os.environ | {"EVOGRID_TSPLIB": str(folder)}
+    sys.exit(subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode)
+
+
+if __name__ == "__main__":
+    main()
