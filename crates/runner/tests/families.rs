@@ -58,7 +58,8 @@ fn a_setting_of_another_family_is_no_part_of_a_run() {
 
 #[test]
 fn a_limit_grows_with_the_instance_and_the_formula_is_what_tells_runs_apart() {
-    let rest = "[algorithms.walk]\nkind = \"random-search\"\nbudget.evaluations = { per = \"n * (n - 1) / 2\", times = 2 }\n";
+    let rest =
+        "[algorithms.walk]\nkind = \"random-search\"\nbudget.evaluations = { per = \"n * (n - 1) / 2\", times = 2 }\n";
     let folder = folder(rest);
     write(&folder, BOARDS, rest);
     folder.run(&[]);
@@ -77,7 +78,8 @@ fn a_limit_grows_with_the_instance_and_the_formula_is_what_tells_runs_apart() {
 
 #[test]
 fn a_target_gap_ends_runs_near_the_best_known_value_and_is_recorded_as_the_target() {
-    let rest = "[algorithms.climbing]\nkind = \"iterated-local-search\"\nbudget = { evaluations = 100000, target_gap = 5 }\n";
+    let rest =
+        "[algorithms.climbing]\nkind = \"iterated-local-search\"\nbudget = { evaluations = 100000, target_gap = 5 }\n";
     let folder = folder(rest);
     folder.run(&[]);
     assert_eq!(folder.column("results/test", "stop"), ["target"; 4]);
@@ -104,7 +106,8 @@ fn a_best_known_value_that_is_beaten_is_news_and_below_an_optimum_it_is_an_error
     let known = |status: &str| {
         folder.write("known.csv", format!("instance,best_known,status\ntai12a,900000,{status}\nother,1,best\n"));
     };
-    folder.change("test.toml", |text| text.replace("problem = \"qap\"", "problem = \"qap\"\nbest_known = \"known.csv\""));
+    folder
+        .change("test.toml", |text| text.replace("problem = \"qap\"", "problem = \"qap\"\nbest_known = \"known.csv\""));
     known("best");
     let said = folder.run(&[]).replace("\n  ", " ");
     assert!(said.contains("new best: r") && said.contains("on tai12a, where 900000 was the best known"), "{said}");
@@ -127,7 +130,8 @@ fn instances_are_read_from_all_files_that_match_and_are_called_as_they_are() {
     folder.write("a.dat", "3\n0 1 2\n1 0 3\n2 3 0\n0 1 2\n1 0 3\n2 3 0\n");
     folder.write("boards.txt", "1...............\n.2..............\n");
     folder.change("test.toml", |text| {
-        let text = text.replace("generate = { set = \"taillard\", ids = [\"tai12a\", \"tai15a\"] }", "path = \"?.dat\"");
+        let text =
+            text.replace("generate = { set = \"taillard\", ids = [\"tai12a\", \"tai15a\"] }", "path = \"?.dat\"");
         text.replace("[algorithms", "[[instances]]\nproblem = \"sudoku\"\npath = \"boards.txt\"\n[algorithms")
     });
     folder.run(&["--set", "experiment.repetitions=1"]);
