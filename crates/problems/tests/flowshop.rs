@@ -111,3 +111,16 @@ fn combinatorial_evolution_works_by_insertions_as_by_swaps() {
         assert!(outcome.best_fitness.value() < 1340.0, "{neighbourhood}: {}", outcome.best_fitness);
     }
 }
+
+#[test]
+fn a_file_in_the_published_form_has_the_instances_that_their_seeds_make() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets/flowshop/taillard-20x5.txt");
+    let text = std::fs::read_to_string(file).unwrap();
+    let mut published = TaillardInstance::all();
+    FlowShopFamily.read_file(&text, &Options::new(), &mut |read| {
+        let (read, published) = (read.unwrap(), published.next().unwrap());
+        assert_eq!(read.instance.text(), published.times().to_line(), "{}", published.id);
+        assert!(read.best_known.unwrap().value >= published.makespan_2025.into());
+    });
+    assert_eq!(published.next().unwrap().id, "ta011");
+}

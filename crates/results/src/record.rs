@@ -31,6 +31,16 @@ pub struct Record {
 }
 
 impl Record {
+    /// Whether its outcome depends on the speed of the machine: a limit of its run is one of time.
+    #[must_use]
+    pub fn has_time_limit(&self) -> bool {
+        ["budget.seconds", "budget.cpu_seconds"].iter().any(|limit| {
+            let below =
+                || self.settings.keys().any(|path| path.strip_prefix(limit).is_some_and(|rest| rest.starts_with('.')));
+            self.settings.contains_key(*limit) || below()
+        })
+    }
+
     /// Whether the record would have the run's best solution: those older than the column of the objective have it of a solved run only.
     #[must_use]
     pub fn says_its_solution(&self) -> bool {

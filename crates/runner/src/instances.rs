@@ -73,7 +73,11 @@ pub fn parse(
         let help = format!("expected a {noun}, a {noun} a line, or a CSV file with a column `{column}`");
         return Err(Diagnostic::general(format!("{name} is empty"), help).into());
     };
-    if first.contains(',') {
+    let has_own_name = family.file_forms().iter().any(|form| {
+        Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case(form.extension))
+    });
+    // Files of a family's own form may have commas, too.
+    if first.contains(',') && (!has_own_name || first.split(',').any(|field| field.trim() == column)) {
         return match data_set::read(name, text, family, options, false) {
             Ok(set) => Ok(set.rows),
             Err(DataSetError::Option(error)) => {

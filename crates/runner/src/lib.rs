@@ -69,6 +69,7 @@
 //! ```
 
 mod abnormal_ends;
+pub mod beaten;
 mod build_id;
 pub mod claims;
 pub mod cli;
@@ -134,6 +135,8 @@ pub fn catalogue() -> Catalogue {
 #[must_use]
 pub fn main(catalogue: Catalogue) -> ExitCode {
     signals::survive_the_limit_on_file_size();
+    // A researcher's algorithm may have come after the families.
+    catalogue.check_names();
     let cli = cli::Cli::read(std::env::args_os().collect(), &catalogue);
     match commands::execute(cli, catalogue) {
         Ok(status) => status,

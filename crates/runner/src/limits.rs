@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use evogrid_core::budget::{self, UNSET};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use crate::manifest::Experiment;
 use crate::plan::Plan;
@@ -86,14 +86,19 @@ pub(crate) fn unequal_work(limits: &[(String, RecordedSettings)]) -> Option<Stri
 /// The limits among some settings: `evaluations 200000, stagnation 25, no restarts`.
 fn describe(settings: &RecordedSettings) -> String {
     let value = |name: &str| {
-        let value = settings.get(&format!("{}.{name}", budget::DECLARATION.name))?;
-        (value != UNSET).then_some(value)
+        let path = format!("{}.{name}", budget::DECLARATION.name);
+        let growing = || {
+            let parts = ["per", "times"].map(|part| settings.get(&format!("{path}.{part}")).cloned());
+            let [Some(per), Some(times)] = parts else { return None };
+            Some(json!({ "per": per, "times": times }))
+        };
+        settings.get(&path).cloned().or_else(growing).filter(|value| *value != UNSET)
     };
     let ends_trials = ["generations", "stagnation"].iter().any(|name| value(name).is_some());
     let described = budget::DECLARATION.parameters.iter().filter_map(|limit| match (limit.name, value(limit.name)?) {
         ("restarts", _) if !ends_trials => None,
-        ("restarts", restarts) if *restarts == 0 => Some("no restarts".to_owned()),
-        (name, value) => Some(format!("{name} {}", values(value))),
+        ("restarts", restarts) if restarts == 0 => Some("no restarts".to_owned()),
+        (name, value) => Some(format!("{name} {}", values(&value))),
     });
     let described: Vec<String> = described.collect();
     if described.is_empty() { "none".to_owned() } else { described.join(", ") }
@@ -101,7 +106,11 @@ fn describe(settings: &RecordedSettings) -> String {
 
 /// A limit, or the values that are varied: `5`, `5 or 25`.
 fn values(value: &Json) -> String {
-    let plain = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let text = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let plain = |value: &Json| match (value.get("times"), value.get("per")) {
+        (Some(times), Some(per)) => format!("{} x {}", text(times), text(per)),
+        _ => text(value),
+    };
     match value {
         Json::Array(values) => match values.as_slice() {
             [first, .., last] if values.len() > VALUES_NAMED => {
@@ -116,7 +125,6 @@ fn values(value: &Json) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn algorithm(name: &str, settings: &Json) -> (String, RecordedSettings) {
         let settings = settings.as_object().expect("an object").clone();

@@ -12,6 +12,7 @@ use evogrid_results::runs::Writer;
 use evogrid_results::summary::{Builder, Summary};
 use evogrid_results::trace::{self, Trace};
 
+use crate::beaten::BeatenValues;
 use crate::comparison::Comparison;
 use crate::execute::describe_failure;
 use crate::experiment_error::ExperimentError;
@@ -33,6 +34,8 @@ pub struct OutputReport {
     pub first_failure: Option<String>,
     /// Instances with at least one run.
     pub instances: usize,
+    /// The best known values that runs did better than.
+    pub beaten: BeatenValues,
     /// Runs that were done without the trace that is asked for now.
     pub untraced: u64,
 }
@@ -185,12 +188,14 @@ impl Folder {
         }
         let (mut summary, fractions) = (Builder::new(plan.varied()), plan.fractions());
         let (mut runs, mut failed, mut first_failure, mut untraced) = (0, 0, None, 0);
+        let mut beaten = BeatenValues::default();
         let mut is_used = vec![false; plan.spec().instances.len()];
         self.put("runs.csv", |output| {
             let mut writer = Writer::new(output, plan.varied())?.with_fractions(&fractions);
             for run in plan.runs() {
                 signals.check()?;
                 let Some(found) = index.skim(run.id)? else { continue };
+                beaten.add(plan, &run, &found.outcome);
                 let row = plan.row(&run, found.outcome);
                 writer.write(&row)?;
                 summary.add(&row);
@@ -213,6 +218,6 @@ impl Folder {
             check(runs)
         })?;
         let instances = is_used.iter().filter(|&&used| used).count();
-        Ok(OutputReport { summary, runs, failed, first_failure, instances, untraced })
+        Ok(OutputReport { summary, runs, failed, first_failure, instances, beaten, untraced })
     }
 }

@@ -25,7 +25,7 @@ use crate::spec::{ResolvedAlgorithm, Seeding, Spec, label};
 use instance_cache::InstanceCache;
 
 pub use cell::{Cell, Projection, RecordedSettings};
-pub(crate) use cell::{budget_on, recorded};
+pub(crate) use cell::{budget_on, recorded, with_target};
 
 /// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
 ///

@@ -51,8 +51,9 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
     }
     let few = of_buckets().filter(|row| row.figures.runs < FEW_RUNS).count() as u64;
     if few > 0 {
+        let figures = if summary.rows.iter().any(|row| row.figures.judged > 0) { "rates" } else { "means" };
         warnings.push(format!(
-            "{} of settings and buckets rest on fewer than {FEW_RUNS} runs: their rates can hardly be told from one another.",
+            "{} of settings and buckets rest on fewer than {FEW_RUNS} runs: their {figures} can hardly be told from one another.",
             counted(few, "row")
         ));
     }

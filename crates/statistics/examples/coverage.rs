@@ -6,7 +6,7 @@
 use std::error::Error;
 use std::fmt::Write;
 
-use evogrid_statistics::{PairCounts, clustered_rate, sign_flip, wilson};
+use evogrid_statistics::{PairCounts, clustered_rate, mean_estimate, sign_flip, wilson};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -20,6 +20,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(SEED));
     let page = with_table(&page, "coverage", &coverage(&mut random)?)?;
     let page = with_table(&page, "false-alarms", &tests(&mut random)?)?;
+    // A stream of its own: a table more changes no other.
+    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(SEED + 1));
+    let page = with_table(&page, "gaps", &gaps(&mut random)?)?;
     Ok(std::fs::write(&path, page)?)
 }
 
@@ -49,6 +52,44 @@ fn coverage(random: &mut Random) -> Result<String, std::fmt::Error> {
         }
     }
     Ok(table)
+}
+
+/// How often two intervals of a mean gap cover it, by the shape of the gamma distribution of instances' gaps.
+fn gaps(random: &mut Random) -> Result<String, std::fmt::Error> {
+    const SHAPES: [f64; 3] = [f64::INFINITY, 4.0, 1.0];
+    let mut table = "| instances x runs | of runs, instances alike | skewed | very skewed | of instances, alike | skewed | very skewed |\n\
+                     |---|---:|---:|---:|---:|---:|---:|\n"
+        .to_owned();
+    for (instances, runs) in [(4, 10), (10, 1), (10, 10), (10, 50), (30, 5), (120, 5)] {
+        let rows = SHAPES.map(|shape| gap_coverage(random, instances, runs, shape));
+        write!(table, "| {instances} x {runs} |")?;
+        for share in rows.iter().map(|row| row[0]).chain(rows.iter().map(|row| row[1])) {
+            write!(table, " {:.0} |", 100.0 * share)?;
+        }
+        table.push('\n');
+    }
+    Ok(table)
+}
+
+/// How often Student's interval of the runs, and that of the instances' means, cover the mean gap, which is 1. An instance's own is
+/// gamma-distributed with the shape (or 1 for all), and a run's around it with shape 4.
+fn gap_coverage(random: &mut Random, instances: u64, runs: u64, shape: f64) -> [f64; 2] {
+    const RUN_SHAPE: f64 = 4.0;
+    let mut sums = [0.0; 2];
+    for _ in 0..N_EXPERIMENTS {
+        let sample: Vec<Vec<f64>> = (0..instances)
+            .map(|_| {
+                let own = if shape.is_finite() { random.gamma(shape) / shape } else { 1.0 };
+                (0..runs).map(|_| own * random.gamma(RUN_SHAPE) / RUN_SHAPE).collect()
+            })
+            .collect();
+        let means: Vec<f64> = sample.iter().map(|gaps| gaps.iter().sum::<f64>() / runs as f64).collect();
+        for (sum, values) in sums.iter_mut().zip([sample.concat(), means]) {
+            let interval = mean_estimate(&values).and_then(|estimate| estimate.interval);
+            *sum += f64::from(u8::from(interval.is_some_and(|interval| interval.contains(1.0))));
+        }
+    }
+    sums.map(|sum| sum / f64::from(N_EXPERIMENTS))
 }
 
 /// How often tests find a difference where there is none on average.

@@ -33,8 +33,10 @@ pub enum ChartError {
     Mixed(#[from] MixedFigures),
     #[error("no run had a target, so that nothing says what solving would be; see the chart `gap`")]
     NoTarget,
-    #[error("no run has a gap or an objective")]
-    NoQuality,
+    #[error("no run has a gap; expected best known values of the instances, or `--metric objective`")]
+    NoGaps,
+    #[error("no run has an objective")]
+    NoObjectives,
     #[error("no setting has a mean: runs of all of them found no solution")]
     NoMean,
     #[error("no run is solved")]

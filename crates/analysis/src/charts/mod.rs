@@ -69,10 +69,9 @@ pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError
         return Err(ChartError::NoRuns);
     }
     let is_of_success = match kind {
-        ChartKind::Success | ChartKind::Heatmap | ChartKind::Phase | ChartKind::Published => true,
-        ChartKind::Ecdf | ChartKind::Cost | ChartKind::Profile => true,
         ChartKind::Ranks | ChartKind::Scatter => input.metric == Metric::Solved,
         ChartKind::Gap | ChartKind::Convergence | ChartKind::Diversity => false,
+        _ => true,
     };
     if is_of_success { with_target(input, |input| chart(kind, input)) } else { chart(kind, input) }
 }

@@ -11,6 +11,9 @@ use evogrid_statistics::Interval;
 /// From this ratio of the largest mean to the smallest on the axis is logarithmic.
 const LOG_RATIO: f64 = 30.0;
 
+/// How the ticks are written.
+const FORMAT: &str = ",.6~g";
+
 /// What of a run is drawn.
 pub(super) struct Quality<'a> {
     samples: &'a Samples,
@@ -28,20 +31,15 @@ enum Reference {
 }
 
 impl<'a> Quality<'a> {
-    /// The gaps of the input's runs where its metric is the gap, or they all have one; else their objectives.
+    /// The gaps of the input's runs; their objectives where its metric is that.
     pub(super) fn new(input: &ChartInput<'a>) -> Result<Self, ChartError> {
         let samples = input.samples;
         let has_gaps = samples.runs.iter().any(|run| run.gap.is_some());
-        let by_gap = match input.metric {
-            Metric::Gap => true,
-            Metric::Objective => false,
-            _ => has_gaps && samples.n_without_best_known() == 0,
-        };
-        if by_gap {
+        if input.metric != Metric::Objective {
             return if has_gaps {
                 Ok(Self { samples, reference: Reference::BestKnown })
             } else {
-                Err(ChartError::NoQuality)
+                Err(ChartError::NoGaps)
             };
         }
         samples.check_comparable(Metric::Objective, &samples.runs)?;
@@ -51,7 +49,7 @@ impl<'a> Quality<'a> {
             best[run.instance()] = best[run.instance()].min(objective);
         }
         match best.iter().filter(|best| best.is_finite()).count() {
-            0 => Err(ChartError::NoQuality),
+            0 => Err(ChartError::NoObjectives),
             1 => Ok(Self { samples, reference: Reference::Nothing }),
             _ => Ok(Self { samples, reference: Reference::BestOfRuns(best) }),
         }
@@ -149,8 +147,22 @@ impl<'a> Quality<'a> {
         if low > 0.0 && high / low >= LOG_RATIO {
             // An interval that reaches to 0 is cut, rather than stretching the axis by decades.
             let ends = ends.map(|end| end.max(low / 3.0));
-            return Axis::log(self.title(), ends, ",.6~g");
+            return Axis::log(self.title(), ends, FORMAT);
         }
-        Axis::linear(self.title(), ends, ",.6~g")
+        // Room for the marks at the ends, unless the axis begins at 0.
+        let room = 0.03 * (high - low);
+        let ends = ends.flat_map(|end| [if end < 0.0 { end - room } else { (end - room).max(0.0) }, end + room]);
+        Axis::linear(self.title(), ends, FORMAT)
+    }
+
+    /// An axis for the means of instances, with a lane where some are infinite. On a logarithmic one those that are not positive stand at
+    /// its start.
+    pub(super) fn axis_of_instances(means: impl Iterator<Item = f64> + Clone) -> Axis {
+        let finite = means.clone().filter(|mean| mean.is_finite());
+        let high = finite.clone().fold(f64::NEG_INFINITY, f64::max);
+        let low = finite.clone().filter(|&mean| mean > 0.0).fold(f64::INFINITY, f64::min);
+        let axis =
+            if high / low >= LOG_RATIO { Axis::log("", finite, FORMAT) } else { Axis::linear("", finite, FORMAT) };
+        if means.into_iter().any(f64::is_infinite) { axis.with_lane_of("none") } else { axis }
     }
 }

@@ -43,10 +43,7 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let unit = input.work_title();
     let axis = |whose: &str| {
         let mut axis = match quality {
-            Some(_) => {
-                let axis = Axis::linear("", costs(), ",.6~g");
-                if costs().any(f64::is_infinite) { axis.with_lane_of("none") } else { axis }
-            }
+            Some(_) => Quality::axis_of_instances(costs()),
             None => Axis::log("", costs(), input.unit.format()).with_lane(),
         };
         axis.title = labels::lines(whose);
@@ -83,9 +80,14 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     } else {
         format!("All against {}, instance by instance", names[0])
     };
+    let at_start = if x.is_log && costs().any(|cost| cost <= 0.0) {
+        "; at the start of an axis where it is 0 or less"
+    } else {
+        ""
+    };
     let note = match &quality {
         Some(quality) => format!(
-            "A point is an instance. {} of its runs; in the lane where one found no solution. Below the line the one named at the left or above is better.",
+            "A point is an instance. {} of its runs{at_start}; in the lane where one found no solution. Below the line the one named at the left or above is better.",
             quality.heading()
         ),
         None => format!(

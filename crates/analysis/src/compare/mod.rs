@@ -129,8 +129,13 @@ pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Compa
     if let Some(silent) = groups.iter().find(|group| group.blocks.is_empty()) {
         let lack = match metric {
             Metric::Solved => "says whether it was solved",
+            Metric::Evaluations | Metric::Generations | Metric::Restarts | Metric::WallMs | Metric::CpuMs
+                if samples.runs.iter().all(|run| run.outcome.solved.is_none()) =>
+            {
+                "says whether it was solved, and so what that took"
+            }
             Metric::Objective => "says its objective",
-            Metric::Gap => "has a gap: their instances have no best known value, or it is 0",
+            Metric::Gap => "has a gap: its instances have no best known value, or it is 0",
             _ => "says how much it took",
         };
         return Err(CompareError::NoFigure { setting: silent.name.clone(), lack });

@@ -10,7 +10,7 @@ const GAP_LEGEND: &str = "gap %: mean per cent above the best known value, of ea
 instances like these (of a single one, over its runs), rounded outwards; med, best: median and least gap of runs; inst: instances; gen: mean \
 generations; cpu: mean processor ms; stopped: why runs stopped.";
 
-const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs; med, best: median (of one instance only) and least; inst: instances; gen: mean generations; cpu: mean \
+const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (over several instances the largest rule it); med, best: median (of one instance only) and least; inst: instances; gen: mean generations; cpu: mean \
 processor ms; stopped: why runs stopped.";
 
 /// A column: its name, its short name, its kind, and what a row shows there.
@@ -60,9 +60,11 @@ pub(super) fn by_objective(summary: &Summary) -> Table {
                 .to_owned(),
         );
     }
-    if has_gaps(summary) {
-        table.notes.extend(note_of_gaps(summary));
-        table.notes.push("`--metric gap` shows the gaps of the others.".to_owned());
+    if has_gaps(summary) && summary.without_best_known > 0 {
+        table.notes.push(format!(
+            "{} runs have no gap, since their instances have no best known value, or it is 0; `--metric gap` shows the gaps of the others.",
+            summary.without_best_known
+        ));
     }
     table
 }

@@ -56,11 +56,13 @@ impl Catalogue {
         faults
     }
 
-    /// Makes sure that no two families, and no algorithm and family, have a setting of one name: settings do not say whose they are.
+    /// Makes sure that no two families, and no algorithm and family, have a setting of one name, nor two families a preset: settings and
+    /// presets do not say whose they are.
     ///
     /// # Panics
     /// If there are such two, with their names.
     pub fn check_names(&self) {
+        self.check_preset_names();
         let mut owners: BTreeMap<&str, &str> = BTreeMap::new();
         let algorithms: Vec<&Declaration> = self.algorithms.declarations().collect();
         for declared in self.families().map(|family| -> &Declaration { family.declaration() }) {
@@ -76,6 +78,19 @@ impl Catalogue {
                         "`{other}` and the family `{}` both have a setting `{}`: rename it in one of them",
                         declared.name, parameter.name
                     );
+                }
+            }
+        }
+    }
+
+    /// Makes sure that presets have different names.
+    fn check_preset_names(&self) {
+        let mut owners: BTreeMap<&str, &str> = BTreeMap::new();
+        for family in self.families() {
+            for (preset, _) in family.presets() {
+                if let Some(other) = owners.insert(preset, family.declaration().name) {
+                    let name = family.declaration().name;
+                    panic!("`{other}` and `{name}` both have a preset `{preset}`: rename it in one of them");
                 }
             }
         }

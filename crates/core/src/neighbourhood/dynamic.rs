@@ -18,7 +18,7 @@ use crate::random::RandomStream;
 /// let problem = Ascending(Layout::new(4, &[None; 4])?);
 /// let mut moves = problem.neighbourhood(NeighbourhoodKind::Swap, 1).expect("there is memory for one");
 /// let now = moves.load(0, &[3, 1, 2, 0]);
-/// let scan = moves.best_in(0, 0, u64::MAX, Pick::Best, &mut |_, after| after < now);
+/// let scan = moves.better_in(0, 0, u64::MAX, Pick::Best);
 /// let (step, after) = scan.best.expect("the first and the last change places");
 /// assert_eq!((now, after), (2.into(), 0.into()));
 /// assert_eq!(moves.apply(0, step), after);
@@ -55,6 +55,9 @@ pub trait DynNeighbourhood {
         pick: Pick,
         allowed: &mut dyn FnMut(Move, Fitness) -> bool,
     ) -> Scan<Fitness>;
+
+    /// The same of the moves that make the solution better: a call for the group, and none for a move.
+    fn better_in(&mut self, place: usize, group: usize, limit: u64, pick: Pick) -> Scan<Fitness>;
 
     /// As [`Neighbourhood::apply`]; returns the cost of the solution now.
     fn apply(&mut self, place: usize, step: Move) -> Fitness;
@@ -104,6 +107,12 @@ impl<N: Neighbourhood> WithCosts<N> {
     }
 }
 
+impl<C: Into<Fitness>> Scan<C> {
+    fn into_fitness(self) -> Scan<Fitness> {
+        Scan { examined: self.examined, best: self.best.map(|(step, cost)| (step, cost.into())) }
+    }
+}
+
 impl<N: Neighbourhood> DynNeighbourhood for WithCosts<N> {
     fn load(&mut self, place: usize, genome: &[Allele]) -> Fitness {
         let cost = self.moves.load(place, genome);
@@ -141,8 +150,12 @@ impl<N: Neighbourhood> DynNeighbourhood for WithCosts<N> {
         allowed: &mut dyn FnMut(Move, Fitness) -> bool,
     ) -> Scan<Fitness> {
         let now = self.cost(place);
-        let scan = self.moves.best_in(place, group, now, limit, pick, |step, cost| allowed(step, cost.into()));
-        Scan { examined: scan.examined, best: scan.best.map(|(step, cost)| (step, cost.into())) }
+        self.moves.best_in(place, group, now, limit, pick, |step, cost| allowed(step, cost.into())).into_fitness()
+    }
+
+    fn better_in(&mut self, place: usize, group: usize, limit: u64, pick: Pick) -> Scan<Fitness> {
+        let now = self.cost(place);
+        self.moves.better_in(place, group, now, limit, pick).into_fitness()
     }
 
     fn apply(&mut self, place: usize, step: Move) -> Fitness {

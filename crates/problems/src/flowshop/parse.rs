@@ -91,9 +91,10 @@ impl<'t> Reader<'t> {
     }
 
     fn nothing(&self) -> InstanceError {
-        let error = InstanceError::new("no processing times")
-            .expecting("numbers of jobs and machines, then the times, as in `3x2 3 1 4 / 1 5 9`");
-        InstanceError { part: InstancePart::Character, ..error }
+        let first = self.text.split_whitespace().next().map_or("end".to_owned(), |word| format!("`{word}`"));
+        let error = InstanceError::new(format!("unexpected {first} in place of numbers"));
+        let expected = "the numbers of jobs and machines, then the times, as in `3x2 3 1 4 / 1 5 9`";
+        InstanceError { part: InstancePart::Character, ..error.expecting(expected) }
     }
 
     /// Skips empty lines and titles, and returns the name that one of them tells.
@@ -308,7 +309,10 @@ mod tests {
             assert_eq!(&text[error.bytes.unwrap()], piece, "{text}");
         }
         let nothing = read_one("no numbers\n").unwrap_err();
-        assert_eq!((nothing.part, nothing.message.as_str()), (InstancePart::Character, "no processing times"));
+        assert_eq!(
+            (nothing.part, nothing.message.as_str()),
+            (InstancePart::Character, "unexpected `no` in place of numbers")
+        );
     }
 
     proptest! {

@@ -11,8 +11,8 @@ use super::times::check_size;
 pub(super) struct FlowShopGenerator;
 
 const OPTIONS: &[OptionDeclaration] = &[
-    OptionDeclaration { default: Some("20"), ..OptionDeclaration::new("jobs", "N", "Number of jobs") },
-    OptionDeclaration { default: Some("5"), ..OptionDeclaration::new("machines", "M", "Number of machines") },
+    OptionDeclaration { default: Some("20"), ..OptionDeclaration::new("n", "JOBS", "Number of jobs") },
+    OptionDeclaration { default: Some("5"), ..OptionDeclaration::new("m", "MACHINES", "Number of machines") },
 ];
 
 const HELP: &str = "\
@@ -106,11 +106,11 @@ mod tests {
 
     #[test]
     fn instances_depend_on_size_number_and_seed_alone() {
-        let made = request(&[("jobs", "6"), ("machines", "3")], 7).unwrap();
-        assert_eq!(made, request(&[("machines", "3"), ("jobs", "6")], 7).unwrap());
+        let made = request(&[("n", "6"), ("m", "3")], 7).unwrap();
+        assert_eq!(made, request(&[("m", "3"), ("n", "6")], 7).unwrap());
         assert_eq!((made[2].id.as_str(), made[2].bucket.as_str()), ("6x3-3", "6x3"));
         assert_ne!(made[0].fields, made[1].fields);
-        assert_ne!(made, request(&[("jobs", "6"), ("machines", "3")], 8).unwrap());
+        assert_ne!(made, request(&[("n", "6"), ("m", "3")], 8).unwrap());
         for instance in &made {
             let seed = instance.fields[1].value.parse().unwrap();
             assert_eq!(random_times(6, 3, seed).unwrap().to_line(), instance.fields[0].value);
@@ -121,8 +121,8 @@ mod tests {
     #[test]
     fn sizes_that_cannot_be_are_refused() {
         let message = |options: &[(&'static str, &str)]| request(options, 1).unwrap_err().message;
-        assert_eq!(message(&[("jobs", "many")]), "--jobs many: no number");
-        assert_eq!(message(&[("jobs", "0")]), "0 jobs cannot be: expected 1 to 65535");
-        assert_eq!(message(&[("machines", "0")]), "0 machines for 20 jobs cannot be: expected 1 to 5000000");
+        assert_eq!(message(&[("n", "many")]), "--n many: no number");
+        assert_eq!(message(&[("n", "0")]), "0 jobs cannot be: expected 1 to 65535");
+        assert_eq!(message(&[("m", "0")]), "0 machines for 20 jobs cannot be: expected 1 to 5000000");
     }
 }

@@ -36,7 +36,7 @@ impl Conflict {
     /// other moments; and the outcome where a limit in seconds makes it depend on the machine.
     pub(super) fn between(one: (&RecordLine, &Path), other: (&RecordLine, &Path)) -> Option<Self> {
         let first = &one.0.record;
-        let depends_on_speed = first.settings.contains_key("budget.seconds");
+        let depends_on_speed = first.has_time_limit();
         let outcome = || if depends_on_speed { None } else { difference_in_outcome(one.0, other.0) };
         let (field, values) = difference_in_identity(first, &other.0.record).or_else(outcome)?;
         let paths = [one.1.to_owned(), other.1.to_owned()];

@@ -290,7 +290,11 @@ impl Tally {
             gap_high: gap_interval.map(|interval| interval.high),
             best_gap: values.gaps.iter().copied().min_by(f64::total_cmp).filter(finite),
             mean_generations_to_best: self.generations_to_best.value(),
-            ..Figures::from_instances(instances.iter().map(InstanceTally::counts).collect(), self.runs, self.stops)
+            ..Figures::from_instances(
+                &instances.iter().map(InstanceTally::counts).collect::<Vec<_>>(),
+                self.runs,
+                self.stops,
+            )
         }
     }
 

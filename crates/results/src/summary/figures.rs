@@ -207,9 +207,9 @@ impl Figures {
 
     /// The counts and the intervals of so many runs on several instances, each given as its solved runs and all that say whether they
     /// were.
-    pub(super) fn from_instances(instances: Vec<(u64, u64)>, runs: u64, stops: [u64; 8]) -> Self {
+    pub(super) fn from_instances(instances: &[(u64, u64)], runs: u64, stops: [u64; 8]) -> Self {
         let (solved, judged) = instances.iter().fold((0, 0), |(solved, judged), one| (solved + one.0, judged + one.1));
-        let ClusteredRate { interval: success, effective_runs, .. } = clustered_rate(&instances);
+        let ClusteredRate { interval: success, effective_runs, .. } = clustered_rate(instances);
         let failed = stops[Stop::Failed as usize];
         Self {
             runs,

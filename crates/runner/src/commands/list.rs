@@ -34,12 +34,14 @@ pub(super) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<ExitCode> {
         }
     }
     if wanted(Listed::Problems) {
-        section(&mut text, "problems", catalogue.families().map(Family::declaration));
+        text.push_str("problems\n");
+        catalogue.families().for_each(|family| problem(&mut text, family));
+        text.push('\n');
     }
     if wanted(Listed::Presets) {
         text.push_str("presets\n");
         for preset in presets(catalogue) {
-            paragraph(&mut text, 2, &format!("{}: {}", preset.name, preset.title));
+            paragraph(&mut text, 2, &format!("{}, for {}: {}", preset.name, preset.family, preset.title));
             paragraph(&mut text, 4, &preset.source);
             for (path, value) in preset.settings.flat() {
                 let _ = writeln!(text, "    {path} = {value}");
@@ -52,15 +54,42 @@ pub(super) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<ExitCode> {
 
 fn section<'a>(text: &mut String, title: &str, declarations: impl Iterator<Item = &'a Declaration>) {
     let _ = writeln!(text, "{title}");
-    for declared in declarations {
-        paragraph(text, 2, &format!("{}: {}", declared.name, declared.doc));
-        paragraph(text, 4, declared.source);
-        for parameter in declared.parameters {
-            paragraph(text, 4, &format!("{}: {}", parameter.name, parameter.doc));
-            paragraph(text, 6, &domain(parameter));
-        }
-    }
+    declarations.for_each(|declared| member(text, declared));
     text.push('\n');
+}
+
+fn member(text: &mut String, declared: &Declaration) {
+    paragraph(text, 2, &format!("{}: {}", declared.name, declared.doc));
+    paragraph(text, 4, declared.source);
+    if !declared.needs.is_empty() {
+        let needs: Vec<&str> = declared.needs.iter().map(|needed| needed.doc()).collect();
+        paragraph(text, 4, &format!("needs {}", needs.join(" and ")));
+    }
+    for parameter in declared.parameters {
+        paragraph(text, 4, &format!("{}: {}", parameter.name, parameter.doc));
+        paragraph(text, 6, &domain(parameter));
+    }
+}
+
+/// A family: its settings, and what else an experiment can name of it.
+fn problem(text: &mut String, family: &dyn Family) {
+    member(text, family.declaration());
+    let mut others: Vec<String> = Vec::new();
+    let objectives: Vec<&str> = family.objectives().iter().map(|objective| objective.name).collect();
+    if !objectives.is_empty() {
+        others.push(format!("objective: {}", objectives.join(" | ")));
+    }
+    let options = family.options().iter();
+    others.extend(options.map(|option| match option.choices {
+        [] => format!("{} of [[instances]]: {}", option.name, option.doc),
+        choices => format!("{} of [[instances]]: {}; {}", option.name, option.doc, choices.join(" | ")),
+    }));
+    others.extend(family.file_forms().iter().map(|form| format!("files .{}: {}", form.extension, form.doc)));
+    let sets = family.published_sets().iter();
+    others.extend(sets.map(|set| format!("generate set {}: {} ({})", set.name, set.doc, set.source)));
+    others.extend(family.sizes().iter().map(|size| format!("size {}: {}", size.name, size.doc)));
+    others.extend(family.constructions().iter().map(|(name, doc)| format!("construction {name}: {doc}")));
+    others.iter().for_each(|other| paragraph(text, 4, other));
 }
 
 /// Lines of at most 80 characters, fewer on a narrow terminal, the first indented by `indent`, the others by two more.

@@ -79,7 +79,7 @@ fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
         run::show(&written, None, &folder, &plan)?;
     }
     let is_whole = name_missing(&plan, &index, (out, &experiment), &signals)?;
-    let verdict = run::verdict(&written);
+    let verdict = run::verdict(&written, &plan);
     Ok(if is_whole { verdict } else { ExitCode::from(1) })
 }
 

@@ -70,7 +70,9 @@ pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
         };
         match carry_out(&one.plan, &options)? {
             ExperimentOutcome::Interrupted(signal, _) => return Ok(interrupted(signal, args)),
-            ExperimentOutcome::Done(written) if written.failed > 0 => status = run::verdict(&written),
+            ExperimentOutcome::Done(written) if written.failed > 0 || written.beaten.has_errors() => {
+                status = run::verdict(&written, &one.plan);
+            }
             ExperimentOutcome::Done(_) | ExperimentOutcome::Shard(_) | ExperimentOutcome::FailedFast(_) => {}
         }
     }

@@ -69,13 +69,14 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
             if !args.quiet {
                 show(&written, published.as_ref(), &folder, &plan)?;
             }
-            Ok(verdict(&written))
+            Ok(verdict(&written, &plan))
         }
     }
 }
 
 /// Prints the table, unless it is too long to be read.
 pub(super) fn show(written: &OutputReport, published: Option<&Published>, folder: &Folder, plan: &Plan) -> Result<()> {
+    written.beaten.announcements(plan).iter().for_each(|news| line(news));
     if written.summary.rows.len() > PRINTED_ROWS {
         line(&format!("the table has {} rows: runner table {}", written.summary.rows.len(), shell_word(folder.path())));
         return Ok(());
@@ -86,9 +87,12 @@ pub(super) fn show(written: &OutputReport, published: Option<&Published>, folder
     Ok(print_as_it_is(&table)?)
 }
 
-/// Says whether runs failed, in words and as an exit status.
-pub(super) fn verdict(written: &OutputReport) -> ExitCode {
-    failures(written.failed, written.first_failure.as_deref())
+/// Says whether runs failed, or are better than can be, in words and as an exit status.
+pub(super) fn verdict(written: &OutputReport, plan: &Plan) -> ExitCode {
+    let errors = written.beaten.errors(plan);
+    errors.iter().for_each(|error| line(error));
+    let failures = failures(written.failed, written.first_failure.as_deref());
+    if errors.is_empty() { failures } else { ExitCode::from(1) }
 }
 
 fn failures(failed: u64, first: Option<&str>) -> ExitCode {

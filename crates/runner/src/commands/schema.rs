@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use evogrid_core::budget;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::family::Family;
+use evogrid_core::family::{Family, Generator};
 use evogrid_core::parameter::{Declaration, Domain, Parameter};
 use serde_json::{Value, json};
 
@@ -81,7 +81,9 @@ fn instances(catalogue: &Catalogue) -> Value {
     let problems: Vec<Value> = catalogue.families().map(Family::declaration).map(member).collect();
     let mut keys = json!({
         "problem": { "oneOf": problems, "description": "the kind of problem" },
-        "path": { "type": "string", "description": "a CSV file with the columns id, bucket and that of the family; relative to this file" },
+        "path": { "type": "string", "description": "a CSV file with the columns id, bucket and that of the family, or files of the family's own form, where * and ? stand for characters of a name; relative to this file" },
+        "generate": described(generate(catalogue), "instances that are made: of a published set, or by size and seed"),
+        "best_known": { "type": "string", "description": "a CSV file with the columns instance, best_known and, if there are any, status and objective; relative to this file" },
         "buckets": texts("only instances of these buckets"),
         "ids": texts("only these instances"),
         "limit": { "type": "integer", "minimum": 1, "description": "only so many of each bucket, the first" },
@@ -91,10 +93,29 @@ fn instances(catalogue: &Catalogue) -> Value {
         if let Some(pattern) = option.pattern {
             keys[option.name]["pattern"] = json!(pattern);
         }
+        if !option.choices.is_empty() {
+            keys[option.name]["enum"] = json!(option.choices);
+        }
     }
     let mut set = closed(&keys);
-    set["required"] = json!(["problem", "path"]);
+    set["required"] = json!(["problem"]);
+    set["oneOf"] = json!([{ "required": ["path"] }, { "required": ["generate"] }]);
     json!({ "type": "array", "minItems": 1, "items": set, "description": "the data sets" })
+}
+
+/// Instances that are made.
+fn generate(catalogue: &Catalogue) -> Value {
+    let mut properties = json!({
+        "ids": { "type": "array", "minItems": 1, "items": { "type": "string" }, "description": "only these of the set" },
+        "seed": { "type": "integer", "minimum": 0, "default": 0, "description": "what is drawn follows from it" },
+        "count": { "type": "integer", "minimum": 1, "default": 1, "description": "how many of each bucket" },
+    });
+    let sets: Vec<Value> = catalogue.families().flat_map(Family::published_sets).map(|set| json!(set.name)).collect();
+    properties["set"] = json!({ "enum": sets, "description": "a published set of instances" });
+    for option in catalogue.families().filter_map(Family::generator).flat_map(Generator::options) {
+        properties[option.name] = json!({ "description": option.doc });
+    }
+    closed(&properties)
 }
 
 /// The table `record`.
@@ -194,6 +215,14 @@ fn limits() -> Value {
         let (mut schema, doc) = (parameter_schema(limit), full_doc(limit));
         schema["type"] = json!([schema["type"], "string"]);
         schema["pattern"] = json!(format!("^{}$", budget::UNSET));
+        if budget::GROWING.contains(&limit.name) {
+            let mut growing = closed(&json!({
+                "per": { "type": "string", "description": "a formula over the sizes of the problem: n*n" },
+                "times": { "type": "number", "exclusiveMinimum": 0, "default": 1 },
+            }));
+            growing["required"] = json!(["per"]);
+            schema = json!({ "anyOf": [schema, growing] });
+        }
         (limit.name, described(schema, &format!("{doc}; \"{}\" takes back a preset's", budget::UNSET)))
     });
     limits.collect()

@@ -48,7 +48,7 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
         (None, Some((preset, _))) => preset,
         (None, None) => return Err(UsageError("which algorithm?\n  give --algorithm NAME".to_owned()).into()),
     };
-    let setup = Setup::new(algorithm, &args.sets, name, catalogue)?;
+    let setup = Setup::new(algorithm, &args.sets, (family, instance.as_ref(), chosen.best_known), catalogue)?;
     let again = command(args, &chosen.id, instance.as_ref(), algorithm);
     let content = Fingerprint::of_instance(name, &instance.content()).with_versions(&family.declaration().versions());
     let run_id = RunId::new(&catalogue.fingerprint(&setup.settings), &content, args.seed);

@@ -244,7 +244,7 @@ impl Findings {
             self.unasked(command);
             return false;
         }
-        let depends_on_speed = record.settings.contains_key("budget.seconds");
+        let depends_on_speed = record.has_time_limit();
         self.timed += u64::from(depends_on_speed);
         !depends_on_speed
     }

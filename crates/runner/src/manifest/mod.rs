@@ -237,11 +237,16 @@ pub(crate) fn uses_all_instances(plan: &Plan, written: &OutputReport) -> bool {
     written.instances == spec.instances.len() && spec.n_left_out == 0
 }
 
+/// The limits whose effect depends on the machine.
+const TIME_LIMITS: [&str; 2] = ["budget.seconds", "budget.cpu_seconds"];
+
 /// Whether a limit in seconds makes the results depend on the machine.
 pub(crate) fn depends_on_speed(spec: &Spec) -> bool {
     spec.algorithms.iter().any(|algorithm| {
         let algorithm = algorithm.spec();
-        algorithm.base.at("budget.seconds").is_some_and(|seconds| !is_unset("budget.seconds", seconds))
-            || algorithm.axes.iter().flat_map(|axis| &axis.paths).any(|path| path == "budget.seconds")
+        TIME_LIMITS.iter().any(|limit| {
+            algorithm.base.at(limit).is_some_and(|seconds| !is_unset(limit, seconds))
+                || algorithm.axes.iter().flat_map(|axis| &axis.paths).any(|path| path == limit)
+        })
     })
 }

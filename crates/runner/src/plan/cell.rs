@@ -89,7 +89,7 @@ impl Projection {
 }
 
 /// Resolved settings with the target that their `target_gap` comes to in its place.
-fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settings {
+pub(crate) fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settings {
     let mut limits = Settings::new();
     for (name, value) in settings.table("budget").iter() {
         match (name, value.as_real(), best_known) {

@@ -11,6 +11,7 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::algorithm::label;
 use super::combination::advance;
+use super::paths::root;
 use super::resolved::{ResolvedAlgorithm, ResolvedGrid, ResolvedGroup};
 
 /// The most combinations of axes that are compared with each other.
@@ -27,7 +28,15 @@ pub(super) struct AlikeCells {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Likeness {
     Settings,
+    /// In the settings that count for instances of this family.
+    SettingsFor(&'static str),
     Labels,
+}
+
+/// The settings that are no part of the runs of a family: those of the other families of an experiment.
+pub(super) struct ForeignSettings {
+    pub(super) family: &'static str,
+    pub(super) names: Vec<&'static str>,
 }
 
 /// More combinations than can be compared, of these axes.
@@ -50,9 +59,11 @@ impl ResolvedAlgorithm {
     ///
     /// # Errors
     /// If that cannot be said without comparing too many combinations.
-    pub(super) fn alike_cells(&self) -> Result<Option<AlikeCells>, TooManyCombinations> {
-        for likeness in [Likeness::Settings, Likeness::Labels] {
-            let classes = self.classes(likeness);
+    pub(super) fn alike_cells(&self, foreign: &[ForeignSettings]) -> Result<Option<AlikeCells>, TooManyCombinations> {
+        let for_families = foreign.iter().map(|foreign| (Likeness::SettingsFor(foreign.family), &foreign.names[..]));
+        let likenesses = [(Likeness::Settings, &[][..])].into_iter().chain(for_families);
+        for (likeness, ignored) in likenesses.chain([(Likeness::Labels, &[][..])]) {
+            let classes = self.classes(likeness, ignored);
             let found = match self.alike_combinations(&classes)? {
                 // Of combinations that are alike one may be left out.
                 Some(_) if !self.spec().excluded.is_empty() => self.alike_among_all(&classes),
@@ -65,21 +76,24 @@ impl ResolvedAlgorithm {
         Ok(None)
     }
 
-    fn classes(&self, likeness: Likeness) -> Vec<GridClasses> {
+    fn classes(&self, likeness: Likeness, ignored: &[&str]) -> Vec<GridClasses> {
         let mut rests = Numbers::default();
         let mut groups: Vec<Numbers> = Vec::new();
         let mut classes = Vec::new();
         for (kind, grid) in self.grids.iter().enumerate() {
             groups.resize_with(grid.groups.len(), Numbers::default);
             let rest = match likeness {
-                Likeness::Settings => without_groups(grid).canonical(),
+                Likeness::Settings | Likeness::SettingsFor(_) => without_groups(grid).canonical(),
                 Likeness::Labels => self.kind_labels(grid, kind),
             };
             let numbered = grid.groups.iter().zip(&mut groups).map(|(group, numbers)| {
                 let mut chosen = vec![0; group.axes.len()];
                 let number = |value: &Value| {
                     let number = numbers.number(match likeness {
-                        Likeness::Settings => canonical(value),
+                        Likeness::Settings | Likeness::SettingsFor(_) if ignored.contains(&root(&group.path)) => {
+                            String::new()
+                        }
+                        Likeness::Settings | Likeness::SettingsFor(_) => canonical(value),
                         Likeness::Labels => self.labels(group, value, &chosen),
                     });
                     advance(&mut chosen, |at| self.n_points(group.axes[at]));

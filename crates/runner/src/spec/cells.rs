@@ -8,7 +8,7 @@ use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::one_of;
 
 use super::algorithm::label;
-use super::alike::{AlikeCells, COMPARISON_LIMIT, Likeness, TooManyCombinations};
+use super::alike::{AlikeCells, COMPARISON_LIMIT, ForeignSettings, Likeness, TooManyCombinations};
 use super::axis::PlacedAxis;
 use super::exclusion::{IdleExclusion, PlacedExclusion};
 use super::fields::Reader;
@@ -23,10 +23,10 @@ const DIFFERENCES_LISTED: usize = 3;
 pub(super) fn check(
     reader: &mut Reader<'_>,
     algorithm: &ResolvedAlgorithm,
-    entry: &Entry,
-    table: &Table,
+    (entry, table): (&Entry, &Table),
     axes: &[PlacedAxis<'_>],
     exclusions: &[PlacedExclusion],
+    foreign: &[ForeignSettings],
 ) {
     let n_faults = reader.faults();
     check_exclusions(reader, algorithm, exclusions);
@@ -39,7 +39,7 @@ pub(super) fn check(
         reader.fault(span, format!("`exclude` leaves nothing of `{name}`"), "take a combination out of it");
         return;
     }
-    match algorithm.alike_cells() {
+    match algorithm.alike_cells(foreign) {
         Ok(None) => {}
         Ok(Some(cells)) => report_alike(reader, algorithm, axes, &cells),
         Err(TooManyCombinations(varied)) => {
@@ -123,6 +123,13 @@ fn report_alike(
                 ),
             )
         }
+        Likeness::SettingsFor(family) => (
+            format!("`{}` comes to the same as {also} for `{family}`", written(second)),
+            format!(
+                "no setting of `{family}` differs, so that each of its runs would count twice: vary it in an experiment \
+                 without `{family}`"
+            ),
+        ),
         Likeness::Labels => {
             let shown = |path: &String, value: &Value| label(here.at(path), Some(value));
             (

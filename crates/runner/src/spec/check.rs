@@ -12,6 +12,7 @@ use super::cells;
 use super::fields::Reader;
 use super::instances::SET_KEYS;
 use super::paths::{EXPERIMENT_KEYS, entry_at, join, root, span_at, within};
+use super::preset::preset;
 use super::resolved::{RESOLUTION_LIMIT, ResolvedAlgorithm, SettingsError};
 use crate::document::{Entry, NodeValue, Span, Table};
 use crate::external;
@@ -28,7 +29,7 @@ pub(super) fn resolve<'d>(
         Ok(resolved) => {
             let n_faults = reader.faults();
             if is_whole {
-                cells::check(reader, &resolved, entry, table, &axes, &exclusions);
+                cells::check(reader, &resolved, (entry, table), &axes, &exclusions, &context.solved.foreign_settings());
             }
             if is_whole && reader.faults() == n_faults {
                 let misfits = context.solved.misfits(&resolved);
@@ -80,14 +81,29 @@ impl FaultReport<'_, '_> {
             return;
         }
         let mut help = fault.expected.clone();
+        let mut message = fault.message.clone();
+        if let Some((preset, family)) = self.foreign_preset(fault) {
+            message = format!("the preset `{preset}` is for `{family}`: {message}");
+            help = format!("use it on instances of `{family}`, or write its other settings out");
+        }
         if fault.path == "kind" && fault.part == SettingPart::Name {
             help = format!("{help}, or a `preset`: {}", list(self.context.preset_names));
         }
         if let Some(meant) = self.meant_path(fault, &span) {
             help = format!("did you mean `{meant}`?");
         }
-        self.reader.fault(&span, fault.message.clone(), help);
+        self.reader.fault(&span, message, help);
         self.reported.insert((span, fault.path.clone()));
+    }
+
+    /// The preset that gives a setting which only the preset's family has, and that family.
+    fn foreign_preset(&self, fault: &Fault) -> Option<(&'static str, &'static str)> {
+        let NodeValue::Text(name) = &self.table.get("preset")?.node.value else { return None };
+        let preset = preset(name, self.context.catalogue)?;
+        let parameters = self.context.catalogue.family(preset.family)?.declaration().parameters;
+        let is_of_family = parameters.iter().any(|parameter| parameter.name == root(&fault.path));
+        let is_foreign = is_of_family && !self.context.problems.contains(&preset.family);
+        (is_foreign && entry_at(self.table, &fault.path).is_none()).then_some((preset.name, preset.family))
     }
 
     /// The path that was meant by one on the command line that, without the table before it, speaks of the algorithms.

@@ -9,6 +9,7 @@ use evogrid_core::family::{Family, Objective};
 use evogrid_core::parameter::Domain;
 use evogrid_core::settings::Settings;
 
+use super::alike::ForeignSettings;
 use super::combination::advance;
 use super::paths::{join, root};
 use super::resolved::{ResolvedAlgorithm, SettingsError};
@@ -59,6 +60,19 @@ impl<'a> SolvedProblems<'a> {
             }
         }
         Self { catalogue, problems: problems.into_values().collect() }
+    }
+
+    /// For each family the settings that are no part of its runs, where there are several families.
+    pub(super) fn foreign_settings(&self) -> Vec<ForeignSettings> {
+        if self.problems.len() < 2 {
+            return Vec::new();
+        }
+        let declarations = self.problems.iter().map(|problem| problem.family.declaration());
+        let names = |family: &str| -> Vec<&'static str> {
+            let others = declarations.clone().filter(|other| other.name != family);
+            others.flat_map(|other| other.parameters).map(|parameter| parameter.name).collect()
+        };
+        declarations.clone().map(|own| ForeignSettings { family: own.name, names: names(own.name) }).collect()
     }
 
     /// What does not fit, of the settings at some combinations of what an algorithm varies: those on which it can depend.

@@ -1,7 +1,6 @@
 //! Presets: an author's published setting under a name, written as an experiment would write it.
 
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::family::Family;
 use evogrid_core::settings::{Settings, Value};
 
 use super::fields::Reader;
@@ -13,6 +12,8 @@ pub struct Preset {
     pub name: &'static str,
     /// One line of what it is.
     pub title: String,
+    /// The family of problems that it is for.
+    pub family: &'static str,
     /// Paper, year, page.
     pub source: String,
     /// The settings, the budget among them.
@@ -22,7 +23,7 @@ pub struct Preset {
 /// The names of the presets of all families.
 #[must_use]
 pub fn preset_names(catalogue: &Catalogue) -> Vec<&'static str> {
-    texts(catalogue).map(|(name, _)| name).collect()
+    texts(catalogue).map(|(_, name, _)| name).collect()
 }
 
 /// The preset of that name.
@@ -31,7 +32,7 @@ pub fn preset_names(catalogue: &Catalogue) -> Vec<&'static str> {
 /// As [`presets`].
 #[must_use]
 pub fn preset(name: &str, catalogue: &Catalogue) -> Option<Preset> {
-    texts(catalogue).find(|(own, _)| *own == name).map(|(name, text)| parse(name, text))
+    texts(catalogue).find(|(_, own, _)| *own == name).map(parse)
 }
 
 /// The presets of all families.
@@ -40,15 +41,17 @@ pub fn preset(name: &str, catalogue: &Catalogue) -> Option<Preset> {
 /// If one is not well written, which a test would show.
 #[must_use]
 pub fn presets(catalogue: &Catalogue) -> Vec<Preset> {
-    texts(catalogue).map(|(name, text)| parse(name, text)).collect()
+    texts(catalogue).map(parse).collect()
 }
 
-/// The name and the TOML of each preset.
-fn texts(catalogue: &Catalogue) -> impl Iterator<Item = (&'static str, &'static str)> {
-    catalogue.families().flat_map(Family::presets).copied()
+/// The family, the name and the TOML of each preset.
+fn texts(catalogue: &Catalogue) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    catalogue
+        .families()
+        .flat_map(|family| family.presets().iter().map(|&(name, text)| (family.declaration().name, name, text)))
 }
 
-fn parse(name: &'static str, text: &str) -> Preset {
+fn parse((family, name, text): (&'static str, &'static str, &str)) -> Preset {
     let document = Document::parse(name, text.to_owned()).expect("a preset is TOML");
     let mut reader = Reader::new(&document);
     let text = |key: &str| match document.root.get(key).map(|entry| &entry.node.value) {
@@ -60,5 +63,5 @@ fn parse(name: &'static str, text: &str) -> Preset {
     if let Some(Value::Table(own)) = own.get("settings") {
         settings.overlay(own);
     }
-    Preset { name, title: text("title"), source: text("source"), settings }
+    Preset { name, family, title: text("title"), source: text("source"), settings }
 }

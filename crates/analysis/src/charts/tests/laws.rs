@@ -6,7 +6,7 @@ use crate::test_runs::quoted;
 /// Two algorithms, two settings, numbered buckets and a trace: every chart but `published` can be made of it.
 fn everything(names: [&str; 2]) -> String {
     let a = quoted(names[0]);
-    let mut lines = format!("run,algorithm,{a},b,instance,bucket,solved,evaluations,generations,wall_ms\n");
+    let mut lines = format!("run,algorithm,{a},b,instance,bucket,solved,gap,evaluations,generations,wall_ms\n");
     let mut run = 0;
     for algorithm in [names[1], "other"] {
         for (a, b) in [(10, 1), (10, 2), (2000, 1), (2000, 2)] {
@@ -14,7 +14,10 @@ fn everything(names: [&str; 2]) -> String {
                 let solved = (run * 7) % 3 > 0;
                 let (instance, bucket) = (quoted(&format!("{} {instance}", names[0])), 20 + instance % 3);
                 let (algorithm, evaluations) = (quoted(algorithm), 50 + run);
-                lines += &format!("{run},{algorithm},{a},{b},{instance},{bucket},{solved},{evaluations},2,0.5\n");
+                lines += &format!(
+                    "{run},{algorithm},{a},{b},{instance},{bucket},{solved},{}.5,{evaluations},2,0.5\n",
+                    run % 7
+                );
                 run += 1;
             }
         }

@@ -1,14 +1,16 @@
 //! The setup of one run: a preset or an algorithm by name, with settings of the command line over it.
 
 use evogrid_core::algorithm::Algorithm;
-use evogrid_core::budget::Budget;
+use evogrid_core::budget::{Budget, TARGET_GAP};
 use evogrid_core::catalogue::{Catalogue, Fault};
+use evogrid_core::family::{BestKnown, Family, Instance};
 use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::one_of;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, NodeValue, Table};
 use crate::external;
+use crate::plan::{budget_on, with_target};
 use crate::spec::fields::Reader;
 use crate::spec::paths::span_at;
 use crate::spec::{preset, preset_names};
@@ -31,7 +33,12 @@ impl Setup {
     ///
     /// # Errors
     /// Everything that is wrong with the name and the options.
-    pub(super) fn new(name: &str, sets: &[String], problem: &str, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
+    pub(super) fn new(
+        name: &str,
+        sets: &[String],
+        (family, instance, best_known): (&dyn Family, &dyn Instance, Option<BestKnown>),
+        catalogue: &Catalogue,
+    ) -> Result<Self, Diagnostics> {
         let mut raw = start(name, catalogue)?;
         // Under its name, so that an option of an experiment's command line (`algorithms.huke.population=50`) means the same.
         let mut document = Document::parse("--algorithm", format!("[algorithms.\"{name}\"]\n"))?;
@@ -53,17 +60,25 @@ impl Setup {
             over.set("budget", value);
         }
         raw.overlay(&over);
-        let resolved = catalogue.resolve(&raw, &[problem]);
+        let resolved = catalogue.resolve(&raw, &[family.declaration().name]);
         let faults = match &resolved {
-            Ok(settings) => external::faults(settings),
+            Ok(settings) => {
+                let gap = settings.table("budget").get(TARGET_GAP).filter(|_| best_known.is_none());
+                let unknown = gap.map(|_| {
+                    let message =
+                        format!("`{TARGET_GAP}` needs a best known value, and the {} has none", family.noun());
+                    Fault::value(format!("budget.{TARGET_GAP}"), message, "give a `target` of the fitness")
+                });
+                let misfits = catalogue.misfits(settings, family);
+                [external::faults(settings), misfits, Vec::from_iter(unknown)].concat()
+            }
             Err(faults) => faults.clone(),
         };
         let mut diagnostics = Diagnostics::new();
         faults.into_iter().for_each(|fault| diagnostics.push(diagnostic(&document, own, fault)));
         reader.add(diagnostics);
-        let settings = reader.finish(resolved.ok())?;
-        let search = catalogue.algorithm(&settings);
-        Ok(Self { search, budget: Budget::from_settings(settings.table("budget")), settings })
+        let settings = with_target(&reader.finish(resolved.ok())?, best_known);
+        Ok(Self { search: catalogue.algorithm(&settings), budget: budget_on(&settings, family, instance), settings })
     }
 }
 

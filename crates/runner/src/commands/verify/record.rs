@@ -3,6 +3,7 @@
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::{Evaluator, Outcome};
+use evogrid_core::family::BestKnownStatus;
 use evogrid_core::identity::RunId;
 use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
@@ -12,6 +13,7 @@ use evogrid_results::columns::Value;
 use evogrid_results::{Record, RunOutcome};
 
 use super::findings::Findings;
+use crate::beaten::below_optimum;
 use crate::execute::{has_target, solve};
 use crate::plan::{Plan, Run};
 use crate::settings_json::value_from_json;
@@ -147,6 +149,10 @@ fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findin
     };
     if let Some(recorded) = recorded.filter(|&recorded| recorded != value) {
         return Some(format!("its solution has {value} {name}, not {recorded}"));
+    }
+    let known = plan.instance(run).best_known;
+    if let Some(known) = known.filter(|known| known.status == BestKnownStatus::Optimal && value < known.value) {
+        return Some(below_optimum(&format!("its solution has {value} {name}"), known));
     }
     // A target that the experiment sets is one of its fitness.
     let target = objective.solved.filter(|_| !record.settings.contains_key("budget.target"));

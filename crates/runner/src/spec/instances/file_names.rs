@@ -61,11 +61,11 @@ mod tests {
             matches(&pattern.chars().collect::<Vec<_>>(), &name.chars().collect::<Vec<_>>())
         };
         for (pattern, name) in
-            [("*.tsp", "a.tsp"), ("*", ""), ("a*b*c", "axxbybc"), ("t?.tsp", "t1.tsp"), ("*a", "aaa")]
+            [("*.dat", "a.dat"), ("*", ""), ("a*b*c", "axxbybc"), ("t?.dat", "t1.dat"), ("*a", "aaa")]
         {
             assert!(is_match(pattern, name), "{pattern} {name}");
         }
-        for (pattern, name) in [("*.tsp", "a.tsp.gz"), ("t?.tsp", "t.tsp"), ("a*b", "abc"), ("", "a"), ("?", "")] {
+        for (pattern, name) in [("*.dat", "a.dat.gz"), ("t?.dat", "t.dat"), ("a*b", "abc"), ("", "a"), ("?", "")] {
             assert!(!is_match(pattern, name), "{pattern} {name}");
         }
     }
