@@ -12,7 +12,7 @@ pub struct MeanGap {
     /// The mean; `None` where a run without a solution makes it infinite, or no run has a gap.
     pub mean: Option<f64>,
     /// The 95 % interval for instances like these, by Student's t over the instances' means; with one instance over its runs. `None` for
-    /// a single value.
+    /// a single value, or where all are equal.
     pub interval: Option<Interval>,
     /// How many runs have a gap.
     pub runs: u64,

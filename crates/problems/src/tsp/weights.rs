@@ -184,8 +184,12 @@ impl Weights {
     #[inline]
     pub(super) fn axis_bound(&self, apart: f64) -> i64 {
         match self.kind {
-            WeightKind::Euc2D | WeightKind::Euc3D | WeightKind::Man2D | WeightKind::Man3D => nint(apart),
-            WeightKind::Max2D | WeightKind::Max3D => nint(apart),
+            WeightKind::Euc2D
+            | WeightKind::Euc3D
+            | WeightKind::Man2D
+            | WeightKind::Man3D
+            | WeightKind::Max2D
+            | WeightKind::Max3D => nint(apart),
             WeightKind::Ceil2D => apart.ceil() as i64,
             WeightKind::Att => (apart * apart / 10.0).sqrt().ceil() as i64,
             // The arc is no shorter than the chord; one kilometre less for what rounding does to either.
@@ -225,6 +229,9 @@ impl Weights {
 /// From this number on doubles are whole numbers.
 const TWO_TO_52: f64 = (1_u64 << 52) as f64;
 
+/// Pi with six decimals: the quotient is the double next to it, as the number itself would be.
+const TSPLIB_PI: f64 = 3_141_592.0 / 1e6;
+
 /// The radius of the Earth in TSPLIB's kilometres.
 const EARTH_RADIUS: f64 = 6378.388;
 
@@ -239,7 +246,7 @@ fn nint(value: f64) -> i64 {
 fn radians(coordinate: f64) -> f64 {
     let degrees = coordinate.trunc();
     let minutes = coordinate - degrees;
-    3.141592 * (degrees + 5.0 * minutes / 3.0) / 180.0
+    TSPLIB_PI * (degrees + 5.0 * minutes / 3.0) / 180.0
 }
 
 fn geographic([latitude, longitude]: [f64; 2], [other_latitude, other_longitude]: [f64; 2]) -> i64 {
@@ -306,8 +313,8 @@ mod tests {
     fn degrees_are_cut_and_not_rounded() {
         // 38.24 N 20.42 E and 39.57 N 26.15 E, the first two cities of TSPLIB's ulysses16 (and minutes above 30 in the second).
         assert_eq!(distance(WeightKind::Geo, &[38.24, 20.42, 39.57, 26.15]), 509);
-        assert!((radians(39.57) - 3.141592 * 39.95 / 180.0).abs() < 1e-12);
-        assert!((radians(-39.57) + 3.141592 * 39.95 / 180.0).abs() < 1e-12);
+        assert!((radians(39.57) - TSPLIB_PI * 39.95 / 180.0).abs() < 1e-12);
+        assert!((radians(-39.57) + TSPLIB_PI * 39.95 / 180.0).abs() < 1e-12);
     }
 
     #[test]
