@@ -166,7 +166,7 @@ pub struct Size {
 /// A form of files.
 #[derive(Clone, Copy, Debug)]
 pub struct FileForm {
-    /// How their names end, without the dot: `tsp`.
+    /// How their names end, without the dot: `dat`.
     pub extension: &'static str,
     /// One line of what stands in them.
     pub doc: &'static str,

@@ -181,6 +181,12 @@ pub trait Neighbourhood {
         allowed: impl FnMut(Move, Self::Cost) -> bool,
     ) -> Scan<Self::Cost>;
 
+    /// As [`best_in`](Self::best_in), of moves better than the solution as it stands: what a descent asks for. A neighbourhood that sees at
+    /// once that a group has none says so without looking at each; all the same it counts them as judged.
+    fn better_in(&mut self, place: usize, group: usize, now: Self::Cost, limit: u64, pick: Pick) -> Scan<Self::Cost> {
+        self.best_in(place, group, now, limit, pick, |_, after| after < now)
+    }
+
     /// Makes a move. It was drawn or found on the solution as it stands.
     fn apply(&mut self, place: usize, step: Move);
 

@@ -1,5 +1,6 @@
 //! Laws that operators, families and neighbourhoods obey, for the tests of one's own. Each function panics with what it found.
 
+use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::Options;
 use evogrid_core::fitness::Fitness;
@@ -120,17 +121,25 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     assert_eq!(restored.content(), content, "what is restored has another content");
     assert_eq!(instance.sizes().len(), family.sizes().len(), "every size has a value");
 
-    let mut given = Settings::new();
-    given.set("kind", Value::Text("random-search".to_owned()));
-    given.set_at("budget.evaluations", Value::Integer(1));
-    let settings = catalogue.resolve(&given, &[name]).expect("the defaults are right");
+    let resolved = |settings: &[(&str, &str)]| {
+        let mut given = Settings::new();
+        settings.iter().for_each(|(name, value)| given.set(*name, Value::Text((*value).to_owned())));
+        given.set_at("budget.evaluations", Value::Integer(1));
+        catalogue.resolve(&given, &[name]).expect("the defaults are right")
+    };
+    let settings = resolved(&[("kind", "random-search")]);
     let problem = instance.prepare(&settings);
     let mut declared = family.offers(&settings);
     declared.sort();
     assert_eq!(declared, problem.offers(), "the family declares what the problem offers");
 
-    let (algorithm, budget) =
-        (catalogue.algorithm(&settings), evogrid_core::budget::Budget { evaluations: Some(1), ..Default::default() });
+    let budget = Budget { evaluations: Some(1), ..Budget::default() };
+    for (construction, _) in family.constructions() {
+        let algorithm = catalogue.algorithm(&resolved(&[("kind", "hill-climbing"), ("start", construction)]));
+        let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
+        assert_eq!(outcome.evaluations, 1, "it starts at a solution made by {construction}: {outcome:?}");
+    }
+    let algorithm = catalogue.algorithm(&settings);
     for seed in 0..20 {
         let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(seed), &mut ());
         let solution = problem.describe(&outcome.best_genome);
@@ -233,6 +242,10 @@ impl<P: Problem> Walk<'_, P> {
             "the best of a group"
         );
         assert!(scan(moves, 1, Pick::Best).examined <= 1, "more moves than the limit allows");
+        let better = moves.best_in(place, group, now, u64::MAX, Pick::Best, |_, cost| cost < now);
+        let asked = moves.better_in(place, group, now, u64::MAX, Pick::Best);
+        let told = |scan: Scan<N::Cost>| (scan.best.map(|(step, cost)| (step, cost.into())), scan.examined);
+        assert_eq!(told(asked), told(better), "the best better move of a group");
         let first = scan(moves, u64::MAX, Pick::First).best;
         assert_eq!(first.map(|(step, _)| step), judged.first().map(|&(step, _)| step), "the first of a group");
     }

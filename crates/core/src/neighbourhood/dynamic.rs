@@ -155,7 +155,7 @@ impl<N: Neighbourhood> DynNeighbourhood for WithCosts<N> {
 
     fn better_in(&mut self, place: usize, group: usize, limit: u64, pick: Pick) -> Scan<Fitness> {
         let now = self.cost(place);
-        self.moves.best_in(place, group, now, limit, pick, |_, cost| cost < now).into_fitness()
+        self.moves.better_in(place, group, now, limit, pick).into_fitness()
     }
 
     fn apply(&mut self, place: usize, step: Move) -> Fitness {

@@ -59,8 +59,8 @@ impl Descent {
     ) -> Result<(), Stop> {
         while let Some(group) = self.queue.pop_front() {
             self.is_queued[group as usize] = false;
-            let (limit, before) = (evaluator.begin_batch()?, *now);
-            let scan = moves.best_in(place, group as usize, before, limit, pick, |_, after| after < before);
+            let limit = evaluator.begin_batch()?;
+            let scan = moves.better_in(place, group as usize, *now, limit, pick);
             evaluator.count(scan.examined);
             let Some((step, after)) = scan.best else { continue };
             moves.apply(place, step);

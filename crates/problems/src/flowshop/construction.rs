@@ -7,8 +7,9 @@ use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
 
 use super::evaluate::Criterion;
+use super::machines::Machines;
 use super::neighbourhood::Value;
-use super::schedule::{Machines, Schedule, Workspace};
+use super::schedule::{Schedule, Workspace};
 use super::time::Time;
 use super::times::ProcessingTimes;
 

@@ -23,6 +23,7 @@ mod evaluate;
 mod examples;
 mod family;
 pub mod independent_check;
+mod machines;
 mod neighbourhood;
 mod parse;
 mod problem;

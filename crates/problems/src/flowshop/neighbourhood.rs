@@ -9,7 +9,8 @@ use evogrid_core::neighbourhood::{Move, Neighbourhood, Pick, Rearrangement, Scan
 use evogrid_core::random::RandomStream;
 
 use super::evaluate::Criterion;
-use super::schedule::{Machines, Schedule, Workspace};
+use super::machines::Machines;
+use super::schedule::{Schedule, Workspace};
 use super::time::Time;
 
 /// The most jobs with which 32 bits draw a move, with a bias below 2^-14.

@@ -12,8 +12,9 @@ use evogrid_core::random::RandomStream;
 
 use super::construction::{PartialSequence, insert_all};
 use super::evaluate::Criterion;
+use super::machines::Machines;
 use super::neighbourhood::{InsertionNeighbourhood, Insertions, TimedInsertions, Value};
-use super::schedule::{Machines, Workspace};
+use super::schedule::Workspace;
 use super::times::ProcessingTimes;
 
 /// The constructions, each with a line of doc: NEH with both rules for ties.

@@ -8,66 +8,12 @@ use std::collections::TryReserveError;
 use evogrid_core::layout::Allele;
 use evogrid_core::memory::{filled, room};
 
-use super::blocks::MachineBlocks;
+use super::Criterion;
+use super::machines::Machines;
 use super::time::Time;
-use super::{Criterion, ProcessingTimes};
 
 /// Insertion positions that are computed at once.
 pub(super) const LANES: usize = 8;
-
-/// Jobs whose completion times a computation from scratch has on the stack.
-const MAX_FEW: usize = 256;
-
-/// What the schedules of an instance share: its processing times, in the orders in which they are read.
-#[derive(Clone, Debug)]
-pub(super) struct Machines<T> {
-    n_machines: usize,
-    forward: MachineBlocks<T>,
-    backward: MachineBlocks<T>,
-    /// Job by job, one time a machine.
-    of_job: Vec<T>,
-}
-
-impl<T: Time> Machines<T> {
-    pub(super) fn new(times: &ProcessingTimes) -> Self {
-        let jobs = 0..times.n_jobs();
-        let of_job = jobs.flat_map(|job| times.machines().map(move |of_machine| T::narrow(of_machine[job])));
-        Self {
-            n_machines: times.n_machines(),
-            forward: MachineBlocks::forward(times),
-            backward: MachineBlocks::backward(times),
-            of_job: of_job.collect(),
-        }
-    }
-
-    /// The times of a job, one a machine.
-    #[inline]
-    pub(super) fn of_job(&self, job: Allele) -> &[T] {
-        &self.of_job[usize::from(job) * self.n_machines..][..self.n_machines]
-    }
-
-    pub(super) fn n_jobs(&self) -> usize {
-        self.of_job.len() / self.n_machines
-    }
-
-    /// The value of a sequence of jobs, from scratch.
-    #[inline]
-    pub(super) fn value(&self, criterion: Criterion, sequence: &[Allele]) -> u64 {
-        let (mut few, mut many) = ([T::default(); MAX_FEW], Vec::new());
-        let completions = match few.get_mut(..sequence.len()) {
-            Some(few) => few,
-            None => {
-                many.resize(sequence.len(), T::default());
-                &mut many[..]
-            }
-        };
-        self.forward.complete(sequence, completions);
-        match criterion {
-            Criterion::Makespan => completions.last().map_or(0, |&last| last.into()),
-            Criterion::FlowTime => completions.iter().map(|&completion| completion.into()).sum(),
-        }
-    }
-}
 
 /// Heads and tails of a sequence: rows of times, a row of zeros and then one a machine.
 ///
@@ -377,6 +323,7 @@ impl<T: Time> Schedule<T> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ProcessingTimes;
     use super::*;
     use evogrid_core::random::RandomStream;
 

@@ -41,12 +41,19 @@ struct Log<S> {
 /// The bytes of the deltas of one assignment, about.
 pub(super) fn memory<S: Scalar>(operands: &Operands<S>) -> u64 {
     let Operands { n, n_layers, stride, .. } = *operands;
-    (n * (n * size_of::<S::Sum>() + n_layers * (stride + n) * size_of::<S>() + 24)) as u64
+    let slot = size_of::<(usize, usize)>() + n_layers * 2 * n * size_of::<S>();
+    (n * (n * size_of::<S::Sum>() + n_layers * stride * size_of::<S>() + 16) + n_slots(n) * slot) as u64
+}
+
+/// Exchanges that are kept: one takes a row as much time as three of its entries anew, so that more cannot be worth it.
+fn n_slots(n: usize) -> usize {
+    (n / 3 + 1).next_power_of_two()
 }
 
 impl<S> Log<S> {
     fn slot(&self, made: u64) -> usize {
-        made as usize % self.pairs.len()
+        // The number of slots is a power of two.
+        made as usize & (self.pairs.len() - 1)
     }
 }
 
@@ -54,8 +61,7 @@ impl<S: Scalar> Deltas<S> {
     /// The deltas of an assignment; no row is computed yet. Fails if the system refuses the memory.
     pub(super) fn new(operands: &Operands<S>, genome: &[Allele]) -> Result<Self, TryReserveError> {
         let Operands { n, n_layers, .. } = *operands;
-        // An exchange takes a row as much time as three of its entries anew: no more can be worth it.
-        let n_slots = n / 3 + 1;
+        let n_slots = n_slots(n);
         let zero = S::from_entry(0);
         let mut deltas = Self {
             b: filled(zero, operands.b.len())?,
@@ -142,9 +148,9 @@ impl<S: Scalar> Deltas<S> {
             // The columns of a layer are the rows of the other one; of the same one where there is just one.
             let columns = n_layers - 1 - layer;
             let (u, v) = slot.split_at_mut(n);
-            let b = |row: usize| &self.b[(columns * n + row) * stride..][..n];
+            let b_row = |row: usize| &self.b[(columns * n + row) * stride..][..n];
             difference(u, operands.a_row(columns, r), operands.a_row(columns, s));
-            difference(v, b(r), b(s));
+            difference(v, b_row(r), b_row(s));
         }
         for rows in self.b.chunks_exact_mut(n * stride) {
             let (first, second) = (r.min(s), r.max(s));
@@ -188,17 +194,21 @@ impl<S: Scalar> Deltas<S> {
     }
 
     /// The delta of a pair, from the matrices.
-    #[inline]
     fn anew(&self, operands: &Operands<S>, i: usize, j: usize) -> S::Sum {
-        let Operands { n, stride, n_layers, .. } = *operands;
-        let b = |layer: usize, row: usize| &self.b[(layer * n + row) * stride..][..stride];
-        let mut sum = 0;
-        for layer in 0..n_layers {
-            let crossed = S::crossed(operands.a_row(layer, i), operands.a_row(layer, j), b(layer, i), b(layer, j));
-            sum += S::to_integer(crossed);
+        let (mut sum, mut a_ij, mut b_ij) = (0, 0, 0);
+        for layer in 0..operands.n_layers {
+            let (a_i, b_i) = (operands.a_row(layer, i), self.b_row(operands, layer, i));
+            let (a_j, b_j) = (operands.a_row(layer, j), self.b_row(operands, layer, j));
+            sum += S::to_integer(S::crossed(a_i, a_j, b_i, b_j));
+            a_ij += a_i[j].entry();
+            b_ij += b_i[j].entry();
         }
-        let diagonals = (self.b_diagonal[i], self.b_diagonal[j]);
-        S::to_sum(sum + operands.pair_term((i, j), diagonals, |layer| b(layer, i)[j]))
+        S::to_sum(sum + operands.rest((i, j), (a_ij, b_ij), (self.b_diagonal[i], self.b_diagonal[j])))
+    }
+
+    /// A row of B in the order of the assignment.
+    fn b_row(&self, operands: &Operands<S>, layer: usize, row: usize) -> &[S] {
+        &self.b[(layer * operands.n + row) * operands.stride..][..operands.stride]
     }
 }
 

@@ -170,3 +170,56 @@ fn taillard_example() -> WorkedExample {
         ours,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use evogrid_core::budget::Budget;
+    use evogrid_core::catalogue::Catalogue;
+    use evogrid_core::random::RandomStream;
+    use evogrid_core::settings::Value;
+
+    fn settings(kind: &str) -> (Catalogue, Settings) {
+        let mut catalogue = Catalogue::new();
+        catalogue.add_family(Box::new(QapFamily));
+        let mut raw = Settings::new();
+        raw.set("kind", Value::Text(kind.to_owned()));
+        raw.set_at("budget.evaluations", Value::Integer(20_000));
+        let settings = catalogue.resolve(&raw, &["qap"]).unwrap();
+        (catalogue, settings)
+    }
+
+    #[test]
+    fn published_instances_are_restored_solved_and_checked() {
+        assert_eq!((TAILLARD.ids)().len(), 13);
+        for (kind, greatest_gap) in
+            [("hill-climbing", 20.0), ("iterated-greedy", 8.0), ("combinatorial-evolution", 15.0)]
+        {
+            let (catalogue, settings) = settings(kind);
+            let made = published("tai12a", &Options::new()).unwrap();
+            let content = made.instance.content();
+            let instance = QapFamily.restore(&content).unwrap();
+            assert_eq!((instance.content(), instance.sizes()), (content.clone(), vec![12.0]));
+            let problem = instance.prepare(&settings);
+            assert_eq!(problem.offers(), QapFamily.offers(&settings));
+            let budget = Budget::from_settings(settings.table("budget"));
+            let algorithm = catalogue.algorithm(&settings);
+            let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
+            let cost = (OBJECTIVES[0].measure)(&content, &problem.describe(&outcome.best_genome)).unwrap();
+            assert_eq!(cost, outcome.best_fitness.value(), "{kind}");
+            let known = made.best_known.unwrap();
+            assert!(cost >= known.value && cost <= known.within(greatest_gap), "{kind}: {cost}");
+        }
+    }
+
+    #[test]
+    fn errors_have_their_place() {
+        let error = QapFamily.read("2\n0 1 1 0\n0 5 x 0", &Options::new()).err().unwrap();
+        assert_eq!((error.bytes, error.message.as_str()), (Some(14..15), "`x` is no whole number"));
+    }
+
+    #[test]
+    fn the_worked_example_agrees() {
+        assert!(taillard_example().agrees);
+    }
+}

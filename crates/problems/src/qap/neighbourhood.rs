@@ -252,11 +252,10 @@ impl Neighbourhood for Swaps<'_> {
 /// The first position of a number.
 fn position<N: Copy + PartialEq>(numbers: &[N], wanted: N) -> Option<usize> {
     // Chunk by chunk: a search that may end at each number is not vectorised.
-    const LEN: usize = 16;
-    let has_it = |chunk: &[N]| chunk.iter().fold(false, |has_it, &number| has_it | (number == wanted));
-    let chunk = numbers.chunks(LEN).position(has_it)?;
-    let at = numbers[chunk * LEN..].iter().position(|&number| number == wanted)?;
-    Some(chunk * LEN + at)
+    let (chunks, rest) = numbers.as_chunks::<16>();
+    let has_it = |chunk: &[N; 16]| chunk.iter().fold(false, |has_it, &number| has_it | (number == wanted));
+    let at = chunks.iter().position(has_it).map_or(numbers.len() - rest.len(), |chunk| chunk * 16);
+    Some(at + numbers[at..].iter().position(|&number| number == wanted)?)
 }
 
 /// What is scanned of a row.
@@ -287,19 +286,16 @@ impl Scope {
             };
         }
         // The best of all is nearly always allowed, or none is.
-        let mut best = None;
-        if let Some(first) = position(row, S::least(row)) {
-            if allowed(step(first), cost(first)) {
-                best = Some((step(first), cost(first)));
-            } else {
-                let mut bound = Cost(i64::MAX);
-                for part in [0..first, first + 1..row.len()] {
-                    for at in part {
-                        let cost = cost(at);
-                        if cost < bound && allowed(step(at), cost) {
-                            bound = cost;
-                            best = Some((step(at), cost));
-                        }
+        let Some(first) = position(row, S::least(row)) else { return Scan::EMPTY };
+        let mut best = Some((step(first), cost(first))).filter(|&(step, cost)| allowed(step, cost));
+        if best.is_none() {
+            let mut bound = i64::MAX;
+            for (start, part) in [(0, &row[..first]), (first + 1, &row[first + 1..])] {
+                for (at, &delta) in (start..).zip(part) {
+                    let cost = now + S::to_integer(delta);
+                    if cost < bound && allowed(step(at), Cost(cost)) {
+                        bound = cost;
+                        best = Some((step(at), Cost(cost)));
                     }
                 }
             }

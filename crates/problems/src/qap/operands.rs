@@ -119,7 +119,7 @@ impl<S: Scalar> Operands<S> {
     /// The change in cost when rows `i` and `j` of an assignment exchange what they are assigned.
     pub(super) fn delta(&self, genome: &[Allele], i: usize, j: usize) -> i64 {
         let (p_i, p_j) = (usize::from(genome[i]), usize::from(genome[j]));
-        let mut sum = S::Sum::default();
+        let (mut sum, mut a_ij, mut b_ij) = (S::Sum::default(), 0, 0);
         for layer in 0..self.n_layers {
             let (a_i, a_j) = (self.a_row(layer, i), self.a_row(layer, j));
             let (b_i, b_j) = (self.b_row(layer, p_i), self.b_row(layer, p_j));
@@ -127,19 +127,19 @@ impl<S: Scalar> Operands<S> {
                 let other = usize::from(other);
                 sum = S::accumulated(sum, a_i.minus(*a_j), b_j[other].minus(b_i[other]));
             }
+            a_ij += a_i[j].entry();
+            b_ij += b_i[p_j].entry();
         }
-        S::to_integer(sum)
-            + self.pair_term((i, j), (self.b_diagonal[p_i], self.b_diagonal[p_j]), |layer| self.b_row(layer, p_i)[p_j])
+        let rest = self.rest((i, j), (a_ij, b_ij), (self.b_diagonal[p_i], self.b_diagonal[p_j]));
+        S::to_integer(sum) + rest
     }
 
-    /// What the sum over rows leaves out: the entries between `i` and `j` themselves, and the diagonals. `b_ij` is the entry of a layer
-    /// of B between what the two are assigned, `b_ii` and `b_jj` their entries on its diagonal.
+    /// What the sums over rows leave out: the entries between `i` and `j` themselves, of which the sums over the layers are given, and
+    /// the diagonals; those of B where it has what the two are assigned.
     #[inline]
-    pub(super) fn pair_term(&self, (i, j): (usize, usize), (b_ii, b_jj): (i64, i64), b_ij: impl Fn(usize) -> S) -> i64 {
-        let last = self.n_layers - 1;
-        let a = self.a_row(0, i)[j].entry() + self.a_row(last, i)[j].entry();
-        // One layer has b_ij + b_ji in each entry; in two layers they are apart.
-        let b = b_ij(0).entry() + if last == 0 { 0 } else { b_ij(1).entry() };
-        a * b + (self.a_diagonal[i] - self.a_diagonal[j]) * (b_jj - b_ii)
+    pub(super) fn rest(&self, (i, j): (usize, usize), (a_ij, b_ij): (i64, i64), (b_ii, b_jj): (i64, i64)) -> i64 {
+        // (a_ij + a_ji) (b_ij + b_ji); in one layer a_ji is the same, and b_ji is in it already.
+        let both = if self.n_layers == 1 { 2 * a_ij } else { a_ij };
+        both * b_ij + (self.a_diagonal[i] - self.a_diagonal[j]) * (b_jj - b_ii)
     }
 }

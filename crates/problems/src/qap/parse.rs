@@ -45,13 +45,15 @@ pub enum TextFault {
     /// The numbers are no instance.
     #[error(transparent)]
     Matrices(#[from] MatricesError),
-    /// A permutation has a number that is not in 1 to `n`.
-    #[error("{number} is not in 1 to {n}")]
+    /// A permutation has a number that is out of range.
+    #[error("{number} is not in {least} to {greatest}")]
     Range {
         /// The number.
         number: i64,
-        /// The size.
-        n: usize,
+        /// The least that there can be.
+        least: i64,
+        /// The greatest.
+        greatest: i64,
     },
     /// A permutation has a number twice.
     #[error("{number} stands there twice")]
@@ -96,7 +98,8 @@ pub fn read_dat(text: &str) -> Result<Matrices, TextError> {
     Matrices::new(n, a, b).map_err(|error| TextError { bytes: at_size, fault: TextFault::Matrices(error) })
 }
 
-/// Reads a solution: `n`, its cost, and a permutation of 1 to `n`, between white space or commas.
+/// Reads a solution: `n`, its cost, and a permutation of 1 to `n`, between white space or commas. Where there is a 0 in it, it is one of 0
+/// to `n - 1`, as in QAPLIB's `tai40a.sln`.
 ///
 /// # Errors
 /// The first thing that is wrong, with its place.
@@ -105,7 +108,8 @@ pub fn read_sln(text: &str) -> Result<Solution, TextError> {
     let mut words = Words::new(text, is_blank_or_comma);
     let n = words.size(EXPECTED)?;
     let stated_cost = words.number(|| EXPECTED.to_owned())?;
-    Ok(Solution { stated_cost, permutation: permutation(&mut words, n)? })
+    let least = i64::from(!text[words.bytes.end..].split(is_blank_or_comma).any(|word| word == "0"));
+    Ok(Solution { stated_cost, permutation: permutation(&mut words, n, least)? })
 }
 
 /// Reads a permutation of 1 to `n`, between white space or commas; its numbers are counted from 0 in what is returned.
@@ -113,25 +117,28 @@ pub fn read_sln(text: &str) -> Result<Solution, TextError> {
 /// # Errors
 /// The first thing that is wrong, with its place.
 pub fn read_permutation(text: &str, n: usize) -> Result<Vec<Allele>, TextError> {
-    permutation(&mut Words::new(text, is_blank_or_comma), n)
+    permutation(&mut Words::new(text, is_blank_or_comma), n, 1)
 }
 
 fn is_blank_or_comma(c: char) -> bool {
     c.is_whitespace() || c == ','
 }
 
-fn permutation(words: &mut Words<'_>, n: usize) -> Result<Vec<Allele>, TextError> {
+/// A permutation of so many numbers from the least on.
+fn permutation(words: &mut Words<'_>, n: usize, least: i64) -> Result<Vec<Allele>, TextError> {
+    let greatest = least + n as i64 - 1;
     let mut is_there = vec![false; n];
     let mut permutation = Vec::with_capacity(n);
     for _ in 0..n {
-        let number = words.number(|| format!("a permutation of 1 to {n}"))?;
-        let Some(rank) = usize::try_from(number).ok().filter(|rank| (1..=n).contains(rank)) else {
-            return Err(words.error(TextFault::Range { number, n }));
-        };
-        if std::mem::replace(&mut is_there[rank - 1], true) {
+        let number = words.number(|| format!("a permutation of {least} to {greatest}"))?;
+        if !(least..=greatest).contains(&number) {
+            return Err(words.error(TextFault::Range { number, least, greatest }));
+        }
+        let row = (number - least) as usize;
+        if std::mem::replace(&mut is_there[row], true) {
             return Err(words.error(TextFault::Twice { number }));
         }
-        permutation.push((rank - 1) as Allele);
+        permutation.push(row as Allele);
     }
     words.end("the permutation")?;
     Ok(permutation)
@@ -242,10 +249,11 @@ mod tests {
         let solution = Solution { stated_cost: 578, permutation: vec![2, 0, 1] };
         assert_eq!(read_sln("  3 578\n 3,1,2\n").as_ref(), Ok(&solution));
         assert_eq!(read_sln("3  578\n3 1\n2").as_ref(), Ok(&solution));
+        assert_eq!(read_sln("3 578\n2 0 1").as_ref(), Ok(&solution));
         let cases = [
             ("3 578 3 1", 8..9, "the text ends after 4 numbers: expected a permutation of 1 to 3"),
             ("3 578 3 1 4", 10..11, "4 is not in 1 to 3"),
-            ("3 578 3 1 0", 10..11, "0 is not in 1 to 3"),
+            ("3 578 3 1 0", 6..7, "3 is not in 0 to 2"),
             ("3 578 3 1 3", 10..11, "3 stands there twice"),
             ("3 578 3 1 2 1", 12..13, "`1` stands behind the last number of the permutation"),
             ("70000 1 1", 0..5, "a size of 70000 cannot be: expected 2 to 8000"),

@@ -25,43 +25,41 @@ pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: 
             let near = neighbours.of_city(usize::from(city)).iter().find(|near| !is_visited[usize::from(near.city)]);
             city = match near {
                 Some(near) => near.city,
-                None => tree.nearest(city, |_| true).expect("a city is left").1,
+                None => tree.nearest(city).expect("a city is left"),
             };
         }
     }
 }
 
-/// The tour of greedy edge: the shortest edge first, each that leaves no city with three edges and closes no tour of fewer cities. Of
-/// equally long edges the one with the smaller numbers comes first. Writes it to `order`, city 0 first, its smaller neighbour second.
+/// The tour of greedy edge: the shortest edge first, each that leaves no city with three edges and closes no tour of fewer cities. Which of
+/// equally long edges comes first is decided by the places of the cities in a tree, not by chance. Writes it to `order`, city 0 first, its
+/// smaller neighbour second.
 ///
 /// Source: Bentley, as for [`nearest_neighbour`].
-pub fn greedy(weights: &Weights, neighbours: &NeighbourLists, order: &mut [u16]) {
+pub fn greedy(weights: &Weights, order: &mut [u16]) {
     let n_cities = order.len();
     let mut fragments = Fragments::new(n_cities);
     let mut tree = KdTree::new(weights);
-    let edge = |weight: i64, one: u16, other: u16| Reverse((weight, one.min(other), one.max(other), one));
-    let first = |city: usize| {
-        let near = neighbours.of_city(city)[0];
-        edge(i64::from(near.weight), city as u16, near.city)
+    // An edge by its weight and the places of its ends, with the city that asked for it.
+    let edge = |tree: &KdTree<'_>, weight: i64, asked: u16, other: u16| {
+        let (one, two) = (tree.place(asked), tree.place(other));
+        Reverse((weight, one.min(two), one.max(two), asked, other))
     };
-    let mut edges: BinaryHeap<_> = (0..n_cities).map(first).collect();
+    let nearest = |tree: &KdTree<'_>, fragments: &Fragments, asked: u16| {
+        let found = tree.nearest_allowed(asked, |city| fragments.can_join(asked, city));
+        found.map(|(weight, city)| edge(tree, weight, asked, city))
+    };
+    let mut edges: BinaryHeap<_> = (0..n_cities).filter_map(|city| nearest(&tree, &fragments, city as u16)).collect();
     let mut n_edges = 0;
     while n_edges + 1 < n_cities {
-        let Reverse((_, one, other, asked)) = edges.pop().expect("two ends of paths are left");
-        if fragments.is_inner(asked) {
-            continue;
-        }
-        if fragments.can_join(one, other) {
-            fragments.join(one, other);
+        let Reverse((_, _, _, asked, other)) = edges.pop().expect("two ends of paths are left");
+        if fragments.can_join(asked, other) {
+            fragments.join(asked, other);
             n_edges += 1;
-            [one, other].into_iter().filter(|&city| fragments.is_inner(city)).for_each(|city| tree.remove(city));
+            [asked, other].into_iter().filter(|&city| fragments.is_inner(city)).for_each(|city| tree.remove(city));
         }
         if !fragments.is_inner(asked) {
-            // An edge of the list first, then the tree's.
-            let is_free = |city: u16| fragments.can_join(asked, city);
-            let near = neighbours.of_city(usize::from(asked)).iter().find(|near| is_free(near.city));
-            let next = near.map(|near| (i64::from(near.weight), near.city)).or_else(|| tree.nearest(asked, is_free));
-            edges.extend(next.map(|(weight, city)| edge(weight, asked, city)));
+            edges.extend(nearest(&tree, &fragments, asked));
         }
     }
     fragments.write(order);

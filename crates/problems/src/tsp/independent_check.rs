@@ -79,14 +79,15 @@ fn edge(kind: &str, from: &[f64], to: &[f64]) -> Result<i64, String> {
         "GEO" => {
             let geographical = |number: &f64| {
                 let (degrees, minutes) = (number.trunc(), number.fract());
-                3.141592 * (degrees + 5.0 * minutes / 3.0) / 180.0
+                // TSPLIB's pi has six decimals.
+                3_141_592.0 / 1e6 * (degrees + 5.0 * minutes / 3.0) / 180.0
             };
             let [a, b] = [from, to].map(|city| city.iter().map(geographical).collect::<Vec<_>>());
             let q1 = libm::cos(a[1] - b[1]);
             let q2 = libm::cos(a[0] - b[0]);
             let q3 = libm::cos(a[0] + b[0]);
             let cosine = 0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3);
-            (6378.388 * libm::acos(cosine.min(1.0).max(-1.0)) + 1.0).floor()
+            (6378.388 * libm::acos(cosine.clamp(-1.0, 1.0)) + 1.0).floor()
         }
         _ => return Err(format!("the instance has weights of an unknown type `{kind}`")),
     };

@@ -30,6 +30,8 @@ pub(super) struct KdTree<'w> {
     /// Nodes as a heap: the children of `i` are `2i + 1` and `2i + 2`.
     nodes: Vec<Node>,
     order: Vec<u16>,
+    /// The place of each city in `order`.
+    places: Vec<u16>,
     is_present: Vec<bool>,
     /// The leaf of each city.
     leaves: Vec<u32>,
@@ -42,8 +44,12 @@ impl<'w> KdTree<'w> {
         let points: Vec<[f64; 3]> = (0..n_cities).map(|city| weights.point(city)).collect();
         let order: Vec<u16> = (0..n_cities).map(|city| city as u16).collect();
         let is_present = vec![true; n_cities];
-        let mut tree = Self { weights, points, nodes: Vec::new(), order, is_present, leaves: vec![0; n_cities] };
+        let (places, leaves) = (vec![0; n_cities], vec![0; n_cities]);
+        let mut tree = Self { weights, points, nodes: Vec::new(), order, places, is_present, leaves };
         tree.build();
+        for (place, &city) in (0..).zip(&tree.order) {
+            tree.places[usize::from(city)] = place;
+        }
         tree
     }
 
@@ -64,14 +70,30 @@ impl<'w> KdTree<'w> {
         }
     }
 
-    /// The nearest city that is present and allowed, by weight and then by number, with the weight.
-    pub(super) fn nearest(&self, from: u16, is_allowed: impl Fn(u16) -> bool) -> Option<(i64, u16)> {
+    /// The place of a city in the tree, where cities near each other have places near each other.
+    pub(super) fn place(&self, city: u16) -> u16 {
+        self.places[usize::from(city)]
+    }
+
+    /// The nearest present city by weight and then by number.
+    pub(super) fn nearest(&self, from: u16) -> Option<u16> {
         let mut best = None;
-        self.visit(from, &mut |weight, city| {
-            if best.is_none_or(|best| (weight, city) < best) && is_allowed(city) {
-                best = Some((weight, city));
+        self.visit(from, Tie::Number, &mut |weight, tie, city| {
+            best = Some(city);
+            (weight, tie)
+        });
+        best
+    }
+
+    /// The nearest city that is present and allowed, with the weight: of those equally far the one whose [place](Self::place) comes next,
+    /// after the last the first. So of many cities in one place each has another one.
+    pub(super) fn nearest_allowed(&self, from: u16, is_allowed: impl Fn(u16) -> bool) -> Option<(i64, u16)> {
+        let (mut best, mut limit) = (None, NO_LIMIT);
+        self.visit(from, Tie::Place(self.place(from)), &mut |weight, tie, city| {
+            if is_allowed(city) {
+                (best, limit) = (Some((weight, city)), (weight, tie));
             }
-            best.unwrap_or(NO_LIMIT)
+            limit
         });
         best
     }
@@ -79,23 +101,29 @@ impl<'w> KdTree<'w> {
     /// Writes to `nearest` the `k` nearest present cities by weight and then by number, nearest first.
     pub(super) fn nearest_k(&self, from: u16, k: usize, nearest: &mut Vec<(i64, u16)>) {
         nearest.clear();
-        self.visit(from, &mut |weight, city| {
-            let is_full = nearest.len() == k;
-            if !is_full || nearest.last().is_some_and(|&last| (weight, city) < last) {
-                if is_full {
-                    nearest.pop();
-                }
-                let place = nearest.partition_point(|&one| one < (weight, city));
-                nearest.insert(place, (weight, city));
-            }
+        self.visit(from, Tie::Number, &mut |weight, _, city| {
+            nearest.truncate(k - 1);
+            let place = nearest.partition_point(|&one| one < (weight, city));
+            nearest.insert(place, (weight, city));
             if nearest.len() == k { nearest[k - 1] } else { NO_LIMIT }
         });
     }
 
-    /// Shows a visitor all present cities but `from` that can come, by weight and then by number, before the limit that it returned last.
-    fn visit(&self, from: u16, visitor: &mut impl FnMut(i64, u16) -> (i64, u16)) {
-        let mut search = Search { tree: self, from, point: self.points[usize::from(from)], limit: NO_LIMIT, visitor };
-        search.descend(0);
+    /// Shows a visitor all present cities but `from` that can come, by weight and then by the tie, before the limit that it returned last.
+    fn visit(&self, from: u16, tie: Tie, visitor: &mut impl FnMut(i64, u16, u16) -> (i64, u16)) {
+        let point = self.points[usize::from(from)];
+        Search { tree: self, from, tie, point, limit: NO_LIMIT, visitor }.descend(0);
+    }
+
+    /// A bound from below of the tie of the present cities of a node.
+    fn node_tie(&self, node: usize, tie: Tie) -> u16 {
+        let Node { start, end, first, .. } = self.nodes[node];
+        match tie {
+            Tie::Number => first,
+            // The first place behind `from`, unless all are before it.
+            Tie::Place(from) if u32::from(from) + 1 < end => start.saturating_sub(u32::from(from) + 1) as u16,
+            Tie::Place(from) => (start as u16).wrapping_sub(from).wrapping_sub(1),
+        }
     }
 
     fn first_of_leaf(&self, leaf: usize) -> u16 {
@@ -146,16 +174,26 @@ impl<'w> KdTree<'w> {
     }
 }
 
+/// What decides between cities that are equally far.
+#[derive(Clone, Copy)]
+enum Tie {
+    /// The number.
+    Number,
+    /// The place in the tree, from one on, all round.
+    Place(u16),
+}
+
 /// One question to a tree.
 struct Search<'t, V> {
     tree: &'t KdTree<'t>,
     from: u16,
+    tie: Tie,
     point: [f64; 3],
     limit: (i64, u16),
     visitor: &'t mut V,
 }
 
-impl<V: FnMut(i64, u16) -> (i64, u16)> Search<'_, V> {
+impl<V: FnMut(i64, u16, u16) -> (i64, u16)> Search<'_, V> {
     fn descend(&mut self, number: usize) {
         let tree = self.tree;
         let node = tree.nodes[number];
@@ -166,8 +204,12 @@ impl<V: FnMut(i64, u16) -> (i64, u16)> Search<'_, V> {
             for &city in &tree.order[node.start as usize..node.end as usize] {
                 if tree.is_present[usize::from(city)] && city != self.from {
                     let weight = tree.weights.between(usize::from(self.from), usize::from(city));
-                    if (weight, city) < self.limit {
-                        self.limit = (self.visitor)(weight, city);
+                    let tie = match self.tie {
+                        Tie::Number => city,
+                        Tie::Place(from) => tree.place(city).wrapping_sub(from).wrapping_sub(1),
+                    };
+                    if (weight, tie) < self.limit {
+                        self.limit = (self.visitor)(weight, tie, city);
                     }
                 }
             }
@@ -175,9 +217,13 @@ impl<V: FnMut(i64, u16) -> (i64, u16)> Search<'_, V> {
         }
         let apart = self.point[usize::from(node.axis)] - node.split;
         let (near, far) = if apart < 0.0 { (1, 2) } else { (2, 1) };
-        for (child, bound) in [(near, i64::MIN), (far, tree.weights.axis_bound(apart.abs()))] {
-            if (bound, tree.nodes[2 * number + child].first) < self.limit {
-                self.descend(2 * number + child);
+        let bound = |side: usize, weight: i64| (weight, tree.node_tie(2 * number + side, self.tie), 2 * number + side);
+        let mut sides = [bound(near, tree.weights.axis_bound(0.0)), bound(far, tree.weights.axis_bound(apart.abs()))];
+        // Where both may be equally near, the tie says which comes first.
+        sides.sort_unstable();
+        for (weight, tie, child) in sides {
+            if (weight, tie) < self.limit {
+                self.descend(child);
             }
         }
     }

@@ -1,4 +1,22 @@
 //! The travelling salesman problem: the shortest closed tour through all cities, symmetric, 3 to 65,535 cities.
+//!
+//! A [`TspInstance`] is read ([`parse_instance`]) or made ([`uniform`], [`DIMACS`]) once, and shares its [`NeighbourLists`] with all its copies; a
+//! [`TspProblem`] is the [`Problem`](evogrid_core::problem::Problem) made of it. Distances are computed when they are asked for, the
+//! nearest cities are found by a tree, and a move costs what it turns round: nothing is quadratic in the cities, unless they come as a
+//! matrix. [`independent_check`] measures tours without any of it; [`TspFamily`] offers all that to the program.
+//!
+//! ```
+//! use evogrid_core::problem::Problem;
+//! use evogrid_core::random::RandomStream;
+//! use evogrid_problems::tsp::{DimacsInstance, TspProblem};
+//!
+//! let published = DimacsInstance::find("E1k.0").expect("it is one of the challenge's");
+//! let problem = TspProblem::new(published.make());
+//! let mut tour = vec![0; problem.layout().gene_len()];
+//! problem.construct("greedy", &mut tour, &mut RandomStream::from_seed(1));
+//! let (shortest, is_optimal) = published.best_known.expect("it is known");
+//! assert!(is_optimal && problem.fitness(&tour).value() < 1.2 * shortest as f64);
+//! ```
 
 pub mod construction;
 mod document;

@@ -152,12 +152,12 @@ impl Problem for TspProblem {
 
     /// Greedy edge, which draws nothing; or nearest neighbour from a city drawn at random.
     fn construct(&self, name: &str, genome: &mut [Allele], random: &mut RandomStream) {
-        let (weights, neighbours) = (self.instance.weights(), self.instance.neighbours());
+        let weights = self.instance.weights();
         match name {
-            "greedy" => construction::greedy(weights, neighbours, genome),
+            "greedy" => construction::greedy(weights, genome),
             "nearest-neighbour" => {
                 let start = random.below(genome.len()) as Allele;
-                construction::nearest_neighbour(weights, neighbours, start, genome);
+                construction::nearest_neighbour(weights, self.instance.neighbours(), start, genome);
             }
             _ => panic!("the problem has no construction `{name}`"),
         }

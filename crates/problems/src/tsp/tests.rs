@@ -286,11 +286,16 @@ proptest! {
     }
 }
 
-/// Greedy edge from its definition: all edges by weight and then by numbers.
+/// Greedy edge from its definition: all edges by weight and then by places.
 fn greedy_by_all_edges(instance: &TspInstance) -> Vec<u16> {
     let n = instance.n_cities();
     let pairs = (0..n).flat_map(|one| (one + 1..n).map(move |other| (one, other)));
-    let mut edges: Vec<_> = pairs.map(|(one, other)| (instance.weights().between(one, other), one, other)).collect();
+    let tree = super::k_d_tree::KdTree::new(instance.weights());
+    let key = |one: usize, other: usize| {
+        let (first, second) = (tree.place(one as u16), tree.place(other as u16));
+        (instance.weights().between(one, other), first.min(second), first.max(second))
+    };
+    let mut edges: Vec<_> = pairs.map(|(one, other)| (key(one, other), one, other)).collect();
     edges.sort_unstable();
     let (mut beside, mut paths) = (vec![Vec::new(); n], (0..n).collect::<Vec<usize>>());
     for (_, one, other) in edges {

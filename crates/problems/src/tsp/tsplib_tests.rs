@@ -134,7 +134,7 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3", "DIMENSION 3"),
-            "line 3, column 1: unknown key `DIMENSION 3`; a key or section of TSPLIB95",
+            "line 3, column 1: unknown key `DIMENSION 3`; a key or section of TSPLIB95; did you mean `DIMENSION`?",
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3", "DIMENSION: 3\nDIMENSION: 3"),
@@ -214,7 +214,7 @@ proptest! {
 
     #[test]
     fn every_coordinate_survives_the_content(numbers in prop::collection::vec(-3e8..3e8_f64, 6..7), exponent in -300..0i32) {
-        let small = numbers.iter().map(|number| number * 10_f64.powi(exponent)).collect::<Vec<_>>();
+        let small = numbers.iter().map(|number| number * libm::pow(10.0, f64::from(exponent))).collect::<Vec<_>>();
         for coordinates in [numbers, small] {
             let instance = TspInstance::from_coordinates(super::WeightKind::Euc2D, coordinates.clone());
             let words = instance.content();

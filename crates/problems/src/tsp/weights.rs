@@ -91,9 +91,9 @@ pub struct Weights {
     is_fast: bool,
 }
 
-/// The largest magnitude of coordinates whose distances are rounded fast. The root of a whole number N is no nearer to k + 1/2 than
-/// 1 / (8 k + 4), which for k below 2^26 is many units in the last place of a double.
-const MAX_FAST: f64 = (1 << 24) as f64;
+/// The largest magnitude of coordinates whose distances are rounded fast. The root of a whole number is no nearer to k + 1/2 than
+/// 1 / (8 k + 4), which is four units in the last place of a double for k up to 2^24, and no distance is as long as that.
+const MAX_FAST: f64 = (1 << 22) as f64;
 
 impl Weights {
     /// The weights between cities with these coordinates (as written, [`n_coordinates`](WeightKind::n_coordinates) for each city).
@@ -184,8 +184,12 @@ impl Weights {
     #[inline]
     pub(super) fn axis_bound(&self, apart: f64) -> i64 {
         match self.kind {
-            WeightKind::Euc2D | WeightKind::Euc3D | WeightKind::Man2D | WeightKind::Man3D => nint(apart),
-            WeightKind::Max2D | WeightKind::Max3D => nint(apart),
+            WeightKind::Euc2D
+            | WeightKind::Euc3D
+            | WeightKind::Man2D
+            | WeightKind::Man3D
+            | WeightKind::Max2D
+            | WeightKind::Max3D => nint(apart),
             WeightKind::Ceil2D => apart.ceil() as i64,
             WeightKind::Att => (apart * apart / 10.0).sqrt().ceil() as i64,
             // The arc is no shorter than the chord; one kilometre less for what rounding does to either.
@@ -225,6 +229,9 @@ impl Weights {
 /// From this number on doubles are whole numbers.
 const TWO_TO_52: f64 = (1_u64 << 52) as f64;
 
+/// Pi with six decimals: the quotient is the double next to it, as the number itself would be.
+const TSPLIB_PI: f64 = 3_141_592.0 / 1e6;
+
 /// The radius of the Earth in TSPLIB's kilometres.
 const EARTH_RADIUS: f64 = 6378.388;
 
@@ -239,7 +246,7 @@ fn nint(value: f64) -> i64 {
 fn radians(coordinate: f64) -> f64 {
     let degrees = coordinate.trunc();
     let minutes = coordinate - degrees;
-    3.141592 * (degrees + 5.0 * minutes / 3.0) / 180.0
+    TSPLIB_PI * (degrees + 5.0 * minutes / 3.0) / 180.0
 }
 
 fn geographic([latitude, longitude]: [f64; 2], [other_latitude, other_longitude]: [f64; 2]) -> i64 {
@@ -284,7 +291,7 @@ mod tests {
     #[test]
     fn fast_rounding_is_the_rule() {
         let mut random = evogrid_core::random::RandomStream::from_seed(8);
-        for scale in [3, 100, 1_000_000, 1 << 24] {
+        for scale in [3, 100, 1_000_000, 1 << 22] {
             let coordinates: Vec<f64> = (0..80).map(|_| random.below(2 * scale + 1) as f64 - scale as f64).collect();
             let weights = Weights::from_coordinates(WeightKind::Euc2D, &coordinates);
             assert!(weights.is_fast);
@@ -293,7 +300,7 @@ mod tests {
             }
         }
         // As near to a half as whole numbers come: k * k + k lies 1/4 below, and k * k + k + 1 that much above.
-        for k in [1_i64, 2, 3, 1000, 46_340, 1 << 25] {
+        for k in [1_i64, 2, 3, 1000, 46_340, (1 << 24) - 1] {
             for (square, expected) in [(k * k + k, k), (k * k + k + 1, k + 1)] {
                 let root = (square as f64).sqrt();
                 assert_eq!((nint(root), (root + TWO_TO_52) - TWO_TO_52), (expected, expected as f64), "{k}");
@@ -306,8 +313,8 @@ mod tests {
     fn degrees_are_cut_and_not_rounded() {
         // 38.24 N 20.42 E and 39.57 N 26.15 E, the first two cities of TSPLIB's ulysses16 (and minutes above 30 in the second).
         assert_eq!(distance(WeightKind::Geo, &[38.24, 20.42, 39.57, 26.15]), 509);
-        assert!((radians(39.57) - 3.141592 * 39.95 / 180.0).abs() < 1e-12);
-        assert!((radians(-39.57) + 3.141592 * 39.95 / 180.0).abs() < 1e-12);
+        assert!((radians(39.57) - TSPLIB_PI * 39.95 / 180.0).abs() < 1e-12);
+        assert!((radians(-39.57) + TSPLIB_PI * 39.95 / 180.0).abs() < 1e-12);
     }
 
     #[test]

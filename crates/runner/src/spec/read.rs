@@ -1,5 +1,6 @@
 //! Reading an experiment file: its tables, one after the other, with everything that is wrong with them.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use evogrid_core::catalogue::Catalogue;
@@ -80,7 +81,10 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     let trace = record::read_trace(reader, root);
     let (instances, n_left_out) = instances::read(reader, root, folder, catalogue);
     let mut problems = instances.problems();
-    // Where no instance could be read, the settings are still checked, against every problem there is.
+    // Where no instance could be read, the settings are still checked: against the problems that are named, else every one there is.
+    if problems.is_empty() {
+        problems.extend(named_problems(root, catalogue));
+    }
     if problems.is_empty() {
         problems.extend(catalogue.families().map(|family| family.declaration().name));
     }
@@ -98,6 +102,22 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         n_left_out,
         algorithms,
     })
+}
+
+/// The problems that the data sets name, as far as there are such.
+fn named_problems(root: &Table, catalogue: &Catalogue) -> BTreeSet<&'static str> {
+    let Some(NodeValue::List(items)) = root.get("instances").map(|entry| &entry.node.value) else {
+        return BTreeSet::new();
+    };
+    let named = items.iter().filter_map(|item| match &item.value {
+        NodeValue::Table(table) => table.get("problem"),
+        _ => None,
+    });
+    let families = named.filter_map(|entry| match &entry.node.value {
+        NodeValue::Text(name) => catalogue.family(name),
+        _ => None,
+    });
+    families.map(|family| family.declaration().name).collect()
 }
 
 fn read_name<'d>(reader: &mut Reader<'d>, experiment: &'d Table) -> Option<String> {

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-/// Whether a path stands for several files: its last part has a `*` or `?`, and no file has just that name.
+/// Whether a path is meant to stand for several files: it has a `*` or `?`, and no file has just that name.
 pub(super) fn is_pattern(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().contains(['*', '?'])) && path.symlink_metadata().is_err()
+    path.to_string_lossy().contains(['*', '?']) && path.symlink_metadata().is_err()
 }
 
 /// The files whose names match the last part of a path, sorted by name.
@@ -61,11 +61,11 @@ mod tests {
             matches(&pattern.chars().collect::<Vec<_>>(), &name.chars().collect::<Vec<_>>())
         };
         for (pattern, name) in
-            [("*.tsp", "a.tsp"), ("*", ""), ("a*b*c", "axxbybc"), ("t?.tsp", "t1.tsp"), ("*a", "aaa")]
+            [("*.dat", "a.dat"), ("*", ""), ("a*b*c", "axxbybc"), ("t?.dat", "t1.dat"), ("*a", "aaa")]
         {
             assert!(is_match(pattern, name), "{pattern} {name}");
         }
-        for (pattern, name) in [("*.tsp", "a.tsp.gz"), ("t?.tsp", "t.tsp"), ("a*b", "abc"), ("", "a"), ("?", "")] {
+        for (pattern, name) in [("*.dat", "a.dat.gz"), ("t?.dat", "t.dat"), ("a*b", "abc"), ("", "a"), ("?", "")] {
             assert!(!is_match(pattern, name), "{pattern} {name}");
         }
     }

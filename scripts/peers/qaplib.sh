@@ -1,0 +1,22 @@
+#!/bin/sh
+# Recomputes the permutations that QAPLIB publishes: fetches its files as Debian packages them (r-cran-qap, GPL-3: nothing of it is kept
+# here), without installing anything, and runs crates/problems/tests/qap.rs on them. A folder with the files may be given instead.
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+folder=${1:-}
+if [ -z "$folder" ]; then
+    command -v apt-get > /dev/null && command -v dpkg-deb > /dev/null || {
+        echo "skipped: without apt-get and dpkg-deb the files cannot be fetched; give a folder that has them" >&2
+        exit 0
+    }
+    scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
+    (cd "$scratch" && apt-get download r-cran-qap) || {
+        echo "skipped: r-cran-qap cannot be downloaded; apt-get update may help, or give a folder that has the files" >&2
+        exit 0
+    }
+    dpkg-deb --extract "$scratch"/r-cran-qap_*.deb "$scratch"
+    folder=$scratch/usr/lib/R/site-library/qap/qaplib
+fi
+cd "$root"
+EVOGRID_QAPLIB=$(cd "$folder" && pwd) cargo test --package evogrid-problems --test qap -- --nocapture
