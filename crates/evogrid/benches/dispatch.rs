@@ -36,7 +36,7 @@ fn behind_dyn_by_best_in(bencher: Bencher, id: &str) {
 
 fn climb(bencher: Bencher, id: &str, algorithm: &Algorithm) {
     let catalogue = evogrid::catalogue();
-    let sets = || catalogue.families().flat_map(|family| family.published_sets());
+    let sets = || catalogue.families().flat_map(Family::published_sets);
     let has_it = |set: &&PublishedSet| (set.ids)().iter().any(|known| known == id);
     let set = sets().find(has_it).expect("a published instance");
     let instance = (set.make)(id, &Options::new()).expect("it needs no options").instance;

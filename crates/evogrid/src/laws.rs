@@ -242,6 +242,10 @@ impl<P: Problem> Walk<'_, P> {
             "the best of a group"
         );
         assert!(scan(moves, 1, Pick::Best).examined <= 1, "more moves than the limit allows");
+        let better = moves.best_in(place, group, now, u64::MAX, Pick::Best, |_, cost| cost < now);
+        let asked = moves.better_in(place, group, now, u64::MAX, Pick::Best);
+        let told = |scan: Scan<N::Cost>| (scan.best.map(|(step, cost)| (step, cost.into())), scan.examined);
+        assert_eq!(told(asked), told(better), "the best better move of a group");
         let first = scan(moves, u64::MAX, Pick::First).best;
         assert_eq!(first.map(|(step, _)| step), judged.first().map(|&(step, _)| step), "the first of a group");
     }

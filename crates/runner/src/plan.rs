@@ -1,6 +1,7 @@
 //! The plan: every run that an experiment asks for, one after the other, made as it is taken and never held in memory.
 
 mod cell;
+mod cursor;
 mod instance_cache;
 
 use std::borrow::Cow;
@@ -19,9 +20,9 @@ use evogrid_results::{Row, RunKey, RunOutcome, gap};
 
 use crate::instance_list::PlannedInstance;
 use crate::shard::{Shard, ShardAssignment};
-use crate::spec::combination::combination;
 use crate::spec::{ResolvedAlgorithm, Seeding, Spec, label};
 
+use cursor::Cursor;
 use instance_cache::InstanceCache;
 
 pub use cell::{Cell, Projection, RecordedSettings};
@@ -352,61 +353,5 @@ impl Iterator for Block {
                 return Some(self.plan.run_in(&self.cell, number, within));
             }
         }
-    }
-}
-
-/// A place among the cells: an algorithm, and a point on each of its axes.
-#[derive(Clone, Default)]
-struct Cursor {
-    algorithm: usize,
-    /// `None` before the algorithm's first cell.
-    points: Option<Vec<usize>>,
-}
-
-impl Cursor {
-    /// The place of the cell with this number.
-    fn at(spec: &Spec, mut number: u64) -> Option<Self> {
-        for (place, algorithm) in spec.algorithms.iter().enumerate() {
-            let n_cells = algorithm.n_cells();
-            if number >= n_cells {
-                number -= n_cells;
-                continue;
-            }
-            let mut cursor = Self { algorithm: place, points: None };
-            let algorithm = algorithm.spec();
-            if algorithm.excluded.is_empty() {
-                let axes = &algorithm.axes;
-                cursor.points = Some(combination(number, axes.len(), |at| axes[at].points.len()));
-            } else {
-                // Which combinations are left out is only known of each.
-                (0..=number).try_for_each(|_| cursor.step(spec))?;
-            }
-            return Some(cursor);
-        }
-        None
-    }
-
-    /// Moves to the next cell that is not left out.
-    fn step(&mut self, spec: &Spec) -> Option<()> {
-        while let Some(algorithm) = spec.algorithms.get(self.algorithm) {
-            let is_there = match &mut self.points {
-                None => {
-                    self.points = Some(vec![0; algorithm.spec().axes.len()]);
-                    true
-                }
-                Some(points) => algorithm.spec().advance(points),
-            };
-            if !is_there {
-                *self = Self { algorithm: self.algorithm + 1, points: None };
-            } else if !algorithm.is_excluded(self.points()) {
-                return Some(());
-            }
-        }
-        None
-    }
-
-    /// The point of each axis.
-    fn points(&self) -> &[usize] {
-        self.points.as_deref().unwrap_or_default()
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::metric::Metric;
 use super::sample::{Sample, Samples};
 use evogrid_statistics::{Interval, MeanEstimate, mean_estimate};
 
@@ -12,7 +11,7 @@ pub struct MeanGap {
     /// The mean; `None` where a run without a solution makes it infinite, or no run has a gap.
     pub mean: Option<f64>,
     /// The 95 % interval for instances like these, by Student's t over the instances' means; with one instance over its runs. `None` for
-    /// a single value.
+    /// a single value, or where all are equal.
     pub interval: Option<Interval>,
     /// How many runs have a gap.
     pub runs: u64,
@@ -26,7 +25,7 @@ impl MeanGap {
     /// The mean gap of these runs; those that failed count as without a solution.
     #[must_use]
     pub fn new(samples: &Samples, runs: &[&Sample]) -> Self {
-        let gap = |run: &&Sample| Some((run.instance(), Metric::Gap.figure(samples, run)?));
+        let gap = |run: &&Sample| Some((run.instance(), samples.gap(run)?));
         Self::of_values(runs.iter().filter_map(gap))
     }
 

@@ -111,7 +111,8 @@ pub static FIGURES: &[FigureColumn] = &[
         gap_low,
         "gap",
         true,
-        "lower end of the 95 % interval of the mean gap on instances like these, by Student's t over the instances' means; with one instance over its runs"
+        "lower end of the 95 % interval of the mean gap on instances like these, by Student's t over the instances' means; with one instance over its runs; \
+         empty for a single value, or where all are equal"
     ),
     figure!(gap_high, "gap", true, "upper end of the same"),
     figure!(best_gap, "gap", true, "least gap of a run; below 0 where a best known value is beaten"),
@@ -178,7 +179,7 @@ pub struct Figures {
     /// Mean over the instances of the mean gaps of their runs, in per cent; `None` where a run that did not fail has no solution.
     pub mean_gap: Option<f64>,
     /// Lower end of its 95 % interval for instances like these, by Student's t over the instances' means; with one instance over its runs.
-    /// `None` for a single value.
+    /// `None` for a single value, or where all are equal.
     pub gap_low: Option<f64>,
     /// The upper end.
     pub gap_high: Option<f64>,

@@ -75,16 +75,19 @@ impl FaultReport<'_, '_> {
         if fault.part == SettingPart::Name && self.was_unreadable(&fault.path) {
             return;
         }
-        let span = self.span(fault, points);
-        // All values of a range have one place: one fault is reported for them.
-        if self.reported.contains(&(span, fault.path.clone())) {
-            return;
-        }
+        let span = self.foreign_preset(fault).map_or_else(|| self.span(fault, points), |(.., span)| span);
         let mut help = fault.expected.clone();
         let mut message = fault.message.clone();
-        if let Some((preset, family)) = self.foreign_preset(fault) {
+        let mut path = fault.path.clone();
+        if let Some((preset, family, _)) = self.foreign_preset(fault) {
             message = format!("the preset `{preset}` is for `{family}`: {message}");
             help = format!("use it on instances of `{family}`, or write its other settings out");
+            // One of its settings stands for all.
+            path = "preset".to_owned();
+        }
+        // All values of a range have one place: one fault is reported for them.
+        if self.reported.contains(&(span, path.clone())) {
+            return;
         }
         if fault.path == "kind" && fault.part == SettingPart::Name {
             help = format!("{help}, or a `preset`: {}", list(self.context.preset_names));
@@ -93,17 +96,18 @@ impl FaultReport<'_, '_> {
             help = format!("did you mean `{meant}`?");
         }
         self.reader.fault(&span, message, help);
-        self.reported.insert((span, fault.path.clone()));
+        self.reported.insert((span, path));
     }
 
-    /// The preset that gives a setting which only the preset's family has, and that family.
-    fn foreign_preset(&self, fault: &Fault) -> Option<(&'static str, &'static str)> {
-        let NodeValue::Text(name) = &self.table.get("preset")?.node.value else { return None };
+    /// The preset that gives a setting which only the preset's family has, that family, and the place of the preset's name.
+    fn foreign_preset(&self, fault: &Fault) -> Option<(&'static str, &'static str, Span)> {
+        let named = &self.table.get("preset")?.node;
+        let NodeValue::Text(name) = &named.value else { return None };
         let preset = preset(name, self.context.catalogue)?;
         let parameters = self.context.catalogue.family(preset.family)?.declaration().parameters;
         let is_of_family = parameters.iter().any(|parameter| parameter.name == root(&fault.path));
         let is_foreign = is_of_family && !self.context.problems.contains(&preset.family);
-        (is_foreign && entry_at(self.table, &fault.path).is_none()).then_some((preset.name, preset.family))
+        (is_foreign && entry_at(self.table, &fault.path).is_none()).then_some((preset.name, preset.family, named.span))
     }
 
     /// The path that was meant by one on the command line that, without the table before it, speaks of the algorithms.

@@ -31,7 +31,8 @@ impl BestKnownValues {
             let missing = || Diagnostics::from(source.header(None, &format!("there is no column `{name}`"), help));
             column(name).ok_or_else(missing)
         };
-        let (instance, value) = (needed("instance")?, needed(BEST_KNOWN)?);
+        // A data set calls the column otherwise.
+        let (instance, value) = (column("id").map_or_else(|| needed("instance"), Ok)?, needed(BEST_KNOWN)?);
         let columns = BestKnownColumns { value, status: column(STATUS) };
         let objective = column("objective");
         let objectives: Vec<&str> = family.objectives().iter().map(|objective| objective.name).collect();

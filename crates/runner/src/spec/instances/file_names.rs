@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-/// Whether a path stands for several files: its last part has a `*` or `?`, and no file has just that name.
+/// Whether a path is meant to stand for several files: it has a `*` or `?`, and no file has just that name.
 pub(super) fn is_pattern(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().contains(['*', '?'])) && path.symlink_metadata().is_err()
+    path.to_string_lossy().contains(['*', '?']) && path.symlink_metadata().is_err()
 }
 
 /// The files whose names match the last part of a path, sorted by name.
