@@ -246,6 +246,19 @@ fn along_a_varied_number_gaps_are_a_curve() {
 }
 
 #[test]
+fn a_mean_of_nothing_stands_at_the_edge_of_a_logarithmic_axis() {
+    let text = "algorithm,instance,gap\ngood,x,0\nfair,x,0.5\nbad,x,2000\n";
+    let chart = chart(ChartKind::Gap, &samples(text), None).expect("a chart");
+    let x = &chart.spec["layer"][1]["encoding"]["x"];
+    assert_eq!(
+        (&x["scale"]["type"], &x["axis"]["title"]),
+        (&json!("log"), &json!("mean gap (%; 0 and less at the edge)"))
+    );
+    let drawn = rows(&chart, &["series", "mean"]);
+    assert_eq!((&drawn[0][1], &drawn[1][1]), (&x["scale"]["domain"][0], &json!(0.5)));
+}
+
+#[test]
 fn charts_of_success_need_a_target_and_others_do_not() {
     let made = |csv: &str| -> Vec<&'static str> {
         let samples = samples(csv);

@@ -3,7 +3,7 @@
 use super::axis::Axis;
 use super::chart::ChartInput;
 use super::error::ChartError;
-use super::success::Figure;
+use super::figure::Figure;
 use crate::samples::{MeanGap, Metric, Sample, Samples};
 use evogrid_results::gap;
 use evogrid_statistics::Interval;
@@ -141,28 +141,34 @@ impl<'a> Quality<'a> {
 
     /// An axis for means; their intervals end at its ends.
     pub(super) fn axis(&self, figures: &[&Figure]) -> Axis {
-        let means = || figures.iter().map(|figure| figure.value);
-        let (low, high) = (means().fold(f64::INFINITY, f64::min), means().fold(f64::NEG_INFINITY, f64::max));
+        let means: Vec<f64> = figures.iter().map(|figure| figure.value).collect();
         let ends = figures.iter().flat_map(|figure| [figure.interval.low, figure.value, figure.interval.high]);
-        if low > 0.0 && high / low >= LOG_RATIO {
-            // An interval that reaches to 0 is cut, rather than stretching the axis by decades.
-            let ends = ends.map(|end| end.max(low / 3.0));
-            return Axis::log(self.title(), ends, FORMAT);
-        }
-        // Room for the marks at the ends, unless the axis begins at 0.
-        let room = 0.03 * (high - low);
-        let ends = ends.flat_map(|end| [if end < 0.0 { end - room } else { (end - room).max(0.0) }, end + room]);
-        Axis::linear(self.title(), ends, FORMAT)
+        axis(self.title(), &means, ends)
     }
 
-    /// An axis for the means of instances, with a lane where some are infinite. On a logarithmic one those that are not positive stand at
-    /// its start.
-    pub(super) fn axis_of_instances(means: impl Iterator<Item = f64> + Clone) -> Axis {
-        let finite = means.clone().filter(|mean| mean.is_finite());
-        let high = finite.clone().fold(f64::NEG_INFINITY, f64::max);
-        let low = finite.clone().filter(|&mean| mean > 0.0).fold(f64::INFINITY, f64::min);
-        let axis =
-            if high / low >= LOG_RATIO { Axis::log("", finite, FORMAT) } else { Axis::linear("", finite, FORMAT) };
-        if means.into_iter().any(f64::is_infinite) { axis.with_lane_of("none") } else { axis }
+    /// An axis for the means of instances, with a lane where some are infinite.
+    pub(super) fn axis_of_instances(&self, means: &[f64]) -> Axis {
+        let finite: Vec<f64> = means.iter().copied().filter(|mean| mean.is_finite()).collect();
+        let axis = axis(self.title(), &finite, finite.iter().copied());
+        if finite.len() < means.len() { axis.with_lane_of("none") } else { axis }
     }
+}
+
+/// An axis for means, up to where the ends of their intervals lie: logarithmic where the largest mean is many times the smallest. There
+/// one of 0, or below, stands at its start, and the title says so.
+fn axis(title: &str, means: &[f64], ends: impl Iterator<Item = f64>) -> Axis {
+    let high = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let low = means.iter().copied().filter(|&mean| mean > 0.0).fold(f64::INFINITY, f64::min);
+    if high / low >= LOG_RATIO {
+        let at_edge = means.iter().any(|&mean| mean <= 0.0);
+        let title = if at_edge { title.replace("(%)", "(%; 0 and less at the edge)") } else { title.to_owned() };
+        // An interval that reaches to 0 is cut, rather than stretching the axis by decades.
+        let least = if at_edge { low / 2.0 } else { low / 3.0 };
+        return Axis::log(&title, ends.map(|end| end.max(least)), FORMAT);
+    }
+    // Room for the marks at the ends, unless the axis begins at 0.
+    let least = means.iter().copied().fold(f64::INFINITY, f64::min);
+    let room = 0.03 * (high - least);
+    let ends = ends.flat_map(|end| [if end < 0.0 { end - room } else { (end - room).max(0.0) }, end + room]);
+    Axis::linear(title, ends, FORMAT)
 }

@@ -42,12 +42,11 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
 
     let unit = input.work_title();
     let axis = |whose: &str| {
-        let mut axis = match quality {
-            Some(_) => Quality::axis_of_instances(costs()),
-            None => Axis::log("", costs(), input.unit.format()).with_lane(),
+        let mut axis = match &quality {
+            Some(quality) => quality.axis_of_instances(&costs().collect::<Vec<_>>()),
+            None => Axis::log(&format!("expected {unit}"), costs(), input.unit.format()).with_lane(),
         };
-        axis.title = labels::lines(whose);
-        axis.title.push(quality.as_ref().map_or(format!("expected {unit}"), |quality| quality.title().to_owned()));
+        axis.title = labels::lines(whose).into_iter().chain(axis.title).collect();
         axis
     };
     let is_pair = names.len() == 2;
@@ -80,14 +79,9 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     } else {
         format!("All against {}, instance by instance", names[0])
     };
-    let at_start = if x.is_log && costs().any(|cost| cost <= 0.0) {
-        "; at the start of an axis where it is 0 or less"
-    } else {
-        ""
-    };
     let note = match &quality {
         Some(quality) => format!(
-            "A point is an instance. {} of its runs{at_start}; in the lane where one found no solution. Below the line the one named at the left or above is better.",
+            "A point is an instance. {} of its runs; in the lane where one found no solution. Below the line the one named at the left or above is better.",
             quality.heading()
         ),
         None => format!(
