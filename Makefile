@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check test test-highs torture scale test-slurm test-latex fuzz lint bench boards popsize plot reproduce reproduce-quick clean
+.PHONY: all check test test-highs torture scale test-slurm test-latex fuzz lint bench boards popsize plot reproduce reproduce-quick optima peers clean
 
 all:
 	cargo build --release
@@ -46,6 +46,17 @@ statistics:
 
 fuzz:
 	scripts/fuzz.sh 600
+
+# Published optimal tours and assignments, recomputed; their files are fetched, and none is kept.
+optima:
+	python3 scripts/check_tsplib.py
+	sh scripts/peers/qaplib.sh
+
+# The inner loops of flow shops, tours and assignments beside plain C programs; needs a C compiler.
+peers:
+	sh scripts/peers/flowshop.sh
+	python3 scripts/peers/tsp.py
+	python3 scripts/peers/qap.py
 
 # Figures of the README's table of speeds.
 bench:

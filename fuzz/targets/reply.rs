@@ -14,7 +14,7 @@ use evogrid_core::budget::Stop;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::parameter::Declaration;
-use evogrid_core::problem::Problem;
+use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
@@ -54,7 +54,7 @@ static OUTPUT: Mutex<(Vec<u8>, Vec<u8>, bool)> = Mutex::new((Vec::new(), Vec::ne
 struct Printed;
 
 impl Search for Printed {
-    fn search(&self, evaluator: Evaluator<'_, dyn Problem>, _: &mut RandomStream) -> Outcome {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         let (printed, errors, is_late) = OUTPUT.lock().expect("no other thread").clone();
         outcome_of_output(&printed, &errors, is_late, evaluator)
     }
@@ -63,7 +63,7 @@ impl Search for Printed {
 static PROGRAMS: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {
     let mut catalogue = evogrid_runner::catalogue();
     let declaration = Declaration { name: "printed", doc: "-", source: "-", version: 1, needs: &[], parameters: &[] };
-    let build = |_: &_, _: &_| Box::new(Algorithm::Custom(Box::new(Printed)));
+    let build = |_: &_, _: &_| Ok(Box::new(Algorithm::Custom(Box::new(Printed))));
     catalogue.add_self_terminating(Member { declaration, build });
     Arc::new(catalogue)
 });

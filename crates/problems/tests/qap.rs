@@ -2,6 +2,7 @@
 //! them and runs this.
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::path::Path;
 
 use evogrid_core::layout::Allele;
@@ -28,7 +29,10 @@ fn best_known() -> BTreeMap<String, i64> {
 #[test]
 fn the_permutations_of_qaplib_cost_what_is_known() {
     let Some(folder) = std::env::var_os("EVOGRID_QAPLIB") else {
-        eprintln!("skipped: EVOGRID_QAPLIB names no folder with QAPLIB's files; scripts/peers/qaplib.sh fetches them");
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped: EVOGRID_QAPLIB names no folder with QAPLIB's files; scripts/peers/qaplib.sh fetches them"
+        );
         return;
     };
     let text = |instance: &str, extension: &str| {
@@ -66,7 +70,7 @@ fn the_permutations_of_qaplib_cost_what_is_known() {
             assert_eq!(cost(&solution.permutation), known, "{instance}");
         }
     }
-    eprintln!("{n_permutations} permutations of {n_instances} instances recomputed");
+    let _ = writeln!(std::io::stderr(), "{n_permutations} permutations of {n_instances} instances recomputed");
     assert_eq!((n_instances, n_permutations), (136, 128));
 }
 

@@ -16,6 +16,7 @@ mod ecdf;
 mod error;
 mod evidence;
 mod expected_costs;
+mod figure;
 mod gap;
 mod heatmap;
 mod labels;

@@ -3,7 +3,7 @@
 use super::axis::Axis;
 use super::chart::ChartInput;
 use super::error::ChartError;
-use super::success::Figure;
+use super::figure::Figure;
 use crate::samples::{MeanGap, Metric, Sample, Samples};
 use evogrid_results::gap;
 use evogrid_statistics::Interval;

@@ -7,11 +7,12 @@ use super::chart::{Chart, ChartInput, ChartKind};
 use super::division::{Division, DivisionPlan, MOST_IN_PANEL, Series, divide, ordered};
 use super::error::ChartError;
 use super::evidence::Evidence;
+use super::figure::Figure;
 use super::labels::{self, rounded};
 use super::vega::{self, LegendSymbol};
 use crate::samples::{Key, Rate, Sample, Samples};
 use evogrid_results::format::shortest;
-use evogrid_statistics::{Interval, quantile};
+use evogrid_statistics::quantile;
 
 /// With more numbers than this, neighbours are taken together.
 const MOST_POINTS: usize = 40;
@@ -37,14 +38,6 @@ pub(super) struct Measure<'m> {
     pub(super) estimate: &'m dyn Fn(&[&Sample]) -> Option<Figure>,
     /// What to say of the intervals.
     pub(super) note: &'m str,
-}
-
-/// A figure of a group of runs.
-pub(super) struct Figure {
-    pub(super) value: f64,
-    pub(super) interval: Interval,
-    /// The figure in words.
-    pub(super) text: String,
 }
 
 /// Success rates.

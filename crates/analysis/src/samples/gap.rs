@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::metric::Metric;
 use super::sample::{Sample, Samples};
 use evogrid_statistics::{Interval, MeanEstimate, mean_estimate};
 
@@ -26,7 +25,7 @@ impl MeanGap {
     /// The mean gap of these runs; those that failed count as without a solution.
     #[must_use]
     pub fn new(samples: &Samples, runs: &[&Sample]) -> Self {
-        let gap = |run: &&Sample| Some((run.instance(), Metric::Gap.figure(samples, run)?));
+        let gap = |run: &&Sample| Some((run.instance(), samples.gap(run)?));
         Self::of_values(runs.iter().filter_map(gap))
     }
 

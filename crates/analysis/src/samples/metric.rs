@@ -58,10 +58,7 @@ impl Metric {
         match self {
             Self::Solved => outcome.solved.map(|solved| f64::from(u8::from(solved))),
             Self::Objective => outcome.objective.or_else(|| outcome.best_fitness.is_none().then_some(f64::INFINITY)),
-            Self::Gap => sample.gap.or_else(|| {
-                let has_gap = samples.roster.instances[sample.instance()].has_gap;
-                (has_gap && outcome.objective.is_none()).then_some(f64::INFINITY)
-            }),
+            Self::Gap => samples.gap(sample),
             Self::BestFitness => Some(outcome.best_fitness.unwrap_or(f64::INFINITY)),
             Self::Evaluations if samples.is_work_unknown(sample) => None,
             Self::Evaluations => until_solved(outcome.evaluations as f64),

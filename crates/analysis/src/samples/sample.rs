@@ -95,6 +95,12 @@ impl Sample {
 }
 
 impl Samples {
+    /// The gap of a run; infinite where its instance has a best known value and the run no solution.
+    pub(crate) fn gap(&self, sample: &Sample) -> Option<f64> {
+        let has_gap = || self.roster.instances[sample.instance()].has_gap;
+        sample.gap.or_else(|| (sample.outcome.objective.is_none() && has_gap()).then_some(f64::INFINITY))
+    }
+
     /// Reads the rows of a `runs.csv`, or of any CSV that has its columns `algorithm`, `instance` and one of `solved`, `objective` and `gap`.
     ///
     /// # Errors

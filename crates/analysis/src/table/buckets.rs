@@ -3,11 +3,11 @@
 use super::model::{Block, Caption, Cell, Column, ColumnKind, Table};
 use super::quality;
 use super::rate_check::{RateCheck, notes};
-use evogrid_core::budget::Stop;
+use super::stops::stops;
 
 use crate::published::{Match, Published, PublishedRow};
 use evogrid_results::format::{percent, printable, short, shortest};
-use evogrid_results::summary::{Figures, Summary, SummaryRow};
+use evogrid_results::summary::{Summary, SummaryRow};
 
 const LEGEND: &str = "%: solved; 95 %: its interval for instances like these (of a single one, for that alone), rounded outwards; ms: mean ms of solved runs; gen: \
 mean generations of all; ms un: mean ms of unsolved runs; ERT: expected work to solve, unsolved runs included; stopped: why unsolved runs \
@@ -93,14 +93,6 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 17] = [
     ("expected work to solve", "ERT", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.ert_evaluations))),
     ("unsolved stopped by", "stopped", ColumnKind::Text, |row, _| Cell::Plain(stops(&row.figures))),
 ];
-
-/// Why unsolved runs stopped, the commonest reason first: `stagnation 25, time 3`.
-pub(super) fn stops(figures: &Figures) -> String {
-    let counts = Stop::all().zip(figures.stops).filter(|&(stop, count)| stop != Stop::Target && count > 0);
-    let mut counts: Vec<(Stop, u64)> = counts.collect();
-    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    counts.iter().map(|(stop, count)| format!("{stop} {count}")).collect::<Vec<_>>().join(", ")
-}
 
 /// A published figure as it was printed.
 fn printed(check: &RateCheck<'_>, figure: fn(&PublishedRow) -> Option<f64>) -> Cell {

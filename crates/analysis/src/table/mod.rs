@@ -8,6 +8,7 @@ pub(crate) mod markdown;
 mod model;
 mod quality;
 mod rate_check;
+mod stops;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -1,7 +1,7 @@
 //! The table of a minimising experiment: a block for each algorithm and its settings, a row for each bucket, by gap or by objective.
 
-use super::buckets::stops;
 use super::model::{Block, Caption, Cell, Column, ColumnKind, Table};
+use super::stops::stops;
 use crate::samples::gap_ends;
 use evogrid_results::format::{fixed, printable, short};
 use evogrid_results::summary::{Figures, Summary};

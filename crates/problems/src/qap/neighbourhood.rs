@@ -3,14 +3,12 @@
 use std::collections::TryReserveError;
 
 use super::deltas::{self, Deltas};
-use super::operands::{AnyOperands, Operands};
-use super::problem::Qap;
+use super::operands::AnyOperands;
 use super::scalar::Scalar;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::memory::room;
 use evogrid_core::neighbourhood::{Move, Neighbourhood, Pairs, Pick, Rearrangement, Scan};
-use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 
 /// The cost of an assignment.
@@ -49,13 +47,12 @@ pub(super) enum Table {
 
 impl<'p> Swaps<'p> {
     /// Room for so many assignments. Fails if the system refuses the memory.
-    pub(super) fn new(problem: &'p Qap, places: usize) -> Result<Self, TryReserveError> {
-        let layout = problem.layout();
+    pub(super) fn new(operands: &'p AnyOperands, layout: &'p Layout, places: usize) -> Result<Self, TryReserveError> {
         let mut genomes = room(layout.genome_len().saturating_mul(places))?;
         (0..places).for_each(|_| genomes.extend_from_slice(layout.template()));
         let tables = || (0..places).map(|_| Table::None).collect();
         Ok(Self {
-            operands: problem.operands(),
+            operands,
             layout,
             pairs: Pairs::new(layout),
             genomes,
@@ -66,13 +63,13 @@ impl<'p> Swaps<'p> {
     }
 
     /// The bytes of so many assignments, with the delta matrix of one and its mark, about.
-    pub(super) fn memory(problem: &Qap, places: usize) -> u64 {
-        let table = match problem.operands() {
+    pub(super) fn memory(operands: &AnyOperands, layout: &Layout, places: usize) -> u64 {
+        let table = match operands {
             AnyOperands::Narrow(operands) => deltas::memory(operands),
             AnyOperands::Wide(operands) => deltas::memory(operands),
         };
-        let genome = (problem.layout().genome_len() * size_of::<Allele>() + size_of::<Table>()) as u64;
-        (places as u64).saturating_mul(2 * genome).saturating_add(Pairs::memory(problem.layout()) + 2 * table)
+        let genome = (layout.genome_len() * size_of::<Allele>() + size_of::<Table>()) as u64;
+        (places as u64).saturating_mul(2 * genome).saturating_add(Pairs::memory(layout) + 2 * table)
     }
 
     fn genome(&self, place: usize) -> &[Allele] {
@@ -99,6 +96,15 @@ impl<'p> Swaps<'p> {
             (Table::Wide(table), AnyOperands::Wide(operands)) => table.load(operands, genome),
             _ => {}
         }
+    }
+
+    /// A scan of a group, whose row of the delta matrix is there if the memory was.
+    #[inline]
+    fn scope(&mut self, place: usize, group: usize, now: Cost, limit: u64, pick: Pick) -> Scope {
+        if matches!(self.tables[place], Table::None) {
+            self.make_table(place);
+        }
+        Scope { group, now, limit: usize::try_from(limit).unwrap_or(usize::MAX), pick }
     }
 
     fn make_table(&mut self, place: usize) {
@@ -171,26 +177,27 @@ impl Neighbourhood for Swaps<'_> {
         now: Cost,
         limit: u64,
         pick: Pick,
-        mut allowed: impl FnMut(Move, Cost) -> bool,
+        allowed: impl FnMut(Move, Cost) -> bool,
     ) -> Scan<Cost> {
-        if matches!(self.tables[place], Table::None) {
-            self.make_table(place);
-        }
-        let scope = Scope { group, now, limit: usize::try_from(limit).unwrap_or(usize::MAX), pick };
+        let scope = self.scope(place, group, now, limit, pick);
         match (&mut self.tables[place], self.operands) {
-            (Table::Narrow(table), AnyOperands::Narrow(operands)) => scope.scan(table, operands, allowed),
-            (Table::Wide(table), AnyOperands::Wide(operands)) => scope.scan(table, operands, allowed),
-            _ => {
-                let mut scan = Scan::EMPTY;
-                for other in (group + 1..self.layout.genome_len()).take(scope.limit) {
-                    let step = Move(group as u32, other as u32);
-                    let cost = Cost(now.0 + self.operands.delta(self.genome(place), group, other));
-                    if scan.judge(step, cost, pick, &mut allowed) {
-                        break;
-                    }
-                }
-                scan
+            (Table::Narrow(table), AnyOperands::Narrow(operands)) => {
+                scope.best_of::<i16>(table.row(operands, group), allowed)
             }
+            (Table::Wide(table), AnyOperands::Wide(operands)) => {
+                scope.best_of::<f64>(table.row(operands, group), allowed)
+            }
+            _ => scope.best_without_table(self.operands, self.genome(place), allowed),
+        }
+    }
+
+    /// The least delta of a row says whether it has a better move.
+    fn better_in(&mut self, place: usize, group: usize, now: Cost, limit: u64, pick: Pick) -> Scan<Cost> {
+        let scope = self.scope(place, group, now, limit, pick);
+        match (&mut self.tables[place], self.operands) {
+            (Table::Narrow(table), AnyOperands::Narrow(operands)) => scope.better_of::<i16>(table.row(operands, group)),
+            (Table::Wide(table), AnyOperands::Wide(operands)) => scope.better_of::<f64>(table.row(operands, group)),
+            _ => scope.best_without_table(self.operands, self.genome(place), |_, after| after < now),
         }
     }
 
@@ -267,39 +274,63 @@ struct Scope {
 }
 
 impl Scope {
-    fn scan<S: Scalar>(
-        &self,
-        table: &mut Deltas<S>,
-        operands: &Operands<S>,
-        mut allowed: impl FnMut(Move, Cost) -> bool,
-    ) -> Scan<Cost> {
-        let row = table.row(operands, self.group);
+    /// The move at an index of the row, with the cost after it.
+    #[inline]
+    fn judged<S: Scalar>(&self, at: usize, delta: S::Sum) -> (Move, Cost) {
+        (Move(self.group as u32, (self.group + 1 + at) as u32), Cost(self.now.0 + S::to_integer(delta)))
+    }
+
+    /// One walk. To try the least delta first takes longer where `allowed` returns false for nearly all, as in tabu search.
+    #[inline]
+    fn best_of<S: Scalar>(&self, row: &[S::Sum], mut allowed: impl FnMut(Move, Cost) -> bool) -> Scan<Cost> {
         let row = &row[..row.len().min(self.limit)];
-        let (group, Cost(now)) = (self.group, self.now);
-        let step = |at: usize| Move(group as u32, (group + 1 + at) as u32);
-        let cost = |at: usize| Cost(now + S::to_integer(row[at]));
-        if self.pick == Pick::First {
-            let found = (0..row.len()).find(|&at| allowed(step(at), cost(at)));
-            return Scan {
-                examined: found.map_or(row.len(), |at| at + 1) as u64,
-                best: found.map(|at| (step(at), cost(at))),
-            };
-        }
-        // The best of all is nearly always allowed, or none is.
-        let Some(first) = position(row, S::least(row)) else { return Scan::EMPTY };
-        let mut best = Some((step(first), cost(first))).filter(|&(step, cost)| allowed(step, cost));
-        if best.is_none() {
-            let mut bound = i64::MAX;
-            for (start, part) in [(0, &row[..first]), (first + 1, &row[first + 1..])] {
-                for (at, &delta) in (start..).zip(part) {
-                    let cost = now + S::to_integer(delta);
-                    if cost < bound && allowed(step(at), Cost(cost)) {
-                        bound = cost;
-                        best = Some((step(at), Cost(cost)));
+        let mut taken: Option<(usize, S::Sum)> = None;
+        for (at, &delta) in row.iter().enumerate() {
+            if taken.is_none_or(|(_, least)| delta < least) {
+                let (step, cost) = self.judged::<S>(at, delta);
+                if allowed(step, cost) {
+                    taken = Some((at, delta));
+                    if self.pick == Pick::First {
+                        break;
                     }
                 }
             }
         }
-        Scan { examined: row.len() as u64, best }
+        self.scan_of::<S>(row, taken.map(|(at, _)| at))
+    }
+
+    fn better_of<S: Scalar>(&self, row: &[S::Sum]) -> Scan<Cost> {
+        let row = &row[..row.len().min(self.limit)];
+        let (least, none) = (S::least(row), S::Sum::default());
+        let taken = match self.pick {
+            _ if !(least < none) => None,
+            Pick::Best => position(row, least),
+            Pick::First => row.iter().position(|&delta| delta < none),
+        };
+        self.scan_of::<S>(row, taken)
+    }
+
+    /// The scan of a row that took a move.
+    #[inline]
+    fn scan_of<S: Scalar>(&self, row: &[S::Sum], taken: Option<usize>) -> Scan<Cost> {
+        let end = taken.filter(|_| self.pick == Pick::First).map_or(row.len(), |at| at + 1);
+        Scan { examined: end as u64, best: taken.map(|at| self.judged::<S>(at, row[at])) }
+    }
+
+    fn best_without_table(
+        &self,
+        operands: &AnyOperands,
+        genome: &[Allele],
+        mut allowed: impl FnMut(Move, Cost) -> bool,
+    ) -> Scan<Cost> {
+        let mut scan = Scan::EMPTY;
+        for other in (self.group + 1..genome.len()).take(self.limit) {
+            let step = Move(self.group as u32, other as u32);
+            let cost = Cost(self.now.0 + operands.delta(genome, self.group, other));
+            if scan.judge(step, cost, self.pick, &mut allowed) {
+                break;
+            }
+        }
+        scan
     }
 }

@@ -44,10 +44,6 @@ impl Qap {
         Self { operands, layout: layout.expect("the size is in range"), matrices }
     }
 
-    pub(super) fn operands(&self) -> &AnyOperands {
-        &self.operands
-    }
-
     /// The instance.
     #[must_use]
     pub fn matrices(&self) -> &Matrices {
@@ -90,7 +86,7 @@ impl Problem for Qap {
         visitor: V,
     ) -> Result<V::Output, V> {
         if kind == NeighbourhoodKind::Swap {
-            return match Swaps::new(self, places) {
+            return match Swaps::new(&self.operands, &self.layout, places) {
                 Ok(swaps) => Ok(visitor.visit(swaps)),
                 Err(_) => Err(visitor),
             };
@@ -103,7 +99,7 @@ impl Problem for Qap {
 
     fn neighbourhood_memory(&self, kind: NeighbourhoodKind, places: usize) -> u64 {
         match kind {
-            NeighbourhoodKind::Swap => Swaps::memory(self, places),
+            NeighbourhoodKind::Swap => Swaps::memory(&self.operands, &self.layout, places),
             _ => Scratch::memory(self, places),
         }
     }
@@ -116,7 +112,7 @@ impl Problem for Qap {
     }
 
     fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
-        Some(match self.operands() {
+        Some(match &*self.operands {
             AnyOperands::Narrow(operands) => Box::new(PartialAssignment::new(operands)),
             AnyOperands::Wide(operands) => Box::new(PartialAssignment::new(operands)),
         })

@@ -276,30 +276,6 @@ mod tests {
     }
 
     #[test]
-    fn a_problem_offers_what_the_family_declares_of_its_settings() {
-        let board: Board = "1... .3.. .... ...2".parse().unwrap();
-        for (representation, _) in Representation::NAMES {
-            for (fitness, _) in FitnessKind::NAMES {
-                for (equivalence, _) in Equivalences::NAMES {
-                    let mut catalogue = Catalogue::new();
-                    catalogue.add_family(Box::new(SudokuFamily));
-                    let mut raw = Settings::new();
-                    let chosen =
-                        [("representation", representation), ("fitness", fitness), ("equivalence", equivalence)];
-                    for (name, value) in chosen.into_iter().chain([("kind", "combinatorial-evolution")]) {
-                        raw.set(name, Value::Text(value.to_owned()));
-                    }
-                    raw.set_at("budget.generations", Value::Integer(1));
-                    let settings = catalogue.resolve(&raw, &["sudoku"]).unwrap();
-                    let mut declared = SudokuFamily.offers(&settings);
-                    declared.sort();
-                    assert_eq!(declared, board.prepare(&settings).offers(), "{chosen:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
     fn an_instance_is_restored_from_its_content() {
         for shape in ["2x3", "3x2"] {
             let options = Options::from([("box".to_owned(), shape.to_owned())]);

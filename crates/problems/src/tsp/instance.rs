@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::document::{Place, TextError, Word, words};
 use super::neighbours::NeighbourLists;
-use super::tsplib::{self, MAX_CITIES, MIN_CITIES};
+use super::numbers::{self, MAX_CITIES, MIN_CITIES};
 use super::weights::{WeightKind, Weights};
 
 /// Neighbours in the lists that moves are made of.
@@ -105,7 +105,7 @@ impl TspInstance {
         if kind == WeightKind::Explicit {
             return Self::from_triangle(fields);
         }
-        let coordinates: Vec<f64> = fields.map(tsplib::coordinate).collect::<Result<_, _>>()?;
+        let coordinates: Vec<f64> = fields.map(numbers::coordinate).collect::<Result<_, _>>()?;
         let each = kind.n_coordinates();
         let n_cities = coordinates.len() / each;
         if !coordinates.len().is_multiple_of(each) || !(MIN_CITIES..=MAX_CITIES).contains(&n_cities) {
@@ -128,7 +128,7 @@ impl TspInstance {
         let n_cities: usize = n_cities.ok_or_else(|| {
             size.error(format!("`{}` is no number of cities", size.text), format!("{MIN_CITIES} to {MAX_CITIES}"))
         })?;
-        let triangle: Vec<i32> = fields.map(tsplib::weight).collect::<Result<_, _>>()?;
+        let triangle: Vec<i32> = fields.map(numbers::weight).collect::<Result<_, _>>()?;
         let n_expected = n_cities * (n_cities - 1) / 2;
         if triangle.len() != n_expected {
             return Err(size.error(format!("there are {} weights", triangle.len()), format!("{n_expected}")));

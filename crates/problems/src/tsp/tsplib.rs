@@ -2,13 +2,8 @@
 
 use super::document::{Document, Place, Section, TextError, Word, words};
 use super::instance::TspInstance;
-use super::weights::{MAX_COORDINATE, MAX_WEIGHT, WeightKind};
-
-/// The fewest cities of a tour.
-pub const MIN_CITIES: usize = 3;
-
-/// The most cities: a gene has no more positions.
-pub const MAX_CITIES: usize = 65_535;
+use super::numbers::{MAX_CITIES, MIN_CITIES, coordinate, weight};
+use super::weights::WeightKind;
 
 /// Reads a symmetric instance.
 ///
@@ -148,27 +143,6 @@ fn coordinates(section: &Section<'_>, n_cities: usize, kind: WeightKind) -> Resu
         return Err(section.end.error(message, form()));
     }
     Ok(coordinates)
-}
-
-/// A coordinate: any way to write a number that is not too large.
-pub(super) fn coordinate(word: Word<'_>) -> Result<f64, TextError> {
-    let number = word.text.parse::<f64>().ok().filter(|number| number.abs() <= MAX_COORDINATE);
-    // Adding zero turns -0 into 0.
-    number.map(|number| number + 0.0).ok_or_else(|| {
-        word.error(
-            format!("`{}` is no coordinate", word.text),
-            format!("a number from -{MAX_COORDINATE} to {MAX_COORDINATE}"),
-        )
-    })
-}
-
-/// A weight in a matrix.
-pub(super) fn weight(word: Word<'_>) -> Result<i32, TextError> {
-    let weight = word.text.parse().ok().filter(|weight| (-MAX_WEIGHT..=MAX_WEIGHT).contains(weight));
-    weight.ok_or_else(|| {
-        let expected = format!("a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}");
-        word.error(format!("`{}` is no weight", word.text), expected)
-    })
 }
 
 /// Which entries of a symmetric matrix a file holds, row by row; a form by columns is the mirrored one by rows.

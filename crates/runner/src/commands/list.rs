@@ -8,6 +8,7 @@ use evogrid_core::budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::Family;
 use evogrid_core::parameter::{Declaration, DefaultValue, Domain, Parameter};
+use evogrid_core::suggestion::list as named;
 use evogrid_results::format::wrapped;
 
 use super::output::print;
@@ -26,7 +27,11 @@ pub(super) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<ExitCode> {
         section(&mut text, "algorithms", catalogue.algorithms.declarations());
         section(&mut text, "budget of every algorithm", [&budget::DECLARATION].into_iter());
         text.truncate(text.trim_end().len());
-        text.push_str("\n    \"none\" in the place of any of them takes back what a preset sets\n\n");
+        text.push_str("\n    \"none\" in the place of any of them takes back what a preset sets\n");
+        let growing = named(&budget::GROWING).replace("` or `", "` and `");
+        let form = "{ per = \"n*n\", times = 100 }, over the sizes of its problem";
+        paragraph(&mut text, 4, &format!("{growing} may grow with the instance: {form}"));
+        text.push('\n');
     }
     if wanted(Listed::Operators) {
         for (family, declarations) in catalogue.operators.declarations() {

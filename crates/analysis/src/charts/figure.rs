@@ -1,0 +1,11 @@
+//! A figure of a group of runs, as a chart shows it.
+
+use evogrid_statistics::Interval;
+
+/// A figure of a group of runs.
+pub(super) struct Figure {
+    pub(super) value: f64,
+    pub(super) interval: Interval,
+    /// The figure in words.
+    pub(super) text: String,
+}
