@@ -332,7 +332,7 @@ mod tests {
             let times = ProcessingTimes::new(n_jobs, n_machines, all[..n_jobs * n_machines].to_vec()).unwrap();
             prop_assert_eq!(read_one(&times.to_line()), Ok(times.clone()));
             let rows: Vec<String> = times.machines().map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")).collect();
-            let file = format!("times of machines :\n{n_jobs} {n_machines} 1 2 3\nprocessing times :\n{}\n", rows.join("\n"));
+            let file = format!("times of machines :\n{n_jobs} {n_machines} 1 3 2\nprocessing times :\n{}\n", rows.join("\n"));
             prop_assert_eq!(read_one(&file), Ok(times));
         }
     }
