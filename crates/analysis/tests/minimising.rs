@@ -135,11 +135,28 @@ fn objectives_of_different_families_are_not_averaged() {
     let text = table(&mixed, 80);
     assert!(text.contains("\nall       -   -    -   36   12"), "{text}");
     let below = text.split("stopped.\n").nth(1).unwrap_or_default().replace('\n', " ");
-    insta::assert_snapshot!(below, @"Objectives of different families or fitness functions are not averaged: a bucket for each has a mean. Gaps can be averaged, where instances have best known values.");
+    insta::assert_snapshot!(below, @"Objectives of different families or fitness functions are not averaged: `all` takes 2 families together. Gaps can be averaged, where instances have best known values.");
     let comparison = compare(&samples(&mixed), Metric::Objective, &[]).expect("each instance by itself");
     assert!(comparison.groups.iter().all(|group| group.figure == "of several measures"));
     let method = comparison.sentences().pop().expect("the method");
     assert!(method.contains("Objectives are compared on each instance by itself, and never averaged"), "{method}");
+}
+
+#[test]
+fn what_takes_gaps_of_several_families_or_objectives_together_says_so() {
+    let below = |csv: &str, metric| {
+        let layout = Layout::Buckets;
+        let text = render_by(&summary(csv), Some(metric), layout, Format::Text { width: None }, None, &[]);
+        text.split("95 %: its interval").last().unwrap_or_default().replace('\n', " ")
+    };
+    let families = "algorithm,problem,instance,bucket,gap,objective,fitness\na,tour,x,e,1,5,length\na,shop,y,e,2,6,makespan\na,assignment,z,h,3,7,cost\n";
+    let noted = below(families, Metric::Gap);
+    assert!(noted.ends_with(" `e` takes 2 families together, and `all` takes 3 families together: a mean of their gaps speaks of none of them alone. "), "{noted}");
+    assert!(below(families, Metric::Solved).contains(" `all` takes 3 families together"));
+    assert!(!below(families, Metric::Objective).contains("a bucket for each has a mean"), "bucket `e` has two");
+    let objectives = "algorithm,instance,bucket,gap,fitness\na,x,e,1,makespan\na,y,h,2,flow-time\n";
+    assert!(below(objectives, Metric::Gap).contains(" `all` takes 2 objectives together"));
+    assert!(!below(&gaps(), Metric::Gap).contains("together"));
 }
 
 #[test]

@@ -47,7 +47,7 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
     }
     if has_gaps {
         table.notes.push(GAPS.to_owned());
-        table.notes.extend(quality::note_of_gaps(summary));
+        table.notes.extend(quality::notes_of_gaps(summary));
     }
     table.notes.extend(published.map(|published| notes(&summary.varied, published, &checks)).unwrap_or_default());
     table

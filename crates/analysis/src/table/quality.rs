@@ -4,7 +4,10 @@ use super::model::{Block, Caption, Cell, Column, ColumnKind, Table};
 use super::stops::stops;
 use crate::samples::gap_ends;
 use evogrid_results::format::{fixed, printable, short};
-use evogrid_results::summary::{Figures, Summary};
+use evogrid_results::summary::{Figures, Summary, SummaryRow};
+
+/// Of more buckets than this that mix objectives only their number is said.
+const MOST_NAMED: usize = 5;
 
 const GAP_LEGEND: &str = "gap %: mean per cent above the best known value, of each instance over its runs, then over instances; 95 %: its interval for \
 instances like these (of a single one, over its runs), rounded outwards; med, best: median and least gap of runs; inst: instances; gen: mean \
@@ -42,7 +45,7 @@ const EFFORT: [QualityColumn; 5] = [
 pub(super) fn by_gap(summary: &Summary) -> Table {
     const CAPTION: Caption = Caption { text: "Gap to the best known values, by setting and bucket", label: "gap" };
     let mut table = table(summary, CAPTION, GAP_LEGEND, &GAP);
-    table.notes.extend(note_of_gaps(summary));
+    table.notes.extend(notes_of_gaps(summary));
     table
 }
 
@@ -50,15 +53,12 @@ pub(super) fn by_gap(summary: &Summary) -> Table {
 pub(super) fn by_objective(summary: &Summary) -> Table {
     const CAPTION: Caption = Caption { text: "Objective, by setting and bucket", label: "objective" };
     let mut table = table(summary, CAPTION, OBJECTIVE_LEGEND, &OBJECTIVE);
-    let is_mixed = |figures: &Figures| figures.mean_objective.is_none() && figures.runs > figures.failed;
-    if (summary.problems.len() > 1 || summary.fitnesses.len() > 1)
-        && summary.rows.iter().any(|row| is_mixed(&row.figures))
-    {
-        table.notes.push(
-            "Objectives of different families or fitness functions are not averaged: a bucket for each has a mean. Gaps can be averaged, where instances have best known \
-             values."
-                .to_owned(),
-        );
+    let mixed = mixed_buckets(summary);
+    if !mixed.is_empty() {
+        table.notes.push(format!(
+            "Objectives of different families or fitness functions are not averaged: {}. Gaps can be averaged, where instances have best known values.",
+            mixed.join(", and ")
+        ));
     }
     if has_gaps(summary) && summary.without_best_known > 0 {
         table.notes.push(format!(
@@ -74,12 +74,48 @@ pub(super) fn has_gaps(summary: &Summary) -> bool {
     summary.rows.iter().any(|row| row.figures.best_gap.is_some())
 }
 
-/// How many runs have no gap, because their instances have no best known value.
-pub(super) fn note_of_gaps(summary: &Summary) -> Option<String> {
+/// Which buckets take several families or objectives together, by how many.
+fn mixed_buckets(summary: &Summary) -> Vec<String> {
+    let mut kinds: Vec<(String, Vec<String>)> = Vec::new();
+    for SummaryRow { bucket, figures, .. } in summary.rows.iter().filter(|row| row.figures.measures > 1) {
+        let kind = match figures.families {
+            0 | 1 => format!("{} objectives", figures.measures),
+            families => format!("{families} families"),
+        };
+        let bucket =
+            if bucket.is_empty() { "the nameless bucket".to_owned() } else { format!("`{}`", printable(bucket)) };
+        let at = kinds.iter().position(|(known, _)| *known == kind).unwrap_or_else(|| {
+            kinds.push((kind, Vec::new()));
+            kinds.len() - 1
+        });
+        if !kinds[at].1.contains(&bucket) {
+            kinds[at].1.push(bucket);
+        }
+    }
+    let clause = |(kind, mut buckets): (String, Vec<String>)| {
+        let verb = if buckets.len() == 1 { "takes" } else { "take" };
+        if buckets.len() > MOST_NAMED {
+            buckets = vec![format!("{} buckets", buckets.len())];
+        }
+        format!("{} {verb} {kind} together", buckets.join(", "))
+    };
+    kinds.into_iter().map(clause).collect()
+}
+
+/// How many runs have no gap, because their instances have no best known value, and which means of gaps are of different things.
+pub(super) fn notes_of_gaps(summary: &Summary) -> Vec<String> {
+    let mut notes = Vec::new();
     let n = summary.without_best_known;
-    (n > 0).then(|| {
-        format!("{n} runs have no gap, and are in none of these: their instances have no best known value, or it is 0.")
-    })
+    if n > 0 {
+        notes.push(format!(
+            "{n} runs have no gap, and are in none of these: their instances have no best known value, or it is 0."
+        ));
+    }
+    let mixed = mixed_buckets(summary);
+    if !mixed.is_empty() {
+        notes.push(format!("{}: a mean of their gaps speaks of none of them alone.", mixed.join(", and ")));
+    }
+    notes
 }
 
 pub(super) fn gap(value: Option<f64>) -> Cell {

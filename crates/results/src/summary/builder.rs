@@ -1,7 +1,7 @@
 //! Sums up runs in one pass.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use evogrid_core::budget::Stop;
@@ -219,10 +219,10 @@ struct Tally {
     best_fitness: Mean,
     objective: Mean,
     best_objective: Option<f64>,
-    /// The family and the fitness of the first run.
-    measure: Option<(usize, usize)>,
-    /// Whether a run that did not fail has no objective, or objectives are of different families or fitness functions.
-    has_no_mean_objective: bool,
+    /// The families and fitness functions of the runs that did not fail.
+    measures: Vec<(usize, usize)>,
+    /// Whether a run that did not fail has no objective.
+    is_objective_missing: bool,
     /// Whether a run that did not fail has an infinite gap.
     is_gap_unbounded: bool,
 }
@@ -252,7 +252,10 @@ impl Tally {
             None => {}
         }
         outcome.best_fitness.into_iter().for_each(|fitness| self.best_fitness.add(fitness));
-        self.has_no_mean_objective |= outcome.objective.is_none() || *self.measure.get_or_insert(measure) != measure;
+        self.is_objective_missing |= outcome.objective.is_none();
+        if !self.measures.contains(&measure) {
+            self.measures.push(measure);
+        }
         if let Some(objective) = outcome.objective {
             self.objective.add(objective);
             self.best_objective = Some(self.best_objective.map_or(objective, |best| best.min(objective)));
@@ -265,11 +268,15 @@ impl Tally {
 
     /// The values come back in another order.
     fn figures(&self, values: &mut RunValues, instances: &[InstanceTally]) -> Figures {
-        let has_mean_objective = !self.has_no_mean_objective;
+        let is_one_measure = self.measures.len() <= 1;
+        let has_mean_objective = is_one_measure && !self.is_objective_missing;
+        let families: BTreeSet<usize> = self.measures.iter().map(|(family, _)| *family).collect();
         let mean_gap = self.mean_gap(&values.gaps, instances);
         let gap_interval = mean_gap.and_then(|gap| gap.interval);
         let finite = |gap: &f64| gap.is_finite();
         Figures {
+            families: families.len() as u64,
+            measures: self.measures.len() as u64,
             mean_ms_solved: self.ms_solved.value(),
             mean_generations_solved: self.generations_solved.value(),
             mean_generations: self.generations.value(),
@@ -280,7 +287,7 @@ impl Tally {
             ert_evaluations: (self.solved > 0 && !self.is_work_unknown)
                 .then(|| self.evaluations as f64 / self.solved as f64),
             par10_ms: self.penalised_ms.value(),
-            mean_best_fitness: self.best_fitness.value(),
+            mean_best_fitness: self.best_fitness.value().filter(|_| is_one_measure),
             mean_objective: self.objective.value().filter(|_| has_mean_objective),
             median_objective: median(&mut values.objectives, f64::total_cmp).map(middle).filter(|_| has_mean_objective),
             best_objective: self.best_objective.filter(|_| has_mean_objective),

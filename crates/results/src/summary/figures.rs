@@ -76,7 +76,11 @@ pub static FIGURES: &[FigureColumn] = &[
         "wall_ms",
         "mean wall time of all runs that did not fail, an unsolved one counted as ten times its own"
     ),
-    figure!(mean_best_fitness, "best_fitness", "mean best fitness of all runs that have one and did not fail"),
+    figure!(
+        mean_best_fitness,
+        "best_fitness",
+        "mean best fitness of all runs that have one and did not fail; empty where they are of different families or fitness functions"
+    ),
     figure!(
         mean_objective,
         "objective",
@@ -137,6 +141,10 @@ pub struct Figures {
     pub stops: [u64; 8],
     /// On how many instances they ran.
     pub instances: u64,
+    /// Of how many families of problems the runs are that did not fail; 0 where a file does not say.
+    pub families: u64,
+    /// How many things their fitness measures: families of problems, and fitness functions of one; 0 where a file does not say.
+    pub measures: u64,
     /// How many of the runs say whether they were solved: all that had a target.
     pub judged: u64,
     /// How many of these were solved.
@@ -164,7 +172,7 @@ pub struct Figures {
     /// Penalised mean wall time in milliseconds: an unsolved run counts ten times its own. The usual PAR10 takes ten times
     /// a common time limit; here the limit is where the run was stopped.
     pub par10_ms: Option<f64>,
-    /// Mean best fitness of all runs that have one and did not fail.
+    /// Mean best fitness of all runs that have one and did not fail; `None` where they are of different families or fitness functions.
     pub mean_best_fitness: Option<f64>,
     /// Mean objective of all runs that did not fail; `None` where some of them have none, or they are of different families or fitness
     /// functions.
@@ -234,6 +242,8 @@ impl Default for Figures {
             failed: 0,
             stops: [0; 8],
             instances: 0,
+            families: 0,
+            measures: 0,
             judged: 0,
             solved: 0,
             effective_runs: 0.0,

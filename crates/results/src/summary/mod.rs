@@ -129,6 +129,8 @@ pub(crate) mod tests {
                 failed: 0,
                 stops: [2, 0, 0, 2, 0, 0, 0, 0],
                 instances: 1,
+                families: 1,
+                measures: 1,
                 judged: 4,
                 solved: 2,
                 effective_runs: 4.0,
@@ -225,9 +227,13 @@ pub(crate) mod tests {
     #[test]
     fn objectives_of_different_measures_have_no_mean_and_gaps_have_one() {
         for header in ["problem", "fitness"] {
-            let csv = format!("algorithm,instance,{header},objective,best_known\na,x,tour,150,100\na,y,shop,30,20\n");
+            let csv = format!(
+                "algorithm,instance,{header},objective,best_fitness,best_known\na,x,tour,150,150,100\na,y,shop,30,30,20\n"
+            );
             let figures = of_csv(&csv);
             assert_eq!((figures.mean_objective, figures.best_objective, figures.mean_gap), (None, None, Some(50.0)));
+            assert_eq!((figures.median_objective, figures.mean_best_fitness), (None, None));
+            assert_eq!((figures.families, figures.measures), (if header == "problem" { 2 } else { 1 }, 2));
         }
         // Instances of two families may have one id.
         let csv = "algorithm,instance,problem,gap\na,x,tour,1\na,x,tour,1\na,x,shop,4\n";
