@@ -325,3 +325,68 @@ fn too_many_settings_are_chosen_by_gap() {
     assert_eq!((sizes[0], sizes.contains(&"13"), sizes.contains(&"12")), ("13", true, false));
     assert!(caveat.contains(" settings by mean gap, chosen by these very runs"), "{caveat}");
 }
+
+#[test]
+fn a_rate_stands_beside_figures_of_the_same_runs() {
+    let some = "algorithm,instance,bucket,solved,gap,evaluations,generations,stop\n\
+                a,x,e,true,0,5,10,target\na,x,e,false,1,5,30,time\na,y,h,,2,5,1000,stagnation\na,y,h,,3,5,1000,stagnation\na,z,h,false,4,5,50,time\n";
+    let csv = render_by(&summary(some), Some(Metric::Solved), Layout::Buckets, Format::Csv, None, &[]);
+    let fields = |line: usize| csv.lines().nth(line).unwrap_or_default().split(',').collect::<Vec<_>>();
+    let at = |name: &str| fields(0).iter().position(|&column| column == name).expect("a column");
+    let shown =
+        |line| ["solved %", "runs", "mean generations", "unsolved stopped by"].map(|name| fields(line)[at(name)]);
+    assert_eq!(shown(2), ["0", "1", "50.00", "time 1"], "of bucket h one run was judged: {csv}");
+    assert_eq!(shown(3), ["33.3", "3", "30.00", "time 2"], "{csv}");
+    let text =
+        render_by(&summary(some), Some(Metric::Solved), Layout::Buckets, Format::Text { width: None }, None, &[]);
+    let noted = "2 of 5 runs had no target: rows with others that had one leave them out, but for gaps.";
+    assert!(text.replace('\n', " ").contains(noted), "{text}");
+    let two = some.to_owned() + "b,x,e,true,0,5,10,target\n";
+    let comparison = compare(&samples(&two), Metric::Solved, &[]).expect("two settings");
+    let head = compare::render(&comparison, Format::Markdown, &[]);
+    assert!(head.lines().any(|line| line.starts_with("| a ") && line.ends_with(" 3 |")), "{head}");
+}
+
+#[test]
+fn runs_that_stopped_at_their_target_are_counted_and_what_that_hides_is_said() {
+    let csv = "algorithm,instance,solved,gap,evaluations,stop\na,x,true,0.8,5,target\na,y,true,0,5,target\na,z,false,1.5,9,time\n";
+    assert_eq!(summary(csv).stopped_above_best_known, 1);
+    let table = render_by(&summary(csv), Some(Metric::Gap), Layout::Buckets, Format::Csv, None, &[]);
+    assert!(table.lines().all(|line| line.contains("stopped by") || line.ends_with("\"target 2, time 1\"")), "{table}");
+    let chart = chart(ChartKind::Gap, &samples(csv), None).expect("a chart");
+    let said = "1 of 3 runs stopped at a target above the best known value: lower gaps of theirs cannot be seen.";
+    assert!(chart.caveats.iter().any(|caveat| caveat == said), "{:?}", chart.caveats);
+}
+
+#[test]
+fn a_mean_of_a_dash_beside_a_median_is_explained() {
+    let csv = "algorithm,instance,objective,best_known\na,x,12,10\na,x,,10\na,x,11,10\nb,x,12,10\n";
+    let text = render(&summary(csv), Layout::Buckets, Format::Text { width: None }, None, &[]).replace('\n', " ");
+    assert!(text.contains("A mean gap of `-`: a run there found no solution."), "{text}");
+    let objective =
+        |csv: &str| render_by(&summary(csv), Some(Metric::Objective), Layout::Buckets, Format::Markdown, None, &[]);
+    assert!(objective(csv).contains("a run there has no solution, so that there is no mean"));
+    assert!(!objective(&gaps()).contains("no solution"));
+}
+
+#[test]
+fn intervals_that_run_off_an_axis_are_said_in_the_picture() {
+    // On the two instances 0.1 and 0.3: scipy.stats.t.interval(0.95, 1, loc=0.2, scale=scipy.stats.sem([0.1, 0.3])) begins at -1.07.
+    let csv = "algorithm,instance,gap\ngood,x,0.1\ngood,y,0.3\nbad,x,2000\nbad,y,2001\n";
+    let title = |csv: &str| {
+        let chart = chart(ChartKind::Gap, &samples(csv), None).expect("a chart");
+        chart.spec["layer"][1]["encoding"]["x"]["axis"]["title"].clone()
+    };
+    assert_eq!(title(csv), json!(["mean gap (%)", "intervals that reach further down are cut at the edge"]));
+    assert_eq!(title(&csv.replace("0.3", "0.1")), json!("mean gap (%)"));
+}
+
+#[test]
+fn a_comparison_that_goes_to_no_terminal_is_as_wide_as_its_sentences() {
+    let long = gaps()
+        .replace("iterated-greedy", "iterated-greedy-with-a-name-of-many-many-words")
+        .replace("genetic", "genetic-with-quite-a-long-name-too");
+    let comparison = compare(&samples(&long), Metric::Gap, &[]).expect("settings");
+    let text = compare::render(&comparison, Format::Text { width: None }, &[]);
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+}

@@ -33,6 +33,7 @@ pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         axis: &|figures| quality.axis(figures),
         estimate: &|runs| quality.estimate(runs),
         note: quality.note(),
+        caveat: quality.caveat(),
     };
     let mut chart = along_setting(input, along, &measure)?;
     chart.notes.extend(quality.remarks());
@@ -78,6 +79,7 @@ fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Chart, Cha
     let title =
         if buckets.is_empty() { quality.heading().to_owned() } else { format!("{} by bucket", quality.heading()) };
     let mut remarks = division.remarks.clone().after(notes);
+    remarks.caveats.extend(quality.caveat());
     remarks.caveats.extend(Evidence::caveat("means", evidence));
     Ok(Chart::new(input, ChartKind::Gap, &title, drawings, remarks))
 }

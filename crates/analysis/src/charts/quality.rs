@@ -5,6 +5,7 @@ use super::chart::ChartInput;
 use super::error::ChartError;
 use super::figure::Figure;
 use crate::samples::{MeanGap, Metric, Sample, Samples};
+use evogrid_core::budget::Stop;
 use evogrid_results::gap;
 use evogrid_statistics::Interval;
 
@@ -139,6 +140,19 @@ impl<'a> Quality<'a> {
         remarks
     }
 
+    /// That runs stopped at a target, so that lower gaps of theirs cannot be seen.
+    pub(super) fn caveat(&self) -> Option<String> {
+        let is_stopped = |run: &&Sample| {
+            run.outcome.stop == Stop::Target && self.figure(run).is_some_and(|gap| gap > 0.0 && gap.is_finite())
+        };
+        let (n, all) = (self.samples.runs.iter().filter(is_stopped).count(), self.samples.runs.len());
+        (n > 0 && matches!(self.reference, Reference::BestKnown)).then(|| {
+            format!(
+                "{n} of {all} runs stopped at a target above the best known value: lower gaps of theirs cannot be seen."
+            )
+        })
+    }
+
     /// An axis for means; their intervals end at its ends.
     pub(super) fn axis(&self, figures: &[&Figure]) -> Axis {
         let means: Vec<f64> = figures.iter().map(|figure| figure.value).collect();
@@ -164,7 +178,13 @@ fn axis(title: &str, means: &[f64], ends: impl Iterator<Item = f64>) -> Axis {
         let title = if at_edge { title.replace("(%)", "(%; 0 and less at the edge)") } else { title.to_owned() };
         // An interval that reaches to 0 is cut, rather than stretching the axis by decades.
         let least = if at_edge { low / 2.0 } else { low / 3.0 };
-        return Axis::log(&title, ends.map(|end| end.max(least)), FORMAT);
+        let ends: Vec<f64> = ends.collect();
+        let is_cut = ends.iter().any(|end| *end < least && !means.contains(end));
+        let mut axis = Axis::log(&title, ends.into_iter().map(|end| end.max(least)), FORMAT);
+        if is_cut {
+            axis.title.push("intervals that reach further down are cut at the edge".to_owned());
+        }
+        return axis;
     }
     // Room for the marks at the ends, unless the axis begins at 0.
     let least = means.iter().copied().fold(f64::INFINITY, f64::min);

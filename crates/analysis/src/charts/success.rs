@@ -38,6 +38,8 @@ pub(super) struct Measure<'m> {
     pub(super) estimate: &'m dyn Fn(&[&Sample]) -> Option<Figure>,
     /// What to say of the intervals.
     pub(super) note: &'m str,
+    /// What the picture itself says of the figures.
+    pub(super) caveat: Option<String>,
 }
 
 /// Success rates.
@@ -52,6 +54,7 @@ const RATES: Measure<'_> = Measure {
         Some(Figure { value: rate.share(), interval: rate.interval, text: rate.figure() })
     },
     note: "Intervals (95 %) are for instances like these.",
+    caveat: None,
 };
 
 /// The success rate along a varied number.
@@ -75,7 +78,11 @@ pub(super) fn along_setting(input: &ChartInput<'_>, along: Key, measure: &Measur
     let mut division = divide(input, &runs, plan).spread(MOST_IN_PANEL);
     let name = labels::text(samples.roster.name(along));
     if runs.len() < all.len() {
-        division.remarks.notes.push(format!("{} of {} runs have no `{name}`.", all.len() - runs.len(), all.len()));
+        let has_none = |run: &&Sample| at(samples, along, run).is_none();
+        let left_out: Vec<&Sample> = all.iter().copied().filter(has_none).collect();
+        let algorithms = labels::values(&ordered(samples, &left_out, Key::Algorithm)).join(", ");
+        let of_all = format!("{} of {} runs", left_out.len(), all.len());
+        division.remarks.caveats.push(format!("{of_all} have no `{name}`, and are left out: those of {algorithms}."));
     }
     let bars = json!({ "type": "rule", "opacity": 0.6 });
     chart(input, measure, &name, along, division, &bars)
@@ -158,6 +165,7 @@ fn chart(
         found.next().into_iter().flatten().map(row).collect()
     });
     let mut remarks = division.remarks.after(notes);
+    remarks.caveats.extend(measure.caveat.clone());
     remarks.caveats.extend(Evidence::caveat(measure.plural, evidence));
     Ok(Chart::new(input, measure.kind, &format!("{} by {along}", measure.title), drawings, remarks))
 }

@@ -96,7 +96,14 @@ fn other_settings_make_panels_and_what_has_no_number_is_told() {
     let chart = drawn(ChartKind::Success, &samples);
     // There is one bucket, so algorithms are the series.
     assert_eq!(chart.spec["encoding"]["color"]["scale"]["domain"], json!(["ga", "es"]));
-    assert!(chart.notes.contains(&"10 of 40 runs have no `population`.".to_owned()), "{:?}", chart.notes);
+    assert!(
+        chart
+            .caveats
+            .iter()
+            .any(|caveat| caveat.starts_with("10 of 40 runs have no `population`, and are left out: those of ")),
+        "{:?}",
+        chart.caveats
+    );
     let bucket = samples.roster.key("bucket").expect("a key");
     let chart = draw(ChartKind::Success, &ChartInput { by: &[bucket], ..input(&samples) }).expect("a chart");
     assert_eq!(rows(&chart.spec, &["series", "x", "rate"]).len(), 2, "all algorithms together");

@@ -5,6 +5,9 @@ use crate::samples::Metric;
 use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
 use evogrid_results::format::{p_value, percent};
 
+/// How wide the text is where it goes to no terminal, as its sentences are.
+const PIPE_WIDTH: usize = 80;
+
 /// The table of a comparison: a row for each pair of settings, and the sentences and notes below it. A CSV has neither, but a column
 /// for each key of either setting, and p-values in full.
 #[must_use]
@@ -12,6 +15,8 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     if format == Format::Csv {
         return write(&data_frame(comparison), format);
     }
+    let format =
+        if format == (Format::Text { width: None }) { Format::Text { width: Some(PIPE_WIDTH) } } else { format };
     let effect = effect_name(comparison.metric);
     let is_narrow = matches!(format, Format::Text { .. } | Format::Latex);
     let (key, names) = names(comparison);
@@ -98,10 +103,9 @@ fn p_number(p: f64) -> String {
 
 /// What the settings are, each with its figure.
 fn groups(comparison: &Comparison, format: Format) -> String {
-    let rows = comparison
-        .groups
-        .iter()
-        .map(|group| vec![Cell::plain(&group.name), Cell::plain(&group.figure), Cell::Plain(group.runs.to_string())]);
+    let rows = comparison.groups.iter().map(|group| {
+        vec![Cell::plain(&group.name), Cell::plain(&group.figure), Cell::Plain((group.runs - group.silent).to_string())]
+    });
     let figure = match comparison.metric {
         Metric::Solved => "solved (95 %)".to_owned(),
         metric => format!("{} (95 %)", metric.name()),

@@ -82,6 +82,9 @@ impl Metric {
         match self {
             Self::Solved => Some("nothing says what solving would be"),
             Self::Objective => Some("they do not say their objective"),
+            Self::Evaluations | Self::Generations | Self::Restarts | Self::WallMs | Self::CpuMs => {
+                Some("nothing says what solving would be, or what it took")
+            }
             Self::Gap => Some("their instances have no best known value, or it is 0"),
             _ => None,
         }

@@ -3,11 +3,11 @@
 use super::model::{Block, Caption, Cell, Column, ColumnKind, Table};
 use super::quality;
 use super::rate_check::{RateCheck, notes};
-use super::stops::stops;
+use super::stops::unsolved_stops;
 
 use crate::published::{Match, Published, PublishedRow};
 use evogrid_results::format::{percent, printable, short, shortest};
-use evogrid_results::summary::{Summary, SummaryRow};
+use evogrid_results::summary::{ALL_BUCKETS, Figures, Summary, SummaryRow};
 
 const LEGEND: &str = "%: solved; 95 %: its interval for instances like these (of a single one, for that alone), rounded outwards; ms: mean ms of solved runs; gen: \
 mean generations of all; ms un: mean ms of unsolved runs; ERT: expected work to solve, unsolved runs included; stopped: why unsolved runs \
@@ -45,6 +45,7 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
         block.rows.push(columns().map(|(.., show)| show(row, &check)).collect());
         checks.push((format!("{} at {}", owned(&row.bucket), block.heading(&table.keys)), check));
     }
+    table.notes.extend(note_of_unjudged(summary, has_gaps));
     if has_gaps {
         table.notes.push(GAPS.to_owned());
         table.notes.extend(quality::notes_of_gaps(summary));
@@ -71,7 +72,7 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 17] = [
         let is_known = row.figures.judged > 0;
         if is_known { Cell::Interval(100.0 * interval.low, 100.0 * interval.high) } else { Cell::absent() }
     }),
-    ("runs", "runs", ColumnKind::Number, |row, _| Cell::Plain(row.figures.runs.to_string())),
+    ("runs", "runs", ColumnKind::Number, |row, _| Cell::Plain(counted_runs(&row.figures).to_string())),
     ("published solved %", "pub", ColumnKind::Number, |_, check| {
         let rate = if let Match::One(row) = check.published { row.success_rate } else { None };
         Cell::marked_if(check.is_outside(), rate.map(percent).unwrap_or_default())
@@ -83,16 +84,42 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 17] = [
     ("95 % of mean gap", "95 % gap", ColumnKind::Interval, |row, _| quality::gap_interval(&row.figures)),
     ("mean ms of solved", "ms", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_ms_solved))),
     ("published mean ms of solved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_solved)),
-    ("mean generations", "gen", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_generations))),
+    ("mean generations", "gen", ColumnKind::Number, |row, _| Cell::Plain(short(mean_generations(&row.figures)))),
     ("mean generations to best", "best", ColumnKind::Number, |row, _| {
-        Cell::Plain(short(row.figures.mean_generations_to_best))
+        let of_all = Some(row.figures).filter(|figures| !figures.is_judged_in_part());
+        Cell::Plain(short(of_all.and_then(|figures| figures.mean_generations_to_best)))
     }),
     ("published mean generations", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_generations)),
     ("mean ms of unsolved", "ms un", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_ms_unsolved))),
     ("published mean ms of unsolved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_unsolved)),
     ("expected work to solve", "ERT", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.ert_evaluations))),
-    ("unsolved stopped by", "stopped", ColumnKind::Text, |row, _| Cell::Plain(stops(&row.figures))),
+    ("unsolved stopped by", "stopped", ColumnKind::Text, |row, _| Cell::Plain(unsolved_stops(&row.figures))),
 ];
+
+/// The runs that a rate is of: those that had a target, where any had one.
+fn counted_runs(figures: &Figures) -> u64 {
+    if figures.is_judged_in_part() { figures.judged } else { figures.runs }
+}
+
+/// The mean generations of these runs.
+fn mean_generations(figures: &Figures) -> Option<f64> {
+    if figures.is_judged_in_part() { figures.mean_generations_judged } else { figures.mean_generations }
+}
+
+/// How many runs had no target, where others of their setting had one.
+fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
+    let mixed = || summary.rows.iter().filter(|row| row.figures.is_judged_in_part());
+    let is_all = |row: &&SummaryRow| row.bucket == ALL_BUCKETS;
+    let [judged, runs] = [|row: &SummaryRow| row.figures.judged, |row: &SummaryRow| row.figures.runs]
+        .map(|count| mixed().filter(is_all).map(count).sum::<u64>());
+    let but_gaps = if has_gaps { ", but for gaps" } else { "" };
+    mixed().next().map(|_| {
+        format!(
+            "{} of {runs} runs had no target: rows with others that had one leave them out{but_gaps}.",
+            runs - judged
+        )
+    })
+}
 
 /// A published figure as it was printed.
 fn printed(check: &RateCheck<'_>, figure: fn(&PublishedRow) -> Option<f64>) -> Cell {

@@ -53,6 +53,12 @@ pub(super) fn by_gap(summary: &Summary) -> Table {
 pub(super) fn by_objective(summary: &Summary) -> Table {
     const CAPTION: Caption = Caption { text: "Objective, by setting and bucket", label: "objective" };
     let mut table = table(summary, CAPTION, OBJECTIVE_LEGEND, &OBJECTIVE);
+    let is_unsolved =
+        |figures: &Figures| figures.measures == 1 && figures.mean_objective.is_none() && figures.runs > figures.failed;
+    let has_objectives = summary.rows.iter().any(|row| row.figures.mean_objective.is_some());
+    if has_objectives && summary.rows.iter().any(|row| is_unsolved(&row.figures)) {
+        table.notes.push("`-`: a run there has no solution, so that there is no mean.".to_owned());
+    }
     let mixed = mixed_buckets(summary);
     if !mixed.is_empty() {
         table.notes.push(format!(
@@ -110,6 +116,12 @@ pub(super) fn notes_of_gaps(summary: &Summary) -> Vec<String> {
         notes.push(format!(
             "{n} runs have no gap, and are in none of these: their instances have no best known value, or it is 0."
         ));
+    }
+    if summary.rows.iter().any(|row| row.figures.mean_gap.is_none() && row.figures.best_gap.is_some()) {
+        notes.push(
+            "A mean gap of `-`: a run there found no solution. Its gap is infinite, and so is the mean; a median counts it as such."
+                .to_owned(),
+        );
     }
     let mixed = mixed_buckets(summary);
     if !mixed.is_empty() {

@@ -3,10 +3,20 @@
 use evogrid_core::budget::Stop;
 use evogrid_results::summary::Figures;
 
-/// Why unsolved runs stopped, the commonest reason first: `stagnation 25, time 3`.
+/// Why unsolved runs stopped, the commonest reason first: `stagnation 25, time 3`; of those that had a target, where any had one.
+pub(super) fn unsolved_stops(figures: &Figures) -> String {
+    let stops = if figures.is_judged_in_part() { figures.judged_stops } else { figures.stops };
+    text(stops, |stop| stop != Stop::Target)
+}
+
+/// Why all runs stopped.
 pub(super) fn stops(figures: &Figures) -> String {
-    let counts = Stop::all().zip(figures.stops).filter(|&(stop, count)| stop != Stop::Target && count > 0);
-    let mut counts: Vec<(Stop, u64)> = counts.collect();
+    text(figures.stops, |_| true)
+}
+
+fn text(stops: [u64; 8], is_counted: impl Fn(Stop) -> bool) -> String {
+    let mut counts: Vec<(Stop, u64)> =
+        Stop::all().zip(stops).filter(|&(stop, count)| is_counted(stop) && count > 0).collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
     counts.iter().map(|(stop, count)| format!("{stop} {count}")).collect::<Vec<_>>().join(", ")
 }

@@ -29,6 +29,7 @@ pub struct Builder {
     fitnesses: Vec<String>,
     problems: Vec<String>,
     without_best_known: u64,
+    stopped_above_best_known: u64,
     /// The key of the present row; kept for its memory.
     key: String,
 }
@@ -77,6 +78,7 @@ impl Builder {
         let fitness = note(&mut self.fitnesses, &row.fitness);
         let problem = note(&mut self.problems, &row.key.problem);
         self.without_best_known += u64::from(row.outcome.objective.is_some() && row.gap.is_none());
+        self.stopped_above_best_known += u64::from(row.outcome.stop == Stop::Target && row.gap > Some(0.0));
         let bucket = self.bucket(&row.key.bucket);
         let instance = self.instance(bucket, problem, &row.key.instance);
         let cell = self.cell(row);
@@ -117,8 +119,8 @@ impl Builder {
                 figures: cell.all.figures(&mut of_all, &all_instances),
             });
         }
-        let Self { varied, units, fitnesses, problems, without_best_known, .. } = self;
-        Summary { varied, rows, units, fitnesses, problems, without_best_known }
+        let Self { varied, units, fitnesses, problems, without_best_known, stopped_above_best_known, .. } = self;
+        Summary { varied, rows, units, fitnesses, problems, without_best_known, stopped_above_best_known }
     }
 
     fn bucket(&mut self, name: &str) -> usize {
@@ -205,6 +207,8 @@ struct Tally {
     runs: u64,
     /// How many runs stopped for each reason, by its number.
     stops: [u64; 8],
+    /// The same of those that say whether they were solved.
+    judged_stops: [u64; 8],
     solved: u64,
     /// Whether some run does not say how much it worked.
     is_work_unknown: bool,
@@ -212,6 +216,7 @@ struct Tally {
     ms_solved: Mean,
     generations_solved: WholeMean,
     generations: WholeMean,
+    generations_judged: WholeMean,
     generations_to_best: Mean,
     ms_unsolved: Mean,
     cpu_ms: Mean,
@@ -235,6 +240,7 @@ impl Tally {
         self.runs += 1;
         self.stops[outcome.stop as usize] += 1;
         if outcome.solved.is_some() {
+            self.judged_stops[outcome.stop as usize] += 1;
             self.evaluations += u128::from(outcome.evaluations);
         }
         match outcome.solved {
@@ -252,7 +258,6 @@ impl Tally {
             None => {}
         }
         outcome.best_fitness.into_iter().for_each(|fitness| self.best_fitness.add(fitness));
-        self.is_objective_missing |= outcome.objective.is_none();
         if !self.measures.contains(&measure) {
             self.measures.push(measure);
         }
@@ -260,8 +265,12 @@ impl Tally {
             self.objective.add(objective);
             self.best_objective = Some(self.best_objective.map_or(objective, |best| best.min(objective)));
         }
+        self.is_objective_missing |= outcome.objective.is_none();
         self.is_gap_unbounded |= is_gap_unbounded(row);
         self.generations.add(outcome.generations);
+        if outcome.solved.is_some() {
+            self.generations_judged.add(outcome.generations);
+        }
         self.generations_to_best.add(outcome.generations_to_best());
         outcome.cpu_ms.into_iter().for_each(|milliseconds| self.cpu_ms.add(milliseconds));
     }
@@ -277,6 +286,8 @@ impl Tally {
         Figures {
             families: families.len() as u64,
             measures: self.measures.len() as u64,
+            judged_stops: self.judged_stops,
+            mean_generations_judged: self.generations_judged.value(),
             mean_ms_solved: self.ms_solved.value(),
             mean_generations_solved: self.generations_solved.value(),
             mean_generations: self.generations.value(),

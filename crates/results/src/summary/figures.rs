@@ -139,6 +139,8 @@ pub struct Figures {
     pub failed: u64,
     /// How many stopped for each reason, by its number; all 0 where a file does not say.
     pub stops: [u64; 8],
+    /// The same of those that say whether they were solved.
+    pub judged_stops: [u64; 8],
     /// On how many instances they ran.
     pub instances: u64,
     /// Of how many families of problems the runs are that did not fail; 0 where a file does not say.
@@ -159,6 +161,8 @@ pub struct Figures {
     pub mean_generations_solved: Option<f64>,
     /// Mean generations of all runs that did not fail.
     pub mean_generations: Option<f64>,
+    /// The same of those that say whether they were solved; `None` where it was read from a `summary.csv`.
+    pub mean_generations_judged: Option<f64>,
     /// Mean wall time of the runs that ended without success (and did not fail), in milliseconds.
     pub mean_ms_unsolved: Option<f64>,
     /// Mean processor time of all runs that did not fail and have one, in milliseconds.
@@ -205,6 +209,12 @@ impl Figures {
         (self.judged > 0).then(|| self.solved as f64 / self.judged as f64)
     }
 
+    /// Whether only some of the runs say whether they were solved: the others had no target.
+    #[must_use]
+    pub fn is_judged_in_part(&self) -> bool {
+        0 < self.judged && self.judged < self.runs
+    }
+
     /// Wilson's 95 % interval of the rate, for these instances alone.
     ///
     /// # Panics
@@ -241,6 +251,7 @@ impl Default for Figures {
             runs: 0,
             failed: 0,
             stops: [0; 8],
+            judged_stops: [0; 8],
             instances: 0,
             families: 0,
             measures: 0,
@@ -251,6 +262,7 @@ impl Default for Figures {
             mean_ms_solved: None,
             mean_generations_solved: None,
             mean_generations: None,
+            mean_generations_judged: None,
             mean_ms_unsolved: None,
             mean_cpu_ms: None,
             median_evaluations_solved: None,

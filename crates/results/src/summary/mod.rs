@@ -43,6 +43,8 @@ pub struct Summary {
     pub problems: Vec<String>,
     /// How many runs have an objective and no gap, because there is no best known value of their instance or it is 0.
     pub without_best_known: u64,
+    /// How many runs stopped at a target above the best known value: they would have reached lower gaps.
+    pub stopped_above_best_known: u64,
 }
 
 impl Summary {
@@ -64,7 +66,12 @@ impl Summary {
             summary.rows.iter_mut().for_each(|row| *(figure.slot)(&mut row.figures) = None);
         }
         if missing.contains(&"stop") {
-            summary.rows.iter_mut().for_each(|row| row.figures.stops = Default::default());
+            for SummaryRow { figures, .. } in &mut summary.rows {
+                (figures.stops, figures.judged_stops) = Default::default();
+            }
+        }
+        if missing.contains(&"generations") {
+            summary.rows.iter_mut().for_each(|row| row.figures.mean_generations_judged = None);
         }
         Ok(summary)
     }
@@ -128,6 +135,7 @@ pub(crate) mod tests {
                 runs: 4,
                 failed: 0,
                 stops: [2, 0, 0, 2, 0, 0, 0, 0],
+                judged_stops: [2, 0, 0, 2, 0, 0, 0, 0],
                 instances: 1,
                 families: 1,
                 measures: 1,
@@ -138,6 +146,7 @@ pub(crate) mod tests {
                 mean_ms_solved: Some(15.0),
                 mean_generations_solved: Some(6.5),
                 mean_generations: Some(16.25),
+                mean_generations_judged: Some(16.25),
                 mean_ms_unsolved: Some(50.0),
                 mean_cpu_ms: Some(1.125),
                 median_evaluations_solved: Some(650.0),
