@@ -57,6 +57,8 @@ pub struct Spec {
     pub instances: PlannedInstances,
     /// Instances of the chosen buckets and ids that a `limit` leaves out.
     pub n_left_out: usize,
+    /// Remarks upon what is not wrong, but may not be meant.
+    pub notes: Vec<String>,
     /// The algorithms, in the order of the file.
     pub algorithms: Vec<ResolvedAlgorithm>,
 }

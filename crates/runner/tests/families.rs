@@ -124,6 +124,24 @@ fn a_best_known_value_that_is_beaten_is_news_and_below_an_optimum_it_is_an_error
 }
 
 #[test]
+fn best_known_values_that_fit_no_instance_and_instances_without_one_are_told() {
+    let folder = folder(CLIMBING);
+    folder.change("test.toml", |text| {
+        let known = "path = \"small.csv\"\nbest_known = \"known.csv\"";
+        text.replace("generate = { set = \"taillard\", ids = [\"tai12a\", \"tai15a\"] }", known)
+    });
+    folder.write("small.csv", "id,matrices\na,2 0 1 1 0 0 1 1 0\nb,2 0 1 1 0 0 2 2 0\nc,2 0 1 1 0 0 3 3 0\n");
+    folder.write("known.csv", "id,best_known\na,2\nB,4\nd,1\ne,1\nf,1\n");
+    let (_, said) = folder.outputs(0, &["check", "test.toml"]);
+    let said = said.replace("\n  ", " ");
+    let strangers = "note: 4 ids of the best known values name no instance of the data set: `B`, `d`, `e` and 1 more\n";
+    assert!(said.contains(strangers), "{said}");
+    assert!(said.contains("note: 2 of 3 instances have no best known value: `b` and `c`\n"), "{said}");
+    folder.write("known.csv", "id,best_known\na,2\nb,4\nc,6\n");
+    assert!(!folder.outputs(0, &["check", "test.toml"]).1.contains("note"));
+}
+
+#[test]
 fn instances_are_read_from_all_files_that_match_and_are_called_as_they_are() {
     let folder = folder(CLIMBING);
     folder.write("b.dat", "2\n0 1\n2 0\n\n0 3\n4 0\n");

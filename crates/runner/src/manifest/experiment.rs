@@ -164,6 +164,7 @@ impl Experiment {
             trace: self.trace()?,
             instances,
             n_left_out: self.instances_left_out,
+            notes: Vec::new(),
             algorithms,
         };
         Ok(Plan::new(spec, catalogue))

@@ -14,11 +14,12 @@ use crate::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, Span, Table, 
 pub(crate) struct Reader<'d> {
     document: &'d Document,
     diagnostics: Diagnostics,
+    notes: Vec<String>,
 }
 
 impl<'d> Reader<'d> {
     pub(crate) fn new(document: &'d Document) -> Self {
-        Self { document, diagnostics: Diagnostics::new() }
+        Self { document, diagnostics: Diagnostics::new(), notes: Vec::new() }
     }
 
     pub(crate) fn document(&self) -> &'d Document {
@@ -28,6 +29,15 @@ impl<'d> Reader<'d> {
     pub(crate) fn finish<T>(self, value: Option<T>) -> Result<T, Diagnostics> {
         let name = self.document.name();
         self.diagnostics.or(value).map_err(|diagnostics| diagnostics.led_by(name))
+    }
+
+    /// Remarks upon what is not wrong, but may not be meant.
+    pub(crate) fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
+    pub(crate) fn note(&mut self, note: String) {
+        self.notes.push(note);
     }
 
     pub(crate) fn fault(&mut self, span: &Span, message: impl Into<String>, help: impl Into<String>) {

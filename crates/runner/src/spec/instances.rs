@@ -10,7 +10,7 @@ use std::path::Path;
 
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{BestKnown, Family, Options};
-use evogrid_core::suggestion::{nearest, one_of};
+use evogrid_core::suggestion::{list, nearest, one_of};
 use evogrid_results::names::NameTable;
 
 use super::TABLE_NAMES;
@@ -18,9 +18,13 @@ use super::fields::Reader;
 use crate::data_set;
 use crate::document::{Entry, Node, NodeValue, Span, Table};
 use crate::instance_list::{InstanceList, ListedInstance};
+use crate::numbers::counted;
 
 /// The keys of a data set, beside the options of its family.
 pub(super) const SET_KEYS: [&str; 7] = ["problem", "path", "generate", "best_known", "buckets", "ids", "limit"];
+
+/// The most instances that a note names.
+const NAMES_NOTED: usize = 3;
 
 /// What a set of instances must have.
 const NEEDED: &str = "every set of instances has a `problem`, and a `path` or `generate`";
@@ -243,11 +247,34 @@ fn read_set<'d>(
     if reader.faults() > n_faults {
         return None;
     }
-    let loaded = match known {
-        Some(known) => with_best_known(reader, table, loaded, &known, family?),
-        None => loaded,
-    };
-    choose(reader, table, entry, loaded, (buckets, ids, limit))
+    let Some(known) = known else { return choose(reader, table, entry, loaded, (buckets, ids, limit)) };
+    let ids_there: BTreeSet<&str> = loaded.list.iter().map(|listed| listed.id).collect();
+    let strangers: Vec<&str> = known.ids().difference(&ids_there).copied().collect();
+    if !strangers.is_empty() {
+        let are = counted(strangers.len() as u64, "id");
+        let names = if strangers.len() == 1 { "names" } else { "name" };
+        let first = first_names(&strangers);
+        reader.note(format!("{are} of the best known values {names} no instance of the data set: {first}"));
+    }
+    let loaded = with_best_known(reader, table, loaded, &known, family?);
+    let chosen = choose(reader, table, entry, loaded, (buckets, ids, limit))?;
+    let unknown = chosen.0.list.iter().filter(|listed| listed.best_known.is_none()).map(|listed| listed.id);
+    let unknown: Vec<&str> = unknown.collect();
+    if !unknown.is_empty() {
+        let (n, have) = (unknown.len(), if unknown.len() == 1 { "has" } else { "have" });
+        let all = counted(chosen.0.list.len() as u64, "instance");
+        reader.note(format!("{n} of {all} {have} no best known value: {}", first_names(&unknown)));
+    }
+    Some(chosen)
+}
+
+/// The first of some names, and how many others there are.
+fn first_names(names: &[&str]) -> String {
+    let first = list(&names[..names.len().min(NAMES_NOTED)]).replace("` or `", "` and `");
+    match names.len().saturating_sub(NAMES_NOTED) {
+        0 => first,
+        others => format!("{} and {others} more", first.replace("` and `", "`, `")),
+    }
 }
 
 /// Makes the instances that `generate` asks for.

@@ -100,6 +100,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         trace,
         instances: PlannedInstances::new(instances.into(), catalogue),
         n_left_out,
+        notes: reader.take_notes(),
         algorithms,
     })
 }

@@ -1,6 +1,6 @@
 //! Best known values of a file of their own: the columns `instance`, `best_known` and, if there are any, `status` and `objective`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use evogrid_core::family::{BestKnown, Family};
@@ -27,12 +27,14 @@ impl BestKnownValues {
         let headers = csv.headers().map_err(|error| Diagnostics::from(source.unreadable(&error)))?.clone();
         let column = |name: &str| headers.iter().position(|header| header == name);
         let needed = |name: &str| {
-            let help = "expected the columns `instance`, `best_known` and, if there are any, `status` and `objective`";
-            let missing = || Diagnostics::from(source.header(None, &format!("there is no column `{name}`"), help));
-            column(name).ok_or_else(missing)
+            let help =
+                "expected the columns `instance` or `id`, `best_known` and, if there are any, `status` and `objective`";
+            let missing = || Diagnostics::from(source.header(None, &format!("there is no column {name}"), help));
+            let mut accepted = name.split(" or ").map(|name| name.trim_matches('`'));
+            accepted.find_map(column).ok_or_else(missing)
         };
         // A data set calls the column otherwise.
-        let (instance, value) = (column("id").map_or_else(|| needed("instance"), Ok)?, needed(BEST_KNOWN)?);
+        let (instance, value) = (needed("`id` or `instance`")?, needed(&format!("`{BEST_KNOWN}`"))?);
         let columns = BestKnownColumns { value, status: column(STATUS) };
         let objective = column("objective");
         let objectives: Vec<&str> = family.objectives().iter().map(|objective| objective.name).collect();
@@ -68,6 +70,11 @@ impl BestKnownValues {
             }
         }
         faults.finish().or(Some(Self { values, has_objectives: objective.is_some() }))
+    }
+
+    /// The ids of all instances that have a value, sorted.
+    pub(super) fn ids(&self) -> BTreeSet<&str> {
+        self.values.keys().map(|(id, _)| id.as_str()).collect()
     }
 
     /// The best known value of an instance with this objective.
