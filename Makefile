@@ -54,8 +54,8 @@ optima:
 
 # The inner loops of flow shops, tours and assignments beside plain C programs; needs a C compiler.
 peers:
-	sh scripts/peers/flowshop.sh
-	python3 scripts/peers/tsp.py
+	bash scripts/peers/flowshop.sh
+	bash scripts/peers/tsp.sh
 	python3 scripts/peers/qap.py
 
 # Figures of the README's table of speeds.

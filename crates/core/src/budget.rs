@@ -132,13 +132,7 @@ impl Budget {
     /// seconds from 0 to a billion. A `target_gap` is no part of it.
     #[must_use]
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
-        let grown = |name| match settings.get(name) {
-            Some(Value::Table(limit)) => {
-                let formula = Formula::parse(limit.name("per")).expect("a formula was checked");
-                Some(limit.real("times") * formula.value(size))
-            }
-            _ => None,
-        };
+        let grown = |name| grown(settings, name, size);
         // A conversion of what is too large, or no number, saturates.
         let count = |name| match grown(name) {
             Some(grown) => Some((grown.round() as u64).max(1)),
@@ -159,6 +153,16 @@ impl Budget {
         }
     }
 
+    /// The limits that grow to what is no limit on an instance of these sizes, each with what it comes to: a count below 1, seconds that
+    /// are not above 0, or no finite number.
+    pub fn misgrown(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Vec<(&'static str, f64)> {
+        let is_seconds = |name: &str| name.ends_with("seconds");
+        let is_limit =
+            |name, value: f64| value.is_finite() && if is_seconds(name) { value > 0.0 } else { value >= 1.0 };
+        let all = GROWING.into_iter().filter_map(|name| Some((name, grown(settings, name, size)?)));
+        all.filter(|&(name, value)| !is_limit(name, value)).collect()
+    }
+
     /// Whether a limit of resolved settings grows with the instance.
     #[must_use]
     pub fn grows(settings: &Settings) -> bool {
@@ -171,6 +175,13 @@ impl Budget {
         let counts = [self.evaluations, self.generations, self.stagnation];
         counts.iter().any(Option::is_some) || self.seconds.or(self.cpu_seconds).is_some()
     }
+}
+
+/// What a limit that grows comes to on an instance of these sizes.
+fn grown(settings: &Settings, name: &str, size: &dyn Fn(&str) -> f64) -> Option<f64> {
+    let Some(Value::Table(limit)) = settings.get(name) else { return None };
+    let formula = Formula::parse(limit.name("per")).expect("a formula was checked");
+    Some(limit.real("times") * formula.value(size))
 }
 
 /// Why a run stopped.

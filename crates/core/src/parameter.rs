@@ -25,6 +25,9 @@ pub struct Parameter {
     pub doc: &'static str,
     /// Whether it was added when there were runs without it: see [`Parameter::added_later`].
     pub is_added_later: bool,
+    /// What the problem must offer where the parameter is absent and the flag of this name is true: see
+    /// [`Parameter::or_needs`].
+    pub absent_needs: Option<(Capability, &'static str)>,
 }
 
 /// Type and range of a parameter.
@@ -103,7 +106,7 @@ impl Literal {
 
 impl Parameter {
     const fn new(name: &'static str, domain: Domain, default: DefaultValue, doc: &'static str) -> Self {
-        Self { name, domain, default, doc, is_added_later: false }
+        Self { name, domain, default, doc, is_added_later: false, absent_needs: None }
     }
 
     /// True or false.
@@ -201,6 +204,12 @@ impl Parameter {
     pub const fn added_later(self) -> Self {
         assert!(matches!(self.default, DefaultValue::Value(_)) && !matches!(self.domain, Domain::Operator(_)));
         Self { is_added_later: true, ..self }
+    }
+
+    /// The same parameter, for whose absence the problem must offer something, if a flag of the same member is true.
+    #[must_use]
+    pub const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
+        Self { absent_needs: Some((capability, flag)), ..self }
     }
 
     /// Whether a resolved value says no more than runs from before the parameter was added.

@@ -101,7 +101,7 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Calls a visitor with the fastest [`Neighbourhood`] of a kind that the problem has, with places for so many solutions: a
+    /// Calls a visitor with the fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of a kind that the problem has, with places for so many solutions: a
     /// [`Scratch`] one, unless the problem has its own.
     ///
     /// # Errors

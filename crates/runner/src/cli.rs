@@ -21,7 +21,7 @@ use crate::shard::Shard;
 
 pub use checks::{ProgramArgs, ReplayArgs, VerifyArgs};
 pub use format::Format;
-pub use instances::{GenerateArgs, RateArgs, RateFormat, SolveArgs};
+pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
 pub use plot::{ChartFormat, ChartName, Figure, PlotArgs};
 pub use shards::{MergeArgs, MissingArgs};
 pub use slurm::SlurmArgs;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, FileInstance, Instance, InstanceError, InstancePart, Options};
 
 use crate::data_set::{self, DataSetError, Faults, NamedInstance, SIZE_LIMIT};
@@ -16,6 +17,45 @@ pub enum Source {
     File(Vec<NamedInstance>),
 }
 
+/// The family of the instances of a file: the one whose column a CSV file has, or whose form alone has its extension; else the first that
+/// can read it. `None` where it is none; the first one of all where there is nothing to read.
+pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
+    let text = read_text(Path::new(path), SIZE_LIMIT).unwrap_or_default();
+    let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else { return catalogue.families().next() };
+    let has_column = |family: &&dyn Family| first.split(',').any(|field| field.trim() == family.text_column());
+    let mut of_columns = catalogue.families().filter(has_column);
+    if let (Some(family), None, true) = (of_columns.next(), of_columns.next(), first.contains(',')) {
+        return Some(family);
+    }
+    let mut of_form = catalogue.families().filter(|family| has_own_name(*family, path));
+    if let (Some(family), None) = (of_form.next(), of_form.next())
+        && !is_general(path)
+    {
+        return Some(family);
+    }
+    catalogue.families().find(|family| parse(path, &text, *family, &Options::new()).is_ok())
+}
+
+/// Whether a file is called as any text may be.
+fn is_general(path: &str) -> bool {
+    Path::new(path).extension().is_none_or(|extension| extension.eq_ignore_ascii_case("txt"))
+}
+
+/// Whether a file is called as those of a family's own form are.
+fn has_own_name(family: &dyn Family, path: &str) -> bool {
+    let extension = Path::new(path).extension();
+    let mut forms = family.file_forms().iter();
+    forms.any(|form| extension.is_some_and(|extension| extension.eq_ignore_ascii_case(form.extension)))
+}
+
+/// Whether an argument that is no instance was meant as the name of a file: it ends as one, or begins with a folder.
+fn is_like_path(argument: &str, family: &dyn Family) -> bool {
+    let path = Path::new(argument);
+    let is_table = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
+    let begins_with_folder = ["./", "../", "/", "~/"].iter().any(|start| argument.starts_with(start));
+    !argument.contains(char::is_whitespace) && (is_table || begins_with_folder || has_own_name(family, argument))
+}
+
 /// Reads what an argument stands for: `-` for standard input, a file, or an instance that is written out.
 ///
 /// # Errors
@@ -27,11 +67,13 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
     }
     match data_set::read_instance(family, argument, options) {
         Ok(instance) => Ok(Source::Argument(instance)),
-        Err(error) if error.part == InstancePart::Character => {
+        Err(error) if error.part == InstancePart::Character || is_like_path(argument, family) => {
             let noun = family.noun();
-            let message = format!("`{argument}` is neither a file nor a {noun}");
+            let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+            let message = format!("`{argument}` is neither a file nor {article} {noun}");
             let help = match nearby(Path::new(argument)) {
                 near if near.starts_with("did you mean") => near,
+                near if error.part != InstancePart::Character => near,
                 _ => format!("as a {noun} it has an {error}; {}", help(&error, family)),
             };
             Err(Diagnostic::general(message, help).into())
@@ -73,11 +115,8 @@ pub fn parse(
         let help = format!("expected a {noun}, a {noun} a line, or a CSV file with a column `{column}`");
         return Err(Diagnostic::general(format!("{name} is empty"), help).into());
     };
-    let has_own_name = family.file_forms().iter().any(|form| {
-        Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case(form.extension))
-    });
     // Files of a family's own form may have commas, too.
-    if first.contains(',') && (!has_own_name || first.split(',').any(|field| field.trim() == column)) {
+    if first.contains(',') && (!has_own_name(family, name) || first.split(',').any(|field| field.trim() == column)) {
         return match data_set::read(name, text, family, options, false) {
             Ok(set) => Ok(set.rows),
             Err(DataSetError::Option(error)) => {

@@ -92,6 +92,8 @@ pub(crate) struct Display {
     shared: Arc<SharedProgress>,
     started: Instant,
     mode: DisplayMode,
+    /// What the values of the fitness are called.
+    measure: &'static str,
 }
 
 enum DisplayMode {
@@ -101,14 +103,19 @@ enum DisplayMode {
 
 impl Display {
     /// A display of a run that begins now.
-    pub(crate) fn new(shared: Arc<SharedProgress>, instance: &Arc<dyn Instance>, title: &str) -> Self {
+    pub(crate) fn new(
+        shared: Arc<SharedProgress>,
+        instance: &Arc<dyn Instance>,
+        title: &str,
+        measure: &'static str,
+    ) -> Self {
         let term = Term::stderr();
         let mode = if term.features().is_attended() && !console::is_dumb() {
             DisplayMode::Drawn { screen: Screen::open(term), instance: Arc::clone(instance), title: title.to_owned() }
         } else {
             DisplayMode::Lines
         };
-        Self { shared, started: Instant::now(), mode }
+        Self { shared, started: Instant::now(), mode, measure }
     }
 
     /// Whether it tells improvements one by one.
@@ -118,16 +125,16 @@ impl Display {
 
     /// Shows how far the run is.
     pub(crate) fn show(&mut self, problem: &dyn Solve) {
+        let time = self.started.elapsed();
         match &mut self.mode {
             DisplayMode::Drawn { screen, instance, title } => {
-                let room = screen.room();
-                let lines =
-                    frame(&self.shared, problem, instance.as_ref(), title, self.started.elapsed(), screen.marks, room);
+                let (texts, room) = ([title.as_str(), self.measure], screen.room());
+                let lines = frame(&self.shared, problem, instance.as_ref(), texts, time, screen.marks, room);
                 screen.draw(&lines);
             }
             DisplayMode::Lines => {
                 for (progress, time) in self.shared.lock().untold.drain(..) {
-                    line(&told(&progress, time));
+                    line(&told(&progress, self.measure, time));
                 }
             }
         }
@@ -152,7 +159,7 @@ fn frame(
     shared: &SharedProgress,
     problem: &dyn Solve,
     instance: &dyn Instance,
-    title: &str,
+    [title, measure]: [&str; 2],
     time: Duration,
     marks: Marks,
     room: Room,
@@ -161,7 +168,7 @@ fn frame(
     let best = shared.best();
     let figures = [
         match &best {
-            Some((progress, _)) => format!("best error {}", progress.best_fitness.value()),
+            Some((progress, _)) => format!("best {measure} {}", progress.best_fitness.value()),
             None => "no solution yet".to_owned(),
         } + &format!(", generation {}", count(&shared.generations)),
         format!("{} evaluations, restarts {}", count(&shared.evaluations), count(&shared.restarts)),
@@ -186,10 +193,10 @@ fn frame(
 }
 
 /// One improvement in a line.
-fn told(progress: &Progress, time: Duration) -> String {
+fn told(progress: &Progress, measure: &str, time: Duration) -> String {
     let Progress { evaluations, generations, restarts, best_fitness } = *progress;
     format!(
-        "error {} after {}, generation {}, restarts {restarts}, {:.3} s",
+        "{measure} {} after {}, generation {}, restarts {restarts}, {:.3} s",
         best_fitness.value(),
         counted(evaluations, "evaluation"),
         grouped(generations),
@@ -308,7 +315,15 @@ mod tests {
         let progress = Progress { evaluations: u64::MAX, generations: 1234, restarts: 20, best_fitness: 42.into() };
         Watcher::new(Arc::clone(&shared), false, None).improved(&progress, &[]);
         let title = "a title that is much too long for a terminal of forty columns";
-        frame(&shared, &square, &square, title, Duration::from_millis(1250), Marks::Beside, Room { columns, rows })
+        frame(
+            &shared,
+            &square,
+            &square,
+            [title, "error"],
+            Duration::from_millis(1250),
+            Marks::Beside,
+            Room { columns, rows },
+        )
     }
 
     #[test]
@@ -334,7 +349,7 @@ mod tests {
     #[test]
     fn an_improvement_is_told_in_a_line() {
         let progress = Progress { evaluations: 12345, generations: 61, restarts: 2, best_fitness: 6.into() };
-        let text = told(&progress, Duration::from_millis(20));
-        assert_eq!(text, "error 6 after 12,345 evaluations, generation 61, restarts 2, 0.020 s");
+        let text = told(&progress, "length", Duration::from_millis(20));
+        assert_eq!(text, "length 6 after 12,345 evaluations, generation 61, restarts 2, 0.020 s");
     }
 }

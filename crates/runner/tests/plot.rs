@@ -41,6 +41,7 @@ fn every_chart_that_can_be_made_is_written_and_named() {
     }
     let told: Vec<&str> = said.lines().filter(|line| line.starts_with("note: no chart")).collect();
     assert_eq!(told.len(), 6, "{said}");
+    assert!(told.iter().any(|line| line.starts_with("note: no chart `gap`: no run has a gap")), "{said}");
     assert!(told.contains(&"note: no chart `phase`: the buckets are not two or more numbers"), "{said}");
     assert!(said.contains("success: Intervals (95 %) are for instances like these.\n"), "{said}");
 }

@@ -98,6 +98,8 @@ fn a_file_without_boards_is_refused() {
         assert_eq!((status, ratings.as_str()), (Some(2), ""), "{said}");
         said
     };
+    let unrated = "instances of `qap` have no measures of difficulty, and cannot be rated\n  those of `sudoku` can";
+    assert!(refused(&["-", "--problem", "qap"], "").contains(unrated));
     assert!(refused(&["printed.cvs"], "").contains("printed.cvs does not exist"));
     assert!(refused(&["-"], "id,bucket\na,b\n").contains("there is no column `puzzle`"));
     assert!(refused(&["-"], "--\n").contains("standard input holds no board"));

@@ -48,3 +48,16 @@ fn a_run_that_is_not_there_is_said_not_to_be() {
         assert!(told.contains(expected), "{told}");
     }
 }
+
+#[test]
+fn a_run_that_a_time_limit_may_have_ended_is_not_called_wrong() {
+    let folder = TestFolder::new("[20]", 1);
+    folder.run(&["--set", "budget.cpu_seconds=1000"]);
+    let id = &folder.column("results/test", "run_id")[0];
+    let journal = &folder.journals("results/test")[0];
+    folder.change_line(journal, id, |line| line.replacen("\"evaluations\":", "\"evaluations\":1", 1));
+    folder.reseal("results/test");
+    let (told, _) = folder.outputs(0, &["replay", "results/test", id]);
+    let why = "need not be wrong: it has a limit in seconds, whose effect depends on the machine";
+    assert!(told.contains(&format!("it comes out otherwise, and {why}\n  evaluations: recorded 1")), "{told}");
+}

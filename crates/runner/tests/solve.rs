@@ -206,3 +206,86 @@ fn what_cannot_be_solved_is_refused_with_status_2_and_what_to_do() {
     let seed = refused(&[DEMO, "--seed", "9007199254740992"]);
     assert!(seed.contains("9007199254740992 is not in 0..9007199254740992"), "{seed}");
 }
+
+/// A square of four cities: the shortest tour is 40 long.
+const SQUARE: &str = "NAME : square\nTYPE : TSP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n\
+                      1 0 0\n2 10 10\n3 10 0\n4 0 10\nEOF\n";
+
+#[test]
+fn a_solution_that_a_drawing_does_not_show_is_printed_and_its_objective_told() {
+    let folder = TestFolder::empty();
+    folder.write("square.tsp", SQUARE);
+    folder.write("shop.txt", "3 2\n3 1 4\n1 5 9\n");
+    let climb = ["--algorithm", "hill-climbing", "--set", "budget.evaluations=200"];
+    let [square, shop] = ["square.tsp", "shop.txt"].map(|name| folder.path(name).display().to_string());
+    let is_order = |line: &str, n: usize| {
+        let mut places: Vec<usize> = line.split(' ').map(|place| place.parse().expect("a number")).collect();
+        places.sort_unstable();
+        places == (1..=n).collect::<Vec<_>>()
+    };
+    for (arguments, n, drawn, measure) in [
+        (&[square.as_str()][..], 4, "a tour of 4 cities, 40 long", "tour length 40"),
+        (&[shop.as_str(), "--problem", "flowshop"], 3, "all done at 16", "makespan 16"),
+    ] {
+        let arguments = [arguments, &climb].concat();
+        let (status, printed, said) = solve(&arguments);
+        let lines: Vec<&str> = printed.lines().collect();
+        let [.., summary, order] = lines.as_slice() else { panic!("{printed}") };
+        assert!(status == Some(0) && *summary == drawn && is_order(order, n), "{printed}{said}");
+        assert!(said.contains(measure) && said.contains(" --problem "), "{said}");
+        assert_eq!(solve(&[&arguments[..], &["--quiet"]].concat()), (Some(0), format!("{order}\n"), String::new()));
+        let (_, _, said) = solve(&[&arguments[..], &["--watch"]].concat());
+        assert!(said.contains(&format!("{measure} after ")) && !said.contains("error "), "{said}");
+        let target = format!("budget.target={}", measure.rsplit(' ').next().expect("a value"));
+        let (status, _, said) = solve(&[&arguments[..], &["--set", &target]].concat());
+        let reached = format!("the target is reached, {measure}: ");
+        assert!(status == Some(0) && said.contains(&reached), "{said}");
+    }
+}
+
+#[test]
+fn the_problem_of_a_file_is_told_by_its_extension_its_columns_or_its_content() {
+    let folder = TestFolder::empty();
+    folder.write("square.tsp", SQUARE);
+    folder.write("wrong.tsp", &SQUARE.replace("EUC_2D", "EUC_9D"));
+    folder.write("small.dat", "2 0 1 1 0 0 1 1 0\n");
+    folder.write("shop.txt", "3 2\n3 1 4\n1 5 9\n");
+    folder.write("small.csv", "id,matrices\nsmall,2 0 1 1 0 0 1 1 0\n");
+    folder.write("other.csv", "id,cost\na,1\n");
+    folder.write("notes.txt", "nothing that is an instance\n");
+    let said = |name: &str| {
+        let path = folder.path(name).display().to_string();
+        let climb = ["--algorithm", "hill-climbing", "--set", "budget.evaluations=20"];
+        let (status, _, said) = solve(&[&[path.as_str()], &climb[..]].concat());
+        (status, said.replace(&path, name))
+    };
+    for (name, problem) in [("square.tsp", "tsp"), ("small.dat", "qap"), ("shop.txt", "flowshop"), ("small.csv", "qap")]
+    {
+        let (status, said) = said(name);
+        assert!(status == Some(0) && said.contains(&format!(" --problem {problem} ")), "{name}: {said}");
+    }
+    let refused = ["wrong.tsp", "other.csv", "notes.txt"].map(|name| {
+        let (status, said) = said(name);
+        assert_eq!(status, Some(2), "{name}: {said}");
+        said
+    });
+    insta::assert_snapshot!(refused.join("\n"));
+}
+
+#[test]
+fn what_is_no_file_and_no_instance_of_a_named_problem_is_refused() {
+    let growing = "budget.evaluations={ per = \"n-4\", times = 3 }";
+    let cases: [&[&str]; 5] = [
+        &["tours/my9.tsp", "--problem", "tsp"],
+        &["./my9", "--problem", "tsp"],
+        &["no.csv", "--problem", "qap"],
+        &["1x1 1", "--problem", "flowshop"],
+        &["EUC_2D 0 0 0 10 10 10 10 0", "--problem", "tsp", "--set", growing],
+    ];
+    let messages = cases.map(|case| {
+        let (status, _, said) = solve(case);
+        assert_eq!(status, Some(2), "{said}");
+        said
+    });
+    insta::assert_snapshot!(messages.join("\n"));
+}

@@ -5,10 +5,32 @@ use std::collections::BTreeMap;
 use super::Catalogue;
 use crate::capability::Capability;
 use crate::family::Family;
-use crate::fault::Fault;
+use crate::fault::{Fault, SettingPart};
 use crate::parameter::{Declaration, DefaultValue, Domain};
 use crate::settings::{Settings, Value};
 use crate::suggestion::list;
+
+/// The absent settings of an algorithm without which the family would have to offer what it does not.
+fn absences<'c>(
+    algorithm: Option<&ChosenMember<'c>>,
+    settings: &'c Settings,
+    family: &'c dyn Family,
+    offers: &'c [Capability],
+) -> impl Iterator<Item = Fault> + use<'c> {
+    let declaration = algorithm.map(|algorithm| algorithm.declaration);
+    let parameters = declaration.into_iter().flat_map(|declaration| declaration.parameters);
+    parameters.filter(|parameter| settings.get(parameter.name).is_none()).filter_map(move |parameter| {
+        let (needed, flag) = parameter.absent_needs?;
+        let is_lacking = settings.flag(flag) && !offers.contains(&needed);
+        is_lacking.then(|| {
+            let (name, algorithm, problem) = (parameter.name, declaration?.name, family.declaration().name);
+            let message =
+                format!("`{algorithm}` without a `{name}` needs {}, which `{problem}` does not offer", needed.doc());
+            let expected = format!("expected a `{name}`, or `{flag} = false`");
+            Some(Fault { path: "kind".to_owned(), part: SettingPart::Value, message, expected })
+        })?
+    })
+}
 
 /// A member that settings choose, with what it is: its category, or `algorithm`.
 struct ChosenMember<'c> {
@@ -50,6 +72,7 @@ impl Catalogue {
             };
             faults.push(Fault::value(member.path, message, expected));
         }
+        faults.extend(absences(self.chosen(settings).first(), settings, family, &offers));
         if faults.is_empty() {
             faults.extend(self.build(settings).err());
         }

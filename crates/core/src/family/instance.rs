@@ -67,7 +67,13 @@ pub trait Instance: Send + Sync {
         let text = solution.map_or_else(|| self.text(), str::to_owned);
         text.lines().take(room.rows).map(|line| line.chars().take(room.columns).collect()).collect()
     }
+
+    /// Whether a [drawing](Self::draw) of a solution shows all of it.
+    fn draws_whole_solution(&self) -> bool {
+        true
+    }
 }
+
 /// An instance of a file of the family's own form.
 pub struct FileInstance {
     /// Its id, where the file says one.

@@ -4,6 +4,7 @@
 use std::convert::Infallible;
 
 use crate::budget::{Budget, Stop};
+use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::fault::Fault;
 use crate::fitness::Fitness;
@@ -98,7 +99,8 @@ const PARAMETERS: &[Parameter] = &[
         "crossover",
         "crossover",
         "makes the child of the best worker and the best explorer; without it each gene is that of either, which on one gene is copying",
-    ),
+    )
+    .or_needs(Capability::SeveralGenes, "evolution"),
 ];
 
 /// `combinatorial-evolution` in the catalogue.

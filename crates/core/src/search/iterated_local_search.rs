@@ -134,6 +134,9 @@ impl<N: Neighbourhood> IteratedRun<'_, N> {
         evaluator.end(now, |best| best.copy_from_slice(&self.genome))?;
         self.descent.fill(self.moves.n_groups(), self.random);
         self.descend(evaluator, &mut now)?;
+        if self.moves.is_empty() {
+            return Err(Stop::Stagnation);
+        }
         loop {
             let before = now;
             self.moves.mark(0);

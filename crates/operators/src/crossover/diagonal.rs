@@ -1,5 +1,6 @@
 //! `diagonal`: `n` parents are cut into `n` segments, and each child takes one segment of each.
 
+use evogrid_core::capability::Capability;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
 use evogrid_core::parameter::{Declaration, Parameter, names};
@@ -57,7 +58,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
                  78-87; Eiben and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical \
                  Optimization, Control and Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",
         version: 1,
-        needs: &[],
+        needs: &[Capability::SeveralGenes],
         parameters: PARAMETERS,
     },
     build: |settings, _| {

@@ -1,5 +1,6 @@
 //! `uniform`: each gene is exchanged with a probability.
 
+use evogrid_core::capability::Capability;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
 use evogrid_core::parameter::{Declaration, Parameter};
@@ -26,7 +27,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         source: "Syswerda, Uniform Crossover in Genetic Algorithms, ICGA 1989, pp. 2-9; over boxes: Mantere and \
                  Koljonen, Solving, Rating and Generating Sudoku Puzzles with GA, CEC 2007, pp. 1382-1389",
         version: 1,
-        needs: &[],
+        needs: &[Capability::SeveralGenes],
         parameters: PARAMETERS,
     },
     build: |settings, _| Ok(Box::new(WholeGenes(Uniform { gene_rate: settings.real("gene_rate") }))),

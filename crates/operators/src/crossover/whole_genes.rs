@@ -1,5 +1,6 @@
 //! Whole genes: the frame of crossovers whose children take each gene unchanged from one of the parents.
 
+use evogrid_core::capability::Capability;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::operator::{Crossover, Parents};
 use evogrid_core::parameter::Declaration;
@@ -25,7 +26,8 @@ impl<C: WholeGeneCrossover + Default + 'static> WholeGenes<C> {
     /// The entry in a catalogue of a crossover without settings.
     #[must_use]
     pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Crossover> {
-        let declaration = Declaration { name, doc, source, version: 1, needs: &[], parameters: &[] };
+        let declaration =
+            Declaration { name, doc, source, version: 1, needs: &[Capability::SeveralGenes], parameters: &[] };
         Member { declaration, build: |_, _| Ok(Box::new(Self(C::default()))) }
     }
 }

@@ -222,6 +222,11 @@ impl Instance for FlowShopInstance {
             None => drawing::times(&self.times, room),
         }
     }
+
+    /// Not the order.
+    fn draws_whole_solution(&self) -> bool {
+        false
+    }
 }
 
 #[cfg(test)]

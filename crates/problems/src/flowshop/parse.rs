@@ -77,8 +77,12 @@ impl<'t> Reader<'t> {
         let times = if behind.len() == n_times && (is_last || behind.len() != 3) {
             self.numbers(behind)?
         } else if behind.len() <= 3 {
-            let behind = self.numbers(behind)?;
-            bounds = behind.get(1..3).map(|bounds| [bounds[0], bounds[1]]);
+            let numbers = self.numbers(behind)?;
+            bounds = numbers.get(1..3).map(|bounds| [bounds[0], bounds[1]]);
+            if bounds.is_some_and(|[upper, lower]| upper < lower) {
+                let error = InstanceError::new("the upper bound is below the lower one");
+                return Err(error.expecting("a seed, the upper bound and the lower bound").at(self.text, behind[1]));
+            }
             self.rows(header, n_jobs, n_machines)?
         } else {
             let message = format!("{} numbers behind those of jobs and machines", behind.len());
@@ -328,7 +332,7 @@ mod tests {
             let times = ProcessingTimes::new(n_jobs, n_machines, all[..n_jobs * n_machines].to_vec()).unwrap();
             prop_assert_eq!(read_one(&times.to_line()), Ok(times.clone()));
             let rows: Vec<String> = times.machines().map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")).collect();
-            let file = format!("times of machines :\n{n_jobs} {n_machines} 1 2 3\nprocessing times :\n{}\n", rows.join("\n"));
+            let file = format!("times of machines :\n{n_jobs} {n_machines} 1 3 2\nprocessing times :\n{}\n", rows.join("\n"));
             prop_assert_eq!(read_one(&file), Ok(times));
         }
     }

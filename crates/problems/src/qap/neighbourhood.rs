@@ -301,11 +301,11 @@ impl Scope {
 
     fn better_of<S: Scalar>(&self, row: &[S::Sum]) -> Scan<Cost> {
         let row = &row[..row.len().min(self.limit)];
-        let (least, none) = (S::least(row), S::Sum::default());
+        let (least, zero) = (S::least(row), S::Sum::default());
         let taken = match self.pick {
-            _ if !(least < none) => None,
-            Pick::Best => position(row, least),
-            Pick::First => row.iter().position(|&delta| delta < none),
+            Pick::Best if least < zero => position(row, least),
+            Pick::First if least < zero => row.iter().position(|&delta| delta < zero),
+            _ => None,
         };
         self.scan_of::<S>(row, taken)
     }

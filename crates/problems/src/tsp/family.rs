@@ -141,6 +141,11 @@ impl Instance for TspInstance {
     fn draw(&self, solution: Option<&str>, _: Marks, room: Room) -> Vec<String> {
         drawing::map(self, solution, room)
     }
+
+    /// Not the order.
+    fn draws_whole_solution(&self) -> bool {
+        false
+    }
 }
 
 #[cfg(test)]

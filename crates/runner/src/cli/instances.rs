@@ -8,7 +8,8 @@ use evogrid_core::family::{Family, OptionDeclaration, Options, RequestOptions};
 /// Which family instances are of, and how they are read.
 #[derive(Debug, Args)]
 pub struct InstanceArgs {
-    /// Family of problems that the instances are of; the first of `runner list problems` unless given
+    /// Family of problems that the instances are of; unless given, the one that a file tells by its columns, extension or content,
+    /// else the first of `runner list problems`
     #[arg(long, value_name = "FAMILY")]
     pub problem: Option<String>,
     /// The family's own options.

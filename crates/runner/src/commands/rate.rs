@@ -10,10 +10,11 @@ use evogrid_core::family::{Family, Instance, Measure, Rating};
 use evogrid_core::identity::{Fingerprint, run_seed};
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
+use evogrid_core::suggestion::list;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use super::arguments::{family, jobs};
+use super::arguments::{family_of, jobs};
 use super::output::{print, print_as_it_is};
 use super::usage_error::UsageError;
 use crate::cli::{RateArgs, RateFormat};
@@ -37,10 +38,9 @@ const SEED: u64 = 0;
 
 /// Rates the instances of a file.
 pub(super) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<ExitCode> {
-    let family = family(args.instances.problem.as_deref(), catalogue)?;
+    let family = family_of(&args.instances, &args.file, catalogue)?;
     let name = family.declaration().name;
-    let measures =
-        family.measures().ok_or_else(|| UsageError(format!("instances of `{name}` cannot be rated")))?.measures;
+    let measures = family.measures().ok_or_else(|| unrated(name, catalogue))?.measures;
     let instances = read_file(&args.file, family, &args.instances.options)?;
     let reference = Reference::new(catalogue, family);
     let steps = instances.len() as u64 * (1 + u64::from(args.runs));
@@ -55,6 +55,16 @@ pub(super) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<ExitCode> {
         RateFormat::Text => print(&text(&rated, measures, args.runs))?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Instances of a family without measures.
+fn unrated(name: &str, catalogue: &Catalogue) -> UsageError {
+    let rated = catalogue.families().filter(|family| family.measures().is_some());
+    let rated: Vec<&str> = rated.map(|family| family.declaration().name).collect();
+    UsageError(format!(
+        "instances of `{name}` have no measures of difficulty, and cannot be rated\n  those of {} can",
+        list(&rated).replace("` or `", "` and `")
+    ))
 }
 
 /// The search that every instance is measured by: combinatorial evolution accepting equal moves.

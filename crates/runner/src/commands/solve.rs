@@ -16,8 +16,9 @@ use evogrid_core::evaluator::Outcome;
 use evogrid_core::family::{Family, Instance, Marks, Room};
 use evogrid_core::identity::{Fingerprint, RunId};
 use evogrid_core::random::RandomStream;
+use evogrid_core::settings::Settings;
 
-use super::arguments::family;
+use super::arguments::family_of;
 use super::output::print_as_it_is;
 use super::usage_error::UsageError;
 use crate::cli::SolveArgs;
@@ -31,7 +32,7 @@ use crate::shell::shell_word;
 use crate::signals::Signals;
 use crate::steps::{StepObserver, StepRecorder};
 use crate::watch::{Display, SharedProgress, Watcher};
-use evogrid_core::suggestion::one_of;
+use evogrid_core::suggestion::{list, one_of};
 use setup::Setup;
 
 /// How often the drawing is renewed and signals are looked for.
@@ -39,17 +40,22 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Solves an instance.
 pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode> {
-    let family = family(args.instances.problem.as_deref(), catalogue)?;
+    let family = family_of(&args.instances, &args.instance, catalogue)?;
     let name = family.declaration().name;
     let chosen = choose(instances::read(&args.instance, family, &args.instances.options)?, args, family.noun())?;
     let instance: Arc<dyn Instance> = Arc::from(chosen.instance);
     let algorithm = match (&args.algorithm, family.presets().first()) {
         (Some(algorithm), _) => algorithm.as_str(),
         (None, Some((preset, _))) => preset,
-        (None, None) => return Err(UsageError("which algorithm?\n  give --algorithm NAME".to_owned()).into()),
+        (None, None) => {
+            let names: Vec<&str> = catalogue.algorithms.declarations().map(|declared| declared.name).collect();
+            let help = format!("give one with --algorithm: {}", list(&names));
+            return Err(UsageError(format!("`{name}` has no preset, so which algorithm?\n  {help}")).into());
+        }
     };
     let setup = Setup::new(algorithm, &args.sets, (family, instance.as_ref(), chosen.best_known), catalogue)?;
-    let again = command(args, &chosen.id, instance.as_ref(), algorithm);
+    let problem = args.instances.problem.as_deref().or_else(|| Some(name).filter(|_| !is_first(family, catalogue)));
+    let again = command(args, problem, &chosen.id, instance.as_ref(), algorithm);
     let content = Fingerprint::of_instance(name, &instance.content()).with_versions(&family.declaration().versions());
     let run_id = RunId::new(&catalogue.fingerprint(&setup.settings), &content, args.seed);
     let say = |text: &str| {
@@ -67,7 +73,8 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let problem: Arc<dyn Solve> = Arc::from(instance.prepare(&setup.settings));
     let shared = Arc::new(SharedProgress::default());
     let title = format!("{algorithm}, {}, seed {}", instance.size(), args.seed);
-    let mut display = args.watch.then(|| Display::new(Arc::clone(&shared), &instance, &title));
+    let measure = measure_name(family, instance.as_ref(), &setup.settings);
+    let mut display = args.watch.then(|| Display::new(Arc::clone(&shared), &instance, &title, measure));
     let mut steps = StepRecorder::new(args.history.as_deref(), args.steps)?;
     let receiver = {
         let (sender, receiver) = sync_channel(1);
@@ -105,7 +112,7 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
         if let Some((progress, genome)) = shared.best() {
             print_as_it_is(&drawn(instance.as_ref(), Some(&problem.describe(&genome))))?;
             let evaluations = counted(progress.evaluations, "evaluation");
-            line(&format!("interrupted: best error {} after {evaluations}", progress.best_fitness.value()));
+            line(&format!("interrupted: best {measure} {} after {evaluations}", progress.best_fitness.value()));
         }
         line(&format!("begin again with\n  {again}"));
         return Ok(ExitCode::from(signal.exit_status()));
@@ -116,9 +123,11 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     // An exact search that finds nothing has nothing to show but the instance.
     let solution = (!outcome.best_genome.is_empty()).then(|| problem.describe(&outcome.best_genome));
     let is_solved = is_solved(family, instance.as_ref(), &outcome, solution.as_deref());
-    print_as_it_is(&drawn(instance.as_ref(), solution.as_deref()))?;
+    match solution.as_deref().filter(|_| args.quiet && !instance.draws_whole_solution()) {
+        Some(solution) => print_as_it_is(&format!("{solution}\n"))?,
+        None => print_as_it_is(&drawn(instance.as_ref(), solution.as_deref()))?,
+    }
     let unbounded = solution.as_deref().and_then(|solution| unbounded_objective(family, instance.as_ref(), solution));
-    let unbounded = unbounded.filter(|_| outcome.stop != Stop::Target);
     say(&summary(&outcome, wall_ms, unbounded.as_deref(), is_solved, family.noun()));
     if let Some(path) = &args.history {
         say(&match n_steps? {
@@ -145,6 +154,18 @@ fn unbounded_objective(family: &dyn Family, instance: &dyn Instance, solution: &
     let content = instance.content();
     let objective = family.objective(&content).filter(|objective| objective.solved.is_none())?;
     Some(format!("{} {}", objective.name, (objective.measure)(&content, solution).ok()?))
+}
+
+/// What the values of the fitness are called: by the objective, where they are its values and not distances from a solution.
+fn measure_name(family: &dyn Family, instance: &dyn Instance, settings: &Settings) -> &'static str {
+    let objective = family.objective(&instance.content()).filter(|objective| objective.solved.is_none());
+    let is_fitness = |name: &&str| *name == family.fitness(settings, objective);
+    objective.map(|objective| objective.name).filter(is_fitness).unwrap_or("error")
+}
+
+/// Whether a family is the one that is meant where none is named.
+fn is_first(family: &dyn Family, catalogue: &Catalogue) -> bool {
+    catalogue.families().next().is_some_and(|first| first.declaration().name == family.declaration().name)
 }
 
 /// The instance that is meant; `noun` is what one is called.
@@ -185,16 +206,22 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
     Err(UsageError(format!("{file} holds no {noun} `{id}`\n  {help}")))
 }
 
-/// The solution, or the instance where there is none, errors in red where standard output shows colours.
+/// The solution, or the instance where there is none, errors in red where standard output shows colours; with the line of text of a
+/// solution that a drawing does not show.
 fn drawn(instance: &dyn Instance, solution: Option<&str>) -> String {
     let is_coloured = Term::stdout().features().colors_supported();
     let marks = if is_coloured { Marks::Colour } else { Marks::None };
-    instance.draw(solution, marks, Room::UNBOUNDED).join("\n") + "\n"
+    let mut drawn = instance.draw(solution, marks, Room::UNBOUNDED).join("\n") + "\n";
+    if let Some(solution) = solution.filter(|_| !instance.draws_whole_solution()) {
+        drawn += &format!("{solution}\n");
+    }
+    drawn
 }
 
 /// How the run went, in a line: with the objective where nothing says what solving would be.
 fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: bool, noun: &str) -> String {
     let verdict = match (unbounded, is_solved, outcome.stop) {
+        (Some(objective), _, Stop::Target) => format!("the target is reached, {objective}"),
         (Some(objective), ..) => objective.to_owned(),
         (None, true, _) => "solved".to_owned(),
         // An own target in the budget may be no solution.
@@ -216,14 +243,14 @@ fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: 
 }
 
 /// The command that does this again.
-fn command(args: &SolveArgs, id: &str, instance: &dyn Instance, algorithm: &str) -> String {
+fn command(args: &SolveArgs, problem: Option<&str>, id: &str, instance: &dyn Instance, algorithm: &str) -> String {
     let word = |text: &str| shell_word(text.as_ref());
     let mut command = if args.instance == "-" || id.is_empty() {
         format!("runner solve {}", word(&instance.text()))
     } else {
         format!("runner solve {} --id {}", word(&args.instance), word(id))
     };
-    if let Some(problem) = &args.instances.problem {
+    if let Some(problem) = problem {
         command.push_str(&format!(" --problem {problem}"));
     }
     for (name, value) in instance.options() {

@@ -73,7 +73,8 @@ fn summary(path: &Path) -> Result<Summary, ReadError> {
 
 /// Says which figures cannot be had of a file that lacks columns.
 pub(super) fn note_missing(path: &Path, missing: &[&str]) {
-    const MEANINGS: [(&str, &str); 6] = [
+    const MEANINGS: [(&str, &str); 7] = [
+        ("solved", "no rates of success"),
         ("bucket", "no difference of buckets"),
         ("best_fitness", "no best fitness"),
         ("evaluations", "no evaluations and no expected running time"),

@@ -13,6 +13,9 @@ const ROOM: usize = 64 << 20;
 const BYTES_PER_BYTE: usize = 16;
 const BYTES_EACH: usize = 1024;
 
+/// An instance that takes less is made anew each time, which is soon done: a million of them would only fill the room.
+const WORTH_KEEPING: usize = 16 << 10;
+
 /// The instances, by their numbers.
 #[derive(Default)]
 pub(super) struct InstanceCache(Mutex<CachedInstances>);
@@ -40,6 +43,9 @@ impl InstanceCache {
         // Other workers are not kept waiting for what takes long.
         let made: Arc<dyn Instance> = make()?.into();
         let bytes = BYTES_EACH + BYTES_PER_BYTE * content.len() + made.memory();
+        if bytes < WORTH_KEEPING {
+            return Ok(made);
+        }
         let mut cached = self.lock();
         // What another worker made meanwhile is shared by all.
         if let Some((instance, _)) = cached.instances.get(&number) {

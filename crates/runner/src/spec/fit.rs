@@ -1,9 +1,10 @@
 //! The check that an algorithm fits the families that it is to solve: what its members need is offered, none refuses its settings, and
 //! a target by the best known values can be had.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use evogrid_core::budget::TARGET_GAP;
+use evogrid_core::budget::{Budget, TARGET_GAP};
 use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
 use evogrid_core::family::{Family, Objective};
 use evogrid_core::parameter::Domain;
@@ -15,6 +16,7 @@ use super::paths::{join, root};
 use super::resolved::{ResolvedAlgorithm, SettingsError};
 use crate::instance_list::InstanceList;
 use crate::numbers::counted;
+use crate::plan::misgrown;
 
 /// The most combinations at which settings are looked at together; beyond them, what does not fit is a failed run.
 const COMBINATION_LIMIT: usize = 10_000;
@@ -22,6 +24,7 @@ const COMBINATION_LIMIT: usize = 10_000;
 /// The families that are to be solved, and what is known of their instances.
 pub(super) struct SolvedProblems<'a> {
     catalogue: &'a Catalogue,
+    instances: &'a InstanceList,
     problems: Vec<SolvedProblem<'a>>,
 }
 
@@ -34,6 +37,15 @@ struct SolvedProblem<'a> {
     /// Instances without a best known value, and the first of them.
     n_unknown: usize,
     first_unknown: &'a str,
+    /// The different sizes of its instances, where a limit grows by them.
+    sizes: OnceCell<Vec<InstanceSizes>>,
+}
+
+/// Instances of the same sizes.
+struct InstanceSizes {
+    values: Vec<f64>,
+    first: String,
+    n_instances: u64,
 }
 
 impl<'a> SolvedProblems<'a> {
@@ -48,6 +60,7 @@ impl<'a> SolvedProblems<'a> {
                 n_instances: 0,
                 n_unknown: 0,
                 first_unknown: "",
+                sizes: OnceCell::new(),
             });
             let objective = family.objective(listed.content);
             problem.objectives.insert(objective.map_or("", |objective| objective.name), objective);
@@ -59,7 +72,7 @@ impl<'a> SolvedProblems<'a> {
                 }
             }
         }
-        Self { catalogue, problems: problems.into_values().collect() }
+        Self { catalogue, instances, problems: problems.into_values().collect() }
     }
 
     /// For each family the settings that are no part of its runs, where there are several families.
@@ -141,7 +154,11 @@ impl<'a> SolvedProblems<'a> {
             let projected = self.catalogue.project(settings, problem.family.declaration().name);
             faults.extend(self.catalogue.misfits(&projected, problem.family));
             if projected.table("budget").get(TARGET_GAP).is_some() {
-                faults.extend(problem.fault_of_target_gap(&projected));
+                faults.extend(problem.fault_of_target_gap(&projected, self.problems.len() == 1));
+            }
+            if Budget::grows(projected.table("budget")) {
+                let sizes = problem.sizes.get_or_init(|| problem.read_sizes(self.instances));
+                faults.extend(problem.faults_of_growth(&projected, sizes));
             }
         }
         faults
@@ -149,23 +166,69 @@ impl<'a> SolvedProblems<'a> {
 }
 
 impl SolvedProblem<'_> {
+    /// The different sizes of its instances, in the order in which they first come.
+    fn read_sizes(&self, instances: &InstanceList) -> Vec<InstanceSizes> {
+        let problem = self.family.declaration().name;
+        let (mut sizes, mut numbers) = (Vec::<InstanceSizes>::new(), BTreeMap::new());
+        for listed in instances.iter().filter(|listed| listed.problem == problem) {
+            // What cannot be read has been reported.
+            let Ok(instance) = self.family.restore(listed.content) else { continue };
+            let values = instance.sizes();
+            let bits: Vec<u64> = values.iter().map(|value| value.to_bits()).collect();
+            let number = *numbers.entry(bits).or_insert(sizes.len());
+            match sizes.get_mut(number) {
+                Some(same) => same.n_instances += 1,
+                None => sizes.push(InstanceSizes { values, first: listed.id.to_owned(), n_instances: 1 }),
+            }
+        }
+        sizes
+    }
+
+    /// The limits that come to nothing on an instance.
+    fn faults_of_growth(&self, settings: &Settings, sizes: &[InstanceSizes]) -> Vec<Fault> {
+        let mut found: BTreeMap<String, (Fault, u64)> = BTreeMap::new();
+        for InstanceSizes { values, first, n_instances } in sizes {
+            for fault in misgrown(settings, self.family, values, &format!("`{first}`")) {
+                let (_, n) = found.entry(fault.path.clone()).or_insert((fault, 0));
+                *n += n_instances;
+            }
+        }
+        let told = |(mut fault, n): (Fault, u64)| {
+            match n - 1 {
+                0 => {}
+                1 => fault.message += ", and to no limit on 1 more",
+                others => fault.message += &format!(", and to no limit on {others} more"),
+            }
+            fault
+        };
+        found.into_values().map(told).collect()
+    }
+
     /// Why a `target_gap` makes no target.
-    fn fault_of_target_gap(&self, settings: &Settings) -> Option<Fault> {
+    fn fault_of_target_gap(&self, settings: &Settings, is_alone: bool) -> Option<Fault> {
         let problem = self.family.declaration().name;
         let fault = |message, expected: &str| {
             let path = join("budget", TARGET_GAP);
             Some(Fault { path, part: SettingPart::Name, message, expected: expected.to_owned() })
         };
+        // Every algorithm runs on the instances of all problems.
+        let no_gap = if is_alone {
+            "give a `target`, which is a value of what is minimised, instead"
+        } else {
+            "every algorithm runs on all problems: give this one an experiment of its own, with a `target` or without"
+        };
         for objective in self.objectives.values() {
             let fitness = self.family.fitness(settings, *objective);
             let Some(objective) = objective else {
                 let message = format!("`{TARGET_GAP}` is of an objective, and `{problem}` has none");
-                return fault(message, "give a `target` of the fitness");
+                return fault(message, no_gap);
             };
             if fitness != objective.name {
-                let message =
-                    format!("`{TARGET_GAP}` is of the objective ({}), and the fitness is `{fitness}`", objective.name);
-                return fault(message, "give a `target` of the fitness, or minimise the objective");
+                let message = format!(
+                    "`{TARGET_GAP}` is per cent above the best objective of `{problem}` ({}), and what is minimised is `{fitness}`",
+                    objective.name
+                );
+                return fault(message, no_gap);
             }
         }
         if self.n_unknown == 0 {

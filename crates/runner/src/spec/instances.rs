@@ -109,8 +109,18 @@ pub(super) fn read<'d>(
                 1 => ", and so does 1 more".to_owned(),
                 n => format!(", and so do {n} more"),
             };
-            let help =
-                "every instance of an experiment has an id of its own; `ids` and `buckets` choose some of a data set";
+            let later = set.iter().find(|listed| listed.id == *first).expect("it is one of the set");
+            let help = match ids.find(first).map(|number| instances.get(number)) {
+                Some(earlier)
+                    if earlier.problem == later.problem
+                        && objective(earlier, catalogue) != objective(later, catalogue) =>
+                {
+                    "one experiment has one objective of an instance: make two experiments of them"
+                }
+                _ => {
+                    "every instance of an experiment has an id of its own; `ids` and `buckets` choose some of a data set"
+                }
+            };
             let message = format!("the id `{first}` stands in an earlier data set too{others}");
             reader.fault(&entry.node.span, message, help);
         }
@@ -122,6 +132,11 @@ pub(super) fn read<'d>(
     }
     check_contents(reader, &instances, &rows, &files);
     (instances, n_left_out)
+}
+
+/// The name of an instance's objective.
+fn objective(listed: ListedInstance<'_>, catalogue: &Catalogue) -> Option<&'static str> {
+    Some(catalogue.family(listed.problem)?.objective(listed.content)?.name)
 }
 
 /// Where an instance stands.

@@ -10,7 +10,7 @@ use evogrid_core::suggestion::one_of;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, NodeValue, Table};
 use crate::external;
-use crate::plan::{budget_on, with_target};
+use crate::plan::{budget_on, misgrown, with_target};
 use crate::spec::fields::Reader;
 use crate::spec::paths::span_at;
 use crate::spec::{preset, preset_names};
@@ -70,7 +70,8 @@ impl Setup {
                     Fault::value(format!("budget.{TARGET_GAP}"), message, "give a `target` of the fitness")
                 });
                 let misfits = catalogue.misfits(settings, family);
-                [external::faults(settings), misfits, Vec::from_iter(unknown)].concat()
+                let misgrown = misgrown(settings, family, &instance.sizes(), &format!("the {}", family.noun()));
+                [external::faults(settings), misfits, Vec::from_iter(unknown), misgrown].concat()
             }
             Err(faults) => faults.clone(),
         };

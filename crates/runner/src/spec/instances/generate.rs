@@ -64,7 +64,11 @@ fn published<'d>(
         None => ids,
         Some(_) => {
             let mut chosen: Vec<String> = Vec::new();
-            for (id, node) in reader.texts(table, "ids")? {
+            let named = reader.texts(table, "ids")?;
+            if named.is_empty() {
+                reader.fault(&table.get("ids")?.node.span, "no instance is named", "leave `ids` out for all of them");
+            }
+            for (id, node) in named {
                 if chosen.iter().any(|other| other == id) {
                     reader.fault(&node.span, format!("`{id}` is named twice"), "leave one out");
                 } else if ids.iter().any(|known| known == id) {
@@ -72,9 +76,6 @@ fn published<'d>(
                 } else {
                     reader.fault(&node.span, format!("the set `{name}` has no instance `{id}`"), meant(id, &ids));
                 }
-            }
-            if chosen.is_empty() {
-                reader.fault(&table.get("ids")?.node.span, "no instance is named", "leave `ids` out for all of them");
             }
             chosen
         }
