@@ -37,6 +37,7 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
         ));
     }
     warnings.extend(beaten(summary));
+    warnings.extend(stopped_early(summary));
     let of_buckets = || summary.rows.iter().filter(|row| row.bucket != ALL_BUCKETS);
     let mut sizes: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for row in of_buckets() {
@@ -72,10 +73,8 @@ pub(crate) fn of_limits(manifest: Option<&Value>, catalogue: &Catalogue) -> Vec<
 fn failures(summary: &Summary) -> Option<String> {
     let failing = || summary.rows.iter().filter(|row| row.bucket == ALL_BUCKETS && row.figures.failed > 0);
     let failed: u64 = failing().map(|row| row.figures.failed).sum();
-    let name = |row: &SummaryRow| {
-        let settings: Vec<&str> = std::iter::once(&row.algorithm).chain(&row.varied).map(String::as_str).collect();
-        format!("{} of {} of {}", row.figures.failed, row.figures.runs, printable(&settings.join(", ")))
-    };
+    let name =
+        |row: &SummaryRow| format!("{} of {} of {}", row.figures.failed, row.figures.runs, printable(&setting(row)));
     let mut named: Vec<String> = failing().take(MOST_NAMED).map(name).collect();
     let others = failing().count().saturating_sub(MOST_NAMED);
     if others > 0 {
@@ -95,14 +94,30 @@ fn beaten(summary: &Summary) -> Option<String> {
     let gap = |row: &SummaryRow| row.figures.best_gap.filter(|&gap| gap < 0.0);
     let beating = || summary.rows.iter().filter(|row| row.bucket != ALL_BUCKETS).filter(|row| gap(row).is_some());
     let best = beating().min_by(|one, other| gap(one).unwrap_or(0.0).total_cmp(&gap(other).unwrap_or(0.0)))?;
-    let settings: Vec<&str> = std::iter::once(&best.algorithm).chain(&best.varied).map(String::as_str).collect();
     let bucket = if best.bucket.is_empty() { String::new() } else { format!(" at {}", best.bucket) };
     Some(format!(
         "A best known value was beaten, by {} % ({}{}): if it is optimal, it or the objective is wrong.",
         shortest(gap(best).map(|gap| (-gap * 1e4).ceil() / 1e4)),
-        printable(&settings.join(", ")),
+        printable(&setting(best)),
         printable(&bucket)
     ))
+}
+
+/// That runs stopped at a target above a best known value, so that lower gaps of theirs cannot be seen.
+fn stopped_early(summary: &Summary) -> Option<String> {
+    let n = summary.stopped_above_best_known;
+    (n > 0).then(|| {
+        format!(
+            "{} stopped at a target above the best known value: lower gaps cannot be seen there.",
+            counted(n, "run")
+        )
+    })
+}
+
+/// An algorithm and the values of those varied settings that it has.
+fn setting(row: &SummaryRow) -> String {
+    let values = std::iter::once(&row.algorithm).chain(&row.varied).filter(|value| !value.is_empty());
+    values.map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
 fn of_manifest(warnings: &mut Vec<String>, manifest: &Value) {
@@ -129,5 +144,29 @@ fn of_manifest(warnings: &mut Vec<String>, manifest: &Value) {
     }
     if manifest["repository"]["dirty"] == true {
         warnings.push("The repository of the experiment had changes that no revision holds.".to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use evogrid_results::runs::Reader;
+
+    use super::*;
+
+    #[test]
+    fn settings_are_named_without_the_values_that_they_do_not_have() {
+        let csv = "algorithm,rate,instance,gap,stop\nils,,x,-2.5,time\nga,0.1,x,3,failed\nils,,y,1,failed\n";
+        let reader = Reader::new("runs.csv", csv.as_bytes()).expect("columns");
+        let summary = Summary::from_runs(reader).expect("rows");
+        insta::assert_snapshot!(beaten(&summary).expect("a gap below 0"), @"A best known value was beaten, by 2.5 % (ils): if it is optimal, it or the objective is wrong.");
+        insta::assert_snapshot!(failures(&summary).expect("two"), @"2 runs failed (1 of 2 of ils; 1 of 1 of ga, 0.1): they count as unsolved, and are in no mean, expected work or PAR10.");
+    }
+
+    #[test]
+    fn gaps_that_a_target_hides_are_said() {
+        let csv = "algorithm,instance,solved,gap,stop\na,x,true,0.5,target\na,y,true,0,target\na,z,false,2,time\n";
+        let reader = Reader::new("runs.csv", csv.as_bytes()).expect("columns");
+        let summary = Summary::from_runs(reader).expect("rows");
+        insta::assert_snapshot!(stopped_early(&summary).expect("one"), @"1 run stopped at a target above the best known value: lower gaps cannot be seen there.");
     }
 }

@@ -100,3 +100,13 @@ fn of_too_many_settings_the_best_are_compared() {
     assert!(caveat.starts_with("The best 7 of 30 settings by success rate"), "{caveat}");
     assert_eq!(compared["groups"][0][0], "population = 21", "of equals the first");
 }
+
+#[test]
+fn what_runs_without_a_target_reached_stands_beside_rates() {
+    let folder = TestFolder::empty();
+    folder.write("runs.csv", "algorithm,instance,solved,gap,objective\na,x,true,0,10\na,y,,2,\na,y,,3,\na,z,,,70\n");
+    folder.outputs(0, &["report", "runs.csv"]);
+    let counts = &data(&folder.read("runs.html"))["counts"];
+    assert_eq!(counts["unjudged"], serde_json::json!([[0.0, 5.0, 70.0]]), "gaps, or objectives where there is none");
+    assert_eq!(counts["unjudged_runs"], serde_json::json!([[0, 2, 1]]));
+}

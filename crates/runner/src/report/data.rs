@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{Result, ensure};
 use evogrid_analysis::charts::{ChartError, ChartInput, ChartKind, WorkUnit, best_settings, survey};
 use evogrid_analysis::compare::{MAX_SETTINGS, compare};
-use evogrid_analysis::samples::{Metric, RosterInstance, Samples};
+use evogrid_analysis::samples::{Metric, RosterInstance, Sample, Samples};
 use evogrid_core::budget::Stop;
 use evogrid_results::Summary;
 use evogrid_results::names::NameTable;
@@ -73,6 +73,10 @@ struct Counts {
     judged: Vec<Vec<u32>>,
     runs: Vec<Vec<u32>>,
     solved: Vec<Vec<u32>>,
+    /// Where there are rates, the sum of the gaps of the runs without a target, or of their objectives where the instance has no gap.
+    unjudged: Vec<Vec<f64>>,
+    /// How many runs this is of.
+    unjudged_runs: Vec<Vec<u32>>,
 }
 
 pub(super) fn report_data<'s>(sources: &'s Sources<'_>) -> Result<ReportData<'s>> {
@@ -211,7 +215,7 @@ fn comparisons(samples: &Samples) -> Value {
             "heading": heading,
             "is_rate": metric == Metric::Solved,
             "caveat": caveat,
-            "groups": comparison.groups.iter().map(|group| json!([group.name, group.figure, group.runs])).collect::<Vec<_>>(),
+            "groups": comparison.groups.iter().map(|group| json!([group.name, group.figure, group.runs - group.silent])).collect::<Vec<_>>(),
             "pairs": comparison.pairs.iter().map(|pair| json!({
                 "first": pair.first,
                 "second": pair.second,
@@ -291,6 +295,20 @@ fn counts(samples: &Samples) -> Result<Counts> {
     let [mut runs, mut solved, mut failed, mut judged] = [(); 4].map(|()| vec![vec![0u32; n_instances]; n_groups]);
     let metric = samples.default_metric();
     let mut figures = vec![vec![0.0; if metric == Metric::Solved { 0 } else { n_instances }]; n_groups];
+    let is_unjudged = |sample: &&Sample| sample.outcome.solved.is_none() && sample.outcome.stop != Stop::Failed;
+    let n_unjudged =
+        if metric == Metric::Solved && samples.runs.iter().any(|run| is_unjudged(&run)) { n_instances } else { 0 };
+    let (mut unjudged, mut unjudged_runs) =
+        (vec![vec![0.0; n_unjudged]; n_groups], vec![vec![0u32; n_unjudged]; n_groups]);
+    for sample in samples.runs.iter().filter(|_| n_unjudged > 0).filter(is_unjudged) {
+        let instance = sample.instance();
+        let measure = if roster.instances[instance].has_gap { Metric::Gap } else { Metric::Objective };
+        if let Some(figure) = measure.figure(samples, sample) {
+            let group = group_of[sample.configuration()];
+            unjudged[group][instance] += figure;
+            unjudged_runs[group][instance] += 1;
+        }
+    }
     for sample in &samples.runs {
         let group = group_of[sample.configuration()];
         runs[group][sample.instance()] += 1;
@@ -303,7 +321,7 @@ fn counts(samples: &Samples) -> Result<Counts> {
         }
         failed[group][sample.instance()] += u32::from(sample.outcome.stop == Stop::Failed);
     }
-    Ok(Counts { failed, figures, group_of, judged, runs, solved })
+    Ok(Counts { failed, figures, group_of, judged, runs, solved, unjudged, unjudged_runs })
 }
 
 /// The runs one by one: cell, instance, repetition, solved, best fitness, evaluations, generations, restarts, ms, stop, number, objective,

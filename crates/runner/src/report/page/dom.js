@@ -34,6 +34,12 @@ function percent(share) {
   return share === null || share === undefined ? "–" : (100 * share).toLocaleString("en", { maximumFractionDigits: 1 });
 }
 
+// An interval of shares in per cent with one decimal, rounded outwards as the sentences have it.
+function interval(low, high) {
+  // Adding 0 takes the sign from a zero.
+  return [Math.floor(1000 * low + 1e-6), Math.ceil(1000 * high - 1e-6)].map((end) => percent((end + 0) / 1000)).join(" to ");
+}
+
 // A rate with its interval, rounded outwards.
 function rate(share, low, high) {
   return `${percent(share)} % (${Math.floor(100 * low + 1e-9)} to ${Math.ceil(100 * high - 1e-9)})`;

@@ -15,8 +15,12 @@ function instancesSection() {
     return judged === 0 ? null : solved / judged;
   };
   const shown = (at) => {
-    const { judged, solved } = of(at);
-    return judged === 0 ? "–" : rate(solved / judged, ...wilson(solved, judged));
+    const { judged, solved, unjudged, unjudgedRuns } = of(at);
+    if (judged > 0) return rate(solved / judged, ...wilson(solved, judged));
+    if (unjudgedRuns === 0) return "–";
+    // Of a run without a solution the gap is infinite.
+    if (!Number.isFinite(unjudged)) return "no solution";
+    return runsOf(at).some((run) => run[GAP] !== null) ? `gap ${(unjudged / unjudgedRuns).toFixed(2)} %` : `objective ${short(unjudged / unjudgedRuns)}`;
   };
   const figure = (at) => {
     const { judged, figures } = of(at);
@@ -63,8 +67,10 @@ function instancesSection() {
 function countsOf(instance, algorithm) {
   const groups = new Set(data.counts.group_of.filter((_, cell) => algorithm === "" || data.cells[cell][0] === algorithm));
   const sum = (counts) => [...groups].reduce((total, group) => total + (counts[group][instance] ?? 0), 0);
-  const { runs, judged, solved, failed, figures } = data.counts;
-  return { runs: sum(runs), judged: sum(judged), solved: sum(solved), failed: sum(failed), figures: sum(figures) };
+  const { runs, judged, solved, failed, figures, unjudged, unjudged_runs } = data.counts;
+  // JSON has no infinity: it comes as null.
+  const isInfinite = [...groups].some((group) => unjudged[group][instance] === null);
+  return { unjudged: isInfinite ? Infinity : sum(unjudged), unjudgedRuns: sum(unjudged_runs), runs: sum(runs), judged: sum(judged), solved: sum(solved), failed: sum(failed), figures: sum(figures) };
 }
 
 function runsOf(instance) {
