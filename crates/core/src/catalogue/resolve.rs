@@ -4,6 +4,7 @@ use super::Catalogue;
 use crate::budget::{self, Budget, Formula};
 use crate::family::Family;
 use crate::fault::{Fault, SettingPart};
+use crate::neighbourhood::NeighbourhoodKind;
 use crate::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain, Parameter};
 use crate::settings::{Settings, Value};
 use crate::suggestion::one_of;
@@ -124,7 +125,11 @@ impl<'a> Resolver<'a> {
             }
             (Domain::Choice(names), Value::Text(name)) if names.contains(&name.as_str()) => return Some(value.clone()),
             (Domain::Choice(names), Value::Text(name)) => {
-                (format!("unknown {} `{name}`", last(path)), one_of(name, names))
+                let help = match NeighbourhoodKind::meant(name).filter(|meant| names.contains(meant)) {
+                    Some(meant) => format!("{}; `{name}` is called `{meant}` here", one_of("", names)),
+                    None => one_of(name, names),
+                };
+                (format!("unknown {} `{name}`", last(path)), help)
             }
             (Domain::Construction, Value::Text(name)) => {
                 let names = self.constructions();

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{BestKnown, Family, Options};
-use evogrid_core::suggestion::{list, nearest, one_of};
+use evogrid_core::suggestion::{nearest, one_of};
 use evogrid_results::names::NameTable;
 
 use super::TABLE_NAMES;
@@ -22,9 +22,6 @@ use crate::numbers::counted;
 
 /// The keys of a data set, beside the options of its family.
 pub(super) const SET_KEYS: [&str; 7] = ["problem", "path", "generate", "best_known", "buckets", "ids", "limit"];
-
-/// The most instances that a note names.
-const NAMES_NOTED: usize = 3;
 
 /// What a set of instances must have.
 const NEEDED: &str = "every set of instances has a `problem`, and a `path` or `generate`";
@@ -253,7 +250,7 @@ fn read_set<'d>(
     if !strangers.is_empty() {
         let are = counted(strangers.len() as u64, "id");
         let names = if strangers.len() == 1 { "names" } else { "name" };
-        let first = first_names(&strangers);
+        let first = best_known::first_names(&strangers);
         reader.note(format!("{are} of the best known values {names} no instance of the data set: {first}"));
     }
     let loaded = with_best_known(reader, table, loaded, &known, family?);
@@ -263,18 +260,9 @@ fn read_set<'d>(
     if !unknown.is_empty() {
         let (n, have) = (unknown.len(), if unknown.len() == 1 { "has" } else { "have" });
         let all = counted(chosen.0.list.len() as u64, "instance");
-        reader.note(format!("{n} of {all} {have} no best known value: {}", first_names(&unknown)));
+        reader.note(format!("{n} of {all} {have} no best known value: {}", best_known::first_names(&unknown)));
     }
     Some(chosen)
-}
-
-/// The first of some names, and how many others there are.
-fn first_names(names: &[&str]) -> String {
-    let first = list(&names[..names.len().min(NAMES_NOTED)]).replace("` or `", "` and `");
-    match names.len().saturating_sub(NAMES_NOTED) {
-        0 => first,
-        others => format!("{} and {others} more", first.replace("` and `", "`, `")),
-    }
 }
 
 /// Makes the instances that `generate` asks for.

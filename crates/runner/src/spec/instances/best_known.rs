@@ -4,13 +4,16 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use evogrid_core::family::{BestKnown, Family};
-use evogrid_core::suggestion::one_of;
+use evogrid_core::suggestion::{list, one_of};
 
 use crate::data_set::best_known::{BEST_KNOWN, BestKnownColumns, STATUS};
 use crate::data_set::source::{Row, Source};
 use crate::data_set::{Faults, SIZE_LIMIT};
 use crate::diagnostic::Diagnostics;
 use crate::document::read_text;
+
+/// The most instances that a note names.
+const NAMES_NOTED: usize = 3;
 
 /// Best known values by instance and objective.
 pub(super) struct BestKnownValues {
@@ -81,5 +84,14 @@ impl BestKnownValues {
     pub(super) fn get(&self, instance: &str, objective: &str) -> Option<BestKnown> {
         let objective = if self.has_objectives { objective } else { "" };
         self.values.get(&(instance.to_owned(), objective.to_owned())).copied()
+    }
+}
+
+/// The first of some names, and how many others there are.
+pub(super) fn first_names(names: &[&str]) -> String {
+    let first = list(&names[..names.len().min(NAMES_NOTED)]).replace("` or `", "` and `");
+    match names.len().saturating_sub(NAMES_NOTED) {
+        0 => first,
+        others => format!("{} and {others} more", first.replace("` and `", "`, `")),
     }
 }
