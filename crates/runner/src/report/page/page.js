@@ -45,6 +45,8 @@ function tablesSection() {
     ["mean best fitness", "fitness"],
   ];
   const shownRate = (row) => (row.rate === null ? "–" : rate(row.rate, row.low, row.high));
+  // Rates and generations are of the runs that had a target, where any had one.
+  const shownRuns = (row) => (row.judged > 0 && row.judged < row.runs ? `${row.judged} with a target, of ${row.runs}` : String(row.runs));
   const solved = { name: "solved (95 %)", number: true, value: (row) => row.rate, show: shownRate, rate: (row) => row.rate ?? 0 };
   const gap = { name: "mean gap % (95 %)", number: true, value: (row) => row.gap, show: (row) => mean(row.gap, row.gap_low, row.gap_high) };
   const columns = [
@@ -53,7 +55,7 @@ function tablesSection() {
     { name: "bucket", value: (row) => row.bucket },
     ...(has("rate") ? [solved] : []),
     ...(has("gap") ? [gap] : []),
-    { name: "runs", number: true, value: (row) => row.runs },
+    { name: "runs", number: true, value: (row) => row.runs, show: shownRuns },
     ...figures.filter(([, key]) => has(key)).map(([name, key]) => figure(name, key)),
   ];
   const buckets = choice("bucket", distinct(data.summary.map((row) => row.bucket)).filter(Boolean), () => table.fill());
