@@ -247,7 +247,7 @@ fn a_solution_that_a_drawing_does_not_show_is_printed_and_its_objective_told() {
 fn the_problem_of_a_file_is_told_by_its_extension_its_columns_or_its_content() {
     let folder = TestFolder::empty();
     folder.write("square.tsp", SQUARE);
-    folder.write("wrong.tsp", &SQUARE.replace("EUC_2D", "EUC_9D"));
+    folder.write("wrong.tsp", SQUARE.replace("EUC_2D", "EUC_9D"));
     folder.write("small.dat", "2 0 1 1 0 0 1 1 0\n");
     folder.write("shop.txt", "3 2\n3 1 4\n1 5 9\n");
     folder.write("small.csv", "id,matrices\nsmall,2 0 1 1 0 0 1 1 0\n");
