@@ -1,0 +1,93 @@
+//! Every search and every operator on every family that offers what they need: valid solutions, within the budget, the same again.
+
+use evogrid::prelude::*;
+use evogrid_core::family::{Instance, Options, RequestOptions};
+use evogrid_core::parameter::{DefaultValue, Domain};
+use evogrid_core::settings::{Settings, Value};
+
+/// A small instance of a family: one that its generator makes.
+fn instance(family: &dyn Family) -> Box<dyn Instance> {
+    let generator = family.generator().expect("every family here makes instances");
+    // The side of a board, or cities, facilities and jobs: small, and not so few that nothing can be moved.
+    let size = if family.text_column() == "puzzle" { "4" } else { "7" };
+    let sizes = [("size", size), ("givens", "6"), ("n", "7"), ("m", "3")];
+    let declared = |name: &str| generator.options().iter().find(|option| option.name == name);
+    let options = sizes.into_iter().filter_map(|(name, size)| Some((declared(name)?.name, vec![size.to_owned()])));
+    let made = generator.request(&RequestOptions::from_iter(options), 1, 1).expect("right options").make(0);
+    let made = made.expect("an instance");
+    let text = made.fields.iter().find(|field| field.column == family.text_column()).expect("its text");
+    family.read(&text.value, &Options::new()).expect("its own instance")
+}
+
+/// The settings of every search, each of whose operators is every one in turn, the others the first that fit.
+fn searches(catalogue: &Catalogue, family: &dyn Family) -> Vec<Settings> {
+    let fits = |settings: &Settings| {
+        let resolved = catalogue.resolve(settings, &[family.declaration().name]);
+        resolved.is_ok_and(|settings| catalogue.misfits(&settings, family).is_empty())
+    };
+    let mut all = Vec::new();
+    for algorithm in catalogue.algorithms.declarations().filter(|algorithm| algorithm.name != "external") {
+        let mut first = Settings::new();
+        first.set("kind", Value::Text(algorithm.name.to_owned()));
+        first.set_at("budget.evaluations", Value::Integer(400));
+        let operators = algorithm.parameters.iter().filter_map(|parameter| match parameter.domain {
+            Domain::Operator(category) => Some((parameter, category)),
+            _ => None,
+        });
+        let operators: Vec<_> = operators.collect();
+        // What must be given is given first, so that the others can be tried one by one.
+        for (parameter, category) in &operators {
+            if matches!(parameter.default, DefaultValue::Required) || parameter.absent_needs.is_some() {
+                let plain = ["tournament", "order", "insertion"];
+                let members = catalogue.operators.of_category(category);
+                let member = members.iter().find(|member| plain.contains(&member.name)).expect("a plain one");
+                first.set(parameter.name, Value::Text(member.name.to_owned()));
+            }
+        }
+        if fits(&first) {
+            all.push(first.clone());
+        }
+        for (parameter, category) in &operators {
+            for member in catalogue.operators.of_category(category) {
+                let mut settings = first.clone();
+                settings.set(parameter.name, Value::Text(member.name.to_owned()));
+                if fits(&settings) {
+                    all.push(settings);
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn every_search_and_every_operator_runs_on_every_family_that_offers_what_it_needs() {
+    let catalogue = evogrid::catalogue();
+    for family in catalogue.families() {
+        let name = family.declaration().name;
+        let instance = instance(family);
+        let content = instance.content();
+        let objective = family.objective(&content).expect("every family here has one");
+        let searches = searches(&catalogue, family);
+        assert!(searches.len() > 25, "{name}: only {} searches fit", searches.len());
+        for given in searches {
+            let settings = catalogue.resolve(&given, &[name]).expect("it fits");
+            let (algorithm, problem) = (catalogue.algorithm(&settings), instance.prepare(&settings));
+            let budget = Budget { evaluations: Some(400), generations: Some(40), ..Budget::default() };
+            let run = || problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(3), &mut ());
+            let outcome = run();
+            assert!(outcome.failure.is_none(), "{name}, {}: {:?}", settings.canonical(), outcome.failure);
+            assert!(outcome.evaluations <= 400, "{name}, {}", settings.canonical());
+            assert_eq!(outcome.best_genome, run().best_genome, "{name}, {}", settings.canonical());
+            if outcome.best_genome.is_empty() {
+                // An exact method that found nothing in time.
+                continue;
+            }
+            let solution = problem.describe(&outcome.best_genome);
+            let measured = (objective.measure)(&content, &solution).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+            if family.fitness(&settings, Some(objective)) == objective.name {
+                assert_eq!(measured, outcome.best_fitness.value(), "{name}, {}", settings.canonical());
+            }
+        }
+    }
+}
