@@ -6,7 +6,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, FileInstance, Instance, InstanceError, InstancePart, Options};
 
 use crate::data_set::{self, DataSetError, Faults, NamedInstance, SIZE_LIMIT};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, is_printable};
 use crate::document::{excerpt, nearby, read_from, read_text};
 
 /// What an argument of the command line stands for.
@@ -128,7 +128,8 @@ pub fn parse(
     let (mut rows, mut faults) = (Vec::new(), Faults::new(name));
     family.read_file(text, options, &mut |read| match read {
         Ok(FileInstance { id, line, best_known, instance }) => {
-            let id = id.unwrap_or_else(|| line.to_string());
+            // A name that cannot be printed is none.
+            let id = id.filter(|id| !id.is_empty() && is_printable(id)).unwrap_or_else(|| line.to_string());
             rows.push(NamedInstance { id, line: line as u64, bucket: String::new(), best_known, instance });
         }
         Err(error) => {
