@@ -11,6 +11,9 @@ use crate::format::quoted;
 /// A row has at most this many bytes, or about, so that no file can make a reader fill its memory.
 const ROW_LIMIT: u64 = 1 << 20;
 
+/// What a field of a row counts beside its bytes.
+const BYTES_A_FIELD: u64 = 32;
+
 /// A CSV file could not be read, or does not hold what it should.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
@@ -207,7 +210,9 @@ impl<R: Read> Read for BoundedReader<R> {
         }
         let most = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
         let n = self.inner.read(&mut buffer[..most])?;
-        self.left -= n as u64;
+        // A field takes memory even where it is empty.
+        let n_fields = buffer[..n].iter().filter(|&&byte| byte == b',').count();
+        self.left = self.left.saturating_sub(n as u64 + BYTES_A_FIELD * n_fields as u64);
         Ok(n)
     }
 }
