@@ -11,11 +11,9 @@ use crate::registry::{Member, Registry};
 use crate::search::combinatorial::{self, CombinatorialEvolution};
 use crate::search::exact::backtracking::{self, Backtracking};
 use crate::search::genetic::{self, Genetic};
-use crate::search::hill_climbing::{self, HillClimbing};
-use crate::search::iterated_greedy::{self, IteratedGreedy};
-use crate::search::iterated_local_search::{self, IteratedLocalSearch};
+use crate::search::local_algorithm::{self, LocalAlgorithm};
 use crate::search::random_search::{self, RandomSearch};
-use crate::search::{Search, local};
+use crate::search::{Search, hill_climbing};
 
 /// A search algorithm with its settings. The loops of the core are compiled for every type of problem; any other search gets the problem
 /// as a trait object.
@@ -26,12 +24,8 @@ pub enum Algorithm {
     Genetic(Genetic),
     /// Combinatorial evolution.
     CombinatorialEvolution(CombinatorialEvolution),
-    /// Hill climbing.
-    HillClimbing(HillClimbing),
-    /// Iterated local search.
-    IteratedLocalSearch(IteratedLocalSearch),
-    /// Iterated greedy.
-    IteratedGreedy(IteratedGreedy),
+    /// A search of one solution by moves.
+    Local(LocalAlgorithm),
     /// An exact method. It ends by itself, so the limits of a trial do not apply to it.
     Exact(Box<dyn Search>),
     /// Any other search.
@@ -66,20 +60,14 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
         declaration: random_search::DECLARATION,
         build: |_, _| Ok(Box::new(Algorithm::Custom(Box::new(RandomSearch)))),
     });
-    algorithms.add(Member {
-        declaration: hill_climbing::DECLARATION,
-        build: |settings, _| Ok(Box::new(Algorithm::HillClimbing(HillClimbing::from_settings(settings)))),
-    });
-    algorithms.add(Member {
-        declaration: iterated_local_search::DECLARATION,
-        build: |settings, operators| {
-            Ok(Box::new(Algorithm::IteratedLocalSearch(IteratedLocalSearch::from_settings(settings, operators)?)))
-        },
-    });
-    algorithms.add(Member {
-        declaration: iterated_greedy::DECLARATION,
-        build: |settings, _| Ok(Box::new(Algorithm::IteratedGreedy(IteratedGreedy::from_settings(settings)))),
-    });
+    for (declaration, _) in local_algorithm::MEMBERS {
+        algorithms.add(Member {
+            declaration: *declaration,
+            build: |settings, operators| {
+                Ok(Box::new(Algorithm::Local(LocalAlgorithm::from_settings(settings, operators)?)))
+            },
+        });
+    }
     algorithms.add(Member {
         declaration: backtracking::DECLARATION,
         build: |settings, _| Ok(Box::new(Algorithm::Exact(Box::new(Backtracking::from_settings(settings))))),
@@ -124,9 +112,7 @@ impl<P: Problem + 'static> Solve for P {
         match algorithm {
             Algorithm::Genetic(genetic) => genetic.search(Evaluator::new(self, budget, observer), random),
             Algorithm::CombinatorialEvolution(evolution) => evolution.search(self, budget, random, observer),
-            Algorithm::HillClimbing(climbing) => local::search(climbing, self, budget, random, observer),
-            Algorithm::IteratedLocalSearch(iterated) => local::search(iterated, self, budget, random, observer),
-            Algorithm::IteratedGreedy(greedy) => local::search(greedy, self, budget, random, observer),
+            Algorithm::Local(local) => local.search(self, budget, random, observer),
             Algorithm::Exact(exact) => {
                 let budget = Budget { generations: None, stagnation: None, restarts: 0, ..*budget };
                 exact.search(Evaluator::new(self as &dyn DynProblem, &budget, observer), random)
@@ -141,9 +127,7 @@ impl<P: Problem + 'static> Solve for P {
         match algorithm {
             Algorithm::Genetic(genetic) => Some(genetic.memory(self.layout())),
             Algorithm::CombinatorialEvolution(evolution) => Some(evolution.memory(self)),
-            Algorithm::HillClimbing(climbing) => Some(local::bytes(climbing, self)),
-            Algorithm::IteratedLocalSearch(iterated) => Some(local::bytes(iterated, self)),
-            Algorithm::IteratedGreedy(greedy) => Some(local::bytes(greedy, self)),
+            Algorithm::Local(local) => Some(local.memory(self)),
             Algorithm::Exact(search) | Algorithm::Custom(search) => search.memory(self),
         }
     }

@@ -7,7 +7,8 @@ pub mod genetic;
 pub mod hill_climbing;
 pub mod iterated_greedy;
 pub mod iterated_local_search;
-pub(crate) mod local;
+mod local;
+pub mod local_algorithm;
 pub mod random_search;
 mod start;
 

@@ -14,6 +14,7 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::search::Start;
 use evogrid_core::search::hill_climbing::HillClimbing;
 use evogrid_core::search::iterated_local_search::{Acceptance, IteratedLocalSearch};
+use evogrid_core::search::local_algorithm::LocalAlgorithm;
 use evogrid_problems::tsp::{
     DIMACS, DimacsInstance, TspInstance, TspProblem, WeightKind, independent_check, parse_instance, parse_tour, uniform,
 };
@@ -79,7 +80,11 @@ fn gap(instance: &DimacsInstance, algorithm: &Algorithm, budget: &Budget) -> f64
 }
 
 fn hill_climbing(start: &str) -> Algorithm {
-    Algorithm::HillClimbing(HillClimbing { start: Start::from_name(start), neighbourhood: None, pick: Pick::Best })
+    Algorithm::Local(LocalAlgorithm::HillClimbing(HillClimbing {
+        start: Start::from_name(start),
+        neighbourhood: None,
+        pick: Pick::Best,
+    }))
 }
 
 #[test]
@@ -113,7 +118,7 @@ fn iterated_local_search_comes_within_one_per_cent() {
         accept: Acceptance::BetterOrEqual,
     };
     let budget = Budget { evaluations: Some(3_000_000), ..Budget::default() };
-    let found = gap(&DIMACS[0], &Algorithm::IteratedLocalSearch(search), &budget);
+    let found = gap(&DIMACS[0], &Algorithm::Local(LocalAlgorithm::IteratedLocalSearch(search)), &budget);
     assert!((0.0..1.0).contains(&found), "{found} per cent");
 }
 

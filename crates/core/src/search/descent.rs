@@ -10,7 +10,7 @@ use crate::random::RandomStream;
 
 /// The groups of moves that may have a better one (those without don't-look bits, in Bentley's terms, 1992), first in, first out.
 #[derive(Default)]
-pub(super) struct Descent {
+pub(crate) struct Descent {
     queue: VecDeque<u32>,
     is_queued: Vec<bool>,
     /// All groups, in the random order in which they were first looked at.
@@ -45,31 +45,42 @@ impl Descent {
         result
     }
 
-    /// Makes better moves of the solution at a place until no queued group has one; `now` is its cost.
+    /// Makes better moves of the solution at place 0 until no queued group has one; `now` is its cost. The best solution met is settled.
     ///
     /// # Errors
-    /// The reason to stop. The solution is the best met in the descent, but may not be [settled](Evaluator::settle).
+    /// The reason to stop.
     pub(super) fn run<P: Problem, N: Neighbourhood>(
         &mut self,
         evaluator: &mut Evaluator<'_, P>,
         moves: &mut N,
-        place: usize,
+        now: &mut N::Cost,
+        pick: Pick,
+    ) -> Result<(), Stop> {
+        let result = self.descend(evaluator, moves, now, pick);
+        evaluator.settle(|genome| moves.write(0, genome));
+        result
+    }
+
+    fn descend<P: Problem, N: Neighbourhood>(
+        &mut self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
         now: &mut N::Cost,
         pick: Pick,
     ) -> Result<(), Stop> {
         while let Some(group) = self.queue.pop_front() {
             self.is_queued[group as usize] = false;
             let limit = evaluator.begin_batch()?;
-            let scan = moves.better_in(place, group as usize, *now, limit, pick);
+            let scan = moves.better_in(0, group as usize, *now, limit, pick);
             evaluator.count(scan.examined);
             let Some((step, after)) = scan.best else { continue };
-            moves.apply(place, step);
+            moves.apply(0, step);
             *now = after;
             self.touch(|groups| {
-                moves.touched(place, step, groups);
+                moves.touched(0, step, groups);
                 groups.push(group);
             });
-            evaluator.tell(after, |genome| moves.write(place, genome))?;
+            evaluator.tell(after, |genome| moves.write(0, genome))?;
         }
         Ok(())
     }

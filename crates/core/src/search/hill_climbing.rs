@@ -1,10 +1,12 @@
 //! Hill climbing: better moves until there is none (iterative improvement: Hoos and Stuetzle, 2004, section 1.5).
 
+use std::convert::Infallible;
+
 use super::Start;
 use super::descent::Descent;
 use super::local::{self, LocalSearch};
 use crate::budget::Stop;
-use crate::evaluator::{Evaluator, Outcome};
+use crate::evaluator::Evaluator;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
 use crate::parameter::{Declaration, Parameter};
 use crate::problem::Problem;
@@ -53,30 +55,32 @@ impl HillClimbing {
 }
 
 impl LocalSearch for HillClimbing {
+    type State<'p, C> = Descent;
+
+    fn start(&self) -> &Start {
+        &self.start
+    }
+
     fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
         self.neighbourhood
     }
 
-    fn run<P: Problem, N: Neighbourhood>(
+    fn state<P: Problem, N: Neighbourhood>(&self, _: &P, _: &N) -> Result<Descent, String> {
+        Ok(Descent::default())
+    }
+
+    fn improve<P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: Evaluator<'_, P>,
-        mut moves: N,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        mut now: N::Cost,
+        descent: &mut Descent,
         random: &mut RandomStream,
-    ) -> Outcome {
-        let mut genome = evaluator.problem().layout().template().to_vec();
-        let mut descent = Descent::default();
-        let mut trial = |evaluator: &mut Evaluator<'_, P>| -> Result<(), Stop> {
-            evaluator.begin()?;
-            self.start.write(evaluator.problem(), &mut genome, random);
-            let mut now = moves.load(0, &genome);
-            evaluator.end(now, |best| best.copy_from_slice(&genome))?;
-            descent.fill(moves.n_groups(), random);
-            let result = descent.run(evaluator, &mut moves, 0, &mut now, self.pick);
-            evaluator.settle(|genome| moves.write(0, genome));
-            result?;
-            evaluator.end_epoch()
-        };
+    ) -> Result<Infallible, Stop> {
+        descent.fill(moves.n_groups(), random);
+        descent.run(evaluator, moves, &mut now, self.pick)?;
+        evaluator.end_epoch()?;
         // A local optimum is where a trial no longer improves.
-        evaluator.run_trials(|evaluator| trial(evaluator).err().unwrap_or(Stop::Stagnation))
+        Err(Stop::Stagnation)
     }
 }

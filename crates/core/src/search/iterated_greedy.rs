@@ -9,7 +9,7 @@ use super::local::{self, LocalSearch};
 use crate::budget::Stop;
 use crate::capability::Capability;
 use crate::construction::PartialSolution;
-use crate::evaluator::{Evaluator, Outcome};
+use crate::evaluator::Evaluator;
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
@@ -79,45 +79,61 @@ impl IteratedGreedy {
 }
 
 impl LocalSearch for IteratedGreedy {
+    type State<'p, C> = GreedyState<'p>;
+
+    fn start(&self) -> &Start {
+        &self.start
+    }
+
     fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
         self.neighbourhood
     }
 
-    fn run<P: Problem, N: Neighbourhood>(
-        &self,
-        evaluator: Evaluator<'_, P>,
-        moves: N,
-        random: &mut RandomStream,
-    ) -> Outcome {
-        let problem = evaluator.problem();
-        let Some(partial) = problem.partial() else {
-            return evaluator.fail("the problem does not know the cost of a part of a solution".to_owned());
-        };
+    fn state<'p, P: Problem, N: Neighbourhood>(&self, problem: &'p P, _: &N) -> Result<GreedyState<'p>, String> {
+        let partial = problem.partial().ok_or("the problem does not know the cost of a part of a solution")?;
         let template = problem.layout().template();
-        let mut run = GreedyRun {
-            search: self,
+        Ok(GreedyState {
             temperature: self.temperature * problem.scale() / 10.0,
-            moves,
             partial,
             current: template.to_vec(),
             candidate: template.to_vec(),
             elements: template.to_vec(),
             descent: Descent::default(),
-            random,
-        };
-        evaluator.run_trials(|evaluator| match run.trial(evaluator) {
-            Ok(never) => match never {},
-            Err(stop) => stop,
         })
+    }
+
+    fn improve<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        now: N::Cost,
+        state: &mut GreedyState<'_>,
+        random: &mut RandomStream,
+    ) -> Result<Infallible, Stop> {
+        let mut now = self.descend(evaluator, moves, now, state, random)?;
+        moves.write(0, &mut state.current);
+        loop {
+            let mut after = self.rebuild(evaluator, state, random)?;
+            if self.local_search {
+                // The candidate was judged when its last element came back: to load it is no evaluation.
+                let cost = moves.load(0, &state.candidate);
+                after = self.descend(evaluator, moves, cost, state, random)?;
+                moves.write(0, &mut state.candidate);
+            }
+            if accepts(after, now, state.temperature, random) {
+                std::mem::swap(&mut state.current, &mut state.candidate);
+                now = after;
+            }
+            evaluator.end_epoch()?;
+        }
     }
 }
 
-/// A run of the search on a neighbourhood.
-struct GreedyRun<'a, N> {
-    search: &'a IteratedGreedy,
+/// What the search holds beside the solution.
+pub(crate) struct GreedyState<'p> {
+    /// At which worse solutions are accepted, in units of the fitness.
     temperature: f64,
-    moves: N,
-    partial: Box<dyn PartialSolution + 'a>,
+    partial: Box<dyn PartialSolution + 'p>,
     /// The solution accepted last.
     current: Vec<Allele>,
     /// The one made of it.
@@ -125,39 +141,19 @@ struct GreedyRun<'a, N> {
     /// All elements; those removed stand first.
     elements: Vec<Allele>,
     descent: Descent,
-    random: &'a mut RandomStream,
 }
 
-impl<N: Neighbourhood> GreedyRun<'_, N> {
-    fn trial<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<Infallible, Stop> {
-        evaluator.begin()?;
-        self.search.start.write(evaluator.problem(), &mut self.candidate, self.random);
-        let cost = self.moves.load(0, &self.candidate);
-        evaluator.end(cost, |best| best.copy_from_slice(&self.candidate))?;
-        let mut now = self.descend(evaluator, cost)?;
-        self.current.copy_from_slice(&self.candidate);
-        loop {
-            let rebuilt = self.rebuild(evaluator)?;
-            let after = if self.search.local_search {
-                // The candidate was judged when its last element came back: to load it is no evaluation.
-                let cost = self.moves.load(0, &self.candidate);
-                self.descend(evaluator, cost)?
-            } else {
-                rebuilt
-            };
-            if self.accepts(after, now) {
-                self.current.copy_from_slice(&self.candidate);
-                now = after;
-            }
-            evaluator.end_epoch()?;
-        }
-    }
-
+impl IteratedGreedy {
     /// Makes the candidate from the current solution: elements are taken out and put back.
-    fn rebuild<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<Fitness, Stop> {
-        let Self { partial, elements, candidate, random, .. } = self;
-        let mut fitness = partial.load(&self.current);
-        let n_removed = self.search.removed.min(elements.len());
+    fn rebuild<P: Problem>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        state: &mut GreedyState<'_>,
+        random: &mut RandomStream,
+    ) -> Result<Fitness, Stop> {
+        let GreedyState { partial, elements, candidate, .. } = state;
+        let mut fitness = partial.load(&state.current);
+        let n_removed = self.removed.min(elements.len());
         for at in 0..n_removed {
             let drawn = at + random.below(elements.len() - at);
             elements.swap(at, drawn);
@@ -175,21 +171,24 @@ impl<N: Neighbourhood> GreedyRun<'_, N> {
         Ok(fitness)
     }
 
-    /// Improves the candidate, which the neighbourhood holds.
-    fn descend<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>, cost: N::Cost) -> Result<Fitness, Stop> {
-        let (moves, mut now) = (&mut self.moves, cost);
-        if self.search.local_search {
-            self.descent.fill(moves.n_groups(), self.random);
-            let result = self.descent.run(evaluator, moves, 0, &mut now, self.search.pick);
-            evaluator.settle(|genome| moves.write(0, genome));
-            result?;
-            moves.write(0, &mut self.candidate);
+    /// Improves the solution that the neighbourhood holds, if there is to be a local search.
+    fn descend<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        mut now: N::Cost,
+        state: &mut GreedyState<'_>,
+        random: &mut RandomStream,
+    ) -> Result<Fitness, Stop> {
+        if self.local_search {
+            state.descent.fill(moves.n_groups(), random);
+            state.descent.run(evaluator, moves, &mut now, self.pick)?;
         }
         Ok(now.into())
     }
+}
 
-    fn accepts(&mut self, after: Fitness, before: Fitness) -> bool {
-        let worse = after.value() - before.value();
-        worse <= 0.0 || (self.temperature > 0.0 && self.random.chance(libm::exp(-worse / self.temperature)))
-    }
+fn accepts(after: Fitness, before: Fitness, temperature: f64, random: &mut RandomStream) -> bool {
+    let worse = after.value() - before.value();
+    worse <= 0.0 || (temperature > 0.0 && random.chance(libm::exp(-worse / temperature)))
 }

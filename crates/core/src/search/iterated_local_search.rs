@@ -6,9 +6,8 @@ use super::Start;
 use super::descent::Descent;
 use super::local::{self, LocalSearch};
 use crate::budget::Stop;
-use crate::evaluator::{Evaluator, Outcome};
+use crate::evaluator::Evaluator;
 use crate::fault::Fault;
-use crate::layout::Allele;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
 use crate::operator::Perturbation;
 use crate::parameter::{Declaration, Parameter, names};
@@ -96,76 +95,57 @@ impl IteratedLocalSearch {
 }
 
 impl LocalSearch for IteratedLocalSearch {
+    type State<'p, C> = IteratedState;
+
+    fn start(&self) -> &Start {
+        &self.start
+    }
+
     fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
         self.neighbourhood
     }
 
-    fn run<P: Problem, N: Neighbourhood>(
-        &self,
-        evaluator: Evaluator<'_, P>,
-        moves: N,
-        random: &mut RandomStream,
-    ) -> Outcome {
-        let genome = evaluator.problem().layout().template().to_vec();
-        let descent = Descent::default();
-        let mut run = IteratedRun { search: self, moves, genome, descent, changes: Vec::new(), random };
-        evaluator.run_trials(|evaluator| match run.trial(evaluator) {
-            Ok(never) => match never {},
-            Err(stop) => stop,
-        })
+    fn state<P: Problem, N: Neighbourhood>(&self, _: &P, _: &N) -> Result<IteratedState, String> {
+        Ok(IteratedState::default())
     }
-}
 
-/// A run of the search on a neighbourhood.
-struct IteratedRun<'a, N> {
-    search: &'a IteratedLocalSearch,
-    moves: N,
-    genome: Vec<Allele>,
-    descent: Descent,
-    changes: Vec<Rearrangement>,
-    random: &'a mut RandomStream,
-}
-
-impl<N: Neighbourhood> IteratedRun<'_, N> {
-    fn trial<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<Infallible, Stop> {
-        evaluator.begin()?;
-        self.search.start.write(evaluator.problem(), &mut self.genome, self.random);
-        let mut now = self.moves.load(0, &self.genome);
-        evaluator.end(now, |best| best.copy_from_slice(&self.genome))?;
-        self.descent.fill(self.moves.n_groups(), self.random);
-        self.descend(evaluator, &mut now)?;
-        if self.moves.is_empty() {
+    fn improve<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        mut now: N::Cost,
+        IteratedState { descent, changes }: &mut IteratedState,
+        random: &mut RandomStream,
+    ) -> Result<Infallible, Stop> {
+        descent.fill(moves.n_groups(), random);
+        descent.run(evaluator, moves, &mut now, self.pick)?;
+        if moves.is_empty() {
             return Err(Stop::Stagnation);
         }
         loop {
             let before = now;
-            self.moves.mark(0);
-            self.perturb(evaluator, &mut now)?;
-            self.descend(evaluator, &mut now)?;
-            if !self.search.accept.accepts(now, before) {
-                self.moves.rollback(0);
+            moves.mark(0);
+            changes.clear();
+            self.perturbation.perturb(evaluator.problem().layout(), changes, random);
+            if !changes.is_empty() {
+                evaluator.begin()?;
+                now = descent.touch(|groups| moves.rearrange(0, changes, now, groups));
+                evaluator.end(now, |genome| moves.write(0, genome))?;
+            }
+            descent.run(evaluator, moves, &mut now, self.pick)?;
+            if !self.accept.accepts(now, before) {
+                moves.rollback(0);
                 now = before;
             }
             evaluator.end_epoch()?;
         }
     }
+}
 
-    fn perturb<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>, now: &mut N::Cost) -> Result<(), Stop> {
-        let Self { moves, changes, descent, .. } = self;
-        changes.clear();
-        self.search.perturbation.perturb(evaluator.problem().layout(), changes, self.random);
-        if changes.is_empty() {
-            return Ok(());
-        }
-        evaluator.begin()?;
-        *now = descent.touch(|groups| moves.rearrange(0, changes, *now, groups));
-        evaluator.end(*now, |genome| moves.write(0, genome))
-    }
-
-    fn descend<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>, now: &mut N::Cost) -> Result<(), Stop> {
-        let moves = &mut self.moves;
-        let result = self.descent.run(evaluator, moves, 0, now, self.search.pick);
-        evaluator.settle(|genome| moves.write(0, genome));
-        result
-    }
+/// What the search holds beside the solution.
+#[derive(Default)]
+pub(crate) struct IteratedState {
+    descent: Descent,
+    /// The changes of a perturbation.
+    changes: Vec<Rearrangement>,
 }

@@ -1,6 +1,9 @@
 //! Searches of one solution by moves: what they have in common.
 
-use crate::budget::Budget;
+use std::convert::Infallible;
+
+use super::Start;
+use crate::budget::{Budget, Stop};
 use crate::evaluator::{Evaluator, Outcome};
 use crate::memory;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick};
@@ -11,20 +14,42 @@ use crate::random::RandomStream;
 
 /// A search that is compiled for every neighbourhood of every problem.
 pub(crate) trait LocalSearch {
+    /// What it holds beside the solution; `C` is the cost of a neighbourhood.
+    type State<'p, C>;
+
+    /// Where a trial starts.
+    fn start(&self) -> &Start;
+
     /// Its neighbourhood; `None` for the one that suits the problem best.
     fn neighbourhood(&self) -> Option<NeighbourhoodKind>;
 
-    /// Does one run on a neighbourhood with one place.
-    fn run<P: Problem, N: Neighbourhood>(
+    /// What it holds in a run, made once.
+    ///
+    /// # Errors
+    /// Why the problem cannot be searched so, as a message.
+    fn state<'p, P: Problem, N: Neighbourhood>(
         &self,
-        evaluator: Evaluator<'_, P>,
-        moves: N,
+        problem: &'p P,
+        moves: &N,
+    ) -> Result<Self::State<'p, N::Cost>, String>;
+
+    /// Does one trial, from the solution at place 0, which was evaluated and costs `now`, until there is a reason to stop. Every solution
+    /// that it tells the evaluator is [settled](Evaluator::settle) when it returns.
+    ///
+    /// # Errors
+    /// The reason: always.
+    fn improve<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        now: N::Cost,
+        state: &mut Self::State<'_, N::Cost>,
         random: &mut RandomStream,
-    ) -> Outcome;
+    ) -> Result<Infallible, Stop>;
 }
 
 /// Does one run of a search on the fastest neighbourhood that the problem has.
-pub(crate) fn search<S: LocalSearch, P: Problem>(
+pub(super) fn search<S: LocalSearch, P: Problem>(
     search: &S,
     problem: &P,
     budget: &Budget,
@@ -40,7 +65,7 @@ pub(crate) fn search<S: LocalSearch, P: Problem>(
 }
 
 /// The bytes that a run needs, about.
-pub(crate) fn bytes<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> u64 {
+pub(super) fn bytes<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> u64 {
     let groups = problem.layout().all_free().len() * (3 * size_of::<u32>() + 1);
     problem.neighbourhood_memory(kind(search, problem), 1).saturating_add(groups as u64)
 }
@@ -58,8 +83,25 @@ struct RunVisitor<'a, 'e, S, P: Problem> {
 impl<'p, S: LocalSearch, P: Problem> NeighbourhoodVisitor<'p> for RunVisitor<'_, '_, S, P> {
     type Output = Outcome;
 
-    fn visit<N: Neighbourhood + 'p>(self, moves: N) -> Outcome {
-        self.search.run(self.evaluator, moves, self.random)
+    fn visit<N: Neighbourhood + 'p>(self, mut moves: N) -> Outcome {
+        let Self { search, evaluator, random } = self;
+        let problem = evaluator.problem();
+        let mut state = match search.state(problem, &moves) {
+            Ok(state) => state,
+            Err(reason) => return evaluator.fail(reason),
+        };
+        let mut genome = problem.layout().template().to_vec();
+        let mut trial = |evaluator: &mut Evaluator<'_, P>| -> Result<Infallible, Stop> {
+            evaluator.begin()?;
+            search.start().write(problem, &mut genome, random);
+            let now = moves.load(0, &genome);
+            evaluator.end(now, |best| best.copy_from_slice(&genome))?;
+            search.improve(evaluator, &mut moves, now, &mut state, random)
+        };
+        evaluator.run_trials(|evaluator| {
+            let Err(stop) = trial(evaluator);
+            stop
+        })
     }
 }
 

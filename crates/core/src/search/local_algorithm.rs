@@ -1,0 +1,115 @@
+//! The searches by neighbourhood, as one type: what the catalogue builds by name, and what runs on a problem of any type.
+
+use super::hill_climbing::{self, HillClimbing};
+use super::iterated_greedy::{self, IteratedGreedy};
+use super::iterated_local_search::{self, IteratedLocalSearch};
+use super::local::{self, LocalSearch};
+use crate::budget::Budget;
+use crate::evaluator::Outcome;
+use crate::fault::Fault;
+use crate::observer::Observer;
+use crate::parameter::Declaration;
+use crate::problem::Problem;
+use crate::random::RandomStream;
+use crate::registry::Operators;
+use crate::settings::Settings;
+
+/// A search of one solution by moves, with its settings.
+pub enum LocalAlgorithm {
+    /// Hill climbing.
+    HillClimbing(HillClimbing),
+    /// Iterated local search.
+    IteratedLocalSearch(IteratedLocalSearch),
+    /// Iterated greedy.
+    IteratedGreedy(IteratedGreedy),
+}
+
+type Build = fn(&Settings, &Operators) -> Result<LocalAlgorithm, Fault>;
+
+/// The declaration of each, and how it is built from resolved settings.
+pub(crate) const MEMBERS: &[(Declaration, Build)] = &[
+    (hill_climbing::DECLARATION, |settings, _| Ok(LocalAlgorithm::HillClimbing(HillClimbing::from_settings(settings)))),
+    (iterated_local_search::DECLARATION, |settings, operators| {
+        Ok(LocalAlgorithm::IteratedLocalSearch(IteratedLocalSearch::from_settings(settings, operators)?))
+    }),
+    (iterated_greedy::DECLARATION, |settings, _| {
+        Ok(LocalAlgorithm::IteratedGreedy(IteratedGreedy::from_settings(settings)))
+    }),
+];
+
+impl LocalAlgorithm {
+    /// The search that resolved settings describe.
+    ///
+    /// # Errors
+    /// If it or one of its operators refuses the combination of its settings.
+    ///
+    /// # Panics
+    /// If the settings name none of them.
+    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
+        let kind = settings.name("kind");
+        let member = MEMBERS.iter().find(|(declaration, _)| declaration.name == kind);
+        let (_, build) = member.unwrap_or_else(|| panic!("no search by neighbourhood has the name `{kind}`"));
+        build(settings, operators)
+    }
+
+    /// Calls a visitor with the search.
+    pub(crate) fn visit<V: LocalSearchVisitor>(&self, visitor: V) -> V::Output {
+        match self {
+            Self::HillClimbing(search) => visitor.visit(search),
+            Self::IteratedLocalSearch(search) => visitor.visit(search),
+            Self::IteratedGreedy(search) => visitor.visit(search),
+        }
+    }
+
+    /// Does one run on the fastest neighbourhood that the problem has.
+    pub(crate) fn search<P: Problem>(
+        &self,
+        problem: &P,
+        budget: &Budget,
+        random: &mut RandomStream,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        self.visit(Run { problem, budget, random, observer })
+    }
+
+    /// The bytes that a run needs, about.
+    pub(crate) fn memory<P: Problem>(&self, problem: &P) -> u64 {
+        self.visit(Memory { problem })
+    }
+}
+
+/// A computation on a search, whichever it is: it is compiled for each of them.
+pub(crate) trait LocalSearchVisitor {
+    /// The result of the computation.
+    type Output;
+
+    /// Does the computation.
+    fn visit<S: LocalSearch>(self, search: &S) -> Self::Output;
+}
+
+struct Run<'a, P> {
+    problem: &'a P,
+    budget: &'a Budget,
+    random: &'a mut RandomStream,
+    observer: &'a mut dyn Observer,
+}
+
+impl<P: Problem> LocalSearchVisitor for Run<'_, P> {
+    type Output = Outcome;
+
+    fn visit<S: LocalSearch>(self, search: &S) -> Outcome {
+        local::search(search, self.problem, self.budget, self.random, self.observer)
+    }
+}
+
+struct Memory<'a, P> {
+    problem: &'a P,
+}
+
+impl<P: Problem> LocalSearchVisitor for Memory<'_, P> {
+    type Output = u64;
+
+    fn visit<S: LocalSearch>(self, search: &S) -> u64 {
+        local::bytes(search, self.problem)
+    }
+}
