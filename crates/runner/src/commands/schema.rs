@@ -86,6 +86,7 @@ fn instances(catalogue: &Catalogue) -> Value {
         "problem": { "oneOf": problems, "description": "the kind of problem" },
         "path": { "type": "string", "description": "a CSV file with the columns id, bucket and that of the family, or files of the family's own form, where * and ? stand for characters of a name; relative to this file" },
         "generate": described(generate(catalogue), "instances that are made: of a published set, or by size and seed"),
+        "sha256": { "type": "string", "description": "SHA-256 checksum of the one file that `path` names: another file is refused" },
         "best_known": { "type": "string", "description": "a CSV file with the columns instance, best_known and, if there are any, status and objective; relative to this file" },
         "buckets": texts("only instances of these buckets"),
         "ids": texts("only these instances"),
