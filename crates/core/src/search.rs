@@ -13,6 +13,7 @@ pub mod local_algorithm;
 pub mod memetic;
 pub mod random_search;
 mod start;
+pub mod steady_state;
 
 use crate::evaluator::{Evaluator, Outcome};
 use crate::problem::{DynProblem, Problem};
