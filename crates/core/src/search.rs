@@ -1,5 +1,6 @@
 //! Searches: the core's own loops, and the trait for a researcher's own.
 
+pub mod breeding;
 pub mod combinatorial;
 mod descent;
 pub mod exact;
@@ -9,6 +10,7 @@ pub mod iterated_greedy;
 pub mod iterated_local_search;
 mod local;
 pub mod local_algorithm;
+pub mod memetic;
 pub mod random_search;
 mod start;
 

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::output::print;
 use crate::spec::{Preset, presets};
-use setting::{closed, described, full_doc, member, members_of, parameter_schema};
+use setting::{closed, definition, described, full_doc, member, members_of, parameter_schema};
 
 /// Prints the schema.
 pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
@@ -27,7 +27,10 @@ pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
 /// The schema of an experiment file.
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let operators = catalogue.operators.declarations().into_iter();
-    let mut definitions: Value = operators.map(|(family, members)| (family, operator(family, &members))).collect();
+    let nested = Catalogue::nested().into_iter().map(|(category, members)| (category, members.iter().collect()));
+    let members = operators.chain(nested);
+    let mut definitions: Value =
+        members.map(|(category, members)| (definition(category), operator(category, &members))).collect();
     definitions["budget"] = described(closed(&limits()), budget::DECLARATION.doc);
     definitions["range"] = range();
     definitions["varied"] = varied(catalogue);
