@@ -13,6 +13,7 @@ use crate::search::exact::backtracking::{self, Backtracking};
 use crate::search::genetic::{self, Genetic};
 use crate::search::local_algorithm::{self, LocalAlgorithm};
 use crate::search::random_search::{self, RandomSearch};
+use crate::search::restarting_search::{self, RestartingSearch};
 use crate::search::{Search, hill_climbing};
 
 /// A search algorithm with its settings. The loops of the core are compiled for every type of problem; any other search gets the problem
@@ -71,6 +72,10 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
     algorithms.add(Member {
         declaration: backtracking::DECLARATION,
         build: |settings, _| Ok(Box::new(Algorithm::Exact(Box::new(Backtracking::from_settings(settings))))),
+    });
+    algorithms.add(Member {
+        declaration: restarting_search::DECLARATION,
+        build: |settings, _| Ok(Box::new(Algorithm::Custom(Box::new(RestartingSearch::from_settings(settings))))),
     });
     self_terminating.extend([hill_climbing::DECLARATION.name, backtracking::DECLARATION.name]);
 }

@@ -9,7 +9,9 @@ pub mod iterated_greedy;
 pub mod iterated_local_search;
 mod local;
 pub mod local_algorithm;
+pub mod propagation;
 pub mod random_search;
+pub mod restarting_search;
 mod start;
 
 use crate::evaluator::{Evaluator, Outcome};

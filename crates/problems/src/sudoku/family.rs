@@ -66,6 +66,7 @@ const PRESETS: &[(&str, &str)] = &[
     ("cervigon", include_str!("presets/cervigon.toml")),
     ("mantere-koljonen", include_str!("presets/mantere-koljonen.toml")),
     ("arkieva", include_str!("presets/arkieva.toml")),
+    ("best-sudoku", include_str!("presets/best-sudoku.toml")),
 ];
 
 /// The family of Sudoku boards.
