@@ -8,6 +8,7 @@ use crate::observer::Observer;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::registry::{Member, Registry};
+use crate::search::ant_colony::{self, AntColony};
 use crate::search::combinatorial::{self, CombinatorialEvolution};
 use crate::search::exact::backtracking::{self, Backtracking};
 use crate::search::genetic::{self, Genetic};
@@ -72,6 +73,10 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
     algorithms.add(Member {
         declaration: backtracking::DECLARATION,
         build: |settings, _| Ok(Box::new(Algorithm::Exact(Box::new(Backtracking::from_settings(settings))))),
+    });
+    algorithms.add(Member {
+        declaration: ant_colony::DECLARATION,
+        build: |settings, _| Ok(Box::new(Algorithm::Custom(Box::new(AntColony::from_settings(settings))))),
     });
     algorithms.add(Member {
         declaration: restarting_search::DECLARATION,
@@ -142,6 +147,7 @@ impl<P: Problem + 'static> Solve for P {
             (Capability::Conflicts, self.has_conflicts()),
             (Capability::Units, self.units().is_some()),
             (Capability::Construction, self.partial().is_some()),
+            (Capability::Steps, self.has_steps()),
             (Capability::SeveralGenes, self.layout().n_genes() > 1),
         ];
         offered.into_iter().filter(|(_, is_offered)| *is_offered).map(|(capability, _)| capability).collect()

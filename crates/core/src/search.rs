@@ -1,5 +1,6 @@
 //! Searches: the core's own loops, and the trait for a researcher's own.
 
+pub mod ant_colony;
 pub mod combinatorial;
 mod descent;
 pub mod exact;

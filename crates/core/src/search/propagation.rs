@@ -261,6 +261,13 @@ impl Assignment {
         self.values[cell]
     }
 
+    /// The value of a cell that is filled.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, cell: usize) -> Option<Allele> {
+        self.is_filled[cell].then(|| self.values[cell].trailing_zeros() as Allele)
+    }
+
     /// Whether a cell is filled.
     #[inline]
     #[must_use]
@@ -280,6 +287,11 @@ impl Assignment {
     #[must_use]
     pub fn failure(&self) -> Failure {
         self.failure
+    }
+
+    /// Makes the present state the earliest to which it can be taken back.
+    pub fn forget(&mut self) {
+        self.removed.clear();
     }
 
     /// Its present state.
@@ -309,13 +321,13 @@ pub fn complete(
     random: &mut RandomStream,
 ) {
     let gene_len = layout.gene_len();
-    for start in (0..genome.len()).step_by(gene_len) {
+    for (start, gene) in (0..).step_by(gene_len).zip(genome.chunks_exact_mut(gene_len)) {
         let mut missing = u64::MAX >> (64 - gene_len);
         for allele in (start..start + gene_len).filter_map(&value) {
             missing &= !(1 << allele);
         }
-        for position in start..start + gene_len {
-            genome[position] = value(position).unwrap_or_else(|| {
+        for (position, place) in (start..).zip(gene) {
+            *place = value(position).unwrap_or_else(|| {
                 let skipped = random.below(missing.count_ones() as usize);
                 let allele = ones(missing).nth(skipped).expect("as many values as positions");
                 missing &= !(1 << allele);
