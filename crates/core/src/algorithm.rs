@@ -9,12 +9,14 @@ use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::registry::{Member, Registry};
 use crate::search::Search;
+use crate::search::ant_colony::{self, AntColony};
 use crate::search::combinatorial::{self, CombinatorialEvolution};
 use crate::search::exact::backtracking::{self, Backtracking};
 use crate::search::genetic::{self, Genetic};
 use crate::search::local_algorithm::{self, LocalAlgorithm};
 use crate::search::memetic::{self, Memetic};
 use crate::search::random_search::{self, RandomSearch};
+use crate::search::restarting_search::{self, RestartingSearch};
 use crate::search::steady_state::{self, SteadyState};
 
 /// A search algorithm with its settings. The loops of the core are compiled for every type of problem; any other search gets the problem
@@ -88,6 +90,14 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
         declaration: backtracking::DECLARATION,
         build: |settings, _| Ok(Box::new(Algorithm::Exact(Box::new(Backtracking::from_settings(settings))))),
     });
+    algorithms.add(Member {
+        declaration: ant_colony::DECLARATION,
+        build: |settings, _| Ok(Box::new(Algorithm::Custom(Box::new(AntColony::from_settings(settings))))),
+    });
+    algorithms.add(Member {
+        declaration: restarting_search::DECLARATION,
+        build: |settings, _| Ok(Box::new(Algorithm::Custom(Box::new(RestartingSearch::from_settings(settings))))),
+    });
     self_terminating.extend(local_algorithm::SELF_TERMINATING);
     self_terminating.push(backtracking::DECLARATION.name);
 }
@@ -158,6 +168,7 @@ impl<P: Problem + 'static> Solve for P {
             (Capability::Conflicts, self.has_conflicts()),
             (Capability::Units, self.units().is_some()),
             (Capability::Construction, self.partial().is_some()),
+            (Capability::Steps, self.has_steps()),
             (Capability::SeveralGenes, self.layout().n_genes() > 1),
         ];
         offered.into_iter().filter(|(_, is_offered)| *is_offered).map(|(capability, _)| capability).collect()
