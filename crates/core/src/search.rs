@@ -12,6 +12,7 @@ pub mod iterated_local_search;
 mod local;
 pub mod local_algorithm;
 pub mod memetic;
+pub mod portfolio;
 pub mod propagation;
 pub mod random_search;
 pub mod restarting_search;

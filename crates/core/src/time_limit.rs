@@ -26,6 +26,16 @@ impl TimeLimits {
         self.deadline
     }
 
+    /// The seconds by the clock that are left; `None` if they are not limited.
+    pub(crate) fn seconds_left(&self) -> Option<f64> {
+        self.deadline.left().map(|left| left.as_secs_f64())
+    }
+
+    /// The seconds of processor time of the thread that are left; `None` if they are not limited.
+    pub(crate) fn cpu_seconds_left(&self) -> Option<f64> {
+        self.cpu.map(CpuLimit::left)
+    }
+
     /// Whether one of them is reached.
     pub(crate) fn are_reached(&self) -> bool {
         self.deadline.is_over() || self.cpu.is_some_and(CpuLimit::is_reached)
@@ -64,7 +74,12 @@ impl CpuLimit {
         Some(Self { before: cpu_time::of_this_thread()?, seconds })
     }
 
+    fn left(self) -> f64 {
+        let taken = cpu_time::of_this_thread().map_or(0.0, |now| (now - self.before).as_secs_f64());
+        (self.seconds - taken).max(0.0)
+    }
+
     fn is_reached(self) -> bool {
-        cpu_time::of_this_thread().is_some_and(|now| (now - self.before).as_secs_f64() >= self.seconds)
+        self.left() <= 0.0
     }
 }
