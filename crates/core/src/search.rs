@@ -11,6 +11,8 @@ mod local;
 pub mod local_algorithm;
 pub mod random_search;
 mod start;
+pub mod tabu;
+mod tabu_memory;
 
 use crate::evaluator::{Evaluator, Outcome};
 use crate::problem::{DynProblem, Problem};
