@@ -16,6 +16,8 @@ pub mod propagation;
 pub mod random_search;
 pub mod restarting_search;
 mod start;
+pub mod tabu;
+mod tabu_memory;
 
 use crate::evaluator::{Evaluator, Outcome};
 use crate::problem::{DynProblem, Problem};

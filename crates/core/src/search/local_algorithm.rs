@@ -4,6 +4,7 @@ use super::hill_climbing::{self, HillClimbing};
 use super::iterated_greedy::{self, IteratedGreedy};
 use super::iterated_local_search::{self, IteratedLocalSearch};
 use super::local::{self, LocalSearch};
+use super::tabu::{self, TabuSearch};
 use crate::budget::Budget;
 use crate::evaluator::Outcome;
 use crate::fault::Fault;
@@ -22,6 +23,8 @@ pub enum LocalAlgorithm {
     IteratedLocalSearch(IteratedLocalSearch),
     /// Iterated greedy.
     IteratedGreedy(IteratedGreedy),
+    /// Tabu search.
+    Tabu(TabuSearch),
 }
 
 type Build = fn(&Settings, &Operators) -> Result<LocalAlgorithm, Fault>;
@@ -35,6 +38,7 @@ pub(crate) const MEMBERS: &[(Declaration, Build)] = &[
     (iterated_greedy::DECLARATION, |settings, _| {
         Ok(LocalAlgorithm::IteratedGreedy(IteratedGreedy::from_settings(settings)))
     }),
+    (tabu::DECLARATION, |settings, _| Ok(LocalAlgorithm::Tabu(TabuSearch::from_settings(settings)))),
 ];
 
 /// The names of those that end by themselves.
@@ -92,6 +96,7 @@ impl LocalAlgorithm {
             Self::HillClimbing(search) => visitor.visit(search),
             Self::IteratedLocalSearch(search) => visitor.visit(search),
             Self::IteratedGreedy(search) => visitor.visit(search),
+            Self::Tabu(search) => visitor.visit(search),
         }
     }
 
