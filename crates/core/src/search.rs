@@ -1,5 +1,6 @@
 //! Searches: the core's own loops, and the trait for a researcher's own.
 
+pub mod annealing;
 pub mod combinatorial;
 mod descent;
 pub mod exact;
@@ -7,10 +8,13 @@ pub mod genetic;
 pub mod hill_climbing;
 pub mod iterated_greedy;
 pub mod iterated_local_search;
+pub mod late_acceptance;
 mod local;
 pub mod local_algorithm;
 pub mod random_search;
 mod start;
+pub mod threshold_accepting;
+pub mod walk;
 
 use crate::evaluator::{Evaluator, Outcome};
 use crate::problem::{DynProblem, Problem};
