@@ -69,7 +69,7 @@ fn a_chain_is_a_generation_and_the_moves_of_a_sample_are_counted_once_a_trial() 
 fn a_walk_that_accepts_nothing_worse_is_the_same_by_each_criterion() {
     let (catalogue, problem) = (catalogue(), Columns::new(9, 9, 0.37, 9));
     let budget = Budget { evaluations: Some(3000), ..Budget::default() };
-    let mut walks = vec![
+    let mut walks = [
         chosen("annealing", &[("cooling", "constant")]),
         chosen("threshold-accepting", &[("lowering", "constant")]),
         chosen("late-acceptance", &[]),
