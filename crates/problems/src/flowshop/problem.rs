@@ -200,6 +200,14 @@ impl Problem for FlowShop {
         NeighbourhoodKind::Insertion
     }
 
+    fn size(&self, name: &str) -> Option<f64> {
+        match name {
+            "n" => Some(self.times.n_jobs() as f64),
+            "m" => Some(self.times.n_machines() as f64),
+            _ => None,
+        }
+    }
+
     /// The mean processing time.
     fn scale(&self) -> f64 {
         let sum: u64 = self.times.machines().flatten().map(|&time| u64::from(time)).sum();

@@ -104,6 +104,10 @@ impl Problem for Qap {
         }
     }
 
+    fn size(&self, name: &str) -> Option<f64> {
+        (name == "n").then(|| self.matrices.n() as f64)
+    }
+
     /// What an assigned row costs on average, over all assignments.
     fn scale(&self) -> f64 {
         let n = self.matrices.n() as f64;
