@@ -17,6 +17,7 @@ use crate::search::local_algorithm::{self, LocalAlgorithm};
 use crate::search::memetic::{self, Memetic};
 use crate::search::random_search::{self, RandomSearch};
 use crate::search::restarting_search::{self, RestartingSearch};
+use crate::search::steady_state::{self, SteadyState};
 
 /// A search algorithm with its settings. The loops of the core are compiled for every type of problem; any other search gets the problem
 /// as a trait object.
@@ -25,6 +26,8 @@ use crate::search::restarting_search::{self, RestartingSearch};
 pub enum Algorithm {
     /// The generational genetic algorithm.
     Genetic(Genetic),
+    /// The steady-state genetic algorithm.
+    SteadyState(SteadyState),
     /// The genetic algorithm with a local search.
     Memetic(Memetic),
     /// Combinatorial evolution.
@@ -53,6 +56,12 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
     algorithms.add(Member {
         declaration: genetic::DECLARATION,
         build: |settings, operators| Ok(Box::new(Algorithm::Genetic(Genetic::from_settings(settings, operators)?))),
+    });
+    algorithms.add(Member {
+        declaration: steady_state::DECLARATION,
+        build: |settings, operators| {
+            Ok(Box::new(Algorithm::SteadyState(SteadyState::from_settings(settings, operators)?)))
+        },
     });
     algorithms.add(Member {
         declaration: memetic::DECLARATION,
@@ -129,6 +138,7 @@ impl<P: Problem + 'static> Solve for P {
     ) -> Outcome {
         match algorithm {
             Algorithm::Genetic(genetic) => genetic.search(Evaluator::new(self, budget, observer), random),
+            Algorithm::SteadyState(genetic) => genetic.search(Evaluator::new(self, budget, observer), random),
             Algorithm::Memetic(memetic) => memetic.search(self, budget, random, observer),
             Algorithm::CombinatorialEvolution(evolution) => evolution.search(self, budget, random, observer),
             Algorithm::Local(local) => local.search(self, budget, random, observer),
@@ -145,6 +155,7 @@ impl<P: Problem + 'static> Solve for P {
     fn memory(&self, algorithm: &Algorithm) -> Option<u64> {
         match algorithm {
             Algorithm::Genetic(genetic) => Some(genetic.memory(self.layout())),
+            Algorithm::SteadyState(genetic) => Some(genetic.memory(self.layout())),
             Algorithm::Memetic(memetic) => Some(memetic.memory(self)),
             Algorithm::CombinatorialEvolution(evolution) => Some(evolution.memory(self)),
             Algorithm::Local(local) => Some(local.memory(self)),

@@ -18,6 +18,7 @@ pub mod propagation;
 pub mod random_search;
 pub mod restarting_search;
 mod start;
+pub mod steady_state;
 pub mod tabu;
 mod tabu_memory;
 pub mod threshold_accepting;
