@@ -1,5 +1,7 @@
 //! Searches: the core's own loops, and the trait for a researcher's own.
 
+pub mod ant_colony;
+pub mod breeding;
 pub mod combinatorial;
 mod descent;
 pub mod exact;
@@ -9,7 +11,10 @@ pub mod iterated_greedy;
 pub mod iterated_local_search;
 mod local;
 pub mod local_algorithm;
+pub mod memetic;
+pub mod propagation;
 pub mod random_search;
+pub mod restarting_search;
 mod start;
 
 use crate::evaluator::{Evaluator, Outcome};

@@ -22,7 +22,9 @@ pub enum ReadError {
     File(#[from] FileError),
     #[error("{file}: no CSV file")]
     NoCsv { file: String, source: csv::Error },
-    #[error("{file}:{line}: the row is longer than {ROW_LIMIT} bytes, or has too many fields; a quotation mark may be missing")]
+    #[error(
+        "{file}:{line}: the row is longer than {ROW_LIMIT} bytes, or has too many fields; a quotation mark may be missing"
+    )]
     RowTooLong { file: String, line: u64 },
     #[error("{file}: no column `{column}`; the columns are {found}")]
     MissingColumn { file: String, column: &'static str, found: String },

@@ -8,11 +8,11 @@ use crate::budget::Budget;
 use crate::evaluator::Outcome;
 use crate::fault::Fault;
 use crate::observer::Observer;
-use crate::parameter::Declaration;
+use crate::parameter::{Declaration, Domain};
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::registry::Operators;
-use crate::settings::Settings;
+use crate::settings::{Settings, Value};
 
 /// A search of one solution by moves, with its settings.
 pub enum LocalAlgorithm {
@@ -37,7 +37,41 @@ pub(crate) const MEMBERS: &[(Declaration, Build)] = &[
     }),
 ];
 
+/// The names of those that end by themselves.
+pub(crate) const SELF_TERMINATING: &[&str] = &[hill_climbing::DECLARATION.name];
+
+/// The category of a search by neighbourhood that is a part of another search.
+pub(crate) const CATEGORY: &str = "local search";
+
+/// The declaration of each as a part of another search. That decides where it starts: it has no `start`, which stands first of the
+/// parameters of each.
+pub(crate) const NESTED: &[Declaration] = &{
+    let mut nested = [MEMBERS[0].0; MEMBERS.len()];
+    let mut at = 0;
+    while at < nested.len() {
+        let declaration = MEMBERS[at].0;
+        let Some((start, others)) = declaration.parameters.split_first() else { panic!("every search has a start") };
+        assert!(matches!(start.domain, Domain::Construction), "`start` is the first parameter");
+        nested[at] = Declaration { parameters: others, ..declaration };
+        at += 1;
+    }
+    nested
+};
+
 impl LocalAlgorithm {
+    /// The search that resolved settings of a [nested](NESTED) one describe: it starts where another search says.
+    ///
+    /// # Errors
+    /// As [`from_settings`](Self::from_settings).
+    ///
+    /// # Panics
+    /// As [`from_settings`](Self::from_settings).
+    pub(crate) fn nested(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
+        let mut settings = settings.clone();
+        settings.set("start", Value::Text("random".to_owned()));
+        Self::from_settings(&settings, operators)
+    }
+
     /// The search that resolved settings describe.
     ///
     /// # Errors

@@ -33,6 +33,8 @@ pub(super) struct Swaps<'p> {
     tables: Vec<Table>,
     /// The table of each place when it was marked.
     marked: Vec<Table>,
+    /// Room for the genome that a perturbation makes.
+    changed: Vec<Allele>,
 }
 
 /// The delta matrix of a place.
@@ -59,6 +61,7 @@ impl<'p> Swaps<'p> {
             marks: Vec::new(),
             tables: tables(),
             marked: tables(),
+            changed: layout.template().to_vec(),
         })
     }
 
@@ -246,9 +249,11 @@ impl Neighbourhood for Swaps<'_> {
                     self.apply(place, step);
                 }
                 Rearrangement::Exchange { .. } => {
-                    let mut genome = self.genome(place).to_vec();
+                    let mut genome = std::mem::take(&mut self.changed);
+                    self.write(place, &mut genome);
                     change.make(self.layout, &mut genome);
                     cost = self.load(place, &genome);
+                    self.changed = genome;
                 }
             }
         }

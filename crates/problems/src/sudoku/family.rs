@@ -66,6 +66,8 @@ const PRESETS: &[(&str, &str)] = &[
     ("cervigon", include_str!("presets/cervigon.toml")),
     ("mantere-koljonen", include_str!("presets/mantere-koljonen.toml")),
     ("arkieva", include_str!("presets/arkieva.toml")),
+    ("lloyd-amos", include_str!("presets/lloyd-amos.toml")),
+    ("best-sudoku", include_str!("presets/best-sudoku.toml")),
 ];
 
 /// The family of Sudoku boards.
@@ -107,6 +109,10 @@ impl Family for SudokuFamily {
         }
     }
 
+    fn preparation(&self, settings: &Settings) -> Option<&'static str> {
+        settings.choice("propagate", &PROPAGATE).then_some("propagation")
+    }
+
     fn sizes(&self) -> &'static [Size] {
         &[
             Size { name: "n", doc: "digits: the side of the board" },
@@ -137,7 +143,7 @@ impl Family for SudokuFamily {
     fn offers(&self, settings: &Settings) -> Vec<Capability> {
         let mut offers = vec![Capability::Conflicts, Capability::SeveralGenes];
         if let Equivalences::None = settings.choice("equivalence", &Equivalences::NAMES) {
-            offers.push(Capability::Units);
+            offers.extend([Capability::Units, Capability::Steps]);
         }
         offers
     }

@@ -25,7 +25,7 @@ pub(super) fn parameter_schema(parameter: &Parameter) -> Value {
             schema
         }
         Domain::Choice(names) => json!({ "enum": names }),
-        Domain::Operator(family) => json!({ "$ref": format!("#/$defs/{family}") }),
+        Domain::Operator(family) => json!({ "$ref": format!("#/$defs/{}", definition(family)) }),
         Domain::Construction | Domain::Text => json!({ "type": "string" }),
         Domain::Table => json!({
             "type": "object",
@@ -43,6 +43,11 @@ pub(super) fn parameter_schema(parameter: &Parameter) -> Value {
         };
     }
     schema
+}
+
+/// The name of the definition of a category: a reference has no spaces.
+pub(super) fn definition(category: &str) -> String {
+    category.replace(' ', "-")
 }
 
 /// What a parameter does, and what holds where it is not given.
