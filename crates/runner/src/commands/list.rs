@@ -120,6 +120,8 @@ fn domain(parameter: &Parameter) -> String {
         Domain::Text => "text".to_owned(),
         Domain::Table => "table of numbers, texts and flags under names of your own".to_owned(),
     };
+    let growing = if parameter.may_grow { ", or { per = \"n*n\", times = 2 }" } else { "" };
+    let domain = domain + growing;
     match parameter.default {
         DefaultValue::Required => format!("{domain}; must be given"),
         DefaultValue::Absent => format!("{domain}; none unless given"),

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::output::print;
 use crate::spec::{Preset, presets};
-use setting::{closed, definition, described, full_doc, member, members_of, parameter_schema};
+use setting::{closed, definition, described, full_doc, member, members_of, or_growing, parameter_schema};
 
 /// Prints the schema.
 pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
@@ -220,12 +220,7 @@ fn limits() -> Value {
         schema["type"] = json!([schema["type"], "string"]);
         schema["pattern"] = json!(format!("^{}$", budget::UNSET));
         if budget::GROWING.contains(&limit.name) {
-            let mut growing = closed(&json!({
-                "per": { "type": "string", "description": "a formula over the sizes of the problem: n*n" },
-                "times": { "type": "number", "exclusiveMinimum": 0, "default": 1 },
-            }));
-            growing["required"] = json!(["per"]);
-            schema = json!({ "anyOf": [schema, growing] });
+            schema = or_growing(schema);
         }
         (limit.name, described(schema, &format!("{doc}; \"{}\" takes back a preset's", budget::UNSET)))
     });
