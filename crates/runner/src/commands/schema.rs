@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use evogrid_core::budget;
-use evogrid_core::catalogue::Catalogue;
+use evogrid_core::catalogue::{Catalogue, NESTED};
 use evogrid_core::family::{Family, Generator};
 use evogrid_core::parameter::{Declaration, Domain, Parameter};
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
 /// The schema of an experiment file.
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let operators = catalogue.operators.declarations().into_iter();
-    let nested = Catalogue::nested().into_iter().map(|(category, members)| (category, members.iter().collect()));
+    let nested = NESTED.iter().map(|nested| (nested.category, nested.members.iter().collect()));
     let members = operators.chain(nested);
     let mut definitions: Value =
         members.map(|(category, members)| (definition(category), operator(category, &members))).collect();
