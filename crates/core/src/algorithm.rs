@@ -8,14 +8,16 @@ use crate::observer::Observer;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::registry::{Member, Registry};
+use crate::search::Search;
 use crate::search::ant_colony::{self, AntColony};
 use crate::search::combinatorial::{self, CombinatorialEvolution};
 use crate::search::exact::backtracking::{self, Backtracking};
 use crate::search::genetic::{self, Genetic};
 use crate::search::local_algorithm::{self, LocalAlgorithm};
+use crate::search::memetic::{self, Memetic};
 use crate::search::random_search::{self, RandomSearch};
 use crate::search::restarting_search::{self, RestartingSearch};
-use crate::search::{Search, hill_climbing};
+use crate::search::steady_state::{self, SteadyState};
 
 /// A search algorithm with its settings. The loops of the core are compiled for every type of problem; any other search gets the problem
 /// as a trait object.
@@ -24,6 +26,10 @@ use crate::search::{Search, hill_climbing};
 pub enum Algorithm {
     /// The generational genetic algorithm.
     Genetic(Genetic),
+    /// The steady-state genetic algorithm.
+    SteadyState(SteadyState),
+    /// The genetic algorithm with a local search.
+    Memetic(Memetic),
     /// Combinatorial evolution.
     CombinatorialEvolution(CombinatorialEvolution),
     /// A search of one solution by moves.
@@ -50,6 +56,16 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
     algorithms.add(Member {
         declaration: genetic::DECLARATION,
         build: |settings, operators| Ok(Box::new(Algorithm::Genetic(Genetic::from_settings(settings, operators)?))),
+    });
+    algorithms.add(Member {
+        declaration: steady_state::DECLARATION,
+        build: |settings, operators| {
+            Ok(Box::new(Algorithm::SteadyState(SteadyState::from_settings(settings, operators)?)))
+        },
+    });
+    algorithms.add(Member {
+        declaration: memetic::DECLARATION,
+        build: |settings, operators| Ok(Box::new(Algorithm::Memetic(Memetic::from_settings(settings, operators)?))),
     });
     algorithms.add(Member {
         declaration: combinatorial::DECLARATION,
@@ -82,7 +98,8 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
         declaration: restarting_search::DECLARATION,
         build: |settings, _| Ok(Box::new(Algorithm::Custom(Box::new(RestartingSearch::from_settings(settings))))),
     });
-    self_terminating.extend([hill_climbing::DECLARATION.name, backtracking::DECLARATION.name]);
+    self_terminating.extend(local_algorithm::SELF_TERMINATING);
+    self_terminating.push(backtracking::DECLARATION.name);
 }
 
 /// A problem that any algorithm can be run on. Every [`Problem`] is one.
@@ -121,6 +138,8 @@ impl<P: Problem + 'static> Solve for P {
     ) -> Outcome {
         match algorithm {
             Algorithm::Genetic(genetic) => genetic.search(Evaluator::new(self, budget, observer), random),
+            Algorithm::SteadyState(genetic) => genetic.search(Evaluator::new(self, budget, observer), random),
+            Algorithm::Memetic(memetic) => memetic.search(self, budget, random, observer),
             Algorithm::CombinatorialEvolution(evolution) => evolution.search(self, budget, random, observer),
             Algorithm::Local(local) => local.search(self, budget, random, observer),
             Algorithm::Exact(exact) => {
@@ -136,6 +155,8 @@ impl<P: Problem + 'static> Solve for P {
     fn memory(&self, algorithm: &Algorithm) -> Option<u64> {
         match algorithm {
             Algorithm::Genetic(genetic) => Some(genetic.memory(self.layout())),
+            Algorithm::SteadyState(genetic) => Some(genetic.memory(self.layout())),
+            Algorithm::Memetic(memetic) => Some(memetic.memory(self)),
             Algorithm::CombinatorialEvolution(evolution) => Some(evolution.memory(self)),
             Algorithm::Local(local) => Some(local.memory(self)),
             Algorithm::Exact(search) | Algorithm::Custom(search) => search.memory(self),

@@ -15,6 +15,7 @@ use crate::problem::DynProblem;
 use crate::random::RandomStream;
 use crate::registry::{Member, Operators, Registry};
 use crate::search::Search;
+use crate::search::local_algorithm;
 use crate::settings::{Settings, Value};
 
 /// Everything that an experiment can name.
@@ -122,7 +123,7 @@ impl Catalogue {
             let parameter = parameters.into_iter().find(|parameter| parameter.name == name);
             let value = match (parameter.map(|parameter| parameter.domain), value) {
                 (Some(Domain::Operator(category)), Value::Table(table)) => {
-                    let operator = self.operator(category, table);
+                    let operator = self.member(category, table);
                     Value::Table(self.identifying_of(operator.as_slice(), table))
                 }
                 _ if parameter.is_some_and(|parameter| parameter.is_implied(value)) => continue,
@@ -133,9 +134,25 @@ impl Catalogue {
         identifying
     }
 
-    /// The operator of a category that a resolved table chooses.
-    fn operator(&self, category: &str, table: &Settings) -> Option<&Declaration> {
-        self.operators.of_category(category).into_iter().find(|operator| operator.name == table.name("kind"))
+    /// The declarations of a category: operators, or searches that are parts of others.
+    ///
+    /// # Panics
+    /// If there is no such category.
+    #[must_use]
+    pub fn of_category(&self, category: &str) -> Vec<&Declaration> {
+        let nested = Self::nested().into_iter().find(|(name, _)| *name == category);
+        nested.map_or_else(|| self.operators.of_category(category), |(_, members)| members.iter().collect())
+    }
+
+    /// The name of each category of searches that are parts of others, and the declarations of its members.
+    #[must_use]
+    pub fn nested() -> [(&'static str, &'static [Declaration]); 1] {
+        [(local_algorithm::CATEGORY, local_algorithm::NESTED)]
+    }
+
+    /// The member of a category that a resolved table chooses.
+    fn member(&self, category: &str, table: &Settings) -> Option<&Declaration> {
+        self.of_category(category).into_iter().find(|member| member.name == table.name("kind"))
     }
 
     /// The versions of the algorithm and operators that resolved settings choose, each named with the dotted path of its
@@ -158,7 +175,7 @@ impl Catalogue {
             else {
                 continue;
             };
-            if let Some(operator) = self.operator(category, table) {
+            if let Some(operator) = self.member(category, table) {
                 self.add_versions(&format!("{path}{}.", parameter.name), operator, table, versions);
             }
         }

@@ -39,7 +39,7 @@ fn searches(catalogue: &Catalogue, family: &dyn Family) -> Vec<Settings> {
         for (parameter, category) in &operators {
             if matches!(parameter.default, DefaultValue::Required) || parameter.absent_needs.is_some() {
                 let plain = ["tournament", "order", "insertion"];
-                let members = catalogue.operators.of_category(category);
+                let members = catalogue.of_category(category);
                 let member = members.iter().find(|member| plain.contains(&member.name)).expect("a plain one");
                 first.set(parameter.name, Value::Text(member.name.to_owned()));
             }
@@ -48,7 +48,7 @@ fn searches(catalogue: &Catalogue, family: &dyn Family) -> Vec<Settings> {
             all.push(first.clone());
         }
         for (parameter, category) in &operators {
-            for member in catalogue.operators.of_category(category) {
+            for member in catalogue.of_category(category) {
                 let mut settings = first.clone();
                 settings.set(parameter.name, Value::Text(member.name.to_owned()));
                 if fits(&settings) {
@@ -88,6 +88,26 @@ fn every_search_and_every_operator_runs_on_every_family_that_offers_what_it_need
             if family.fitness(&settings, Some(objective)) == objective.name {
                 assert_eq!(measured, outcome.best_fitness.value(), "{name}, {}", settings.canonical());
             }
+        }
+    }
+}
+
+#[test]
+fn a_problem_says_the_sizes_that_its_family_declares() {
+    let catalogue = evogrid::catalogue();
+    for family in catalogue.families() {
+        let (name, instance) = (family.declaration().name, instance(family));
+        for (size, value) in family.sizes().iter().zip(instance.sizes()) {
+            let mut given = Settings::new();
+            given.set("kind", Value::Text("late-acceptance".to_owned()));
+            given.set_at("chain.per", Value::Text(format!("2 * {}", size.name)));
+            given.set_at("budget.generations", Value::Integer(1));
+            let settings = catalogue.resolve(&given, &[name]).expect("it may grow with each of its sizes");
+            let budget = Budget { generations: Some(1), target: Some(Fitness::new(-1.0)), ..Budget::default() };
+            let problem = instance.prepare(&settings);
+            let outcome =
+                problem.solve(&catalogue.algorithm(&settings), &budget, &mut RandomStream::from_seed(1), &mut ());
+            assert_eq!(outcome.evaluations as f64, 1.0 + 2.0 * value, "{name} {}: {outcome:?}", size.name);
         }
     }
 }

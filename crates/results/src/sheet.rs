@@ -22,7 +22,9 @@ pub enum ReadError {
     File(#[from] FileError),
     #[error("{file}: no CSV file")]
     NoCsv { file: String, source: csv::Error },
-    #[error("{file}:{line}: the row is longer than {ROW_LIMIT} bytes; a quotation mark may be missing")]
+    #[error(
+        "{file}:{line}: the row is longer than {ROW_LIMIT} bytes, or has too many fields; a quotation mark may be missing"
+    )]
     RowTooLong { file: String, line: u64 },
     #[error("{file}: no column `{column}`; the columns are {found}")]
     MissingColumn { file: String, column: &'static str, found: String },
@@ -226,7 +228,7 @@ mod tests {
         let endless = b"a,b\n1,2\n3,\"".chain(io::repeat(b'x'));
         let mut sheet = Sheet::open("x.csv", endless).expect("columns");
         assert!(sheet.advance().expect("a row"));
-        insta::assert_snapshot!(sheet.advance().expect_err("endless"), @"x.csv:3: the row is longer than 1048576 bytes; a quotation mark may be missing");
+        insta::assert_snapshot!(sheet.advance().expect_err("endless"), @"x.csv:3: the row is longer than 1048576 bytes, or has too many fields; a quotation mark may be missing");
     }
 
     #[test]

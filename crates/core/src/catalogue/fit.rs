@@ -147,7 +147,7 @@ impl Catalogue {
             else {
                 continue;
             };
-            if let Some(declaration) = self.operator(category, table) {
+            if let Some(declaration) = self.member(category, table) {
                 let path = format!("{path}{}.", parameter.name);
                 chosen.push(ChosenMember { path: format!("{path}kind"), category, declaration });
                 self.add_operators(&path, declaration, table, chosen);
@@ -159,7 +159,7 @@ impl Catalogue {
     fn fitting(&self, member: &ChosenMember<'_>, offers: &[Capability]) -> String {
         let all = match member.category {
             "algorithm" => self.algorithms.declarations().collect(),
-            category => self.operators.of_category(category),
+            category => self.of_category(category),
         };
         let fits = |declared: &&&Declaration| declared.needs.iter().all(|needed| offers.contains(needed));
         let names: Vec<&str> = all.iter().filter(fits).map(|declared| declared.name).collect();

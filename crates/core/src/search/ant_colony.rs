@@ -24,7 +24,7 @@ use crate::settings::Settings;
 /// candidate is as good as its pheromone times its heuristic information to the power `beta`. The pheromone `t` of the trail taken becomes
 /// `(1 - local) t + local t0`, `t0` that of the start. At the end of a generation the trails of the best solution so far get
 /// `(1 - evaporation) t + evaporation d`, `d` the pheromone that it deserves. Then `d` becomes `(1 - best_evaporation) d`, so that a later
-/// solution that is worse can take its place (best-value evaporation: Lloyd and Amos, "Solving Sudoku with ant colony optimization", IEEE
+/// solution that is worse can take its place (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE
 /// Transactions on Games 12(3), 2020). Pheromone and best solution last until the trial ends.
 ///
 /// Its work is counted in *placements*, which stand in the results as evaluations: each element that an ant places, be it chosen or a

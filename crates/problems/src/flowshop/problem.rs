@@ -4,7 +4,7 @@ use std::collections::TryReserveError;
 use std::sync::Arc;
 
 use evogrid_core::ants::{PositionByPosition, StepwiseSolutions};
-use evogrid_core::construction::PartialSolution;
+use evogrid_core::construction::{PartialSolution, Ties};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
@@ -101,7 +101,7 @@ impl FlowShop {
     pub fn neh(&self, takes_last: bool) -> Vec<Allele> {
         let mut sequence = vec![0; self.times.n_jobs()];
         let mut partial = self.partial_sequence();
-        insert_all(&self.times, self.criterion, &mut *partial, takes_last);
+        insert_all(&self.times, self.criterion, &mut *partial, if takes_last { Ties::Last } else { Ties::First });
         partial.write(&mut sequence);
         sequence
     }
@@ -200,6 +200,14 @@ impl Problem for FlowShop {
 
     fn own_neighbourhood(&self) -> NeighbourhoodKind {
         NeighbourhoodKind::Insertion
+    }
+
+    fn size(&self, name: &str) -> Option<f64> {
+        match name {
+            "n" => Some(self.times.n_jobs() as f64),
+            "m" => Some(self.times.n_machines() as f64),
+            _ => None,
+        }
     }
 
     /// The mean processing time.

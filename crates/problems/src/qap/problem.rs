@@ -10,7 +10,7 @@ use super::operands::AnyOperands;
 use super::parse::read_permutation;
 use super::partial::PartialAssignment;
 use evogrid_core::ants::{PositionByPosition, StepwiseSolutions};
-use evogrid_core::construction::PartialSolution;
+use evogrid_core::construction::{PartialSolution, Ties};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
@@ -106,6 +106,10 @@ impl Problem for Qap {
         }
     }
 
+    fn size(&self, name: &str) -> Option<f64> {
+        (name == "n").then(|| self.matrices.n() as f64)
+    }
+
     /// What an assigned row costs on average, over all assignments.
     fn scale(&self) -> f64 {
         let n = self.matrices.n() as f64;
@@ -151,7 +155,7 @@ impl Problem for Qap {
         let least = (0..n).min_by_key(|&row| sum(self.matrices.a(), row)).expect("there are rows");
         partial.insert(elements[0], least);
         for &element in &elements[1..] {
-            let best = partial.best_position(element, u64::MAX, false);
+            let best = partial.best_position(element, u64::MAX, Ties::First);
             partial.insert(element, best.position);
         }
         partial.write(genome);

@@ -109,6 +109,10 @@ impl Family for SudokuFamily {
         }
     }
 
+    fn preparation(&self, settings: &Settings) -> Option<&'static str> {
+        settings.choice("propagate", &PROPAGATE).then_some("propagation")
+    }
+
     fn sizes(&self) -> &'static [Size] {
         &[
             Size { name: "n", doc: "digits: the side of the board" },

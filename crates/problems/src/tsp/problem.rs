@@ -135,6 +135,10 @@ impl Problem for TspProblem {
         NeighbourhoodKind::OrTwoOpt
     }
 
+    fn size(&self, name: &str) -> Option<f64> {
+        (name == "n").then(|| self.instance.n_cities() as f64)
+    }
+
     /// The mean weight of the edge from a city to its nearest one.
     fn scale(&self) -> f64 {
         *self.scale.get_or_init(|| {

@@ -116,13 +116,27 @@ fn domain(parameter: &Parameter) -> String {
         Domain::Real { min, max } => format!("number from {min} to {max}"),
         Domain::Choice(names) => names.join(" | "),
         Domain::Construction => "random | family | a construction of the problem".to_owned(),
-        Domain::Operator(family) => format!("operator of the family {family}"),
+        Domain::Operator(category) => member_of(category),
         Domain::Text => "text".to_owned(),
         Domain::Table => "table of numbers, texts and flags under names of your own".to_owned(),
     };
+    let growing = if parameter.may_grow { ", or { per = \"n*n\", times = 2 }" } else { "" };
+    let domain = domain + growing;
     match parameter.default {
         DefaultValue::Required => format!("{domain}; must be given"),
         DefaultValue::Absent => format!("{domain}; none unless given"),
         DefaultValue::Value(literal) => format!("{domain}; {} unless given", literal.value()),
+    }
+}
+
+/// One of the members of a category.
+fn member_of(category: &str) -> String {
+    match Catalogue::nested().into_iter().find(|(name, _)| *name == category) {
+        // They stand among the algorithms, with their settings.
+        Some((_, members)) => {
+            let names: Vec<&str> = members.iter().map(|member| member.name).collect();
+            format!("{}, each with its settings but `start`", names.join(" | "))
+        }
+        None => format!("operator of the family {category}"),
     }
 }

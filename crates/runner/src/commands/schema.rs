@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::output::print;
 use crate::spec::{Preset, presets};
-use setting::{closed, described, full_doc, member, members_of, parameter_schema};
+use setting::{closed, definition, described, full_doc, member, members_of, or_growing, parameter_schema};
 
 /// Prints the schema.
 pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
@@ -27,7 +27,10 @@ pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
 /// The schema of an experiment file.
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let operators = catalogue.operators.declarations().into_iter();
-    let mut definitions: Value = operators.map(|(family, members)| (family, operator(family, &members))).collect();
+    let nested = Catalogue::nested().into_iter().map(|(category, members)| (category, members.iter().collect()));
+    let members = operators.chain(nested);
+    let mut definitions: Value =
+        members.map(|(category, members)| (definition(category), operator(category, &members))).collect();
     definitions["budget"] = described(closed(&limits()), budget::DECLARATION.doc);
     definitions["range"] = range();
     definitions["varied"] = varied(catalogue);
@@ -83,6 +86,7 @@ fn instances(catalogue: &Catalogue) -> Value {
         "problem": { "oneOf": problems, "description": "the kind of problem" },
         "path": { "type": "string", "description": "a CSV file with the columns id, bucket and that of the family, or files of the family's own form, where * and ? stand for characters of a name; relative to this file" },
         "generate": described(generate(catalogue), "instances that are made: of a published set, or by size and seed"),
+        "sha256": { "type": "string", "description": "SHA-256 checksum of the one file that `path` names: another file is refused" },
         "best_known": { "type": "string", "description": "a CSV file with the columns instance, best_known and, if there are any, status and objective; relative to this file" },
         "buckets": texts("only instances of these buckets"),
         "ids": texts("only these instances"),
@@ -216,12 +220,7 @@ fn limits() -> Value {
         schema["type"] = json!([schema["type"], "string"]);
         schema["pattern"] = json!(format!("^{}$", budget::UNSET));
         if budget::GROWING.contains(&limit.name) {
-            let mut growing = closed(&json!({
-                "per": { "type": "string", "description": "a formula over the sizes of the problem: n*n" },
-                "times": { "type": "number", "exclusiveMinimum": 0, "default": 1 },
-            }));
-            growing["required"] = json!(["per"]);
-            schema = json!({ "anyOf": [schema, growing] });
+            schema = or_growing(&schema);
         }
         (limit.name, described(schema, &format!("{doc}; \"{}\" takes back a preset's", budget::UNSET)))
     });
