@@ -225,7 +225,7 @@ impl Problem for FlowShop {
     }
 
     fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
-        Some(Box::new(ants::solutions(self, places)))
+        Some(Box::new(ants::solutions(self, &self.neh(false), places)))
     }
 
     fn stepwise_memory(&self, places: usize) -> Option<u64> {

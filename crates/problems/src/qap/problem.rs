@@ -129,7 +129,10 @@ impl Problem for Qap {
     }
 
     fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
-        Some(Box::new(ants::solutions(self, places)))
+        let mut reference = self.layout.template().to_vec();
+        // What it draws decides between equals only.
+        self.construct(GREEDY, &mut reference, &mut RandomStream::from_seed(0));
+        Some(Box::new(ants::solutions(self, &self.matrices, &reference, places)))
     }
 
     fn stepwise_memory(&self, places: usize) -> Option<u64> {

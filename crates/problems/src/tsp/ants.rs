@@ -7,15 +7,15 @@ use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 
 use super::construction::nearest_neighbour;
-use super::instance::N_NEIGHBOURS;
-use super::problem::TspProblem;
+use super::instance::{N_NEIGHBOURS, TspInstance};
 
 /// Tours under construction. An ant starts at a random city. The candidates are the cities of its neighbour list that it has not visited;
 /// where there is none, the nearest city left. A trail is an edge between a city and one of its list, in either direction; other edges
 /// have none, so that memory is linear in the cities. Heuristic information is 1 over the weight, 1 for weights below 1; the pheromone of
 /// the start is 1 over the cities and the tour of nearest neighbour from the first city.
-pub(super) struct Tours<'p> {
-    problem: &'p TspProblem,
+pub(super) struct Tours<'p, P> {
+    problem: &'p P,
+    instance: &'p TspInstance,
     /// For every entry of a neighbour list the number of its trail.
     trails: Vec<u32>,
     initial_pheromone: f64,
@@ -31,9 +31,9 @@ struct TourAnt {
     places: Vec<u16>,
 }
 
-impl<'p> Tours<'p> {
-    pub(super) fn new(problem: &'p TspProblem, places: usize) -> Self {
-        let (n_cities, neighbours) = (problem.instance().n_cities(), problem.instance().neighbours());
+impl<'p, P: Problem> Tours<'p, P> {
+    pub(super) fn new(problem: &'p P, instance: &'p TspInstance, places: usize) -> Self {
+        let (n_cities, neighbours) = (instance.n_cities(), instance.neighbours());
         let each = neighbours.each();
         let trail = |entry: usize| {
             let (city, other) = (entry / each, neighbours.of_city(entry / each)[entry % each].city);
@@ -42,7 +42,7 @@ impl<'p> Tours<'p> {
             back.map_or(entry, |back| back.min(entry)) as u32
         };
         let mut reference = problem.layout().template().to_vec();
-        nearest_neighbour(problem.instance().weights(), neighbours, 0, &mut reference);
+        nearest_neighbour(instance.weights(), neighbours, 0, &mut reference);
         let ant = || TourAnt {
             tour: Vec::with_capacity(n_cities),
             left: Vec::with_capacity(n_cities),
@@ -50,6 +50,7 @@ impl<'p> Tours<'p> {
         };
         Self {
             problem,
+            instance,
             trails: (0..n_cities * each).map(trail).collect(),
             initial_pheromone: deposit_of_cost(problem.fitness(&reference)) / n_cities as f64,
             ants: (0..places).map(|_| ant()).collect(),
@@ -57,15 +58,9 @@ impl<'p> Tours<'p> {
         }
     }
 
-    /// The bytes that so many places take on an instance, and the pheromone of the trails, about.
-    pub(super) fn memory(n_cities: usize, places: usize) -> u64 {
-        let lists = n_cities * N_NEIGHBOURS.min(n_cities - 1) * (size_of::<u32>() + size_of::<f64>());
-        (lists + places * n_cities * (2 * size_of::<Allele>() + size_of::<u16>())) as u64
-    }
-
     /// The trail of the edge between two cities.
     fn trail(&self, one: Allele, other: Allele) -> Option<u32> {
-        let neighbours = self.problem.instance().neighbours();
+        let neighbours = self.instance.neighbours();
         let entry = |from: Allele, to: Allele| {
             let slot = neighbours.of_city(usize::from(from)).iter().position(|near| near.city == to)?;
             Some(self.trails[usize::from(from) * neighbours.each() + slot])
@@ -74,7 +69,13 @@ impl<'p> Tours<'p> {
     }
 }
 
-impl StepwiseSolutions for Tours<'_> {
+/// The bytes that so many places take on an instance, and the pheromone of the trails, about.
+pub(super) fn memory(n_cities: usize, places: usize) -> u64 {
+    let lists = n_cities * N_NEIGHBOURS.min(n_cities - 1) * (size_of::<u32>() + size_of::<f64>());
+    (lists + places * n_cities * (2 * size_of::<Allele>() + size_of::<u16>())) as u64
+}
+
+impl<P: Problem> StepwiseSolutions for Tours<'_, P> {
     fn n_trails(&self) -> usize {
         self.trails.len()
     }
@@ -96,7 +97,7 @@ impl StepwiseSolutions for Tours<'_> {
     fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>) {
         candidates.clear();
         self.choices.clear();
-        let (ant, instance) = (&self.ants[place], self.problem.instance());
+        let (ant, instance) = (&self.ants[place], self.instance);
         if ant.left.is_empty() {
             return;
         }

@@ -10,7 +10,7 @@ use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scrat
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 
-use super::ants::Tours;
+use super::ants::{self, Tours};
 use super::construction;
 use super::instance::TspInstance;
 use super::neighbourhood::{Length, TourNeighbourhood};
@@ -157,11 +157,11 @@ impl Problem for TspProblem {
     }
 
     fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
-        Some(Box::new(Tours::new(self, places)))
+        Some(Box::new(Tours::new(self, &self.instance, places)))
     }
 
     fn stepwise_memory(&self, places: usize) -> Option<u64> {
-        Some(Tours::memory(self.instance.n_cities(), places))
+        Some(ants::memory(self.instance.n_cities(), places))
     }
 
     fn constructions(&self) -> &'static [&'static str] {
