@@ -14,6 +14,7 @@ pub mod late_acceptance;
 mod local;
 pub mod local_algorithm;
 pub mod memetic;
+pub mod min_conflicts;
 pub mod portfolio;
 pub mod propagation;
 pub mod random_search;

@@ -23,7 +23,7 @@ const DEPENDENCIES: [(&str, &[&str]); 10] = [
 const WITHOUT_FAMILIES: [&str; 7] = ["core", "operators", "results", "analysis", "statistics", "render", "runner"];
 
 /// Titles of cited works, which may name what they are about.
-const TITLES: [&str; 9] = [
+const TITLES: [&str; 10] = [
     "A Genetic Algorithm for Flowshop Sequencing",
     "A simple and effective iterated greedy algorithm for the permutation flowshop scheduling problem",
     "Solving Sudoku Using Combinatorial Evolution",
@@ -32,6 +32,7 @@ const TITLES: [&str; 9] = [
     "Evolutionäre Verfahren: Sudoku",
     "Product Geometric Crossover for the Sudoku Puzzle",
     "Rating and Generating Sudoku Puzzles with GA",
+    "Solving Sudoku with Genetic Operations that Preserve Building Blocks",
     "Sudoku as a SAT Problem",
 ];
 

@@ -6,6 +6,7 @@ use super::iterated_greedy::{self, IteratedGreedy};
 use super::iterated_local_search::{self, IteratedLocalSearch};
 use super::late_acceptance::{self, LateAcceptance};
 use super::local::{self, LocalSearch};
+use super::min_conflicts::{self, MinConflicts};
 use super::tabu::{self, TabuSearch};
 use super::threshold_accepting::{self, ThresholdAccepting};
 use crate::budget::Budget;
@@ -28,6 +29,8 @@ pub enum LocalAlgorithm {
     IteratedGreedy(IteratedGreedy),
     /// Tabu search.
     Tabu(TabuSearch),
+    /// Min-conflicts with tabu.
+    MinConflicts(MinConflicts),
     /// Simulated annealing.
     Annealing(Annealing),
     /// Threshold accepting.
@@ -48,6 +51,9 @@ pub(crate) const MEMBERS: &[(Declaration, Build)] = &[
         Ok(LocalAlgorithm::IteratedGreedy(IteratedGreedy::from_settings(settings)))
     }),
     (tabu::DECLARATION, |settings, _| Ok(LocalAlgorithm::Tabu(TabuSearch::from_settings(settings)))),
+    (min_conflicts::DECLARATION, |settings, operators| {
+        Ok(LocalAlgorithm::MinConflicts(MinConflicts::from_settings(settings, operators)?))
+    }),
     (annealing::DECLARATION, |settings, _| Ok(LocalAlgorithm::Annealing(Annealing::from_settings(settings)))),
     (threshold_accepting::DECLARATION, |settings, _| {
         Ok(LocalAlgorithm::ThresholdAccepting(ThresholdAccepting::from_settings(settings)))
@@ -113,6 +119,7 @@ impl LocalAlgorithm {
             Self::IteratedLocalSearch(search) => visitor.visit(search),
             Self::IteratedGreedy(search) => visitor.visit(search),
             Self::Tabu(search) => visitor.visit(search),
+            Self::MinConflicts(search) => visitor.visit(search),
             Self::Annealing(search) => visitor.visit(search),
             Self::ThresholdAccepting(search) => visitor.visit(search),
             Self::LateAcceptance(search) => visitor.visit(search),
