@@ -1,6 +1,9 @@
 //! Ant colonies: solutions built step by step, guided by the pheromone that good ones left (Ant Colony System: Dorigo and Gambardella,
 //! IEEE Transactions on Evolutionary Computation 1(1), 1997).
 
+#[cfg(test)]
+mod tests;
+
 use std::convert::Infallible;
 
 use super::Search;
@@ -8,7 +11,7 @@ use crate::ants::{Candidate, StepwiseSolutions};
 use crate::budget::Stop;
 use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
-use crate::layout::Allele;
+use crate::layout::{Allele, Layout};
 use crate::parameter::{Declaration, Parameter};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
@@ -95,19 +98,7 @@ impl Search for AntColony {
         let Some(solutions) = problem.stepwise(self.ants) else {
             return evaluator.fail("the problem builds no solutions step by step".to_owned());
         };
-        let mut colony = Colony {
-            search: *self,
-            pheromone: vec![0.0; solutions.n_trails()],
-            initial: solutions.initial_pheromone(),
-            solutions,
-            candidates: Vec::new(),
-            goodness: Vec::new(),
-            at_work: Vec::with_capacity(self.ants),
-            best_trails: Vec::with_capacity(problem.layout().genome_len()),
-            best_deposit: 0.0,
-            genome: problem.layout().template().to_vec(),
-            random,
-        };
+        let mut colony = Colony::new(*self, problem.layout(), solutions, random);
         evaluator.run_trials(|evaluator| match colony.trial(evaluator) {
             Ok(never) => match never {},
             Err(stop) => stop,
@@ -142,7 +133,29 @@ struct Colony<'a> {
     random: &'a mut RandomStream,
 }
 
-impl Colony<'_> {
+impl<'a> Colony<'a> {
+    fn new(
+        search: AntColony,
+        layout: &Layout,
+        solutions: Box<dyn StepwiseSolutions + 'a>,
+        random: &'a mut RandomStream,
+    ) -> Self {
+        let initial = solutions.initial_pheromone();
+        Self {
+            search,
+            pheromone: vec![initial; solutions.n_trails()],
+            initial,
+            solutions,
+            candidates: Vec::with_capacity(layout.gene_len()),
+            goodness: Vec::with_capacity(layout.gene_len()),
+            at_work: Vec::with_capacity(search.ants),
+            best_trails: Vec::with_capacity(layout.genome_len()),
+            best_deposit: 0.0,
+            genome: layout.template().to_vec(),
+            random,
+        }
+    }
+
     fn trial(&mut self, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<Infallible, Stop> {
         self.pheromone.fill(self.initial);
         self.best_trails.clear();

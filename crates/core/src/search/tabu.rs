@@ -39,7 +39,7 @@ pub struct TabuSearch {
     /// Whether the tenures are times the number of free positions.
     pub per_size: bool,
     /// After how many iterations, times the square of the number of free positions, a move is forced none of whose attributes was there
-    /// meanwhile; `None` for never.
+    /// meanwhile; `None` for never. In each iteration one group of moves is looked at for those, in turn.
     pub forced_after: Option<f64>,
 }
 
@@ -217,16 +217,18 @@ impl<C: Copy + PartialOrd + Into<Fitness>> TabuState<C> {
         best: C,
         chosen: &mut Option<Chosen<C>>,
     ) -> Result<(), Stop> {
+        // To look for overdue moves everywhere would take as long as all the rest: an age is so many iterations that none is missed for long.
+        let turn = self.age.map(|_| self.memory.iteration() % moves.n_groups());
         for group in 0..moves.n_groups() {
             let limit = evaluator.begin_batch()?;
-            // What is overdue goes before what costs less.
-            let bound =
-                chosen.as_ref().filter(|chosen| self.age.is_none() || chosen.is_aspired).map(|chosen| chosen.cost);
+            let is_turn = turn == Some(group);
+            let bound = if is_turn { None } else { chosen.as_ref().map(|chosen| chosen.cost) };
             self.listed.clear();
             evaluator.count(moves.list_below(0, group, now, limit, bound, &mut self.listed));
             for &(step, cost) in &self.listed {
                 let changes = moves.attributes(0, step);
-                let is_aspired = cost < best || self.age.is_some_and(|age| self.memory.is_overdue(&changes, age));
+                let is_aspired =
+                    cost < best || is_turn && self.age.is_some_and(|age| self.memory.is_overdue(&changes, age));
                 let is_better = chosen
                     .as_ref()
                     .is_none_or(|chosen| if is_aspired == chosen.is_aspired { cost < chosen.cost } else { is_aspired });

@@ -55,6 +55,11 @@ impl TabuMemory {
         self.now += 1;
     }
 
+    /// The number of the iteration; from 1 again after 2^30.
+    pub(super) fn iteration(&self) -> usize {
+        self.now as usize
+    }
+
     /// Whether all that a move would bring is tabu.
     #[inline]
     pub(super) fn is_tabu(&self, step: &Attributes) -> bool {

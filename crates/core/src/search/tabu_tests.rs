@@ -85,10 +85,7 @@ fn the_moves_chosen_are_those_of_a_plain_model() {
             let mut expected: Option<(bool, Fitness, Vec<Allele>)> = None;
             for group in 0..moves.n_groups() {
                 let mut list = Vec::new();
-                moves.best_in(0, group, now, u64::MAX, crate::neighbourhood::Pick::Best, |step, cost| {
-                    list.push((step, cost));
-                    false
-                });
+                moves.list_below(0, group, now, u64::MAX, None, &mut list);
                 for (step, cost) in list {
                     moves.mark(0);
                     moves.apply(0, step);
@@ -96,7 +93,9 @@ fn the_moves_chosen_are_those_of_a_plain_model() {
                     moves.write(0, &mut after);
                     moves.rollback(0);
                     let brought = ends(&genome, &after).map(|attribute| until.get(&attribute).copied().unwrap_or(0));
-                    let is_overdue = age.is_some_and(|age| brought.iter().all(|&until| until < iteration - age));
+                    let is_turn = iteration as usize % moves.n_groups() == group;
+                    let is_overdue =
+                        is_turn && age.is_some_and(|age| brought.iter().all(|&until| until < iteration - age));
                     let (is_better, is_tabu) = (cost < bar, brought.iter().all(|&until| until >= iteration));
                     let is_aspired = is_better || is_overdue;
                     if is_tabu && !is_aspired {

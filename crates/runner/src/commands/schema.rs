@@ -220,7 +220,7 @@ fn limits() -> Value {
         schema["type"] = json!([schema["type"], "string"]);
         schema["pattern"] = json!(format!("^{}$", budget::UNSET));
         if budget::GROWING.contains(&limit.name) {
-            schema = or_growing(schema);
+            schema = or_growing(&schema);
         }
         (limit.name, described(schema, &format!("{doc}; \"{}\" takes back a preset's", budget::UNSET)))
     });

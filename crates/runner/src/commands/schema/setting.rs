@@ -34,7 +34,7 @@ pub(super) fn parameter_schema(parameter: &Parameter) -> Value {
         }),
     };
     if parameter.may_grow {
-        schema = or_growing(schema);
+        schema = or_growing(&schema);
     }
     schema["description"] = json!(full_doc(parameter));
     if let DefaultValue::Value(literal) = parameter.default {
@@ -54,7 +54,7 @@ pub(super) fn definition(category: &str) -> String {
 }
 
 /// The schema of a number, or of how it grows with the instance.
-pub(super) fn or_growing(number: Value) -> Value {
+pub(super) fn or_growing(number: &Value) -> Value {
     let mut growing = closed(&json!({
         "per": { "type": "string", "description": "a formula over the sizes of the problem: n*n" },
         "times": { "type": "number", "exclusiveMinimum": 0, "default": 1 },
