@@ -332,7 +332,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         if fitness <= self.target { Err(Stop::Target) } else { Ok(()) }
     }
 
-    fn check_time(&self) -> Result<(), Stop> {
+    fn check_time(&mut self) -> Result<(), Stop> {
         if self.time.are_reached() { Err(Stop::Time) } else { Ok(()) }
     }
 

@@ -1,9 +1,14 @@
 //! The searches by neighbourhood, as one type: what the catalogue builds by name, and what runs on a problem of any type.
 
+use super::annealing::{self, Annealing};
 use super::hill_climbing::{self, HillClimbing};
 use super::iterated_greedy::{self, IteratedGreedy};
 use super::iterated_local_search::{self, IteratedLocalSearch};
+use super::late_acceptance::{self, LateAcceptance};
 use super::local::{self, LocalSearch};
+use super::min_conflicts::{self, MinConflicts};
+use super::tabu::{self, TabuSearch};
+use super::threshold_accepting::{self, ThresholdAccepting};
 use crate::budget::Budget;
 use crate::evaluator::Outcome;
 use crate::fault::Fault;
@@ -22,6 +27,16 @@ pub enum LocalAlgorithm {
     IteratedLocalSearch(IteratedLocalSearch),
     /// Iterated greedy.
     IteratedGreedy(IteratedGreedy),
+    /// Tabu search.
+    Tabu(TabuSearch),
+    /// Min-conflicts with tabu.
+    MinConflicts(MinConflicts),
+    /// Simulated annealing.
+    Annealing(Annealing),
+    /// Threshold accepting.
+    ThresholdAccepting(ThresholdAccepting),
+    /// Late acceptance hill climbing.
+    LateAcceptance(LateAcceptance),
 }
 
 type Build = fn(&Settings, &Operators) -> Result<LocalAlgorithm, Fault>;
@@ -34,6 +49,17 @@ pub(crate) const MEMBERS: &[(Declaration, Build)] = &[
     }),
     (iterated_greedy::DECLARATION, |settings, _| {
         Ok(LocalAlgorithm::IteratedGreedy(IteratedGreedy::from_settings(settings)))
+    }),
+    (tabu::DECLARATION, |settings, _| Ok(LocalAlgorithm::Tabu(TabuSearch::from_settings(settings)))),
+    (min_conflicts::DECLARATION, |settings, operators| {
+        Ok(LocalAlgorithm::MinConflicts(MinConflicts::from_settings(settings, operators)?))
+    }),
+    (annealing::DECLARATION, |settings, _| Ok(LocalAlgorithm::Annealing(Annealing::from_settings(settings)))),
+    (threshold_accepting::DECLARATION, |settings, _| {
+        Ok(LocalAlgorithm::ThresholdAccepting(ThresholdAccepting::from_settings(settings)))
+    }),
+    (late_acceptance::DECLARATION, |settings, _| {
+        Ok(LocalAlgorithm::LateAcceptance(LateAcceptance::from_settings(settings)))
     }),
 ];
 
@@ -92,6 +118,11 @@ impl LocalAlgorithm {
             Self::HillClimbing(search) => visitor.visit(search),
             Self::IteratedLocalSearch(search) => visitor.visit(search),
             Self::IteratedGreedy(search) => visitor.visit(search),
+            Self::Tabu(search) => visitor.visit(search),
+            Self::MinConflicts(search) => visitor.visit(search),
+            Self::Annealing(search) => visitor.visit(search),
+            Self::ThresholdAccepting(search) => visitor.visit(search),
+            Self::LateAcceptance(search) => visitor.visit(search),
         }
     }
 
