@@ -13,13 +13,16 @@ pub enum Capability {
     Units,
     /// Solutions can be taken apart and built up again, an element at its best position.
     Construction,
+    /// Solutions can be built step by step, each step a choice between candidates: ant colonies do so
+    /// ([`Problem::stepwise`](crate::problem::Problem::stepwise)).
+    Steps,
     /// A genome has several genes, so that whole genes can be exchanged.
     SeveralGenes,
 }
 
 impl Capability {
     /// Every capability.
-    pub const ALL: [Self; 4] = [Self::Conflicts, Self::Units, Self::Construction, Self::SeveralGenes];
+    pub const ALL: [Self; 5] = [Self::Conflicts, Self::Units, Self::Construction, Self::Steps, Self::SeveralGenes];
 
     /// Its name in lists.
     #[must_use]
@@ -28,6 +31,7 @@ impl Capability {
             Self::Conflicts => "conflicts",
             Self::Units => "units",
             Self::Construction => "construction",
+            Self::Steps => "steps",
             Self::SeveralGenes => "several genes",
         }
     }
@@ -39,6 +43,7 @@ impl Capability {
             Self::Conflicts => "conflicts at each position",
             Self::Units => "sets of positions that must differ",
             Self::Construction => "construction of solutions element by element",
+            Self::Steps => "construction of solutions by steps, each a choice between candidates",
             Self::SeveralGenes => "several genes",
         }
     }

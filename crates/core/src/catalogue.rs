@@ -15,6 +15,7 @@ use crate::problem::DynProblem;
 use crate::random::RandomStream;
 use crate::registry::{Member, Operators, Registry};
 use crate::search::Search;
+use crate::search::{local_algorithm, portfolio};
 use crate::settings::{Settings, Value};
 
 /// Everything that an experiment can name.
@@ -122,7 +123,7 @@ impl Catalogue {
             let parameter = parameters.into_iter().find(|parameter| parameter.name == name);
             let value = match (parameter.map(|parameter| parameter.domain), value) {
                 (Some(Domain::Operator(category)), Value::Table(table)) => {
-                    let operator = self.operator(category, table);
+                    let operator = self.member(category, table);
                     Value::Table(self.identifying_of(operator.as_slice(), table))
                 }
                 _ if parameter.is_some_and(|parameter| parameter.is_implied(value)) => continue,
@@ -133,9 +134,19 @@ impl Catalogue {
         identifying
     }
 
-    /// The operator of a category that a resolved table chooses.
-    fn operator(&self, category: &str, table: &Settings) -> Option<&Declaration> {
-        self.operators.of_category(category).into_iter().find(|operator| operator.name == table.name("kind"))
+    /// The declarations of a category: operators, or searches that are parts of others.
+    ///
+    /// # Panics
+    /// If there is no such category.
+    #[must_use]
+    pub fn of_category(&self, category: &str) -> Vec<&Declaration> {
+        let nested = NESTED.iter().find(|nested| nested.category == category);
+        nested.map_or_else(|| self.operators.of_category(category), |nested| nested.members.iter().collect())
+    }
+
+    /// The member of a category that a resolved table chooses.
+    fn member(&self, category: &str, table: &Settings) -> Option<&Declaration> {
+        self.of_category(category).into_iter().find(|member| member.name == table.name("kind"))
     }
 
     /// The versions of the algorithm and operators that resolved settings choose, each named with the dotted path of its
@@ -158,7 +169,7 @@ impl Catalogue {
             else {
                 continue;
             };
-            if let Some(operator) = self.operator(category, table) {
+            if let Some(operator) = self.member(category, table) {
                 self.add_versions(&format!("{path}{}.", parameter.name), operator, table, versions);
             }
         }
@@ -186,6 +197,30 @@ impl Catalogue {
         self.families.iter().map(|family| &**family)
     }
 }
+
+/// Searches that are parts of others.
+pub struct NestedSearches {
+    /// What they are called: the category of a setting whose value is one of them.
+    pub category: &'static str,
+    /// Their declarations.
+    pub members: &'static [Declaration],
+    /// What of their settings can be set, for people.
+    pub doc: &'static str,
+}
+
+/// The categories of searches that are parts of others.
+pub const NESTED: &[NestedSearches] = &[
+    NestedSearches {
+        category: local_algorithm::CATEGORY,
+        members: local_algorithm::NESTED,
+        doc: "each with its settings but `start`",
+    },
+    NestedSearches {
+        category: portfolio::CATEGORY,
+        members: algorithm::OF_A_PORTFOLIO,
+        doc: "each with its settings but the budget",
+    },
+];
 
 /// The search of settings of which none can be built.
 struct RefusedSettings(Fault);

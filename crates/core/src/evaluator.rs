@@ -1,5 +1,9 @@
 //! The evaluator: it computes every fitness for a search, counts the evaluations, keeps the best genome and says when to stop.
 
+mod outcome;
+mod part;
+mod trial;
+
 use std::time::Duration;
 
 use crate::budget::{Budget, Stop};
@@ -9,38 +13,12 @@ use crate::observer::{Observer, Progress, Step};
 use crate::population::Population;
 use crate::problem::Problem;
 use crate::time_limit::{Deadline, TimeLimits};
+use trial::Trial;
+
+pub use outcome::Outcome;
 
 /// Evaluations between two looks at the clock.
 const EVALUATIONS_PER_CLOCK_CHECK: u64 = 256;
-
-/// Generations in a row without any evaluation after which a trial counts as stagnant: a population all of whose offspring are
-/// copies of their parents would never use up a budget of evaluations.
-const MAX_IDLE_GENERATIONS: u64 = 10_000;
-
-/// How a run ended.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// Why it stopped.
-    pub stop: Stop,
-    /// Whether anything said what solving would be: a run without a target is neither solved nor unsolved.
-    pub has_target: bool,
-    /// The best genome of the run; empty if nothing was evaluated.
-    pub best_genome: Vec<Allele>,
-    /// Its fitness.
-    pub best_fitness: Fitness,
-    /// Evaluations over all trials.
-    pub evaluations: u64,
-    /// Generations completed over all trials.
-    pub generations: u64,
-    /// Restarts used.
-    pub restarts: u64,
-    /// Evaluations up to and with the one that found the best genome.
-    pub evaluations_to_best: u64,
-    /// What went wrong, as a message, if the run [failed](Evaluator::fail).
-    pub failure: Option<String>,
-    /// The processor time that the search took in threads of its own; `None` if that is not known.
-    pub cpu_elsewhere: Option<Duration>,
-}
 
 /// Evaluates genomes for a search, within a budget.
 ///
@@ -78,32 +56,14 @@ pub struct Evaluator<'a, P: Problem + ?Sized> {
     best_genome: Vec<Allele>,
     /// Whether the best genome is still to be written.
     is_unsettled: bool,
+    /// The best genome of the [part](Self::part) of the run that another search does, and whether it is still to be written.
+    part_genome: Vec<Allele>,
+    is_part_unsettled: bool,
+    is_part: bool,
     evaluations_to_best: u64,
     trial: Trial,
     time: TimeLimits,
     cpu_elsewhere: Option<Duration>,
-}
-
-/// What is counted from the start of a trial.
-struct Trial {
-    best_fitness: Fitness,
-    improved: bool,
-    generations: u64,
-    stagnant: u64,
-    idle: u64,
-    /// Evaluations of the run when the generation began.
-    evaluations_before: u64,
-}
-
-impl Trial {
-    const START: Trial = Trial {
-        best_fitness: Fitness::WORST,
-        improved: false,
-        generations: 0,
-        stagnant: 0,
-        idle: 0,
-        evaluations_before: 0,
-    };
 }
 
 impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
@@ -122,6 +82,9 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             progress: Progress { evaluations: 0, generations: 0, restarts: 0, best_fitness: Fitness::WORST },
             best_genome: Vec::with_capacity(problem.layout().genome_len()),
             is_unsettled: false,
+            part_genome: Vec::new(),
+            is_part_unsettled: false,
+            is_part: false,
             evaluations_to_best: 0,
             trial: Trial::START,
             time: TimeLimits::begin(budget),
@@ -144,7 +107,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.begin()?;
         let fitness = self.problem.fitness(genome);
         if fitness < self.trial.best_fitness {
-            self.improve(fitness, |best| best.copy_from_slice(genome))?;
+            self.improve(fitness, Some(|best: &mut [Allele]| best.copy_from_slice(genome)))?;
         }
         Ok(fitness)
     }
@@ -183,10 +146,11 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         let fitness = fitness.into();
         if fitness < self.trial.best_fitness {
             let problem = self.problem;
-            return self.improve(fitness, |best| {
+            let write = |best: &mut [Allele]| {
                 write(best);
                 debug_assert_eq!(problem.fitness(best), fitness, "the fitness is the genome's");
-            });
+            };
+            return self.improve(fitness, Some(write));
         }
         Ok(())
     }
@@ -221,12 +185,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     pub fn tell(&mut self, fitness: impl Into<Fitness>, write: impl FnOnce(&mut [Allele])) -> Result<(), Stop> {
         let fitness = fitness.into();
         if fitness < self.trial.best_fitness {
-            if self.observer.wants_genomes() {
-                self.is_unsettled = false;
-                return self.improve(fitness, write);
-            }
-            self.is_unsettled |= fitness < self.progress.best_fitness;
-            return self.improve(fitness, |_| ());
+            let is_written = self.observer.wants_genomes();
+            return self.improve(fitness, is_written.then_some(write));
         }
         Ok(())
     }
@@ -235,7 +195,14 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// not written.
     #[inline]
     pub fn settle(&mut self, write: impl FnOnce(&mut [Allele])) {
-        if self.is_unsettled {
+        if self.is_part_unsettled {
+            self.is_part_unsettled = false;
+            write(&mut self.part_genome);
+            debug_assert_eq!(self.problem.fitness(&self.part_genome), self.trial.best_fitness, "the genome's own");
+            if std::mem::take(&mut self.is_unsettled) {
+                self.best_genome.copy_from_slice(&self.part_genome);
+            }
+        } else if self.is_unsettled {
             self.is_unsettled = false;
             write(&mut self.best_genome);
             debug_assert_eq!(self.problem.fitness(&self.best_genome), self.progress.best_fitness, "the genome's own");
@@ -248,9 +215,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// The reason to stop: the generations of the trial are used up, too many in a row did not improve its best fitness or evaluated
     /// nothing, or the time is over.
     pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
-        self.progress.generations += 1;
-        self.observer.generation(&self.progress, Some(population));
-        self.count_generation()
+        self.count_generation(Some(population))
     }
 
     /// Ends a generation of a search that has no [`Population`].
@@ -258,9 +223,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// # Errors
     /// As [`end_generation`](Self::end_generation).
     pub fn end_epoch(&mut self) -> Result<(), Stop> {
-        self.progress.generations += 1;
-        self.observer.generation(&self.progress, None);
-        self.count_generation()
+        self.count_generation(None)
     }
 
     /// Evaluations that the budget still allows, for a search that counts its own evaluations.
@@ -310,19 +273,14 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.observer.step(step);
     }
 
-    fn count_generation(&mut self) -> Result<(), Stop> {
-        let trial = &mut self.trial;
-        trial.generations += 1;
-        trial.stagnant = if trial.improved { 0 } else { trial.stagnant + 1 };
-        trial.improved = false;
-        trial.idle = if self.progress.evaluations == trial.evaluations_before { trial.idle + 1 } else { 0 };
-        trial.evaluations_before = self.progress.evaluations;
-        if self.budget.generations.is_some_and(|limit| trial.generations >= limit) {
-            return Err(Stop::Generations);
+    #[inline]
+    fn count_generation(&mut self, population: Option<&Population>) -> Result<(), Stop> {
+        if self.is_part {
+            return self.count_generation_of_part();
         }
-        if self.budget.stagnation.is_some_and(|limit| trial.stagnant >= limit) || trial.idle >= MAX_IDLE_GENERATIONS {
-            return Err(Stop::Stagnation);
-        }
+        self.progress.generations += 1;
+        self.observer.generation(&self.progress, population);
+        self.trial.end_generation(self.progress.evaluations, &self.budget)?;
         self.check_time()
     }
 
@@ -343,21 +301,38 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.finish(stop)
     }
 
+    /// Keeps a fitness that is the best of the trial; its genome is settled later unless it is to be written now.
     #[cold]
-    fn improve(&mut self, fitness: Fitness, write: impl FnOnce(&mut [Allele])) -> Result<(), Stop> {
+    fn improve(&mut self, fitness: Fitness, write: Option<impl FnOnce(&mut [Allele])>) -> Result<(), Stop> {
         self.trial.best_fitness = fitness;
         self.trial.improved = true;
-        if fitness < self.progress.best_fitness {
+        let is_best = fitness < self.progress.best_fitness;
+        if is_best {
             self.progress.best_fitness = fitness;
             self.evaluations_to_best = self.progress.evaluations;
             self.best_genome.resize(self.problem.layout().genome_len(), 0);
-            write(&mut self.best_genome);
+        }
+        match write {
+            Some(write) if self.is_part => {
+                write(&mut self.part_genome);
+                if is_best {
+                    self.best_genome.copy_from_slice(&self.part_genome);
+                }
+            }
+            Some(write) if is_best => write(&mut self.best_genome),
+            Some(_) => {}
+            None => {
+                self.is_unsettled |= is_best;
+                self.is_part_unsettled = self.is_part;
+            }
+        }
+        if is_best {
             self.observer.improved(&self.progress, &self.best_genome);
         }
         if fitness <= self.target { Err(Stop::Target) } else { Ok(()) }
     }
 
-    fn check_time(&self) -> Result<(), Stop> {
+    fn check_time(&mut self) -> Result<(), Stop> {
         if self.time.are_reached() { Err(Stop::Time) } else { Ok(()) }
     }
 

@@ -91,6 +91,14 @@ pub trait Family: Send + Sync {
         objective.map_or("fitness", |objective| objective.name).to_owned()
     }
 
+    /// What is done to an instance under these settings before a search begins, if anything: work that the search does not count. It
+    /// becomes part of the unit of work, `evaluations after propagation`, so that a search that was helped is compared with one
+    /// that was not by success and time alone.
+    fn preparation(&self, settings: &Settings) -> Option<&'static str> {
+        let _ = settings;
+        None
+    }
+
     /// What its problems offer under resolved settings: exactly what the [prepared](Instance::prepare) ones have.
     fn offers(&self, settings: &Settings) -> Vec<Capability> {
         let _ = settings;

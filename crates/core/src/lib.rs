@@ -66,6 +66,7 @@
 //! ```
 
 pub mod algorithm;
+pub mod ants;
 pub mod budget;
 pub mod capability;
 pub mod catalogue;

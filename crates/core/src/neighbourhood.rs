@@ -1,5 +1,6 @@
 //! Neighbourhoods: solutions held in whatever form makes their moves cheap to judge.
 
+mod attributes;
 mod dynamic;
 mod pairs;
 mod sampling;
@@ -11,6 +12,7 @@ use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::random::RandomStream;
 
+pub use attributes::{Attribute, Attributes};
 pub use dynamic::{Boxed, DynNeighbourhood};
 pub use pairs::Pairs;
 pub use sampling::{AddSampling, MovesCost, SamplingNeighbourhood, SamplingVisitor, WithSampling};
@@ -205,6 +207,33 @@ pub trait Neighbourhood {
     /// once that a group has none says so without looking at each; all the same it counts them as judged.
     fn better_in(&mut self, place: usize, group: usize, now: Self::Cost, limit: u64, pick: Pick) -> Scan<Self::Cost> {
         self.best_in(place, group, now, limit, pick, |_, after| after < now)
+    }
+
+    /// Judges all moves of a group, at most `limit` of them, and appends those whose cost is below a bound, with it, in their order: what
+    /// tabu search asks for. Moves that [`best_in`](Self::best_in) leaves out since they cannot make the solution better are here, too.
+    /// Returns how many were judged.
+    fn list_below(
+        &mut self,
+        place: usize,
+        group: usize,
+        now: Self::Cost,
+        limit: u64,
+        bound: Option<Self::Cost>,
+        list: &mut Vec<(Move, Self::Cost)>,
+    ) -> u64 {
+        let list_all = |step, cost| {
+            if bound.is_none_or(|bound| cost < bound) {
+                list.push((step, cost));
+            }
+            false
+        };
+        self.best_in(place, group, now, limit, Pick::Best, list_all).examined
+    }
+
+    /// What a move takes out of the solution at a place, and brings into it. A neighbourhood that does not say so has the move's numbers.
+    fn attributes(&self, place: usize, step: Move) -> Attributes {
+        let _ = place;
+        Attributes::of_numbers(step)
     }
 
     /// Makes a move. It was drawn or found on the solution as it stands.

@@ -53,7 +53,7 @@ pub enum Domain {
     },
     /// One of these names.
     Choice(&'static [&'static str]),
-    /// An operator of this category, by name or as a table with `kind`.
+    /// An operator of this category, or a search that is a part of another, by name or as a table with `kind`.
     Operator(&'static str),
     /// How solutions are made to begin with: [`CONSTRUCTIONS`], or a construction that the families of the instances have
     /// ([`Family::constructions`](crate::family::Family::constructions)).

@@ -1,5 +1,6 @@
 //! Problems: what a search must know of what it optimises.
 
+use crate::ants::StepwiseSolutions;
 use crate::construction::PartialSolution;
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
@@ -166,6 +167,25 @@ pub trait Problem: Send + Sync {
     /// A solution under construction, from which elements can be taken and put back at their best positions; `None` where the problem
     /// does not know the cost of a part of a solution.
     fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
+        None
+    }
+
+    /// Whether solutions can be built [step by step](Self::stepwise).
+    fn has_steps(&self) -> bool {
+        false
+    }
+
+    /// Solutions under construction, with places for so many, each built by choices between candidates, as an
+    /// [ant colony](crate::search::ant_colony) does; `None` where the problem [has no such steps](Self::has_steps).
+    fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
+        let _ = places;
+        None
+    }
+
+    /// The bytes that the solutions of [`stepwise`](Self::stepwise) take, and the pheromone on their trails, about; `None` where that is
+    /// not known.
+    fn stepwise_memory(&self, places: usize) -> Option<u64> {
+        let _ = places;
         None
     }
 

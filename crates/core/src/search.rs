@@ -1,6 +1,8 @@
 //! Searches: the core's own loops, and the trait for a researcher's own.
 
 pub mod annealing;
+pub mod ant_colony;
+pub mod breeding;
 pub mod combinatorial;
 mod descent;
 pub mod exact;
@@ -11,8 +13,16 @@ pub mod iterated_local_search;
 pub mod late_acceptance;
 mod local;
 pub mod local_algorithm;
+pub mod memetic;
+pub mod min_conflicts;
+pub mod portfolio;
+pub mod propagation;
 pub mod random_search;
+pub mod restarting_search;
 mod start;
+pub mod steady_state;
+pub mod tabu;
+mod tabu_memory;
 pub mod threshold_accepting;
 pub mod walk;
 

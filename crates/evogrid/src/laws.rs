@@ -6,7 +6,7 @@ use evogrid_core::family::Options;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{
-    Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement, Scan,
+    Attribute, Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement, Scan,
 };
 use evogrid_core::operator::{Crossover, Mutation, Parents};
 use evogrid_core::population::Population;
@@ -192,6 +192,7 @@ impl<'p, P: Problem> NeighbourhoodVisitor<'p> for Walk<'p, P> {
             moves.apply(place, step);
             self.check(&moves, place, costs[place], "drawn");
             self.scan(&mut moves, place, costs[place]);
+            self.list(&mut moves, place, costs[place]);
             let gene = layout.movable_genes()[0];
             let end = layout.free(gene).len();
             let exchange = Rearrangement::Exchange { gene, start: 0, middle: 1, end };
@@ -248,5 +249,66 @@ impl<P: Problem> Walk<'_, P> {
         assert_eq!(told(asked), told(better), "the best better move of a group");
         let first = scan(moves, u64::MAX, Pick::First).best;
         assert_eq!(first.map(|(step, _)| step), judged.first().map(|&(step, _)| step), "the first of a group");
+    }
+    /// Lists the whole neighbourhood, makes one of its moves, and looks at those that lead back.
+    fn list<N: Neighbourhood>(&mut self, moves: &mut N, place: usize, now: N::Cost) {
+        let (before, mut list) = (self.genome(moves, place), Vec::new());
+        let mut least: Option<N::Cost> = None;
+        for group in 0..moves.n_groups() {
+            let best = moves.best_in(place, group, now, u64::MAX, Pick::Best, |_, _| true).best;
+            least = best.map(|(_, cost)| cost).filter(|&cost| least.is_none_or(|least| cost < least)).or(least);
+            let (start, bound) = (list.len(), self.random.below(2) == 0);
+            let n_judged = moves.list_below(place, group, now, u64::MAX, None, &mut list);
+            assert_eq!(n_judged, (list.len() - start) as u64, "all moves of a group are below no bound");
+            let (mut below, mut limited) = (Vec::new(), Vec::new());
+            let bound = list[start..].get(1).filter(|_| bound).map_or(now, |&(_, cost)| cost);
+            moves.list_below(place, group, now, u64::MAX, Some(bound), &mut below);
+            let costs =
+                |list: &[(Move, N::Cost)]| list.iter().map(|&(step, cost)| (step, cost.into())).collect::<Vec<_>>();
+            let expected: Vec<_> = list[start..].iter().copied().filter(|&(_, cost)| cost < bound).collect();
+            assert_eq!(costs(&below), costs(&expected), "the moves of a group below a bound");
+            let limit = n_judged.min(2);
+            assert_eq!(
+                moves.list_below(place, group, now, limit, None, &mut limited),
+                limit,
+                "as many as the limit allows"
+            );
+            assert_eq!(costs(&limited), costs(&list[start..][..limit as usize]), "the first moves of a group");
+        }
+        let listed = list.iter().map(|&(_, cost)| cost.into()).min();
+        assert!(listed <= least.map(Into::into) || least.is_none(), "the best of a group is listed somewhere");
+        if list.is_empty() {
+            return;
+        }
+        let (step, cost) = list[self.random.below(list.len())];
+        let taken = moves.attributes(place, step);
+        moves.mark(place);
+        moves.apply(place, step);
+        self.check(moves, place, cost, "listed");
+        list.clear();
+        (0..moves.n_groups()).for_each(|group| {
+            moves.list_below(place, group, cost, u64::MAX, None, &mut list);
+        });
+        for (back, _) in list {
+            let brought = moves.attributes(place, back);
+            moves.apply(place, back);
+            if self.genome(moves, place) == before {
+                let sorted = |attributes: &[Attribute]| {
+                    let mut attributes = attributes.to_vec();
+                    attributes.sort_unstable();
+                    attributes
+                };
+                assert_eq!(sorted(brought.brought()), sorted(taken.taken()), "{back:?} takes {step:?} back");
+            }
+            moves.rollback(place);
+            moves.apply(place, step);
+        }
+        moves.rollback(place);
+    }
+
+    fn genome<N: Neighbourhood>(&self, moves: &N, place: usize) -> Vec<Allele> {
+        let mut genome = self.problem.layout().template().to_vec();
+        moves.write(place, &mut genome);
+        genome
     }
 }

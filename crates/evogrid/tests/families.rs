@@ -39,7 +39,7 @@ fn searches(catalogue: &Catalogue, family: &dyn Family) -> Vec<Settings> {
         for (parameter, category) in &operators {
             if matches!(parameter.default, DefaultValue::Required) || parameter.absent_needs.is_some() {
                 let plain = ["tournament", "order", "insertion"];
-                let members = catalogue.operators.of_category(category);
+                let members = catalogue.of_category(category);
                 let member = members.iter().find(|member| plain.contains(&member.name)).expect("a plain one");
                 first.set(parameter.name, Value::Text(member.name.to_owned()));
             }
@@ -48,7 +48,7 @@ fn searches(catalogue: &Catalogue, family: &dyn Family) -> Vec<Settings> {
             all.push(first.clone());
         }
         for (parameter, category) in &operators {
-            for member in catalogue.operators.of_category(category) {
+            for member in catalogue.of_category(category) {
                 let mut settings = first.clone();
                 settings.set(parameter.name, Value::Text(member.name.to_owned()));
                 if fits(&settings) {

@@ -47,6 +47,20 @@ fn three_hundred_more_perturbations_and_descents_allocate_nothing_more() {
 }
 
 #[test]
+fn local_searches_within_another_search_allocate_nothing_more() {
+    let (catalogue, problem) = (catalogue(), Columns::new(6, 6, 0.3, 9));
+    for kind in ["hill-climbing", "iterated-local-search"] {
+        let mut settings = Settings::new();
+        settings.set("kind", Value::Text("memetic".to_owned()));
+        settings.set("local_search", Value::Text(kind.to_owned()));
+        settings.set("local_search_evaluations", Value::Integer(60));
+        settings.set("population", Value::Integer(10));
+        let [few, many] = [20, 320].map(|generations| allocations(&catalogue, &problem, &settings, generations));
+        assert_eq!(few, many, "{kind}");
+    }
+}
+
+#[test]
 fn three_hundred_more_chains_of_a_walk_allocate_nothing_more() {
     let (catalogue, problem) = (catalogue(), Columns::new(9, 9, 0.37, 9));
     for kind in ["annealing", "threshold-accepting", "late-acceptance"] {

@@ -173,7 +173,10 @@ fn searches_end_on_three_and_four_cities() {
             let walk = catalogue.algorithm(&catalogue.resolve(&settings, &[]).expect("the defaults are right"));
             let budget = Budget { evaluations: Some(1000), ..Budget::default() };
             let outcome = problem.solve(&walk, &budget, &mut RandomStream::from_seed(1), &mut ());
-            assert_eq!(outcome.evaluations, 1000, "{kind}: three cities have moves, too, though none changes the length");
+            assert_eq!(
+                outcome.evaluations, 1000,
+                "{kind}: three cities have moves, too, though none changes the length"
+            );
         }
     }
 }

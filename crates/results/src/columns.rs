@@ -213,7 +213,7 @@ pub static COLUMNS: &[Column] = &[
         Plan,
         Text,
         unit,
-        "what `evaluations` counts: `evaluations`, or what an exact method counts in their place, such as `nodes`"
+        "what `evaluations` counts: `evaluations`, or what an exact method counts in their place, such as `nodes`; `after` a step that the search does not count, such as `propagation`"
     ),
     column!(Outcome, Count, evaluations, "evaluations over all trials of the run"),
     column!(Outcome, Count, generations, "generations over all trials of the run"),

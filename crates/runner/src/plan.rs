@@ -171,7 +171,10 @@ impl Plan {
             fitness: family.map_or_else(String::new, |family| {
                 family.fitness(&projection.settings, family.objective(self.instance(run).text))
             }),
-            unit: projection.search.unit().to_owned(),
+            unit: match family.and_then(|family| family.preparation(&projection.settings)) {
+                Some(preparation) => format!("{} after {preparation}", projection.search.unit()),
+                None => projection.search.unit().to_owned(),
+            },
             gap: outcome.objective.zip(best_known).and_then(|(objective, best_known)| gap(objective, best_known)),
             best_known,
             outcome,

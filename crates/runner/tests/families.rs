@@ -199,3 +199,19 @@ fn processor_time_is_a_limit() {
     let (checked, _) = folder.outputs(0, &["verify", "results/test"]);
     assert!(checked.contains("0 runs done again"), "{checked}");
 }
+
+#[test]
+fn work_after_a_step_that_is_not_counted_is_in_another_unit() {
+    let folder = TestFolder::empty();
+    folder.write("boards.csv", "id,puzzle\nsmall,1...............\n");
+    let climbing = |name: &str, propagate: &str| {
+        format!("[algorithms.{name}]\nkind = \"hill-climbing\"\npropagate = \"{propagate}\"\n")
+    };
+    let head = "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = 2\n";
+    folder.write("test.toml", format!("{head}{BOARDS}{}{}", climbing("plain", "none"), climbing("helped", "singles")));
+    folder.run(&[]);
+    let units = folder.column("results/test", "unit");
+    assert_eq!(units, ["evaluations", "evaluations", "evaluations after propagation", "evaluations after propagation"]);
+    let refusal = folder.outputs(2, &["compare", "results/test", "--metric", "evaluations"]).1;
+    assert!(refusal.contains("the work of these runs cannot be compared"), "{refusal}");
+}

@@ -161,3 +161,28 @@ fn what_had_finished_when_it_was_killed_is_found_again() {
     let found = number_before(&told, " found in the journal");
     assert!(found > 0 && found <= kept, "{found} of {kept}");
 }
+
+#[test]
+fn claims_on_instances_that_are_not_here_are_not_judged_and_it_is_said() {
+    let claim = |id: &str, experiment: &str| {
+        format!(
+            "[[claims]]\nid = \"{id}\"\nplace = \"p. 1\"\nsays = \"Most are solved.\"\nkind = \"rate\"\nexperiment = \"{experiment}\"\n\
+             event = \"solved\"\nat_least = 0.01\nby = \"an ant colony in 5 s on a Xeon\"\n"
+        )
+    };
+    let folder = folder(&format!(
+        "[paper]\npage = \"State of the art\"\ntitle = \"A paper\"\nsource = \"Somebody, 2000\"\n[experiments]\n\
+         test = {{ path = \"test.toml\" }}\ntheirs = {{ path = \"test.toml\", needs = [\"test.toml\", \"theirs.csv\"] }}\n{}{}",
+        claim("ours", "test"),
+        claim("theirs", "theirs")
+    ));
+    let (page, told) = reproduce(&folder, &[]);
+    assert!(told.contains("skipped: the claims on `theirs`, for want of theirs.csv"), "{told}");
+    assert!(page.starts_with("# State of the art\n"), "{page}");
+    assert!(page.contains("; 1 not judged, since the instances are not here."), "{page}");
+    assert!(page.contains("| [theirs](#theirs) | - | - | - | **not judged here** |"), "{page}");
+    assert!(page.contains("Its instances (theirs.csv) are not here, and may not be shipped."), "{page}");
+    let figures = page.lines().find(|line| line.starts_with("| [ours]")).expect("its row");
+    assert!(figures.contains("at least 1 % (an ant colony in 5 s on a Xeon)"), "{figures}");
+    assert!(figures.contains(" of processor time a run"), "{figures}");
+}

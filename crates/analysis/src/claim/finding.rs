@@ -22,6 +22,8 @@ pub enum Verdict {
     CannotBeTold,
     /// Nothing was printed that could be judged: the figures are ours alone.
     OursAlone,
+    /// The instances that it is about are not here.
+    NotJudged,
 }
 
 /// What became of a claim.
@@ -56,7 +58,7 @@ pub struct Grid {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Self; 4] = [Self::Holds, Self::DoesNotHold, Self::CannotBeTold, Self::OursAlone];
+    pub const ALL: [Self; 5] = [Self::Holds, Self::DoesNotHold, Self::CannotBeTold, Self::OursAlone, Self::NotJudged];
 
     /// The verdict by two tests of which one at most succeeds: that the claim holds, and that it does not.
     pub(super) fn new(holds: bool, fails: bool) -> Self {
@@ -75,6 +77,7 @@ impl Verdict {
             (Self::Holds, Self::Holds) => Self::Holds,
             (_, Self::DoesNotHold) => Self::DoesNotHold,
             (Self::OursAlone, Self::OursAlone) => Self::OursAlone,
+            (Self::NotJudged, _) => Self::NotJudged,
             _ => Self::CannotBeTold,
         }
     }
@@ -87,6 +90,7 @@ impl Verdict {
             Self::DoesNotHold => "does not hold",
             Self::CannotBeTold => "cannot be told",
             Self::OursAlone => "ours alone",
+            Self::NotJudged => "not judged here",
         }
     }
 }

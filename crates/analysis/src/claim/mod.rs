@@ -8,6 +8,7 @@
 //! * [`RateClaim`]: a share of runs ("solved in 50 % of cases");
 //! * [`DistributionClaim`]: the shares of several outcomes, judged as one ("50 % solved, 40 % almost");
 //! * [`TableClaim`]: a published table of rates or means, cell by cell and as a whole;
+//! * [`MeanClaim`]: a mean gap or a mean time ("within 0.3 % of the best known");
 //! * [`ObservationClaim`]: one printed run ("solved after three restarts");
 //! * [`CurveClaim`] and [`CostClaim`]: figures of ours, where nothing printed can be held against them.
 
@@ -16,6 +17,7 @@ mod cost;
 mod curve;
 mod distribution;
 mod finding;
+mod mean;
 mod observation;
 pub mod page;
 mod published_table;
@@ -28,6 +30,7 @@ pub use cost::CostClaim;
 pub use curve::CurveClaim;
 pub use distribution::DistributionClaim;
 pub use finding::{Finding, Grid, Verdict};
+pub use mean::{ClaimedMean, MeanClaim, MeanFigure};
 pub use observation::ObservationClaim;
 pub use published_table::{PublishedFigure, TableClaim};
 pub use rate::{ClaimedRate, Event, RateClaim};
@@ -43,6 +46,7 @@ pub enum ClaimKind {
     Cost(CostClaim),
     Curve(CurveClaim),
     Distribution(DistributionClaim),
+    Mean(MeanClaim),
     Observation(ObservationClaim),
     PublishedTable(TableClaim),
     Rate(RateClaim),
@@ -55,6 +59,7 @@ impl ClaimKind {
             Self::Cost(claim) => claim,
             Self::Curve(claim) => claim,
             Self::Distribution(claim) => claim,
+            Self::Mean(claim) => claim,
             Self::Observation(claim) => claim,
             Self::PublishedTable(claim) => claim,
             Self::Rate(claim) => claim,
@@ -90,6 +95,24 @@ impl ClaimKind {
     /// If the experiment does not have what the claim is about, or none of it was run.
     pub fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
         self.claim().judge(samples)
+    }
+
+    /// The mean processor time of a run, for a claim of one figure: `1.2 s of processor time a run`. Nothing where the machine did not
+    /// tell it.
+    #[must_use]
+    pub fn processor_time(&self, samples: &Samples) -> Option<String> {
+        let of = match self {
+            Self::Mean(claim) => &claim.of,
+            Self::Rate(claim) => &claim.of,
+            _ => return None,
+        };
+        let selection = samples.roster.select(of).ok()?;
+        let times: Vec<f64> = samples.chosen(&selection).filter_map(|run| run.outcome.cpu_ms).collect();
+        (!times.is_empty()).then(|| {
+            let ms = times.iter().sum::<f64>() / times.len() as f64;
+            let text = if ms < 1000.0 { format!("{ms:.1} ms") } else { format!("{:.1} s", ms / 1000.0) };
+            format!("{text} of processor time a run")
+        })
     }
 
     /// The same claim, for a confirmation: what was chosen from several comparisons is looked for alone.

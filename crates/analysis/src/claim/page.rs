@@ -62,10 +62,10 @@ impl Entry {
     }
 }
 
-/// The page. `lead` stands below the title.
+/// The page of this title. `lead` stands below it.
 #[must_use]
-pub fn render(lead: &str, chapters: &[Chapter]) -> String {
-    let mut text = format!("# Reproduction\n\n{}\n", lead.trim());
+pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
+    let mut text = format!("# {}\n\n{}\n", escaped(title), lead.trim());
     text += "\n## At a glance\n\n";
     text += &format!("{}.\n", totals(chapters));
     for chapter in chapters {
@@ -86,10 +86,15 @@ pub fn render(lead: &str, chapters: &[Chapter]) -> String {
 #[must_use]
 pub fn totals(chapters: &[Chapter]) -> String {
     let all = || chapters.iter().flat_map(|chapter| &chapter.entries);
-    let [hold, fail, open, ours] = Verdict::ALL.map(|verdict| all().filter(|entry| entry.verdict() == verdict).count());
+    let [hold, fail, open, ours, absent] =
+        Verdict::ALL.map(|verdict| all().filter(|entry| entry.verdict() == verdict).count());
     let n = all().count();
     let claims = if n == 1 { "claim" } else { "claims" };
-    format!("{n} {claims}: {hold} hold, {fail} do not, of {open} it cannot be told, {ours} are figures of ours alone")
+    let absent =
+        if absent == 0 { String::new() } else { format!("; {absent} not judged, since the instances are not here") };
+    format!(
+        "{n} {claims}: {hold} hold, {fail} do not, of {open} it cannot be told, {ours} are figures of ours alone{absent}"
+    )
 }
 
 fn overview(entries: &[Entry]) -> String {
@@ -100,7 +105,14 @@ fn overview(entries: &[Entry]) -> String {
         let again = entry.confirmation.as_ref().map(|confirmation| &confirmation.finding);
         let theirs = finding.published_runs.map_or_else(|| "not said".to_owned(), |runs| runs.to_string());
         let ours = finding.runs + again.map_or(0, |again| again.runs);
-        let runs = if ours == 0 { "none needed".to_owned() } else { format!("{theirs} / {ours}") };
+        let is_absent = finding.verdict == Verdict::NotJudged;
+        let runs = if is_absent {
+            String::new()
+        } else if ours == 0 {
+            "none needed".to_owned()
+        } else {
+            format!("{theirs} / {ours}")
+        };
         let figures =
             again.map_or_else(|| finding.ours.clone(), |again| format!("{}; again: {}", finding.ours, again.ours));
         grid.rows.push(vec![

@@ -331,7 +331,7 @@ fn a_page_escapes_what_experiments_are_called() {
     };
     let chapter =
         page::Chapter { title: "A & B".into(), source: "A, 2000".into(), text: String::new(), entries: vec![entry] };
-    insta::assert_snapshot!(page::render("Lead.", &[chapter]));
+    insta::assert_snapshot!(page::render("Reproduction", "Lead.", &[chapter]));
 }
 
 #[test]
@@ -350,7 +350,7 @@ fn a_page_shows_a_finding_and_its_confirmation() {
     };
     let chapter =
         page::Chapter { title: "Ours".into(), source: "2026".into(), text: String::new(), entries: vec![entry] };
-    insta::assert_snapshot!(page::render("Lead.", &[chapter]));
+    insta::assert_snapshot!(page::render("Reproduction", "Lead.", &[chapter]));
 }
 
 proptest! {

@@ -239,7 +239,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn operator(&mut self, path: &str, category: &'static str, table: &Settings) -> Option<Value> {
-        let members = self.catalogue.operators.of_category(category);
+        let members = self.catalogue.of_category(category);
         let member = self.kind(path, category, table, &members)?;
         Some(Value::Table(self.table(path, table, &[member])))
     }
@@ -286,8 +286,7 @@ impl<'a> Resolver<'a> {
             Domain::Real { min, max } => format!("expected a number from {min} to {max}"),
             Domain::Choice(names) => one_of("", names),
             Domain::Operator(category) => {
-                let names: Vec<&str> =
-                    self.catalogue.operators.of_category(category).iter().map(|member| member.name).collect();
+                let names: Vec<&str> = self.catalogue.of_category(category).iter().map(|member| member.name).collect();
                 format!("{}, by name or as {{ kind = \"...\", ... }}", one_of("", &names))
             }
             Domain::Construction => one_of("", &self.constructions()),

@@ -3,7 +3,7 @@
 use std::collections::TryReserveError;
 
 use super::pairs::Pairs;
-use super::{Move, Neighbourhood, NeighbourhoodKind, Pick, Rearrangement, Scan};
+use super::{Attributes, Move, Neighbourhood, NeighbourhoodKind, Pick, Rearrangement, Scan};
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::memory::{blocks, room};
@@ -102,22 +102,24 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         Ranked { free, rank: free.partition_point(|&other| other < position) }
     }
 
+    /// How many are inserted, 0 where none is, and the two positions of a move.
+    fn parts(&self, step: Move) -> (usize, u32, u32) {
+        let segment = if self.kind == NeighbourhoodKind::Insertion { 1 } else { step.0 >> SEGMENT_SHIFT & 3 };
+        (segment as usize, step.0 & ((1 << SEGMENT_SHIFT) - 1), step.1)
+    }
+
     /// Makes a move on the solution at a place.
     fn change(&mut self, place: usize, step: Move) {
         let kind = self.kind;
-        let (first, second) = (step.0 & ((1 << SEGMENT_SHIFT) - 1), step.1);
+        let (segment, first, second) = self.parts(step);
         let (one, other) = (self.ranked(first), self.ranked(second));
-        let segment = (step.0 >> SEGMENT_SHIFT & 3) as usize;
         let genome = self.genome(place);
         match kind {
             NeighbourhoodKind::Swap => genome.swap(first as usize, second as usize),
-            NeighbourhoodKind::Insertion => insert(genome, one.free, one.rank, 1, false, other.rank),
-            NeighbourhoodKind::OrTwoOpt if segment > 0 => {
+            _ if segment > 0 => {
                 insert(genome, one.free, one.rank, segment, step.0 >> REVERSED_SHIFT == 1, other.rank);
             }
-            NeighbourhoodKind::Inversion | NeighbourhoodKind::OrTwoOpt => {
-                reverse(genome, one.free, one.rank.min(other.rank), one.rank.max(other.rank) + 1);
-            }
+            _ => reverse(genome, one.free, one.rank.min(other.rank), one.rank.max(other.rank) + 1),
         }
     }
 
@@ -220,6 +222,45 @@ impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
         scan
     }
 
+    /// Of moves that two groups have, as swaps, only those from the left.
+    fn list_below(
+        &mut self,
+        place: usize,
+        group: usize,
+        _: Fitness,
+        limit: u64,
+        bound: Option<Fitness>,
+        list: &mut Vec<(Move, Fitness)>,
+    ) -> u64 {
+        self.list(group, usize::MAX);
+        let has_one_group = |&Move(one, other): &Move| {
+            self.kind == NeighbourhoodKind::Insertion || one < other || one >> SEGMENT_SHIFT > 0
+        };
+        self.steps.retain(has_one_group);
+        self.steps.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        for number in 0..self.steps.len() {
+            let step = self.steps[number];
+            let fitness = self.judge(place, step);
+            list.extend(bound.is_none_or(|bound| fitness < bound).then_some((step, fitness)));
+        }
+        self.steps.len() as u64
+    }
+
+    /// The alleles at the two ends of what changes.
+    fn attributes(&self, place: usize, step: Move) -> Attributes {
+        let (segment, first, second) = self.parts(step);
+        let (one, other) = (self.ranked(first), self.ranked(second));
+        let len = self.before.len();
+        let genome = &self.genomes[place * len..][..len];
+        match segment {
+            0 => Attributes::of_exchange(genome, first as usize, second as usize),
+            _ => {
+                let is_reversed = step.0 >> REVERSED_SHIFT == 1;
+                of_insertion(genome, one.free, one.rank, segment, is_reversed, other.rank)
+            }
+        }
+    }
+
     fn apply(&mut self, place: usize, step: Move) {
         self.change(place, step);
     }
@@ -264,6 +305,27 @@ fn insert(genome: &mut [Allele], free: &[usize], rank: usize, segment: usize, is
     } else {
         exchange(genome, free, rank, rank + segment, at + segment);
     }
+}
+
+/// What [`insert`] does to the two ends of the ranks that it changes.
+fn of_insertion(
+    genome: &[Allele],
+    free: &[usize],
+    rank: usize,
+    segment: usize,
+    is_reversed: bool,
+    at: usize,
+) -> Attributes {
+    let (mut head, mut tail) = (rank, rank + segment - 1);
+    if is_reversed {
+        std::mem::swap(&mut head, &mut tail);
+    }
+    let ends = if at < rank {
+        [(at, head), (rank + segment - 1, rank - 1)]
+    } else {
+        [(rank, rank + segment), (at + segment - 1, tail)]
+    };
+    Attributes::of_positions(ends.map(|(to, from)| (free[to], genome[free[to]], genome[free[from]])))
 }
 
 /// Puts the alleles between two ranks in reverse order.

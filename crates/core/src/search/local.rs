@@ -70,7 +70,7 @@ pub(super) fn bytes<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> u64 
     problem.neighbourhood_memory(kind(search, problem), 1).saturating_add(groups as u64)
 }
 
-fn kind<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> NeighbourhoodKind {
+pub(super) fn kind<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> NeighbourhoodKind {
     search.neighbourhood().unwrap_or_else(|| problem.own_neighbourhood())
 }
 

@@ -6,16 +6,18 @@ use super::iterated_greedy::{self, IteratedGreedy};
 use super::iterated_local_search::{self, IteratedLocalSearch};
 use super::late_acceptance::{self, LateAcceptance};
 use super::local::{self, LocalSearch};
+use super::min_conflicts::{self, MinConflicts};
+use super::tabu::{self, TabuSearch};
 use super::threshold_accepting::{self, ThresholdAccepting};
 use crate::budget::Budget;
 use crate::evaluator::Outcome;
 use crate::fault::Fault;
 use crate::observer::Observer;
-use crate::parameter::Declaration;
+use crate::parameter::{Declaration, Domain};
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::registry::Operators;
-use crate::settings::Settings;
+use crate::settings::{Settings, Value};
 
 /// A search of one solution by moves, with its settings.
 pub enum LocalAlgorithm {
@@ -25,6 +27,10 @@ pub enum LocalAlgorithm {
     IteratedLocalSearch(IteratedLocalSearch),
     /// Iterated greedy.
     IteratedGreedy(IteratedGreedy),
+    /// Tabu search.
+    Tabu(TabuSearch),
+    /// Min-conflicts with tabu.
+    MinConflicts(MinConflicts),
     /// Simulated annealing.
     Annealing(Annealing),
     /// Threshold accepting.
@@ -44,6 +50,10 @@ pub(crate) const MEMBERS: &[(Declaration, Build)] = &[
     (iterated_greedy::DECLARATION, |settings, _| {
         Ok(LocalAlgorithm::IteratedGreedy(IteratedGreedy::from_settings(settings)))
     }),
+    (tabu::DECLARATION, |settings, _| Ok(LocalAlgorithm::Tabu(TabuSearch::from_settings(settings)))),
+    (min_conflicts::DECLARATION, |settings, operators| {
+        Ok(LocalAlgorithm::MinConflicts(MinConflicts::from_settings(settings, operators)?))
+    }),
     (annealing::DECLARATION, |settings, _| Ok(LocalAlgorithm::Annealing(Annealing::from_settings(settings)))),
     (threshold_accepting::DECLARATION, |settings, _| {
         Ok(LocalAlgorithm::ThresholdAccepting(ThresholdAccepting::from_settings(settings)))
@@ -53,7 +63,41 @@ pub(crate) const MEMBERS: &[(Declaration, Build)] = &[
     }),
 ];
 
+/// The names of those that end by themselves.
+pub(crate) const SELF_TERMINATING: &[&str] = &[hill_climbing::DECLARATION.name];
+
+/// The category of a search by neighbourhood that is a part of another search.
+pub(crate) const CATEGORY: &str = "local search";
+
+/// The declaration of each as a part of another search. That decides where it starts: it has no `start`, which stands first of the
+/// parameters of each.
+pub(crate) const NESTED: &[Declaration] = &{
+    let mut nested = [MEMBERS[0].0; MEMBERS.len()];
+    let mut at = 0;
+    while at < nested.len() {
+        let declaration = MEMBERS[at].0;
+        let Some((start, others)) = declaration.parameters.split_first() else { panic!("every search has a start") };
+        assert!(matches!(start.domain, Domain::Construction), "`start` is the first parameter");
+        nested[at] = Declaration { parameters: others, ..declaration };
+        at += 1;
+    }
+    nested
+};
+
 impl LocalAlgorithm {
+    /// The search that resolved settings of a [nested](NESTED) one describe: it starts where another search says.
+    ///
+    /// # Errors
+    /// As [`from_settings`](Self::from_settings).
+    ///
+    /// # Panics
+    /// As [`from_settings`](Self::from_settings).
+    pub(crate) fn nested(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
+        let mut settings = settings.clone();
+        settings.set("start", Value::Text("random".to_owned()));
+        Self::from_settings(&settings, operators)
+    }
+
     /// The search that resolved settings describe.
     ///
     /// # Errors
@@ -74,6 +118,8 @@ impl LocalAlgorithm {
             Self::HillClimbing(search) => visitor.visit(search),
             Self::IteratedLocalSearch(search) => visitor.visit(search),
             Self::IteratedGreedy(search) => visitor.visit(search),
+            Self::Tabu(search) => visitor.visit(search),
+            Self::MinConflicts(search) => visitor.visit(search),
             Self::Annealing(search) => visitor.visit(search),
             Self::ThresholdAccepting(search) => visitor.visit(search),
             Self::LateAcceptance(search) => visitor.visit(search),

@@ -2,6 +2,7 @@
 
 use crate::support::catalogue;
 use evogrid_core::budget::Budget;
+use evogrid_core::capability::Capability;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::layout::Allele;
 use evogrid_core::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain};
@@ -67,7 +68,28 @@ pub(crate) fn searches() -> BoxedStrategy<Vec<Settings>> {
     let catalogue = catalogue();
     let is_general = |declaration: &&Declaration| declaration.needs.is_empty() && declaration.name != "genetic";
     let searches = catalogue.algorithms.declarations().filter(is_general);
-    searches.map(|declaration| settings(&catalogue, declaration, 2)).collect::<Vec<_>>().boxed()
+    let searches = searches.map(|declaration| settings(&catalogue, declaration, 2).prop_map(limited).boxed());
+    searches.collect::<Vec<_>>().boxed()
+}
+
+/// The same settings without what is refused together, and with a limit of the local search: not all end by themselves, nor soon.
+fn limited(mut settings: Settings) -> Settings {
+    match settings.name("kind") {
+        "memetic" if settings.get("local_search_evaluations").is_none() => {
+            settings.set("local_search_evaluations", Value::Integer(9));
+        }
+        "steady-state" => settings.set("offspring", Value::Integer(1)),
+        "portfolio" => {
+            for name in ["first", "second", "third", "fourth"] {
+                match settings.get(name) {
+                    Some(Value::Table(member)) => settings.set(name, Value::Table(limited(member.clone()))),
+                    _ => settings.set(format!("{name}_share"), Value::Real(1.0)),
+                }
+            }
+        }
+        _ => {}
+    }
+    settings
 }
 
 /// Every member of a family, each with any settings.
@@ -162,8 +184,9 @@ fn value(catalogue: &Catalogue, domain: &Domain, depth: usize) -> BoxedStrategy<
     }
 }
 
+/// Those that work on any problem that counts conflicts and has several genes.
 fn members(catalogue: &Catalogue, family: &str) -> Vec<Declaration> {
-    let families = catalogue.operators.declarations();
-    let (_, members) = families.iter().find(|(name, _)| *name == family).expect("a family of operators");
-    members.iter().copied().copied().collect()
+    let members = catalogue.of_category(family).into_iter();
+    let is_offered = |needed: &Capability| matches!(needed, Capability::Conflicts | Capability::SeveralGenes);
+    members.filter(|member| member.needs.iter().all(is_offered)).copied().collect()
 }

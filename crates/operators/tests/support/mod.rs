@@ -82,12 +82,12 @@ impl Problem for Columns {
 }
 
 /// The settings of a genetic algorithm with these, completed with the defaults; an operator that is not among them is the
-/// first of its family. With a perturbation it is an iterated local search.
+/// first of its family. With a perturbation it is an iterated local search, unless there is a `kind`.
 pub(crate) fn genetic(catalogue: &Catalogue, given: &Settings) -> Settings {
     let kind = if given.get("perturbation").is_some() { "iterated-local-search" } else { "genetic" };
     let mut settings = Settings::new();
-    settings.set("kind", Value::Text(kind.to_owned()));
-    let declaration = &catalogue.algorithms.find(kind).expect("it is there").declaration;
+    settings.set("kind", given.get("kind").cloned().unwrap_or(Value::Text(kind.to_owned())));
+    let declaration = &catalogue.algorithms.find(settings.name("kind")).expect("it is there").declaration;
     for (family, members) in catalogue.operators.declarations() {
         if declaration.parameters.iter().any(|parameter| parameter.name == family) {
             settings.set(family, Value::Text(members[0].name.to_owned()));

@@ -5,7 +5,7 @@ use std::collections::TryReserveError;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
 use evogrid_core::memory::filled;
-use evogrid_core::neighbourhood::{Move, Neighbourhood, Pick, Rearrangement, Scan};
+use evogrid_core::neighbourhood::{Attributes, Move, Neighbourhood, Pick, Rearrangement, Scan};
 use evogrid_core::random::RandomStream;
 
 use super::evaluate::Criterion;
@@ -162,6 +162,13 @@ impl Neighbourhood for InsertionNeighbourhood<'_> {
             }
         }
         scan
+    }
+
+    /// The jobs at the two ends of what changes.
+    fn attributes(&self, place: usize, Move(from, to): Move) -> Attributes {
+        let (sequence, from, to) = (self.sequence(place), from as usize, to as usize);
+        let beside = if from < to { from + 1 } else { from - 1 };
+        Attributes::of_positions([(from, beside), (to, from)].map(|(at, comes)| (at, sequence[at], sequence[comes])))
     }
 
     fn apply(&mut self, place: usize, step: Move) {

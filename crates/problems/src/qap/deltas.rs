@@ -4,6 +4,11 @@
 //! of columns r and s of A and v that of B as it lay before (E. Taillard, "Robust taboo search for the quadratic assignment problem",
 //! Parallel Computing 17, 1991, 443-455); pairs that have r or s are computed anew. A row is brought up to date when it is asked for, from
 //! a log of the exchanges since: a search that goes from row to row pays only for the rows that it looks at.
+//!
+//! Where there is one layer and all rows are up to date, as in tabu search, only the pairs that have r are computed anew: with d before
+//! and d' after the exchange, d'(r, j) + d'(s, j) = d(r, j) + d(s, j) - d(r, s). For of the six orders in which r, s and j can have what they
+//! are assigned, the three even ones cost together what the three odd ones do: in either each row has each once, and each pair of rows,
+//! where order does not matter, each pair.
 
 use std::collections::TryReserveError;
 
@@ -22,6 +27,8 @@ pub(super) struct Deltas<S: Scalar> {
     sums: Vec<S::Sum>,
     /// How many exchanges had been made when a row was last computed; [`NEVER`] where a row must be computed anew.
     computed: Vec<u64>,
+    /// How many rows are up to date.
+    n_current: usize,
     /// Exchanges since the beginning, plus 1.
     made: u64,
     log: Log<S>,
@@ -34,6 +41,8 @@ const NEVER: u64 = 0;
 #[derive(Clone, Debug)]
 struct Log<S> {
     pairs: Vec<(usize, usize)>,
+    /// Whether the deltas of the pairs that have one of the two were computed at once.
+    are_pairs_done: Vec<bool>,
     /// u and v of every layer of every slot.
     differences: Vec<S>,
 }
@@ -41,7 +50,7 @@ struct Log<S> {
 /// The bytes of the deltas of one assignment, about.
 pub(super) fn memory<S: Scalar>(operands: &Operands<S>) -> u64 {
     let Operands { n, n_layers, stride, .. } = *operands;
-    let slot = size_of::<(usize, usize)>() + n_layers * 2 * n * size_of::<S>();
+    let slot = size_of::<(usize, usize)>() + size_of::<bool>() + n_layers * 2 * n * size_of::<S>();
     (n * (n * size_of::<S::Sum>() + n_layers * stride * size_of::<S>() + 16) + n_slots(n) * slot) as u64
 }
 
@@ -68,8 +77,13 @@ impl<S: Scalar> Deltas<S> {
             b_diagonal: filled(0, n)?,
             sums: filled(S::Sum::default(), n * n)?,
             computed: filled(NEVER, n)?,
+            n_current: 0,
             made: 1,
-            log: Log { pairs: filled((0, 0), n_slots)?, differences: filled(zero, n_slots * n_layers * 2 * n)? },
+            log: Log {
+                pairs: filled((0, 0), n_slots)?,
+                are_pairs_done: filled(false, n_slots)?,
+                differences: filled(zero, n_slots * n_layers * 2 * n)?,
+            },
         };
         deltas.load(operands, genome);
         Ok(deltas)
@@ -82,9 +96,11 @@ impl<S: Scalar> Deltas<S> {
             b_diagonal: self.b_diagonal.clone(),
             sums: filled(S::Sum::default(), self.sums.len())?,
             computed: self.computed.clone(),
+            n_current: self.n_current,
             made: self.made,
             log: Log {
                 pairs: self.log.pairs.clone(),
+                are_pairs_done: self.log.are_pairs_done.clone(),
                 differences: filled(S::from_entry(0), self.log.differences.len())?,
             },
         };
@@ -108,6 +124,7 @@ impl<S: Scalar> Deltas<S> {
             *entry = operands.b_diagonal[usize::from(target)];
         }
         self.computed.fill(NEVER);
+        self.n_current = 0;
         self.made = 1;
     }
 
@@ -117,7 +134,9 @@ impl<S: Scalar> Deltas<S> {
         self.b_diagonal.copy_from_slice(&other.b_diagonal);
         self.sums.copy_from_slice(&other.sums);
         self.computed.copy_from_slice(&other.computed);
+        self.n_current = other.n_current;
         self.made = other.made;
+        self.log.are_pairs_done.copy_from_slice(&other.log.are_pairs_done);
         self.log.pairs.copy_from_slice(&other.log.pairs);
         self.log.differences.copy_from_slice(&other.log.differences);
     }
@@ -143,6 +162,12 @@ impl<S: Scalar> Deltas<S> {
         let Operands { n, stride, n_layers, .. } = *operands;
         let slot = self.log.slot(self.made);
         self.log.pairs[slot] = (r, s);
+        // The last row has no pairs, and is never asked for.
+        let are_pairs_done = n_layers == 1 && self.n_current == n - 1;
+        self.log.are_pairs_done[slot] = are_pairs_done;
+        if are_pairs_done {
+            self.add_pairs(n, r, s);
+        }
         let slots = self.log.differences[slot * n_layers * 2 * n..][..n_layers * 2 * n].chunks_exact_mut(2 * n);
         for (layer, slot) in slots.enumerate() {
             // The columns of a layer are the rows of the other one; of the same one where there is just one.
@@ -162,8 +187,34 @@ impl<S: Scalar> Deltas<S> {
         }
         self.b_diagonal.swap(r, s);
         self.made += 1;
-        self.computed[r] = NEVER;
-        self.computed[s] = NEVER;
+        self.n_current = 0;
+        if are_pairs_done {
+            self.part_pairs(operands, r, s);
+            self.n_current = [r, s].into_iter().filter(|&row| row + 1 < n).count();
+        }
+        self.computed[r] = if are_pairs_done { self.made } else { NEVER };
+        self.computed[s] = self.computed[r];
+    }
+
+    /// Before rows `r` and `s` are exchanged, puts what the deltas of each other row with the two will sum to where that with `s` is.
+    fn add_pairs(&mut self, n: usize, r: usize, s: usize) {
+        let both = S::to_integer(self.sums[pair(n, r, s)]);
+        for j in (0..n).filter(|&j| j != r && j != s) {
+            let sum = S::to_integer(self.sums[pair(n, r, j)]) + S::to_integer(self.sums[pair(n, s, j)]) - both;
+            self.sums[pair(n, s, j)] = S::to_sum(sum);
+        }
+        self.sums[pair(n, r, s)] = S::to_sum(-both);
+    }
+
+    /// After they were, parts those sums.
+    fn part_pairs(&mut self, operands: &Operands<S>, r: usize, s: usize) {
+        let n = operands.n;
+        for j in (0..n).filter(|&j| j != r && j != s) {
+            let anew = self.anew(operands, r, j);
+            self.sums[pair(n, r, j)] = anew;
+            let of_s = S::to_integer(self.sums[pair(n, s, j)]) - S::to_integer(anew);
+            self.sums[pair(n, s, j)] = S::to_sum(of_s);
+        }
     }
 
     /// Brings row `i` up to date.
@@ -178,18 +229,26 @@ impl<S: Scalar> Deltas<S> {
             let sums = &mut self.sums[i * n + i + 1..(i + 1) * n];
             for made in first..self.made {
                 let slot = self.log.slot(made);
+                let (r, s) = self.log.pairs[slot];
+                let are_done = self.log.are_pairs_done[slot];
+                let kept = [r, s]
+                    .map(|j| (j, j > i && are_done))
+                    .map(|(j, is_done)| is_done.then(|| (j - i - 1, sums[j - i - 1])));
                 for layer in self.log.differences[slot * n_layers * 2 * n..][..n_layers * 2 * n].chunks_exact(2 * n) {
                     let (u, v) = layer.split_at(n);
                     S::add_products(sums, u[i], &u[i + 1..], v[i], &v[i + 1..]);
                 }
+                kept.into_iter().flatten().for_each(|(at, sum)| sums[at] = sum);
             }
             for made in first..self.made {
-                let (r, s) = self.log.pairs[self.log.slot(made)];
-                for j in [r, s].into_iter().filter(|&j| j > i) {
+                let slot = self.log.slot(made);
+                let (r, s) = self.log.pairs[slot];
+                for j in [r, s].into_iter().filter(|&j| j > i && !self.log.are_pairs_done[slot]) {
                     self.sums[i * n + j] = self.anew(operands, i, j);
                 }
             }
         }
+        self.n_current += usize::from(i + 1 < n);
         self.computed[i] = self.made;
     }
 
@@ -210,6 +269,12 @@ impl<S: Scalar> Deltas<S> {
     fn b_row(&self, operands: &Operands<S>, layer: usize, row: usize) -> &[S] {
         &self.b[(layer * operands.n + row) * operands.stride..][..operands.stride]
     }
+}
+
+/// Where the delta of two different rows is.
+#[inline]
+fn pair(n: usize, i: usize, j: usize) -> usize {
+    i.min(j) * n + i.max(j)
 }
 
 fn difference<S: Scalar>(to: &mut [S], one: &[S], other: &[S]) {

@@ -8,7 +8,7 @@ use super::scalar::Scalar;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::memory::room;
-use evogrid_core::neighbourhood::{Move, Neighbourhood, Pairs, Pick, Rearrangement, Scan};
+use evogrid_core::neighbourhood::{Attributes, Move, Neighbourhood, Pairs, Pick, Rearrangement, Scan};
 use evogrid_core::random::RandomStream;
 
 /// The cost of an assignment.
@@ -33,6 +33,8 @@ pub(super) struct Swaps<'p> {
     tables: Vec<Table>,
     /// The table of each place when it was marked.
     marked: Vec<Table>,
+    /// Room for the genome that a perturbation makes.
+    changed: Vec<Allele>,
 }
 
 /// The delta matrix of a place.
@@ -59,6 +61,7 @@ impl<'p> Swaps<'p> {
             marks: Vec::new(),
             tables: tables(),
             marked: tables(),
+            changed: layout.template().to_vec(),
         })
     }
 
@@ -201,6 +204,37 @@ impl Neighbourhood for Swaps<'_> {
         }
     }
 
+    fn list_below(
+        &mut self,
+        place: usize,
+        group: usize,
+        now: Cost,
+        limit: u64,
+        bound: Option<Cost>,
+        list: &mut Vec<(Move, Cost)>,
+    ) -> u64 {
+        let scope = self.scope(place, group, now, limit, Pick::Best);
+        match (&mut self.tables[place], self.operands) {
+            (Table::Narrow(table), AnyOperands::Narrow(operands)) => {
+                scope.list_below::<i16>(table.row(operands, group), bound, list)
+            }
+            (Table::Wide(table), AnyOperands::Wide(operands)) => {
+                scope.list_below::<f64>(table.row(operands, group), bound, list)
+            }
+            _ => {
+                let list_all = |step, cost| {
+                    list.extend(bound.is_none_or(|bound| cost < bound).then_some((step, cost)));
+                    false
+                };
+                scope.best_without_table(self.operands, self.genome(place), list_all).examined
+            }
+        }
+    }
+
+    fn attributes(&self, place: usize, Move(i, j): Move) -> Attributes {
+        Attributes::of_exchange(self.genome(place), i as usize, j as usize)
+    }
+
     fn apply(&mut self, place: usize, Move(i, j): Move) {
         self.exchange(place, i as usize, j as usize);
     }
@@ -246,9 +280,11 @@ impl Neighbourhood for Swaps<'_> {
                     self.apply(place, step);
                 }
                 Rearrangement::Exchange { .. } => {
-                    let mut genome = self.genome(place).to_vec();
+                    let mut genome = std::mem::take(&mut self.changed);
+                    self.write(place, &mut genome);
                     change.make(self.layout, &mut genome);
                     cost = self.load(place, &genome);
+                    self.changed = genome;
                 }
             }
         }
@@ -297,6 +333,24 @@ impl Scope {
             }
         }
         self.scan_of::<S>(row, taken.map(|(at, _)| at))
+    }
+
+    fn list_below<S: Scalar>(&self, row: &[S::Sum], bound: Option<Cost>, list: &mut Vec<(Move, Cost)>) -> u64 {
+        let row = &row[..row.len().min(self.limit)];
+        let bound = bound.map(|bound| S::to_sum(bound.0 - self.now.0));
+        let is_below = |delta: S::Sum| bound.is_none_or(|bound| delta < bound);
+        // Nearly all chunks have none: to look at a whole one takes less than to ask at each delta.
+        let (chunks, rest) = row.as_chunks::<16>();
+        for (number, chunk) in chunks.iter().enumerate() {
+            if chunk.iter().fold(false, |is_any, &delta| is_any | is_below(delta)) {
+                let below = chunk.iter().enumerate().filter(|&(_, &delta)| is_below(delta));
+                list.extend(below.map(|(at, &delta)| self.judged::<S>(number * 16 + at, delta)));
+            }
+        }
+        let before = row.len() - rest.len();
+        let below = rest.iter().enumerate().filter(|&(_, &delta)| is_below(delta));
+        list.extend(below.map(|(at, &delta)| self.judged::<S>(before + at, delta)));
+        row.len() as u64
     }
 
     fn better_of<S: Scalar>(&self, row: &[S::Sum]) -> Scan<Cost> {

@@ -5,7 +5,7 @@ use std::collections::TryReserveError;
 use super::geometry::Lines;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::memory::filled;
-use evogrid_core::neighbourhood::{Move, Neighbourhood, Pairs, Pick, Rearrangement, Scan};
+use evogrid_core::neighbourhood::{Attributes, Move, Neighbourhood, Pairs, Pick, Rearrangement, Scan};
 use evogrid_core::random::RandomStream;
 
 /// What a line holds: in its lower half a bit for every digit present, in its upper half one for every digit that is there at
@@ -257,6 +257,12 @@ impl<W: Word> Neighbourhood for BoardNeighbourhood<'_, W> {
             }
         }
         scan
+    }
+
+    fn attributes(&self, place: usize, step: Move) -> Attributes {
+        let [one, other] = self.pairs[step.0 as usize].cells.map(usize::from);
+        let [first, second] = [one, other].map(|cell| Allele::from(self.cells(place)[cell]));
+        Attributes::of_positions([(one, first, second), (other, second, first)])
     }
 
     fn apply(&mut self, place: usize, step: Move) {

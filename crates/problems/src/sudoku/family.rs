@@ -68,6 +68,10 @@ const PRESETS: &[(&str, &str)] = &[
     ("arkieva", include_str!("presets/arkieva.toml")),
     ("lewis", include_str!("presets/lewis.toml")),
     ("annealing-constant", include_str!("presets/annealing-constant.toml")),
+    ("sato-inoue", include_str!("presets/sato-inoue.toml")),
+    ("musliu-winter", include_str!("presets/musliu-winter.toml")),
+    ("lloyd-amos", include_str!("presets/lloyd-amos.toml")),
+    ("best-sudoku", include_str!("presets/best-sudoku.toml")),
 ];
 
 /// The family of Sudoku boards.
@@ -109,6 +113,10 @@ impl Family for SudokuFamily {
         }
     }
 
+    fn preparation(&self, settings: &Settings) -> Option<&'static str> {
+        settings.choice("propagate", &PROPAGATE).then_some("propagation")
+    }
+
     fn sizes(&self) -> &'static [Size] {
         &[
             Size { name: "n", doc: "digits: the side of the board" },
@@ -139,7 +147,7 @@ impl Family for SudokuFamily {
     fn offers(&self, settings: &Settings) -> Vec<Capability> {
         let mut offers = vec![Capability::Conflicts, Capability::SeveralGenes];
         if let Equivalences::None = settings.choice("equivalence", &Equivalences::NAMES) {
-            offers.push(Capability::Units);
+            offers.extend([Capability::Units, Capability::Steps]);
         }
         offers
     }

@@ -11,6 +11,7 @@ use super::geometry::Lines;
 use super::parse::read_cells;
 use super::representation::Representation;
 use super::shape::Shape;
+use evogrid_core::ants::{CellByCell, StepwiseSolutions};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{
@@ -130,6 +131,18 @@ impl Problem for Sudoku {
             units[self.shape.side() + usize::from(second)].push(position);
         }
         Some(units)
+    }
+
+    fn has_steps(&self) -> bool {
+        true
+    }
+
+    fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
+        Some(Box::new(CellByCell::new(self, places).expect("a board has units, and few digits")))
+    }
+
+    fn stepwise_memory(&self, places: usize) -> Option<u64> {
+        CellByCell::memory(self, places)
     }
 
     /// The board in one line, row after row.

@@ -1,6 +1,6 @@
 //! Moves of a tour: 2-opt and Or-opt, by neighbour lists.
 
-use evogrid_core::neighbourhood::Move;
+use evogrid_core::neighbourhood::{Attribute, Attributes, Move};
 
 use super::neighbours::NeighbourLists;
 use super::tour::Tour;
@@ -95,18 +95,28 @@ pub(super) struct MoveScan<'i> {
 
 impl MoveScan<'_> {
     /// Shows a visitor the 2-opt moves that give a city a nearer neighbour, each with the change in length: in place of the city after
-    /// it, or of the one before it, one of its list. The visitor says whether to go on; whether it did to the end is returned.
+    /// it, or of the one before it, one of its list. The visitor says whether to go on; whether it did to the end is returned. Without the
+    /// gain criterion (`GAIN`) the moves that give the city a neighbour no nearer are there, too.
     #[inline]
-    pub(super) fn two_opt(&self, tour: &Tour<'_>, city: u16, mut visit: impl FnMut(TourMove, i64) -> bool) -> bool {
+    pub(super) fn two_opt<const GAIN: bool>(
+        &self,
+        tour: &Tour<'_>,
+        city: u16,
+        mut visit: impl FnMut(TourMove, i64) -> bool,
+    ) -> bool {
         for is_forward in [true, false] {
             let way = Way { tour, is_forward };
             let (left, removed) = way.edge_after(city);
             for near in self.neighbours.of_city(usize::from(city)) {
                 let gain = removed - i64::from(near.weight);
-                if gain <= 0 {
+                if GAIN && gain <= 0 {
                     break;
                 }
                 let (beyond, opened) = way.edge_after(near.city);
+                // The two are neighbours already: nothing would change.
+                if !GAIN && (near.city == left || beyond == city) {
+                    continue;
+                }
                 let delta = self.between(left, beyond) - opened - gain;
                 if !visit(way.reversal(left, near.city), delta) {
                     return false;
@@ -119,14 +129,19 @@ impl MoveScan<'_> {
     /// Shows a visitor, as [`two_opt`](Self::two_opt) does, the Or-opt moves that give a city a nearer neighbour: the path of one to three
     /// cities that ends in it goes beside one of its list, on either side.
     #[inline]
-    pub(super) fn or_opt(&self, tour: &Tour<'_>, city: u16, mut visit: impl FnMut(TourMove, i64) -> bool) -> bool {
+    pub(super) fn or_opt<const GAIN: bool>(
+        &self,
+        tour: &Tour<'_>,
+        city: u16,
+        mut visit: impl FnMut(TourMove, i64) -> bool,
+    ) -> bool {
         // At least two cities stay where they are.
         let longest = MAX_SEGMENT.min(self.weights.n_cities() - 2);
         let neighbours = self.neighbours.of_city(usize::from(city));
         for is_forward in [true, false] {
             let way = Way { tour, is_forward };
             let (left, removed) = way.edge_before(city);
-            if i64::from(neighbours[0].weight) >= removed {
+            if GAIN && i64::from(neighbours[0].weight) >= removed {
                 continue;
             }
             let (mut right, mut path) = (city, [city; MAX_SEGMENT]);
@@ -137,10 +152,10 @@ impl MoveScan<'_> {
                 right = behind;
                 let opened = removed + opened_behind - self.between(left, right);
                 for near in neighbours {
-                    if i64::from(near.weight) >= removed {
+                    if GAIN && i64::from(near.weight) >= removed {
                         break;
                     }
-                    if path[1..length].contains(&near.city) {
+                    if path[1..length].contains(&near.city) || !GAIN && near.city == left {
                         continue;
                     }
                     for is_after in [true, false] {
@@ -188,6 +203,28 @@ impl MoveScan<'_> {
         }
         let beyond = if is_after { way.next(near) } else { way.previous(near) };
         (!is_inside && beyond != city && beyond != end).then(|| way.transfer(city, end, near, beyond, is_after))
+    }
+
+    /// The edges that a move takes and brings, the city with the smaller number first.
+    #[must_use]
+    pub(super) fn edges(tour: &Tour<'_>, step: TourMove) -> Attributes {
+        let edge = |(one, other): (u16, u16)| Attribute(u32::from(one.min(other)), u32::from(one.max(other)));
+        let (TourMove::Reversal { first, last } | TourMove::Transfer { first, last, .. }) = step;
+        let (in_front, behind) = (tour.previous(first), tour.next(last));
+        match step {
+            TourMove::Reversal { .. } => Attributes::new(
+                [(in_front, first), (last, behind)].map(edge),
+                [(in_front, last), (first, behind)].map(edge),
+            ),
+            TourMove::Transfer { before, is_turned, .. } => {
+                let after = tour.next(before);
+                let (head, tail) = if is_turned { (last, first) } else { (first, last) };
+                Attributes::new(
+                    [(in_front, first), (last, behind), (before, after)].map(edge),
+                    [(in_front, behind), (before, head), (tail, after)].map(edge),
+                )
+            }
+        }
     }
 
     /// By how much a move changes the length of a tour.

@@ -5,7 +5,7 @@ use std::collections::TryReserveError;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
 use evogrid_core::memory::room;
-use evogrid_core::neighbourhood::{Move, Neighbourhood, Pick, Rearrangement, Scan};
+use evogrid_core::neighbourhood::{Attributes, Move, Neighbourhood, Pick, Rearrangement, Scan};
 use evogrid_core::random::RandomStream;
 
 use super::instance::TspInstance;
@@ -53,6 +53,15 @@ impl<'i> TourNeighbourhood<'i> {
     pub(super) fn memory(n_cities: usize, places: usize) -> u64 {
         let each = n_cities * (2 * size_of::<u16>() + size_of::<i32>()) + size_of::<Tour>() + size_of::<Ends>();
         (places as u64).saturating_mul(each as u64)
+    }
+
+    /// Shows a visitor the moves of a city, with or without the gain criterion, until it says to stop.
+    #[inline]
+    fn visit_moves<const GAIN: bool>(&self, place: usize, city: usize, mut visit: impl FnMut(TourMove, i64) -> bool) {
+        let (tour, city) = (&self.tours[place], city as u16);
+        if self.scan.two_opt::<GAIN>(tour, city, &mut visit) && self.has_transfers {
+            self.scan.or_opt::<GAIN>(tour, city, &mut visit);
+        }
     }
 
     fn between(&self, one: u16, other: u16) -> i64 {
@@ -119,19 +128,41 @@ impl Neighbourhood for TourNeighbourhood<'_> {
         pick: Pick,
         mut allowed: impl FnMut(Move, Length) -> bool,
     ) -> Scan<Length> {
-        let (tour, city) = (&self.tours[place], group as u16);
         let mut scan = Scan::EMPTY;
-        if limit == 0 {
-            return scan;
-        }
-        let mut visit = |step: TourMove, delta: i64| {
-            let is_over = scan.judge(step.to_numbers(), Length(now.0 + delta), pick, &mut allowed);
-            !is_over && scan.examined < limit
-        };
-        if self.scan.two_opt(tour, city, &mut visit) && self.has_transfers {
-            self.scan.or_opt(tour, city, &mut visit);
+        if limit > 0 {
+            self.visit_moves::<true>(place, group, |step, delta| {
+                let is_over = scan.judge(step.to_numbers(), Length(now.0 + delta), pick, &mut allowed);
+                !is_over && scan.examined < limit
+            });
         }
         scan
+    }
+
+    /// Without the gain criterion.
+    fn list_below(
+        &mut self,
+        place: usize,
+        group: usize,
+        now: Length,
+        limit: u64,
+        bound: Option<Length>,
+        list: &mut Vec<(Move, Length)>,
+    ) -> u64 {
+        let mut examined = 0;
+        if limit > 0 {
+            self.visit_moves::<false>(place, group, |step, delta| {
+                examined += 1;
+                let length = Length(now.0 + delta);
+                list.extend(bound.is_none_or(|bound| length < bound).then(|| (step.to_numbers(), length)));
+                examined < limit
+            });
+        }
+        examined
+    }
+
+    /// The edges.
+    fn attributes(&self, place: usize, step: Move) -> Attributes {
+        MoveScan::edges(&self.tours[place], TourMove::from_numbers(step))
     }
 
     fn apply(&mut self, place: usize, step: Move) {

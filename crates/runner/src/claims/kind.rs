@@ -4,8 +4,8 @@ use std::path::Path;
 
 use evogrid_analysis::Published;
 use evogrid_analysis::claim::{
-    ClaimKind, ClaimedRate, ComparisonClaim, CostClaim, CurveClaim, DistributionClaim, Event, Expectation,
-    ObservationClaim, PublishedFigure, RateClaim, TableClaim,
+    ClaimKind, ClaimedMean, ClaimedRate, ComparisonClaim, CostClaim, CurveClaim, DistributionClaim, Event, Expectation,
+    MeanClaim, MeanFigure, ObservationClaim, PublishedFigure, RateClaim, TableClaim,
 };
 use evogrid_analysis::samples::{METRICS, Metric, Selector};
 
@@ -14,11 +14,12 @@ use crate::document::{NodeValue, Span, Table};
 use crate::spec::fields::Reader;
 
 /// The kinds that runs judge, with their own keys.
-pub(super) const KINDS: [(&str, &[&str]); 7] = [
+pub(super) const KINDS: [(&str, &[&str]); 8] = [
     ("comparison", &["metric", "generation", "of", "against", "within", "expect", "tests"]),
     ("cost", &["of", "groups"]),
     ("curve", &["of", "along", "called", "series", "metric", "generation", "lost"]),
     ("distribution", &["of", "outcomes", "runs"]),
+    ("mean", &["of", "metric", "published", "at_most"]),
     ("observation", &["of", "metric", "published"]),
     ("rate", &["of", "event", "fitness", "published", "runs", "at_least", "at_most", "closest"]),
     ("table", &["published", "column", "of"]),
@@ -66,6 +67,7 @@ pub(super) fn read_kind<'d>(
             })
         }
         "distribution" => ClaimKind::Distribution(read_distribution(reader, span, table, of)?),
+        "mean" => ClaimKind::Mean(read_mean(reader, span, table, of)?),
         "observation" => {
             need(reader, span, table, &["metric", "published"])?;
             let published = reader.number(table, "published")?;
@@ -95,6 +97,21 @@ pub(super) fn read_kind<'d>(
             }
         }
     })
+}
+
+fn read_mean<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Selector) -> Option<MeanClaim> {
+    const FIGURES: [(&str, MeanFigure); 2] = [("gap", MeanFigure::Gap), ("cpu_ms", MeanFigure::CpuMs)];
+    need(reader, span, table, &["metric"])?;
+    let figure = reader.choice(table, "metric", &FIGURES)?;
+    let expected = match (reader.number(table, "published"), reader.number(table, "at_most")) {
+        (Some(printed), None) => ClaimedMean::Is(printed),
+        (None, Some(most)) => ClaimedMean::AtMost(most),
+        _ => {
+            reader.fault(span, "the claim does not say one mean", "expected one of `published` and `at_most`");
+            return None;
+        }
+    };
+    Some(MeanClaim { of, figure, expected })
 }
 
 /// What is true of the runs that count.

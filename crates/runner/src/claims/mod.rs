@@ -20,6 +20,8 @@ use crate::document::{Document, Span};
 pub struct Claims {
     /// The file, to point into.
     pub document: Document,
+    /// Title of the page, where it is not the usual one.
+    pub page: Option<String>,
     /// Heading of its chapter.
     pub title: String,
     /// The paper: author, title, place, year.
@@ -44,6 +46,8 @@ pub struct ClaimExperiment {
     pub sets: Vec<String>,
     /// What is set over it for the quick form besides.
     pub quick: Vec<String>,
+    /// A file that it needs, which cannot be shipped and is not here: its claims are not judged.
+    pub absent: Option<String>,
 }
 
 /// One claim.
@@ -56,6 +60,8 @@ pub struct Claim {
     pub says: String,
     /// Remarks for the page.
     pub note: Option<String>,
+    /// By which method, in what time and on which machine the published figure was reached.
+    pub by: Option<String>,
     /// The experiment whose runs judge it, by its place among those of the file.
     pub experiment: usize,
     /// The experiment, of fresh random streams, that says whether it was chance; there may be none.

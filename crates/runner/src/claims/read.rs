@@ -14,7 +14,7 @@ use crate::document::{Document, NodeValue, Span, Table};
 use crate::spec::fields::Reader;
 
 /// What every claim may have.
-const COMMON: [&str; 7] = ["id", "place", "says", "kind", "experiment", "confirmation", "note"];
+const COMMON: [&str; 8] = ["id", "place", "says", "kind", "experiment", "confirmation", "note", "by"];
 
 impl Claims {
     /// Reads a file of claims, and the published tables that it names.
@@ -32,18 +32,19 @@ impl Claims {
     pub fn from_document(document: Document, folder: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
         let mut reader = Reader::new(&document);
         let claims = read(&mut reader, folder, catalogue);
-        let (title, source, text, examples, experiments, claims) = reader.finish(claims)?;
-        Ok(Self { document, title, source, text, examples, experiments, claims })
+        let (page, title, source, text, examples, experiments, claims) = reader.finish(claims)?;
+        Ok(Self { document, page, title, source, text, examples, experiments, claims })
     }
 }
 
-type Parts = (String, String, String, Option<String>, Vec<ClaimExperiment>, Vec<Claim>);
+type Parts = (Option<String>, String, String, String, Option<String>, Vec<ClaimExperiment>, Vec<Claim>);
 
 fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option<Parts> {
     let root = &reader.document().root;
     reader.known(root, "a file of claims", &["paper", "experiments", "claims"]);
     let paper = needed_table(reader, root, "paper")?;
-    reader.known(paper, "`paper`", &["title", "source", "text", "examples"]);
+    reader.known(paper, "`paper`", &["page", "title", "source", "text", "examples"]);
+    let page = reader.text(paper, "page").map(str::to_owned);
     let title = needed(reader, root, paper, "title");
     let source = needed(reader, root, paper, "source");
     let text = reader.text(paper, "text").unwrap_or_default().to_owned();
@@ -58,7 +59,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         }
         claims.push(claim);
     }
-    Some((title?, source?, text, examples, experiments, claims))
+    Some((page, title?, source?, text, examples, experiments, claims))
 }
 
 /// The document whose worked examples the page shows. Some family has examples of it.
@@ -86,7 +87,7 @@ fn read_experiments<'d>(reader: &mut Reader<'d>, root: &'d Table, folder: &Path)
             reader.unexpected::<()>(&entry.key, &entry.node, "expected a table with a `path`");
             continue;
         };
-        reader.known(table, "an experiment", &["path", "set", "quick"]);
+        reader.known(table, "an experiment", &["path", "set", "quick", "needs"]);
         let (mut sets, quick) = (names(reader, table, "set"), names(reader, table, "quick"));
         // Other runs than those of its file, in a folder of their own.
         if !sets.is_empty() {
@@ -104,8 +105,9 @@ fn read_experiments<'d>(reader: &mut Reader<'d>, root: &'d Table, folder: &Path)
         };
         let full = folder.join(path);
         reader.file(&table.get("path").expect("it was read above").node.span, &full);
+        let absent = names(reader, table, "needs").into_iter().find(|file| !folder.join(file).exists());
         // Where it is not there, claims may still name it: one fault is enough.
-        experiments.push(ClaimExperiment { name: entry.key.clone(), path: full, sets, quick });
+        experiments.push(ClaimExperiment { name: entry.key.clone(), path: full, sets, quick, absent });
     }
     experiments
 }
@@ -126,6 +128,7 @@ fn read_claim<'d>(
     };
     let (id, place, says) = (text(reader, "id"), text(reader, "place"), text(reader, "says"));
     let note = reader.text(table, "note").map(str::to_owned);
+    let by = reader.text(table, "by").map(str::to_owned);
     let kind = text(reader, "kind")?;
     let keys = reader.choice(table, "kind", &KINDS)?;
     reader.known(table, &format!("a claim of the kind `{kind}`"), &[COMMON.as_slice(), keys].concat());
@@ -143,7 +146,7 @@ fn read_claim<'d>(
         reader.fault(&span, format!("`{id}` cannot be the id of a claim"), help);
         return None;
     }
-    Some(Claim { id: id?, place: place?, says: says?, note, experiment, confirmation, kind, span })
+    Some(Claim { id: id?, place: place?, says: says?, note, by, experiment, confirmation, kind, span })
 }
 
 /// The experiment of the file that a claim names under a key, by its place.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use evogrid_core::budget;
-use evogrid_core::catalogue::Catalogue;
+use evogrid_core::catalogue::{Catalogue, NESTED};
 use evogrid_core::family::Family;
 use evogrid_core::parameter::{Declaration, DefaultValue, Domain, Parameter};
 use evogrid_core::suggestion::list as named;
@@ -116,7 +116,7 @@ fn domain(parameter: &Parameter) -> String {
         Domain::Real { min, max } => format!("number from {min} to {max}"),
         Domain::Choice(names) => names.join(" | "),
         Domain::Construction => "random | family | a construction of the problem".to_owned(),
-        Domain::Operator(family) => format!("operator of the family {family}"),
+        Domain::Operator(category) => member_of(category),
         Domain::Text => "text".to_owned(),
         Domain::Table => "table of numbers, texts and flags under names of your own".to_owned(),
     };
@@ -126,5 +126,17 @@ fn domain(parameter: &Parameter) -> String {
         DefaultValue::Required => format!("{domain}; must be given"),
         DefaultValue::Absent => format!("{domain}; none unless given"),
         DefaultValue::Value(literal) => format!("{domain}; {} unless given", literal.value()),
+    }
+}
+
+/// One of the members of a category.
+fn member_of(category: &str) -> String {
+    match NESTED.iter().find(|nested| nested.category == category) {
+        // They stand among the algorithms.
+        Some(nested) => {
+            let names: Vec<&str> = nested.members.iter().map(|member| member.name).collect();
+            format!("{}, {}", names.join(" | "), nested.doc)
+        }
+        None => format!("operator of the family {category}"),
     }
 }

@@ -18,7 +18,7 @@ use super::run;
 use super::usage_error::{UsageError, unreadable};
 use crate::claims::{self, Claims};
 use crate::cli::ReproduceArgs;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostics, printable};
 use crate::execute::ExecutionOptions;
 use crate::experiment::{ExperimentOptions, ExperimentOutcome, carry_out};
 use crate::numbers::{counted, grouped};
@@ -45,7 +45,7 @@ pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
     let files = load(args, &catalogue)?;
     let mut planned: Vec<PlannedExperiment> = Vec::new();
     // For every file, where each of its experiments stands among those that are planned.
-    let mut places: Vec<Vec<usize>> = Vec::new();
+    let mut places: Vec<Vec<Option<usize>>> = Vec::new();
     for claims in &files {
         places.push(plan(claims, args, &catalogue, &mut planned)?);
     }
@@ -79,7 +79,8 @@ pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
     let samples: Vec<Samples> = planned.iter().map(read).collect::<Result<_>>()?;
     let chapters = page::chapters(&files, &places, &samples, &claims::examples(&catalogue), args.page.as_deref())?;
     let runs = samples.iter().map(|samples| samples.runs.len() as u64).sum();
-    let text = evogrid_analysis::claim::page::render(&page::lead(args, runs), &chapters);
+    let title = files.iter().find_map(|claims| claims.page.as_deref()).unwrap_or("Reproduction");
+    let text = evogrid_analysis::claim::page::render(title, &page::lead(args, runs), &chapters);
     let Some(path) = &args.page else {
         print(&text)?;
         return Ok(status);
@@ -109,9 +110,14 @@ fn plan(
     args: &ReproduceArgs,
     catalogue: &Arc<Catalogue>,
     planned: &mut Vec<PlannedExperiment>,
-) -> Result<Vec<usize>> {
+) -> Result<Vec<Option<usize>>> {
     let mut places = Vec::new();
     for asked in &claims.experiments {
+        if let Some(file) = &asked.absent {
+            line(&format!("skipped: the claims on `{}`, for want of {}", asked.name, printable(file)));
+            places.push(None);
+            continue;
+        }
         let quick: &[String] = if args.quick { &asked.quick } else { &[] };
         let sets = [&asked.sets, quick].concat();
         let spec = Spec::load(&asked.path, &sets, catalogue)?;
@@ -124,7 +130,7 @@ fn plan(
                 let message = format!("`{name}` is asked for in two quick forms, or by two experiments of that name");
                 return Err(UsageError(message).into());
             }
-            places.push(at);
+            places.push(Some(at));
             continue;
         }
         let plan = Arc::new(Plan::new(spec, Arc::clone(catalogue)));
@@ -137,19 +143,24 @@ fn plan(
         }
         let path = asked.path.clone();
         planned.push(PlannedExperiment { path, sets, plan, folder: Folder::new(folder), generations: Vec::new() });
-        places.push(planned.len() - 1);
+        places.push(Some(planned.len() - 1));
     }
     Ok(places)
 }
 
 /// Checks every claim against its experiment, before anything is run.
-fn check(files: &[Claims], places: &[Vec<usize>], planned: &mut [PlannedExperiment]) -> Result<(), Diagnostics> {
+fn check(
+    files: &[Claims],
+    places: &[Vec<Option<usize>>],
+    planned: &mut [PlannedExperiment],
+) -> Result<(), Diagnostics> {
     let rosters: Vec<_> = planned.iter().map(|one| one.plan.roster()).collect();
     let mut diagnostics = Diagnostics::new();
     for (claims, places) in files.iter().zip(places) {
-        let on = |experiment: &usize| (places[*experiment], &claims.experiments[*experiment].name);
+        let on = |experiment: &usize| Some((places[*experiment]?, &claims.experiments[*experiment].name));
         for claim in &claims.claims {
-            for (at, name) in [Some(&claim.experiment), claim.confirmation.as_ref()].into_iter().flatten().map(on) {
+            let experiments = [Some(&claim.experiment), claim.confirmation.as_ref()].into_iter().flatten();
+            for (at, name) in experiments.filter_map(on) {
                 if let Err(wrong) = claim.kind.check(&rosters[at]) {
                     let message = format!("claim `{}` does not fit `{name}`: {wrong}", claim.id);
                     diagnostics.push(claims.document.diagnostic(&claim.span, message, wrong.help()));
@@ -163,8 +174,8 @@ fn check(files: &[Claims], places: &[Vec<usize>], planned: &mut [PlannedExperime
                     diagnostics.push(claims.document.diagnostic(&claim.span, message, help));
                 }
             }
-            let seed = |experiment: usize| planned[places[experiment]].plan.spec().seed;
-            if claim.confirmation.is_some_and(|again| seed(again) == seed(claim.experiment)) {
+            let seed = |experiment: usize| places[experiment].map(|at| planned[at].plan.spec().seed);
+            if claim.confirmation.is_some_and(|again| seed(again).is_some() && seed(again) == seed(claim.experiment)) {
                 let message = format!("claim `{}` is confirmed on the seed that it was found with", claim.id);
                 let help = "expected an experiment of another seed, as by `set = [\"experiment.seed=7\"]`";
                 diagnostics.push(claims.document.diagnostic(&claim.span, message, help));

@@ -8,14 +8,14 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use evogrid_core::budget;
-use evogrid_core::catalogue::Catalogue;
+use evogrid_core::catalogue::{Catalogue, NESTED};
 use evogrid_core::family::{Family, Generator};
 use evogrid_core::parameter::{Declaration, Domain, Parameter};
 use serde_json::{Value, json};
 
 use super::output::print;
 use crate::spec::{Preset, presets};
-use setting::{closed, described, full_doc, member, members_of, or_growing, parameter_schema};
+use setting::{closed, definition, described, full_doc, member, members_of, or_growing, parameter_schema};
 
 /// Prints the schema.
 pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
@@ -27,7 +27,10 @@ pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
 /// The schema of an experiment file.
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let operators = catalogue.operators.declarations().into_iter();
-    let mut definitions: Value = operators.map(|(family, members)| (family, operator(family, &members))).collect();
+    let nested = NESTED.iter().map(|nested| (nested.category, nested.members.iter().collect()));
+    let members = operators.chain(nested);
+    let mut definitions: Value =
+        members.map(|(category, members)| (definition(category), operator(category, &members))).collect();
     definitions["budget"] = described(closed(&limits()), budget::DECLARATION.doc);
     definitions["range"] = range();
     definitions["varied"] = varied(catalogue);
@@ -83,6 +86,7 @@ fn instances(catalogue: &Catalogue) -> Value {
         "problem": { "oneOf": problems, "description": "the kind of problem" },
         "path": { "type": "string", "description": "a CSV file with the columns id, bucket and that of the family, or files of the family's own form, where * and ? stand for characters of a name; relative to this file" },
         "generate": described(generate(catalogue), "instances that are made: of a published set, or by size and seed"),
+        "sha256": { "type": "string", "description": "SHA-256 checksum of the one file that `path` names: another file is refused" },
         "best_known": { "type": "string", "description": "a CSV file with the columns instance, best_known and, if there are any, status and objective; relative to this file" },
         "buckets": texts("only instances of these buckets"),
         "ids": texts("only these instances"),
@@ -216,7 +220,7 @@ fn limits() -> Value {
         schema["type"] = json!([schema["type"], "string"]);
         schema["pattern"] = json!(format!("^{}$", budget::UNSET));
         if budget::GROWING.contains(&limit.name) {
-            schema = or_growing(schema);
+            schema = or_growing(&schema);
         }
         (limit.name, described(schema, &format!("{doc}; \"{}\" takes back a preset's", budget::UNSET)))
     });

@@ -21,7 +21,8 @@ use crate::instance_list::{InstanceList, ListedInstance};
 use crate::numbers::counted;
 
 /// The keys of a data set, beside the options of its family.
-pub(super) const SET_KEYS: [&str; 7] = ["problem", "path", "generate", "best_known", "buckets", "ids", "limit"];
+pub(super) const SET_KEYS: [&str; 8] =
+    ["problem", "path", "sha256", "generate", "best_known", "buckets", "ids", "limit"];
 
 /// What a set of instances must have.
 const NEEDED: &str = "every set of instances has a `problem`, and a `path` or `generate`";

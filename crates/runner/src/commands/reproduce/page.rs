@@ -54,7 +54,7 @@ pub(super) fn lead(args: &ReproduceArgs, runs: u64) -> String {
 /// The chapters: the worked examples of each document, then every claim with its finding.
 pub(super) fn chapters(
     files: &[Claims],
-    places: &[Vec<usize>],
+    places: &[Vec<Option<usize>>],
     samples: &[Samples],
     examples: &[WorkedExample],
     page: Option<&Path>,
@@ -64,16 +64,28 @@ pub(super) fn chapters(
     for (claims, places) in files.iter().zip(places) {
         let own = examples.iter().filter(|example| Some(example.document) == claims.examples.as_deref());
         let mut entries: Vec<Entry> = own.map(entry_of_example).collect();
-        let judge = |kind: &ClaimKind, experiment: usize| {
+        let judge = |kind: &ClaimKind, by: Option<&str>, experiment: usize| {
             let ClaimExperiment { path, sets, .. } = &claims.experiments[experiment];
             // Of its name, which is that of its folder, a reader learns nothing.
             let sets = sets.iter().filter(|set| !set.starts_with("experiment.name=")).cloned().collect();
             let link = ExperimentLink { path: from_page(page, path), sets };
-            kind.judge(&samples[places[experiment]]).map(|finding| (link, finding))
+            let finding = match places[experiment] {
+                Some(at) => kind.judge(&samples[at]),
+                None => Ok(not_judged(&claims.experiments[experiment])),
+            };
+            finding.map(|mut finding| {
+                if let (Some(by), Some(at)) = (by, places[experiment]) {
+                    finding.published += &format!(" ({by})");
+                    let time = kind.processor_time(&samples[at]);
+                    finding.ours += &time.map_or_else(String::new, |time| format!(", in {time}"));
+                }
+                (link, finding)
+            })
         };
         for claim in &claims.claims {
-            let again = claim.confirmation.map(|again| judge(&claim.kind.for_confirmation(), again)).transpose();
-            match judge(&claim.kind, claim.experiment).and_then(|found| Ok((found, again?))) {
+            let by = claim.by.as_deref();
+            let again = claim.confirmation.map(|again| judge(&claim.kind.for_confirmation(), by, again)).transpose();
+            match judge(&claim.kind, by, claim.experiment).and_then(|found| Ok((found, again?))) {
                 Ok(((experiment, finding), again)) => entries.push(Entry {
                     id: claim.id.clone(),
                     place: claim.place.clone(),
@@ -97,6 +109,20 @@ pub(super) fn chapters(
         });
     }
     diagnostics.or(Some(chapters))
+}
+
+/// The finding of a claim whose instances are not here.
+fn not_judged(experiment: &ClaimExperiment) -> Finding {
+    let file = experiment.absent.as_deref().unwrap_or_default();
+    Finding {
+        verdict: Verdict::NotJudged,
+        published: String::new(),
+        ours: String::new(),
+        published_runs: None,
+        runs: 0,
+        reasons: vec![format!("Its instances ({file}) are not here, and may not be shipped.")],
+        grids: Vec::new(),
+    }
 }
 
 /// A worked example as an entry of the page: it needs no runs.

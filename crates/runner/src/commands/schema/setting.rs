@@ -25,7 +25,7 @@ pub(super) fn parameter_schema(parameter: &Parameter) -> Value {
             schema
         }
         Domain::Choice(names) => json!({ "enum": names }),
-        Domain::Operator(family) => json!({ "$ref": format!("#/$defs/{family}") }),
+        Domain::Operator(family) => json!({ "$ref": format!("#/$defs/{}", definition(family)) }),
         Domain::Construction | Domain::Text => json!({ "type": "string" }),
         Domain::Table => json!({
             "type": "object",
@@ -34,7 +34,7 @@ pub(super) fn parameter_schema(parameter: &Parameter) -> Value {
         }),
     };
     if parameter.may_grow {
-        schema = or_growing(schema);
+        schema = or_growing(&schema);
     }
     schema["description"] = json!(full_doc(parameter));
     if let DefaultValue::Value(literal) = parameter.default {
@@ -48,8 +48,13 @@ pub(super) fn parameter_schema(parameter: &Parameter) -> Value {
     schema
 }
 
+/// The name of the definition of a category: a reference has no spaces.
+pub(super) fn definition(category: &str) -> String {
+    category.replace(' ', "-")
+}
+
 /// The schema of a number, or of how it grows with the instance.
-pub(super) fn or_growing(number: Value) -> Value {
+pub(super) fn or_growing(number: &Value) -> Value {
     let mut growing = closed(&json!({
         "per": { "type": "string", "description": "a formula over the sizes of the problem: n*n" },
         "times": { "type": "number", "exclusiveMinimum": 0, "default": 1 },

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use evogrid_core::family::{Family, FileInstance, InstanceError, InstancePart, Options};
 use evogrid_results::names::NameTable;
 
+use sha2::{Digest, Sha256};
+
 use super::{FoundInstance, InstanceSet, file_names};
 use crate::data_set::{self, DataSetError, Faults, NamedInstance, SIZE_LIMIT};
 use crate::diagnostic::{Diagnostic, Diagnostics, is_printable};
@@ -25,6 +27,7 @@ pub(super) fn read<'d>(
     let paths = if is_pattern { matching(reader, span, &path)? } else { vec![path] };
     let are_files = paths.iter().all(|path| reader.file(span, path));
     let family = family.filter(|_| are_files)?;
+    check_sum(reader, table, &paths)?;
     let mut set = InstanceSet::default();
     let mut ids = NameTable::default();
     for path in &paths {
@@ -53,6 +56,31 @@ pub(super) fn read<'d>(
         }
     }
     Some(set)
+}
+
+/// Compares the file with the checksum that the set gives, if it gives one.
+fn check_sum<'d>(reader: &mut Reader<'d>, table: &'d Table, paths: &[PathBuf]) -> Option<()> {
+    let Some(entry) = table.get("sha256") else { return Some(()) };
+    let expected = reader.text(table, "sha256")?;
+    let span = &entry.node.span;
+    let is_digest = expected.len() == 64 && expected.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let [path] = paths else {
+        reader.fault(span, "a checksum of several files", "`sha256` is that of one file: leave it out, or name one");
+        return None;
+    };
+    if !is_digest {
+        reader.fault(span, "no SHA-256 checksum", "expected 64 hexadecimal digits, as `sha256sum` prints them");
+        return None;
+    }
+    // What cannot be read is said where its content is.
+    let Ok(text) = read_text(path, SIZE_LIMIT) else { return Some(()) };
+    let found: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+    if !found.eq_ignore_ascii_case(expected) {
+        let message = format!("{} is another file: its SHA-256 checksum is {found}", path.display());
+        reader.fault(span, message, "expected the file that the experiment was written for");
+        return None;
+    }
+    Some(())
 }
 
 /// What is wrong with an option of the set.

@@ -1,0 +1,70 @@
+//! Solutions built step by step: the decisions of an ant, their candidates, and the trails on which it lays pheromone.
+
+mod cells;
+mod positions;
+
+use crate::fitness::Fitness;
+use crate::layout::Allele;
+use crate::random::RandomStream;
+
+pub use cells::CellByCell;
+pub use positions::PositionByPosition;
+
+/// Solutions of a problem under construction, each at its place: what an [ant colony](crate::search::ant_colony) builds.
+///
+/// A solution is a series of decisions, each between candidates: the next city of a tour, the location of a facility, the value of a
+/// cell. A candidate lies on a trail, which has a number: that of an edge, or of a position and an allele. What follows from a decision
+/// without any choice is placed with it; what can no longer be placed is left out, and filled in at random at the end.
+pub trait StepwiseSolutions {
+    /// Number of trails.
+    fn n_trails(&self) -> usize;
+
+    /// The pheromone of every trail at the start, above 0.
+    fn initial_pheromone(&self) -> f64;
+
+    /// Begins the solution at a place anew.
+    fn begin(&mut self, place: usize, random: &mut RandomStream);
+
+    /// Writes the candidates of the next decision at a place; none where the solution is complete, as far as it can be.
+    fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>);
+
+    /// Takes a candidate of the last [decision](Self::decide), which was at this place, by its number in the list. Returns the number of
+    /// placements made, that of the candidate and those that follow from it, from 1 to `limit`: where the limit cut them short, the
+    /// solution is not gone on with.
+    fn take(&mut self, place: usize, candidate: usize, limit: u64) -> u64;
+
+    /// Writes the genome of the solution at a place, what it has left out filled in at random.
+    fn finish(&mut self, place: usize, genome: &mut [Allele], random: &mut RandomStream) -> FinishedSolution;
+
+    /// Adds the trails of the solution at a place to a list.
+    fn trails(&self, place: usize, trails: &mut Vec<u32>);
+}
+
+/// One of the options of a decision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// The number of its trail, or [`NO_TRAIL`](Self::NO_TRAIL).
+    pub trail: u32,
+    /// Heuristic information, from 0, the higher the better: of an edge 1 over its length. 1 where there is none.
+    pub heuristic: f64,
+}
+
+impl Candidate {
+    /// The trail of a candidate on which no pheromone is laid: it counts as that of the start.
+    pub const NO_TRAIL: u32 = u32::MAX;
+}
+
+/// What came of a solution.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FinishedSolution {
+    /// The fitness of its genome.
+    pub fitness: Fitness,
+    /// The pheromone that it deserves, above 0, the more the better it is: of a tour 1 over its length.
+    pub deposit: f64,
+}
+
+/// The pheromone that a solution of this cost deserves: 1 over it, and 1 for costs below 1.
+#[must_use]
+pub fn deposit_of_cost(cost: Fitness) -> f64 {
+    1.0 / cost.value().max(1.0)
+}

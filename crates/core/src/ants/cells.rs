@@ -1,0 +1,112 @@
+//! Cells that get one of their values after the other, with propagation after each.
+
+use super::{Candidate, FinishedSolution, StepwiseSolutions};
+use crate::layout::Allele;
+use crate::problem::Problem;
+use crate::random::RandomStream;
+use crate::search::exact::{Structure, StructureError};
+use crate::search::propagation::{Assignment, Propagation, complete, ones};
+
+/// Assignments of a problem with [units](Problem::units), as the ants of Lloyd and Amos build them
+/// ("Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020).
+///
+/// An ant begins at a random cell and goes from one position of the genome to the next, after the last to the first. A cell without a
+/// value gets one of those that it can have; then [singles](Propagation) are filled. A cell that has no value left is passed over, and
+/// the others go on. A trail is a cell with a value; there is no heuristic information. At the start a trail has pheromone `1 / c`, `c`
+/// the number of cells, and a solution with `f` cells filled deserves `c / (c - f)`, a complete one what one with a cell less does. What
+/// the givens force is filled once, before the first ant, and not counted.
+pub struct CellByCell<'p, P> {
+    problem: &'p P,
+    propagation: Propagation,
+    start: Assignment,
+    ants: Vec<CellAnt>,
+}
+
+struct CellAnt {
+    assignment: Assignment,
+    /// The cell of the latest decision, or the one before the first.
+    cell: usize,
+    /// Cells that it has not come to.
+    n_left: usize,
+}
+
+impl<'p, P: Problem> CellByCell<'p, P> {
+    /// Places for so many solutions.
+    ///
+    /// # Errors
+    /// If the problem has no units, or too many values.
+    pub fn new(problem: &'p P, places: usize) -> Result<Self, StructureError> {
+        let propagation = Propagation::new(&Structure::from_problem(problem)?);
+        let mut start = propagation.givens(problem.layout());
+        propagation.propagate(&mut start, u64::MAX, false);
+        start.forget();
+        let ant = || CellAnt { assignment: propagation.empty(), cell: 0, n_left: 0 };
+        Ok(Self { problem, ants: (0..places).map(|_| ant()).collect(), propagation, start })
+    }
+
+    /// The bytes that so many places take, and the pheromone on the trails; `None` if there can be none.
+    #[must_use]
+    pub fn memory(problem: &P, places: usize) -> Option<u64> {
+        let structure = Structure::from_problem(problem).ok()?;
+        let pheromone = structure.n_cells() * structure.n_values() * size_of::<f64>();
+        Some(Propagation::memory(&structure, places + 1) + pheromone as u64)
+    }
+
+    fn trail(&self, cell: usize, value: usize) -> u32 {
+        (cell * self.propagation.n_values() + value) as u32
+    }
+}
+
+impl<P: Problem> StepwiseSolutions for CellByCell<'_, P> {
+    fn n_trails(&self) -> usize {
+        self.problem.layout().genome_len() * self.propagation.n_values()
+    }
+
+    fn initial_pheromone(&self) -> f64 {
+        1.0 / self.problem.layout().genome_len() as f64
+    }
+
+    fn begin(&mut self, place: usize, random: &mut RandomStream) {
+        let n_cells = self.problem.layout().genome_len();
+        let ant = &mut self.ants[place];
+        ant.assignment.copy_from(&self.start);
+        ant.cell = random.below(n_cells);
+        ant.n_left = n_cells;
+    }
+
+    fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>) {
+        candidates.clear();
+        let n_cells = self.problem.layout().genome_len();
+        let ant = &mut self.ants[place];
+        while ant.n_left > 0 {
+            ant.n_left -= 1;
+            ant.cell = if ant.cell + 1 == n_cells { 0 } else { ant.cell + 1 };
+            let (cell, values) = (ant.cell, ant.assignment.values(ant.cell));
+            if !ant.assignment.is_filled(cell) && values != 0 {
+                let candidate = |value| Candidate { trail: self.trail(cell, value), heuristic: 1.0 };
+                candidates.extend(ones(values).map(candidate));
+                return;
+            }
+        }
+    }
+
+    fn take(&mut self, place: usize, candidate: usize, limit: u64) -> u64 {
+        let CellAnt { assignment, cell, .. } = &mut self.ants[place];
+        let value = ones(assignment.values(*cell)).nth(candidate).expect("a candidate of the cell");
+        self.propagation.fill(assignment, *cell, value);
+        1 + self.propagation.propagate(assignment, limit - 1, false)
+    }
+
+    fn finish(&mut self, place: usize, genome: &mut [Allele], random: &mut RandomStream) -> FinishedSolution {
+        let (layout, assignment) = (self.problem.layout(), &self.ants[place].assignment);
+        complete(layout, |cell| assignment.value(cell), genome, random);
+        let n_open = (genome.len() - assignment.filled().len()).max(1);
+        FinishedSolution { fitness: self.problem.fitness(genome), deposit: genome.len() as f64 / n_open as f64 }
+    }
+
+    fn trails(&self, place: usize, trails: &mut Vec<u32>) {
+        let assignment = &self.ants[place].assignment;
+        let filled = assignment.filled().iter().map(|&cell| cell as usize);
+        trails.extend(filled.filter_map(|cell| Some(self.trail(cell, assignment.value(cell)?.into()))));
+    }
+}

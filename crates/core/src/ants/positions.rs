@@ -1,0 +1,116 @@
+//! Permutations that are filled position by position.
+
+use super::{Candidate, FinishedSolution, StepwiseSolutions, deposit_of_cost};
+use crate::layout::Allele;
+use crate::problem::Problem;
+use crate::random::RandomStream;
+
+/// Solutions of a problem with one gene, none of its positions locked: position after position gets one of the alleles left, as facilities
+/// get locations, or places of a sequence jobs.
+///
+/// A trail is a position with an allele. A solution deserves pheromone 1 over its fitness.
+pub struct PositionByPosition<'p, P> {
+    problem: &'p P,
+    /// The positions, in the order in which they are filled.
+    order: Vec<u32>,
+    /// The heuristic information of each allele.
+    heuristics: Vec<f64>,
+    initial_pheromone: f64,
+    ants: Vec<PositionAnt>,
+}
+
+struct PositionAnt {
+    genome: Vec<Allele>,
+    n_filled: usize,
+    /// The alleles left.
+    left: Vec<Allele>,
+}
+
+impl<'p, P: Problem> PositionByPosition<'p, P> {
+    /// Places for so many solutions, their positions filled in this order. The pheromone of the start is 1 over the number of positions
+    /// and the fitness of a reference solution.
+    ///
+    /// # Panics
+    /// If the order or the heuristic information has not as many entries as the gene has positions.
+    #[must_use]
+    pub fn new(problem: &'p P, order: Vec<u32>, heuristics: Vec<f64>, reference: &[Allele], places: usize) -> Self {
+        let n = problem.layout().genome_len();
+        assert!(order.len() == n && heuristics.len() == n, "one of each for every position");
+        let ant = || PositionAnt { genome: vec![0; n], n_filled: 0, left: Vec::with_capacity(n) };
+        Self {
+            problem,
+            order,
+            heuristics,
+            initial_pheromone: deposit_of_cost(problem.fitness(reference)) / n as f64,
+            ants: (0..places).map(|_| ant()).collect(),
+        }
+    }
+}
+
+impl<P> PositionByPosition<'_, P> {
+    /// The bytes that so many places take in genes of that length, and the pheromone on the trails, about.
+    #[must_use]
+    pub fn memory(gene_len: usize, places: usize) -> u64 {
+        let pheromone = gene_len as u64 * gene_len as u64 * size_of::<f64>() as u64;
+        pheromone + (places * 2 * gene_len * size_of::<Allele>()) as u64
+    }
+}
+
+impl<P: Problem> StepwiseSolutions for PositionByPosition<'_, P> {
+    fn n_trails(&self) -> usize {
+        self.order.len() * self.order.len()
+    }
+
+    fn initial_pheromone(&self) -> f64 {
+        self.initial_pheromone
+    }
+
+    fn begin(&mut self, place: usize, _: &mut RandomStream) {
+        let ant = &mut self.ants[place];
+        ant.n_filled = 0;
+        ant.left.clear();
+        ant.left.extend(0..self.order.len() as Allele);
+    }
+
+    fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>) {
+        candidates.clear();
+        let ant = &self.ants[place];
+        let Some(&position) = self.order.get(ant.n_filled) else { return };
+        let first = position * self.order.len() as u32;
+        let candidate = |&allele: &Allele| Candidate {
+            trail: first + u32::from(allele),
+            heuristic: self.heuristics[usize::from(allele)],
+        };
+        candidates.extend(ant.left.iter().map(candidate));
+    }
+
+    fn take(&mut self, place: usize, candidate: usize, _: u64) -> u64 {
+        self.ants[place].take(&self.order, candidate);
+        1
+    }
+
+    fn finish(&mut self, place: usize, genome: &mut [Allele], random: &mut RandomStream) -> FinishedSolution {
+        let ant = &mut self.ants[place];
+        while !ant.left.is_empty() {
+            let drawn = random.below(ant.left.len());
+            ant.take(&self.order, drawn);
+        }
+        genome.copy_from_slice(&ant.genome);
+        let fitness = self.problem.fitness(genome);
+        FinishedSolution { fitness, deposit: deposit_of_cost(fitness) }
+    }
+
+    fn trails(&self, place: usize, trails: &mut Vec<u32>) {
+        let ant = &self.ants[place];
+        let filled = &self.order[..ant.n_filled];
+        let n = self.order.len() as u32;
+        trails.extend(filled.iter().map(|&position| position * n + u32::from(ant.genome[position as usize])));
+    }
+}
+
+impl PositionAnt {
+    fn take(&mut self, order: &[u32], candidate: usize) {
+        self.genome[order[self.n_filled] as usize] = self.left.swap_remove(candidate);
+        self.n_filled += 1;
+    }
+}

@@ -1,0 +1,32 @@
+//! What a run leaves behind.
+
+use std::time::Duration;
+
+use crate::budget::Stop;
+use crate::fitness::Fitness;
+use crate::layout::Allele;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// Why it stopped.
+    pub stop: Stop,
+    /// Whether anything said what solving would be: a run without a target is neither solved nor unsolved.
+    pub has_target: bool,
+    /// The best genome of the run; empty if nothing was evaluated.
+    pub best_genome: Vec<Allele>,
+    /// Its fitness.
+    pub best_fitness: Fitness,
+    /// Evaluations over all trials.
+    pub evaluations: u64,
+    /// Generations completed over all trials.
+    pub generations: u64,
+    /// Restarts used.
+    pub restarts: u64,
+    /// Evaluations up to and with the one that found the best genome.
+    pub evaluations_to_best: u64,
+    /// What went wrong, as a message, if the run [failed](Evaluator::fail).
+    pub failure: Option<String>,
+    /// The processor time that the search took in threads of its own; `None` if that is not known.
+    pub cpu_elsewhere: Option<Duration>,
+}

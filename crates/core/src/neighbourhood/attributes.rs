@@ -1,0 +1,74 @@
+//! What a move takes out of a solution and brings into it: the parts by which tabu search knows its moves.
+
+use super::Move;
+use crate::layout::Allele;
+
+/// A part of a solution, as two numbers: an allele at a position, or an edge between two cities.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Attribute(pub u32, pub u32);
+
+/// The most attributes that a move takes, or brings.
+const MAX_ATTRIBUTES: usize = 3;
+
+/// The attributes that a move takes and brings, as many of one as of the other. Who makes the move that takes this one back brings what
+/// this one takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attributes {
+    taken: [Attribute; MAX_ATTRIBUTES],
+    brought: [Attribute; MAX_ATTRIBUTES],
+    n: usize,
+}
+
+impl Attributes {
+    /// The attributes that are taken, and as many that are brought: up to three.
+    ///
+    /// # Panics
+    /// If there are more.
+    #[inline]
+    #[must_use]
+    pub fn new<const N: usize>(taken: [Attribute; N], brought: [Attribute; N]) -> Self {
+        let mut attributes = Self { taken: Default::default(), brought: Default::default(), n: N };
+        attributes.taken[..N].copy_from_slice(&taken);
+        attributes.brought[..N].copy_from_slice(&brought);
+        attributes
+    }
+
+    /// Two positions, each with the allele that stands there and the one that will.
+    #[inline]
+    #[must_use]
+    pub fn of_positions(changes: [(usize, Allele, Allele); 2]) -> Self {
+        let at = |position: usize, allele| Attribute(position as u32, u32::from(allele));
+        Self::new(
+            changes.map(|(position, is, _)| at(position, is)),
+            changes.map(|(position, _, will)| at(position, will)),
+        )
+    }
+
+    /// The exchange of the alleles at two positions of a genome.
+    #[inline]
+    #[must_use]
+    pub fn of_exchange(genome: &[Allele], one: usize, other: usize) -> Self {
+        Self::of_positions([(one, genome[one], genome[other]), (other, genome[other], genome[one])])
+    }
+
+    /// The two numbers of a move, both taken and brought: a move with the same numbers is like it, whatever has been done between.
+    #[must_use]
+    pub fn of_numbers(Move(one, other): Move) -> Self {
+        let numbers = [Attribute(0, one), Attribute(1, other)];
+        Self::new(numbers, numbers)
+    }
+
+    /// What is taken.
+    #[inline]
+    #[must_use]
+    pub fn taken(&self) -> &[Attribute] {
+        &self.taken[..self.n]
+    }
+
+    /// What is brought.
+    #[inline]
+    #[must_use]
+    pub fn brought(&self) -> &[Attribute] {
+        &self.brought[..self.n]
+    }
+}

@@ -1,0 +1,249 @@
+//! Ant colonies: solutions built step by step, guided by the pheromone that good ones left (Ant Colony System: Dorigo and Gambardella,
+//! IEEE Transactions on Evolutionary Computation 1(1), 1997).
+
+#[cfg(test)]
+mod tests;
+
+use std::convert::Infallible;
+
+use super::Search;
+use crate::ants::{Candidate, StepwiseSolutions};
+use crate::budget::Stop;
+use crate::capability::Capability;
+use crate::evaluator::{Evaluator, Outcome};
+use crate::layout::{Allele, Layout};
+use crate::parameter::{Declaration, Parameter};
+use crate::problem::{DynProblem, Problem};
+use crate::random::RandomStream;
+use crate::settings::Settings;
+
+/// Ant Colony System with its settings.
+///
+/// In a generation every ant builds a solution; the ants take their steps in turn. A step is a decision of the problem
+/// ([`StepwiseSolutions`]): with probability `greedy` its best candidate, the first of equals, else one drawn in proportion, where a
+/// candidate is as good as its pheromone times its heuristic information to the power `beta`. The pheromone `t` of the trail taken becomes
+/// `(1 - local) t + local t0`, `t0` that of the start. At the end of a generation the trails of the best solution so far get
+/// `(1 - evaporation) t + evaporation d`, `d` the pheromone that it deserves. Then `d` becomes `(1 - best_evaporation) d`, so that a later
+/// solution that is worse can take its place (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE
+/// Transactions on Games 12(3), 2020). Pheromone and best solution last until the trial ends.
+///
+/// Its work is counted in *placements*, which stand in the results as evaluations: each element that an ant places, be it chosen or a
+/// consequence. The random solution with which a trial begins counts as one. Solutions would be no fair unit: with propagation one of
+/// them takes many times what an evaluation does, and how many times depends on the instance. So limits of evaluations hold to the
+/// placement, and a solution that they cut short is not told.
+#[derive(Clone, Copy, Debug)]
+pub struct AntColony {
+    /// Ants, from 1.
+    pub ants: usize,
+    /// Probability per decision of its best candidate.
+    pub greedy: f64,
+    /// Share of the pheromone that is new on the trails of the best solution, each generation.
+    pub evaporation: f64,
+    /// Share of the pheromone that is that of the start on a trail just taken.
+    pub local: f64,
+    /// Power of the heuristic information.
+    pub beta: u32,
+    /// Share that the best solution's pheromone loses each generation.
+    pub best_evaporation: f64,
+}
+
+/// `ant-colony` in the catalogue.
+pub const DECLARATION: Declaration = Declaration {
+    name: "ant-colony",
+    doc: "ants build solutions step by step, guided by the pheromone of the best one (Ant Colony System); evaluations are placements",
+    source: "Dorigo and Gambardella, Ant Colony System, IEEE Transactions on Evolutionary Computation 1(1), 1997; best_evaporation: Lloyd \
+             and Amos, Solving Sudoku with Ant Colony Optimization, IEEE Transactions on Games, 2019",
+    version: 1,
+    needs: &[Capability::Steps],
+    parameters: &[
+        Parameter::integer("ants", 1, 10_000, 10, "ants, each of which builds a solution in a generation (m)"),
+        Parameter::real(
+            "greedy",
+            0.0,
+            1.0,
+            0.9,
+            "probability per decision of its best candidate; else one is drawn (q0)",
+        ),
+        Parameter::real("evaporation", 0.0, 1.0, 0.1, "share of new pheromone on the best solution's trails (rho)"),
+        Parameter::real("local", 0.0, 1.0, 0.1, "share of the start's pheromone on a trail just taken (xi)"),
+        Parameter::integer("beta", 0, 20, 2, "power of the heuristic information"),
+        Parameter::real(
+            "best_evaporation",
+            0.0,
+            1.0,
+            0.0,
+            "share of its pheromone that the best solution loses per generation",
+        ),
+    ],
+};
+
+impl AntColony {
+    /// The algorithm that resolved settings describe.
+    #[must_use]
+    pub fn from_settings(settings: &Settings) -> Self {
+        Self {
+            ants: settings.count("ants"),
+            greedy: settings.real("greedy"),
+            evaporation: settings.real("evaporation"),
+            local: settings.real("local"),
+            beta: settings.count("beta") as u32,
+            best_evaporation: settings.real("best_evaporation"),
+        }
+    }
+}
+
+impl Search for AntColony {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
+        let problem = evaluator.problem();
+        let Some(solutions) = problem.stepwise(self.ants) else {
+            return evaluator.fail("the problem builds no solutions step by step".to_owned());
+        };
+        let mut colony = Colony::new(*self, problem.layout(), solutions, random);
+        evaluator.run_trials(|evaluator| match colony.trial(evaluator) {
+            Ok(never) => match never {},
+            Err(stop) => stop,
+        })
+    }
+
+    fn memory(&self, problem: &dyn Problem) -> Option<u64> {
+        problem.stepwise_memory(self.ants)
+    }
+
+    fn unit(&self) -> &'static str {
+        "placements"
+    }
+}
+
+/// The state of a run.
+struct Colony<'a> {
+    search: AntColony,
+    solutions: Box<dyn StepwiseSolutions + 'a>,
+    /// Of each trail.
+    pheromone: Vec<f64>,
+    initial: f64,
+    candidates: Vec<Candidate>,
+    /// Of each candidate.
+    goodness: Vec<f64>,
+    /// The ants whose solution of the generation is not complete.
+    at_work: Vec<usize>,
+    /// The best solution of the trial.
+    best_trails: Vec<u32>,
+    best_deposit: f64,
+    genome: Vec<Allele>,
+    random: &'a mut RandomStream,
+}
+
+impl<'a> Colony<'a> {
+    fn new(
+        search: AntColony,
+        layout: &Layout,
+        solutions: Box<dyn StepwiseSolutions + 'a>,
+        random: &'a mut RandomStream,
+    ) -> Self {
+        let initial = solutions.initial_pheromone();
+        Self {
+            search,
+            pheromone: vec![initial; solutions.n_trails()],
+            initial,
+            solutions,
+            candidates: Vec::with_capacity(layout.gene_len()),
+            goodness: Vec::with_capacity(layout.gene_len()),
+            at_work: Vec::with_capacity(search.ants),
+            best_trails: Vec::with_capacity(layout.genome_len()),
+            best_deposit: 0.0,
+            genome: layout.template().to_vec(),
+            random,
+        }
+    }
+
+    fn trial(&mut self, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<Infallible, Stop> {
+        self.pheromone.fill(self.initial);
+        self.best_trails.clear();
+        self.best_deposit = 0.0;
+        evaluator.problem().randomise(&mut self.genome, self.random);
+        evaluator.evaluate(&self.genome)?;
+        loop {
+            self.generation(evaluator)?;
+            evaluator.end_epoch()?;
+        }
+    }
+
+    fn generation(&mut self, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<(), Stop> {
+        self.at_work.clear();
+        for ant in 0..self.search.ants {
+            self.solutions.begin(ant, self.random);
+            self.at_work.push(ant);
+        }
+        while !self.at_work.is_empty() {
+            let mut n_left = 0;
+            for turn in 0..self.at_work.len() {
+                let ant = self.at_work[turn];
+                if self.step(ant, evaluator)? {
+                    self.at_work[n_left] = ant;
+                    n_left += 1;
+                } else {
+                    self.judge(ant, evaluator)?;
+                }
+            }
+            self.at_work.truncate(n_left);
+        }
+        let AntColony { evaporation, best_evaporation, .. } = self.search;
+        for &trail in &self.best_trails {
+            let pheromone = &mut self.pheromone[trail as usize];
+            *pheromone = (1.0 - evaporation) * *pheromone + evaporation * self.best_deposit;
+        }
+        self.best_deposit *= 1.0 - best_evaporation;
+        Ok(())
+    }
+
+    /// Makes a step of an ant, and returns whether there was one to make.
+    fn step(&mut self, ant: usize, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<bool, Stop> {
+        self.solutions.decide(ant, &mut self.candidates);
+        if self.candidates.is_empty() {
+            return Ok(false);
+        }
+        let limit = evaluator.begin_batch()?;
+        let chosen = self.choose();
+        if let Some(pheromone) = self.pheromone.get_mut(self.candidates[chosen].trail as usize) {
+            *pheromone = (1.0 - self.search.local) * *pheromone + self.search.local * self.initial;
+        }
+        evaluator.count(self.solutions.take(ant, chosen, limit));
+        Ok(true)
+    }
+
+    fn choose(&mut self) -> usize {
+        let Self { search, pheromone, initial, candidates, goodness, random, .. } = self;
+        goodness.clear();
+        goodness.extend(candidates.iter().map(|candidate| {
+            let pheromone = pheromone.get(candidate.trail as usize).unwrap_or(initial);
+            (0..search.beta).fold(*pheromone, |goodness, _| goodness * candidate.heuristic)
+        }));
+        if random.chance(search.greedy) {
+            let mut best = 0;
+            for (at, good) in goodness.iter().enumerate() {
+                if *good > goodness[best] {
+                    best = at;
+                }
+            }
+            return best;
+        }
+        let mut rest = random.unit() * goodness.iter().sum::<f64>();
+        // The sum is rounded: where that leaves a rest, the last is drawn.
+        let drawn = goodness.iter().position(|good| {
+            rest -= good;
+            rest < 0.0
+        });
+        drawn.unwrap_or(goodness.len() - 1)
+    }
+
+    /// Tells the evaluator the solution of an ant, and keeps it if it is the best.
+    fn judge(&mut self, ant: usize, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<(), Stop> {
+        let finished = self.solutions.finish(ant, &mut self.genome, self.random);
+        if finished.deposit > self.best_deposit {
+            self.best_deposit = finished.deposit;
+            self.best_trails.clear();
+            self.solutions.trails(ant, &mut self.best_trails);
+        }
+        evaluator.end(finished.fitness, |best| best.copy_from_slice(&self.genome))
+    }
+}

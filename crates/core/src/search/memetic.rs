@@ -1,0 +1,209 @@
+//! Memetic algorithms: a genetic algorithm whose individuals are improved by a local search.
+
+use super::breeding::{self, Improvement};
+use super::genetic::{self, Genetic};
+use super::local::{self, LocalSearch};
+use super::local_algorithm::{self, LocalAlgorithm, LocalSearchVisitor};
+use crate::budget::{Budget, Stop};
+use crate::evaluator::{Evaluator, Outcome};
+use crate::fault::Fault;
+use crate::fitness::Fitness;
+use crate::layout::Allele;
+use crate::memory;
+use crate::neighbourhood::{Neighbourhood, NeighbourhoodVisitor};
+use crate::observer::Observer;
+use crate::parameter::{Declaration, Parameter};
+use crate::problem::Problem;
+use crate::random::RandomStream;
+use crate::registry::Operators;
+use crate::settings::{Settings, Value};
+
+/// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search, whose result takes the place of the
+/// individual that it began with (Lamarckian).
+///
+/// The local search does one trial; what it evaluates counts as the run's, its generations do not. It has its own place in the
+/// generation: offspring are crossed, mutated, evaluated and then improved.
+pub struct Memetic {
+    /// The genetic algorithm.
+    pub genetic: Genetic,
+    /// Improves individuals.
+    pub local_search: LocalAlgorithm,
+    /// Probability, for each individual that may be improved, that it is.
+    pub local_search_rate: f64,
+    /// Evaluations of one local search; `None` for one that ends by itself.
+    pub local_search_evaluations: Option<u64>,
+    /// Whether the first population may be improved, too.
+    pub initial_local_search: bool,
+}
+
+const LOCAL_SEARCH: &str = "local_search";
+const EVALUATIONS: &str = "local_search_evaluations";
+
+/// `memetic` in the catalogue.
+pub const DECLARATION: Declaration = Declaration {
+    name: "memetic",
+    doc: "genetic algorithm whose offspring are improved by a local search, the result taking their place (Lamarckian)",
+    source: "Moscato, On Evolution, Search, Optimization, Genetic Algorithms and Martial Arts, Caltech C3P 826, 1989; Eiben and Smith, \
+             Introduction to Evolutionary Computing, 2015, ch. 10",
+    version: 1,
+    needs: &[],
+    parameters: &[
+        breeding::POPULATION,
+        breeding::INITIALISATION,
+        breeding::SELECTION,
+        breeding::CROSSOVER,
+        breeding::CROSSOVER_RATE,
+        breeding::MUTATION,
+        breeding::MUTATION_RATE,
+        genetic::MUTATED,
+        breeding::ACCEPT,
+        genetic::SURVIVAL,
+        Parameter::operator(
+            LOCAL_SEARCH,
+            local_algorithm::CATEGORY,
+            Some("hill-climbing"),
+            "improves individuals: one trial, from the individual",
+        ),
+        Parameter::real(
+            "local_search_rate",
+            0.0,
+            1.0,
+            1.0,
+            "probability per offspring that the local search improves it",
+        ),
+        Parameter::optional_integer(
+            EVALUATIONS,
+            1,
+            i64::MAX,
+            "evaluations of one local search; must be given for one that does not end by itself",
+        ),
+        Parameter::flag(
+            "initial_local_search",
+            true,
+            "whether the individuals of the first population are improved with the same probability",
+        ),
+    ],
+};
+
+impl Memetic {
+    /// The algorithm that resolved settings describe.
+    ///
+    /// # Errors
+    /// If an operator or the local search refuses the combination of its settings, and if the local search does not end by itself and
+    /// has no limit.
+    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
+        let local_search = settings.table(LOCAL_SEARCH);
+        let (kind, limit) = (local_search.name("kind"), settings.get(EVALUATIONS));
+        if limit.is_none() && !local_algorithm::SELF_TERMINATING.contains(&kind) {
+            let message = format!("`{kind}` does not end by itself: the first local search would take the whole run");
+            return Err(Fault::value(
+                format!("{LOCAL_SEARCH}.kind"),
+                message,
+                format!("expected `{EVALUATIONS}` beside it"),
+            ));
+        }
+        Ok(Self {
+            genetic: Genetic::from_settings(settings, operators)?,
+            local_search: LocalAlgorithm::nested(local_search, operators).map_err(|fault| fault.below(LOCAL_SEARCH))?,
+            local_search_rate: settings.real("local_search_rate"),
+            local_search_evaluations: limit.map(|_: &Value| settings.count(EVALUATIONS) as u64),
+            initial_local_search: settings.flag("initial_local_search"),
+        })
+    }
+
+    /// The bytes that a run needs, about.
+    pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
+        self.genetic.memory(problem.layout()).saturating_add(self.local_search.memory(problem))
+    }
+
+    /// Does one run on the fastest neighbourhood that the problem has.
+    pub fn search<P: Problem>(
+        &self,
+        problem: &P,
+        budget: &Budget,
+        random: &mut RandomStream,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        let evaluator = Evaluator::new(problem, budget, observer);
+        self.local_search.visit(Run { memetic: self, evaluator, random })
+    }
+}
+
+/// A run, before its local search is known by type.
+struct Run<'a, 'e, P: Problem> {
+    memetic: &'a Memetic,
+    evaluator: Evaluator<'e, P>,
+    random: &'a mut RandomStream,
+}
+
+impl<P: Problem> LocalSearchVisitor for Run<'_, '_, P> {
+    type Output = Outcome;
+
+    fn visit<S: LocalSearch>(self, search: &S) -> Outcome {
+        let problem = self.evaluator.problem();
+        let visited = problem.visit_neighbourhood(local::kind(search, problem), 1, NestedRun { run: self, search });
+        visited.unwrap_or_else(|NestedRun { run, .. }| {
+            let refusal = memory::refusal("a solution", run.memetic.local_search.memory(problem));
+            run.evaluator.fail(refusal)
+        })
+    }
+}
+
+/// A run, before the neighbourhood of its local search is known by type.
+struct NestedRun<'a, 'e, 's, S, P: Problem> {
+    run: Run<'a, 'e, P>,
+    search: &'s S,
+}
+
+impl<'p, S: LocalSearch, P: Problem> NeighbourhoodVisitor<'p> for NestedRun<'_, '_, '_, S, P> {
+    type Output = Outcome;
+
+    fn visit<N: Neighbourhood + 'p>(self, moves: N) -> Outcome {
+        let Self { run: Run { memetic, evaluator, random }, search } = self;
+        let state = match search.state(evaluator.problem(), &moves) {
+            Ok(state) => state,
+            Err(reason) => return evaluator.fail(reason),
+        };
+        let mut improvement = LocalImprovement { memetic, search, moves, state };
+        memetic.genetic.search_improving(evaluator, Some(&mut improvement), random)
+    }
+}
+
+/// The local search of a run, with its neighbourhood and working memory. The genetic algorithm calls it through a trait object, so that
+/// its loop is not compiled for every local search and every neighbourhood.
+struct LocalImprovement<'a, 'p, S: LocalSearch, N: Neighbourhood> {
+    memetic: &'a Memetic,
+    search: &'a S,
+    moves: N,
+    state: S::State<'p, N::Cost>,
+}
+
+impl<P: Problem, S: LocalSearch, N: Neighbourhood> Improvement<P> for LocalImprovement<'_, '_, S, N> {
+    fn improve_first(
+        &mut self,
+        evaluator: &mut Evaluator<'_, P>,
+        genome: &mut [Allele],
+        fitness: Fitness,
+        random: &mut RandomStream,
+    ) -> Result<Fitness, Stop> {
+        if self.memetic.initial_local_search { self.improve(evaluator, genome, fitness, random) } else { Ok(fitness) }
+    }
+
+    fn improve(
+        &mut self,
+        evaluator: &mut Evaluator<'_, P>,
+        genome: &mut [Allele],
+        fitness: Fitness,
+        random: &mut RandomStream,
+    ) -> Result<Fitness, Stop> {
+        if !random.chance(self.memetic.local_search_rate) {
+            return Ok(fitness);
+        }
+        // The individual was evaluated: to load it is no evaluation.
+        let now = self.moves.load(0, genome);
+        evaluator.part(genome, fitness, self.memetic.local_search_evaluations, |evaluator| {
+            let Err(stop) = self.search.improve(evaluator, &mut self.moves, now, &mut self.state, random);
+            stop
+        })
+    }
+}

@@ -1,0 +1,138 @@
+//! Restarting search: random depth-first trees that are cut short and begun anew, guided by what earlier ones learnt.
+
+mod dive;
+
+pub use self::dive::Guidance;
+use self::dive::{Dive, DiveEnd};
+use super::Search;
+use super::exact::Structure;
+use super::propagation::Propagation;
+use crate::budget::Stop;
+use crate::capability::Capability;
+use crate::evaluator::{Evaluator, Outcome};
+use crate::parameter::{Declaration, Parameter};
+use crate::problem::{DynProblem, Problem};
+use crate::random::RandomStream;
+use crate::settings::Settings;
+
+/// Restarting search with its settings.
+///
+/// A generation is a depth-first tree from what the givens force. Its node is a cell: that with the fewest values for its weight, among
+/// equals a random one, where the weight counts, from 1, how often the cell was the first to have no value left (dom/wdeg: Boussemart,
+/// Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that it had in the fullest assignment of the trial, the latest among
+/// equals, or a random one (solution-guided search: Beck, JAIR 29, 2007, whose elite is here one solution without complete ones); then
+/// [singles](Propagation) are filled. A failure refutes the latest choice. The k-th tree ends at `conflicts` failures times the k-th number
+/// of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). Weights and
+/// fullest assignment stay until the trial ends; so do choices refuted at the root.
+///
+/// Its work is counted in *placements*, which stand in the results as evaluations: a value that a cell gets, be it chosen or forced. The
+/// random solution with which a trial begins counts as one. They are no evaluations, of which other searches say how many they make: a
+/// placement takes time that does not grow with the instance, an evaluation of a board as much as all its cells. The fullest assignment
+/// of each tree is made a genome, with random alleles in the cells without a value, and its fitness told; that counts no further.
+///
+/// As the trees grow, one of them is in the end the whole tree: an instance without solution ends the run (`exhausted`).
+#[derive(Clone, Copy, Debug)]
+pub struct RestartingSearch {
+    /// Failures at which the first tree ends, from 1.
+    pub conflicts: u64,
+    /// What of earlier trees guides later ones.
+    pub guidance: Guidance,
+}
+
+/// `restarting-search` in the catalogue.
+pub const DECLARATION: Declaration = Declaration {
+    name: "restarting-search",
+    doc: "random depth-first trees with propagation, cut short and begun anew with what they learnt; evaluations are placements",
+    source: "restarts: Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993; weights: Boussemart, Hemery, Lecoutre \
+             and Sais, ECAI 2004; values: Beck, Solution-guided multi-point constructive search, JAIR 29, 2007",
+    version: 1,
+    needs: &[Capability::Units],
+    parameters: &[
+        Parameter::integer(
+            "conflicts",
+            1,
+            1_000_000_000,
+            30,
+            "failures that end the first tree: Luby's numbers are multiplied by it",
+        ),
+        Parameter::flag("weights", true, "whether cells that often had no value left are chosen earlier"),
+        Parameter::flag(
+            "memory",
+            true,
+            "whether a cell first gets the value that it had in the fullest assignment so far",
+        ),
+    ],
+};
+
+impl RestartingSearch {
+    /// The algorithm that resolved settings describe.
+    #[must_use]
+    pub fn from_settings(settings: &Settings) -> Self {
+        Self {
+            conflicts: settings.count("conflicts") as u64,
+            guidance: Guidance { weights: settings.flag("weights"), memory: settings.flag("memory") },
+        }
+    }
+
+    /// One trial.
+    fn trial(&self, dive: &mut Dive<'_>, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<Stop, Stop> {
+        dive.begin_trial(evaluator)?;
+        for tree in 1.. {
+            let end = dive.tree(evaluator, self.conflicts.saturating_mul(luby(tree)));
+            // What was filled when the budget was used up may be the best that there is.
+            if end.is_err() {
+                dive.learn();
+            }
+            dive.tell(evaluator)?;
+            match end? {
+                DiveEnd::Cut => evaluator.end_epoch()?,
+                // The fitness of a solution need not be a target, and there is nothing better to find.
+                DiveEnd::Solved | DiveEnd::Refuted => return Ok(Stop::Exhausted),
+            }
+        }
+        unreachable!("trees have no end");
+    }
+}
+
+impl Search for RestartingSearch {
+    /// # Panics
+    /// If the problem does not consist of all-different units.
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
+        let problem = evaluator.problem();
+        let structure = Structure::from_problem(problem).unwrap_or_else(|unsuited| panic!("{unsuited}"));
+        let propagation = Propagation::new(&structure);
+        let mut dive = Dive::new(self.guidance, problem.layout(), &propagation, random);
+        evaluator.run_trials(|evaluator| self.trial(&mut dive, evaluator).unwrap_or_else(|stop| stop))
+    }
+
+    fn memory(&self, problem: &dyn Problem) -> Option<u64> {
+        let structure = Structure::from_problem(problem).ok()?;
+        Some(structure.memory() + Propagation::memory(&structure, 2) + Dive::memory(&structure))
+    }
+
+    fn unit(&self) -> &'static str {
+        "placements"
+    }
+}
+
+/// The k-th number of Luby's sequence, from 1.
+fn luby(k: u64) -> u64 {
+    let mut rest = k;
+    loop {
+        let bits = u64::BITS - rest.leading_zeros();
+        let power = 1 << (bits - 1);
+        if rest == 2 * power - 1 {
+            return power;
+        }
+        rest -= power - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_sequence_is_lubys() {
+        let first: Vec<u64> = (1..=15).map(super::luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

@@ -1,0 +1,224 @@
+//! One random depth-first tree after the other, on the same assignment, and what is learnt from them.
+
+use crate::budget::Stop;
+use crate::evaluator::Evaluator;
+use crate::layout::{Allele, Layout};
+use crate::problem::DynProblem;
+use crate::random::RandomStream;
+use crate::search::exact::Structure;
+use crate::search::propagation::{Assignment, Failure, Mark, Propagation, complete, ones};
+
+/// What of earlier trees guides later ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Guidance {
+    /// Whether cells that often had no value left are chosen earlier.
+    pub weights: bool,
+    /// Whether a cell first gets the value that it had in the fullest assignment.
+    pub memory: bool,
+}
+
+/// The state of a run.
+pub(super) struct Dive<'a> {
+    guidance: Guidance,
+    layout: &'a Layout,
+    propagation: &'a Propagation,
+    /// The givens.
+    start: Assignment,
+    assignment: Assignment,
+    /// What is known without any choice.
+    root: Mark,
+    /// Whether the singles of the givens were filled.
+    is_rooted: bool,
+    /// The choices in effect.
+    choices: Vec<Choice>,
+    /// The cells that the root leaves open.
+    open: Vec<u32>,
+    weights: Vec<u64>,
+    /// The fullest assignment of the trial: the value of each cell, or that it has none.
+    fullest: Vec<Option<Allele>>,
+    n_fullest: usize,
+    /// Whether it was not told yet.
+    is_news: bool,
+    genome: Vec<Allele>,
+    random: &'a mut RandomStream,
+}
+
+/// A value given to a cell, and what was before.
+#[derive(Clone, Copy)]
+struct Choice {
+    cell: u32,
+    value: u8,
+    before: Mark,
+}
+
+/// How a tree ended.
+pub(super) enum DiveEnd {
+    /// Every cell has a value.
+    Solved,
+    /// There is no solution.
+    Refuted,
+    /// It had as many failures as it may have.
+    Cut,
+}
+
+impl<'a> Dive<'a> {
+    pub(super) fn new(
+        guidance: Guidance,
+        layout: &'a Layout,
+        propagation: &'a Propagation,
+        random: &'a mut RandomStream,
+    ) -> Self {
+        let start = propagation.givens(layout);
+        let n_cells = layout.genome_len();
+        Self {
+            guidance,
+            layout,
+            propagation,
+            assignment: start.clone(),
+            root: start.mark(),
+            is_rooted: false,
+            start,
+            choices: Vec::with_capacity(n_cells),
+            open: Vec::with_capacity(n_cells),
+            weights: vec![1; n_cells],
+            fullest: vec![None; n_cells],
+            n_fullest: 0,
+            is_news: false,
+            genome: layout.template().to_vec(),
+            random,
+        }
+    }
+
+    /// The bytes that it takes beside its assignments, about.
+    pub(super) fn memory(structure: &Structure) -> u64 {
+        let each = size_of::<Choice>() + 4 + size_of::<u64>() + size_of::<Option<Allele>>() + size_of::<Allele>();
+        (structure.n_cells() * each) as u64
+    }
+
+    /// Begins a trial: nothing is known, and a random solution is evaluated.
+    pub(super) fn begin_trial(&mut self, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<(), Stop> {
+        self.assignment.copy_from(&self.start);
+        self.is_rooted = false;
+        self.choices.clear();
+        self.weights.fill(1);
+        self.fullest.fill(None);
+        (self.n_fullest, self.is_news) = (0, false);
+        evaluator.problem().randomise(&mut self.genome, self.random);
+        evaluator.evaluate(&self.genome)?;
+        Ok(())
+    }
+
+    /// Searches a tree from the root until its end, or until so many failures.
+    pub(super) fn tree(
+        &mut self,
+        evaluator: &mut Evaluator<'_, dyn DynProblem>,
+        conflicts: u64,
+    ) -> Result<DiveEnd, Stop> {
+        if !self.is_rooted {
+            self.propagate(evaluator)?;
+            self.root = self.assignment.mark();
+            self.is_rooted = true;
+        }
+        self.open.clear();
+        let is_open = |cell: &u32| !self.assignment.is_filled(*cell as usize);
+        self.open.extend((0..self.weights.len() as u32).filter(is_open));
+        let mut n_conflicts = 0;
+        loop {
+            while self.assignment.failure() != Failure::None {
+                self.learn();
+                let Some(choice) = self.choices.pop() else { return Ok(DiveEnd::Refuted) };
+                self.propagation.undo(&mut self.assignment, choice.before);
+                n_conflicts += 1;
+                if n_conflicts >= conflicts {
+                    self.propagation.undo(&mut self.assignment, self.root);
+                    self.choices.clear();
+                    return Ok(DiveEnd::Cut);
+                }
+                self.propagation.remove(&mut self.assignment, choice.cell as usize, usize::from(choice.value));
+                self.propagate(evaluator)?;
+                if self.choices.is_empty() && self.assignment.failure() == Failure::None {
+                    self.root = self.assignment.mark();
+                }
+            }
+            let Some(cell) = self.choose() else {
+                self.learn();
+                return Ok(DiveEnd::Solved);
+            };
+            let value = self.value(cell);
+            let before = self.assignment.mark();
+            self.choices.push(Choice { cell: cell as u32, value: value as u8, before });
+            evaluator.begin_batch()?;
+            evaluator.count(1);
+            self.propagation.fill(&mut self.assignment, cell, value);
+            self.propagate(evaluator)?;
+        }
+    }
+
+    /// Tells the evaluator the fullest assignment, if it is new.
+    pub(super) fn tell(&mut self, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<(), Stop> {
+        if !std::mem::take(&mut self.is_news) {
+            return Ok(());
+        }
+        complete(self.layout, |position| self.fullest[position], &mut self.genome, self.random);
+        let fitness = evaluator.problem().fitness(&self.genome);
+        evaluator.end(fitness, |best| best.copy_from_slice(&self.genome))
+    }
+
+    /// Fills singles until there are none, or a failure.
+    fn propagate(&mut self, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<(), Stop> {
+        let limit = evaluator.evaluations_left();
+        let n_filled = self.propagation.propagate(&mut self.assignment, limit, true);
+        evaluator.count(n_filled);
+        // No single may be left where the limit was met.
+        if n_filled == limit { Err(Stop::Evaluations) } else { Ok(()) }
+    }
+
+    /// The cell to be filled next; none where all are.
+    fn choose(&mut self) -> Option<usize> {
+        let (mut best, mut best_size, mut best_weight, mut n_equal) = (None, 1, 0, 0);
+        for &cell in &self.open {
+            let cell = cell as usize;
+            if self.assignment.is_filled(cell) {
+                continue;
+            }
+            let size = u64::from(self.assignment.values(cell).count_ones());
+            let weight = if self.guidance.weights { self.weights[cell] } else { 1 };
+            // size / weight < best_size / best_weight, in whole numbers
+            let (this, other) = (size * best_weight, best_size * weight);
+            if best.is_none() || this < other {
+                (best, best_size, best_weight, n_equal) = (Some(cell), size, weight, 1);
+            } else if this == other {
+                n_equal += 1;
+                if self.random.below(n_equal) == 0 {
+                    best = Some(cell);
+                }
+            }
+        }
+        best
+    }
+
+    fn value(&mut self, cell: usize) -> usize {
+        let values = self.assignment.values(cell);
+        match self.fullest[cell] {
+            Some(value) if self.guidance.memory && values >> value & 1 == 1 => value.into(),
+            _ => ones(values).nth(self.random.below(values.count_ones() as usize)).expect("a cell has a value left"),
+        }
+    }
+
+    /// Learns from an assignment that failed, or is complete.
+    pub(super) fn learn(&mut self) {
+        if let Failure::Cell(cell) = self.assignment.failure() {
+            self.weights[cell] += 1;
+        }
+        let filled = self.assignment.filled();
+        if filled.len() >= self.n_fullest {
+            self.n_fullest = filled.len();
+            self.is_news = true;
+            self.fullest.fill(None);
+            for &cell in filled {
+                let cell = cell as usize;
+                self.fullest[cell] = Some(self.assignment.values(cell).trailing_zeros() as Allele);
+            }
+        }
+    }
+}

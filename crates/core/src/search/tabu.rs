@@ -1,0 +1,242 @@
+//! Tabu search: the best move that is not tabu is made, better or not, and what it took out of the solution may not come back for a while.
+
+use std::convert::Infallible;
+
+use super::Start;
+use super::local::{self, LocalSearch};
+use super::tabu_memory::{HORIZON, TabuMemory};
+use crate::budget::Stop;
+use crate::evaluator::Evaluator;
+use crate::fitness::Fitness;
+use crate::layout::Layout;
+use crate::memory::refusal;
+use crate::neighbourhood::{Attributes, Move, Neighbourhood, NeighbourhoodKind};
+use crate::parameter::{Declaration, Parameter};
+use crate::problem::Problem;
+use crate::random::RandomStream;
+use crate::settings::Settings;
+
+#[cfg(test)]
+#[path = "tabu_tests.rs"]
+mod tests;
+
+/// Tabu search with its settings.
+///
+/// An iteration, which is a generation, judges all moves of the neighbourhood and makes the best of those that are admissible, among
+/// equals the first. What the move takes out of the solution, its [attributes](Attributes), is tabu for the number of iterations that is
+/// drawn for each; a move is tabu while all that it would bring is. It is admissible all the same if it makes the solution better than
+/// all before in the trial (aspiration by best).
+#[derive(Clone, Debug)]
+pub struct TabuSearch {
+    /// Where a trial starts.
+    pub start: Start,
+    /// The moves; `None` for those that suit the problem best.
+    pub neighbourhood: Option<NeighbourhoodKind>,
+    /// The least and the greatest tenure, in units of `per`.
+    pub tenure: [f64; 2],
+    /// The greatest exponent of the uniform number that a tenure is drawn by: 1 for a uniform draw, more for short tenures more often.
+    pub tenure_exponent: u32,
+    /// Whether the tenures are times the number of free positions.
+    pub per_size: bool,
+    /// After how many iterations, times the square of the number of free positions, a move is forced none of whose attributes was there
+    /// meanwhile; `None` for never. In each iteration one group of moves is looked at for those, in turn.
+    pub forced_after: Option<f64>,
+}
+
+/// `tabu` in the catalogue.
+pub const DECLARATION: Declaration = Declaration {
+    name: "tabu",
+    doc: "the best move of the neighbourhood that is not tabu, better or not; what it takes out of the solution is tabu for a while",
+    source: "Glover, Tabu Search, ORSA Journal on Computing 1(3), 1989; tenures drawn, long-term aspiration: Taillard, Robust taboo search \
+             for the quadratic assignment problem, Parallel Computing 17, 1991",
+    version: 1,
+    needs: &[],
+    parameters: &[
+        Parameter::construction("start", "random", "the solution at which a trial starts"),
+        local::NEIGHBOURHOOD,
+        Parameter::real("tenure_min", 0.0, 1e9, 0.9, "the least number of iterations for which something is tabu"),
+        Parameter::real("tenure_max", 0.0, 1e9, 1.1, "the greatest; one below the least is as the least"),
+        Parameter::integer(
+            "tenure_exponent",
+            1,
+            9,
+            1,
+            "power of the uniform number that a tenure is drawn by: 1 for a uniform draw, more for short ones more often",
+        ),
+        Parameter::choice(
+            "tenure_unit",
+            &crate::parameter::names(&UNITS),
+            "size",
+            "what the tenures are in: free positions of the instance, or iterations",
+        ),
+        Parameter::optional_real(
+            "forced_after",
+            0.0,
+            1e9,
+            "iterations, times the square of the free positions, after which a move is forced that brings only what was not there meanwhile",
+        ),
+    ],
+};
+
+const UNITS: [(&str, bool); 2] = [("size", true), ("iterations", false)];
+
+impl TabuSearch {
+    /// The algorithm that resolved settings describe.
+    #[must_use]
+    pub fn from_settings(settings: &Settings) -> Self {
+        Self {
+            start: Start::from_name(settings.name("start")),
+            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
+            tenure: [settings.real("tenure_min"), settings.real("tenure_max")],
+            tenure_exponent: settings.count("tenure_exponent") as u32,
+            per_size: settings.choice("tenure_unit", &UNITS),
+            forced_after: settings.get("forced_after").map(|_| settings.real("forced_after")),
+        }
+    }
+
+    /// The tenures on a layout.
+    fn tenures(&self, layout: &Layout) -> Tenures {
+        let unit = if self.per_size { layout.all_free().len() as f64 } else { 1.0 };
+        let [min, max] = self.tenure.map(|tenure| ((tenure * unit).round() as u32).min(HORIZON));
+        Tenures { min, span: max.saturating_sub(min), exponent: self.tenure_exponent }
+    }
+
+    fn age(&self, layout: &Layout) -> Option<u32> {
+        let size = layout.all_free().len() as f64;
+        self.forced_after.map(|times| ((times * size * size).round() as u32).min(HORIZON))
+    }
+}
+
+/// For how many iterations something is tabu.
+#[derive(Clone, Copy, Debug)]
+struct Tenures {
+    min: u32,
+    /// How much longer it may be.
+    span: u32,
+    exponent: u32,
+}
+
+impl Tenures {
+    fn draw(self, random: &mut RandomStream) -> u32 {
+        if self.exponent == 1 {
+            return self.min + random.below(self.span as usize + 1) as u32;
+        }
+        let unit = random.unit();
+        let power = (1..self.exponent).fold(unit, |power, _| power * unit);
+        self.min + (power * f64::from(self.span + 1)) as u32
+    }
+}
+
+impl LocalSearch for TabuSearch {
+    type State<'p, C> = TabuState<C>;
+
+    fn start(&self) -> &Start {
+        &self.start
+    }
+
+    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
+        self.neighbourhood
+    }
+
+    fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, _: &N) -> Result<TabuState<N::Cost>, String> {
+        let layout = problem.layout();
+        let memory = TabuMemory::new(layout).map_err(|_| refusal("tabu search", TabuMemory::bytes(layout)))?;
+        Ok(TabuState { memory, tenures: self.tenures(layout), age: self.age(layout), listed: Vec::new() })
+    }
+
+    fn improve<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        now: N::Cost,
+        state: &mut TabuState<N::Cost>,
+        random: &mut RandomStream,
+    ) -> Result<Infallible, Stop> {
+        if moves.is_empty() {
+            return Err(Stop::Stagnation);
+        }
+        state.memory.clear();
+        let Err(stop) = state.walk(evaluator, moves, now, random);
+        evaluator.settle(|genome| moves.write(0, genome));
+        Err(stop)
+    }
+}
+
+/// What the search holds beside the solution.
+pub(crate) struct TabuState<C> {
+    memory: TabuMemory,
+    tenures: Tenures,
+    /// The iterations after which a move is forced.
+    age: Option<u32>,
+    /// The moves of a group that may be better than those before.
+    listed: Vec<(Move, C)>,
+}
+
+/// The move to be made.
+struct Chosen<C> {
+    step: Move,
+    cost: C,
+    changes: Attributes,
+    /// Whether it is better than all before, or overdue: then it goes before any that is only not tabu.
+    is_aspired: bool,
+}
+
+impl<C: Copy + PartialOrd + Into<Fitness>> TabuState<C> {
+    /// Makes moves from the solution at place 0, which costs `now`, until there is a reason to stop.
+    fn walk<P: Problem, N: Neighbourhood<Cost = C>>(
+        &mut self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        mut now: C,
+        random: &mut RandomStream,
+    ) -> Result<Infallible, Stop> {
+        let mut best = now;
+        loop {
+            self.memory.advance();
+            let mut chosen = None;
+            let judged = self.judge(evaluator, moves, now, best, &mut chosen);
+            if let Some(Chosen { step, cost, changes, .. }) = chosen {
+                evaluator.settle(|genome| moves.write(0, genome));
+                self.memory.forbid(&changes, || self.tenures.draw(random));
+                moves.apply(0, step);
+                now = cost;
+                best = if now < best { now } else { best };
+                evaluator.tell(now, |genome| moves.write(0, genome))?;
+            }
+            judged?;
+            evaluator.end_epoch()?;
+        }
+    }
+
+    /// Judges all moves and chooses one, if any is admissible; where the evaluations are used up, of those that were judged.
+    fn judge<P: Problem, N: Neighbourhood<Cost = C>>(
+        &mut self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        now: C,
+        best: C,
+        chosen: &mut Option<Chosen<C>>,
+    ) -> Result<(), Stop> {
+        // To look for overdue moves everywhere would take as long as all the rest: an age is so many iterations that none is missed for long.
+        let turn = self.age.map(|_| self.memory.iteration() % moves.n_groups());
+        for group in 0..moves.n_groups() {
+            let limit = evaluator.begin_batch()?;
+            let is_turn = turn == Some(group);
+            let bound = if is_turn { None } else { chosen.as_ref().map(|chosen| chosen.cost) };
+            self.listed.clear();
+            evaluator.count(moves.list_below(0, group, now, limit, bound, &mut self.listed));
+            for &(step, cost) in &self.listed {
+                let changes = moves.attributes(0, step);
+                let is_aspired =
+                    cost < best || is_turn && self.age.is_some_and(|age| self.memory.is_overdue(&changes, age));
+                let is_better = chosen
+                    .as_ref()
+                    .is_none_or(|chosen| if is_aspired == chosen.is_aspired { cost < chosen.cost } else { is_aspired });
+                if is_better && (is_aspired || !self.memory.is_tabu(&changes)) {
+                    *chosen = Some(Chosen { step, cost, changes, is_aspired });
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,137 @@
+//! The memory of tabu search: until when each attribute is tabu.
+
+use std::collections::TryReserveError;
+
+use crate::layout::Layout;
+use crate::memory::filled;
+use crate::neighbourhood::{Attribute, Attributes};
+
+/// The most attributes that have an entry each; where there may be more, some share one.
+const MAX_ENTRIES: usize = 1 << 22;
+
+/// The most iterations that the memory looks ahead or back.
+pub(super) const HORIZON: u32 = 1 << 29;
+
+/// Where iterations begin to be counted anew.
+const END: i32 = 1 << 30;
+
+/// For each attribute the iteration up to which it is tabu.
+///
+/// An attribute is an allele at a position, or an edge: of a layout of `n` positions with genes of length `m` there are `n * m`. Beyond
+/// 2^22 (2048 cities) the entry is chosen by a hash of the attribute, so that now and then a move is tabu for another's sake. Memory is
+/// 16 MB at most.
+pub(crate) struct TabuMemory {
+    gene_len: u64,
+    until: Vec<i32>,
+    /// The iteration, from 1.
+    now: i32,
+}
+
+impl TabuMemory {
+    /// A memory of solutions of this layout. Fails if the system refuses it.
+    pub(super) fn new(layout: &Layout) -> Result<Self, TryReserveError> {
+        let (n_positions, gene_len) = (layout.genome_len(), layout.gene_len());
+        let n_entries = n_positions.saturating_mul(gene_len).min(MAX_ENTRIES);
+        Ok(Self { gene_len: gene_len as u64, until: filled(0, n_entries)?, now: 0 })
+    }
+
+    /// The bytes of it.
+    pub(super) fn bytes(layout: &Layout) -> u64 {
+        (4 * layout.genome_len().saturating_mul(layout.gene_len()).min(MAX_ENTRIES)) as u64
+    }
+
+    /// Nothing is tabu, and no iteration was.
+    pub(super) fn clear(&mut self) {
+        self.until.fill(0);
+        self.now = 0;
+    }
+
+    /// Begins an iteration.
+    pub(super) fn advance(&mut self) {
+        if self.now == END {
+            self.until.iter_mut().for_each(|until| *until = (*until - END).max(-END));
+            self.now = 0;
+        }
+        self.now += 1;
+    }
+
+    /// The number of the iteration; from 1 again after 2^30.
+    pub(super) fn iteration(&self) -> usize {
+        self.now as usize
+    }
+
+    /// Whether all that a move would bring is tabu.
+    #[inline]
+    pub(super) fn is_tabu(&self, step: &Attributes) -> bool {
+        step.brought().iter().all(|&attribute| self.until[self.entry(attribute)] >= self.now)
+    }
+
+    /// Whether nothing that a move would bring has been there, or tabu, in the last `age` iterations, up to 2^29.
+    #[inline]
+    pub(super) fn is_overdue(&self, step: &Attributes, age: u32) -> bool {
+        let since = self.now.saturating_sub_unsigned(age);
+        step.brought().iter().all(|&attribute| self.until[self.entry(attribute)] < since)
+    }
+
+    /// Makes what a move takes tabu, each for as many iterations after this one as are drawn, up to 2^29.
+    pub(super) fn forbid(&mut self, step: &Attributes, mut tenure: impl FnMut() -> u32) {
+        for &attribute in step.taken() {
+            let entry = self.entry(attribute);
+            self.until[entry] = self.now.saturating_add_unsigned(tenure());
+        }
+    }
+
+    #[inline]
+    fn entry(&self, Attribute(one, other): Attribute) -> usize {
+        let (key, n_entries) = (u64::from(one) * self.gene_len + u64::from(other), self.until.len() as u64);
+        if key < n_entries {
+            return key as usize;
+        }
+        // Fibonacci hashing (Knuth, The Art of Computer Programming 3, section 6.4): the product's upper half, scaled to the entries.
+        let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        ((hash * n_entries) >> 32) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_taken_is_tabu_for_its_tenure_and_overdue_after_the_age() {
+        for start in [0, 5, END - 12] {
+            let mut memory = TabuMemory::new(&Layout::new(5, &[None; 5]).unwrap()).unwrap();
+            memory.now = start;
+            memory.advance();
+            let step = Attributes::of_positions([(1, 2, 3), (4, 3, 2)]);
+            let back = Attributes::of_positions([(1, 3, 2), (4, 2, 3)]);
+            let half = Attributes::of_positions([(1, 3, 2), (3, 2, 1)]);
+            let mut tenures = [9, 4].into_iter();
+            memory.forbid(&step, || tenures.next().unwrap());
+            let mut states = Vec::new();
+            for _ in 0..20 {
+                memory.advance();
+                // To take half of it back is no matter.
+                assert!(!memory.is_tabu(&step) && !memory.is_tabu(&half));
+                states.push((memory.is_tabu(&back), memory.is_overdue(&back, 6)));
+            }
+            // Tabu for the shorter tenure, and overdue six iterations after the longer one.
+            let expected: Vec<_> = (1..=20).map(|behind| (behind <= 4, behind > 15)).collect();
+            assert_eq!(states, expected, "{start}");
+        }
+    }
+
+    #[test]
+    fn large_layouts_share_entries() {
+        let layout = Layout::new(50_000, &[None; 50_000]).unwrap();
+        let mut memory = TabuMemory::new(&layout).unwrap();
+        assert!(TabuMemory::bytes(&layout) <= 1 << 24);
+        memory.advance();
+        let edges = [Attribute(7, 49_999), Attribute(40_000, 41_000)];
+        memory.forbid(&Attributes::new(edges, edges), || 3);
+        memory.advance();
+        assert!(memory.is_tabu(&Attributes::new(edges, edges)));
+        let other = [Attribute(8, 49_999), Attribute(40_001, 41_000)];
+        assert!(!memory.is_tabu(&Attributes::new(other, other)));
+    }
+}
