@@ -18,6 +18,7 @@ pub mod restarting_search;
 mod start;
 pub mod tabu;
 mod tabu_memory;
+pub mod variable_neighbourhood;
 
 use crate::evaluator::{Evaluator, Outcome};
 use crate::problem::{DynProblem, Problem};

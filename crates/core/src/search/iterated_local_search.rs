@@ -44,11 +44,11 @@ pub enum Acceptance {
     Always,
 }
 
-const ACCEPTANCES: [(&str, Acceptance); 3] =
+pub(super) const ACCEPTANCES: [(&str, Acceptance); 3] =
     [("better", Acceptance::Better), ("better-or-equal", Acceptance::BetterOrEqual), ("always", Acceptance::Always)];
 
 impl Acceptance {
-    fn accepts<C: Copy + PartialOrd>(self, after: C, before: C) -> bool {
+    pub(super) fn accepts<C: Copy + PartialOrd>(self, after: C, before: C) -> bool {
         match self {
             Self::Better => after < before,
             Self::BetterOrEqual => after <= before,

@@ -5,6 +5,7 @@ use super::iterated_greedy::{self, IteratedGreedy};
 use super::iterated_local_search::{self, IteratedLocalSearch};
 use super::local::{self, LocalSearch};
 use super::tabu::{self, TabuSearch};
+use super::variable_neighbourhood::{self, VariableNeighbourhood};
 use crate::budget::Budget;
 use crate::evaluator::Outcome;
 use crate::fault::Fault;
@@ -25,6 +26,8 @@ pub enum LocalAlgorithm {
     IteratedGreedy(IteratedGreedy),
     /// Tabu search.
     Tabu(TabuSearch),
+    /// Variable neighbourhood search.
+    VariableNeighbourhood(VariableNeighbourhood),
 }
 
 type Build = fn(&Settings, &Operators) -> Result<LocalAlgorithm, Fault>;
@@ -39,6 +42,9 @@ pub(crate) const MEMBERS: &[(Declaration, Build)] = &[
         Ok(LocalAlgorithm::IteratedGreedy(IteratedGreedy::from_settings(settings)))
     }),
     (tabu::DECLARATION, |settings, _| Ok(LocalAlgorithm::Tabu(TabuSearch::from_settings(settings)))),
+    (variable_neighbourhood::DECLARATION, |settings, operators| {
+        Ok(LocalAlgorithm::VariableNeighbourhood(VariableNeighbourhood::from_settings(settings, operators)?))
+    }),
 ];
 
 /// The names of those that end by themselves.
@@ -97,6 +103,7 @@ impl LocalAlgorithm {
             Self::IteratedLocalSearch(search) => visitor.visit(search),
             Self::IteratedGreedy(search) => visitor.visit(search),
             Self::Tabu(search) => visitor.visit(search),
+            Self::VariableNeighbourhood(search) => visitor.visit(search),
         }
     }
 
