@@ -3,11 +3,13 @@
 use crate::budget::Budget;
 use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
+use crate::fault::Fault;
 use crate::layout::Allele;
 use crate::observer::Observer;
+use crate::parameter::Declaration;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
-use crate::registry::{Member, Registry};
+use crate::registry::{Member, Operators, Registry};
 use crate::search::Search;
 use crate::search::ant_colony::{self, AntColony};
 use crate::search::combinatorial::{self, CombinatorialEvolution};
@@ -15,8 +17,11 @@ use crate::search::exact::backtracking::{self, Backtracking};
 use crate::search::genetic::{self, Genetic};
 use crate::search::local_algorithm::{self, LocalAlgorithm};
 use crate::search::memetic::{self, Memetic};
+use crate::search::portfolio::{self, Portfolio};
 use crate::search::random_search::{self, RandomSearch};
 use crate::search::restarting_search::{self, RestartingSearch};
+use crate::search::steady_state::{self, SteadyState};
+use crate::settings::Settings;
 
 /// A search algorithm with its settings. The loops of the core are compiled for every type of problem; any other search gets the problem
 /// as a trait object.
@@ -25,10 +30,14 @@ use crate::search::restarting_search::{self, RestartingSearch};
 pub enum Algorithm {
     /// The generational genetic algorithm.
     Genetic(Genetic),
+    /// The steady-state genetic algorithm.
+    SteadyState(SteadyState),
     /// The genetic algorithm with a local search.
     Memetic(Memetic),
     /// Combinatorial evolution.
     CombinatorialEvolution(CombinatorialEvolution),
+    /// Several algorithms that share the budget.
+    Portfolio(Portfolio<Algorithm>),
     /// A search of one solution by moves.
     Local(LocalAlgorithm),
     /// An exact method. It ends by itself, so the limits of a trial do not apply to it.
@@ -43,51 +52,71 @@ impl Algorithm {
     pub fn unit(&self) -> &'static str {
         match self {
             Self::Exact(search) | Self::Custom(search) => search.unit(),
+            Self::Portfolio(portfolio) => portfolio.members.first().map_or("evaluations", |one| one.algorithm.unit()),
             _ => "evaluations",
         }
     }
 }
 
+type Build = fn(&Settings, &Operators) -> Result<Algorithm, Fault>;
+
+/// The declaration of each but the searches by neighbourhood and the portfolio, and how it is built from resolved settings.
+const MEMBERS: &[(Declaration, Build)] = &[
+    (genetic::DECLARATION, |settings, operators| Ok(Algorithm::Genetic(Genetic::from_settings(settings, operators)?))),
+    (steady_state::DECLARATION, |settings, operators| {
+        Ok(Algorithm::SteadyState(SteadyState::from_settings(settings, operators)?))
+    }),
+    (memetic::DECLARATION, |settings, operators| Ok(Algorithm::Memetic(Memetic::from_settings(settings, operators)?))),
+    (combinatorial::DECLARATION, |settings, operators| {
+        Ok(Algorithm::CombinatorialEvolution(CombinatorialEvolution::from_settings(settings, operators)?))
+    }),
+    (random_search::DECLARATION, |_, _| Ok(Algorithm::Custom(Box::new(RandomSearch)))),
+    (backtracking::DECLARATION, |settings, _| Ok(Algorithm::Exact(Box::new(Backtracking::from_settings(settings))))),
+    (ant_colony::DECLARATION, |settings, _| Ok(Algorithm::Custom(Box::new(AntColony::from_settings(settings))))),
+    (restarting_search::DECLARATION, |settings, _| {
+        Ok(Algorithm::Custom(Box::new(RestartingSearch::from_settings(settings))))
+    }),
+];
+
+/// The algorithms that a portfolio may consist of.
+pub(crate) const OF_A_PORTFOLIO: &[Declaration] = &{
+    const N: usize = MEMBERS.len() + local_algorithm::MEMBERS.len();
+    let mut declarations = [MEMBERS[0].0; N];
+    let mut at = 0;
+    // Iterators are not const.
+    while at < N {
+        declarations[at] = match at.checked_sub(MEMBERS.len()) {
+            None => MEMBERS[at].0,
+            Some(local) => local_algorithm::MEMBERS[local].0,
+        };
+        at += 1;
+    }
+    declarations
+};
+
+/// The algorithm of the core that resolved settings describe; a portfolio only where it is no part of another.
+fn build(settings: &Settings, operators: &Operators) -> Result<Algorithm, Fault> {
+    let kind = settings.name("kind");
+    match MEMBERS.iter().find(|(declaration, _)| declaration.name == kind) {
+        Some((_, build)) => build(settings, operators),
+        None => Ok(Algorithm::Local(LocalAlgorithm::from_settings(settings, operators)?)),
+    }
+}
+
 /// Registers the algorithms of the core, and the names of those that end by themselves.
 pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &mut Vec<&'static str>) {
-    algorithms.add(Member {
-        declaration: genetic::DECLARATION,
-        build: |settings, operators| Ok(Box::new(Algorithm::Genetic(Genetic::from_settings(settings, operators)?))),
-    });
-    algorithms.add(Member {
-        declaration: memetic::DECLARATION,
-        build: |settings, operators| Ok(Box::new(Algorithm::Memetic(Memetic::from_settings(settings, operators)?))),
-    });
-    algorithms.add(Member {
-        declaration: combinatorial::DECLARATION,
-        build: |settings, operators| {
-            let evolution = CombinatorialEvolution::from_settings(settings, operators)?;
-            Ok(Box::new(Algorithm::CombinatorialEvolution(evolution)))
-        },
-    });
-    algorithms.add(Member {
-        declaration: random_search::DECLARATION,
-        build: |_, _| Ok(Box::new(Algorithm::Custom(Box::new(RandomSearch)))),
-    });
-    for (declaration, _) in local_algorithm::MEMBERS {
+    for declaration in OF_A_PORTFOLIO {
         algorithms.add(Member {
             declaration: *declaration,
-            build: |settings, operators| {
-                Ok(Box::new(Algorithm::Local(LocalAlgorithm::from_settings(settings, operators)?)))
-            },
+            build: |settings, operators| build(settings, operators).map(Box::new),
         });
     }
     algorithms.add(Member {
-        declaration: backtracking::DECLARATION,
-        build: |settings, _| Ok(Box::new(Algorithm::Exact(Box::new(Backtracking::from_settings(settings))))),
-    });
-    algorithms.add(Member {
-        declaration: ant_colony::DECLARATION,
-        build: |settings, _| Ok(Box::new(Algorithm::Custom(Box::new(AntColony::from_settings(settings))))),
-    });
-    algorithms.add(Member {
-        declaration: restarting_search::DECLARATION,
-        build: |settings, _| Ok(Box::new(Algorithm::Custom(Box::new(RestartingSearch::from_settings(settings))))),
+        declaration: portfolio::DECLARATION,
+        build: |settings, operators| {
+            let portfolio = Portfolio::from_settings(settings, operators, build, Algorithm::unit)?;
+            Ok(Box::new(Algorithm::Portfolio(portfolio)))
+        },
     });
     self_terminating.extend(local_algorithm::SELF_TERMINATING);
     self_terminating.push(backtracking::DECLARATION.name);
@@ -129,8 +158,12 @@ impl<P: Problem + 'static> Solve for P {
     ) -> Outcome {
         match algorithm {
             Algorithm::Genetic(genetic) => genetic.search(Evaluator::new(self, budget, observer), random),
+            Algorithm::SteadyState(genetic) => genetic.search(Evaluator::new(self, budget, observer), random),
             Algorithm::Memetic(memetic) => memetic.search(self, budget, random, observer),
             Algorithm::CombinatorialEvolution(evolution) => evolution.search(self, budget, random, observer),
+            Algorithm::Portfolio(portfolio) => portfolio.search(budget, random, observer, &mut |run| {
+                self.solve(run.algorithm, &run.budget, &mut run.random, run.observer)
+            }),
             Algorithm::Local(local) => local.search(self, budget, random, observer),
             Algorithm::Exact(exact) => {
                 let budget = Budget { generations: None, stagnation: None, restarts: 0, ..*budget };
@@ -145,8 +178,13 @@ impl<P: Problem + 'static> Solve for P {
     fn memory(&self, algorithm: &Algorithm) -> Option<u64> {
         match algorithm {
             Algorithm::Genetic(genetic) => Some(genetic.memory(self.layout())),
+            Algorithm::SteadyState(genetic) => Some(genetic.memory(self.layout())),
             Algorithm::Memetic(memetic) => Some(memetic.memory(self)),
             Algorithm::CombinatorialEvolution(evolution) => Some(evolution.memory(self)),
+            Algorithm::Portfolio(portfolio) => {
+                let needs = portfolio.members.iter().map(|member| Solve::memory(self, &member.algorithm));
+                needs.collect::<Option<Vec<u64>>>().and_then(|needs| needs.into_iter().max())
+            }
             Algorithm::Local(local) => Some(local.memory(self)),
             Algorithm::Exact(search) | Algorithm::Custom(search) => search.memory(self),
         }

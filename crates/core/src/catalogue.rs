@@ -15,7 +15,7 @@ use crate::problem::DynProblem;
 use crate::random::RandomStream;
 use crate::registry::{Member, Operators, Registry};
 use crate::search::Search;
-use crate::search::local_algorithm;
+use crate::search::{local_algorithm, portfolio};
 use crate::settings::{Settings, Value};
 
 /// Everything that an experiment can name.
@@ -140,14 +140,8 @@ impl Catalogue {
     /// If there is no such category.
     #[must_use]
     pub fn of_category(&self, category: &str) -> Vec<&Declaration> {
-        let nested = Self::nested().into_iter().find(|(name, _)| *name == category);
-        nested.map_or_else(|| self.operators.of_category(category), |(_, members)| members.iter().collect())
-    }
-
-    /// The name of each category of searches that are parts of others, and the declarations of its members.
-    #[must_use]
-    pub fn nested() -> [(&'static str, &'static [Declaration]); 1] {
-        [(local_algorithm::CATEGORY, local_algorithm::NESTED)]
+        let nested = NESTED.iter().find(|nested| nested.category == category);
+        nested.map_or_else(|| self.operators.of_category(category), |nested| nested.members.iter().collect())
     }
 
     /// The member of a category that a resolved table chooses.
@@ -203,6 +197,30 @@ impl Catalogue {
         self.families.iter().map(|family| &**family)
     }
 }
+
+/// Searches that are parts of others.
+pub struct NestedSearches {
+    /// What they are called: the category of a setting whose value is one of them.
+    pub category: &'static str,
+    /// Their declarations.
+    pub members: &'static [Declaration],
+    /// What of their settings can be set, for people.
+    pub doc: &'static str,
+}
+
+/// The categories of searches that are parts of others.
+pub const NESTED: &[NestedSearches] = &[
+    NestedSearches {
+        category: local_algorithm::CATEGORY,
+        members: local_algorithm::NESTED,
+        doc: "each with its settings but `start`",
+    },
+    NestedSearches {
+        category: portfolio::CATEGORY,
+        members: algorithm::OF_A_PORTFOLIO,
+        doc: "each with its settings but the budget",
+    },
+];
 
 /// The search of settings of which none can be built.
 struct RefusedSettings(Fault);

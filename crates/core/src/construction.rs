@@ -27,11 +27,11 @@ pub trait PartialSolution {
     /// If it is not in the solution.
     fn remove(&mut self, element: Allele);
 
-    /// Judges the positions for a missing element, at most `limit` of them: the best, among equals the first, or the last if `takes_last`.
+    /// Judges the positions for a missing element, at most `limit` of them: the best, and among equals the one that a rule takes.
     ///
     /// # Panics
     /// If it is not missing, or the limit is 0.
-    fn best_position(&mut self, element: Allele, limit: u64, takes_last: bool) -> BestPosition;
+    fn best_position(&mut self, element: Allele, limit: u64, ties: Ties) -> BestPosition;
 
     /// Puts an element at a position that was found [best](Self::best_position).
     fn insert(&mut self, element: Allele, position: usize);
@@ -46,4 +46,34 @@ pub struct BestPosition {
     pub fitness: Fitness,
     /// How many positions were judged: evaluations.
     pub examined: u64,
+}
+
+/// Which of equally good positions is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// The first.
+    First,
+    /// The last.
+    Last,
+    /// One at random, by uniform bits.
+    Random(u32),
+    /// The one that the problem has a rule for: in flow shops by idle times. The first where it has none.
+    Family,
+}
+
+impl Ties {
+    /// Whether a position replaces an equally good one; `n_equal` are as good so far, with it.
+    #[inline]
+    pub fn replaces(&mut self, n_equal: u32) -> bool {
+        match self {
+            Self::First | Self::Family => false,
+            Self::Last => true,
+            // Each with probability `1 / n_equal`, so all are as likely in the end (Waterman's reservoir). The factors are those of a full
+            // period generator.
+            Self::Random(bits) => {
+                *bits = bits.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+                (u64::from(*bits) * u64::from(n_equal)) >> 32 == 0
+            }
+        }
+    }
 }

@@ -78,6 +78,7 @@ pub mod example;
 pub mod family;
 pub mod fault;
 pub mod fitness;
+pub mod growing_number;
 pub mod identity;
 pub mod layout;
 pub mod memory;

@@ -25,6 +25,8 @@ pub struct Parameter {
     pub doc: &'static str,
     /// Whether it was added when there were runs without it: see [`Parameter::added_later`].
     pub is_added_later: bool,
+    /// Whether its value may be a formula over the sizes of the instance: see [`Parameter::growing`].
+    pub may_grow: bool,
     /// What the problem must offer where the parameter is absent and the flag of this name is true: see
     /// [`Parameter::or_needs`].
     pub absent_needs: Option<(Capability, &'static str)>,
@@ -106,7 +108,7 @@ impl Literal {
 
 impl Parameter {
     const fn new(name: &'static str, domain: Domain, default: DefaultValue, doc: &'static str) -> Self {
-        Self { name, domain, default, doc, is_added_later: false, absent_needs: None }
+        Self { name, domain, default, doc, is_added_later: false, may_grow: false, absent_needs: None }
     }
 
     /// True or false.
@@ -204,6 +206,17 @@ impl Parameter {
     pub const fn added_later(self) -> Self {
         assert!(matches!(self.default, DefaultValue::Value(_)) && !matches!(self.domain, Domain::Operator(_)));
         Self { is_added_later: true, ..self }
+    }
+
+    /// The same number, which may also grow with the instance, as a limit of the budget may: `{ per = "n*n", times = 2 }`. A search reads it
+    /// as a [`GrowingNumber`](crate::growing_number::GrowingNumber).
+    ///
+    /// # Panics
+    /// If it is no number.
+    #[must_use]
+    pub const fn growing(self) -> Self {
+        assert!(matches!(self.domain, Domain::Integer { .. } | Domain::Real { .. }));
+        Self { may_grow: true, ..self }
     }
 
     /// The same parameter, for whose absence the problem must offer something, if a flag of the same member is true.

@@ -152,6 +152,13 @@ pub trait Problem: Send + Sync {
         NeighbourhoodKind::Swap
     }
 
+    /// A size of the instance by one of the names that its [family](crate::family::Family::sizes) declares, as settings that
+    /// [grow](crate::parameter::Parameter::growing) with it ask for; `None` where the problem does not know it.
+    fn size(&self, name: &str) -> Option<f64> {
+        let _ = name;
+        None
+    }
+
     /// What a typical element contributes to the fitness: the unit in which temperatures are given. Of a flow shop the mean processing time.
     fn scale(&self) -> f64 {
         1.0

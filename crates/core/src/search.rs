@@ -1,5 +1,6 @@
 //! Searches: the core's own loops, and the trait for a researcher's own.
 
+pub mod annealing;
 pub mod ant_colony;
 pub mod breeding;
 pub mod combinatorial;
@@ -9,16 +10,22 @@ pub mod genetic;
 pub mod hill_climbing;
 pub mod iterated_greedy;
 pub mod iterated_local_search;
+pub mod late_acceptance;
 mod local;
 pub mod local_algorithm;
 pub mod memetic;
+pub mod min_conflicts;
+pub mod portfolio;
 pub mod propagation;
 pub mod random_search;
 pub mod restarting_search;
 mod start;
+pub mod steady_state;
 pub mod tabu;
 mod tabu_memory;
+pub mod threshold_accepting;
 pub mod variable_neighbourhood;
+pub mod walk;
 
 use crate::evaluator::{Evaluator, Outcome};
 use crate::problem::{DynProblem, Problem};

@@ -26,6 +26,16 @@ impl TimeLimits {
         self.deadline
     }
 
+    /// The seconds by the clock that are left; `None` if they are not limited.
+    pub(crate) fn seconds_left(&self) -> Option<f64> {
+        self.deadline.left().map(|left| left.as_secs_f64())
+    }
+
+    /// The seconds of processor time of the thread that are left; `None` if they are not limited.
+    pub(crate) fn cpu_seconds_left(&self) -> Option<f64> {
+        self.cpu.map(CpuLimit::left)
+    }
+
     /// Whether one of them is reached.
     pub(crate) fn are_reached(&mut self) -> bool {
         self.deadline.is_over() || self.cpu.as_mut().is_some_and(CpuLimit::is_reached)
@@ -66,14 +76,18 @@ impl CpuLimit {
         Some(Self { before: cpu_time::of_this_thread()?, seconds, not_before: Instant::now() })
     }
 
+    fn left(self) -> f64 {
+        let taken = cpu_time::of_this_thread().map_or(0.0, |now| (now - self.before).as_secs_f64());
+        (self.seconds - taken).max(0.0)
+    }
+
     fn is_reached(&mut self) -> bool {
         if Instant::now() < self.not_before {
             return false;
         }
-        let Some(now) = cpu_time::of_this_thread() else { return false };
-        let left = self.seconds - (now - self.before).as_secs_f64();
+        let left = self.left();
         // A thread takes no more than goes by on the clock; by half of it, since the two need not agree to the last.
-        self.not_before = Instant::now() + Duration::from_secs_f64(left.max(0.0) / 2.0);
+        self.not_before = Instant::now() + Duration::from_secs_f64(left / 2.0);
         left <= 0.0
     }
 }

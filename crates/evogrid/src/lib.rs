@@ -30,7 +30,7 @@ pub mod prelude {
     pub use evogrid_core::budget::{Budget, Stop};
     pub use evogrid_core::capability::Capability;
     pub use evogrid_core::catalogue::Catalogue;
-    pub use evogrid_core::construction::{BestPosition, PartialSolution};
+    pub use evogrid_core::construction::{BestPosition, PartialSolution, Ties};
     pub use evogrid_core::evaluator::{Evaluator, Outcome};
     pub use evogrid_core::family::{
         BestKnown, BestKnownStatus, Family, FileForm, FileInstance, Generator, Instance, InstanceError, Objective,

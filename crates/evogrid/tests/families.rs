@@ -38,11 +38,16 @@ fn searches(catalogue: &Catalogue, family: &dyn Family) -> Vec<Settings> {
         // What must be given is given first, so that the others can be tried one by one.
         for (parameter, category) in &operators {
             if matches!(parameter.default, DefaultValue::Required) || parameter.absent_needs.is_some() {
-                let plain = ["tournament", "order", "insertion"];
+                let plain = ["tournament", "order", "insertion", "random-search"];
                 let members = catalogue.of_category(category);
                 let member = members.iter().find(|member| plain.contains(&member.name)).expect("a plain one");
                 first.set(parameter.name, Value::Text(member.name.to_owned()));
             }
+        }
+        // A nested search that does not end by itself needs it.
+        let limit = "local_search_evaluations";
+        if algorithm.parameters.iter().any(|parameter| parameter.name == limit) {
+            first.set(limit, Value::Integer(50));
         }
         if fits(&first) {
             all.push(first.clone());
@@ -88,6 +93,26 @@ fn every_search_and_every_operator_runs_on_every_family_that_offers_what_it_need
             if family.fitness(&settings, Some(objective)) == objective.name {
                 assert_eq!(measured, outcome.best_fitness.value(), "{name}, {}", settings.canonical());
             }
+        }
+    }
+}
+
+#[test]
+fn a_problem_says_the_sizes_that_its_family_declares() {
+    let catalogue = evogrid::catalogue();
+    for family in catalogue.families() {
+        let (name, instance) = (family.declaration().name, instance(family));
+        for (size, value) in family.sizes().iter().zip(instance.sizes()) {
+            let mut given = Settings::new();
+            given.set("kind", Value::Text("late-acceptance".to_owned()));
+            given.set_at("chain.per", Value::Text(format!("2 * {}", size.name)));
+            given.set_at("budget.generations", Value::Integer(1));
+            let settings = catalogue.resolve(&given, &[name]).expect("it may grow with each of its sizes");
+            let budget = Budget { generations: Some(1), target: Some(Fitness::new(-1.0)), ..Budget::default() };
+            let problem = instance.prepare(&settings);
+            let outcome =
+                problem.solve(&catalogue.algorithm(&settings), &budget, &mut RandomStream::from_seed(1), &mut ());
+            assert_eq!(outcome.evaluations as f64, 1.0 + 2.0 * value, "{name} {}: {outcome:?}", size.name);
         }
     }
 }

@@ -23,14 +23,16 @@ const DEPENDENCIES: [(&str, &[&str]); 10] = [
 const WITHOUT_FAMILIES: [&str; 7] = ["core", "operators", "results", "analysis", "statistics", "render", "runner"];
 
 /// Titles of cited works, which may name what they are about.
-const TITLES: [&str; 8] = [
+const TITLES: [&str; 10] = [
     "A Genetic Algorithm for Flowshop Sequencing",
     "A simple and effective iterated greedy algorithm for the permutation flowshop scheduling problem",
     "Solving Sudoku Using Combinatorial Evolution",
+    "Solving Sudoku with Ant Colony Optimization",
     "An AI-based solution to Sudoku",
     "Evolutionäre Verfahren: Sudoku",
     "Product Geometric Crossover for the Sudoku Puzzle",
     "Rating and Generating Sudoku Puzzles with GA",
+    "Solving Sudoku with Genetic Operations that Preserve Building Blocks",
     "Sudoku as a SAT Problem",
 ];
 

@@ -33,6 +33,7 @@ pub mod one_point;
 pub mod order;
 pub mod pmx;
 pub mod product_geometric;
+pub mod row_column_blocks;
 pub mod three_segment;
 pub mod two_point;
 pub mod uniform;

@@ -84,6 +84,7 @@ pub fn register(operators: &mut Operators) {
     operators.crossovers.add(crossover::combined_alternating::MEMBER);
     operators.crossovers.add(crossover::combined_positional::MEMBER);
     operators.crossovers.add(crossover::edge_recombination::MEMBER);
+    operators.crossovers.add(crossover::row_column_blocks::MEMBER);
 
     operators.mutations.add(mutation::collision_swap::MEMBER);
     operators.mutations.add(mutation::swap_random::MEMBER);

@@ -49,7 +49,7 @@ fn three_hundred_more_perturbations_and_descents_allocate_nothing_more() {
 #[test]
 fn local_searches_within_another_search_allocate_nothing_more() {
     let (catalogue, problem) = (catalogue(), Columns::new(6, 6, 0.3, 9));
-    for kind in ["hill-climbing", "iterated-local-search"] {
+    for kind in ["hill-climbing", "iterated-local-search", "min-conflicts"] {
         let mut settings = Settings::new();
         settings.set("kind", Value::Text("memetic".to_owned()));
         settings.set("local_search", Value::Text(kind.to_owned()));
@@ -60,9 +60,27 @@ fn local_searches_within_another_search_allocate_nothing_more() {
     }
 }
 
+#[test]
+fn three_hundred_more_chains_of_a_walk_allocate_nothing_more() {
+    let (catalogue, problem) = (catalogue(), Columns::new(9, 9, 0.37, 9));
+    for kind in ["annealing", "threshold-accepting", "late-acceptance"] {
+        let mut settings = Settings::new();
+        settings.set("kind", Value::Text(kind.to_owned()));
+        settings.set_at("budget.generations", Value::Integer(1));
+        let settings = catalogue.resolve(&settings, &[]).expect("the defaults are right");
+        let [few, many] = [20, 320].map(|generations| counted(&catalogue, &problem, &settings, generations));
+        assert_eq!(few, many, "{kind}");
+    }
+}
+
 /// How often a run of so many generations asks for memory.
 fn allocations(catalogue: &Catalogue, problem: &Columns, settings: &Settings, generations: u64) -> u64 {
-    let algorithm = catalogue.algorithm(&genetic(catalogue, settings));
+    counted(catalogue, problem, &genetic(catalogue, settings), generations)
+}
+
+/// The same of resolved settings.
+fn counted(catalogue: &Catalogue, problem: &Columns, settings: &Settings, generations: u64) -> u64 {
+    let algorithm = catalogue.algorithm(settings);
     let budget = Budget { generations: Some(generations), ..Budget::default() };
     let mut stop = None;
     let info = allocation_counter::measure(|| {

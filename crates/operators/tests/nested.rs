@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use evogrid_core::algorithm::Solve;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
-use evogrid_core::layout::Allele;
+use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::observer::{Observer, Progress};
 use evogrid_core::population::Population;
 use evogrid_core::problem::Problem;
@@ -99,7 +99,7 @@ fn all_that_are_improved_without_a_limit_are_local_optima() {
 #[test]
 fn nested_searches_keep_the_budget_to_the_evaluation() {
     let problem = Columns::new(6, 6, 0.2, 4);
-    for kind in ["hill-climbing", "iterated-local-search"] {
+    for kind in ["hill-climbing", "iterated-local-search", "min-conflicts"] {
         for limit in [1, 7, 1000] {
             let given = [("local_search", text(kind)), ("local_search_evaluations", Value::Integer(limit))];
             let settings = population_search("memetic", &given);
@@ -123,7 +123,8 @@ fn a_memetic_algorithm_ends_where_nothing_can_be_moved() {
         let given = [("local_search", text(kind)), ("local_search_evaluations", Value::Integer(100))];
         let budget = Budget { generations: Some(3), ..Budget::default() };
         let outcome = run(&problem, &population_search("memetic", &given), &budget, &mut ());
-        assert_eq!((outcome.stop, outcome.evaluations), (Stop::Generations, 40), "{kind}");
+        let plain = run(&problem, &population_search("genetic", &[]), &budget, &mut ());
+        assert_eq!((outcome.stop, outcome.evaluations), (Stop::Generations, plain.evaluations), "{kind}");
     }
 }
 
@@ -133,4 +134,93 @@ fn a_local_search_that_does_not_end_needs_a_limit() {
     let fault = catalogue().build(&settings).map(|_| ()).unwrap_err();
     assert_eq!(fault.path, "local_search.kind");
     assert_eq!(fault.expected, "expected `local_search_evaluations` beside it");
+}
+
+/// A portfolio of three, whose budget the first leaves early.
+fn portfolio() -> Settings {
+    let mut settings = Settings::new();
+    let names = [("first", "hill-climbing"), ("second", "genetic"), ("third", "iterated-local-search")];
+    for (path, name) in names.into_iter().chain([("kind", "portfolio")]) {
+        settings.set_at(path, text(name));
+    }
+    for (path, name) in [("selection", "tournament"), ("crossover", "pmx"), ("mutation", "swap-random")] {
+        settings.set_at(&format!("second.{path}"), text(name));
+    }
+    settings.set_at("second.population", Value::Integer(10));
+    settings.set("third_share", Value::Real(2.5));
+    genetic(&catalogue(), &settings)
+}
+
+/// The course of a run: evaluations, generations, restarts and best fitness never go back, and it begins once.
+#[derive(Default)]
+struct Course {
+    n_begun: u32,
+    last: Option<Progress>,
+    n_improved: u32,
+}
+
+impl Course {
+    fn note(&mut self, progress: &Progress) {
+        if let Some(last) = self.last.replace(*progress) {
+            let counts = |progress: &Progress| [progress.evaluations, progress.generations, progress.restarts];
+            assert!(counts(&last).into_iter().zip(counts(progress)).all(|(before, now)| before <= now));
+            assert!(progress.best_fitness <= last.best_fitness);
+        }
+    }
+}
+
+impl Observer for Course {
+    fn begin(&mut self, _: &Layout) {
+        self.n_begun += 1;
+    }
+
+    fn improved(&mut self, progress: &Progress, _: &[Allele]) {
+        assert!(self.last.is_none_or(|last| progress.best_fitness < last.best_fitness), "it improves");
+        self.note(progress);
+        self.n_improved += 1;
+    }
+
+    fn generation(&mut self, progress: &Progress, _: Option<&Population>) {
+        self.note(progress);
+    }
+}
+
+#[test]
+fn a_portfolio_is_seen_as_one_run_and_uses_its_budget_to_the_evaluation() {
+    let (problem, settings) = (Columns::new(7, 7, 0.2, 4), portfolio());
+    for evaluations in [0, 1, 10, 1000, 4321] {
+        let budget = Budget { evaluations: Some(evaluations), ..Budget::default() };
+        let mut course = Course::default();
+        let outcome = run(&problem, &settings, &budget, &mut course);
+        assert_eq!((outcome.stop, outcome.evaluations, course.n_begun), (Stop::Evaluations, evaluations, 1));
+        assert_eq!(course.n_improved > 0, evaluations > 0);
+        let best = course.last.map_or(outcome.best_fitness, |last| last.best_fitness);
+        assert_eq!(outcome.best_fitness, best);
+        assert_eq!(run(&problem, &settings, &budget, &mut ()), outcome, "the same stream");
+    }
+}
+
+#[test]
+fn a_portfolio_refuses_a_share_of_none_and_its_members_are_checked() {
+    let mut settings = portfolio();
+    settings.set("fourth_share", Value::Real(2.0));
+    let fault = catalogue().build(&settings).map(|_| ()).unwrap_err();
+    assert_eq!((fault.path, fault.expected), ("fourth_share".to_owned(), "expected `fourth` beside it".to_owned()));
+    settings.set_at("fourth.kind", text("backtracking"));
+    settings.set_at("second.populaton", Value::Integer(10));
+    let faults = catalogue().resolve(&settings, &[]).unwrap_err();
+    assert_eq!(faults[0].path, "second.populaton");
+}
+
+#[test]
+fn min_conflicts_makes_latin_squares() {
+    let mut settings = Settings::new();
+    settings.set("kind", text("min-conflicts"));
+    settings.set("patience", Value::Integer(50));
+    let settings = genetic(&catalogue(), &settings);
+    let budget = Budget { evaluations: Some(20_000), target: Some(0.into()), ..Budget::default() };
+    for seed in 0..5 {
+        let outcome = run(&Columns::new(6, 6, 0.0, seed), &settings, &budget, &mut ());
+        assert_eq!(outcome.stop, Stop::Target, "{seed}");
+    }
 }

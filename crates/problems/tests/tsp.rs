@@ -6,6 +6,7 @@ use std::path::Path;
 
 use evogrid_core::algorithm::{Algorithm, Solve};
 use evogrid_core::budget::Budget;
+use evogrid_core::catalogue::Catalogue;
 use evogrid_core::layout::Layout;
 use evogrid_core::neighbourhood::{NeighbourhoodKind, Pick, Rearrangement};
 use evogrid_core::operator::Perturbation;
@@ -15,6 +16,7 @@ use evogrid_core::search::Start;
 use evogrid_core::search::hill_climbing::HillClimbing;
 use evogrid_core::search::iterated_local_search::{Acceptance, IteratedLocalSearch};
 use evogrid_core::search::local_algorithm::LocalAlgorithm;
+use evogrid_core::settings::{Settings, Value};
 use evogrid_problems::tsp::{
     DIMACS, DimacsInstance, TspInstance, TspProblem, WeightKind, independent_check, parse_instance, parse_tour, uniform,
 };
@@ -162,6 +164,19 @@ fn searches_end_on_three_and_four_cities() {
             let shortest =
                 tours.by_ref().filter(|tour| problem.layout().is_valid(tour)).map(|tour| problem.fitness(&tour)).min();
             assert_eq!(Some(outcome.best_fitness), shortest, "{start}");
+        }
+        let catalogue = Catalogue::new();
+        for kind in ["annealing", "threshold-accepting", "late-acceptance"] {
+            let mut settings = Settings::new();
+            settings.set("kind", Value::Text(kind.to_owned()));
+            settings.set_at("budget.evaluations", Value::Integer(1));
+            let walk = catalogue.algorithm(&catalogue.resolve(&settings, &[]).expect("the defaults are right"));
+            let budget = Budget { evaluations: Some(1000), ..Budget::default() };
+            let outcome = problem.solve(&walk, &budget, &mut RandomStream::from_seed(1), &mut ());
+            assert_eq!(
+                outcome.evaluations, 1000,
+                "{kind}: three cities have moves, too, though none changes the length"
+            );
         }
     }
 }

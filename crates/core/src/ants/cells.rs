@@ -7,8 +7,8 @@ use crate::random::RandomStream;
 use crate::search::exact::{Structure, StructureError};
 use crate::search::propagation::{Assignment, Propagation, complete, ones};
 
-/// Assignments of a problem with [units](Problem::units), as the ants of Lloyd and Amos build them ("Solving Sudoku with ant colony
-/// optimization", IEEE Transactions on Games 12(3), 2020).
+/// Assignments of a problem with [units](Problem::units), as the ants of Lloyd and Amos build them
+/// ("Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020).
 ///
 /// An ant begins at a random cell and goes from one position of the genome to the next, after the last to the first. A cell without a
 /// value gets one of those that it can have; then [singles](Propagation) are filled. A cell that has no value left is passed over, and

@@ -47,6 +47,15 @@ impl<'p, P: Problem> PositionByPosition<'p, P> {
     }
 }
 
+impl<P> PositionByPosition<'_, P> {
+    /// The bytes that so many places take in genes of that length, and the pheromone on the trails, about.
+    #[must_use]
+    pub fn memory(gene_len: usize, places: usize) -> u64 {
+        let pheromone = gene_len as u64 * gene_len as u64 * size_of::<f64>() as u64;
+        pheromone + (places * 2 * gene_len * size_of::<Allele>()) as u64
+    }
+}
+
 impl<P: Problem> StepwiseSolutions for PositionByPosition<'_, P> {
     fn n_trails(&self) -> usize {
         self.order.len() * self.order.len()

@@ -5,31 +5,25 @@ use std::collections::BTreeMap;
 use super::Catalogue;
 use crate::capability::Capability;
 use crate::family::Family;
-use crate::fault::{Fault, SettingPart};
+use crate::fault::Fault;
 use crate::parameter::{Declaration, DefaultValue, Domain};
 use crate::settings::{Settings, Value};
 use crate::suggestion::list;
 
-/// The absent settings of an algorithm without which the family would have to offer what it does not.
-fn absences<'c>(
-    algorithm: Option<&ChosenMember<'c>>,
-    settings: &'c Settings,
-    family: &'c dyn Family,
-    offers: &'c [Capability],
-) -> impl Iterator<Item = Fault> + use<'c> {
-    let declaration = algorithm.map(|algorithm| algorithm.declaration);
-    let parameters = declaration.into_iter().flat_map(|declaration| declaration.parameters);
-    parameters.filter(|parameter| settings.get(parameter.name).is_none()).filter_map(move |parameter| {
+/// The absent settings of a member without which the family would have to offer what it does not.
+fn absences(member: &ChosenMember<'_>, family: &dyn Family, offers: &[Capability]) -> Vec<Fault> {
+    let ChosenMember { path, declaration, settings, .. } = member;
+    let absent = declaration.parameters.iter().filter(|parameter| settings.get(parameter.name).is_none());
+    let lacking = absent.filter_map(|parameter| {
         let (needed, flag) = parameter.absent_needs?;
-        let is_lacking = settings.flag(flag) && !offers.contains(&needed);
-        is_lacking.then(|| {
-            let (name, algorithm, problem) = (parameter.name, declaration?.name, family.declaration().name);
-            let message =
-                format!("`{algorithm}` without a `{name}` needs {}, which `{problem}` does not offer", needed.doc());
-            let expected = format!("expected a `{name}`, or `{flag} = false`");
-            Some(Fault { path: "kind".to_owned(), part: SettingPart::Value, message, expected })
-        })?
-    })
+        (settings.flag(flag) && !offers.contains(&needed)).then_some((parameter.name, needed, flag))
+    });
+    let fault = |(name, needed, flag): (&str, Capability, &str)| {
+        let (member, problem) = (declaration.name, family.declaration().name);
+        let message = format!("`{member}` without a `{name}` needs {}, which `{problem}` does not offer", needed.doc());
+        Fault::value(path, message, format!("expected a `{name}`, or `{flag} = false`"))
+    };
+    lacking.map(fault).collect()
 }
 
 /// A member that settings choose, with what it is: its category, or `algorithm`.
@@ -38,6 +32,8 @@ struct ChosenMember<'c> {
     path: String,
     category: &'static str,
     declaration: &'c Declaration,
+    /// Its own settings.
+    settings: &'c Settings,
 }
 
 impl Catalogue {
@@ -60,7 +56,8 @@ impl Catalogue {
     pub fn misfits(&self, settings: &Settings, family: &dyn Family) -> Vec<Fault> {
         let offers = family.offers(settings);
         let mut faults: Vec<Fault> = Vec::new();
-        for member in self.chosen(settings) {
+        let chosen = self.chosen(settings);
+        for member in &chosen {
             let lacks = |needed: &&Capability| !offers.contains(needed);
             let Some(&needed) = member.declaration.needs.iter().find(lacks) else { continue };
             let (name, problem) = (member.declaration.name, family.declaration().name);
@@ -68,11 +65,11 @@ impl Catalogue {
                 format!("`{name}` needs {}, which `{problem}` does not offer under these settings", needed.doc());
             let expected = match settings_that_offer(settings, family, needed) {
                 Some(setting) => format!("it does with {setting}"),
-                None => self.fitting(&member, &offers),
+                None => self.fitting(member, &offers),
             };
-            faults.push(Fault::value(member.path, message, expected));
+            faults.push(Fault::value(&member.path, message, expected));
         }
-        faults.extend(absences(self.chosen(settings).first(), settings, family, &offers));
+        faults.extend(chosen.iter().flat_map(|member| absences(member, family, &offers)));
         if faults.is_empty() {
             faults.extend(self.build(settings).err());
         }
@@ -120,15 +117,15 @@ impl Catalogue {
     }
 
     /// The algorithm and the operators that resolved settings choose.
-    fn chosen(&self, settings: &Settings) -> Vec<ChosenMember<'_>> {
+    fn chosen<'c>(&'c self, settings: &'c Settings) -> Vec<ChosenMember<'c>> {
         let mut chosen = Vec::new();
         let algorithm = settings.get("kind").and_then(|kind| match kind {
             Value::Text(name) => self.algorithms.find(name),
             _ => None,
         });
         if let Some(algorithm) = algorithm {
-            let path = "kind".to_owned();
-            chosen.push(ChosenMember { path, category: "algorithm", declaration: &algorithm.declaration });
+            let (path, declaration) = ("kind".to_owned(), &algorithm.declaration);
+            chosen.push(ChosenMember { path, category: "algorithm", declaration, settings });
             self.add_operators("", &algorithm.declaration, settings, &mut chosen);
         }
         chosen
@@ -138,7 +135,7 @@ impl Catalogue {
         &'c self,
         path: &str,
         member: &Declaration,
-        settings: &Settings,
+        settings: &'c Settings,
         chosen: &mut Vec<ChosenMember<'c>>,
     ) {
         for parameter in member.parameters {
@@ -149,7 +146,7 @@ impl Catalogue {
             };
             if let Some(declaration) = self.member(category, table) {
                 let path = format!("{path}{}.", parameter.name);
-                chosen.push(ChosenMember { path: format!("{path}kind"), category, declaration });
+                chosen.push(ChosenMember { path: format!("{path}kind"), category, declaration, settings: table });
                 self.add_operators(&path, declaration, table, chosen);
             }
         }

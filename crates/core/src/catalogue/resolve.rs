@@ -59,12 +59,12 @@ impl<'a> Resolver<'a> {
                 (None, DefaultValue::Absent) => continue,
                 (None, DefaultValue::Required) => {
                     let message = format!("`{}` is missing", parameter.name);
-                    let expected = self.describe(&path, &parameter.domain);
+                    let expected = self.describe(&path, parameter);
                     self.fault(path, SettingPart::Name, message, expected);
                     continue;
                 }
             };
-            if let Some(value) = self.value(&path, &value, &parameter.domain) {
+            if let Some(value) = self.value(&path, &value, parameter) {
                 settings.set(parameter.name, value);
             }
         }
@@ -113,7 +113,8 @@ impl<'a> Resolver<'a> {
         budget
     }
 
-    fn value(&mut self, path: &str, value: &Value, domain: &Domain) -> Option<Value> {
+    fn value(&mut self, path: &str, value: &Value, parameter: &Parameter) -> Option<Value> {
+        let domain = &parameter.domain;
         let (message, expected) = match (domain, value) {
             (Domain::Flag, Value::Flag(_)) | (Domain::Text, Value::Text(_)) => return Some(value.clone()),
             (Domain::Integer { min, max }, Value::Integer(integer)) if (min..=max).contains(&integer) => {
@@ -138,7 +139,7 @@ impl<'a> Resolver<'a> {
                 }
                 (format!("unknown {} `{name}`", last(path)), one_of(name, &names))
             }
-            (_, Value::Table(table)) if budget::may_grow(path) => return self.growing_limit(path, table),
+            (_, Value::Table(table)) if may_grow(path, parameter) => return self.growing_number(path, table),
             (Domain::Operator(category), Value::Text(_)) => {
                 let mut table = Settings::new();
                 table.set("kind", value.clone());
@@ -147,19 +148,19 @@ impl<'a> Resolver<'a> {
             (Domain::Operator(category), Value::Table(table)) => return self.operator(path, category, table),
             (Domain::Table, Value::Table(table)) => return Some(Value::Table(self.free_table(path, table))),
             (Domain::Integer { .. }, Value::Integer(_)) | (Domain::Real { .. }, Value::Integer(_) | Value::Real(_)) => {
-                (format!("`{path} = {value}` is out of range"), self.describe(path, domain))
+                (format!("`{path} = {value}` is out of range"), self.describe(path, parameter))
             }
             (Domain::Integer { .. }, Value::Real(real)) => {
-                (format!("`{path} = {real:?}` is not a whole number"), self.describe(path, domain))
+                (format!("`{path} = {real:?}` is not a whole number"), self.describe(path, parameter))
             }
-            _ => (format!("`{path}` is {}", value.type_name()), self.describe(path, domain)),
+            _ => (format!("`{path}` is {}", value.type_name()), self.describe(path, parameter)),
         };
         self.fault(path, SettingPart::Value, message, expected);
         None
     }
 
-    /// A limit that grows with the instance, its formula in the canonical form.
-    fn growing_limit(&mut self, path: &str, raw: &Settings) -> Option<Value> {
+    /// A limit or other number that grows with the instance, its formula in the canonical form.
+    fn growing_number(&mut self, path: &str, raw: &Settings) -> Option<Value> {
         const FORM: &str = "expected { per = \"n*n\", times = 100 }";
         let n_faults = self.faults.len();
         let mut limit = Settings::new();
@@ -186,7 +187,8 @@ impl<'a> Resolver<'a> {
                     self.fault(at, SettingPart::Value, message, FORM.to_owned());
                 }
                 _ => {
-                    let message = format!("a limit that grows has no key `{name}`");
+                    let what = if budget::is_limit(path) { "a limit" } else { "a number" };
+                    let message = format!("{what} that grows has no key `{name}`");
                     self.fault(at, SettingPart::Name, message, one_of(name, &["per", "times"]));
                 }
             }
@@ -273,9 +275,9 @@ impl<'a> Resolver<'a> {
     }
 
     /// What a setting can be.
-    fn describe(&self, path: &str, domain: &Domain) -> String {
+    fn describe(&self, path: &str, parameter: &Parameter) -> String {
         let unset = if budget::is_limit(path) { format!(" or \"{}\"", budget::UNSET) } else { String::new() };
-        let expected = match domain {
+        let expected = match &parameter.domain {
             Domain::Flag => "expected true or false".to_owned(),
             Domain::Integer { min, max: i64::MAX } => format!("expected a whole number from {min}"),
             Domain::Integer { min, max } => format!("expected a whole number from {min} to {max}"),
@@ -291,7 +293,7 @@ impl<'a> Resolver<'a> {
             Domain::Text => "expected text in quotes".to_owned(),
             Domain::Table => "expected a table of settings, as in { population = 50, rate = 0.1 }".to_owned(),
         };
-        let growing = if budget::may_grow(path) { ", { per = \"n*n\", times = 100 }" } else { "" };
+        let growing = if may_grow(path, parameter) { ", { per = \"n*n\", times = 100 }" } else { "" };
         expected + growing + &unset
     }
 
@@ -308,6 +310,11 @@ impl<'a> Resolver<'a> {
     fn fault(&mut self, path: impl Into<String>, part: SettingPart, message: String, expected: String) {
         self.faults.push(Fault { path: path.into(), part, message, expected });
     }
+}
+
+/// Whether the value of a parameter may be a table of `per` and `times`.
+fn may_grow(path: &str, parameter: &Parameter) -> bool {
+    parameter.may_grow || budget::may_grow(path)
 }
 
 /// 2^53: below it every whole number is exact as a real one.

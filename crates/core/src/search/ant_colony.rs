@@ -1,6 +1,9 @@
 //! Ant colonies: solutions built step by step, guided by the pheromone that good ones left (Ant Colony System: Dorigo and Gambardella,
 //! IEEE Transactions on Evolutionary Computation 1(1), 1997).
 
+#[cfg(test)]
+mod tests;
+
 use std::convert::Infallible;
 
 use super::Search;
@@ -8,7 +11,7 @@ use crate::ants::{Candidate, StepwiseSolutions};
 use crate::budget::Stop;
 use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
-use crate::layout::Allele;
+use crate::layout::{Allele, Layout};
 use crate::parameter::{Declaration, Parameter};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
@@ -21,7 +24,7 @@ use crate::settings::Settings;
 /// candidate is as good as its pheromone times its heuristic information to the power `beta`. The pheromone `t` of the trail taken becomes
 /// `(1 - local) t + local t0`, `t0` that of the start. At the end of a generation the trails of the best solution so far get
 /// `(1 - evaporation) t + evaporation d`, `d` the pheromone that it deserves. Then `d` becomes `(1 - best_evaporation) d`, so that a later
-/// solution that is worse can take its place (best-value evaporation: Lloyd and Amos, "Solving Sudoku with ant colony optimization", IEEE
+/// solution that is worse can take its place (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE
 /// Transactions on Games 12(3), 2020). Pheromone and best solution last until the trial ends.
 ///
 /// Its work is counted in *placements*, which stand in the results as evaluations: each element that an ant places, be it chosen or a
@@ -95,19 +98,7 @@ impl Search for AntColony {
         let Some(solutions) = problem.stepwise(self.ants) else {
             return evaluator.fail("the problem builds no solutions step by step".to_owned());
         };
-        let mut colony = Colony {
-            search: *self,
-            pheromone: vec![0.0; solutions.n_trails()],
-            initial: solutions.initial_pheromone(),
-            solutions,
-            candidates: Vec::new(),
-            goodness: Vec::new(),
-            at_work: Vec::with_capacity(self.ants),
-            best_trails: Vec::with_capacity(problem.layout().genome_len()),
-            best_deposit: 0.0,
-            genome: problem.layout().template().to_vec(),
-            random,
-        };
+        let mut colony = Colony::new(*self, problem.layout(), solutions, random);
         evaluator.run_trials(|evaluator| match colony.trial(evaluator) {
             Ok(never) => match never {},
             Err(stop) => stop,
@@ -142,7 +133,29 @@ struct Colony<'a> {
     random: &'a mut RandomStream,
 }
 
-impl Colony<'_> {
+impl<'a> Colony<'a> {
+    fn new(
+        search: AntColony,
+        layout: &Layout,
+        solutions: Box<dyn StepwiseSolutions + 'a>,
+        random: &'a mut RandomStream,
+    ) -> Self {
+        let initial = solutions.initial_pheromone();
+        Self {
+            search,
+            pheromone: vec![initial; solutions.n_trails()],
+            initial,
+            solutions,
+            candidates: Vec::with_capacity(layout.gene_len()),
+            goodness: Vec::with_capacity(layout.gene_len()),
+            at_work: Vec::with_capacity(search.ants),
+            best_trails: Vec::with_capacity(layout.genome_len()),
+            best_deposit: 0.0,
+            genome: layout.template().to_vec(),
+            random,
+        }
+    }
+
     fn trial(&mut self, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<Infallible, Stop> {
         self.pheromone.fill(self.initial);
         self.best_trails.clear();

@@ -8,12 +8,12 @@ use super::descent::Descent;
 use super::local::{self, LocalSearch};
 use crate::budget::Stop;
 use crate::capability::Capability;
-use crate::construction::PartialSolution;
+use crate::construction::{BestPosition, PartialSolution, Ties};
 use crate::evaluator::Evaluator;
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
-use crate::parameter::{Declaration, Parameter};
+use crate::parameter::{Declaration, Parameter, names};
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
@@ -21,7 +21,8 @@ use crate::settings::Settings;
 /// Iterated greedy with its settings.
 ///
 /// A trial starts with a descent. In each generation some elements are removed at random, put back one after the other, in the order in
-/// which they were removed, each at its best position, and a descent follows. A worse solution is accepted with probability
+/// which they were removed, each at its best position, and a descent follows. There may be one before they are put back, too (Dubois-Lacoste,
+/// Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017). A worse solution is accepted with probability
 /// `exp(-worse / T)`, where `T` is the temperature times a tenth of the problem's [scale](Problem::scale): of a flow shop, the mean processing time.
 #[derive(Clone, Debug)]
 pub struct IteratedGreedy {
@@ -37,7 +38,28 @@ pub struct IteratedGreedy {
     pub neighbourhood: Option<NeighbourhoodKind>,
     /// Which better move of a group is made.
     pub pick: Pick,
+    /// What the descent does.
+    pub descent: DescentKind,
+    /// Whether a descent by reinsertion is made without the removed elements, before they are put back.
+    pub partial_local_search: bool,
+    /// Which of equally good positions an element is put back at; if one at random, bits are drawn for each.
+    pub ties: Ties,
 }
+
+/// What the descent of an iterated greedy search does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DescentKind {
+    /// Moves of the neighbourhood are made, group by group, until none is better.
+    Neighbourhood,
+    /// Each element in turn, in random order, is taken out and put back at its best position, until a pass over all of them gains nothing.
+    Reinsertion,
+}
+
+const DESCENTS: [(&str, DescentKind); 2] =
+    [("neighbourhood", DescentKind::Neighbourhood), ("reinsertion", DescentKind::Reinsertion)];
+
+const TIES: [(&str, Ties); 4] =
+    [("first", Ties::First), ("last", Ties::Last), ("random", Ties::Random(0)), ("family", Ties::Family)];
 
 /// `iterated-greedy` in the catalogue.
 pub const DECLARATION: Declaration = Declaration {
@@ -60,6 +82,26 @@ pub const DECLARATION: Declaration = Declaration {
         Parameter::flag("local_search", true, "whether a descent follows"),
         local::NEIGHBOURHOOD,
         local::PICK,
+        Parameter::choice(
+            "descent",
+            &names(&DESCENTS),
+            "neighbourhood",
+            "the descent: moves of the neighbourhood, or each element in random order is put back at its best position",
+        )
+        .added_later(),
+        Parameter::flag(
+            "partial_local_search",
+            false,
+            "whether a descent by reinsertion precedes the removed elements' return",
+        )
+        .added_later(),
+        Parameter::choice(
+            "ties",
+            &names(&TIES),
+            "first",
+            "which of equally good positions an element is put back at; `family` for the family's rule",
+        )
+        .added_later(),
     ],
 };
 
@@ -74,6 +116,9 @@ impl IteratedGreedy {
             local_search: settings.flag("local_search"),
             neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
             pick: settings.choice("pick", &local::PICKS),
+            descent: settings.choice("descent", &DESCENTS),
+            partial_local_search: settings.flag("partial_local_search"),
+            ties: settings.choice("ties", &TIES),
         }
     }
 }
@@ -110,16 +155,12 @@ impl LocalSearch for IteratedGreedy {
         state: &mut GreedyState<'_>,
         random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
-        let mut now = self.descend(evaluator, moves, now, state, random)?;
-        moves.write(0, &mut state.current);
+        moves.write(0, &mut state.candidate);
+        let mut now = self.descend(evaluator, moves, now.into(), state, random)?;
+        state.current.copy_from_slice(&state.candidate);
         loop {
-            let mut after = self.rebuild(evaluator, state, random)?;
-            if self.local_search {
-                // The candidate was judged when its last element came back: to load it is no evaluation.
-                let cost = moves.load(0, &state.candidate);
-                after = self.descend(evaluator, moves, cost, state, random)?;
-                moves.write(0, &mut state.candidate);
-            }
+            let rebuilt = self.rebuild(evaluator, state, random)?;
+            let after = self.descend(evaluator, moves, rebuilt, state, random)?;
             if accepts(after, now, state.temperature, random) {
                 std::mem::swap(&mut state.current, &mut state.candidate);
                 now = after;
@@ -151,7 +192,7 @@ impl IteratedGreedy {
         state: &mut GreedyState<'_>,
         random: &mut RandomStream,
     ) -> Result<Fitness, Stop> {
-        let GreedyState { partial, elements, candidate, .. } = state;
+        let GreedyState { partial, elements, .. } = state;
         let mut fitness = partial.load(&state.current);
         let n_removed = self.removed.min(elements.len());
         for at in 0..n_removed {
@@ -159,32 +200,101 @@ impl IteratedGreedy {
             elements.swap(at, drawn);
             partial.remove(elements[at]);
         }
-        for &element in &elements[..n_removed] {
-            let limit = evaluator.begin_batch()?;
-            let best = partial.best_position(element, limit, false);
-            evaluator.count(best.examined);
-            partial.insert(element, best.position);
+        if self.partial_local_search && n_removed < elements.len() {
+            self.reinsert_all(evaluator, state, n_removed, None, random)?;
+        }
+        for at in 0..n_removed {
+            let element = state.elements[at];
+            let best = self.best_position(evaluator, state, element, random)?;
+            state.partial.insert(element, best.position);
             fitness = best.fitness;
         }
-        partial.write(candidate);
-        evaluator.end(fitness, |genome| genome.copy_from_slice(candidate))?;
+        state.partial.write(&mut state.candidate);
+        evaluator.end(fitness, |genome| genome.copy_from_slice(&state.candidate))?;
         Ok(fitness)
     }
 
-    /// Improves the solution that the neighbourhood holds, if there is to be a local search.
+    /// Improves the candidate, if there is to be a local search.
     fn descend<P: Problem, N: Neighbourhood>(
         &self,
         evaluator: &mut Evaluator<'_, P>,
         moves: &mut N,
-        mut now: N::Cost,
+        fitness: Fitness,
         state: &mut GreedyState<'_>,
         random: &mut RandomStream,
     ) -> Result<Fitness, Stop> {
-        if self.local_search {
-            state.descent.fill(moves.n_groups(), random);
-            state.descent.run(evaluator, moves, &mut now, self.pick)?;
+        // The candidate was judged before: to load it is no evaluation.
+        match self.descent {
+            _ if !self.local_search => Ok(fitness),
+            DescentKind::Neighbourhood => {
+                let mut now = moves.load(0, &state.candidate);
+                state.descent.fill(moves.n_groups(), random);
+                state.descent.run(evaluator, moves, &mut now, self.pick)?;
+                moves.write(0, &mut state.candidate);
+                Ok(now.into())
+            }
+            DescentKind::Reinsertion => {
+                state.partial.load(&state.candidate);
+                let after = self.reinsert_all(evaluator, state, 0, Some(fitness), random)?;
+                state.partial.write(&mut state.candidate);
+                Ok(after)
+            }
         }
-        Ok(now.into())
+    }
+
+    /// The descent by reinsertion, of the solution without the first `n_missing` elements; `fitness` is that of a complete one.
+    ///
+    /// An equally good position is as good as a better one to go to, so that the search moves along plateaus; a pass over all elements
+    /// without any gain ends it.
+    fn reinsert_all<P: Problem>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        state: &mut GreedyState<'_>,
+        n_missing: usize,
+        fitness: Option<Fitness>,
+        random: &mut RandomStream,
+    ) -> Result<Fitness, Stop> {
+        let is_complete = fitness.is_some();
+        let mut best = fitness;
+        loop {
+            let mut is_improved = false;
+            random.shuffle(&mut state.elements[n_missing..]);
+            for at in n_missing..state.elements.len() {
+                let element = state.elements[at];
+                state.partial.remove(element);
+                let found = self.best_position(evaluator, state, element, random)?;
+                let is_better = best.is_none_or(|best| found.fitness < best);
+                state.partial.insert(element, found.position);
+                if is_better {
+                    is_improved |= best.is_some();
+                    best = Some(found.fitness);
+                    if is_complete {
+                        evaluator.end(found.fitness, |genome| state.partial.write(genome))?;
+                    }
+                }
+            }
+            if !is_improved {
+                return Ok(best.expect("an element was put back"));
+            }
+        }
+    }
+
+    /// The best position for a missing element.
+    fn best_position<P: Problem>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        state: &mut GreedyState<'_>,
+        element: Allele,
+        random: &mut RandomStream,
+    ) -> Result<BestPosition, Stop> {
+        let limit = evaluator.begin_batch()?;
+        let ties = match self.ties {
+            Ties::Random(_) => Ties::Random(random.bits() as u32),
+            ties => ties,
+        };
+        let best = state.partial.best_position(element, limit, ties);
+        evaluator.count(best.examined);
+        Ok(best)
     }
 }
 

@@ -1,10 +1,14 @@
 //! The searches by neighbourhood, as one type: what the catalogue builds by name, and what runs on a problem of any type.
 
+use super::annealing::{self, Annealing};
 use super::hill_climbing::{self, HillClimbing};
 use super::iterated_greedy::{self, IteratedGreedy};
 use super::iterated_local_search::{self, IteratedLocalSearch};
+use super::late_acceptance::{self, LateAcceptance};
 use super::local::{self, LocalSearch};
+use super::min_conflicts::{self, MinConflicts};
 use super::tabu::{self, TabuSearch};
+use super::threshold_accepting::{self, ThresholdAccepting};
 use super::variable_neighbourhood::{self, VariableNeighbourhood};
 use crate::budget::Budget;
 use crate::evaluator::Outcome;
@@ -28,6 +32,14 @@ pub enum LocalAlgorithm {
     Tabu(TabuSearch),
     /// Variable neighbourhood search.
     VariableNeighbourhood(VariableNeighbourhood),
+    /// Min-conflicts with tabu.
+    MinConflicts(MinConflicts),
+    /// Simulated annealing.
+    Annealing(Annealing),
+    /// Threshold accepting.
+    ThresholdAccepting(ThresholdAccepting),
+    /// Late acceptance hill climbing.
+    LateAcceptance(LateAcceptance),
 }
 
 type Build = fn(&Settings, &Operators) -> Result<LocalAlgorithm, Fault>;
@@ -44,6 +56,16 @@ pub(crate) const MEMBERS: &[(Declaration, Build)] = &[
     (tabu::DECLARATION, |settings, _| Ok(LocalAlgorithm::Tabu(TabuSearch::from_settings(settings)))),
     (variable_neighbourhood::DECLARATION, |settings, operators| {
         Ok(LocalAlgorithm::VariableNeighbourhood(VariableNeighbourhood::from_settings(settings, operators)?))
+    }),
+    (min_conflicts::DECLARATION, |settings, operators| {
+        Ok(LocalAlgorithm::MinConflicts(MinConflicts::from_settings(settings, operators)?))
+    }),
+    (annealing::DECLARATION, |settings, _| Ok(LocalAlgorithm::Annealing(Annealing::from_settings(settings)))),
+    (threshold_accepting::DECLARATION, |settings, _| {
+        Ok(LocalAlgorithm::ThresholdAccepting(ThresholdAccepting::from_settings(settings)))
+    }),
+    (late_acceptance::DECLARATION, |settings, _| {
+        Ok(LocalAlgorithm::LateAcceptance(LateAcceptance::from_settings(settings)))
     }),
 ];
 
@@ -104,6 +126,10 @@ impl LocalAlgorithm {
             Self::IteratedGreedy(search) => visitor.visit(search),
             Self::Tabu(search) => visitor.visit(search),
             Self::VariableNeighbourhood(search) => visitor.visit(search),
+            Self::MinConflicts(search) => visitor.visit(search),
+            Self::Annealing(search) => visitor.visit(search),
+            Self::ThresholdAccepting(search) => visitor.visit(search),
+            Self::LateAcceptance(search) => visitor.visit(search),
         }
     }
 

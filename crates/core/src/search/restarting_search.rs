@@ -2,6 +2,7 @@
 
 mod dive;
 
+pub use self::dive::Guidance;
 use self::dive::{Dive, DiveEnd};
 use super::Search;
 use super::exact::Structure;
@@ -34,10 +35,8 @@ use crate::settings::Settings;
 pub struct RestartingSearch {
     /// Failures at which the first tree ends, from 1.
     pub conflicts: u64,
-    /// Whether cells are chosen by their weights, too.
-    pub weights: bool,
-    /// Whether values are taken from the fullest assignment.
-    pub memory: bool,
+    /// What of earlier trees guides later ones.
+    pub guidance: Guidance,
 }
 
 /// `restarting-search` in the catalogue.
@@ -71,8 +70,7 @@ impl RestartingSearch {
     pub fn from_settings(settings: &Settings) -> Self {
         Self {
             conflicts: settings.count("conflicts") as u64,
-            weights: settings.flag("weights"),
-            memory: settings.flag("memory"),
+            guidance: Guidance { weights: settings.flag("weights"), memory: settings.flag("memory") },
         }
     }
 
@@ -103,7 +101,7 @@ impl Search for RestartingSearch {
         let problem = evaluator.problem();
         let structure = Structure::from_problem(problem).unwrap_or_else(|unsuited| panic!("{unsuited}"));
         let propagation = Propagation::new(&structure);
-        let mut dive = Dive::new(*self, problem.layout(), &propagation, random);
+        let mut dive = Dive::new(self.guidance, problem.layout(), &propagation, random);
         evaluator.run_trials(|evaluator| self.trial(&mut dive, evaluator).unwrap_or_else(|stop| stop))
     }
 

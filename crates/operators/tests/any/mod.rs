@@ -72,10 +72,22 @@ pub(crate) fn searches() -> BoxedStrategy<Vec<Settings>> {
     searches.collect::<Vec<_>>().boxed()
 }
 
-/// The same settings, with a limit of the local search where they have one: not all end by themselves, nor soon.
+/// The same settings without what is refused together, and with a limit of the local search: not all end by themselves, nor soon.
 fn limited(mut settings: Settings) -> Settings {
-    if settings.name("kind") == "memetic" && settings.get("local_search_evaluations").is_none() {
-        settings.set("local_search_evaluations", Value::Integer(9));
+    match settings.name("kind") {
+        "memetic" if settings.get("local_search_evaluations").is_none() => {
+            settings.set("local_search_evaluations", Value::Integer(9));
+        }
+        "steady-state" => settings.set("offspring", Value::Integer(1)),
+        "portfolio" => {
+            for name in ["first", "second", "third", "fourth"] {
+                match settings.get(name) {
+                    Some(Value::Table(member)) => settings.set(name, Value::Table(limited(member.clone()))),
+                    _ => settings.set(format!("{name}_share"), Value::Real(1.0)),
+                }
+            }
+        }
+        _ => {}
     }
     settings
 }
@@ -172,8 +184,9 @@ fn value(catalogue: &Catalogue, domain: &Domain, depth: usize) -> BoxedStrategy<
     }
 }
 
-/// Those that work on any problem that counts conflicts.
+/// Those that work on any problem that counts conflicts and has several genes.
 fn members(catalogue: &Catalogue, family: &str) -> Vec<Declaration> {
     let members = catalogue.of_category(family).into_iter();
-    members.filter(|member| !member.needs.contains(&Capability::Construction)).copied().collect()
+    let is_offered = |needed: &Capability| matches!(needed, Capability::Conflicts | Capability::SeveralGenes);
+    members.filter(|member| member.needs.iter().all(is_offered)).copied().collect()
 }

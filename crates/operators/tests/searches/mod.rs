@@ -39,10 +39,52 @@ proptest! {
 fn a_search_without_limits_on_its_trials_ends_where_nothing_can_be_moved() {
     let (catalogue, problem) = (catalogue(), Columns::new(3, 3, 1.0, 1));
     let budget = Budget { evaluations: Some(1_000_000), ..Budget::default() };
-    for kind in ["hill-climbing", "iterated-local-search"] {
+    for kind in ["hill-climbing", "iterated-local-search", "annealing", "threshold-accepting", "late-acceptance"] {
         let outcome = run(&catalogue, &problem, &chosen(kind, &[]), &budget, 1);
         assert_eq!((outcome.stop, outcome.evaluations), (Stop::Stagnation, 1), "{kind}");
     }
+}
+
+#[test]
+fn a_chain_is_a_generation_and_the_moves_of_a_sample_are_counted_once_a_trial() {
+    let (catalogue, problem) = (catalogue(), Columns::new(4, 5, 0.0, 8));
+    let budget = Budget { generations: Some(3), restarts: 1, ..Budget::default() };
+    for (kind, sample) in [("annealing", 10), ("threshold-accepting", 10), ("late-acceptance", 0)] {
+        let mut settings = chosen(kind, &[]);
+        if sample > 0 {
+            settings.set("sample", Value::Integer(sample));
+        }
+        for (chain, moves) in [(None, 20), (Some(7), 7)] {
+            if let Some(chain) = chain {
+                settings.set("chain", Value::Integer(chain));
+            }
+            let outcome = run(&catalogue, &problem, &settings, &budget, 3);
+            let trial = 1 + sample as u64 + 3 * moves;
+            assert_eq!((outcome.generations, outcome.evaluations), (6, 2 * trial), "{kind}");
+        }
+    }
+}
+
+#[test]
+fn a_walk_that_accepts_nothing_worse_is_the_same_by_each_criterion() {
+    let (catalogue, problem) = (catalogue(), Columns::new(9, 9, 0.37, 9));
+    let budget = Budget { evaluations: Some(3000), ..Budget::default() };
+    let mut walks = [
+        chosen("annealing", &[("cooling", "constant")]),
+        chosen("threshold-accepting", &[("lowering", "constant")]),
+        chosen("late-acceptance", &[]),
+    ];
+    walks[0].set("temperature", Value::Real(0.0));
+    // Below the least difference, and above none.
+    walks[1].set("threshold", Value::Real(0.5));
+    walks[2].set("length", Value::Integer(1));
+    let outcomes = walks.iter().map(|settings| run(&catalogue, &problem, settings, &budget, 3));
+    let found: Vec<Outcome> = outcomes.collect();
+    assert!(found[0] == found[1] && found[1] == found[2], "{found:#?}");
+    assert!(found[0].best_fitness.value() > 0.0, "it is stuck, or all of them would be the same: {found:#?}");
+    // Where worse ones are accepted, they differ.
+    walks[0].set("temperature", Value::Real(0.7));
+    assert!(run(&catalogue, &problem, &walks[0], &budget, 3) != found[0]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use evogrid_core::construction::{BestPosition, PartialSolution};
+use evogrid_core::construction::{BestPosition, PartialSolution, Ties};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
 
@@ -48,18 +48,30 @@ impl<T: Time> PartialSolution for PartialSequence<'_, T> {
         self.schedule.remove(position.expect("the job is in the sequence"));
     }
 
-    fn best_position(&mut self, element: Allele, limit: u64, takes_last: bool) -> BestPosition {
+    fn best_position(&mut self, element: Allele, limit: u64, mut ties: Ties) -> BestPosition {
         let Self { machines, criterion, schedule, workspace } = self;
         let values = schedule.insertions(machines, *criterion, element, workspace);
-        let values = &values[..values.len().min(usize::try_from(limit).unwrap_or(usize::MAX))];
+        let n_examined = values.len().min(usize::try_from(limit).unwrap_or(usize::MAX));
+        let values = &values[..n_examined];
         let best = *values.iter().min().expect("a position is judged");
-        let mut is_best = values.iter().map(|&value| value == best);
-        let position = if takes_last { is_best.rposition(|is| is) } else { is_best.position(|is| is) };
-        BestPosition {
-            position: position.expect("one is the best"),
-            fitness: Value(best).into(),
-            examined: values.len() as u64,
+        let mut equal = values.iter().enumerate().filter(|&(_, &value)| value == best).map(|(position, _)| position);
+        let mut position = equal.next().expect("one is the best");
+        if ties == Ties::Family && *criterion == Criterion::Makespan {
+            let mut least = schedule.idle_time(machines, element, position);
+            for other in equal {
+                let idle = schedule.idle_time(machines, element, other);
+                if idle < least {
+                    (position, least) = (other, idle);
+                }
+            }
+        } else {
+            for (n_equal, other) in (2..).zip(equal) {
+                if ties.replaces(n_equal) {
+                    position = other;
+                }
+            }
         }
+        BestPosition { position, fitness: Value(best).into(), examined: n_examined as u64 }
     }
 
     fn insert(&mut self, element: Allele, position: usize) {
@@ -72,12 +84,7 @@ impl<T: Time> PartialSolution for PartialSequence<'_, T> {
 ///
 /// Where total flow times are minimised the order is that of rising total processing time (Framinan, Leisten and Ruiz-Usano, EJOR, 2002):
 /// on Taillard's instances the sequences are 5.57 % above the best known values of 2021 in the mean, in falling order 7.67 %.
-pub(super) fn insert_all(
-    times: &ProcessingTimes,
-    criterion: Criterion,
-    partial: &mut dyn PartialSolution,
-    takes_last: bool,
-) {
+pub(super) fn insert_all(times: &ProcessingTimes, criterion: Criterion, partial: &mut dyn PartialSolution, ties: Ties) {
     let mut jobs: Vec<Allele> = (0..times.n_jobs() as Allele).collect();
     match criterion {
         Criterion::Makespan => jobs.sort_by_cached_key(|&job| Reverse(times.total_of_job(job))),
@@ -85,7 +92,7 @@ pub(super) fn insert_all(
     }
     partial.clear();
     for job in jobs {
-        let best = partial.best_position(job, u64::MAX, takes_last);
+        let best = partial.best_position(job, u64::MAX, ties);
         partial.insert(job, best.position);
     }
 }

@@ -154,7 +154,7 @@ impl Family for FlowShopFamily {
     }
 
     fn offers(&self, _: &Settings) -> Vec<Capability> {
-        vec![Capability::Construction]
+        vec![Capability::Construction, Capability::Steps]
     }
 
     fn constructions(&self) -> &'static [(&'static str, &'static str)] {

@@ -3,13 +3,15 @@
 use std::collections::TryReserveError;
 use std::sync::Arc;
 
-use evogrid_core::construction::PartialSolution;
+use evogrid_core::ants::{PositionByPosition, StepwiseSolutions};
+use evogrid_core::construction::{PartialSolution, Ties};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 
+use super::ants;
 use super::construction::{PartialSequence, insert_all};
 use super::evaluate::Criterion;
 use super::machines::Machines;
@@ -99,7 +101,7 @@ impl FlowShop {
     pub fn neh(&self, takes_last: bool) -> Vec<Allele> {
         let mut sequence = vec![0; self.times.n_jobs()];
         let mut partial = self.partial_sequence();
-        insert_all(&self.times, self.criterion, &mut *partial, takes_last);
+        insert_all(&self.times, self.criterion, &mut *partial, if takes_last { Ties::Last } else { Ties::First });
         partial.write(&mut sequence);
         sequence
     }
@@ -200,6 +202,14 @@ impl Problem for FlowShop {
         NeighbourhoodKind::Insertion
     }
 
+    fn size(&self, name: &str) -> Option<f64> {
+        match name {
+            "n" => Some(self.times.n_jobs() as f64),
+            "m" => Some(self.times.n_machines() as f64),
+            _ => None,
+        }
+    }
+
     /// The mean processing time.
     fn scale(&self) -> f64 {
         let sum: u64 = self.times.machines().flatten().map(|&time| u64::from(time)).sum();
@@ -208,6 +218,18 @@ impl Problem for FlowShop {
 
     fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
         Some(self.partial_sequence())
+    }
+
+    fn has_steps(&self) -> bool {
+        true
+    }
+
+    fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
+        Some(Box::new(ants::solutions(self, &self.neh(false), places)))
+    }
+
+    fn stepwise_memory(&self, places: usize) -> Option<u64> {
+        Some(PositionByPosition::<Self>::memory(self.times.n_jobs(), places))
     }
 
     fn constructions(&self) -> &'static [&'static str] {

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::independent_check::objective;
 use super::{Criterion, FlowShop, ProcessingTimes};
+use evogrid_core::construction::Ties;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
 use evogrid_core::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement};
@@ -198,6 +199,7 @@ proptest! {
 
     #[test]
     fn a_job_comes_back_to_its_best_position(problem in problems(), seed: u64, takes_last: bool) {
+        let ties = if takes_last { Ties::Last } else { Ties::First };
         let mut random = RandomStream::from_seed(seed);
         let n = problem.times().n_jobs();
         let mut sequence = problem.layout().template().to_vec();
@@ -222,7 +224,7 @@ proptest! {
                 } else {
                     judged.iter().take_while(|value| !is_best(value)).count()
                 };
-                let found = partial.best_position(job, limit as u64, takes_last);
+                let found = partial.best_position(job, limit as u64, ties);
                 prop_assert_eq!((found.position, found.fitness.value() as u64, found.examined), (expected, best, judged.len() as u64));
                 partial.insert(job, found.position);
                 sequence.insert(found.position, job);
@@ -232,7 +234,7 @@ proptest! {
             prop_assert_eq!(&written, &sequence);
         }
         partial.clear();
-        prop_assert_eq!(partial.best_position(0, u64::MAX, takes_last).position, 0);
+        prop_assert_eq!(partial.best_position(0, u64::MAX, ties).position, 0);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Small instances against exhaustive search: moves, groups, marks, partial assignments and constructions.
 
-use evogrid_core::construction::BestPosition;
+use evogrid_core::construction::{BestPosition, Ties};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{Move, Neighbourhood, Pick, Rearrangement};
@@ -178,7 +178,7 @@ proptest! {
             assigned[position] = None;
         }
         for &element in removed.iter().rev() {
-            for takes_last in [false, true] {
+            for ties in [Ties::First, Ties::Last] {
                 let free = (0..n).filter(|&position| assigned[position].is_none()).take(limit as usize);
                 let costs: Vec<(usize, i64)> = free
                     .map(|position| {
@@ -189,12 +189,12 @@ proptest! {
                     .collect();
                 let least = costs.iter().map(|&(_, cost)| cost).min().unwrap();
                 let mut best = costs.iter().filter(|(_, cost)| *cost == least);
-                let &(position, cost) = if takes_last { best.next_back() } else { best.next() }.unwrap();
+                let &(position, cost) = if ties == Ties::Last { best.next_back() } else { best.next() }.unwrap();
                 let expected =
                     BestPosition { position, fitness: Fitness::new(cost as f64), examined: costs.len() as u64 };
-                prop_assert_eq!(partial.best_position(element, limit, takes_last), expected);
+                prop_assert_eq!(partial.best_position(element, limit, ties), expected);
             }
-            let position = partial.best_position(element, limit, false).position;
+            let position = partial.best_position(element, limit, Ties::Family).position;
             partial.insert(element, position);
             assigned[position] = Some(element);
         }

@@ -2,7 +2,7 @@
 
 use super::operands::Operands;
 use super::scalar::Scalar;
-use evogrid_core::construction::{BestPosition, PartialSolution};
+use evogrid_core::construction::{BestPosition, PartialSolution, Ties};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
 
@@ -82,15 +82,18 @@ impl<S: Scalar> PartialSolution for PartialAssignment<'_, S> {
         self.cost -= self.contribution(element, usize::from(position));
     }
 
-    fn best_position(&mut self, element: Allele, limit: u64, takes_last: bool) -> BestPosition {
+    fn best_position(&mut self, element: Allele, limit: u64, mut ties: Ties) -> BestPosition {
         assert!(self.position_of[usize::from(element)] == FREE, "the element is missing");
         self.cross(element);
         let free = (0..self.operands.n).filter(|&position| self.assigned[position] == FREE);
-        let (mut examined, mut best) = (0, None);
+        let (mut examined, mut n_equal, mut best) = (0, 0, None);
         for position in free.take(usize::try_from(limit).unwrap_or(usize::MAX)) {
             let cost = self.contribution(element, position);
             examined += 1;
-            if best.is_none_or(|(_, least)| cost < least || (takes_last && cost == least)) {
+            let is_better = best.is_none_or(|(_, least)| cost < least);
+            let is_equal = best.is_some_and(|(_, least)| cost == least);
+            n_equal = if is_better { 1 } else { n_equal + u32::from(is_equal) };
+            if is_better || (is_equal && ties.replaces(n_equal)) {
                 best = Some((position, cost));
             }
         }

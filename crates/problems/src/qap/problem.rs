@@ -3,12 +3,14 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+use super::ants;
 use super::instance::{MAX_SIZE, Matrices};
 use super::neighbourhood::Swaps;
 use super::operands::AnyOperands;
 use super::parse::read_permutation;
 use super::partial::PartialAssignment;
-use evogrid_core::construction::PartialSolution;
+use evogrid_core::ants::{PositionByPosition, StepwiseSolutions};
+use evogrid_core::construction::{PartialSolution, Ties};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
@@ -104,6 +106,10 @@ impl Problem for Qap {
         }
     }
 
+    fn size(&self, name: &str) -> Option<f64> {
+        (name == "n").then(|| self.matrices.n() as f64)
+    }
+
     /// What an assigned row costs on average, over all assignments.
     fn scale(&self) -> f64 {
         let n = self.matrices.n() as f64;
@@ -116,6 +122,21 @@ impl Problem for Qap {
             AnyOperands::Narrow(operands) => Box::new(PartialAssignment::new(operands)),
             AnyOperands::Wide(operands) => Box::new(PartialAssignment::new(operands)),
         })
+    }
+
+    fn has_steps(&self) -> bool {
+        true
+    }
+
+    fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
+        let mut reference = self.layout.template().to_vec();
+        // What it draws decides between equals only.
+        self.construct(GREEDY, &mut reference, &mut RandomStream::from_seed(0));
+        Some(Box::new(ants::solutions(self, &self.matrices, &reference, places)))
+    }
+
+    fn stepwise_memory(&self, places: usize) -> Option<u64> {
+        Some(PositionByPosition::<Self>::memory(self.matrices.n(), places))
     }
 
     fn constructions(&self) -> &'static [&'static str] {
@@ -137,7 +158,7 @@ impl Problem for Qap {
         let least = (0..n).min_by_key(|&row| sum(self.matrices.a(), row)).expect("there are rows");
         partial.insert(elements[0], least);
         for &element in &elements[1..] {
-            let best = partial.best_position(element, u64::MAX, false);
+            let best = partial.best_position(element, u64::MAX, Ties::First);
             partial.insert(element, best.position);
         }
         partial.write(genome);

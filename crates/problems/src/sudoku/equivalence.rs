@@ -173,6 +173,10 @@ impl Problem for WithEquivalences {
         self.sudoku.target()
     }
 
+    fn size(&self, name: &str) -> Option<f64> {
+        self.sudoku.size(name)
+    }
+
     fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream) {
         self.sudoku.randomise(genome, random);
     }

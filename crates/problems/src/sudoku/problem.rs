@@ -96,6 +96,17 @@ impl Problem for Sudoku {
         Some(Fitness::from(0))
     }
 
+    /// Where forced cells were filled, they count as given.
+    fn size(&self, name: &str) -> Option<f64> {
+        match name {
+            "n" => Some(self.shape.side() as f64),
+            "free" => {
+                Some((0..self.shape.n_cells()).filter(|&position| !self.layout.is_locked(position)).count() as f64)
+            }
+            _ => None,
+        }
+    }
+
     fn has_conflicts(&self) -> bool {
         true
     }

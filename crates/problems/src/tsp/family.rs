@@ -86,7 +86,7 @@ impl Family for TspFamily {
     }
 
     fn offers(&self, _: &Settings) -> Vec<Capability> {
-        vec![Capability::Construction]
+        vec![Capability::Construction, Capability::Steps]
     }
 
     fn constructions(&self) -> &'static [(&'static str, &'static str)] {

@@ -18,6 +18,7 @@
 //! assert!(is_optimal && problem.fitness(&tour).value() < 1.2 * shortest as f64);
 //! ```
 
+mod ants;
 pub mod construction;
 mod document;
 mod drawing;

@@ -1,6 +1,6 @@
 //! A tour under construction: cities go where they lengthen it least.
 
-use evogrid_core::construction::{BestPosition, PartialSolution};
+use evogrid_core::construction::{BestPosition, PartialSolution, Ties};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
 
@@ -70,17 +70,18 @@ impl PartialSolution for PartialTour<'_> {
 
     /// Cheapest insertion (Rosenkrantz, Stearns and Lewis, "An analysis of several heuristics for the traveling salesman problem", SIAM
     /// Journal on Computing 6, 1977).
-    fn best_position(&mut self, element: Allele, limit: u64, takes_last: bool) -> BestPosition {
+    fn best_position(&mut self, element: Allele, limit: u64, mut ties: Ties) -> BestPosition {
         if self.tour.is_empty() {
             return BestPosition { position: 0, fitness: Length(0).into(), examined: 1 };
         }
         let n_examined = self.tour.len().min(usize::try_from(limit).unwrap_or(usize::MAX));
-        let (mut position, mut least) = (0, i64::MAX);
+        let (mut position, mut least, mut n_equal) = (0, i64::MAX, 0);
         let mut from = self.between(self.tour[self.before(0)], element);
         for place in 0..n_examined {
             let to = self.between(element, self.tour[place]);
             let added = from + to - self.edges[place];
-            if added < least || (takes_last && added == least) {
+            n_equal = if added < least { 1 } else { n_equal + u32::from(added == least) };
+            if added < least || (added == least && ties.replaces(n_equal)) {
                 (position, least) = (place, added);
             }
             from = to;

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use evogrid_core::ants::StepwiseSolutions;
 use evogrid_core::construction::PartialSolution;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
@@ -9,6 +10,7 @@ use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scrat
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 
+use super::ants::{self, Tours};
 use super::construction;
 use super::instance::TspInstance;
 use super::neighbourhood::{Length, TourNeighbourhood};
@@ -133,6 +135,10 @@ impl Problem for TspProblem {
         NeighbourhoodKind::OrTwoOpt
     }
 
+    fn size(&self, name: &str) -> Option<f64> {
+        (name == "n").then(|| self.instance.n_cities() as f64)
+    }
+
     /// The mean weight of the edge from a city to its nearest one.
     fn scale(&self) -> f64 {
         *self.scale.get_or_init(|| {
@@ -144,6 +150,18 @@ impl Problem for TspProblem {
 
     fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
         Some(Box::new(PartialTour::new(self.instance.weights())))
+    }
+
+    fn has_steps(&self) -> bool {
+        true
+    }
+
+    fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
+        Some(Box::new(Tours::new(self, &self.instance, places)))
+    }
+
+    fn stepwise_memory(&self, places: usize) -> Option<u64> {
+        Some(ants::memory(self.instance.n_cities(), places))
     }
 
     fn constructions(&self) -> &'static [&'static str] {

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use evogrid_core::construction::Ties;
 use evogrid_core::layout::Allele;
 use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement};
 use evogrid_core::problem::Problem;
@@ -225,7 +226,7 @@ proptest! {
                 partial.remove(tour.pop().expect("one is left"));
             }
             for city in (0..n_cities as u16).filter(|city| !tour.contains(city)).collect::<Vec<_>>() {
-                let takes_last = random.below(2) == 1;
+                let ties = if random.below(2) == 1 { Ties::Last } else { Ties::First };
                 let length = |place: usize| {
                     let mut longer = tour.clone();
                     longer.insert(place, city);
@@ -235,11 +236,11 @@ proptest! {
                 let least = *lengths.iter().min().expect("there is a place");
                 let is_least = |&place: &usize| lengths[place] == least;
                 let places = 0..lengths.len();
-                let place = if takes_last { places.rev().find(is_least) } else { places.into_iter().find(is_least) };
-                let best = partial.best_position(city, u64::MAX, takes_last);
+                let place = if ties == Ties::Last { places.rev().find(is_least) } else { places.into_iter().find(is_least) };
+                let best = partial.best_position(city, u64::MAX, ties);
                 prop_assert_eq!(Some(best.position), place);
                 prop_assert_eq!((best.fitness.value(), best.examined), (least as f64, lengths.len() as u64));
-                prop_assert_eq!(partial.best_position(city, 1, false).examined, 1);
+                prop_assert_eq!(partial.best_position(city, 1, Ties::Family).examined, 1);
                 partial.insert(city, best.position);
                 tour.insert(best.position, city);
             }
@@ -247,7 +248,7 @@ proptest! {
             partial.write(&mut written);
             prop_assert_eq!(&written, &tour);
             partial.clear();
-            prop_assert_eq!(partial.best_position(0, 5, false).fitness.value(), 0.0);
+            prop_assert_eq!(partial.best_position(0, 5, Ties::First).fitness.value(), 0.0);
         }
     }
 

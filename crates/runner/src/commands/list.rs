@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use evogrid_core::budget;
-use evogrid_core::catalogue::Catalogue;
+use evogrid_core::catalogue::{Catalogue, NESTED};
 use evogrid_core::family::Family;
 use evogrid_core::parameter::{Declaration, DefaultValue, Domain, Parameter};
 use evogrid_core::suggestion::list as named;
@@ -120,6 +120,8 @@ fn domain(parameter: &Parameter) -> String {
         Domain::Text => "text".to_owned(),
         Domain::Table => "table of numbers, texts and flags under names of your own".to_owned(),
     };
+    let growing = if parameter.may_grow { ", or { per = \"n*n\", times = 2 }" } else { "" };
+    let domain = domain + growing;
     match parameter.default {
         DefaultValue::Required => format!("{domain}; must be given"),
         DefaultValue::Absent => format!("{domain}; none unless given"),
@@ -129,11 +131,11 @@ fn domain(parameter: &Parameter) -> String {
 
 /// One of the members of a category.
 fn member_of(category: &str) -> String {
-    match Catalogue::nested().into_iter().find(|(name, _)| *name == category) {
-        // They stand among the algorithms, with their settings.
-        Some((_, members)) => {
-            let names: Vec<&str> = members.iter().map(|member| member.name).collect();
-            format!("{}, each with its settings but `start`", names.join(" | "))
+    match NESTED.iter().find(|nested| nested.category == category) {
+        // They stand among the algorithms.
+        Some(nested) => {
+            let names: Vec<&str> = nested.members.iter().map(|member| member.name).collect();
+            format!("{}, {}", names.join(" | "), nested.doc)
         }
         None => format!("operator of the family {category}"),
     }

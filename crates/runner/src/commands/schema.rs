@@ -8,14 +8,14 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use evogrid_core::budget;
-use evogrid_core::catalogue::Catalogue;
+use evogrid_core::catalogue::{Catalogue, NESTED};
 use evogrid_core::family::{Family, Generator};
 use evogrid_core::parameter::{Declaration, Domain, Parameter};
 use serde_json::{Value, json};
 
 use super::output::print;
 use crate::spec::{Preset, presets};
-use setting::{closed, definition, described, full_doc, member, members_of, parameter_schema};
+use setting::{closed, definition, described, full_doc, member, members_of, or_growing, parameter_schema};
 
 /// Prints the schema.
 pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
@@ -27,7 +27,7 @@ pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
 /// The schema of an experiment file.
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let operators = catalogue.operators.declarations().into_iter();
-    let nested = Catalogue::nested().into_iter().map(|(category, members)| (category, members.iter().collect()));
+    let nested = NESTED.iter().map(|nested| (nested.category, nested.members.iter().collect()));
     let members = operators.chain(nested);
     let mut definitions: Value =
         members.map(|(category, members)| (definition(category), operator(category, &members))).collect();
@@ -220,12 +220,7 @@ fn limits() -> Value {
         schema["type"] = json!([schema["type"], "string"]);
         schema["pattern"] = json!(format!("^{}$", budget::UNSET));
         if budget::GROWING.contains(&limit.name) {
-            let mut growing = closed(&json!({
-                "per": { "type": "string", "description": "a formula over the sizes of the problem: n*n" },
-                "times": { "type": "number", "exclusiveMinimum": 0, "default": 1 },
-            }));
-            growing["required"] = json!(["per"]);
-            schema = json!({ "anyOf": [schema, growing] });
+            schema = or_growing(&schema);
         }
         (limit.name, described(schema, &format!("{doc}; \"{}\" takes back a preset's", budget::UNSET)))
     });

@@ -1,6 +1,5 @@
 //! One random depth-first tree after the other, on the same assignment, and what is learnt from them.
 
-use super::RestartingSearch;
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::layout::{Allele, Layout};
@@ -9,9 +8,18 @@ use crate::random::RandomStream;
 use crate::search::exact::Structure;
 use crate::search::propagation::{Assignment, Failure, Mark, Propagation, complete, ones};
 
+/// What of earlier trees guides later ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Guidance {
+    /// Whether cells that often had no value left are chosen earlier.
+    pub weights: bool,
+    /// Whether a cell first gets the value that it had in the fullest assignment.
+    pub memory: bool,
+}
+
 /// The state of a run.
 pub(super) struct Dive<'a> {
-    search: RestartingSearch,
+    guidance: Guidance,
     layout: &'a Layout,
     propagation: &'a Propagation,
     /// The givens.
@@ -55,7 +63,7 @@ pub(super) enum DiveEnd {
 
 impl<'a> Dive<'a> {
     pub(super) fn new(
-        search: RestartingSearch,
+        guidance: Guidance,
         layout: &'a Layout,
         propagation: &'a Propagation,
         random: &'a mut RandomStream,
@@ -63,7 +71,7 @@ impl<'a> Dive<'a> {
         let start = propagation.givens(layout);
         let n_cells = layout.genome_len();
         Self {
-            search,
+            guidance,
             layout,
             propagation,
             assignment: start.clone(),
@@ -174,7 +182,7 @@ impl<'a> Dive<'a> {
                 continue;
             }
             let size = u64::from(self.assignment.values(cell).count_ones());
-            let weight = if self.search.weights { self.weights[cell] } else { 1 };
+            let weight = if self.guidance.weights { self.weights[cell] } else { 1 };
             // size / weight < best_size / best_weight, in whole numbers
             let (this, other) = (size * best_weight, best_size * weight);
             if best.is_none() || this < other {
@@ -192,7 +200,7 @@ impl<'a> Dive<'a> {
     fn value(&mut self, cell: usize) -> usize {
         let values = self.assignment.values(cell);
         match self.fullest[cell] {
-            Some(value) if self.search.memory && values >> value & 1 == 1 => value.into(),
+            Some(value) if self.guidance.memory && values >> value & 1 == 1 => value.into(),
             _ => ones(values).nth(self.random.below(values.count_ones() as usize)).expect("a cell has a value left"),
         }
     }

@@ -33,6 +33,9 @@ pub(super) fn parameter_schema(parameter: &Parameter) -> Value {
             "additionalProperties": { "type": ["boolean", "number", "string"] },
         }),
     };
+    if parameter.may_grow {
+        schema = or_growing(&schema);
+    }
     schema["description"] = json!(full_doc(parameter));
     if let DefaultValue::Value(literal) = parameter.default {
         schema["default"] = match literal {
@@ -48,6 +51,16 @@ pub(super) fn parameter_schema(parameter: &Parameter) -> Value {
 /// The name of the definition of a category: a reference has no spaces.
 pub(super) fn definition(category: &str) -> String {
     category.replace(' ', "-")
+}
+
+/// The schema of a number, or of how it grows with the instance.
+pub(super) fn or_growing(number: &Value) -> Value {
+    let mut growing = closed(&json!({
+        "per": { "type": "string", "description": "a formula over the sizes of the problem: n*n" },
+        "times": { "type": "number", "exclusiveMinimum": 0, "default": 1 },
+    }));
+    growing["required"] = json!(["per"]);
+    json!({ "anyOf": [number, growing] })
 }
 
 /// What a parameter does, and what holds where it is not given.

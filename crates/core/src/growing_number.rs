@@ -1,0 +1,89 @@
+//! Numbers that grow with the instance: settings as `{ per = "n*n", times = 2 }`.
+
+use crate::budget::Formula;
+use crate::problem::Problem;
+use crate::settings::{Settings, Value};
+
+/// A number, or a [`Formula`] over the sizes of a problem times a number.
+///
+/// ```
+/// use evogrid_core::budget::Formula;
+/// use evogrid_core::growing_number::GrowingNumber;
+/// # use evogrid_core::fitness::Fitness;
+/// # use evogrid_core::layout::{Allele, Layout};
+/// # use evogrid_core::problem::Problem;
+///
+/// struct Ring(Layout);
+///
+/// impl Problem for Ring {
+/// #   fn layout(&self) -> &Layout {
+/// #       &self.0
+/// #   }
+/// #   fn fitness(&self, _: &[Allele]) -> Fitness {
+/// #       Fitness::from(0)
+/// #   }
+///     fn size(&self, name: &str) -> Option<f64> {
+///         (name == "n").then(|| self.0.gene_len() as f64)
+///     }
+///     // ...
+/// }
+///
+/// let ring = Ring(Layout::new(5, &[None; 5])?);
+/// let grows = |formula| GrowingNumber { times: 2.0, per: Some(Formula::parse(formula).expect("a formula")) };
+/// assert_eq!(grows("n*n").on(&ring), Ok(50.0));
+/// assert_eq!(GrowingNumber::from(7.0).on(&ring), Ok(7.0));
+/// assert_eq!(grows("m").on(&ring), Err("the problem does not say its size `m`".to_owned()));
+/// # Ok::<(), evogrid_core::layout::LayoutError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct GrowingNumber {
+    /// The number, or what the formula is multiplied by.
+    pub times: f64,
+    /// What it grows with.
+    pub per: Option<Formula>,
+}
+
+impl From<f64> for GrowingNumber {
+    fn from(times: f64) -> Self {
+        Self { times, per: None }
+    }
+}
+
+impl GrowingNumber {
+    /// The resolved setting of this name, which was declared as [growing](crate::parameter::Parameter::growing); `None` if it is absent.
+    ///
+    /// # Panics
+    /// If it was not resolved.
+    #[must_use]
+    pub fn from_settings(settings: &Settings, name: &str) -> Option<Self> {
+        match settings.get(name)? {
+            Value::Table(table) => {
+                let per = Formula::parse(table.name("per")).expect("a formula was checked");
+                Some(Self { times: table.real("times"), per: Some(per) })
+            }
+            number => Some(number.as_real().expect("a number was checked").into()),
+        }
+    }
+
+    /// What it comes to on a problem.
+    ///
+    /// # Errors
+    /// If the problem does not say a size, or what it comes to is not finite.
+    pub fn on<P: Problem + ?Sized>(&self, problem: &P) -> Result<f64, String> {
+        let Some(formula) = &self.per else { return Ok(self.times) };
+        if let Some(unknown) = formula.names().into_iter().find(|name| problem.size(name).is_none()) {
+            return Err(format!("the problem does not say its size `{unknown}`"));
+        }
+        let value = self.times * formula.value(&|name| problem.size(name).expect("it says all of them"));
+        if value.is_finite() { Ok(value) } else { Err(format!("`{formula}` comes to no number")) }
+    }
+
+    /// What it comes to on a problem, as a count: rounded, from 1.
+    ///
+    /// # Errors
+    /// As [`on`](Self::on).
+    pub fn count_on<P: Problem + ?Sized>(&self, problem: &P) -> Result<u64, String> {
+        // A conversion of what is too large saturates.
+        self.on(problem).map(|value| (value.round() as u64).max(1))
+    }
+}

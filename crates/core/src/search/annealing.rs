@@ -1,0 +1,170 @@
+//! Simulated annealing: random moves, the worse of which are accepted with a probability that falls with the temperature (Kirkpatrick, Gelatt
+//! and Vecchi, Science 220, 1983).
+
+use std::convert::Infallible;
+
+use super::Start;
+use super::local::LocalSearch;
+use super::walk::{self, Criterion, Level, LevelState, Lowering, Metropolis, StartLevel};
+use crate::budget::Stop;
+use crate::evaluator::Evaluator;
+use crate::growing_number::GrowingNumber;
+use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind};
+use crate::parameter::{Declaration, Parameter};
+use crate::problem::Problem;
+use crate::random::RandomStream;
+use crate::settings::Settings;
+
+/// Simulated annealing with its settings.
+///
+/// Moves are drawn at random. One that makes the solution worse by `d` is made with probability `exp(-d / T)`, any other always. After
+/// each chain of moves, which is a generation, the temperature `T` is lowered.
+#[derive(Clone, Debug)]
+pub struct Annealing {
+    /// Where a trial starts.
+    pub start: Start,
+    /// The moves; `None` for those that suit the problem best.
+    pub neighbourhood: Option<NeighbourhoodKind>,
+    /// Moves in a chain; `None` for as many as there are positions that can change.
+    pub chain: Option<GrowingNumber>,
+    /// The temperature.
+    pub temperature: Level,
+}
+
+/// `annealing` in the catalogue.
+pub const DECLARATION: Declaration = Declaration {
+    name: "annealing",
+    doc: "random moves, a worse one by `d` made with probability exp(-d / T); the temperature T falls from chain to chain of moves",
+    source: "Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983; lundy-mees: Lundy and Mees, \
+             Mathematical Programming 34, 1986",
+    version: 1,
+    needs: &[],
+    parameters: &[
+        walk::START,
+        walk::NEIGHBOURHOOD,
+        Parameter::optional_real(
+            "temperature",
+            0.0,
+            walk::MAX_LEVEL,
+            "at the start, times the problem's scale; without it, from a sample of moves",
+        )
+        .growing(),
+        walk::SAMPLE,
+        Parameter::optional_real(
+            "accepted",
+            0.0,
+            1.0,
+            "share of the sample's moves that the start temperature accepts; without it, that is the standard deviation of the sample's \
+             fitness",
+        ),
+        walk::CHAIN,
+        Parameter::choice(
+            "cooling",
+            &["geometric", "lundy-mees", "linear", "constant"],
+            "geometric",
+            "how the temperature falls after every chain",
+        ),
+        walk::FACTOR,
+        Parameter::real(
+            "beta",
+            0.0,
+            walk::MAX_LEVEL,
+            0.001,
+            "by which `lundy-mees` comes from T to T / (1 + beta T), T in units of the problem's scale",
+        ),
+        walk::CHAINS,
+        Parameter::optional_integer(
+            "reheat",
+            1,
+            i64::MAX,
+            "chains in a row without a solution better than any since the last heating, after which the temperature is that of the start",
+        ),
+    ],
+};
+
+impl Annealing {
+    /// The algorithm that resolved settings describe.
+    #[must_use]
+    pub fn from_settings(settings: &Settings) -> Self {
+        let n_moves = settings.count("sample") as u64;
+        let accepted = settings.get("accepted").map(|_| settings.real("accepted"));
+        let start = match (GrowingNumber::from_settings(settings, "temperature"), accepted) {
+            (Some(given), _) => StartLevel::Given(given),
+            (None, Some(share)) => StartLevel::Accepted { n_moves, share },
+            (None, None) => StartLevel::Deviation(n_moves),
+        };
+        Self {
+            start: Start::from_name(settings.name("start")),
+            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
+            chain: GrowingNumber::from_settings(settings, "chain"),
+            temperature: Level {
+                start,
+                lowering: Lowering::from_settings(settings.name("cooling"), settings),
+                reset: settings.get("reheat").map(|_| settings.count("reheat") as u64),
+            },
+        }
+    }
+}
+
+/// What annealing holds beside the solution.
+pub(crate) struct AnnealingState {
+    chain: u64,
+    temperature: LevelState,
+    metropolis: Metropolis,
+}
+
+impl LocalSearch for Annealing {
+    type State<'p, C> = AnnealingState;
+
+    fn start(&self) -> &Start {
+        &self.start
+    }
+
+    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
+        self.neighbourhood
+    }
+
+    fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, moves: &N) -> Result<AnnealingState, String> {
+        Ok(AnnealingState {
+            chain: walk::chain_on(self.chain.as_ref(), problem, moves)?,
+            temperature: self.temperature.state(problem)?,
+            metropolis: Metropolis::new(0.0),
+        })
+    }
+
+    fn improve<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        now: N::Cost,
+        AnnealingState { chain, temperature, metropolis }: &mut AnnealingState,
+        random: &mut RandomStream,
+    ) -> Result<Infallible, Stop> {
+        if moves.is_empty() {
+            return Err(Stop::Stagnation);
+        }
+        self.temperature.begin(temperature, evaluator, moves, now, random)?;
+        metropolis.set_temperature(temperature.now());
+        let mut criterion = Cooled { level: &self.temperature, temperature, metropolis };
+        walk::walk(evaluator, moves, now, *chain, &mut criterion, random)
+    }
+}
+
+/// The criterion of Metropolis et al. at a temperature that falls.
+struct Cooled<'a> {
+    level: &'a Level,
+    temperature: &'a mut LevelState,
+    metropolis: &'a mut Metropolis,
+}
+
+impl Criterion for Cooled<'_> {
+    #[inline]
+    fn accepts(&mut self, now: f64, after: f64, bits: u32) -> bool {
+        self.metropolis.accepts(now, after, bits)
+    }
+
+    fn end_chain(&mut self, best: f64) {
+        self.level.end_chain(self.temperature, best);
+        self.metropolis.set_temperature(self.temperature.now());
+    }
+}

@@ -1,0 +1,340 @@
+//! Min-conflicts with tabu: a position in conflict is chosen at random, and the best swap of what stands there is made, better or not
+//! (Minton, Johnston, Philips and Laird, Artificial Intelligence 58, 1992; in an iterated local search: Musliu and Winter, IEEE
+//! Intelligent Systems, 2017).
+
+use std::convert::Infallible;
+
+use super::Start;
+use super::iterated_local_search::{ACCEPTANCES, Acceptance};
+use super::local::LocalSearch;
+use super::tabu_memory::TabuMemory;
+use crate::budget::Stop;
+use crate::capability::Capability;
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::layout::Allele;
+use crate::memory::refusal;
+use crate::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
+use crate::operator::Perturbation;
+use crate::parameter::{Declaration, Parameter, names};
+use crate::problem::Problem;
+use crate::random::RandomStream;
+use crate::registry::Operators;
+use crate::settings::Settings;
+
+/// Min-conflicts with its settings.
+///
+/// In an iteration, which is a generation, a free position in conflict is drawn, any of those that can change where none is, and all its
+/// swaps with other free positions of its gene are judged. The best that is not tabu is made, among equals any; one that leads below the
+/// best cost of the trial is never tabu (aspiration). What stood at the two positions is then tabu there for `tenure` iterations.
+///
+/// After `patience` iterations in a row that did not improve on the best solution since the last perturbation, that solution is accepted
+/// in place of the one accepted before it, or not, and what is accepted is perturbed.
+pub struct MinConflicts {
+    /// Where a trial starts.
+    pub start: Start,
+    /// Iterations for which what was swapped away is tabu.
+    pub tenure: u32,
+    /// Iterations without a better solution after which there is a perturbation.
+    pub patience: u64,
+    /// Leaves the solution that was accepted.
+    pub perturbation: Box<dyn Perturbation>,
+    /// Which solutions are accepted in place of the one from which they were found.
+    pub accept: Acceptance,
+}
+
+/// `min-conflicts` in the catalogue.
+pub const DECLARATION: Declaration = Declaration {
+    name: "min-conflicts",
+    doc: "the best swap of a position in conflict, drawn at random, that is not tabu, better or not; perturbed where it gains nothing",
+    source: "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with tabu: Musliu and \
+             Winter, IEEE Intelligent Systems, 2017",
+    version: 1,
+    needs: &[Capability::Conflicts],
+    parameters: &[
+        Parameter::construction("start", "random", "the solution at which a trial starts"),
+        Parameter::integer("tenure", 0, 1_000_000, 10, "iterations for which what was swapped away is tabu there"),
+        Parameter::integer(
+            "patience",
+            1,
+            i64::MAX,
+            1000,
+            "iterations in a row without a better solution after which there is a perturbation",
+        ),
+        Parameter::operator("perturbation", "perturbation", Some("random-swaps"), "leaves the solution accepted last"),
+        Parameter::choice(
+            "accept",
+            &names(&ACCEPTANCES),
+            "better-or-equal",
+            "which solutions are accepted in place of the one from which they were found",
+        ),
+    ],
+};
+
+impl MinConflicts {
+    /// The algorithm that resolved settings describe.
+    ///
+    /// # Errors
+    /// What the perturbation finds wrong with its own.
+    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
+        Ok(Self {
+            start: Start::from_name(settings.name("start")),
+            tenure: settings.count("tenure") as u32,
+            patience: settings.count("patience") as u64,
+            perturbation: operators.perturbations.operator("perturbation", settings, operators)?,
+            accept: settings.choice("accept", &ACCEPTANCES),
+        })
+    }
+}
+
+impl LocalSearch for MinConflicts {
+    type State<'p, C> = ConflictState<C>;
+
+    fn start(&self) -> &Start {
+        &self.start
+    }
+
+    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
+        Some(NeighbourhoodKind::Swap)
+    }
+
+    fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, moves: &N) -> Result<ConflictState<N::Cost>, String> {
+        let layout = problem.layout();
+        let memory = TabuMemory::new(layout).map_err(|_| refusal("tabu search", TabuMemory::bytes(layout)))?;
+        let positions = layout.movable_genes().iter().flat_map(|&gene| layout.free(gene).iter().copied());
+        let positions: Vec<usize> = positions.collect();
+        if moves.n_groups() != positions.len() {
+            return Err("the swaps of this problem are not grouped by position".to_owned());
+        }
+        Ok(ConflictState {
+            memory,
+            positions,
+            conflicts: vec![0; layout.genome_len()],
+            genome: layout.template().to_vec(),
+            best: layout.template().to_vec(),
+            accepted: layout.template().to_vec(),
+            in_conflict: Vec::new(),
+            listed: Vec::new(),
+            changes: Vec::new(),
+            touched: Vec::new(),
+        })
+    }
+
+    fn improve<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        now: N::Cost,
+        state: &mut ConflictState<N::Cost>,
+        random: &mut RandomStream,
+    ) -> Result<Infallible, Stop> {
+        if moves.is_empty() {
+            return Err(Stop::Stagnation);
+        }
+        state.memory.clear();
+        let Err(stop) = self.iterate(evaluator, moves, now, state, random);
+        evaluator.settle(|genome| moves.write(0, genome));
+        Err(stop)
+    }
+}
+
+/// What the search holds beside the solution.
+pub(crate) struct ConflictState<C> {
+    memory: TabuMemory,
+    /// The position of each group of moves.
+    positions: Vec<usize>,
+    /// The conflicts at each position, and the genome that they are counted of.
+    conflicts: Vec<u32>,
+    genome: Vec<Allele>,
+    /// The best solution since the last perturbation.
+    best: Vec<Allele>,
+    /// The solution accepted last.
+    accepted: Vec<Allele>,
+    /// The groups whose position is in conflict.
+    in_conflict: Vec<u32>,
+    /// The moves of a group.
+    listed: Vec<(Move, C)>,
+    /// The changes of a perturbation.
+    changes: Vec<Rearrangement>,
+    /// Room for the groups that it touches.
+    touched: Vec<u32>,
+}
+
+impl MinConflicts {
+    /// Does one local search after the other from the solution at place 0, which costs `now`, until there is a reason to stop.
+    fn iterate<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        mut now: N::Cost,
+        state: &mut ConflictState<N::Cost>,
+        random: &mut RandomStream,
+    ) -> Result<Infallible, Stop> {
+        let mut best_of_trial = now;
+        moves.write(0, &mut state.genome);
+        state.accepted.copy_from_slice(&state.genome);
+        let mut accepted = now;
+        loop {
+            let mut best = now;
+            state.best.copy_from_slice(&state.genome);
+            let mut n_idle = 0;
+            while n_idle < self.patience {
+                n_idle += 1;
+                if let Some(after) = self.swap(evaluator, moves, now, best_of_trial, state, random)? {
+                    now = after;
+                    best_of_trial = if now < best_of_trial { now } else { best_of_trial };
+                    if now < best {
+                        (best, n_idle) = (now, 0);
+                        state.best.copy_from_slice(&state.genome);
+                    }
+                }
+                evaluator.end_epoch()?;
+            }
+            if self.accept.accepts(best, accepted) {
+                accepted = best;
+                state.accepted.copy_from_slice(&state.best);
+            }
+            // It was judged when it was found: to load it is no evaluation.
+            now = moves.load(0, &state.accepted);
+            state.changes.clear();
+            self.perturbation.perturb(evaluator.problem().layout(), &mut state.changes, random);
+            if !state.changes.is_empty() {
+                evaluator.begin()?;
+                state.touched.clear();
+                now = moves.rearrange(0, &state.changes, now, &mut state.touched);
+                evaluator.end(now, |genome| moves.write(0, genome))?;
+                best_of_trial = if now < best_of_trial { now } else { best_of_trial };
+            }
+            moves.write(0, &mut state.genome);
+        }
+    }
+
+    /// Makes the best swap of a position in conflict, and returns its cost; `None` if all are tabu.
+    fn swap<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        now: N::Cost,
+        best: N::Cost,
+        state: &mut ConflictState<N::Cost>,
+        random: &mut RandomStream,
+    ) -> Result<Option<N::Cost>, Stop> {
+        state.memory.advance();
+        let group = state.draw_group(evaluator.problem(), random);
+        let ConflictState { memory, genome, listed, .. } = state;
+        let limit = evaluator.begin_batch()?;
+        listed.clear();
+        // As long as none is taken, all are asked for.
+        let list = |step, cost| {
+            listed.push((step, cost));
+            false
+        };
+        evaluator.count(moves.best_in(0, group, now, limit, Pick::Best, list).examined);
+        let mut chosen: Option<(Move, N::Cost)> = None;
+        let mut n_equal = 0;
+        for &(step, cost) in &*listed {
+            let is_worse = chosen.is_some_and(|(_, chosen)| cost > chosen);
+            if is_worse || (cost >= best && memory.is_tabu(&moves.attributes(0, step))) {
+                continue;
+            }
+            n_equal = if chosen.is_some_and(|(_, chosen)| cost == chosen) { n_equal + 1 } else { 1 };
+            // The k-th of equals takes the place of those before it with probability 1/k, so that all are equally likely.
+            if n_equal == 1 || random.below(n_equal) == 0 {
+                chosen = Some((step, cost));
+            }
+        }
+        let Some((step, after)) = chosen else { return Ok(None) };
+        evaluator.settle(|best| best.copy_from_slice(genome));
+        memory.forbid(&moves.attributes(0, step), || self.tenure);
+        moves.apply(0, step);
+        moves.write(0, genome);
+        evaluator.tell(after, |best| best.copy_from_slice(genome))?;
+        Ok(Some(after))
+    }
+}
+
+impl<C> ConflictState<C> {
+    /// The group of a position in conflict, drawn at random; of any, where none is.
+    fn draw_group<P: Problem>(&mut self, problem: &P, random: &mut RandomStream) -> usize {
+        problem.conflicts(&self.genome, &mut self.conflicts);
+        self.in_conflict.clear();
+        let groups = (0..).zip(&self.positions).filter(|&(_, &position)| self.conflicts[position] > 0);
+        self.in_conflict.extend(groups.map(|(group, _): (u32, _)| group));
+        if self.in_conflict.is_empty() {
+            return random.below(self.positions.len());
+        }
+        self.in_conflict[random.below(self.in_conflict.len())] as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::fitness::Fitness;
+    use crate::layout::Layout;
+    use crate::neighbourhood::Scratch;
+
+    /// Two genes of two; the fitness counts the columns that hold an allele twice.
+    struct Columns(Layout);
+
+    impl Problem for Columns {
+        fn layout(&self) -> &Layout {
+            &self.0
+        }
+
+        fn fitness(&self, genome: &[Allele]) -> Fitness {
+            (0..2).map(|column| u32::from(genome[column] == genome[column + 2])).sum::<u32>().into()
+        }
+
+        fn conflicts(&self, genome: &[Allele], conflicts: &mut [u32]) {
+            for (position, count) in conflicts.iter_mut().enumerate() {
+                *count = u32::from(genome[position] == genome[(position + 2) % 4]);
+            }
+        }
+    }
+
+    struct Nothing;
+
+    impl Perturbation for Nothing {
+        fn perturb(&self, _: &Layout, _: &mut Vec<Rearrangement>, _: &mut RandomStream) {}
+    }
+
+    #[test]
+    fn a_swap_is_not_taken_back_for_its_tenure_unless_that_leads_below_the_best() {
+        // The second gene is locked: there is one swap, of the first.
+        let problem = Columns(Layout::new(2, &[None, None, Some(0), Some(1)]).expect("a layout"));
+        let search = MinConflicts {
+            start: Start::Random,
+            tenure: 2,
+            patience: 9,
+            perturbation: Box::new(Nothing),
+            accept: Acceptance::Always,
+        };
+        let mut random = RandomStream::from_seed(1);
+        // The best cost so far, and what seven swaps lead to.
+        let cases = [
+            (0_u32, [Some(0_u32), None, None, Some(2), None, None, Some(0)]),
+            (3, [Some(0), Some(2), Some(0), Some(2), Some(0), Some(2), Some(0)]),
+        ];
+        for (best, expected) in cases {
+            let mut observer = ();
+            let mut evaluator = Evaluator::new(&problem, &Budget::default(), &mut observer);
+            let mut moves = Scratch::new(&problem, NeighbourhoodKind::Swap, 1).expect("there is memory");
+            let mut state = search.state(&problem, &moves).expect("a group for each position");
+            state.genome.copy_from_slice(&[0, 1, 0, 1]);
+            let mut now = moves.load(0, &state.genome);
+            let made: Vec<Option<Fitness>> = std::iter::repeat_with(|| {
+                let swapped = search.swap(&mut evaluator, &mut moves, now, best.into(), &mut state, &mut random);
+                let after = swapped.expect("there is no limit");
+                now = after.unwrap_or(now);
+                evaluator.settle(|genome| moves.write(0, genome));
+                after
+            })
+            .take(7)
+            .collect();
+            assert_eq!(made, expected.map(|cost| cost.map(Fitness::from)), "{best}");
+            assert_eq!(problem.fitness(&state.genome), now);
+        }
+    }
+}

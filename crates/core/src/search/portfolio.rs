@@ -1,0 +1,328 @@
+//! Portfolios: several algorithms share the budget of a run, one after the other (Gomes and Selman, Algorithm portfolios, Artificial
+//! Intelligence 126, 2001).
+
+use crate::budget::{Budget, Stop};
+use crate::evaluator::Outcome;
+use crate::fault::Fault;
+use crate::fitness::Fitness;
+use crate::layout::{Allele, Layout};
+use crate::observer::{Observer, Progress, Step};
+use crate::parameter::{Declaration, Parameter};
+use crate::population::Population;
+use crate::random::RandomStream;
+use crate::registry::Operators;
+use crate::settings::Settings;
+use crate::time_limit::TimeLimits;
+
+/// A portfolio of algorithms of a type.
+///
+/// Each gets its share of the evaluations and of the time that the run has left, by its share among those that are still to come: what
+/// one does not use goes to the next, and the last gets all that is left. The limits of a trial (generations, stagnation, restarts) are
+/// those of each, as they stand. Each draws its random numbers from a stream of its own, seeded from the run's. The run ends when one of
+/// them reaches the target or fails, else as the last does.
+pub struct Portfolio<A> {
+    /// The algorithms, in the order in which they run.
+    pub members: Vec<PortfolioMember<A>>,
+}
+
+/// An algorithm of a portfolio.
+pub struct PortfolioMember<A> {
+    /// The algorithm.
+    pub algorithm: A,
+    /// Its share of the budget, above 0, in proportion to those of the others.
+    pub share: f64,
+}
+
+/// The category of the algorithms of a portfolio.
+pub(crate) const CATEGORY: &str = "algorithm of a portfolio";
+
+/// The settings of each member: its own, and its share.
+const NAMES: [(&str, &str); 4] =
+    [("first", "first_share"), ("second", "second_share"), ("third", "third_share"), ("fourth", "fourth_share")];
+
+const fn share(member: usize) -> Parameter {
+    Parameter::real(NAMES[member].1, 1e-6, 1e6, 1.0, "its share of the budget, in proportion to those of the others")
+}
+
+const DEFAULT_SHARE: f64 = 1.0;
+
+/// `portfolio` in the catalogue.
+pub const DECLARATION: Declaration = Declaration {
+    name: "portfolio",
+    doc: "several algorithms that share the budget, one after the other; the best that one of them finds is the run's",
+    source: "Gomes and Selman, Algorithm Portfolios, Artificial Intelligence 126, 2001",
+    version: 1,
+    needs: &[],
+    parameters: &[
+        Parameter::operator(NAMES[0].0, CATEGORY, None, "the algorithm that runs first"),
+        share(0),
+        Parameter::operator(NAMES[1].0, CATEGORY, None, "the algorithm that runs next"),
+        share(1),
+        Parameter::optional_operator(NAMES[2].0, CATEGORY, "the algorithm that runs third"),
+        share(2),
+        Parameter::optional_operator(NAMES[3].0, CATEGORY, "the algorithm that runs last of four"),
+        share(3),
+    ],
+};
+
+/// The run of a member.
+pub struct MemberRun<'a, A> {
+    /// The algorithm.
+    pub algorithm: &'a A,
+    /// Its part of the budget.
+    pub budget: Budget,
+    /// Its random stream.
+    pub random: RandomStream,
+    /// What it reports to.
+    pub observer: &'a mut dyn Observer,
+}
+
+impl<A> Portfolio<A> {
+    /// The portfolio that resolved settings describe, its members built by a function; another tells the unit of a member's work.
+    ///
+    /// # Errors
+    /// If a member refuses its settings or counts its work in another unit than the first, and if there is a share of none.
+    pub fn from_settings(
+        settings: &Settings,
+        operators: &Operators,
+        build: impl Fn(&Settings, &Operators) -> Result<A, Fault>,
+        unit: impl Fn(&A) -> &'static str,
+    ) -> Result<Self, Fault> {
+        let mut members: Vec<PortfolioMember<A>> = Vec::new();
+        for (name, its_share) in NAMES {
+            let share = settings.real(its_share);
+            if settings.get(name).is_none() {
+                if share != DEFAULT_SHARE {
+                    let message = format!("`{its_share}` is the share of no algorithm");
+                    return Err(Fault::value(its_share, message, format!("expected `{name}` beside it")));
+                }
+                continue;
+            }
+            let table = settings.table(name);
+            let algorithm = build(table, operators).map_err(|fault| fault.below(name))?;
+            let (first, own) = (members.first().map(|first| unit(&first.algorithm)), unit(&algorithm));
+            if let Some(first) = first.filter(|first| *first != own) {
+                let kind = table.name("kind");
+                let message = format!("`{kind}` counts {own}, and the algorithms before it {first}");
+                let expected = "expected algorithms that count their work alike".to_owned();
+                return Err(Fault::value(format!("{name}.kind"), message, expected));
+            }
+            members.push(PortfolioMember { algorithm, share });
+        }
+        Ok(Self { members })
+    }
+
+    /// Does one run, each member's by a function.
+    ///
+    /// # Panics
+    /// If there is no member.
+    pub fn search(
+        &self,
+        budget: &Budget,
+        random: &mut RandomStream,
+        observer: &mut dyn Observer,
+        solve: &mut dyn FnMut(&mut MemberRun<'_, A>) -> Outcome,
+    ) -> Outcome {
+        let seeds: Vec<u64> = self.members.iter().map(|_| random.bits()).collect();
+        let time = TimeLimits::begin(budget);
+        let mut course = Course { observer, has_begun: false, before: NOTHING };
+        let mut whole: Option<Outcome> = None;
+        for (at, (member, seed)) in self.members.iter().zip(seeds).enumerate() {
+            let to_come: f64 = self.members[at..].iter().map(|member| member.share).sum();
+            let is_last = at + 1 == self.members.len();
+            let part = if is_last { 1.0 } else { member.share / to_come };
+            let evaluations = course.before.evaluations;
+            let mut run = MemberRun {
+                algorithm: &member.algorithm,
+                budget: Budget {
+                    evaluations: budget.evaluations.map(|limit| portion(limit.saturating_sub(evaluations), part)),
+                    seconds: time.seconds_left().map(|left| left * part),
+                    cpu_seconds: time.cpu_seconds_left().map(|left| left * part),
+                    ..*budget
+                },
+                random: RandomStream::from_seed(seed),
+                observer: &mut course,
+            };
+            let outcome = solve(&mut run);
+            let is_over = matches!(outcome.stop, Stop::Target | Stop::Failed);
+            course.before = course.whole(&Progress {
+                evaluations: outcome.evaluations,
+                generations: outcome.generations,
+                restarts: outcome.restarts,
+                best_fitness: outcome.best_fitness,
+            });
+            whole = Some(joined(whole, outcome));
+            if is_over {
+                break;
+            }
+        }
+        whole.expect("a portfolio has members")
+    }
+}
+
+const NOTHING: Progress = Progress { evaluations: 0, generations: 0, restarts: 0, best_fitness: Fitness::WORST };
+
+/// A part of a whole number, rounded down.
+fn portion(whole: u64, part: f64) -> u64 {
+    if part < 1.0 { ((whole as f64 * part) as u64).min(whole) } else { whole }
+}
+
+/// The outcome of a run after one more member's: counts add up, the better solution stays, and the last says why it ended.
+fn joined(before: Option<Outcome>, outcome: Outcome) -> Outcome {
+    let Some(before) = before else { return outcome };
+    let is_better = before.best_genome.is_empty() || outcome.best_fitness < before.best_fitness;
+    let evaluations_to_best = before.evaluations + outcome.evaluations_to_best;
+    Outcome {
+        stop: outcome.stop,
+        has_target: outcome.has_target,
+        evaluations: before.evaluations + outcome.evaluations,
+        generations: before.generations + outcome.generations,
+        restarts: before.restarts + outcome.restarts,
+        failure: outcome.failure,
+        cpu_elsewhere: before.cpu_elsewhere.zip(outcome.cpu_elsewhere).map(|(one, other)| one + other),
+        evaluations_to_best: if is_better { evaluations_to_best } else { before.evaluations_to_best },
+        best_fitness: if is_better { outcome.best_fitness } else { before.best_fitness },
+        best_genome: if is_better { outcome.best_genome } else { before.best_genome },
+    }
+}
+
+/// Reports the runs of the members as one.
+struct Course<'a> {
+    observer: &'a mut dyn Observer,
+    has_begun: bool,
+    /// The counts when the present member began.
+    before: Progress,
+}
+
+impl Course<'_> {
+    /// The counts of the run, of which these are the present member's.
+    fn whole(&self, progress: &Progress) -> Progress {
+        Progress {
+            evaluations: self.before.evaluations + progress.evaluations,
+            generations: self.before.generations + progress.generations,
+            restarts: self.before.restarts + progress.restarts,
+            best_fitness: self.before.best_fitness.min(progress.best_fitness),
+        }
+    }
+}
+
+impl Observer for Course<'_> {
+    fn begin(&mut self, layout: &Layout) {
+        if !std::mem::replace(&mut self.has_begun, true) {
+            self.observer.begin(layout);
+        }
+    }
+
+    fn improved(&mut self, progress: &Progress, genome: &[Allele]) {
+        if progress.best_fitness < self.before.best_fitness {
+            let whole = self.whole(progress);
+            self.observer.improved(&whole, genome);
+        }
+    }
+
+    fn wants_genomes(&self) -> bool {
+        self.observer.wants_genomes()
+    }
+
+    fn generation(&mut self, progress: &Progress, population: Option<&Population>) {
+        let whole = self.whole(progress);
+        self.observer.generation(&whole, population);
+    }
+
+    fn wants_steps(&self) -> bool {
+        self.observer.wants_steps()
+    }
+
+    fn step(&mut self, step: &Step) {
+        self.observer.step(step);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A portfolio of these shares, each of whose members uses no more than so many evaluations.
+    fn portfolio(members: &[(u64, f64)]) -> Portfolio<u64> {
+        Portfolio { members: members.iter().map(|&(algorithm, share)| PortfolioMember { algorithm, share }).collect() }
+    }
+
+    /// What a member finds that evaluates so much.
+    fn outcome(evaluations: u64, best_fitness: u32) -> Outcome {
+        Outcome {
+            stop: Stop::Evaluations,
+            has_target: true,
+            best_genome: vec![best_fitness as Allele],
+            best_fitness: best_fitness.into(),
+            evaluations,
+            generations: 3,
+            restarts: 2,
+            evaluations_to_best: evaluations.min(5),
+            failure: None,
+            cpu_elsewhere: None,
+        }
+    }
+
+    #[test]
+    fn evaluations_are_shared_out_and_what_one_leaves_goes_to_the_next() {
+        let all = u64::MAX;
+        let cases = [
+            // A third of 100, half of 67, and the rest.
+            (vec![(all, 1.0), (all, 1.0), (all, 1.0)], vec![33, 33, 34]),
+            (vec![(all, 3.0), (all, 1.0)], vec![75, 25]),
+            // The first uses 10 of its 50: the second gets two thirds of 90.
+            (vec![(10, 2.0), (all, 1.5), (all, 0.5)], vec![50, 67, 23]),
+            (vec![(all, 1.0)], vec![100]),
+            (vec![(all, 1e-6), (all, 1e6)], vec![0, 100]),
+        ];
+        let budget = Budget { evaluations: Some(100), restarts: 4, generations: Some(9), ..Budget::default() };
+        for (members, expected) in cases {
+            let mut limits = Vec::new();
+            let whole = portfolio(&members).search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |run| {
+                assert_eq!((run.budget.restarts, run.budget.generations), (4, Some(9)), "of each");
+                let limit = run.budget.evaluations.expect("there is one");
+                limits.push(limit);
+                outcome(limit.min(*run.algorithm), 1)
+            });
+            assert_eq!(limits, expected, "{members:?}");
+            assert_eq!((whole.evaluations, whole.restarts), (100, 2 * members.len() as u64));
+        }
+    }
+
+    #[test]
+    fn seconds_are_shared_out() {
+        let budget = Budget { seconds: Some(4000.0), cpu_seconds: Some(800.0), ..Budget::default() };
+        let mut limits = Vec::new();
+        portfolio(&[(0, 3.0), (0, 1.0)]).search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |run| {
+            limits.push([run.budget.seconds, run.budget.cpu_seconds].map(|limit| limit.map_or(0.0, f64::round)));
+            outcome(0, 1)
+        });
+        // No thread that tells its processor time goes without the limit.
+        let cpu = |limit: f64| if crate::cpu_time::of_this_thread().is_some() { limit } else { 0.0 };
+        assert_eq!(limits, [[3000.0, cpu(600.0)], [4000.0, cpu(800.0)]]);
+    }
+
+    #[test]
+    fn the_best_stays_counts_add_up_and_a_target_ends_the_run() {
+        let budget = Budget { evaluations: Some(90), ..Budget::default() };
+        let run = |fitnesses: [u32; 3]| {
+            let (mut at, mut streams) = (0, Vec::new());
+            let members = portfolio(&[(30, 1.0); 3]);
+            let whole = members.search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |run| {
+                streams.push(run.random.bits());
+                at += 1;
+                let found = outcome(30, fitnesses[at - 1]);
+                Outcome { stop: if found.best_fitness.value() == 0.0 { Stop::Target } else { found.stop }, ..found }
+            });
+            (whole, streams)
+        };
+        let (whole, streams) = run([4, 2, 2]);
+        let found = (whole.best_fitness.value(), &whole.best_genome[..], whole.evaluations_to_best);
+        assert_eq!(found, (2.0, &[2][..], 35), "the first of two equals");
+        assert_eq!((whole.stop, whole.evaluations, whole.generations), (Stop::Evaluations, 90, 9));
+        assert!(streams[0] != streams[1] && streams[1] != streams[2] && streams[0] != streams[2]);
+        let (whole, again) = run([4, 0, 1]);
+        assert_eq!((whole.stop, whole.evaluations, whole.best_fitness.value()), (Stop::Target, 60, 0.0));
+        assert_eq!(again, streams[..2]);
+    }
+}

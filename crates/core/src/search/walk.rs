@@ -1,0 +1,82 @@
+//! Walks: searches that draw one move after the other and make those that a criterion accepts.
+
+mod metropolis;
+mod sample;
+mod schedule;
+mod steps;
+
+use std::convert::Infallible;
+
+use super::local;
+use crate::budget::Stop;
+use crate::evaluator::Evaluator;
+use crate::growing_number::GrowingNumber;
+use crate::neighbourhood::Neighbourhood;
+use crate::parameter::Parameter;
+use crate::problem::Problem;
+use crate::random::RandomStream;
+use steps::steps;
+
+pub(super) use metropolis::Metropolis;
+pub(super) use schedule::{CHAINS, FACTOR, LevelState, MAX_LEVEL, SAMPLE};
+pub use schedule::{Level, Lowering, StartLevel};
+
+/// The most moves of a chain.
+const MAX_MOVES: i64 = 1 << 53;
+
+/// The setting `start` of a walk.
+pub(super) const START: Parameter = Parameter::construction("start", "random", "the solution at which a trial starts");
+
+/// The setting `neighbourhood` of a walk.
+pub(super) const NEIGHBOURHOOD: Parameter = local::NEIGHBOURHOOD;
+
+/// The setting `chain` of a walk, which is a generation.
+pub(super) const CHAIN: Parameter = Parameter::optional_integer(
+    "chain",
+    1,
+    MAX_MOVES,
+    "moves that are drawn in a generation; without it as many as there are positions that can change",
+)
+.growing();
+
+/// Which moves a walk makes.
+pub(super) trait Criterion {
+    /// Whether the walk goes from a solution of this fitness to one of that. `bits` are 32 uniform bits.
+    fn accepts(&mut self, now: f64, after: f64, bits: u32) -> bool;
+
+    /// Hears that a chain has ended, and the best fitness that the walk had in it.
+    fn end_chain(&mut self, best: f64);
+}
+
+/// The moves of a chain.
+///
+/// # Errors
+/// If the problem does not say a size that it grows with.
+pub(super) fn chain_on<P: Problem, N: Neighbourhood>(
+    chain: Option<&GrowingNumber>,
+    problem: &P,
+    moves: &N,
+) -> Result<u64, String> {
+    chain.map_or(Ok(moves.n_groups().max(1) as u64), |chain| chain.count_on(problem))
+}
+
+/// Walks from the solution at place 0, which costs `now`, by a criterion, until there is a reason to stop. A chain of so many moves is a
+/// generation. The best solution met is settled.
+///
+/// # Errors
+/// The reason: always.
+pub(super) fn walk<P: Problem, N: Neighbourhood, C: Criterion>(
+    evaluator: &mut Evaluator<'_, P>,
+    moves: &mut N,
+    mut now: N::Cost,
+    chain: u64,
+    criterion: &mut C,
+    random: &mut RandomStream,
+) -> Result<Infallible, Stop> {
+    loop {
+        let best =
+            steps(evaluator, moves, &mut now, chain, random, |now, after, bits| criterion.accepts(now, after, bits))?;
+        criterion.end_chain(best);
+        evaluator.end_epoch()?;
+    }
+}

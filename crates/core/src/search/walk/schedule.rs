@@ -1,0 +1,206 @@
+//! How a temperature or a threshold starts, and how it is lowered from chain to chain.
+
+use super::sample::sample;
+use crate::budget::Stop;
+use crate::evaluator::Evaluator;
+use crate::growing_number::GrowingNumber;
+use crate::neighbourhood::Neighbourhood;
+use crate::parameter::Parameter;
+use crate::problem::Problem;
+use crate::random::RandomStream;
+use crate::settings::Settings;
+
+/// The highest level that can be given.
+pub(in crate::search) const MAX_LEVEL: f64 = 1e9;
+
+/// The setting `sample` of a walk that has a level.
+pub(in crate::search) const SAMPLE: Parameter = Parameter::integer(
+    "sample",
+    2,
+    1_000_000,
+    100,
+    "moves of the sample, all of which are made, and taken back when they are counted",
+);
+
+/// The setting `factor`.
+pub(in crate::search) const FACTOR: Parameter =
+    Parameter::real("factor", 0.0, 1.0, 0.99, "by which `geometric` multiplies it after every chain");
+
+/// The setting `chains`.
+pub(in crate::search) const CHAINS: Parameter =
+    Parameter::integer("chains", 1, i64::MAX, 1000, "after which `linear` is down at 0");
+
+/// A temperature or a threshold: where it starts, in what way it is lowered after every chain, and when it is set back.
+#[derive(Clone, Debug)]
+pub struct Level {
+    /// What it is at the start.
+    pub start: StartLevel,
+    /// How it is lowered.
+    pub lowering: Lowering,
+    /// Chains in a row without a solution better than any since the start or since it was last set back, after which it is set back.
+    pub reset: Option<u64>,
+}
+
+/// What a level is at the start.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StartLevel {
+    /// This number, times the [scale](Problem::scale) of the problem.
+    Given(GrowingNumber),
+    /// The standard deviation of the fitness in a sample of so many moves.
+    Deviation(u64),
+    /// The temperature at which a share of the moves of a sample is accepted.
+    Accepted {
+        /// The moves of the sample.
+        n_moves: u64,
+        /// The share.
+        share: f64,
+    },
+}
+
+/// How a level is lowered after every chain.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lowering {
+    /// Multiplied by a factor (Kirkpatrick et al., 1983).
+    Geometric(f64),
+    /// From `T` to `T / (1 + beta T)`, where `T` is in units of the problem's [scale](Problem::scale) (Lundy and Mees, 1986).
+    LundyMees(f64),
+    /// By equal steps, to 0 after so many chains.
+    Linear(u64),
+    /// Not at all.
+    Constant,
+}
+
+impl Lowering {
+    /// The way of this name, which is `geometric`, `lundy-mees`, `linear` or `constant`, with its own settings.
+    ///
+    /// # Panics
+    /// If it has another name, or the settings were not resolved.
+    #[must_use]
+    pub fn from_settings(name: &str, settings: &Settings) -> Self {
+        match name {
+            "geometric" => Self::Geometric(settings.real("factor")),
+            "lundy-mees" => Self::LundyMees(settings.real("beta")),
+            "linear" => Self::Linear(settings.count("chains") as u64),
+            "constant" => Self::Constant,
+            other => panic!("nothing is lowered in a way of the name `{other}`"),
+        }
+    }
+}
+
+/// A level in a run.
+#[derive(Debug)]
+pub(in crate::search) struct LevelState {
+    /// The number at the start, in units of the fitness; `None` where a sample tells it.
+    given: Option<f64>,
+    /// The unit of what is given: the scale of the problem.
+    unit: f64,
+    start: f64,
+    now: f64,
+    /// Chains since the start, or since it was set back.
+    n_chains: u64,
+    best: f64,
+    /// Chains in a row without a better solution.
+    n_idle: u64,
+}
+
+impl LevelState {
+    /// The level, in units of the fitness.
+    pub(in crate::search) fn now(&self) -> f64 {
+        self.now
+    }
+}
+
+impl Level {
+    /// What it is in a run.
+    ///
+    /// # Errors
+    /// If what it grows with is no size of the problem, or it comes to less than 0.
+    pub(in crate::search) fn state<P: Problem>(&self, problem: &P) -> Result<LevelState, String> {
+        let unit = Some(problem.scale()).filter(|&scale| scale > 0.0).unwrap_or(1.0);
+        let given = match &self.start {
+            StartLevel::Given(number) => Some(number.on(problem)? * unit),
+            StartLevel::Deviation(_) | StartLevel::Accepted { .. } => None,
+        };
+        if let Some(low) = given.filter(|&level| level < 0.0) {
+            return Err(format!("the start temperature or threshold comes to {low}"));
+        }
+        Ok(LevelState { given, unit, start: 0.0, now: 0.0, n_chains: 0, best: f64::INFINITY, n_idle: 0 })
+    }
+
+    /// Sets it to what it is at the start of a trial, from the solution at place 0, which costs `now`.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub(in crate::search) fn begin<P: Problem, N: Neighbourhood>(
+        &self,
+        state: &mut LevelState,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        now: N::Cost,
+        random: &mut RandomStream,
+    ) -> Result<(), Stop> {
+        let start = match (state.given, &self.start) {
+            (Some(given), _) => given,
+            (None, &StartLevel::Accepted { n_moves, share }) => {
+                sample(evaluator, moves, now, n_moves, random)?.temperature(share)
+            }
+            (None, &StartLevel::Deviation(n_moves)) => sample(evaluator, moves, now, n_moves, random)?.deviation(),
+            (None, StartLevel::Given(_)) => unreachable!("what is given is given"),
+        };
+        *state = LevelState { start, now: start, n_chains: 0, best: f64::INFINITY, n_idle: 0, ..*state };
+        Ok(())
+    }
+
+    /// Lowers it after a chain in which the best fitness was this, or sets it back.
+    pub(in crate::search) fn end_chain(&self, state: &mut LevelState, best: f64) {
+        state.n_idle = if best < state.best { 0 } else { state.n_idle + 1 };
+        state.best = state.best.min(best);
+        if self.reset.is_some_and(|limit| state.n_idle >= limit) {
+            (state.now, state.n_chains, state.n_idle, state.best) = (state.start, 0, 0, f64::INFINITY);
+            return;
+        }
+        state.n_chains += 1;
+        state.now = match self.lowering {
+            Lowering::Geometric(factor) => state.now * factor,
+            Lowering::LundyMees(beta) => state.now / (1.0 + beta * (state.now / state.unit)),
+            Lowering::Linear(chains) => state.start * (1.0 - state.n_chains.min(chains) as f64 / chains as f64),
+            Lowering::Constant => state.now,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first levels from a start, where the unit is 10 and each chain has this best fitness.
+    fn levels(lowering: Lowering, reset: Option<u64>, bests: &[f64]) -> Vec<f64> {
+        let level = Level { start: StartLevel::Deviation(2), lowering, reset };
+        let mut state =
+            LevelState { given: None, unit: 10.0, start: 20.0, now: 20.0, n_chains: 0, best: f64::INFINITY, n_idle: 0 };
+        let after = |&best: &f64| {
+            level.end_chain(&mut state, best);
+            state.now()
+        };
+        bests.iter().map(after).collect()
+    }
+
+    #[test]
+    fn each_schedule_has_the_levels_of_its_formula() {
+        let chains = [5.0; 5];
+        assert_eq!(levels(Lowering::Geometric(0.5), None, &chains), [10.0, 5.0, 2.5, 1.25, 0.625]);
+        assert_eq!(levels(Lowering::Constant, None, &chains), [20.0; 5]);
+        assert_eq!(levels(Lowering::Linear(4), None, &chains), [15.0, 10.0, 5.0, 0.0, 0.0]);
+        // 1 / T grows by beta in every chain: from 1/2 in units of 10, by 1/2.
+        let lundy_mees = levels(Lowering::LundyMees(0.5), None, &chains);
+        let expected = [10.0, 20.0 / 3.0, 5.0, 4.0, 10.0 / 3.0];
+        assert!(lundy_mees.iter().zip(expected).all(|(level, expected)| (level - expected).abs() < 1e-12));
+    }
+
+    #[test]
+    fn a_level_is_set_back_after_chains_without_a_better_solution_since_it_was_last() {
+        let bests = [9.0, 8.0, 8.0, 8.5, 30.0, 31.0, 30.0, 29.0];
+        let halves = levels(Lowering::Geometric(0.5), Some(2), &bests);
+        assert_eq!(halves, [10.0, 5.0, 2.5, 20.0, 10.0, 5.0, 20.0, 10.0]);
+    }
+}

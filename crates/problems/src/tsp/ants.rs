@@ -1,0 +1,155 @@
+//! Tours built by ants: from a city to a near one that was not visited (Dorigo and Gambardella, "Ant Colony System", IEEE Transactions
+//! on Evolutionary Computation 1(1), 1997).
+
+use evogrid_core::ants::{Candidate, FinishedSolution, StepwiseSolutions, deposit_of_cost};
+use evogrid_core::layout::Allele;
+use evogrid_core::problem::Problem;
+use evogrid_core::random::RandomStream;
+
+use super::construction::nearest_neighbour;
+use super::instance::{N_NEIGHBOURS, TspInstance};
+
+/// Tours under construction. An ant starts at a random city. The candidates are the cities of its neighbour list that it has not visited;
+/// where there is none, the nearest city left. A trail is an edge between a city and one of its list, in either direction; other edges
+/// have none, so that memory is linear in the cities. Heuristic information is 1 over the weight, 1 for weights below 1; the pheromone of
+/// the start is 1 over the cities and the tour of nearest neighbour from the first city.
+pub(super) struct Tours<'p, P> {
+    problem: &'p P,
+    instance: &'p TspInstance,
+    /// For every entry of a neighbour list the number of its trail.
+    trails: Vec<u32>,
+    initial_pheromone: f64,
+    ants: Vec<TourAnt>,
+    /// The cities of the candidates of the last decision.
+    choices: Vec<Allele>,
+}
+
+struct TourAnt {
+    tour: Vec<Allele>,
+    /// The cities not visited, and for each city its place there.
+    left: Vec<Allele>,
+    places: Vec<u16>,
+}
+
+impl<'p, P: Problem> Tours<'p, P> {
+    pub(super) fn new(problem: &'p P, instance: &'p TspInstance, places: usize) -> Self {
+        let (n_cities, neighbours) = (instance.n_cities(), instance.neighbours());
+        let each = neighbours.each();
+        let trail = |entry: usize| {
+            let (city, other) = (entry / each, neighbours.of_city(entry / each)[entry % each].city);
+            let back = neighbours.of_city(usize::from(other)).iter().position(|near| usize::from(near.city) == city);
+            let back = back.map(|slot| usize::from(other) * each + slot);
+            back.map_or(entry, |back| back.min(entry)) as u32
+        };
+        let mut reference = problem.layout().template().to_vec();
+        nearest_neighbour(instance.weights(), neighbours, 0, &mut reference);
+        let ant = || TourAnt {
+            tour: Vec::with_capacity(n_cities),
+            left: Vec::with_capacity(n_cities),
+            places: vec![0; n_cities],
+        };
+        Self {
+            problem,
+            instance,
+            trails: (0..n_cities * each).map(trail).collect(),
+            initial_pheromone: deposit_of_cost(problem.fitness(&reference)) / n_cities as f64,
+            ants: (0..places).map(|_| ant()).collect(),
+            choices: Vec::with_capacity(N_NEIGHBOURS),
+        }
+    }
+
+    /// The trail of the edge between two cities.
+    fn trail(&self, one: Allele, other: Allele) -> Option<u32> {
+        let neighbours = self.instance.neighbours();
+        let entry = |from: Allele, to: Allele| {
+            let slot = neighbours.of_city(usize::from(from)).iter().position(|near| near.city == to)?;
+            Some(self.trails[usize::from(from) * neighbours.each() + slot])
+        };
+        entry(one, other).or_else(|| entry(other, one))
+    }
+}
+
+/// The bytes that so many places take on an instance, and the pheromone of the trails, about.
+pub(super) fn memory(n_cities: usize, places: usize) -> u64 {
+    let lists = n_cities * N_NEIGHBOURS.min(n_cities - 1) * (size_of::<u32>() + size_of::<f64>());
+    (lists + places * n_cities * (2 * size_of::<Allele>() + size_of::<u16>())) as u64
+}
+
+impl<P: Problem> StepwiseSolutions for Tours<'_, P> {
+    fn n_trails(&self) -> usize {
+        self.trails.len()
+    }
+
+    fn initial_pheromone(&self) -> f64 {
+        self.initial_pheromone
+    }
+
+    fn begin(&mut self, place: usize, random: &mut RandomStream) {
+        let ant = &mut self.ants[place];
+        let n_cities = ant.places.len();
+        ant.tour.clear();
+        ant.left.clear();
+        ant.left.extend(0..n_cities as Allele);
+        ant.places.iter_mut().zip(0..).for_each(|(place, city)| *place = city);
+        ant.visit(random.below(n_cities) as Allele);
+    }
+
+    fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>) {
+        candidates.clear();
+        self.choices.clear();
+        let (ant, instance) = (&self.ants[place], self.instance);
+        if ant.left.is_empty() {
+            return;
+        }
+        let (city, neighbours) = (usize::from(ant.tour[ant.tour.len() - 1]), instance.neighbours());
+        for (entry, near) in (city * neighbours.each()..).zip(neighbours.of_city(city)) {
+            if ant.is_left(near.city) {
+                self.choices.push(near.city);
+                let heuristic = 1.0 / f64::from(near.weight).max(1.0);
+                candidates.push(Candidate { trail: self.trails[entry], heuristic });
+            }
+        }
+        if candidates.is_empty() {
+            let weight = |left: Allele| instance.weights().between(city, usize::from(left));
+            let nearest = ant.left.iter().copied().min_by_key(|&left| (weight(left), left));
+            self.choices.extend(nearest);
+            candidates.push(Candidate { trail: Candidate::NO_TRAIL, heuristic: 1.0 });
+        }
+    }
+
+    fn take(&mut self, place: usize, candidate: usize, _: u64) -> u64 {
+        self.ants[place].visit(self.choices[candidate]);
+        1
+    }
+
+    fn finish(&mut self, place: usize, genome: &mut [Allele], random: &mut RandomStream) -> FinishedSolution {
+        let ant = &mut self.ants[place];
+        while !ant.left.is_empty() {
+            ant.visit(ant.left[random.below(ant.left.len())]);
+        }
+        genome.copy_from_slice(&ant.tour);
+        let fitness = self.problem.fitness(genome);
+        FinishedSolution { fitness, deposit: deposit_of_cost(fitness) }
+    }
+
+    fn trails(&self, place: usize, trails: &mut Vec<u32>) {
+        let tour = &self.ants[place].tour;
+        let edges = tour.iter().zip(tour[1..].iter().chain(&tour[..1]));
+        trails.extend(edges.filter_map(|(&one, &other)| self.trail(one, other)));
+    }
+}
+
+impl TourAnt {
+    fn is_left(&self, city: Allele) -> bool {
+        self.left.get(usize::from(self.places[usize::from(city)])) == Some(&city)
+    }
+
+    fn visit(&mut self, city: Allele) {
+        let place = self.places[usize::from(city)];
+        self.left.swap_remove(usize::from(place));
+        if let Some(&moved) = self.left.get(usize::from(place)) {
+            self.places[usize::from(moved)] = place;
+        }
+        self.tour.push(city);
+    }
+}
