@@ -39,13 +39,18 @@ fn settings(catalogue: &Catalogue, family: &dyn Family, algorithm: &str) -> Opti
     for parameter in declaration.parameters {
         if let (Domain::Operator(category), DefaultValue::Required) = (parameter.domain, parameter.default) {
             let plain = ["tournament", "order", "insertion", "hill-climbing"];
-            let members = catalogue.operators.of_category(category);
+            let members = catalogue.of_category(category);
             let member = members.iter().find(|member| plain.contains(&member.name)).or(members.first())?;
             given.set(parameter.name, Value::Text(member.name.to_owned()));
         }
     }
     if declaration.parameters.iter().any(|parameter| parameter.name == "evolution") {
         given.set("evolution", Value::Flag(family.text_column() == "puzzle"));
+    }
+    // Local searches within another are short here, so that there can be many.
+    let limit = "local_search_evaluations";
+    if declaration.parameters.iter().any(|parameter| parameter.name == limit) {
+        given.set(limit, Value::Integer(20));
     }
     let resolved = catalogue.resolve(&given, &[family.declaration().name]).expect("a plain algorithm is right");
     catalogue.misfits(&resolved, family).is_empty().then_some(resolved)

@@ -38,11 +38,16 @@ fn searches(catalogue: &Catalogue, family: &dyn Family) -> Vec<Settings> {
         // What must be given is given first, so that the others can be tried one by one.
         for (parameter, category) in &operators {
             if matches!(parameter.default, DefaultValue::Required) || parameter.absent_needs.is_some() {
-                let plain = ["tournament", "order", "insertion"];
+                let plain = ["tournament", "order", "insertion", "random-search"];
                 let members = catalogue.of_category(category);
                 let member = members.iter().find(|member| plain.contains(&member.name)).expect("a plain one");
                 first.set(parameter.name, Value::Text(member.name.to_owned()));
             }
+        }
+        // A nested search that does not end by itself needs it.
+        let limit = "local_search_evaluations";
+        if algorithm.parameters.iter().any(|parameter| parameter.name == limit) {
+            first.set(limit, Value::Integer(50));
         }
         if fits(&first) {
             all.push(first.clone());

@@ -49,7 +49,7 @@ fn three_hundred_more_perturbations_and_descents_allocate_nothing_more() {
 #[test]
 fn local_searches_within_another_search_allocate_nothing_more() {
     let (catalogue, problem) = (catalogue(), Columns::new(6, 6, 0.3, 9));
-    for kind in ["hill-climbing", "iterated-local-search"] {
+    for kind in ["hill-climbing", "iterated-local-search", "min-conflicts"] {
         let mut settings = Settings::new();
         settings.set("kind", Value::Text("memetic".to_owned()));
         settings.set("local_search", Value::Text(kind.to_owned()));

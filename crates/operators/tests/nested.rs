@@ -99,7 +99,7 @@ fn all_that_are_improved_without_a_limit_are_local_optima() {
 #[test]
 fn nested_searches_keep_the_budget_to_the_evaluation() {
     let problem = Columns::new(6, 6, 0.2, 4);
-    for kind in ["hill-climbing", "iterated-local-search"] {
+    for kind in ["hill-climbing", "iterated-local-search", "min-conflicts"] {
         for limit in [1, 7, 1000] {
             let given = [("local_search", text(kind)), ("local_search_evaluations", Value::Integer(limit))];
             let settings = population_search("memetic", &given);
@@ -210,4 +210,17 @@ fn a_portfolio_refuses_a_share_of_none_and_its_members_are_checked() {
     settings.set_at("second.populaton", Value::Integer(10));
     let faults = catalogue().resolve(&settings, &[]).unwrap_err();
     assert_eq!(faults[0].path, "second.populaton");
+}
+
+#[test]
+fn min_conflicts_makes_latin_squares() {
+    let mut settings = Settings::new();
+    settings.set("kind", text("min-conflicts"));
+    settings.set("patience", Value::Integer(50));
+    let settings = genetic(&catalogue(), &settings);
+    let budget = Budget { evaluations: Some(20_000), target: Some(0.into()), ..Budget::default() };
+    for seed in 0..5 {
+        let outcome = run(&Columns::new(6, 6, 0.0, seed), &settings, &budget, &mut ());
+        assert_eq!(outcome.stop, Stop::Target, "{seed}");
+    }
 }

@@ -21,8 +21,8 @@ use crate::settings::{Settings, Value};
 /// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search, whose result takes the place of the
 /// individual that it began with (Lamarckian).
 ///
-/// The local search does one trial; what it evaluates counts as the run's, its generations do not. It has its own place in the
-/// generation: offspring are crossed, mutated, evaluated and then improved.
+/// Offspring are crossed, mutated, evaluated and then improved. A local search does one trial, from the individual, and hands back the
+/// best solution that it met; what it evaluates counts as the run's, its generations do not.
 pub struct Memetic {
     /// The genetic algorithm.
     pub genetic: Genetic,

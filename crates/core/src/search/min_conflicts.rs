@@ -14,7 +14,7 @@ use crate::evaluator::Evaluator;
 use crate::fault::Fault;
 use crate::layout::Allele;
 use crate::memory::refusal;
-use crate::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, Rearrangement};
+use crate::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
 use crate::operator::Perturbation;
 use crate::parameter::{Declaration, Parameter, names};
 use crate::problem::Problem;
@@ -224,7 +224,12 @@ impl MinConflicts {
         let ConflictState { memory, genome, listed, .. } = state;
         let limit = evaluator.begin_batch()?;
         listed.clear();
-        evaluator.count(moves.list_below(0, group, now, limit, None, listed));
+        // As long as none is taken, all are asked for.
+        let list = |step, cost| {
+            listed.push((step, cost));
+            false
+        };
+        evaluator.count(moves.best_in(0, group, now, limit, Pick::Best, list).examined);
         let mut chosen: Option<(Move, N::Cost)> = None;
         let mut n_equal = 0;
         for &(step, cost) in &*listed {
@@ -259,5 +264,77 @@ impl<C> ConflictState<C> {
             return random.below(self.positions.len());
         }
         self.in_conflict[random.below(self.in_conflict.len())] as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::fitness::Fitness;
+    use crate::layout::Layout;
+    use crate::neighbourhood::Scratch;
+
+    /// Two genes of two; the fitness counts the columns that hold an allele twice.
+    struct Columns(Layout);
+
+    impl Problem for Columns {
+        fn layout(&self) -> &Layout {
+            &self.0
+        }
+
+        fn fitness(&self, genome: &[Allele]) -> Fitness {
+            (0..2).map(|column| u32::from(genome[column] == genome[column + 2])).sum::<u32>().into()
+        }
+
+        fn conflicts(&self, genome: &[Allele], conflicts: &mut [u32]) {
+            for (position, count) in conflicts.iter_mut().enumerate() {
+                *count = u32::from(genome[position] == genome[(position + 2) % 4]);
+            }
+        }
+    }
+
+    struct Nothing;
+
+    impl Perturbation for Nothing {
+        fn perturb(&self, _: &Layout, _: &mut Vec<Rearrangement>, _: &mut RandomStream) {}
+    }
+
+    #[test]
+    fn a_swap_is_not_taken_back_for_its_tenure_unless_that_leads_below_the_best() {
+        // The second gene is locked: there is one swap, of the first.
+        let problem = Columns(Layout::new(2, &[None, None, Some(0), Some(1)]).expect("a layout"));
+        let search = MinConflicts {
+            start: Start::Random,
+            tenure: 2,
+            patience: 9,
+            perturbation: Box::new(Nothing),
+            accept: Acceptance::Always,
+        };
+        let mut random = RandomStream::from_seed(1);
+        // The best cost so far, and what seven swaps lead to.
+        let cases = [
+            (0_u32, [Some(0_u32), None, None, Some(2), None, None, Some(0)]),
+            (3, [Some(0), Some(2), Some(0), Some(2), Some(0), Some(2), Some(0)]),
+        ];
+        for (best, expected) in cases {
+            let mut observer = ();
+            let mut evaluator = Evaluator::new(&problem, &Budget::default(), &mut observer);
+            let mut moves = Scratch::new(&problem, NeighbourhoodKind::Swap, 1).expect("there is memory");
+            let mut state = search.state(&problem, &moves).expect("a group for each position");
+            state.genome.copy_from_slice(&[0, 1, 0, 1]);
+            let mut now = moves.load(0, &state.genome);
+            let made: Vec<Option<Fitness>> = std::iter::repeat_with(|| {
+                let swapped = search.swap(&mut evaluator, &mut moves, now, best.into(), &mut state, &mut random);
+                let after = swapped.expect("there is no limit");
+                now = after.unwrap_or(now);
+                evaluator.settle(|genome| moves.write(0, genome));
+                after
+            })
+            .take(7)
+            .collect();
+            assert_eq!(made, expected.map(|cost| cost.map(Fitness::from)), "{best}");
+            assert_eq!(problem.fitness(&state.genome), now);
+        }
     }
 }
