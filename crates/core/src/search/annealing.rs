@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use super::Start;
 use super::local::LocalSearch;
-use super::walk::{self, Criterion, Level, LevelState, Lowering, Metropolis, StartLevel};
+use super::walk::{self, Chain, Criterion, Level, LevelState, Lowering, Metropolis, StartLevel};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::growing_number::GrowingNumber;
@@ -29,6 +29,8 @@ pub struct Annealing {
     pub chain: Option<GrowingNumber>,
     /// The temperature.
     pub temperature: Level,
+    /// Chains in a row that end no better than they began, after which the trial ends.
+    pub frozen: Option<u64>,
 }
 
 /// `annealing` in the catalogue.
@@ -79,6 +81,12 @@ pub const DECLARATION: Declaration = Declaration {
             i64::MAX,
             "chains in a row without a solution better than any since the last heating, after which the temperature is that of the start",
         ),
+        Parameter::optional_integer(
+            "frozen",
+            1,
+            i64::MAX,
+            "chains in a row that end no better than they began, after which the trial ends; `restarts` allow others",
+        ),
     ],
 };
 
@@ -102,6 +110,7 @@ impl Annealing {
                 lowering: Lowering::from_settings(settings.name("cooling"), settings),
                 reset: settings.get("reheat").map(|_| settings.count("reheat") as u64),
             },
+            frozen: settings.get("frozen").map(|_| settings.count("frozen") as u64),
         }
     }
 }
@@ -145,7 +154,8 @@ impl LocalSearch for Annealing {
         }
         self.temperature.begin(temperature, evaluator, moves, now, random)?;
         metropolis.set_temperature(temperature.now());
-        let mut criterion = Cooled { level: &self.temperature, temperature, metropolis };
+        let mut criterion =
+            Cooled { level: &self.temperature, temperature, metropolis, frozen: self.frozen, n_without_gain: 0 };
         walk::walk(evaluator, moves, now, *chain, &mut criterion, random)
     }
 }
@@ -155,6 +165,9 @@ struct Cooled<'a> {
     level: &'a Level,
     temperature: &'a mut LevelState,
     metropolis: &'a mut Metropolis,
+    frozen: Option<u64>,
+    /// Chains in a row that ended no better than they began.
+    n_without_gain: u64,
 }
 
 impl Criterion for Cooled<'_> {
@@ -163,8 +176,13 @@ impl Criterion for Cooled<'_> {
         self.metropolis.accepts(now, after, bits)
     }
 
-    fn end_chain(&mut self, best: f64) {
-        self.level.end_chain(self.temperature, best);
+    fn end_chain(&mut self, chain: &Chain) -> Result<(), Stop> {
+        self.n_without_gain = if chain.last < chain.first { 0 } else { self.n_without_gain + 1 };
+        if self.frozen.is_some_and(|limit| self.n_without_gain >= limit) {
+            return Err(Stop::Stagnation);
+        }
+        self.level.end_chain(self.temperature, chain.best);
         self.metropolis.set_temperature(self.temperature.now());
+        Ok(())
     }
 }

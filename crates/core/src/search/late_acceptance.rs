@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use super::Start;
 use super::local::LocalSearch;
-use super::walk::{self, Criterion};
+use super::walk::{self, Chain, Criterion};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::growing_number::GrowingNumber;
@@ -121,7 +121,9 @@ impl Criterion for PastFitnesses {
         is_accepted
     }
 
-    fn end_chain(&mut self, _: f64) {}
+    fn end_chain(&mut self, _: &Chain) -> Result<(), Stop> {
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use super::Start;
 use super::local::LocalSearch;
-use super::walk::{self, Criterion, Level, LevelState, Lowering, StartLevel};
+use super::walk::{self, Chain, Criterion, Level, LevelState, Lowering, StartLevel};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::growing_number::GrowingNumber;
@@ -130,7 +130,8 @@ impl Criterion for Lowered<'_> {
         after < now + self.threshold.now()
     }
 
-    fn end_chain(&mut self, best: f64) {
-        self.level.end_chain(self.threshold, best);
+    fn end_chain(&mut self, chain: &Chain) -> Result<(), Stop> {
+        self.level.end_chain(self.threshold, chain.best);
+        Ok(())
     }
 }

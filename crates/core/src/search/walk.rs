@@ -44,8 +44,21 @@ pub(super) trait Criterion {
     /// Whether the walk goes from a solution of this fitness to one of that. `bits` are 32 uniform bits.
     fn accepts(&mut self, now: f64, after: f64, bits: u32) -> bool;
 
-    /// Hears that a chain has ended, and the best fitness that the walk had in it.
-    fn end_chain(&mut self, best: f64);
+    /// Hears that a chain has ended.
+    ///
+    /// # Errors
+    /// The reason to end the trial, if the walk goes no further.
+    fn end_chain(&mut self, chain: &Chain) -> Result<(), Stop>;
+}
+
+/// The fitnesses that the solution had in a chain.
+pub(super) struct Chain {
+    /// At its start.
+    pub(super) first: f64,
+    /// At its end.
+    pub(super) last: f64,
+    /// At best.
+    pub(super) best: f64,
 }
 
 /// The moves of a chain.
@@ -74,9 +87,10 @@ pub(super) fn walk<P: Problem, N: Neighbourhood, C: Criterion>(
     random: &mut RandomStream,
 ) -> Result<Infallible, Stop> {
     loop {
-        let best =
-            steps(evaluator, moves, &mut now, chain, random, |now, after, bits| criterion.accepts(now, after, bits))?;
-        criterion.end_chain(best);
+        let first = now.into().value();
+        let accepts = |now, after, bits| criterion.accepts(now, after, bits);
+        let best = steps(evaluator, moves, &mut now, chain, random, accepts)?;
         evaluator.end_epoch()?;
+        criterion.end_chain(&Chain { first, last: now.into().value(), best })?;
     }
 }

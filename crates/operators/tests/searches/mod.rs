@@ -67,6 +67,18 @@ fn a_chain_is_a_generation_and_the_moves_of_a_sample_are_counted_once_a_trial() 
 }
 
 #[test]
+fn a_trial_of_annealing_ends_where_chains_end_no_better_than_they_began() {
+    let (catalogue, problem) = (catalogue(), Columns::new(9, 9, 0.37, 9));
+    let mut settings = chosen("annealing", &[("cooling", "constant")]);
+    settings.set("temperature", Value::Real(0.0));
+    settings.set("frozen", Value::Integer(5));
+    let budget = Budget { restarts: 2, ..Budget::default() };
+    let outcome = run(&catalogue, &problem, &settings, &budget, 3);
+    assert_eq!((outcome.stop, outcome.restarts), (Stop::Restarts, 2));
+    assert!(outcome.generations > 15, "chains that were better came before those that were not: {outcome:?}");
+}
+
+#[test]
 fn a_walk_that_accepts_nothing_worse_is_the_same_by_each_criterion() {
     let (catalogue, problem) = (catalogue(), Columns::new(9, 9, 0.37, 9));
     let budget = Budget { evaluations: Some(3000), ..Budget::default() };
