@@ -75,7 +75,7 @@ popsize:
 
 # What the papers claim, tried: docs/REPRODUCTION.md. The quick form has the same claims from fewer runs, and leaves the page
 # of the full form alone. Both go on where they stopped.
-CLAIMS = $(foreach paper,mccaffrey arkieva huke cervigon findings,experiments/claims/$(paper).toml)
+CLAIMS = $(foreach paper,mccaffrey arkieva huke cervigon findings flowshop,experiments/claims/$(paper).toml)
 
 reproduce:
 	cargo run --release -- reproduce $(CLAIMS) --page docs/REPRODUCTION.md

@@ -77,3 +77,21 @@ impl Ties {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::RandomStream;
+
+    #[test]
+    fn of_equally_good_positions_each_is_taken_as_often() {
+        let mut random = RandomStream::from_seed(1);
+        let mut taken = [0_u32; 5];
+        for _ in 0..20_000 {
+            let mut ties = Ties::Random(random.bits() as u32);
+            taken[(2..=5).fold(0, |at, n_equal| if ties.replaces(n_equal) { n_equal as usize - 1 } else { at })] += 1;
+        }
+        // Six standard deviations of a binomial(20000, 1/5).
+        assert!(taken.iter().all(|&taken| taken.abs_diff(4000) < 340), "{taken:?}");
+    }
+}

@@ -24,6 +24,7 @@ pub mod steady_state;
 pub mod tabu;
 mod tabu_memory;
 pub mod threshold_accepting;
+pub mod variable_neighbourhood;
 pub mod walk;
 
 use crate::evaluator::{Evaluator, Outcome};

@@ -6,7 +6,7 @@ use evogrid_core::family::Options;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{
-    Attribute, Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement, Scan,
+    Attribute, Attributes, Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement, Scan,
 };
 use evogrid_core::operator::{Crossover, Mutation, Parents};
 use evogrid_core::population::Population;
@@ -286,6 +286,11 @@ impl<P: Problem> Walk<'_, P> {
         moves.apply(place, step);
         self.check(moves, place, cost, "listed");
         list.clear();
+        // The numbers of a move, where it does not say more, need not be those of the move back.
+        if taken.taken() == Attributes::of_numbers(step).taken() {
+            moves.rollback(place);
+            return;
+        }
         (0..moves.n_groups()).for_each(|group| {
             moves.list_below(place, group, cost, u64::MAX, None, &mut list);
         });

@@ -6,7 +6,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use evogrid_core::layout::Allele;
-use evogrid_core::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick};
+use evogrid_core::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_problems::qap::Qap;
@@ -70,7 +70,7 @@ impl<'p> NeighbourhoodVisitor<'p> for TabuSearch {
         let mut genome: Vec<Allele> = (0..n as Allele).collect();
         let mut now = moves.load(0, &genome);
         let mut best = now;
-        let mut tabu_until = vec![0; n * n];
+        let (mut tabu_until, mut listed) = (vec![0; n * n], Vec::new());
         let mut state: u64 = 1;
         let (least_tenure, greatest_tenure) = (9 * n as u64 / 10, 11 * n as u64 / 10);
         let mut tenure = || {
@@ -82,11 +82,14 @@ impl<'p> NeighbourhoodVisitor<'p> for TabuSearch {
             let is_tabu =
                 |row: u32, other: u32| tabu_until[row as usize * n + usize::from(genome[other as usize])] > iteration;
             for group in 0..moves.n_groups() {
-                let bound = chosen.map(|(_, cost)| cost);
-                let scan = moves.best_in(0, group, now, u64::MAX, Pick::Best, |Move(r, s), cost| {
-                    bound.is_none_or(|bound| cost < bound) && (cost < best || !(is_tabu(r, s) && is_tabu(s, r)))
-                });
-                chosen = scan.best.or(chosen);
+                listed.clear();
+                moves.list_below(0, group, now, u64::MAX, chosen.map(|(_, cost)| cost), &mut listed);
+                for &(Move(r, s), cost) in &listed {
+                    let is_better = chosen.is_none_or(|(_, least)| cost < least);
+                    if is_better && (cost < best || !(is_tabu(r, s) && is_tabu(s, r))) {
+                        chosen = Some((Move(r, s), cost));
+                    }
+                }
             }
             let Some((step, cost)) = chosen else { continue };
             let (r, s) = (step.0 as usize, step.1 as usize);

@@ -140,7 +140,7 @@ fn of_manifest(warnings: &mut Vec<String>, manifest: &Value) {
         warnings.push(format!("Times were measured with {jobs} runs at a time on {cores} cores: they say little."));
     }
     if manifest["depends_on_speed"] == true {
-        warnings.push("A limit in seconds ended runs: results depend on the speed of the machine.".to_owned());
+        warnings.push("Runs have a limit in seconds: what it ends depends on the speed of the machine.".to_owned());
     }
     if manifest["repository"]["dirty"] == true {
         warnings.push("The repository of the experiment had changes that no revision holds.".to_owned());

@@ -275,11 +275,10 @@ fn the_problem_of_a_file_is_told_by_its_extension_its_columns_or_its_content() {
 #[test]
 fn what_is_no_file_and_no_instance_of_a_named_problem_is_refused() {
     let growing = "budget.evaluations={ per = \"n-4\", times = 3 }";
-    let cases: [&[&str]; 5] = [
+    let cases: [&[&str]; 4] = [
         &["tours/my9.tsp", "--problem", "tsp"],
         &["./my9", "--problem", "tsp"],
         &["no.csv", "--problem", "qap"],
-        &["1x1 1", "--problem", "flowshop"],
         &["EUC_2D 0 0 0 10 10 10 10 0", "--problem", "tsp", "--set", growing],
     ];
     let messages = cases.map(|case| {

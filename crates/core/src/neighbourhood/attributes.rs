@@ -58,6 +58,20 @@ impl Attributes {
         Self::new(numbers, numbers)
     }
 
+    /// The same without those that are both taken and brought. A move that has no others changes nothing.
+    #[inline]
+    #[must_use]
+    pub fn without_common(mut self) -> Self {
+        for at in (0..self.n).rev() {
+            if let Some(other) = self.brought().iter().position(|&brought| brought == self.taken[at]) {
+                self.n -= 1;
+                self.taken.swap(at, self.n);
+                self.brought.swap(other, self.n);
+            }
+        }
+        self
+    }
+
     /// What is taken.
     #[inline]
     #[must_use]

@@ -9,6 +9,7 @@ use super::local::{self, LocalSearch};
 use super::min_conflicts::{self, MinConflicts};
 use super::tabu::{self, TabuSearch};
 use super::threshold_accepting::{self, ThresholdAccepting};
+use super::variable_neighbourhood::{self, VariableNeighbourhood};
 use crate::budget::Budget;
 use crate::evaluator::Outcome;
 use crate::fault::Fault;
@@ -29,6 +30,8 @@ pub enum LocalAlgorithm {
     IteratedGreedy(IteratedGreedy),
     /// Tabu search.
     Tabu(TabuSearch),
+    /// Variable neighbourhood search.
+    VariableNeighbourhood(VariableNeighbourhood),
     /// Min-conflicts with tabu.
     MinConflicts(MinConflicts),
     /// Simulated annealing.
@@ -51,6 +54,9 @@ pub(crate) const MEMBERS: &[(Declaration, Build)] = &[
         Ok(LocalAlgorithm::IteratedGreedy(IteratedGreedy::from_settings(settings)))
     }),
     (tabu::DECLARATION, |settings, _| Ok(LocalAlgorithm::Tabu(TabuSearch::from_settings(settings)))),
+    (variable_neighbourhood::DECLARATION, |settings, operators| {
+        Ok(LocalAlgorithm::VariableNeighbourhood(VariableNeighbourhood::from_settings(settings, operators)?))
+    }),
     (min_conflicts::DECLARATION, |settings, operators| {
         Ok(LocalAlgorithm::MinConflicts(MinConflicts::from_settings(settings, operators)?))
     }),
@@ -119,6 +125,7 @@ impl LocalAlgorithm {
             Self::IteratedLocalSearch(search) => visitor.visit(search),
             Self::IteratedGreedy(search) => visitor.visit(search),
             Self::Tabu(search) => visitor.visit(search),
+            Self::VariableNeighbourhood(search) => visitor.visit(search),
             Self::MinConflicts(search) => visitor.visit(search),
             Self::Annealing(search) => visitor.visit(search),
             Self::ThresholdAccepting(search) => visitor.visit(search),

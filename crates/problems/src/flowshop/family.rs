@@ -60,6 +60,12 @@ const SETS: [PublishedSet; 2] = [
     },
 ];
 
+/// The presets. A new one is a file and a line here.
+const PRESETS: &[(&str, &str)] = &[
+    ("iterated-greedy-partial", include_str!("presets/iterated-greedy-partial.toml")),
+    ("ruiz-stuetzle", include_str!("presets/ruiz-stuetzle.toml")),
+];
+
 fn ids() -> Vec<String> {
     TaillardInstance::all().map(|instance| instance.id.to_owned()).collect()
 }
@@ -163,6 +169,10 @@ impl Family for FlowShopFamily {
 
     fn generator(&self) -> Option<&dyn Generator> {
         Some(&FlowShopGenerator)
+    }
+
+    fn presets(&self) -> &'static [(&'static str, &'static str)] {
+        PRESETS
     }
 
     fn published_sets(&self) -> &'static [PublishedSet] {

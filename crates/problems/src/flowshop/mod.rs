@@ -35,6 +35,8 @@ mod time;
 mod times;
 
 #[cfg(test)]
+mod schedule_tests;
+#[cfg(test)]
 mod tests;
 
 pub use evaluate::Criterion;

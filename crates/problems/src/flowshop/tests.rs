@@ -238,6 +238,69 @@ proptest! {
     }
 }
 
+/// When each machine begins and ends each job of a sequence.
+fn begins_and_ends(times: &ProcessingTimes, sequence: &[Allele]) -> Vec<Vec<[i64; 2]>> {
+    let mut free_from = vec![0; times.n_machines()];
+    let schedule = sequence.iter().map(|&job| {
+        let mut done = 0;
+        let machines = free_from.iter_mut().zip(times.machines());
+        machines
+            .map(|(free_from, times)| {
+                let begin = done.max(*free_from);
+                done = begin + i64::from(times[usize::from(job)]);
+                *free_from = done;
+                [begin, done]
+            })
+            .collect()
+    });
+    schedule.collect()
+}
+
+/// How much longer machines other than the first wait in front of a job at a position, and of the one behind it, than they waited for that
+/// one without it.
+fn idle_time(times: &ProcessingTimes, sequence: &[Allele], job: Allele, position: usize) -> i64 {
+    let mut with = sequence.to_vec();
+    with.insert(position, job);
+    let waiting = |sequence: &[Allele], at: usize| -> i64 {
+        let schedule = begins_and_ends(times, sequence);
+        let Some(job) = schedule.get(at) else { return 0 };
+        let free_from = |machine: usize| if at == 0 { 0 } else { schedule[at - 1][machine][1] };
+        (1..times.n_machines()).map(|machine| job[machine][0] - free_from(machine)).sum()
+    };
+    waiting(&with, position) + waiting(&with, position + 1) - waiting(sequence, position)
+}
+
+proptest! {
+    #[test]
+    fn equally_good_positions_are_told_apart_by_idle_times(problem in problems(), seed: u64) {
+        let (times, mut random) = (problem.times(), RandomStream::from_seed(seed));
+        let mut sequence = problem.layout().template().to_vec();
+        problem.randomise(&mut sequence, &mut random);
+        let mut partial = problem.partial().unwrap();
+        partial.load(&sequence);
+        for _ in 0..4 {
+            let job = sequence.remove(random.below(sequence.len()));
+            partial.remove(job);
+            let value = |position: usize| {
+                let mut sequence = sequence.clone();
+                sequence.insert(position, job);
+                problem.criterion().value(times, &sequence)
+            };
+            let rule = |position: usize| match problem.criterion() {
+                Criterion::Makespan => idle_time(times, &sequence, job, position),
+                Criterion::FlowTime => 0,
+            };
+            let position = (0..=sequence.len()).min_by_key(|&position| (value(position), rule(position), position));
+            let best = partial.best_position(job, u64::MAX, Ties::Family).position;
+            prop_assert_eq!(Some(best), position);
+            let any = partial.best_position(job, u64::MAX, Ties::Random(seed as u32)).position;
+            prop_assert_eq!(value(any), value(best));
+            partial.insert(job, any);
+            sequence.insert(any, job);
+        }
+    }
+}
+
 #[test]
 fn solutions_are_read_as_they_are_described() {
     let problem = FlowShop::new(ProcessingTimes::new(4, 1, vec![1, 2, 3, 4]).unwrap(), Criterion::Makespan);

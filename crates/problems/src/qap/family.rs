@@ -41,6 +41,12 @@ const TAILLARD: PublishedSet = PublishedSet {
     make: published,
 };
 
+/// The presets. A new one is a file and a line here.
+const PRESETS: &[(&str, &str)] = &[
+    ("robust-tabu", include_str!("presets/robust-tabu.toml")),
+    ("wide-tenure-tabu", include_str!("presets/wide-tenure-tabu.toml")),
+];
+
 /// The family of quadratic assignment problems.
 pub struct QapFamily;
 
@@ -83,6 +89,10 @@ impl Family for QapFamily {
 
     fn constructions(&self) -> &'static [(&'static str, &'static str)] {
         &[(GREEDY, "rows of B in descending order of their sums, each where it costs least; ties at random")]
+    }
+
+    fn presets(&self) -> &'static [(&'static str, &'static str)] {
+        PRESETS
     }
 
     fn generator(&self) -> Option<&dyn Generator> {

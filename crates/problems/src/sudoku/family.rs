@@ -66,6 +66,8 @@ const PRESETS: &[(&str, &str)] = &[
     ("cervigon", include_str!("presets/cervigon.toml")),
     ("mantere-koljonen", include_str!("presets/mantere-koljonen.toml")),
     ("arkieva", include_str!("presets/arkieva.toml")),
+    ("lewis", include_str!("presets/lewis.toml")),
+    ("annealing-constant", include_str!("presets/annealing-constant.toml")),
     ("sato-inoue", include_str!("presets/sato-inoue.toml")),
     ("musliu-winter", include_str!("presets/musliu-winter.toml")),
     ("lloyd-amos", include_str!("presets/lloyd-amos.toml")),

@@ -223,6 +223,7 @@ impl MoveScan<'_> {
                     [(in_front, first), (last, behind), (before, after)].map(edge),
                     [(in_front, behind), (before, head), (tail, after)].map(edge),
                 )
+                .without_common()
             }
         }
     }

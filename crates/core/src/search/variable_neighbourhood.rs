@@ -1,0 +1,263 @@
+//! Variable neighbourhood search: a local optimum is shaken ever more strongly until a better one is found from there.
+
+use std::convert::Infallible;
+
+use super::Start;
+use super::descent::Descent;
+use super::iterated_local_search::{ACCEPTANCES, Acceptance};
+use super::local::{self, LocalSearch};
+use crate::budget::Stop;
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::layout::Allele;
+use crate::neighbourhood::{DynNeighbourhood, Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
+use crate::operator::Perturbation;
+use crate::parameter::{Declaration, Parameter, names};
+use crate::problem::{DynProblem, Problem};
+use crate::random::RandomStream;
+use crate::registry::Operators;
+use crate::settings::Settings;
+
+#[cfg(test)]
+#[path = "variable_neighbourhood_tests.rs"]
+mod tests;
+
+/// Variable neighbourhood search with its settings.
+///
+/// A trial starts with a descent to a local optimum, with strength `k = 1`. In each generation the solution is shaken `k` times and a
+/// descent follows. What it finds is accepted, and `k` is 1 again where it is better, or it is taken back, and `k` is one more; after
+/// `k_max` it is 1 again.
+pub struct VariableNeighbourhood {
+    /// Where a trial starts.
+    pub start: Start,
+    /// The moves; `None` for those that suit the problem best.
+    pub neighbourhood: Option<NeighbourhoodKind>,
+    /// The moves by which a descent goes on where the first have no better one, until neither has (variable neighbourhood descent).
+    pub second: Option<NeighbourhoodKind>,
+    /// Which better move of a group is made.
+    pub pick: Pick,
+    /// The greatest strength of shaking, from 1.
+    pub k_max: usize,
+    /// What is done `k` times; a random move where there is none.
+    pub perturbation: Option<Box<dyn Perturbation>>,
+    /// Which local optima are accepted.
+    pub accept: Acceptance,
+}
+
+/// `variable-neighbourhood` in the catalogue.
+pub const DECLARATION: Declaration = Declaration {
+    name: "variable-neighbourhood",
+    doc: "descents to local optima, each from the one accepted last, shaken more strongly the longer none was better",
+    source: "Mladenovic and Hansen, Variable neighborhood search, Computers and Operations Research 24(11), 1997",
+    version: 1,
+    needs: &[],
+    parameters: &[
+        Parameter::construction("start", "family", "the solution at which a trial starts"),
+        local::NEIGHBOURHOOD,
+        Parameter::choice(
+            "second_neighbourhood",
+            &names(&SECONDS),
+            "none",
+            "the moves by which a descent goes on at a local optimum of the first, until neither has a better one",
+        ),
+        local::PICK,
+        Parameter::integer("k_max", 1, 65_535, 5, "the greatest number of times that a solution is shaken at once"),
+        Parameter::optional_operator(
+            "perturbation",
+            "perturbation",
+            "what shakes a solution; a random move of the first neighbourhood unless given",
+        ),
+        Parameter::choice(
+            "accept",
+            &names(&ACCEPTANCES),
+            "better",
+            "which local optima are accepted in place of the one from which they were found",
+        ),
+    ],
+};
+
+const SECONDS: [(&str, Option<NeighbourhoodKind>); 5] = {
+    let mut seconds = NeighbourhoodKind::CHOICES;
+    seconds[0].0 = "none";
+    seconds
+};
+
+impl VariableNeighbourhood {
+    /// The algorithm that resolved settings describe.
+    ///
+    /// # Errors
+    /// What the perturbation finds wrong with its own.
+    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
+        let perturbation = settings.get("perturbation").is_some();
+        Ok(Self {
+            start: Start::from_name(settings.name("start")),
+            neighbourhood: settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES),
+            second: settings.choice("second_neighbourhood", &SECONDS),
+            pick: settings.choice("pick", &local::PICKS),
+            k_max: settings.count("k_max"),
+            perturbation: perturbation
+                .then(|| operators.perturbations.operator("perturbation", settings, operators))
+                .transpose()?,
+            accept: settings.choice("accept", &ACCEPTANCES),
+        })
+    }
+
+    /// The strength after a descent from a solution shaken `k` times.
+    fn next(&self, k: usize, is_better: bool) -> usize {
+        if is_better || k == self.k_max { 1 } else { k + 1 }
+    }
+
+    /// Shakes the solution at place 0, and queues the groups that may have a better move now.
+    fn shake<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        now: &mut N::Cost,
+        k: usize,
+        state: &mut VariableState<'_>,
+        random: &mut RandomStream,
+    ) -> Result<(), Stop> {
+        let Some(perturbation) = &self.perturbation else {
+            for _ in 0..k {
+                evaluator.begin()?;
+                let step = moves.draw(0, (random.bits() >> 32) as u32, random);
+                *now = moves.after(0, step, *now);
+                moves.apply(0, step);
+                state.descent.touch(|groups| moves.touched(0, step, groups));
+                evaluator.end(*now, |genome| moves.write(0, genome))?;
+            }
+            return Ok(());
+        };
+        state.changes.clear();
+        // Each is drawn on the layout, not on the solution, so that all can be made at once: one evaluation.
+        for _ in 0..k {
+            perturbation.perturb(evaluator.problem().layout(), &mut state.changes, random);
+        }
+        if !state.changes.is_empty() {
+            evaluator.begin()?;
+            *now = state.descent.touch(|groups| moves.rearrange(0, &state.changes, *now, groups));
+            evaluator.end(*now, |genome| moves.write(0, genome))?;
+        }
+        Ok(())
+    }
+
+    /// Descends to a local optimum of the neighbourhood, and of the second one, if there is one.
+    fn descend<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        now: &mut N::Cost,
+        state: &mut VariableState<'_>,
+        random: &mut RandomStream,
+    ) -> Result<(), Stop> {
+        loop {
+            state.descent.run(evaluator, moves, now, self.pick)?;
+            let Some(second) = &mut state.second else { return Ok(()) };
+            moves.write(0, &mut state.genome);
+            second.load(0, &state.genome);
+            let is_better = descend_second(evaluator, &mut **second, self.pick);
+            evaluator.settle(|genome| second.write(0, genome));
+            if !is_better? {
+                return Ok(());
+            }
+            // To load what was judged already is no evaluation.
+            second.write(0, &mut state.genome);
+            *now = moves.load(0, &state.genome);
+            state.descent.fill(moves.n_groups(), random);
+        }
+    }
+}
+
+/// Makes better moves until no group has one, group after group; returns whether there were any.
+fn descend_second<P: Problem>(
+    evaluator: &mut Evaluator<'_, P>,
+    moves: &mut dyn DynNeighbourhood,
+    pick: Pick,
+) -> Result<bool, Stop> {
+    let (mut is_better, mut group, mut n_without) = (false, 0, 0);
+    while n_without < moves.n_groups() {
+        let limit = evaluator.begin_batch()?;
+        let scan = moves.better_in(0, group, limit, pick);
+        evaluator.count(scan.examined);
+        n_without += 1;
+        if let Some((step, _)) = scan.best {
+            let now = moves.apply(0, step);
+            evaluator.tell(now, |genome| moves.write(0, genome))?;
+            (is_better, n_without) = (true, 0);
+        }
+        group = (group + 1) % moves.n_groups();
+    }
+    Ok(is_better)
+}
+
+impl LocalSearch for VariableNeighbourhood {
+    type State<'p, C> = VariableState<'p>;
+
+    fn start(&self) -> &Start {
+        &self.start
+    }
+
+    fn neighbourhood(&self) -> Option<NeighbourhoodKind> {
+        self.neighbourhood
+    }
+
+    fn state<'p, P: Problem, N: Neighbourhood>(&self, problem: &'p P, _: &N) -> Result<VariableState<'p>, String> {
+        let template = problem.layout().template();
+        Ok(VariableState {
+            descent: Descent::default(),
+            changes: Vec::new(),
+            second: self.second.map(|kind| problem.neighbourhood(kind, 1)).transpose()?,
+            genome: template.to_vec(),
+            accepted: template.to_vec(),
+        })
+    }
+
+    fn improve<P: Problem, N: Neighbourhood>(
+        &self,
+        evaluator: &mut Evaluator<'_, P>,
+        moves: &mut N,
+        mut now: N::Cost,
+        state: &mut VariableState<'_>,
+        random: &mut RandomStream,
+    ) -> Result<Infallible, Stop> {
+        state.descent.fill(moves.n_groups(), random);
+        self.descend(evaluator, moves, &mut now, state, random)?;
+        if moves.is_empty() {
+            return Err(Stop::Stagnation);
+        }
+        let mut k = 1;
+        loop {
+            let before = now;
+            // A mark does not outlast a load, by which a second neighbourhood hands its solution on.
+            if state.second.is_some() {
+                moves.write(0, &mut state.accepted);
+            } else {
+                moves.mark(0);
+            }
+            self.shake(evaluator, moves, &mut now, k, state, random)?;
+            self.descend(evaluator, moves, &mut now, state, random)?;
+            k = self.next(k, now < before);
+            if !self.accept.accepts(now, before) {
+                if state.second.is_some() {
+                    moves.load(0, &state.accepted);
+                } else {
+                    moves.rollback(0);
+                }
+                now = before;
+            }
+            evaluator.end_epoch()?;
+        }
+    }
+}
+
+/// What the search holds beside the solution.
+pub(crate) struct VariableState<'p> {
+    descent: Descent,
+    /// The changes of a perturbation.
+    changes: Vec<Rearrangement>,
+    second: Option<Box<dyn DynNeighbourhood + 'p>>,
+    /// Room for a solution that goes from one neighbourhood to the other.
+    genome: Vec<Allele>,
+    /// The solution accepted last, where there is a second neighbourhood.
+    accepted: Vec<Allele>,
+}
