@@ -47,7 +47,7 @@ fn three_hundred_more_perturbations_and_descents_allocate_nothing_more() {
 }
 
 #[test]
-fn local_searches_within_another_search_allocate_nothing_more() {
+fn other_searches_of_a_population_allocate_nothing_more() {
     let (catalogue, problem) = (catalogue(), Columns::new(6, 6, 0.3, 9));
     for kind in ["hill-climbing", "iterated-local-search", "min-conflicts"] {
         let mut settings = Settings::new();
@@ -58,6 +58,10 @@ fn local_searches_within_another_search_allocate_nothing_more() {
         let [few, many] = [20, 320].map(|generations| allocations(&catalogue, &problem, &settings, generations));
         assert_eq!(few, many, "{kind}");
     }
+    let mut settings = Settings::new();
+    settings.set("kind", Value::Text("steady-state".to_owned()));
+    let [few, many] = [20, 320].map(|generations| allocations(&catalogue, &problem, &settings, generations));
+    assert_eq!(few, many, "steady-state");
 }
 
 #[test]

@@ -213,6 +213,24 @@ fn a_portfolio_refuses_a_share_of_none_and_its_members_are_checked() {
 }
 
 #[test]
+fn a_steady_state_generation_is_as_many_offspring_as_individuals() {
+    let problem = Columns::new(6, 6, 0.2, 4);
+    let budget = Budget { generations: Some(3), ..Budget::default() };
+    for replaced in ["worst", "oldest", "random"] {
+        // Of ten, four are made at a time, then four, then two.
+        for offspring in [1, 4, 10] {
+            let given = [("offspring", Value::Integer(offspring)), ("replaced", text(replaced))];
+            let outcome = run(&problem, &population_search("steady-state", &given), &budget, &mut ());
+            assert_eq!((outcome.stop, outcome.evaluations), (Stop::Generations, 40), "{replaced}, {offspring}");
+            assert_eq!(problem.take_evaluations(), 40);
+        }
+    }
+    let given = [("offspring", Value::Integer(11))];
+    let fault = catalogue().build(&population_search("steady-state", &given)).map(|_| ()).unwrap_err();
+    assert_eq!((fault.path, fault.expected), ("offspring".to_owned(), "expected no more than 10".to_owned()));
+}
+
+#[test]
 fn min_conflicts_makes_latin_squares() {
     let mut settings = Settings::new();
     settings.set("kind", text("min-conflicts"));
