@@ -78,7 +78,7 @@ popsize:
 claims = $(foreach paper,$(1),experiments/claims/$(paper).toml)
 CLAIMS = $(call claims,mccaffrey arkieva huke cervigon findings)
 # Of other searches, whose limits are of processor time: hours in full (flow shops 1.8, annealing up to 13).
-SEARCHES = $(call claims,flowshop lewis)
+SEARCHES = $(call claims,flowshop lewis lloyd-amos)
 
 reproduce:
 	cargo run --release -- reproduce $(CLAIMS) --page docs/REPRODUCTION.md

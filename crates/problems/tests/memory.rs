@@ -3,8 +3,10 @@
 use evogrid_core::algorithm::{Algorithm, Solve};
 use evogrid_core::budget::Budget;
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::ant_colony::AntColony;
 use evogrid_core::search::combinatorial::CombinatorialEvolution;
 use evogrid_core::search::exact::backtracking::Backtracking;
+use evogrid_core::search::restarting_search::{Guidance, RestartingSearch};
 use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku, generate};
 
 /// A board with every third cell given.
@@ -50,5 +52,20 @@ fn the_trees_of_an_exact_search_are_estimated() {
         assert!(measured < 2 * estimated, "{box_side} {parallel}: {estimated} and {measured}");
         // Whether a parallel search comes to its branches is not known before.
         assert!(parallel || estimated < 2 * measured, "{box_side}: {estimated} and {measured}");
+    }
+}
+
+#[test]
+fn ants_and_restarting_searches_are_estimated() {
+    for box_side in [2, 3, 4, 5] {
+        let problem = Sudoku::new(&board(box_side), Representation::Rows, FitnessKind::Missing);
+        let colony =
+            AntColony { ants: 10, greedy: 0.1, evaporation: 0.9, local: 0.1, beta: 0, best_evaporation: 0.005 };
+        let restarting = RestartingSearch { conflicts: 30, guidance: Guidance { weights: true, memory: true } };
+        for algorithm in [Algorithm::Custom(Box::new(colony)), Algorithm::Custom(Box::new(restarting))] {
+            let (estimated, measured) = estimated_and_measured(&problem, &algorithm);
+            let what = format!("{box_side} {}: {estimated} and {measured}", algorithm.unit());
+            assert!(estimated < 2 * measured && measured < 2 * estimated, "{what}");
+        }
     }
 }

@@ -141,7 +141,7 @@ fn the_claims_of_the_papers_can_be_read() {
     let catalogue = evogrid_runner::catalogue();
     let files = fs::read_dir("../../experiments/claims").expect("the claims").map(|file| file.expect("a file").path());
     let files: Vec<_> = files.filter(|path| path.extension().is_some_and(|extension| extension == "toml")).collect();
-    assert_eq!(files.len(), 5);
+    assert_eq!(files.len(), 12);
     for path in files {
         let claims = evogrid_runner::claims::Claims::load(&path, &catalogue);
         assert!(claims.is_ok(), "{}", claims.err().map(|wrong| wrong.to_string()).unwrap_or_default());

@@ -12,6 +12,7 @@ use crate::budget::Stop;
 use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::layout::{Allele, Layout};
+use crate::memory;
 use crate::parameter::{Declaration, Parameter};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
@@ -56,7 +57,7 @@ pub const DECLARATION: Declaration = Declaration {
     version: 1,
     needs: &[Capability::Steps],
     parameters: &[
-        Parameter::integer("ants", 1, 10_000, 10, "ants, each of which builds a solution in a generation (m)"),
+        Parameter::integer("ants", 1, 1000, 10, "ants, each of which builds a solution in a generation (m)"),
         Parameter::real(
             "greedy",
             0.0,
@@ -98,7 +99,11 @@ impl Search for AntColony {
         let Some(solutions) = problem.stepwise(self.ants) else {
             return evaluator.fail("the problem builds no solutions step by step".to_owned());
         };
-        let mut colony = Colony::new(*self, problem.layout(), solutions, random);
+        let n_trails = solutions.n_trails();
+        let Ok(pheromone) = memory::filled(solutions.initial_pheromone(), n_trails) else {
+            return evaluator.fail(memory::refusal("the trails", memory::blocks(n_trails, size_of::<f64>())));
+        };
+        let mut colony = Colony::new(*self, problem.layout(), solutions, pheromone, random);
         evaluator.run_trials(|evaluator| match colony.trial(evaluator) {
             Ok(never) => match never {},
             Err(stop) => stop,
@@ -138,13 +143,13 @@ impl<'a> Colony<'a> {
         search: AntColony,
         layout: &Layout,
         solutions: Box<dyn StepwiseSolutions + 'a>,
+        pheromone: Vec<f64>,
         random: &'a mut RandomStream,
     ) -> Self {
-        let initial = solutions.initial_pheromone();
         Self {
             search,
-            pheromone: vec![initial; solutions.n_trails()],
-            initial,
+            pheromone,
+            initial: solutions.initial_pheromone(),
             solutions,
             candidates: Vec::with_capacity(layout.gene_len()),
             goodness: Vec::with_capacity(layout.gene_len()),

@@ -38,9 +38,9 @@ fn pheromone_is_updated_at_each_step_and_on_the_best_solutions_trails_at_the_end
     let (problem, mut random, mut observer) = (pair(), RandomStream::from_seed(1), ());
     let mut evaluator = Evaluator::new(&problem as &dyn DynProblem, &Budget::default(), &mut observer);
     let solutions = problem.stepwise(1).expect("it has steps");
-    let mut colony = Colony::new(SETTINGS, &problem.0, solutions, &mut random);
     // 1 over two positions and the cost of 4.
-    assert_eq!(colony.pheromone, [0.125; 4]);
+    assert_eq!((solutions.initial_pheromone(), solutions.n_trails()), (0.125, 4));
+    let mut colony = Colony::new(SETTINGS, &problem.0, solutions, vec![0.125; 4], &mut random);
     colony.generation(&mut evaluator).unwrap();
     // The heuristic information puts allele 1 first, the trails are position x 2 + allele, and the cost is 2. The local update changes
     // nothing yet; then half of what there is and half of the deposit 1/2.
@@ -60,7 +60,8 @@ fn candidates_are_drawn_in_proportion_to_pheromone_and_heuristic_information() {
     let (problem, mut random) = (pair(), RandomStream::from_seed(1));
     for (greedy, beta, expected) in [(0.0, 1, 7500), (0.0, 0, 5000), (0.0, 2, 9000), (0.5, 1, 8750), (1.0, 1, 10_000)] {
         let search = AntColony { greedy, beta, ..SETTINGS };
-        let mut colony = Colony::new(search, &problem.0, problem.stepwise(1).expect("it has steps"), &mut random);
+        let solutions = problem.stepwise(1).expect("it has steps");
+        let mut colony = Colony::new(search, &problem.0, solutions, vec![0.125; 4], &mut random);
         colony.solutions.begin(0, colony.random);
         colony.solutions.decide(0, &mut colony.candidates);
         let n_better: u32 = (0..10_000).map(|_| colony.choose() as u32).sum();
