@@ -154,7 +154,8 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     }
 }
 
-/// The neighbourhood of a kind that a problem has tells the fitness: of what is loaded, drawn, scanned, made, taken back and rearranged.
+/// The neighbourhood of a kind that a problem has tells the fitness: of what is loaded, drawn, scanned, listed, made, taken back and
+/// rearranged. A move that takes another one back brings what that takes.
 ///
 /// # Panics
 /// If it does not.
@@ -297,7 +298,8 @@ impl<P: Problem> Walk<'_, P> {
         for (back, _) in list {
             let brought = moves.attributes(place, back);
             moves.apply(place, back);
-            if self.genome(moves, place) == before {
+            // What is known of a move by its numbers is nothing of the solution.
+            if self.genome(moves, place) == before && brought != Attributes::of_numbers(back) {
                 let sorted = |attributes: &[Attribute]| {
                     let mut attributes = attributes.to_vec();
                     attributes.sort_unstable();

@@ -40,8 +40,8 @@ pub mod prelude {
     pub use evogrid_core::fitness::Fitness;
     pub use evogrid_core::layout::{Allele, Layout};
     pub use evogrid_core::neighbourhood::{
-        DynNeighbourhood, Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Rearrangement, Scan,
-        Scratch,
+        Attribute, Attributes, DynNeighbourhood, Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick,
+        Rearrangement, Scan, Scratch,
     };
     pub use evogrid_core::operator::{Crossover, Initialisation, Mutation, Parents, Perturbation, Selection, Survival};
     pub use evogrid_core::parameter::{Declaration, Parameter, names};

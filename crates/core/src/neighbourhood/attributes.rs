@@ -51,10 +51,11 @@ impl Attributes {
         Self::of_positions([(one, genome[one], genome[other]), (other, genome[other], genome[one])])
     }
 
-    /// The two numbers of a move, both taken and brought: a move with the same numbers is like it, whatever has been done between.
+    /// The two numbers of a move, in either order, both taken and brought: a move with the same numbers is like it, whatever was done
+    /// between.
     #[must_use]
     pub fn of_numbers(Move(one, other): Move) -> Self {
-        let numbers = [Attribute(0, one), Attribute(1, other)];
+        let numbers = [Attribute(0, one.min(other)), Attribute(1, one.max(other))];
         Self::new(numbers, numbers)
     }
 
