@@ -22,6 +22,11 @@ pub trait StepwiseSolutions {
     /// The pheromone of every trail at the start, above 0.
     fn initial_pheromone(&self) -> f64;
 
+    /// Number of placements that follow from the instance before any decision: they are made once, for all solutions.
+    fn n_forced(&self) -> u64 {
+        0
+    }
+
     /// Begins the solution at a place anew.
     fn begin(&mut self, place: usize, random: &mut RandomStream);
 

@@ -232,7 +232,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.evaluation_limit - self.progress.evaluations
     }
 
-    /// When the time of the run is over.
+    /// When the time of the run is over, for an exact method or a program: its processor time is taken as time by the clock.
     #[must_use]
     pub fn deadline(&self) -> Deadline {
         self.time.deadline()

@@ -78,12 +78,17 @@ impl GrowingNumber {
         if value.is_finite() { Ok(value) } else { Err(format!("`{formula}` comes to no number")) }
     }
 
-    /// What it comes to on a problem, as a count: rounded, from 1.
+    /// What it comes to on a problem, as a count: rounded.
     ///
     /// # Errors
-    /// As [`on`](Self::on).
+    /// As [`on`](Self::on), and if it is below 1.
     pub fn count_on<P: Problem + ?Sized>(&self, problem: &P) -> Result<u64, String> {
+        let value = self.on(problem)?;
+        if value.round() < 1.0 {
+            let what = self.per.as_ref().map_or_else(|| self.times.to_string(), ToString::to_string);
+            return Err(format!("`{what}` comes to {value}, and should come to 1 or more"));
+        }
         // A conversion of what is too large saturates.
-        self.on(problem).map(|value| (value.round() as u64).max(1))
+        Ok(value.round() as u64)
     }
 }

@@ -8,6 +8,8 @@ use crate::cpu_time;
 /// The limits of time of one run, which began when they were made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeLimits {
+    clock: Deadline,
+    /// The same, with the processor time taken as time by the clock.
     deadline: Deadline,
     cpu: Option<CpuLimit>,
 }
@@ -16,19 +18,21 @@ impl TimeLimits {
     /// Those of a budget, from now on.
     pub(crate) fn begin(budget: &Budget) -> Self {
         Self {
-            deadline: Deadline(budget.seconds.map(|seconds| (Instant::now(), seconds))),
+            clock: Deadline::new(budget.seconds),
+            deadline: Deadline::new(budget.seconds.into_iter().chain(budget.cpu_seconds).reduce(f64::min)),
             cpu: budget.cpu_seconds.and_then(CpuLimit::new),
         }
     }
 
-    /// When the time by the clock is over.
+    /// When the time is over for work that is done elsewhere than in the thread of the run, or that cannot ask for its processor time: that
+    /// is taken as time by the clock, which is never less of one thread.
     pub(crate) fn deadline(&self) -> Deadline {
         self.deadline
     }
 
     /// The seconds by the clock that are left; `None` if they are not limited.
     pub(crate) fn seconds_left(&self) -> Option<f64> {
-        self.deadline.left().map(|left| left.as_secs_f64())
+        self.clock.left().map(|left| left.as_secs_f64())
     }
 
     /// The seconds of processor time of the thread that are left; `None` if they are not limited.
@@ -38,7 +42,7 @@ impl TimeLimits {
 
     /// Whether one of them is reached.
     pub(crate) fn are_reached(&mut self) -> bool {
-        self.deadline.is_over() || self.cpu.as_mut().is_some_and(CpuLimit::is_reached)
+        self.clock.is_over() || self.cpu.as_mut().is_some_and(CpuLimit::is_reached)
     }
 }
 
@@ -47,6 +51,10 @@ impl TimeLimits {
 pub struct Deadline(Option<(Instant, f64)>);
 
 impl Deadline {
+    fn new(seconds: Option<f64>) -> Self {
+        Self(seconds.map(|seconds| (Instant::now(), seconds)))
+    }
+
     /// Whether the time is over.
     #[must_use]
     pub fn is_over(self) -> bool {

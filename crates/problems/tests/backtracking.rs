@@ -268,3 +268,12 @@ fn boards_of_every_size_are_solved() {
         assert_eq!(run(&problem, true, budget, &mut ()), outcome);
     }
 }
+
+#[test]
+fn a_limit_of_processor_time_ends_an_exact_method() {
+    for parallel in [false, true] {
+        let budget = Budget { cpu_seconds: Some(0.0), ..Budget::default() };
+        let outcome = run(&problem(HARDEST[0]), parallel, budget, &mut ());
+        assert_eq!(outcome.stop, Stop::Time, "parallel: {parallel}");
+    }
+}

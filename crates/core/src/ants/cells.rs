@@ -19,6 +19,7 @@ pub struct CellByCell<'p, P> {
     problem: &'p P,
     propagation: Propagation,
     start: Assignment,
+    n_forced: u64,
     ants: Vec<CellAnt>,
 }
 
@@ -38,10 +39,10 @@ impl<'p, P: Problem> CellByCell<'p, P> {
     pub fn new(problem: &'p P, places: usize) -> Result<Self, StructureError> {
         let propagation = Propagation::new(&Structure::from_problem(problem)?);
         let mut start = propagation.givens(problem.layout());
-        propagation.propagate(&mut start, u64::MAX, false);
+        let n_forced = propagation.propagate(&mut start, u64::MAX, false);
         start.forget();
         let ant = || CellAnt { assignment: propagation.empty(), cell: 0, n_left: 0 };
-        Ok(Self { problem, ants: (0..places).map(|_| ant()).collect(), propagation, start })
+        Ok(Self { problem, ants: (0..places).map(|_| ant()).collect(), propagation, start, n_forced })
     }
 
     /// The bytes that so many places take, and the pheromone on the trails; `None` if there can be none.
@@ -64,6 +65,10 @@ impl<P: Problem> StepwiseSolutions for CellByCell<'_, P> {
 
     fn initial_pheromone(&self) -> f64 {
         1.0 / self.problem.layout().genome_len() as f64
+    }
+
+    fn n_forced(&self) -> u64 {
+        self.n_forced
     }
 
     fn begin(&mut self, place: usize, random: &mut RandomStream) {

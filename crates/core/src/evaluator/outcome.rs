@@ -25,7 +25,7 @@ pub struct Outcome {
     pub restarts: u64,
     /// Evaluations up to and with the one that found the best genome.
     pub evaluations_to_best: u64,
-    /// What went wrong, as a message, if the run [failed](Evaluator::fail).
+    /// What went wrong, as a message, if the run [failed](crate::evaluator::Evaluator::fail).
     pub failure: Option<String>,
     /// The processor time that the search took in threads of its own; `None` if that is not known.
     pub cpu_elsewhere: Option<Duration>,

@@ -126,6 +126,8 @@ struct Colony<'a> {
     /// Of each trail.
     pheromone: Vec<f64>,
     initial: f64,
+    /// Placements before any decision that are still to be counted.
+    n_forced: u64,
     candidates: Vec<Candidate>,
     /// Of each candidate.
     goodness: Vec<f64>,
@@ -150,6 +152,7 @@ impl<'a> Colony<'a> {
             search,
             pheromone,
             initial: solutions.initial_pheromone(),
+            n_forced: solutions.n_forced(),
             solutions,
             candidates: Vec::with_capacity(layout.gene_len()),
             goodness: Vec::with_capacity(layout.gene_len()),
@@ -167,6 +170,11 @@ impl<'a> Colony<'a> {
         self.best_deposit = 0.0;
         evaluator.problem().randomise(&mut self.genome, self.random);
         evaluator.evaluate(&self.genome)?;
+        while self.n_forced > 0 {
+            let n_counted = evaluator.begin_batch()?.min(self.n_forced);
+            evaluator.count(n_counted);
+            self.n_forced -= n_counted;
+        }
         loop {
             self.generation(evaluator)?;
             evaluator.end_epoch()?;

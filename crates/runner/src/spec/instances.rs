@@ -214,6 +214,9 @@ fn read_set<'d>(
         let help = "instances are read from files or made: leave one out";
         reader.fault(&generate.key_span, "the data set has a `path` and `generate`", help);
     }
+    if let (Some(_), Some(checksum)) = (table.get("generate"), table.get("sha256")) {
+        reader.fault(&checksum.key_span, "`sha256` beside `generate`", "it is the checksum of a file: leave it out");
+    }
     let mut options = Options::new();
     for name in option_names {
         if let Some(value) = reader.text(table, name) {
