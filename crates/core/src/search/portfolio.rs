@@ -49,7 +49,8 @@ const DEFAULT_SHARE: f64 = 1.0;
 /// `portfolio` in the catalogue.
 pub const DECLARATION: Declaration = Declaration {
     name: "portfolio",
-    doc: "several algorithms that share the budget, one after the other; the best that one of them finds is the run's",
+    doc: "several algorithms that share evaluations and time, one after the other; limits of a trial and restarts are each one's own; the \
+          best that one of them finds is the run's",
     source: "Gomes and Selman, Algorithm Portfolios, Artificial Intelligence 126, 2001",
     version: 1,
     needs: &[],
