@@ -56,5 +56,5 @@ fn judge(claims: Claims) {
         entries.push(Entry { id, place, says, experiment: None, note, finding, confirmation: None });
     }
     let chapter = Chapter { title: claims.title, source: claims.source, text: claims.text, entries };
-    assert_harmless(&printable(&render("", &[chapter])));
+    assert_harmless(&printable(&render("", "", &[chapter])));
 }

@@ -98,7 +98,7 @@ fn check(claims: &Claims, plans: &[Arc<Plan>]) {
     let headings: Vec<String> = entries.iter().map(|entry| format!("### {}", entry.id)).collect();
     let chapter =
         Chapter { title: claims.title.clone(), source: claims.source.clone(), text: claims.text.clone(), entries };
-    let page = render("", &[chapter]);
+    let page = render("", "", &[chapter]);
     assert_harmless(&printable(&page));
     assert!(headings.iter().all(|heading| page.lines().any(|line| line == heading)), "{page}");
 }
