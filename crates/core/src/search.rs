@@ -2,7 +2,6 @@
 
 pub mod annealing;
 pub mod ant_colony;
-pub mod breeding;
 pub mod combinatorial;
 mod descent;
 pub mod exact;
@@ -25,6 +24,7 @@ pub mod tabu;
 mod tabu_memory;
 pub mod threshold_accepting;
 pub mod variable_neighbourhood;
+pub mod variation;
 pub mod walk;
 
 use crate::evaluator::{Evaluator, Outcome};

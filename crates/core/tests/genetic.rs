@@ -12,8 +12,8 @@ use evogrid_core::operator::{Crossover, Initialisation, Mutation, Parents, Selec
 use evogrid_core::population::Population;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
-use evogrid_core::search::breeding::{Breeding, MutantAcceptance};
 use evogrid_core::search::genetic::{Genetic, MutationTargets};
+use evogrid_core::search::variation::{MutantAcceptance, Variation};
 
 use latin::Latin;
 
@@ -97,7 +97,7 @@ fn genetic() -> (Genetic, &'static Mutex<Vec<usize>>) {
         population: N_POPULATION,
         initialisation: Box::new(AtRandom),
         selection: Box::new(First(N_PARENTS)),
-        breeding: Breeding {
+        variation: Variation {
             crossover: Box::new(Copies(crossed)),
             crossover_rate: 1.0,
             mutation: Box::new(Anew),
@@ -148,8 +148,8 @@ fn what_is_mutated_decides_what_is_evaluated() {
     ];
     for (mutated, mutation_rate, crossover_rate, expected) in cases {
         let genetic = genetic().0;
-        let breeding = Breeding { mutation_rate, crossover_rate, ..genetic.breeding };
-        let genetic = Genetic { mutated, breeding, ..genetic };
+        let variation = Variation { mutation_rate, crossover_rate, ..genetic.variation };
+        let genetic = Genetic { mutated, variation, ..genetic };
         let outcome = run(&genetic, &mut ());
         let case = (mutated, mutation_rate, crossover_rate);
         assert_eq!(outcome.evaluations, n_population + N_GENERATIONS * expected, "{case:?}");
@@ -168,8 +168,8 @@ fn a_mutant_that_is_worse_is_given_up() {
     // All are parents, and every child is a copy of one of them.
     for accept in [MutantAcceptance::NotWorse, MutantAcceptance::Always] {
         let genetic = genetic().0;
-        let breeding = Breeding { accept, ..genetic.breeding };
-        let genetic = Genetic { breeding, selection: Box::new(First(N_POPULATION)), ..genetic };
+        let variation = Variation { accept, ..genetic.variation };
+        let genetic = Genetic { variation, selection: Box::new(First(N_POPULATION)), ..genetic };
         let mut means = Sums(Vec::new());
         run(&genetic, &mut means);
         let never_rises = means.0.windows(2).all(|pair| pair[1] <= pair[0]);

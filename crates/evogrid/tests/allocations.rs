@@ -1,9 +1,11 @@
 //! No search asks for memory in its loop, on the fast neighbourhoods of any family: what it needs is there after the first few generations.
 
+mod small_instance;
+
 use evogrid::prelude::*;
-use evogrid_core::family::{Instance, Options, RequestOptions};
 use evogrid_core::parameter::{DefaultValue, Domain};
 use evogrid_core::settings::{Settings, Value};
+use small_instance::small_instance;
 
 /// Exact methods keep the nodes of their trees; a program is not our memory.
 const OTHERS: [&str; 4] = ["backtracking", "external", "milp", "sat"];
@@ -13,22 +15,6 @@ const MORE: u64 = 400;
 
 /// Growth of a buffer to the largest that a run needs: some doublings, which no loop does in every generation.
 const DOUBLINGS: u64 = 24;
-
-fn instance(family: &dyn Family) -> Box<dyn Instance> {
-    let generator = family.generator().expect("every family here makes instances");
-    let sizes = [
-        ("size", if family.text_column() == "puzzle" { "16" } else { "40" }),
-        ("givens", "90"),
-        ("n", "40"),
-        ("m", "5"),
-    ];
-    let declared = |name: &str| generator.options().iter().find(|option| option.name == name);
-    let options = sizes.into_iter().filter_map(|(name, size)| Some((declared(name)?.name, vec![size.to_owned()])));
-    let made = generator.request(&RequestOptions::from_iter(options), 1, 1).expect("right options").make(0);
-    let made = made.expect("an instance");
-    let text = made.fields.iter().find(|field| field.column == family.text_column()).expect("its text");
-    family.read(&text.value, &Options::new()).expect("its own instance")
-}
 
 /// An algorithm by its name, with its defaults and plain operators where there are none.
 fn settings(catalogue: &Catalogue, family: &dyn Family, algorithm: &str) -> Option<Settings> {
@@ -60,7 +46,7 @@ fn settings(catalogue: &Catalogue, family: &dyn Family, algorithm: &str) -> Opti
 fn more_generations_ask_for_no_more_memory() {
     let catalogue = evogrid::catalogue();
     for family in catalogue.families() {
-        let instance = instance(family);
+        let instance = small_instance(family, 16, 90, 40);
         let names = catalogue.algorithms.declarations().map(|algorithm| algorithm.name);
         let searches = names.filter(|name| !OTHERS.contains(name));
         let fitting = searches.filter_map(|name| Some((name, settings(&catalogue, family, name)?)));

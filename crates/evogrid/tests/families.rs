@@ -1,23 +1,11 @@
 //! Every search and every operator on every family that offers what they need: valid solutions, within the budget, the same again.
 
+mod small_instance;
+
 use evogrid::prelude::*;
-use evogrid_core::family::{Instance, Options, RequestOptions};
 use evogrid_core::parameter::{DefaultValue, Domain};
 use evogrid_core::settings::{Settings, Value};
-
-/// A small instance of a family: one that its generator makes.
-fn instance(family: &dyn Family) -> Box<dyn Instance> {
-    let generator = family.generator().expect("every family here makes instances");
-    // The side of a board, or cities, facilities and jobs: small, and not so few that nothing can be moved.
-    let size = if family.text_column() == "puzzle" { "4" } else { "7" };
-    let sizes = [("size", size), ("givens", "6"), ("n", "7"), ("m", "3")];
-    let declared = |name: &str| generator.options().iter().find(|option| option.name == name);
-    let options = sizes.into_iter().filter_map(|(name, size)| Some((declared(name)?.name, vec![size.to_owned()])));
-    let made = generator.request(&RequestOptions::from_iter(options), 1, 1).expect("right options").make(0);
-    let made = made.expect("an instance");
-    let text = made.fields.iter().find(|field| field.column == family.text_column()).expect("its text");
-    family.read(&text.value, &Options::new()).expect("its own instance")
-}
+use small_instance::small_instance;
 
 /// The settings of every search, each of whose operators is every one in turn, the others the first that fit.
 fn searches(catalogue: &Catalogue, family: &dyn Family) -> Vec<Settings> {
@@ -70,7 +58,8 @@ fn every_search_and_every_operator_runs_on_every_family_that_offers_what_it_need
     let catalogue = evogrid::catalogue();
     for family in catalogue.families() {
         let name = family.declaration().name;
-        let instance = instance(family);
+        // Small, and not so few that nothing can be moved.
+        let instance = small_instance(family, 4, 6, 7);
         let content = instance.content();
         let objective = family.objective(&content).expect("every family here has one");
         let searches = searches(&catalogue, family);
@@ -101,7 +90,7 @@ fn every_search_and_every_operator_runs_on_every_family_that_offers_what_it_need
 fn a_problem_says_the_sizes_that_its_family_declares() {
     let catalogue = evogrid::catalogue();
     for family in catalogue.families() {
-        let (name, instance) = (family.declaration().name, instance(family));
+        let (name, instance) = (family.declaration().name, small_instance(family, 4, 6, 7));
         for (size, value) in family.sizes().iter().zip(instance.sizes()) {
             let mut given = Settings::new();
             given.set("kind", Value::Text("late-acceptance".to_owned()));

@@ -3,7 +3,7 @@
 use std::collections::TryReserveError;
 use std::convert::Infallible;
 
-use super::breeding::{self, Breeder, Breeding, Improvement, MatingOrder};
+use super::variation::{self, Improvement, MatingOrder, Reproduction, Variation};
 use crate::budget::Stop;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::fault::Fault;
@@ -31,7 +31,7 @@ pub struct Genetic {
     /// Chooses the parents (parent selection).
     pub selection: Box<dyn Selection>,
     /// Makes the offspring.
-    pub breeding: Breeding,
+    pub variation: Variation,
     /// Which individuals may be mutated.
     pub mutated: MutationTargets,
     /// Makes the next generation (survivor selection).
@@ -52,15 +52,15 @@ pub enum MutationTargets {
 const MUTATION_TARGETS: [(&str, MutationTargets); 3] =
     [("parents", MutationTargets::Parents), ("offspring", MutationTargets::Offspring), ("all", MutationTargets::All)];
 const PARAMETERS: &[Parameter] = &[
-    breeding::POPULATION,
-    breeding::INITIALISATION,
-    breeding::SELECTION,
-    breeding::CROSSOVER,
-    breeding::CROSSOVER_RATE,
-    breeding::MUTATION,
-    breeding::MUTATION_RATE,
+    variation::POPULATION,
+    variation::INITIALISATION,
+    variation::SELECTION,
+    variation::CROSSOVER,
+    variation::CROSSOVER_RATE,
+    variation::MUTATION,
+    variation::MUTATION_RATE,
     MUTATED,
-    breeding::ACCEPT,
+    variation::ACCEPT,
     SURVIVAL,
 ];
 
@@ -90,7 +90,7 @@ impl Genetic {
             population: settings.count("population"),
             initialisation: operators.initialisations.operator("initialisation", settings, operators)?,
             selection: operators.selections.operator("selection", settings, operators)?,
-            breeding: Breeding::from_settings(settings, operators)?,
+            variation: Variation::from_settings(settings, operators)?,
             mutated: settings.choice("mutated", &MUTATION_TARGETS),
             survival: operators.survivals.operator("survival", settings, operators)?,
         })
@@ -104,12 +104,12 @@ impl Genetic {
         // The parents chosen, the order in which they are crossed, and scratch.
         let lists = 3 * size_of::<usize>();
         blocks(room, n_populations * Population::bytes_each(genome_len) + lists)
-            .saturating_add(Breeding::memory(layout))
+            .saturating_add(Variation::memory(layout))
     }
 
     /// The individuals that a population has room for: the last crossover may make more children than are needed.
     fn room(&self) -> usize {
-        self.population.saturating_add(self.breeding.crossover.n_parents())
+        self.population.saturating_add(self.variation.crossover.n_parents())
     }
 
     /// Runs the algorithm until the evaluator says stop.
@@ -128,13 +128,13 @@ impl Genetic {
         random: &mut RandomStream,
     ) -> Outcome {
         let problem = evaluator.problem();
-        let mut breeder = Breeder::new(&self.breeding, improvement, problem);
+        let mut reproduction = Reproduction::new(&self.variation, improvement, problem);
         let Ok(mut trial) = TrialBuffers::new(problem.layout().genome_len(), self) else {
             let what = format!("a population of {}", self.population);
             return evaluator.fail(memory::refusal(&what, self.memory(problem.layout())));
         };
         evaluator.run_trials(|evaluator| {
-            let mut run = GeneticRun { genetic: self, evaluator, random, breeder: &mut breeder };
+            let mut run = GeneticRun { genetic: self, evaluator, random, reproduction: &mut reproduction };
             match run.trial(&mut trial) {
                 Ok(never) => match never {},
                 Err(stop) => stop,
@@ -173,14 +173,20 @@ impl TrialBuffers {
 struct GeneticRun<'a, 'e, 'b, P: Problem> {
     genetic: &'a Genetic,
     evaluator: &'a mut Evaluator<'e, P>,
-    breeder: &'a mut Breeder<'b, P>,
+    reproduction: &'a mut Reproduction<'b, P>,
     random: &'a mut RandomStream,
 }
 
 impl<P: Problem> GeneticRun<'_, '_, '_, P> {
     fn trial(&mut self, trial: &mut TrialBuffers) -> Result<Infallible, Stop> {
         let Genetic { population: n_population, initialisation, .. } = self.genetic;
-        self.breeder.begin(self.evaluator, &**initialisation, &mut trial.population, *n_population, self.random)?;
+        self.reproduction.begin(
+            self.evaluator,
+            &**initialisation,
+            &mut trial.population,
+            *n_population,
+            self.random,
+        )?;
         loop {
             self.generation(trial)?;
             self.evaluator.end_generation(&trial.population)?;
@@ -189,7 +195,7 @@ impl<P: Problem> GeneticRun<'_, '_, '_, P> {
 
     fn generation(&mut self, trial: &mut TrialBuffers) -> Result<(), Stop> {
         let TrialBuffers { population, mutants, next, chosen, mating_order, scratch } = trial;
-        let Genetic { population: n_population, selection, breeding, mutated, survival, .. } = self.genetic;
+        let Genetic { population: n_population, selection, variation, mutated, survival, .. } = self.genetic;
         selection.select(population, chosen, self.random);
         let parents = if *mutated == MutationTargets::Offspring {
             Parents::new(population, chosen)
@@ -200,13 +206,13 @@ impl<P: Problem> GeneticRun<'_, '_, '_, P> {
             Parents::new(mutants, chosen)
         };
         let n_offspring = survival.n_offspring(*n_population, parents.len());
-        let n_parents = breeding.crossover.n_parents();
+        let n_parents = variation.crossover.n_parents();
         let is_mutated = *mutated != MutationTargets::Parents;
         mating_order.begin(parents, n_parents, selection.is_shuffled());
         next.clear();
         while next.len() < n_offspring {
             let group = Parents::new(parents.population(), mating_order.next_group(n_parents, self.random));
-            self.breeder.cross(self.evaluator, group, next, n_offspring, is_mutated, self.random)?;
+            self.reproduction.cross(self.evaluator, group, next, n_offspring, is_mutated, self.random)?;
         }
         survival.survive(population, parents, next, scratch);
         assert_eq!(next.len(), *n_population, "a survival keeps the population's size");
@@ -220,7 +226,7 @@ impl<P: Problem> GeneticRun<'_, '_, '_, P> {
             let genome = mutants.candidates(1);
             genome.copy_from_slice(parents.genome(parent));
             let known = Some(parents.fitness(parent));
-            let fitness = self.breeder.evaluate_new(self.evaluator, genome, known, true, self.random)?;
+            let fitness = self.reproduction.evaluate_new(self.evaluator, genome, known, true, self.random)?;
             mutants.admit(fitness);
         }
         Ok(())

@@ -1,9 +1,9 @@
 //! Memetic algorithms: a genetic algorithm whose individuals are improved by a local search.
 
-use super::breeding::{self, Improvement};
 use super::genetic::{self, Genetic};
 use super::local::{self, LocalSearch};
 use super::local_algorithm::{self, LocalAlgorithm, LocalSearchVisitor};
+use super::variation::{self, Improvement};
 use crate::budget::{Budget, Stop};
 use crate::evaluator::{Evaluator, Outcome};
 use crate::fault::Fault;
@@ -48,15 +48,15 @@ pub const DECLARATION: Declaration = Declaration {
     version: 1,
     needs: &[],
     parameters: &[
-        breeding::POPULATION,
-        breeding::INITIALISATION,
-        breeding::SELECTION,
-        breeding::CROSSOVER,
-        breeding::CROSSOVER_RATE,
-        breeding::MUTATION,
-        breeding::MUTATION_RATE,
+        variation::POPULATION,
+        variation::INITIALISATION,
+        variation::SELECTION,
+        variation::CROSSOVER,
+        variation::CROSSOVER_RATE,
+        variation::MUTATION,
+        variation::MUTATION_RATE,
         genetic::MUTATED,
-        breeding::ACCEPT,
+        variation::ACCEPT,
         genetic::SURVIVAL,
         Parameter::operator(
             LOCAL_SEARCH,
@@ -179,24 +179,15 @@ struct LocalImprovement<'a, 'p, S: LocalSearch, N: Neighbourhood> {
 }
 
 impl<P: Problem, S: LocalSearch, N: Neighbourhood> Improvement<P> for LocalImprovement<'_, '_, S, N> {
-    fn improve_first(
-        &mut self,
-        evaluator: &mut Evaluator<'_, P>,
-        genome: &mut [Allele],
-        fitness: Fitness,
-        random: &mut RandomStream,
-    ) -> Result<Fitness, Stop> {
-        if self.memetic.initial_local_search { self.improve(evaluator, genome, fitness, random) } else { Ok(fitness) }
-    }
-
     fn improve(
         &mut self,
         evaluator: &mut Evaluator<'_, P>,
         genome: &mut [Allele],
         fitness: Fitness,
+        is_first: bool,
         random: &mut RandomStream,
     ) -> Result<Fitness, Stop> {
-        if !random.chance(self.memetic.local_search_rate) {
+        if is_first && !self.memetic.initial_local_search || !random.chance(self.memetic.local_search_rate) {
             return Ok(fitness);
         }
         // The individual was evaluated: to load it is no evaluation.

@@ -3,7 +3,7 @@
 use std::collections::TryReserveError;
 use std::convert::Infallible;
 
-use super::breeding::{self, Breeder, Breeding, MatingOrder};
+use super::variation::{self, MatingOrder, Reproduction, Variation};
 use crate::budget::Stop;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::fault::Fault;
@@ -30,7 +30,7 @@ pub struct SteadyState {
     /// Chooses the parents (parent selection), anew in each step.
     pub selection: Box<dyn Selection>,
     /// Makes the offspring.
-    pub breeding: Breeding,
+    pub variation: Variation,
     /// Offspring in a step.
     pub offspring: usize,
     /// Which individual each of them replaces.
@@ -61,14 +61,14 @@ pub const DECLARATION: Declaration = Declaration {
     version: 1,
     needs: &[],
     parameters: &[
-        breeding::POPULATION,
-        breeding::INITIALISATION,
-        breeding::SELECTION,
-        breeding::CROSSOVER,
-        breeding::CROSSOVER_RATE,
-        breeding::MUTATION,
-        breeding::MUTATION_RATE,
-        breeding::ACCEPT,
+        variation::POPULATION,
+        variation::INITIALISATION,
+        variation::SELECTION,
+        variation::CROSSOVER,
+        variation::CROSSOVER_RATE,
+        variation::MUTATION,
+        variation::MUTATION_RATE,
+        variation::ACCEPT,
         Parameter::integer(
             "offspring",
             1,
@@ -95,7 +95,7 @@ impl SteadyState {
             population,
             initialisation: operators.initialisations.operator("initialisation", settings, operators)?,
             selection: operators.selections.operator("selection", settings, operators)?,
-            breeding: Breeding::from_settings(settings, operators)?,
+            variation: Variation::from_settings(settings, operators)?,
             offspring,
             replaced: settings.choice("replaced", &REPLACED),
         })
@@ -107,12 +107,12 @@ impl SteadyState {
         let each = Population::bytes_each(layout.genome_len());
         let lists = 2 * size_of::<usize>() + size_of::<u64>();
         let population = blocks(self.population, each + lists);
-        population.saturating_add(blocks(self.room(), each)).saturating_add(Breeding::memory(layout))
+        population.saturating_add(blocks(self.room(), each)).saturating_add(Variation::memory(layout))
     }
 
     /// The offspring that there is room for: the last crossover may make more than are needed.
     fn room(&self) -> usize {
-        self.offspring.saturating_add(self.breeding.crossover.n_parents())
+        self.offspring.saturating_add(self.variation.crossover.n_parents())
     }
 
     /// Runs the algorithm until the evaluator says stop.
@@ -121,12 +121,12 @@ impl SteadyState {
     /// If the mutation is guided by conflicts, and the problem does not count them.
     pub fn search<P: Problem>(&self, evaluator: Evaluator<'_, P>, random: &mut RandomStream) -> Outcome {
         let problem = evaluator.problem();
-        let mut breeder = Breeder::new(&self.breeding, None, problem);
+        let mut reproduction = Reproduction::new(&self.variation, None, problem);
         let Ok(mut buffers) = Buffers::new(problem.layout().genome_len(), self) else {
             let what = format!("a population of {}", self.population);
             return evaluator.fail(memory::refusal(&what, self.memory(problem.layout())));
         };
-        evaluator.run_trials(|evaluator| match self.trial(evaluator, &mut breeder, &mut buffers, random) {
+        evaluator.run_trials(|evaluator| match self.trial(evaluator, &mut reproduction, &mut buffers, random) {
             Ok(never) => match never {},
             Err(stop) => stop,
         })
@@ -135,16 +135,16 @@ impl SteadyState {
     fn trial<P: Problem>(
         &self,
         evaluator: &mut Evaluator<'_, P>,
-        breeder: &mut Breeder<'_, P>,
+        reproduction: &mut Reproduction<'_, P>,
         buffers: &mut Buffers,
         random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
         let Buffers { population, offspring, chosen, mating_order, births } = buffers;
-        breeder.begin(evaluator, &*self.initialisation, population, self.population, random)?;
+        reproduction.begin(evaluator, &*self.initialisation, population, self.population, random)?;
         births.clear();
         births.extend(0..self.population as u64);
         let mut n_births = births.len() as u64;
-        let n_parents = self.breeding.crossover.n_parents();
+        let n_parents = self.variation.crossover.n_parents();
         loop {
             let mut n_made = 0;
             while n_made < self.population {
@@ -155,7 +155,7 @@ impl SteadyState {
                 offspring.clear();
                 while offspring.len() < n_offspring {
                     let group = Parents::new(population, mating_order.next_group(n_parents, random));
-                    breeder.cross(evaluator, group, offspring, n_offspring, true, random)?;
+                    reproduction.cross(evaluator, group, offspring, n_offspring, true, random)?;
                 }
                 for child in 0..n_offspring {
                     let place = self.replaced.place(population, births, random);
@@ -201,7 +201,7 @@ impl Buffers {
             offspring: Population::try_with_capacity(genome_len, search.room())?,
             chosen: memory::room(search.population)?,
             mating_order: MatingOrder::with_room(
-                search.population.saturating_add(search.breeding.crossover.n_parents()),
+                search.population.saturating_add(search.variation.crossover.n_parents()),
             )?,
             births: memory::room(search.population)?,
         })

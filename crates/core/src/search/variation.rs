@@ -17,7 +17,7 @@ use crate::registry::Operators;
 use crate::settings::Settings;
 
 /// The operators that make offspring, and their rates.
-pub struct Breeding {
+pub struct Variation {
     /// Makes offspring of parents.
     pub crossover: Box<dyn Crossover>,
     /// Probability, for each group of parents, that they are crossed; otherwise the offspring are copies of them.
@@ -61,7 +61,7 @@ pub(super) const ACCEPT: Parameter = Parameter::choice(
     "which mutants replace the individuals that they were made of",
 );
 
-impl Breeding {
+impl Variation {
     /// The operators that resolved settings choose.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl Breeding {
         })
     }
 
-    /// The bytes of the copies of genomes that a [`Breeder`] holds.
+    /// The bytes of the copies of genomes that a [`Reproduction`] holds.
     pub(super) fn memory(layout: &Layout) -> u64 {
         (layout.genome_len() * (2 * size_of::<Allele>() + size_of::<u32>() + size_of::<usize>())) as u64
     }
@@ -84,47 +84,39 @@ impl Breeding {
 
 /// Improves new individuals: a local search within a search of a population.
 pub(super) trait Improvement<P: Problem> {
-    /// Improves an individual of the first population.
-    fn improve_first(
-        &mut self,
-        evaluator: &mut Evaluator<'_, P>,
-        genome: &mut [Allele],
-        fitness: Fitness,
-        random: &mut RandomStream,
-    ) -> Result<Fitness, Stop>;
-
-    /// Improves one of the offspring.
+    /// Improves one of the offspring, or an individual of the first population.
     fn improve(
         &mut self,
         evaluator: &mut Evaluator<'_, P>,
         genome: &mut [Allele],
         fitness: Fitness,
+        is_first: bool,
         random: &mut RandomStream,
     ) -> Result<Fitness, Stop>;
 }
 
 /// The making of individuals in a run, with working memory, so that none allocates.
-pub(super) struct Breeder<'a, P: Problem> {
-    breeding: &'a Breeding,
+pub(super) struct Reproduction<'a, P: Problem> {
+    variation: &'a Variation,
     improvement: Option<&'a mut dyn Improvement<P>>,
     before: Vec<Allele>,
     conflicts: Vec<u32>,
     scratch: Vec<usize>,
 }
 
-impl<'a, P: Problem> Breeder<'a, P> {
+impl<'a, P: Problem> Reproduction<'a, P> {
     /// One for a run on a problem; nothing improves the individuals unless something is given.
     ///
     /// # Panics
     /// If the mutation is guided by conflicts, and the problem does not count them.
-    pub(super) fn new(breeding: &'a Breeding, improvement: Option<&'a mut dyn Improvement<P>>, problem: &P) -> Self {
+    pub(super) fn new(variation: &'a Variation, improvement: Option<&'a mut dyn Improvement<P>>, problem: &P) -> Self {
         assert!(
-            !breeding.mutation.is_guided() || problem.has_conflicts(),
+            !variation.mutation.is_guided() || problem.has_conflicts(),
             "the mutation is guided by conflicts, and this problem does not count them"
         );
         let genome_len = problem.layout().genome_len();
         Self {
-            breeding,
+            variation,
             improvement,
             before: vec![0; genome_len],
             conflicts: vec![0; genome_len],
@@ -150,7 +142,7 @@ impl<'a, P: Problem> Breeder<'a, P> {
             initialisation.initialise(evaluator.problem(), genome, random);
             let mut fitness = evaluator.evaluate(genome)?;
             if let Some(improvement) = &mut self.improvement {
-                fitness = improvement.improve_first(evaluator, genome, fitness, random)?;
+                fitness = improvement.improve(evaluator, genome, fitness, true, random)?;
             }
             population.admit(fitness);
         }
@@ -170,11 +162,11 @@ impl<'a, P: Problem> Breeder<'a, P> {
         is_mutated: bool,
         random: &mut RandomStream,
     ) -> Result<(), Stop> {
-        let is_crossed = random.chance(self.breeding.crossover_rate);
+        let is_crossed = random.chance(self.variation.crossover_rate);
         let layout = evaluator.problem().layout();
         let children = next.candidates(parents.len());
         if is_crossed {
-            self.breeding.crossover.cross(layout, parents, children, &mut self.scratch, random);
+            self.variation.crossover.cross(layout, parents, children, &mut self.scratch, random);
         } else {
             for (parent, child) in children.chunks_exact_mut(layout.genome_len()).enumerate() {
                 child.copy_from_slice(parents.genome(parent));
@@ -184,7 +176,7 @@ impl<'a, P: Problem> Breeder<'a, P> {
             let known = (!is_crossed).then(|| parents.fitness(parent));
             let fitness = self.evaluate_new(evaluator, genome, known, is_mutated, random)?;
             match &mut self.improvement {
-                Some(improvement) => improvement.improve(evaluator, genome, fitness, random),
+                Some(improvement) => improvement.improve(evaluator, genome, fitness, false, random),
                 None => Ok(fitness),
             }
         })
@@ -204,8 +196,8 @@ impl<'a, P: Problem> Breeder<'a, P> {
         may_mutate: bool,
         random: &mut RandomStream,
     ) -> Result<Fitness, Stop> {
-        let is_mutated = may_mutate && random.chance(self.breeding.mutation_rate);
-        if is_mutated && self.breeding.accept == MutantAcceptance::Always {
+        let is_mutated = may_mutate && random.chance(self.variation.mutation_rate);
+        if is_mutated && self.variation.accept == MutantAcceptance::Always {
             self.mutate(evaluator.problem(), genome, random);
             return evaluator.evaluate(genome);
         }
@@ -226,7 +218,7 @@ impl<'a, P: Problem> Breeder<'a, P> {
     }
 
     fn mutate(&mut self, problem: &P, genome: &mut [Allele], random: &mut RandomStream) {
-        let Self { breeding: Breeding { mutation, .. }, conflicts, scratch, .. } = self;
+        let Self { variation: Variation { mutation, .. }, conflicts, scratch, .. } = self;
         let conflicts = if mutation.is_guided() {
             problem.conflicts(genome, conflicts);
             &conflicts[..]
