@@ -10,7 +10,7 @@ use evogrid_core::suggestion::one_of;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, NodeValue, Table};
 use crate::external;
-use crate::plan::{budget_on, misgrown, with_target};
+use crate::plan::{budget_on, size, with_target};
 use crate::spec::fields::Reader;
 use crate::spec::paths::span_at;
 use crate::spec::{preset, preset_names};
@@ -70,7 +70,9 @@ impl Setup {
                     Fault::value(format!("budget.{TARGET_GAP}"), message, "give a `target` of the fitness")
                 });
                 let misfits = catalogue.misfits(settings, family);
-                let misgrown = misgrown(settings, family, &instance.sizes(), &format!("the {}", family.noun()));
+                let sizes = instance.sizes();
+                let called = format!("the {}", family.noun());
+                let misgrown = catalogue.misgrown(settings, &|name| size(family, &sizes, name), &called);
                 [external::faults(settings), misfits, Vec::from_iter(unknown), misgrown].concat()
             }
             Err(faults) => faults.clone(),
