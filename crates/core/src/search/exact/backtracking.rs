@@ -2,12 +2,11 @@
 //! smallest value not tried before.
 
 use super::structure::{Structure, cells_of, genome_of};
-use super::tree::{SearchEnd, SearchResult, Tree};
+use super::tree::{self, SearchEnd, SearchResult, Tree};
 use super::{parallel, sanity};
 use crate::budget::Stop;
 use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
-use crate::observer::Step;
 use crate::parameter::{Declaration, Parameter};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
@@ -94,9 +93,10 @@ impl Search for Backtracking {
 
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let structure = Structure::from_problem(problem).ok()?;
+        let n_free = cells_of(problem.layout()).iter().filter(|&&value| value == 0).count();
         // The root, the tree, and the branches of a search that comes to them.
         let n_trees = if self.parallel { 2 + parallel::MIN_BRANCHES } else { 2 };
-        Some(structure.memory() + n_trees as u64 * Tree::memory(&structure))
+        Some(structure.memory() + n_trees as u64 * tree::memory(&structure, n_free))
     }
 
     /// # Panics
@@ -119,7 +119,7 @@ impl Backtracking {
         if sanity::check(structure, &cells).is_err() {
             return Stop::Exhausted;
         }
-        let found = self.find(&Tree::new(structure, &cells), evaluator);
+        let found = self.find(&*tree::root(structure, &cells), evaluator);
         evaluator.account(found.nodes, found.dead_ends);
         match found.end {
             SearchEnd::Limit => Stop::Evaluations,
@@ -134,19 +134,20 @@ impl Backtracking {
         }
     }
 
-    fn find(&self, root: &Tree<'_>, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> SearchResult {
+    fn find(&self, root: &dyn Tree, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> SearchResult {
         let (limit, deadline) = (evaluator.evaluations_left(), evaluator.deadline());
-        let mut tree = root.clone();
+        let mut is_late = |_| deadline.is_over();
+        let mut tree = root.to_root();
         // The steps are those of the serial search.
         if evaluator.wants_steps() {
-            let end = tree.run(limit, |_| deadline.is_over(), |step: Step| evaluator.step(&step));
-            return SearchResult::from_tree(&tree, end);
+            let end = tree.run(limit, &mut is_late, Some(&mut |step| evaluator.step(&step)));
+            return tree.result(end);
         }
         let first = if self.parallel { limit.min(SERIAL_NODES) } else { limit };
-        let end = tree.run(first, |_| deadline.is_over(), |_| ());
+        let end = tree.run(first, &mut is_late, None);
         if end == SearchEnd::Limit && first < limit {
             return parallel::search(root, limit, || deadline.is_over());
         }
-        SearchResult::from_tree(&tree, end)
+        tree.result(end)
     }
 }
