@@ -1,9 +1,9 @@
 //! Arkieva's backtracking: sanity checks, then a depth-first search that gives the cell with the fewest candidates its
 //! smallest value not tried before.
 
-use super::structure::{Structure, cells_of, genome_of};
+use super::structure::{Structure, cells_of};
 use super::tree::{self, SearchEnd, SearchResult, Tree};
-use super::{parallel, sanity};
+use super::{conclude, parallel, sanity};
 use crate::budget::Stop;
 use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
@@ -120,18 +120,7 @@ impl Backtracking {
             return Stop::Exhausted;
         }
         let found = self.find(&*tree::root(structure, &cells), evaluator);
-        evaluator.account(found.nodes, found.dead_ends);
-        match found.end {
-            SearchEnd::Limit => Stop::Evaluations,
-            SearchEnd::Interrupted => Stop::Time,
-            SearchEnd::Exhausted => Stop::Exhausted,
-            SearchEnd::Solved => {
-                let genome = genome_of(&found.cells);
-                let fitness = evaluator.problem().fitness(&genome);
-                // The fitness of a solution need not be a target, and there is nothing better to find.
-                evaluator.end(fitness, |best| best.copy_from_slice(&genome)).err().unwrap_or(Stop::Exhausted)
-            }
-        }
+        conclude(evaluator, &found)
     }
 
     fn find(&self, root: &dyn Tree, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> SearchResult {

@@ -143,7 +143,7 @@ struct Choice<const W: usize, const P: usize> {
 }
 
 impl<const W: usize, const P: usize> Options<W, P> {
-    #[inline]
+    #[inline(always)]
     fn next(&self) -> NextAction {
         let (mut none, mut one) = ([0; W], [0; W]);
         for word in 0..W {
@@ -183,26 +183,26 @@ impl<const W: usize, const P: usize> Options<W, P> {
     }
 
     /// Takes a value, counted from 0, from the options of some cells that have it.
-    #[inline]
+    #[inline(always)]
     fn remove(&mut self, value: usize, cells: &[u64; W]) {
-        for word in 0..W {
-            let mut borrow = cells[word];
+        for (word, &cells) in cells.iter().enumerate() {
+            let mut borrow = cells;
             for bit in 0..P {
                 let count = &mut self.counts[bit][word];
                 (*count, borrow) = (*count ^ borrow, borrow & !*count);
-                self.sums[bit][word] ^= cells[word] & (value as u64 >> bit & 1).wrapping_neg();
+                self.sums[bit][word] ^= cells & (value as u64 >> bit & 1).wrapping_neg();
             }
         }
     }
 
     /// Adds a value to the options of some cells.
     fn add(&mut self, value: usize, cells: &[u64; W]) {
-        for word in 0..W {
-            let mut carry = cells[word];
+        for (word, &cells) in cells.iter().enumerate() {
+            let mut carry = cells;
             for bit in 0..P {
                 let count = &mut self.counts[bit][word];
                 (*count, carry) = (*count ^ carry, carry & *count);
-                self.sums[bit][word] ^= cells[word] & (value as u64 >> bit & 1).wrapping_neg();
+                self.sums[bit][word] ^= cells & (value as u64 >> bit & 1).wrapping_neg();
             }
         }
     }
@@ -255,7 +255,7 @@ impl<const W: usize, const P: usize> BitTree<W, P> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, now: &mut Options<W, P>, cell: usize, value: usize) {
         self.nodes += 1;
         let (places, peers) = (&mut self.places[value], &self.peers[cell]);
