@@ -94,8 +94,8 @@ impl Search for Backtracking {
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let structure = Structure::from_problem(problem).ok()?;
         let n_free = cells_of(problem.layout()).iter().filter(|&&value| value == 0).count();
-        // The root, the tree, and the branches of a search that comes to them.
-        let n_trees = if self.parallel { 2 + parallel::MIN_BRANCHES } else { 2 };
+        // The tree, and the root and the branches of a search that comes to them.
+        let n_trees = if self.parallel { 2 + parallel::MIN_BRANCHES } else { 1 };
         Some(structure.memory() + n_trees as u64 * tree::memory(&structure, n_free))
     }
 
@@ -119,24 +119,23 @@ impl Backtracking {
         if sanity::check(structure, &cells).is_err() {
             return Stop::Exhausted;
         }
-        let found = self.find(&*tree::root(structure, &cells), evaluator);
+        let found = self.find(tree::root(structure, &cells), evaluator);
         conclude(evaluator, &found)
     }
 
-    fn find(&self, root: &dyn Tree, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> SearchResult {
+    fn find(&self, mut tree: Box<dyn Tree>, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> SearchResult {
         let (limit, deadline) = (evaluator.evaluations_left(), evaluator.deadline());
         let mut is_late = |_| deadline.is_over();
-        let mut tree = root.to_root();
         // The steps are those of the serial search.
         if evaluator.wants_steps() {
             let end = tree.run(limit, &mut is_late, Some(&mut |step| evaluator.step(&step)));
             return tree.result(end);
         }
+        let root = self.parallel.then(|| tree.to_root());
         let first = if self.parallel { limit.min(SERIAL_NODES) } else { limit };
-        let end = tree.run(first, &mut is_late, None);
-        if end == SearchEnd::Limit && first < limit {
-            return parallel::search(root, limit, || deadline.is_over());
+        match (tree.run(first, &mut is_late, None), root) {
+            (SearchEnd::Limit, Some(root)) if first < limit => parallel::search(&*root, limit, || deadline.is_over()),
+            (end, _) => tree.result(end),
         }
-        tree.result(end)
     }
 }

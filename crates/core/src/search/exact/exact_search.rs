@@ -22,7 +22,7 @@ pub const DECLARATION: Declaration = Declaration {
     name: "exact",
     doc: "exact: depth first by fewest candidates, naked and hidden singles before every guess; evaluations are guesses, generations \
           backtracks",
-    source: "singles: Simonis, Sudoku as a constraint problem, CP workshop on modelling and reformulating, 2005",
+    source: "fewest candidates first: Haralick and Elliott, Artificial Intelligence 14, 1980",
     version: 1,
     needs: &[Capability::Units],
     parameters: &[],

@@ -85,11 +85,18 @@ pub(super) fn root(structure: &Structure, cells: &[u8]) -> Box<dyn Tree> {
     }
 }
 
-/// The bytes that a tree takes whose root has so many cells without a value, at most.
+/// The bytes that the tree takes whose root has so many cells without a value.
 pub(super) fn memory(structure: &Structure, n_free: usize) -> u64 {
-    let n_words = n_free.div_ceil(64).next_power_of_two() as u64;
-    // Peers, what an assignment took away, and what was before a choice, of each cell; the values.
-    (n_free as u64 * (2 + 15) + structure.n_values() as u64) * n_words * 8
+    let (words, bits) = match n_free {
+        0..=64 => (1, 4),
+        65..=256 => (4, 5),
+        257..=640 => (10, 5),
+        641..=4096 => (64, 7),
+        _ => (1024, 7),
+    };
+    // Peers, assignments and choices, places.
+    let each = 8 * words * (2 + 2 * bits + 1) + 26;
+    (n_free * each + structure.n_values() * 8 * words + structure.n_cells()) as u64
 }
 
 /// A tree whose sets of cells are bits of `W` words. What is known of a cell lies across `P` words, its bits one below the other, so
