@@ -7,11 +7,11 @@ use crate::fault::Fault;
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::observer::{Observer, Progress, Step};
-use crate::parameter::{Declaration, Parameter};
+use crate::parameter::{Condition, Declaration, Parameter};
 use crate::population::Population;
 use crate::random::RandomStream;
 use crate::registry::Operators;
-use crate::settings::Settings;
+use crate::settings::{Settings, Value};
 use crate::time_limit::TimeLimits;
 
 /// A portfolio of algorithms of a type.
@@ -44,8 +44,6 @@ const fn share(member: usize) -> Parameter {
     Parameter::real(NAMES[member].1, 1e-6, 1e6, 1.0, "its share of the budget, in proportion to those of the others")
 }
 
-const DEFAULT_SHARE: f64 = 1.0;
-
 /// `portfolio` in the catalogue.
 pub const DECLARATION: Declaration = Declaration {
     name: "portfolio",
@@ -60,9 +58,10 @@ pub const DECLARATION: Declaration = Declaration {
         Parameter::operator(NAMES[1].0, CATEGORY, None, "the algorithm that runs next"),
         share(1),
         Parameter::optional_operator(NAMES[2].0, CATEGORY, "the algorithm that runs third"),
-        share(2),
-        Parameter::optional_operator(NAMES[3].0, CATEGORY, "the algorithm that runs last of four"),
-        share(3),
+        share(2).only_where(&[Condition::With(NAMES[2].0)]),
+        Parameter::optional_operator(NAMES[3].0, CATEGORY, "the algorithm that runs last of four")
+            .only_where(&[Condition::With(NAMES[2].0)]),
+        share(3).only_where(&[Condition::With(NAMES[3].0)]),
     ],
 };
 
@@ -82,7 +81,7 @@ impl<A> Portfolio<A> {
     /// The portfolio that resolved settings describe, its members built by a function; another tells the unit of a member's work.
     ///
     /// # Errors
-    /// If a member refuses its settings or counts its work in another unit than the first, and if there is a share of none.
+    /// If a member refuses its settings or counts its work in another unit than the first.
     pub fn from_settings(
         settings: &Settings,
         operators: &Operators,
@@ -91,15 +90,7 @@ impl<A> Portfolio<A> {
     ) -> Result<Self, Fault> {
         let mut members: Vec<PortfolioMember<A>> = Vec::new();
         for (name, its_share) in NAMES {
-            let share = settings.real(its_share);
-            if settings.get(name).is_none() {
-                if share != DEFAULT_SHARE {
-                    let message = format!("`{its_share}` is the share of no algorithm");
-                    return Err(Fault::value(its_share, message, format!("expected `{name}` beside it")));
-                }
-                continue;
-            }
-            let table = settings.table(name);
+            let Some(Value::Table(table)) = settings.get(name) else { continue };
             let algorithm = build(table, operators).map_err(|fault| fault.below(name))?;
             let (first, own) = (members.first().map(|first| unit(&first.algorithm)), unit(&algorithm));
             if let Some(first) = first.filter(|first| *first != own) {
@@ -108,7 +99,7 @@ impl<A> Portfolio<A> {
                 let expected = "expected algorithms that count their work alike".to_owned();
                 return Err(Fault::value(format!("{name}.kind"), message, expected));
             }
-            members.push(PortfolioMember { algorithm, share });
+            members.push(PortfolioMember { algorithm, share: settings.real(its_share) });
         }
         Ok(Self { members })
     }

@@ -11,7 +11,7 @@ use super::axis::PlacedAxis;
 use super::cells;
 use super::fields::Reader;
 use super::instances::SET_KEYS;
-use super::paths::{EXPERIMENT_KEYS, entry_at, join, root, span_at, within};
+use super::paths::{EXPERIMENT_KEYS, entry_at, join, root, span_at, value_at, within};
 use super::preset::preset;
 use super::resolved::{RESOLUTION_LIMIT, ResolvedAlgorithm, SettingsError};
 use crate::document::{Entry, NodeValue, Span, Table};
@@ -32,7 +32,7 @@ pub(super) fn resolve<'d>(
                 cells::check(reader, &resolved, (entry, table), &axes, &exclusions, &context.solved.foreign_settings());
             }
             if is_whole && reader.faults() == n_faults {
-                let misfits = context.solved.misfits(&resolved);
+                let misfits = context.solved.misfits(&resolved, |path| is_written(path, table, &axes));
                 let mut report = FaultReport { reader, entry, table, context, axes: &axes, reported: BTreeSet::new() };
                 misfits.iter().for_each(|error| report.add(error));
             }
@@ -44,6 +44,16 @@ pub(super) fn resolve<'d>(
             None
         }
     }
+}
+
+/// Whether a setting stands in an algorithm's table itself, or in an axis.
+fn is_written(path: &str, table: &Table, axes: &[PlacedAxis<'_>]) -> bool {
+    let varies = |PlacedAxis { axis, .. }: &PlacedAxis<'_>| {
+        axis.paths.iter().enumerate().any(|(at, own)| {
+            within(path, own).is_some_and(|rest| axis.points.iter().any(|point| value_at(&point[at], rest).is_some()))
+        })
+    };
+    entry_at(table, path).is_some() || axes.iter().any(varies)
 }
 
 /// A report of what is wrong with an algorithm's settings, with everything that is needed to find its place.

@@ -71,7 +71,10 @@ impl Setup {
                 });
                 let misfits = catalogue.misfits(settings, family);
                 let misgrown = misgrown(settings, family, &instance.sizes(), &format!("the {}", family.noun()));
-                [external::faults(settings), misfits, Vec::from_iter(unknown), misgrown].concat()
+                let conditions = catalogue.conditions(settings, family).into_iter();
+                let idle = conditions.filter(|(path, _, holds)| !holds && over.at(path).is_some());
+                let idle = idle.map(|(path, condition, _)| condition.fault(&path)).collect();
+                [external::faults(settings), misfits, idle, Vec::from_iter(unknown), misgrown].concat()
             }
             Err(faults) => faults.clone(),
         };
