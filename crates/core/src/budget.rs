@@ -1,15 +1,12 @@
 //! Budgets: the limits that end a run, and the reasons why runs stop.
 
-mod formula;
-
 use std::fmt;
 use std::str::FromStr;
 
 use crate::fitness::Fitness;
+use crate::growing_number::GrowingNumber;
 use crate::parameter::{Declaration, Parameter};
 use crate::settings::{Settings, Value};
-
-pub use formula::Formula;
 
 /// The limits of a run, of which the first to be reached ends it. An absent limit is never reached.
 ///
@@ -51,7 +48,8 @@ const MAX_SECONDS: f64 = 1e9;
 /// The value of a key that stands for no limit: it takes back what a preset or `[budget]` set.
 pub const UNSET: &str = "none";
 
-/// The budget's keys in an experiment file. Each may be [`UNSET`].
+/// The budget's keys in an experiment file. Each may be [`UNSET`]. Those that may [grow](crate::parameter::Parameter::growing) with the
+/// instance are a number, or a [`Formula`] over the sizes of its family times a number: `{ per = "n*n", times = 100 }`.
 pub const DECLARATION: Declaration = Declaration {
     name: "budget",
     doc: "the limits of a run, of which the first to be reached ends it",
@@ -59,26 +57,29 @@ pub const DECLARATION: Declaration = Declaration {
     version: 1,
     needs: &[],
     parameters: &[
-        Parameter::optional_integer("evaluations", 1, MAX_LIMIT, "fitness evaluations in a run"),
-        Parameter::optional_integer("generations", 1, MAX_LIMIT, "generations in a trial"),
+        Parameter::optional_integer("evaluations", 1, MAX_LIMIT, "fitness evaluations in a run").growing(),
+        Parameter::optional_integer("generations", 1, MAX_LIMIT, "generations in a trial").growing(),
         Parameter::optional_integer(
             "stagnation",
             1,
             MAX_LIMIT,
             "generations in a row without a better best fitness, in a trial",
-        ),
+        )
+        .growing(),
         Parameter::optional_real(
             "seconds",
             0.0,
             MAX_SECONDS,
             "wall time of a run; makes results differ between machines",
-        ),
+        )
+        .growing(),
         Parameter::optional_real(
             "cpu_seconds",
             0.0,
             MAX_SECONDS,
             "processor time of a run; makes results differ between machines",
-        ),
+        )
+        .growing(),
         Parameter::integer("restarts", 0, MAX_LIMIT, 0, "trials that may follow the first"),
         Parameter::optional_real(
             "target",
@@ -98,18 +99,9 @@ pub const DECLARATION: Declaration = Declaration {
 /// The key of the [budget](DECLARATION) that sets a target by the best known value of each instance.
 pub const TARGET_GAP: &str = "target_gap";
 
-/// The keys of the [budget](DECLARATION) that may grow with the instance: `{ per = "n*n", times = 100 }`, of which the first is a
-/// [`Formula`] over the sizes of its family, and the second a number.
-pub const GROWING: [&str; 5] = ["evaluations", "generations", "stagnation", "seconds", "cpu_seconds"];
-
 /// Whether a setting at this path is a limit.
 pub(crate) fn is_limit(path: &str) -> bool {
     path.strip_prefix(DECLARATION.name).is_some_and(|rest| rest.starts_with('.'))
-}
-
-/// Whether a setting at this path may grow with the instance.
-pub(crate) fn may_grow(path: &str) -> bool {
-    is_limit(path) && GROWING.contains(&path.rsplit('.').next().unwrap_or_default())
 }
 
 /// Whether a setting takes a limit back.
@@ -132,7 +124,10 @@ impl Budget {
     /// seconds from 0 to a billion. A `target_gap` is no part of it.
     #[must_use]
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
-        let grown = |name| grown(settings, name, size);
+        let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
+        let grown = |name| {
+            GrowingNumber::from_settings(settings, name).filter(|_| grows(name)).map(|number| number.value(size))
+        };
         // A conversion of what is too large, or no number, saturates.
         let count = |name| match grown(name) {
             Some(grown) => Some((grown.round() as u64).max(1)),
@@ -153,20 +148,10 @@ impl Budget {
         }
     }
 
-    /// The limits that grow to what is no limit on an instance of these sizes, each with what it comes to: a count below 1, seconds that
-    /// are not above 0, or no finite number.
-    pub fn misgrown(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Vec<(&'static str, f64)> {
-        let is_seconds = |name: &str| name.ends_with("seconds");
-        let is_limit =
-            |name, value: f64| value.is_finite() && if is_seconds(name) { value > 0.0 } else { value >= 1.0 };
-        let all = GROWING.into_iter().filter_map(|name| Some((name, grown(settings, name, size)?)));
-        all.filter(|&(name, value)| !is_limit(name, value)).collect()
-    }
-
     /// Whether a limit of resolved settings grows with the instance.
     #[must_use]
     pub fn grows(settings: &Settings) -> bool {
-        GROWING.iter().any(|name| matches!(settings.get(name), Some(Value::Table(_))))
+        settings.iter().any(|(_, limit)| matches!(limit, Value::Table(_)))
     }
 
     /// Whether a run that never reaches its target would end.
@@ -175,13 +160,6 @@ impl Budget {
         let counts = [self.evaluations, self.generations, self.stagnation];
         counts.iter().any(Option::is_some) || self.seconds.or(self.cpu_seconds).is_some()
     }
-}
-
-/// What a limit that grows comes to on an instance of these sizes.
-fn grown(settings: &Settings, name: &str, size: &dyn Fn(&str) -> f64) -> Option<f64> {
-    let Some(Value::Table(limit)) = settings.get(name) else { return None };
-    let formula = Formula::parse(limit.name("per")).expect("a formula was checked");
-    Some(limit.real("times") * formula.value(size))
 }
 
 /// Why a run stopped.
@@ -276,7 +254,7 @@ mod tests {
         assert_eq!(faults[0].message, "the search has no limit");
         given.set_at("budget.generations", Value::Text("never".to_owned()));
         let faults = catalogue.resolve(&given, &[]).unwrap_err();
-        assert_eq!(faults[0].expected, "expected a whole number from 1, { per = \"n*n\", times = 100 } or \"none\"");
+        assert_eq!(faults[0].expected, "expected a whole number from 1, or { per = \"n*n\", times = 100 } or \"none\"");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! declare.
 
 mod fit;
+mod growth;
 mod resolve;
 
 pub use crate::fault::{Fault, SettingPart};

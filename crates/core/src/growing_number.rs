@@ -1,14 +1,16 @@
 //! Numbers that grow with the instance: settings as `{ per = "n*n", times = 2 }`.
 
-use crate::budget::Formula;
+mod formula;
+
 use crate::problem::Problem;
 use crate::settings::{Settings, Value};
+
+pub use formula::Formula;
 
 /// A number, or a [`Formula`] over the sizes of a problem times a number.
 ///
 /// ```
-/// use evogrid_core::budget::Formula;
-/// use evogrid_core::growing_number::GrowingNumber;
+/// use evogrid_core::growing_number::{Formula, GrowingNumber};
 /// # use evogrid_core::fitness::Fitness;
 /// # use evogrid_core::layout::{Allele, Layout};
 /// # use evogrid_core::problem::Problem;
@@ -65,6 +67,11 @@ impl GrowingNumber {
         }
     }
 
+    /// What it comes to where each size has this value.
+    pub fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
+        self.per.as_ref().map_or(self.times, |formula| self.times * formula.value(size))
+    }
+
     /// What it comes to on a problem.
     ///
     /// # Errors
@@ -74,7 +81,7 @@ impl GrowingNumber {
         if let Some(unknown) = formula.names().into_iter().find(|name| problem.size(name).is_none()) {
             return Err(format!("the problem does not say its size `{unknown}`"));
         }
-        let value = self.times * formula.value(&|name| problem.size(name).expect("it says all of them"));
+        let value = self.value(&|name| problem.size(name).expect("it says all of them"));
         if value.is_finite() { Ok(value) } else { Err(format!("`{formula}` comes to no number")) }
     }
 
@@ -84,7 +91,7 @@ impl GrowingNumber {
     /// As [`on`](Self::on), and if it is below 1.
     pub fn count_on<P: Problem + ?Sized>(&self, problem: &P) -> Result<u64, String> {
         let value = self.on(problem)?;
-        if value.round() < 1.0 {
+        if value < 1.0 {
             let what = self.per.as_ref().map_or_else(|| self.times.to_string(), ToString::to_string);
             return Err(format!("`{what}` comes to {value}, and should come to 1 or more"));
         }

@@ -26,7 +26,7 @@ use cursor::Cursor;
 use instance_cache::InstanceCache;
 
 pub use cell::{Cell, Projection, RecordedSettings};
-pub(crate) use cell::{budget_on, misgrown, recorded, with_target};
+pub(crate) use cell::{budget_on, recorded, size, with_target};
 
 /// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
 ///

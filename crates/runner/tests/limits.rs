@@ -126,18 +126,3 @@ fn every_command_says_where_a_preset_is_for_another_family() {
     let (_, _, messages) = folder.report(&solve);
     assert!(messages.contains("`factor` is used only where `cooling` is `geometric`"), "{messages}");
 }
-
-#[test]
-fn a_portfolio_of_which_one_fails_has_failed_and_counts_what_was_evaluated() {
-    let folder = TestFolder::new("[20]", 1);
-    let (head, _) = HEAD.split_once("[algorithms.huke]").expect("it is there");
-    // More entries than there can be.
-    let second = "{ kind = \"late-acceptance\", length = { per = \"n\", times = 1e18 } }";
-    let algorithm = format!("[algorithms.a]\nkind = \"portfolio\"\nfirst = \"random-search\"\nsecond = {second}\n");
-    folder.write("test.toml", format!("{head}{algorithm}budget.evaluations = 100\n"));
-    let (_, messages) = folder.outputs(1, &["run", "test.toml"]);
-    assert!(messages.contains("algorithm 2 of the portfolio: the system refused the memory of "), "{messages}");
-    let columns = ["stop", "evaluations", "best_fitness"].map(|name| folder.column("results/test", name).concat());
-    assert_eq!(columns, ["failed", "50", ""]);
-    folder.outputs(0, &["verify", "results/test"]);
-}

@@ -1,7 +1,10 @@
 //! Means: the mean gap, or processor time, of some runs, and what was printed of it.
 
+use std::collections::BTreeSet;
+
 use super::finding::{Finding, Judge, Verdict};
-use crate::samples::{MeanGap, Roster, Sample, Samples, SelectionError, Selector, figure_text};
+use crate::samples::{MeanGap, Roster, Sample, Samples, SelectionError, Selector, figure_text, n_failed};
+use evogrid_core::budget::Stop;
 use evogrid_statistics::Interval;
 
 /// A claim about a mean over instances.
@@ -40,8 +43,9 @@ impl Judge for MeanClaim {
 
     fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
         let selection = samples.roster.select(&self.of)?;
-        let values =
-            samples.chosen(&selection).filter_map(|run| Some((run.instance(), self.figure.of_run(samples, run)?)));
+        let has_figure = |run: &&Sample| self.figure.of_run(samples, run).is_some();
+        let runs: Vec<&Sample> = samples.chosen(&selection).filter(has_figure).collect();
+        let values = runs.iter().filter_map(|run| Some((run.instance(), self.figure.of_run(samples, run)?)));
         let ours = MeanGap::of_values(values);
         if ours.runs == 0 {
             return Err(SelectionError::Nothing { conditions: self.of.label() });
@@ -52,12 +56,24 @@ impl Judge for MeanClaim {
             ClaimedMean::Is(_) => format!("{} {unit}", figure_text(printed)),
             ClaimedMean::AtMost(_) => format!("at most {} {unit}", figure_text(printed)),
         };
-        let (verdict, reason) = self.verdict(&ours);
+        let problems: BTreeSet<&str> =
+            runs.iter().map(|run| samples.roster.instances[run.instance()].problem.as_str()).collect();
+        let (verdict, reason) = match problems.len() {
+            0 | 1 => self.verdict(&ours),
+            _ => {
+                let problems = problems.into_iter().collect::<Vec<_>>().join(", ");
+                (
+                    Verdict::CannotBeTold,
+                    format!("The runs are on several families ({problems}): they have no common mean."),
+                )
+            }
+        };
         let mut reasons = vec![reason];
-        if ours.instances > 1 {
-            let n = ours.instances;
-            reasons.push(format!("The mean is one over {n} instances; its interval is that of instances like these."));
-        }
+        reasons.push(match ours.instances {
+            1 => "All runs are on one instance: of others nothing is known.".to_owned(),
+            n => format!("The mean is one over {n} instances; its interval is that of instances like these."),
+        });
+        reasons.extend(self.figure.unfinished(&runs));
         Ok(Finding {
             verdict,
             published,
@@ -100,6 +116,20 @@ impl MeanClaim {
 }
 
 impl MeanFigure {
+    /// That the time is also that of runs which did not do what they were to do.
+    fn unfinished(self, runs: &[&Sample]) -> Option<String> {
+        let failed = n_failed(runs);
+        let is_unsolved = |run: &&&Sample| run.outcome.solved == Some(false) && run.outcome.stop != Stop::Failed;
+        let unsolved = runs.iter().filter(is_unsolved).count();
+        let what = match (unsolved, failed) {
+            (0, 0) => return None,
+            (unsolved, 0) => format!("{unsolved} not solved"),
+            (0, failed) => format!("{failed} failed"),
+            (unsolved, failed) => format!("{unsolved} not solved, {failed} failed"),
+        };
+        (self == Self::CpuMs).then(|| format!("Of the {} runs {what}: their times are in the mean.", runs.len()))
+    }
+
     fn of_run(self, samples: &Samples, run: &Sample) -> Option<f64> {
         match self {
             Self::Gap => samples.gap(run),
@@ -140,5 +170,26 @@ mod tests {
         let claim =
             MeanClaim { of: Selector::default(), figure: MeanFigure::CpuMs, expected: ClaimedMean::AtMost(1.0) };
         assert!(claim.judge(&samples).is_err(), "no run says its processor time");
+    }
+
+    #[test]
+    fn what_could_mislead_about_a_mean_is_said_below_it() {
+        let judged = |csv: &str, figure| {
+            let expected = ClaimedMean::AtMost(1000.0);
+            let finding = MeanClaim { of: Selector::default(), figure, expected }.judge(&test_runs::samples(csv));
+            let finding = finding.expect("runs");
+            (finding.verdict, finding.reasons)
+        };
+        let (verdict, reasons) =
+            judged("algorithm,instance,problem,solved,gap\na,i0,tsp,,2.0\na,i1,qap,,4.0\n", MeanFigure::Gap);
+        assert_eq!(verdict, Verdict::CannotBeTold);
+        assert_eq!(reasons[0], "The runs are on several families (qap, tsp): they have no common mean.");
+        let (verdict, reasons) = judged(
+            "algorithm,instance,solved,stop,cpu_ms\na,i,true,target,2.0\na,i,false,evaluations,4.0\na,i,false,failed,3.0\n",
+            MeanFigure::CpuMs,
+        );
+        assert_eq!(verdict, Verdict::Holds);
+        assert_eq!(reasons[1], "All runs are on one instance: of others nothing is known.");
+        assert_eq!(reasons[2], "Of the 3 runs 1 not solved, 1 failed: their times are in the mean.");
     }
 }

@@ -27,13 +27,13 @@ fn absences(member: &ChosenMember<'_>, family: &dyn Family, offers: &[Capability
 }
 
 /// A member that settings choose, with what it is: its category, or `algorithm`.
-struct ChosenMember<'c> {
+pub(super) struct ChosenMember<'c> {
     /// The dotted path of its name.
-    path: String,
+    pub path: String,
     category: &'static str,
-    declaration: &'c Declaration,
+    pub declaration: &'c Declaration,
     /// Its own settings.
-    settings: &'c Settings,
+    pub settings: &'c Settings,
 }
 
 impl Catalogue {
@@ -137,7 +137,7 @@ impl Catalogue {
     }
 
     /// The algorithm and the operators that resolved settings choose.
-    fn chosen<'c>(&'c self, settings: &'c Settings) -> Vec<ChosenMember<'c>> {
+    pub(super) fn chosen<'c>(&'c self, settings: &'c Settings) -> Vec<ChosenMember<'c>> {
         let mut chosen = Vec::new();
         let algorithm = settings.get("kind").and_then(|kind| match kind {
             Value::Text(name) => self.algorithms.find(name),

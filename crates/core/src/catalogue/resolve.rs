@@ -1,10 +1,11 @@
 //! Resolving settings: those that were given are checked against the declarations and completed with the defaults.
 
 use super::Catalogue;
-use crate::budget::{self, Budget, Formula};
+use crate::budget::{self, Budget};
 use crate::capability::Capability;
 use crate::family::Family;
 use crate::fault::{Fault, SettingPart};
+use crate::growing_number::Formula;
 use crate::neighbourhood::NeighbourhoodKind;
 use crate::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain, Parameter};
 use crate::settings::{Settings, Value};
@@ -143,7 +144,7 @@ impl<'a> Resolver<'a> {
                     Some(meant) => format!("{}; `{name}` is called `{meant}` here", one_of("", names)),
                     None => one_of(name, names),
                 };
-                (format!("unknown {} `{name}`", last(path)), help)
+                (format!("`{path}` cannot be `{name}`"), help)
             }
             (Domain::Construction, Value::Text(name)) => {
                 let names = self.constructions();
@@ -152,7 +153,7 @@ impl<'a> Resolver<'a> {
                 }
                 (format!("unknown {} `{name}`", last(path)), one_of(name, &names))
             }
-            (_, Value::Table(table)) if may_grow(path, parameter) => return self.growing_number(path, table),
+            (_, Value::Table(table)) if parameter.may_grow => return self.growing_number(path, table),
             (Domain::Operator(category), Value::Text(_)) => {
                 let mut table = Settings::new();
                 table.set("kind", value.clone());
@@ -310,7 +311,7 @@ impl<'a> Resolver<'a> {
             Domain::Text => "expected text in quotes".to_owned(),
             Domain::Table => "expected a table of settings, as in { population = 50, rate = 0.1 }".to_owned(),
         };
-        let growing = if may_grow(path, parameter) { ", { per = \"n*n\", times = 100 }" } else { "" };
+        let growing = if parameter.may_grow { ", or { per = \"n*n\", times = 100 }" } else { "" };
         expected + growing + &unset
     }
 
@@ -327,11 +328,6 @@ impl<'a> Resolver<'a> {
     fn fault(&mut self, path: impl Into<String>, part: SettingPart, message: String, expected: String) {
         self.faults.push(Fault { path: path.into(), part, message, expected });
     }
-}
-
-/// Whether the value of a parameter may be a table of `per` and `times`.
-fn may_grow(path: &str, parameter: &Parameter) -> bool {
-    parameter.may_grow || budget::may_grow(path)
 }
 
 /// 2^53: below it every whole number is exact as a real one.

@@ -106,12 +106,18 @@ fn read_mean<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Sel
     let expected = match (reader.number(table, "published"), reader.number(table, "at_most")) {
         (Some(printed), None) => ClaimedMean::Is(printed),
         (None, Some(most)) => ClaimedMean::AtMost(most),
+        (None, None) if is_misread(table, &["published", "at_most"]) => return None,
         _ => {
             reader.fault(span, "the claim does not say one mean", "expected one of `published` and `at_most`");
             return None;
         }
     };
     Some(MeanClaim { of, figure, expected })
+}
+
+/// Whether one of the keys is given, where none could be read: that has been reported.
+fn is_misread(table: &Table, keys: &[&str]) -> bool {
+    keys.iter().filter(|key| table.get(key).is_some()).count() == 1
 }
 
 /// What is true of the runs that count.
@@ -141,6 +147,9 @@ fn read_rate<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Sel
     ];
     let mut expected = expected.into_iter().flatten();
     let (Some(first), None) = (expected.next(), expected.next()) else {
+        if is_misread(table, &["published", "at_least", "at_most"]) {
+            return None;
+        }
         let help = "expected one of `published`, `at_least` and `at_most`";
         reader.fault(span, "the claim does not say one rate", help);
         return None;

@@ -8,7 +8,6 @@ use evogrid_core::budget;
 use evogrid_core::catalogue::{Catalogue, NESTED};
 use evogrid_core::family::Family;
 use evogrid_core::parameter::{Declaration, Domain, Parameter};
-use evogrid_core::suggestion::list as named;
 use evogrid_results::format::wrapped;
 
 use super::output::print;
@@ -28,9 +27,9 @@ pub(super) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<ExitCode> {
         section(&mut text, "budget of every algorithm", [&budget::DECLARATION].into_iter());
         text.truncate(text.trim_end().len());
         text.push_str("\n    \"none\" in the place of any of them takes back what a preset sets\n");
-        let growing = named(&budget::GROWING).replace("` or `", "` and `");
-        let form = "{ per = \"n*n\", times = 100 }, over the sizes of its problem";
-        paragraph(&mut text, 4, &format!("{growing} may grow with the instance: {form}"));
+        let form =
+            "{ per = \"n*n\", times = 2 } is a number over the sizes of the instance, here twice the square of `n`";
+        paragraph(&mut text, 4, form);
         text.push('\n');
     }
     if wanted(Listed::Operators) {

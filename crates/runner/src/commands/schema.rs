@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::output::print;
 use crate::spec::{Preset, presets};
-use setting::{closed, definition, described, full_doc, member, members_of, or_growing, parameter_schema};
+use setting::{closed, definition, described, full_doc, member, members_of, parameter_schema};
 
 /// Prints the schema.
 pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
@@ -216,12 +216,8 @@ fn by_name(parameters: &[Parameter]) -> Value {
 /// The limits of a budget by their names.
 fn limits() -> Value {
     let limits = budget::DECLARATION.parameters.iter().map(|limit| {
-        let (mut schema, doc) = (parameter_schema(limit), full_doc(limit));
-        schema["type"] = json!([schema["type"], "string"]);
-        schema["pattern"] = json!(format!("^{}$", budget::UNSET));
-        if budget::GROWING.contains(&limit.name) {
-            schema = or_growing(&schema);
-        }
+        let (number, doc) = (parameter_schema(limit), full_doc(limit));
+        let schema = json!({ "anyOf": [number, { "const": budget::UNSET }] });
         (limit.name, described(schema, &format!("{doc}; \"{}\" takes back a preset's", budget::UNSET)))
     });
     limits.collect()

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, TARGET_GAP};
-use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
+use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{BestKnown, Family, Instance};
 use evogrid_core::identity::Fingerprint;
 use evogrid_core::settings::{Settings, Value};
@@ -113,24 +113,8 @@ pub(crate) fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn
     Budget::for_instance(limits, &|name| size(family, &values, name))
 }
 
-/// The limits of resolved settings that grow to what is no limit on an instance of these sizes, which is called so.
-pub(crate) fn misgrown(settings: &Settings, family: &dyn Family, values: &[f64], called: &str) -> Vec<Fault> {
-    let fault = |(limit, value): (&str, f64)| {
-        let least = if limit.ends_with("seconds") { "above 0" } else { "from 1" };
-        let value = (value * 1e6).round() / 1e6;
-        Fault {
-            path: format!("budget.{limit}"),
-            part: SettingPart::Value,
-            message: format!("`{limit}` comes to {value} on {called}"),
-            expected: format!("expected a `per` and `times` that come to a number {least} on every instance"),
-        }
-    };
-    let found = Budget::misgrown(settings.table("budget"), &|name| size(family, values, name));
-    found.into_iter().map(fault).collect()
-}
-
 /// The size of this name among those of an instance; no number where the family has none.
-fn size(family: &dyn Family, values: &[f64], name: &str) -> f64 {
+pub(crate) fn size(family: &dyn Family, values: &[f64], name: &str) -> f64 {
     let place = family.sizes().iter().position(|size| size.name == name);
     place.and_then(|place| values.get(place)).copied().unwrap_or(f64::NAN)
 }

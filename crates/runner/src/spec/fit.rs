@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use evogrid_core::budget::{Budget, TARGET_GAP};
+use evogrid_core::budget::TARGET_GAP;
 use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
 use evogrid_core::family::{Family, Objective};
 use evogrid_core::parameter::{Condition, Domain};
@@ -16,7 +16,7 @@ use super::paths::{join, root};
 use super::resolved::{ResolvedAlgorithm, SettingsError};
 use crate::instance_list::InstanceList;
 use crate::numbers::counted;
-use crate::plan::misgrown;
+use crate::plan::size;
 
 /// The most combinations at which settings are looked at together; beyond them, what does not fit is a failed run.
 const COMBINATION_LIMIT: usize = 10_000;
@@ -37,7 +37,7 @@ struct SolvedProblem<'a> {
     /// Instances without a best known value, and the first of them.
     n_unknown: usize,
     first_unknown: &'a str,
-    /// The different sizes of its instances, where a limit grows by them.
+    /// The different sizes of its instances, where a setting grows by them.
     sizes: OnceCell<Vec<InstanceSizes>>,
 }
 
@@ -175,9 +175,9 @@ impl<'a> SolvedProblems<'a> {
             if projected.table("budget").get(TARGET_GAP).is_some() {
                 faults.extend(problem.fault_of_target_gap(&projected, self.problems.len() == 1));
             }
-            if Budget::grows(projected.table("budget")) {
+            if self.catalogue.grows(&projected) {
                 let sizes = problem.sizes.get_or_init(|| problem.read_sizes(self.instances));
-                faults.extend(problem.faults_of_growth(&projected, sizes));
+                faults.extend(problem.faults_of_growth(&projected, sizes, self.catalogue));
             }
         }
         faults
@@ -203,11 +203,11 @@ impl SolvedProblem<'_> {
         sizes
     }
 
-    /// The limits that come to nothing on an instance.
-    fn faults_of_growth(&self, settings: &Settings, sizes: &[InstanceSizes]) -> Vec<Fault> {
+    /// The numbers that come to what they cannot be on an instance.
+    fn faults_of_growth(&self, settings: &Settings, sizes: &[InstanceSizes], catalogue: &Catalogue) -> Vec<Fault> {
         let mut found: BTreeMap<String, (Fault, u64)> = BTreeMap::new();
         for InstanceSizes { values, first, n_instances } in sizes {
-            for fault in misgrown(settings, self.family, values, &format!("`{first}`")) {
+            for fault in catalogue.misgrown(settings, &|name| size(self.family, values, name), &format!("`{first}`")) {
                 let (_, n) = found.entry(fault.path.clone()).or_insert((fault, 0));
                 *n += n_instances;
             }
@@ -215,8 +215,8 @@ impl SolvedProblem<'_> {
         let told = |(mut fault, n): (Fault, u64)| {
             match n - 1 {
                 0 => {}
-                1 => fault.message += ", and to no limit on 1 more",
-                others => fault.message += &format!(", and to no limit on {others} more"),
+                1 => fault.message += ", and out of range on 1 more",
+                others => fault.message += &format!(", and out of range on {others} more"),
             }
             fault
         };

@@ -54,7 +54,7 @@ pub(super) fn definition(category: &str) -> String {
 }
 
 /// The schema of a number, or of how it grows with the instance.
-pub(super) fn or_growing(number: &Value) -> Value {
+fn or_growing(number: &Value) -> Value {
     let mut growing = closed(&json!({
         "per": { "type": "string", "description": "a formula over the sizes of the problem: n*n" },
         "times": { "type": "number", "exclusiveMinimum": 0, "default": 1 },

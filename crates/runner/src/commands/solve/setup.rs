@@ -10,7 +10,7 @@ use evogrid_core::suggestion::one_of;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, NodeValue, Table};
 use crate::external;
-use crate::plan::{budget_on, misgrown, with_target};
+use crate::plan::{budget_on, size, with_target};
 use crate::spec::fields::Reader;
 use crate::spec::paths::{root, span_at};
 use crate::spec::{Preset, preset, preset_names};
@@ -72,7 +72,9 @@ impl Setup {
                     Fault::value(format!("budget.{TARGET_GAP}"), message, "give a `target` of the fitness")
                 });
                 let misfits = catalogue.misfits(settings, family);
-                let misgrown = misgrown(settings, family, &instance.sizes(), &format!("the {}", family.noun()));
+                let sizes = instance.sizes();
+                let called = format!("the {}", family.noun());
+                let misgrown = catalogue.misgrown(settings, &|name| size(family, &sizes, name), &called);
                 let conditions = catalogue.conditions(settings, family).into_iter();
                 let idle = conditions.filter(|(path, _, holds)| !holds && over.at(path).is_some());
                 let idle = idle.map(|(path, condition, _)| condition.fault(&path)).collect();

@@ -5,7 +5,7 @@ use std::fmt;
 /// A product, quotient, sum or difference of numbers and sizes.
 ///
 /// ```
-/// use evogrid_core::budget::Formula;
+/// use evogrid_core::growing_number::Formula;
 ///
 /// let formula = Formula::parse("n * (m + 1) / 2").expect("a formula");
 /// assert_eq!(formula.to_string(), "n*(m+1)/2");
