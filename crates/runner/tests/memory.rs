@@ -57,7 +57,7 @@ fn a_portfolio_of_which_one_fails_has_failed_and_counts_what_was_evaluated() {
     let (status, _, messages) = limited(&folder, "-v", 1_000_000, "run test.toml --set budget.evaluations=100");
     assert_eq!(status, Some(1), "{messages}");
     let messages = messages.replace("\n  ", " ");
-    assert!(messages.contains("`a` on ") && messages.contains(" needs about 34.3 GB of memory a run"), "{messages}");
+    assert!(messages.contains("`a` on ") && messages.contains(" needs about 34.4 GB of memory a run"), "{messages}");
     let said = "algorithm 2 of the portfolio: the system refused the memory of 4294967296 past fitnesses, some ";
     assert!(messages.contains(said), "{messages}");
     for (column, value) in [("stop", "failed"), ("evaluations", "5"), ("best_fitness", "")] {
