@@ -230,21 +230,26 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     let stopwatch = Stopwatch::start();
     let result = restored.and_then(|(family, instance)| {
         let budget = plan.budget(run, family, instance.as_ref());
-        let found = solve(instance.as_ref(), &projection.settings, &projection.search, &budget, run.seed, observer)?;
+        let found = search(instance.as_ref(), &projection.settings, &projection.search, &budget, run.seed, observer)?;
         Ok((family, instance, found))
     });
     let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
     // A search that failed is not known to have used other threads.
     let elsewhere = result.as_ref().map_or(Some(Duration::ZERO), |(_, _, (outcome, _))| outcome.cpu_elsewhere);
     let cpu_ms = cpu_ms.zip(elsewhere).map(|(here, elsewhere)| to_microseconds(here + elsewhere.as_secs_f64() * 1e3));
-    let measured = result.and_then(|(family, instance, (outcome, solution))| {
+    let mut counted = failed(plan, run);
+    let measured = result.and_then(|(family, instance, (mut outcome, solution))| {
+        if let Some(message) = outcome.failure.take() {
+            counted.evaluations = outcome.evaluations;
+            return Err(message);
+        }
         let objective = objective(Some(family), instance.as_ref(), solution.as_deref())?;
         Ok((RunOutcome::from_search(&outcome, objective), solution))
     });
     let trace = tracer.filter(|_| measured.is_ok()).map(Tracer::finish);
     let (outcome, solution, message) = match measured {
         Ok((outcome, solution)) => (outcome, solution, None),
-        Err(message) => (failed(plan, run), None, Some(message)),
+        Err(message) => (counted, None, Some(message)),
     };
     Record {
         key: plan.run_key(run),
@@ -282,6 +287,19 @@ pub fn solve(
     seed: u64,
     observer: &mut dyn Observer,
 ) -> Result<(Outcome, Option<String>), String> {
+    let (mut outcome, solution) = self::search(instance, settings, search, budget, seed, observer)?;
+    outcome.failure.take().map_or(Ok((outcome, solution)), Err)
+}
+
+/// The same, where what the search says went wrong is a part of its outcome.
+fn search(
+    instance: &dyn Instance,
+    settings: &Settings,
+    search: &Algorithm,
+    budget: &Budget,
+    seed: u64,
+    observer: &mut dyn Observer,
+) -> Result<(Outcome, Option<String>), String> {
     IN_A_RUN.set(true);
     let result = catch_unwind(AssertUnwindSafe(|| {
         let problem = instance.prepare(settings);
@@ -291,11 +309,7 @@ pub fn solve(
         (outcome, solution)
     }));
     IN_A_RUN.set(false);
-    let (mut outcome, solution) = result.map_err(|panic| panic_message(panic.as_ref()))?;
-    match outcome.failure.take() {
-        Some(message) => Err(message),
-        None => Ok((outcome, solution)),
-    }
+    result.map_err(|panic| panic_message(panic.as_ref()))
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> String {

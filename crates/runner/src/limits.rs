@@ -7,6 +7,7 @@ use std::path::Path;
 use evogrid_core::budget::{self, UNSET};
 use serde_json::{Value as Json, json};
 
+use crate::first_generation;
 use crate::manifest::Experiment;
 use crate::plan::Plan;
 use crate::progress::wrapped_line;
@@ -20,8 +21,10 @@ const POPULATIONS: [&str; 2] = ["population", "organisms"];
 /// The settings of an algorithm by dotted path, as they are recorded; one that is varied has the list of its values.
 pub(crate) type SettingsByPath = BTreeMap<String, Json>;
 
-/// Says on standard error where the limits of the plan's algorithms differ, and where equal ones are unequal work.
+/// Says on standard error what of the plan may not be meant: where the limits of its algorithms differ, where equal ones are unequal work,
+/// and where they end a search before it has begun.
 pub(crate) fn tell(plan: &Plan) {
+    plan.spec().notes.iter().for_each(|note| wrapped_line(&format!("note: {note}")));
     let limits = Experiment::new(plan, Path::new(""), &[]).limits(plan.catalogue());
     if let Some(note) = unequal_work(&limits) {
         wrapped_line(&format!("note: {note} A limit of `evaluations` is equal work"));
@@ -31,6 +34,7 @@ pub(crate) fn tell(plan: &Plan) {
             "note: {note} A preset's limit is taken back by `\"{UNSET}\"`, as in `budget.stagnation = \"{UNSET}\"`"
         ));
     }
+    first_generation::warn(plan);
 }
 
 /// The note where the limits of these algorithms differ: of each its name and its settings, of which those of the budget count.
