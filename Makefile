@@ -94,7 +94,7 @@ reproduce-quick:
 	cargo run --release -- reproduce $(CLAIMS) --quick --page results/quick/REPRODUCTION.md
 	cargo run --release -- reproduce $(SEARCHES) --quick --page results/quick/SEARCHES.md
 
-# Our best beside the best published; boards that are not shipped are skipped aloud (datasets/elsewhere). Some five hours of processor time, most of it on flow shops.
+# Our best beside the best published; boards that are not shipped are skipped aloud (datasets/elsewhere). Some two and a half hours of processor time, most of it on flow shops.
 state-of-the-art:
 	cargo run --release -- reproduce $(call claims,$(foreach family,sudoku flowshop qap tsp,state-of-the-art-$(family))) \
 		--page docs/STATE_OF_THE_ART.md
