@@ -24,7 +24,7 @@ use crate::abnormal_ends::{self, AbnormalEnds, RunFate};
 use crate::clock::{Stopwatch, to_microseconds};
 use crate::experiment_error::ExperimentError;
 use crate::external;
-use crate::finished_runs::{FinishedBatch, FinishedRunSender, FinishedRuns, RunCounts};
+use crate::finished_runs::{FinishedBatch, FinishedRunSender, FinishedRuns, RunCounts, describe_failure};
 use crate::plan::{Plan, Run};
 use crate::progress::Progress;
 use crate::queue::{RUNS_PER_BLOCK, RunQueue};
@@ -71,11 +71,6 @@ impl Tally {
     }
 }
 
-/// A failed run in one line, for a message.
-pub(crate) fn describe_failure(run: RunId, instance: &str, message: &str) -> String {
-    format!("{run} on {instance}: {message}")
-}
-
 /// Does all runs of the plan, or of a shard, that the journal does not hold, but for those that are given up after abnormal ends.
 ///
 /// On a signal it returns at once: the journal is complete, and runs in flight are abandoned with the process, for they can
@@ -95,7 +90,7 @@ pub fn execute(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build().context("no threads can be had")?;
     let abnormal_ends = AbnormalEnds::begin(journal.path(), &done).map_err(ExperimentError::before_any_run)?;
     let abnormal_ends = Arc::new(abnormal_ends);
-    let queue = Arc::new(RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done));
+    let queue = Arc::new(RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, plan.runs_a_cell()));
     let finished = Arc::new(FinishedRuns::new(pool.current_num_threads(), has_long_records(plan)));
     let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), Arc::clone(&finished));
     pool.spawn_broadcast(move |thread| {
@@ -177,7 +172,11 @@ fn write_records(
 fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(RunId) -> RunFate, mut sender: FinishedRunSender<'_>) {
     while let Some(run) = queue.next() {
         let record = match decide(run.id) {
-            RunFate::Begun => perform(plan, &run),
+            RunFate::Begun => {
+                let record = perform(plan, &run);
+                queue.add_time(&run, record.outcome.wall_ms);
+                record
+            }
             RunFate::GivenUp => give_up(plan, &run),
             RunFate::FailureKnown => {
                 queue.add_known_failure(run);

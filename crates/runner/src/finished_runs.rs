@@ -4,10 +4,9 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 use evogrid_core::budget::Stop;
+use evogrid_core::identity::RunId;
 use evogrid_results::Record;
 use evogrid_results::journal::{JournalBatch, JournalError};
-
-use crate::execute::describe_failure;
 
 /// Runs that may wait for the writer before the threads that do them wait too.
 const WAITING_LIMIT: usize = 4096;
@@ -41,6 +40,11 @@ pub(crate) struct FinishedBatch {
     pub counts: RunCounts,
     /// Why a run among them has no line.
     pub error: Option<JournalError>,
+}
+
+/// A failed run in one line, for a message.
+pub(crate) fn describe_failure(run: RunId, instance: &str, message: &str) -> String {
+    format!("{run} on {instance}: {message}")
 }
 
 impl FinishedBatch {

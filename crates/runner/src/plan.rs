@@ -265,7 +265,9 @@ impl Plan {
         }
     }
 
-    fn runs_a_cell(&self) -> u64 {
+    /// Number of runs of each cell; those of one follow each other.
+    #[must_use]
+    pub fn runs_a_cell(&self) -> u64 {
         self.spec.instances.len() as u64 * self.spec.repetitions
     }
 
