@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check test test-highs torture scale test-slurm test-latex fuzz lint bench boards popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima peers clean
+.PHONY: all check instructions test test-highs torture scale test-slurm test-latex fuzz lint bench boards popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima peers clean
 
 all:
 	cargo build --release
@@ -39,11 +39,15 @@ torture:
 scale: all
 	python3 scripts/scale.py target/release/runner
 
-# Ten minutes for each thing that reads files: 80 minutes in all. Needs a C++ compiler.
+# Instructions of the hot loops against their ceilings; needs valgrind and gungraun-runner (instructions/README.md).
+instructions:
+	python3 scripts/instructions.py
+
 # The tables of docs/STATISTICS.md, by simulation.
 statistics:
 	cargo run --release -p evogrid-statistics --example coverage -- docs/STATISTICS.md
 
+# Ten minutes for each thing that reads files: 80 minutes in all. Needs a C++ compiler.
 fuzz:
 	scripts/fuzz.sh 600
 
@@ -90,7 +94,7 @@ reproduce-quick:
 	cargo run --release -- reproduce $(CLAIMS) --quick --page results/quick/REPRODUCTION.md
 	cargo run --release -- reproduce $(SEARCHES) --quick --page results/quick/SEARCHES.md
 
-# Our best beside the best published; boards that are not shipped are skipped aloud (datasets/elsewhere). Some three hours of processor time.
+# Our best beside the best published; boards that are not shipped are skipped aloud (datasets/elsewhere). Some two and a half hours of processor time, most of it on flow shops.
 state-of-the-art:
 	cargo run --release -- reproduce $(call claims,$(foreach family,sudoku flowshop qap tsp,state-of-the-art-$(family))) \
 		--page docs/STATE_OF_THE_ART.md

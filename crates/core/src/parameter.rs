@@ -1,7 +1,10 @@
 //! Parameters: what can be set, declared once. Construction, error messages, listings and schemas all follow from the declaration.
 
+use std::fmt;
+
 use crate::capability::Capability;
-use crate::settings::Value;
+use crate::fault::{Fault, SettingPart};
+use crate::settings::{Settings, Value};
 
 /// One parameter of an algorithm, an operator or a family of problems.
 ///
@@ -30,6 +33,64 @@ pub struct Parameter {
     /// What the problem must offer where the parameter is absent and the flag of this name is true: see
     /// [`Parameter::or_needs`].
     pub absent_needs: Option<(Capability, &'static str)>,
+    /// The only circumstances in which it has an effect: see [`Parameter::only_where`].
+    pub conditions: &'static [Condition],
+}
+
+/// What another setting of the same member must be for a setting to have an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Condition {
+    /// The setting of this name is absent.
+    Without(&'static str),
+    /// It is given.
+    With(&'static str),
+    /// It has this value, as settings are [shown](Value).
+    Is(&'static str, &'static str),
+    /// It has another value.
+    IsNot(&'static str, &'static str),
+}
+
+impl Condition {
+    /// Whether it holds for the resolved settings of the member.
+    #[must_use]
+    pub fn holds(self, settings: &Settings) -> bool {
+        let has = |name, value: &str| settings.get(name).is_some_and(|own| own.to_string() == value);
+        match self {
+            Self::Without(name) => settings.get(name).is_none(),
+            Self::With(name) => settings.get(name).is_some(),
+            Self::Is(name, value) => has(name, value),
+            Self::IsNot(name, value) => !has(name, value),
+        }
+    }
+
+    /// The fault of the setting at this path, for which it nowhere holds.
+    #[must_use]
+    pub fn fault(self, path: &str) -> Fault {
+        let help = match self {
+            Self::Without(_) => "leave one of them out".to_owned(),
+            Self::With(name) => format!("leave it out, or give `{name}`"),
+            Self::Is(name, _) | Self::IsNot(name, _) => format!("leave it out, or change `{name}`"),
+        };
+        let name = path.rsplit('.').next().unwrap_or(path);
+        Fault {
+            path: path.to_owned(),
+            part: SettingPart::Name,
+            message: format!("`{name}` is used only {self}"),
+            expected: help,
+        }
+    }
+}
+
+/// `where `cooling` is `linear``.
+impl fmt::Display for Condition {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Without(name) => write!(formatter, "without `{name}`"),
+            Self::With(name) => write!(formatter, "with `{name}`"),
+            Self::Is(name, value) => write!(formatter, "where `{name}` is `{value}`"),
+            Self::IsNot(name, value) => write!(formatter, "where `{name}` is not `{value}`"),
+        }
+    }
 }
 
 /// Type and range of a parameter.
@@ -108,7 +169,7 @@ impl Literal {
 
 impl Parameter {
     const fn new(name: &'static str, domain: Domain, default: DefaultValue, doc: &'static str) -> Self {
-        Self { name, domain, default, doc, is_added_later: false, may_grow: false, absent_needs: None }
+        Self { name, domain, default, doc, is_added_later: false, may_grow: false, absent_needs: None, conditions: &[] }
     }
 
     /// True or false.
@@ -223,6 +284,25 @@ impl Parameter {
     #[must_use]
     pub const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
         Self { absent_needs: Some((capability, flag)), ..self }
+    }
+
+    /// The same parameter, which has an effect only where all these hold. Who writes it where one of them holds in no cell is told so; its
+    /// default, and what a preset has, stand there without effect.
+    #[must_use]
+    pub const fn only_where(self, conditions: &'static [Condition]) -> Self {
+        Self { conditions, ..self }
+    }
+
+    /// What holds where it is not given, and where alone it has an effect: `0.99 unless given; used only where ...`.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        let default = match self.default {
+            DefaultValue::Required => "must be given".to_owned(),
+            DefaultValue::Absent => "none unless given".to_owned(),
+            DefaultValue::Value(literal) => format!("{} unless given", literal.value()),
+        };
+        let conditions: Vec<String> = self.conditions.iter().map(Condition::to_string).collect();
+        if conditions.is_empty() { default } else { format!("{default}; used only {}", conditions.join(" and ")) }
     }
 
     /// Whether a resolved value says no more than runs from before the parameter was added.

@@ -12,6 +12,7 @@ use evogrid_core::observer::{Observer, Progress};
 use evogrid_core::population::Population;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::portfolio::DECLARATION;
 use evogrid_core::settings::{Settings, Value};
 
 use support::{Columns, catalogue, genetic};
@@ -201,11 +202,15 @@ fn a_portfolio_is_seen_as_one_run_and_uses_its_budget_to_the_evaluation() {
 }
 
 #[test]
-fn a_portfolio_refuses_a_share_of_none_and_its_members_are_checked() {
+fn a_share_of_no_algorithm_has_no_effect_and_the_algorithms_are_checked() {
     let mut settings = portfolio();
     settings.set("fourth_share", Value::Real(2.0));
-    let fault = catalogue().build(&settings).map(|_| ()).unwrap_err();
-    assert_eq!((fault.path, fault.expected), ("fourth_share".to_owned(), "expected `fourth` beside it".to_owned()));
+    let share =
+        DECLARATION.parameters.iter().find(|parameter| parameter.name == "fourth_share").expect("it is declared");
+    let [condition] = share.conditions else { panic!("one condition: {share:?}") };
+    assert!(!condition.holds(&settings));
+    let fault = condition.fault("fourth_share");
+    assert_eq!((fault.path, fault.expected), ("fourth_share".to_owned(), "leave it out, or give `fourth`".to_owned()));
     settings.set_at("fourth.kind", text("backtracking"));
     settings.set_at("second.populaton", Value::Integer(10));
     let faults = catalogue().resolve(&settings, &[]).unwrap_err();

@@ -58,9 +58,22 @@ pub fn replace<T, E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T
 where
     E: From<FileError>,
 {
-    let (temporary, written) = write_beside(path, write)?;
+    let (temporary, written) = write_beside(path, write, Flush::ToDisk)?;
     temporary.rename(path).map_err(FileError::from_io("replace", path))?;
     sync_folder(path.parent().unwrap_or(Path::new("")));
+    Ok(written)
+}
+
+/// The same without a flush to the disk: whole after the death of any process, and perhaps not there after that of the machine.
+///
+/// # Errors
+/// As [`replace`].
+pub fn replace_unflushed<T, E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, E>) -> Result<T, E>
+where
+    E: From<FileError>,
+{
+    let (temporary, written) = write_beside(path, write, Flush::Never)?;
+    temporary.rename(path).map_err(FileError::from_io("replace", path))?;
     Ok(written)
 }
 
@@ -73,7 +86,7 @@ pub fn create<T, E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T,
 where
     E: From<FileError>,
 {
-    let (temporary, written) = write_beside(path, write)?;
+    let (temporary, written) = write_beside(path, write, Flush::ToDisk)?;
     match fs::hard_link(temporary.path(), path) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
@@ -85,8 +98,19 @@ where
     Ok(Some(written))
 }
 
-/// Writes a file under a temporary name beside its place, and flushes it to the disk.
-fn write_beside<T, E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, E>) -> Result<(TemporaryPath, T), E>
+/// Whether a file is to survive the machine.
+#[derive(Clone, Copy, PartialEq)]
+enum Flush {
+    ToDisk,
+    Never,
+}
+
+/// Writes a file under a temporary name beside its place.
+fn write_beside<T, E>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
+    flush: Flush,
+) -> Result<(TemporaryPath, T), E>
 where
     E: From<FileError>,
 {
@@ -98,7 +122,8 @@ where
     };
     let written = write(&mut output)?;
     let file = output.inner.into_inner().map_err(io::IntoInnerError::into_error);
-    file.and_then(|file| file.sync_all()).map_err(FileError::from_io("write", path))?;
+    let flushed = |file: File| if flush == Flush::ToDisk { file.sync_all() } else { Ok(()) };
+    file.and_then(flushed).map_err(FileError::from_io("write", path))?;
     Ok((temporary, written))
 }
 

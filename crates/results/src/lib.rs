@@ -58,6 +58,7 @@ pub mod journal;
 mod json;
 pub mod names;
 pub mod record;
+mod recorded_settings;
 mod run;
 pub mod runs;
 pub mod sheet;

@@ -1,7 +1,6 @@
 //! The record of a run: all that a finished run leaves behind, one line of a journal.
 
-use std::collections::BTreeMap;
-
+pub use crate::recorded_settings::RecordedSettings;
 use crate::run::{RunKey, RunOutcome};
 use crate::trace::Trace;
 
@@ -18,7 +17,7 @@ pub struct Record {
     /// Which run.
     pub key: RunKey,
     /// The resolved settings and the budget, by dotted path, without those that were added later and are at their default.
-    pub settings: BTreeMap<String, serde_json::Value>,
+    pub settings: RecordedSettings,
     /// How it went.
     pub outcome: RunOutcome,
     /// The best solution in one line, solved or not, where the run has one. Records older than the column of the objective have that

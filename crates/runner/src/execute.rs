@@ -4,13 +4,12 @@ use std::any::Any;
 use std::cell::Cell as ThreadCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use evogrid_core::algorithm::Algorithm;
-use evogrid_core::budget::{Budget, Stop};
+use evogrid_core::budget::Budget;
 use evogrid_core::evaluator::Outcome;
 use evogrid_core::family::{Family, Instance};
 use evogrid_core::identity::RunId;
@@ -25,21 +24,13 @@ use crate::abnormal_ends::{self, AbnormalEnds, RunFate};
 use crate::clock::{Stopwatch, to_microseconds};
 use crate::experiment_error::ExperimentError;
 use crate::external;
+use crate::finished_runs::{FinishedBatch, FinishedRunSender, FinishedRuns, RunCounts, describe_failure};
 use crate::plan::{Plan, Run};
 use crate::progress::Progress;
 use crate::queue::{RUNS_PER_BLOCK, RunQueue};
 use crate::shard::Shard;
 use crate::signals::{Signal, Signals};
 use crate::trace::Tracer;
-
-/// Finished runs that may wait for the journal before the workers wait too.
-const RECORD_QUEUE: usize = 4096;
-
-/// The same where each may be long: with a trace of some 50 KB, or a solution of an instance that is itself longer than a line's.
-const LONG_RECORD_QUEUE: usize = 256;
-
-/// Runs written to the journal at once, where they finish faster than it is written.
-const JOURNAL_BATCH: usize = 512;
 
 /// How often the main thread looks at signals and the bar while no run finishes.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
@@ -71,20 +62,13 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, records: &[Record]) {
-        self.done += records.len() as u64;
-        for record in records.iter().filter(|record| record.outcome.stop == Stop::Failed) {
-            self.failed += 1;
-            let message = record.message.as_deref().unwrap_or_default();
-            let key = &record.key;
-            self.first_failure.get_or_insert_with(|| describe_failure(key.run_id, &key.instance, message));
+    fn count(&mut self, runs: &RunCounts) {
+        self.done += runs.done;
+        self.failed += runs.failed;
+        if self.first_failure.is_none() {
+            self.first_failure.clone_from(&runs.first_failure);
         }
     }
-}
-
-/// A failed run in one line, for a message.
-pub(crate) fn describe_failure(run: RunId, instance: &str, message: &str) -> String {
-    format!("{run} on {instance}: {message}")
 }
 
 /// Does all runs of the plan, or of a shard, that the journal does not hold, but for those that are given up after abnormal ends.
@@ -106,21 +90,21 @@ pub fn execute(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build().context("no threads can be had")?;
     let abnormal_ends = AbnormalEnds::begin(journal.path(), &done).map_err(ExperimentError::before_any_run)?;
     let abnormal_ends = Arc::new(abnormal_ends);
-    let queue = Arc::new(RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done));
-    let (sender, receiver) = sync_channel(if has_long_records(plan) { LONG_RECORD_QUEUE } else { RECORD_QUEUE });
-    let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), sender);
+    let queue = Arc::new(RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, plan.runs_a_cell()));
+    let finished = Arc::new(FinishedRuns::new(pool.current_num_threads(), has_long_records(plan)));
+    let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), Arc::clone(&finished));
     pool.spawn_broadcast(move |thread| {
-        let (plan, queue, abnormal_ends, sender) = &worker;
-        work(plan, queue, |run| abnormal_ends.decide(thread.index(), run), sender);
+        let (plan, queue, abnormal_ends, finished) = &worker;
+        work(plan, queue, |run| abnormal_ends.decide(thread.index(), run), finished.sender());
     });
 
     let mut tally = Tally::default();
     let result = write_records(
-        &receiver,
+        &finished,
         &mut journal,
-        |records, signal| {
-            tally.count(records);
-            records.iter().for_each(|record| progress.record(record));
+        |runs, signal| {
+            tally.count(runs);
+            progress.add(runs);
             tally.found = queue.n_found();
             progress.show(tally.found);
             tally.interrupted = signal;
@@ -136,8 +120,8 @@ pub fn execute(
         let first = || describe_failure(run.id, plan.instance(run).id, abnormal_ends::MESSAGE);
         tally.first_failure.get_or_insert_with(first);
     }
-    // The channel is closed before programs in flight are ended, so that none of them counts as failed.
-    drop(receiver);
+    // Before programs in flight are ended, so that none of them counts as failed.
+    finished.close();
     if result.is_err() || is_given_up {
         external::end_all();
     }
@@ -156,56 +140,53 @@ fn has_long_records(plan: &Plan) -> bool {
 
 /// Writes finished runs to the journal until no more come, a signal is received or `report`, which is told of both, returns true.
 fn write_records(
-    receiver: &Receiver<Record>,
+    finished: &FinishedRuns,
     journal: &mut Writer,
-    mut report: impl FnMut(&[Record], Option<Signal>) -> bool,
+    mut report: impl FnMut(&RunCounts, Option<Signal>) -> bool,
     signals: &Signals,
 ) -> Result<(), JournalError> {
-    let mut batch = Vec::with_capacity(JOURNAL_BATCH);
-    loop {
-        let is_over = !receive(receiver, &mut batch);
-        journal.append(&batch)?;
+    let mut batch = FinishedBatch::default();
+    let mut write = |batch: &mut FinishedBatch| {
+        journal.append_batch(&batch.lines)?;
         journal.sync_if_due()?;
+        batch.error.take().map_or(Ok(()), Err)
+    };
+    loop {
+        let is_over = !finished.take(&mut batch, SIGNAL_INTERVAL);
+        write(&mut batch)?;
         let signal = signals.received();
-        let is_enough = report(&batch, signal);
+        let is_enough = report(&batch.counts, signal);
         batch.clear();
         if is_over || is_enough || signal.is_some() {
             break;
         }
     }
     // What finished meanwhile is kept, too.
-    batch.extend(receiver.try_iter());
-    journal.append(&batch)?;
-    report(&batch, signals.received());
+    finished.take(&mut batch, Duration::ZERO);
+    write(&mut batch)?;
+    report(&batch.counts, signals.received());
     Ok(())
 }
 
 /// What one thread does: take a run, do it unless it is given up, hand it over.
-fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(RunId) -> RunFate, sender: &SyncSender<Record>) {
+fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(RunId) -> RunFate, mut sender: FinishedRunSender<'_>) {
     while let Some(run) = queue.next() {
         let record = match decide(run.id) {
-            RunFate::Begun => perform(plan, &run),
+            RunFate::Begun => {
+                let record = perform(plan, &run);
+                queue.add_time(&run, record.outcome.wall_ms);
+                record
+            }
             RunFate::GivenUp => give_up(plan, &run),
             RunFate::FailureKnown => {
                 queue.add_known_failure(run);
                 continue;
             }
         };
-        if sender.send(record).is_err() {
+        if !sender.send(&record) {
             return;
         }
     }
-}
-
-/// Waits for finished runs, and takes all there are up to a batch. False once no more will come.
-fn receive(receiver: &Receiver<Record>, batch: &mut Vec<Record>) -> bool {
-    match receiver.recv_timeout(SIGNAL_INTERVAL) {
-        Ok(record) => batch.push(record),
-        Err(RecvTimeoutError::Timeout) => return true,
-        Err(RecvTimeoutError::Disconnected) => return false,
-    }
-    batch.extend(receiver.try_iter().take(JOURNAL_BATCH - 1));
-    true
 }
 
 /// The record of a run that is not tried.
@@ -248,21 +229,26 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     let stopwatch = Stopwatch::start();
     let result = restored.and_then(|(family, instance)| {
         let budget = plan.budget(run, family, instance.as_ref());
-        let found = solve(instance.as_ref(), &projection.settings, &projection.search, &budget, run.seed, observer)?;
+        let found = search(instance.as_ref(), &projection.settings, &projection.search, &budget, run.seed, observer)?;
         Ok((family, instance, found))
     });
     let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
     // A search that failed is not known to have used other threads.
     let elsewhere = result.as_ref().map_or(Some(Duration::ZERO), |(_, _, (outcome, _))| outcome.cpu_elsewhere);
     let cpu_ms = cpu_ms.zip(elsewhere).map(|(here, elsewhere)| to_microseconds(here + elsewhere.as_secs_f64() * 1e3));
-    let measured = result.and_then(|(family, instance, (outcome, solution))| {
+    let mut counted = failed(plan, run);
+    let measured = result.and_then(|(family, instance, (mut outcome, solution))| {
+        if let Some(message) = outcome.failure.take() {
+            counted.evaluations = outcome.evaluations;
+            return Err(message);
+        }
         let objective = objective(Some(family), instance.as_ref(), solution.as_deref())?;
         Ok((RunOutcome::from_search(&outcome, objective), solution))
     });
     let trace = tracer.filter(|_| measured.is_ok()).map(Tracer::finish);
     let (outcome, solution, message) = match measured {
         Ok((outcome, solution)) => (outcome, solution, None),
-        Err(message) => (failed(plan, run), None, Some(message)),
+        Err(message) => (counted, None, Some(message)),
     };
     Record {
         key: plan.run_key(run),
@@ -300,6 +286,19 @@ pub fn solve(
     seed: u64,
     observer: &mut dyn Observer,
 ) -> Result<(Outcome, Option<String>), String> {
+    let (mut outcome, solution) = self::search(instance, settings, search, budget, seed, observer)?;
+    outcome.failure.take().map_or(Ok((outcome, solution)), Err)
+}
+
+/// The same, where what the search says went wrong is a part of its outcome.
+fn search(
+    instance: &dyn Instance,
+    settings: &Settings,
+    search: &Algorithm,
+    budget: &Budget,
+    seed: u64,
+    observer: &mut dyn Observer,
+) -> Result<(Outcome, Option<String>), String> {
     IN_A_RUN.set(true);
     let result = catch_unwind(AssertUnwindSafe(|| {
         let problem = instance.prepare(settings);
@@ -309,11 +308,7 @@ pub fn solve(
         (outcome, solution)
     }));
     IN_A_RUN.set(false);
-    let (mut outcome, solution) = result.map_err(|panic| panic_message(panic.as_ref()))?;
-    match outcome.failure.take() {
-        Some(message) => Err(message),
-        None => Ok((outcome, solution)),
-    }
+    result.map_err(|panic| panic_message(panic.as_ref()))
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> String {

@@ -83,6 +83,8 @@ pub mod execute;
 pub mod experiment;
 pub mod experiment_error;
 pub mod external;
+mod finished_runs;
+mod first_generation;
 pub mod instance_list;
 pub mod instances;
 mod limits;

@@ -7,6 +7,7 @@ use std::path::Path;
 use evogrid_core::budget::{self, UNSET};
 use serde_json::{Value as Json, json};
 
+use crate::first_generation;
 use crate::manifest::Experiment;
 use crate::plan::Plan;
 use crate::progress::wrapped_line;
@@ -18,10 +19,12 @@ const VALUES_NAMED: usize = 4;
 const POPULATIONS: [&str; 2] = ["population", "organisms"];
 
 /// The settings of an algorithm by dotted path, as they are recorded; one that is varied has the list of its values.
-pub(crate) type RecordedSettings = BTreeMap<String, Json>;
+pub(crate) type SettingsByPath = BTreeMap<String, Json>;
 
-/// Says on standard error where the limits of the plan's algorithms differ, and where equal ones are unequal work.
+/// Says on standard error what of the plan may not be meant: where the limits of its algorithms differ, where equal ones are unequal work,
+/// and where they end a search before it has begun.
 pub(crate) fn tell(plan: &Plan) {
+    plan.spec().notes.iter().for_each(|note| wrapped_line(&format!("note: {note}")));
     let limits = Experiment::new(plan, Path::new(""), &[]).limits(plan.catalogue());
     if let Some(note) = unequal_work(&limits) {
         wrapped_line(&format!("note: {note} A limit of `evaluations` is equal work"));
@@ -31,10 +34,11 @@ pub(crate) fn tell(plan: &Plan) {
             "note: {note} A preset's limit is taken back by `\"{UNSET}\"`, as in `budget.stagnation = \"{UNSET}\"`"
         ));
     }
+    first_generation::warn(plan);
 }
 
 /// The note where the limits of these algorithms differ: of each its name and its settings, of which those of the budget count.
-pub(crate) fn note(limits: &[(String, RecordedSettings)]) -> Option<String> {
+pub(crate) fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, settings) in limits {
         let described = describe(settings);
@@ -52,7 +56,7 @@ pub(crate) fn note(limits: &[(String, RecordedSettings)]) -> Option<String> {
 }
 
 /// The note where populations of different sizes have equally many generations, unless a limit of evaluations ends all of them before.
-pub(crate) fn unequal_work(limits: &[(String, RecordedSettings)]) -> Option<String> {
+pub(crate) fn unequal_work(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut populations_of: BTreeMap<u64, (BTreeSet<u64>, bool)> = BTreeMap::new();
     for (_, settings) in limits {
         let numbers = |path: &str| match settings.get(path) {
@@ -84,7 +88,7 @@ pub(crate) fn unequal_work(limits: &[(String, RecordedSettings)]) -> Option<Stri
 }
 
 /// The limits among some settings: `evaluations 200000, stagnation 25, no restarts`.
-fn describe(settings: &RecordedSettings) -> String {
+fn describe(settings: &SettingsByPath) -> String {
     let value = |name: &str| {
         let path = format!("{}.{name}", budget::DECLARATION.name);
         let growing = || {
@@ -126,7 +130,7 @@ fn values(value: &Json) -> String {
 mod tests {
     use super::*;
 
-    fn algorithm(name: &str, settings: &Json) -> (String, RecordedSettings) {
+    fn algorithm(name: &str, settings: &Json) -> (String, SettingsByPath) {
         let settings = settings.as_object().expect("an object").clone();
         (name.to_owned(), settings.into_iter().map(|(limit, value)| (format!("budget.{limit}"), value)).collect())
     }

@@ -76,7 +76,7 @@ fn need(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
 }
 
 /// Of each family of problems the instance with the longest text, with its id and the number of the family.
-fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<(String, usize, Box<dyn Instance>)> {
+pub(crate) fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<(String, usize, Box<dyn Instance>)> {
     let mut largest: Vec<ListedInstance<'_>> = Vec::new();
     for listed in plan.spec().instances.list().iter() {
         match largest.iter_mut().find(|other| other.problem == listed.problem) {

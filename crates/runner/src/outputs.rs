@@ -14,8 +14,8 @@ use evogrid_results::trace::{self, Trace};
 
 use crate::beaten::BeatenValues;
 use crate::comparison::Comparison;
-use crate::execute::describe_failure;
 use crate::experiment_error::ExperimentError;
+use crate::finished_runs::describe_failure;
 use crate::plan::{Plan, Run};
 use crate::signals::Signals;
 

@@ -16,6 +16,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, Instance};
 use evogrid_core::identity::{RunId, run_seed};
 use evogrid_core::settings::{Settings, Value};
+use evogrid_results::record::RecordedSettings;
 use evogrid_results::{Row, RunKey, RunOutcome, gap};
 
 use crate::instance_list::PlannedInstance;
@@ -25,7 +26,7 @@ use crate::spec::{ResolvedAlgorithm, Seeding, Spec, label};
 use cursor::Cursor;
 use instance_cache::InstanceCache;
 
-pub use cell::{Cell, Projection, RecordedSettings};
+pub use cell::{Cell, Projection};
 pub(crate) use cell::{budget_on, recorded, size, with_target};
 
 /// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
@@ -264,7 +265,9 @@ impl Plan {
         }
     }
 
-    fn runs_a_cell(&self) -> u64 {
+    /// Number of runs of each cell; those of one follow each other.
+    #[must_use]
+    pub fn runs_a_cell(&self) -> u64 {
         self.spec.instances.len() as u64 * self.spec.repetitions
     }
 

@@ -4,10 +4,10 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use evogrid_results::format::wrapped;
-use evogrid_results::record::Record;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::diagnostic::printable;
+use crate::finished_runs::RunCounts;
 use crate::numbers::duration;
 use crate::terminal::{error_width, fitted};
 
@@ -48,11 +48,11 @@ impl Progress {
         Self { total, done: 0, solved: 0, judged: 0, started: Instant::now(), display }
     }
 
-    /// Counts a finished run.
-    pub fn record(&mut self, record: &Record) {
-        self.done += 1;
-        self.solved += u64::from(record.outcome.is_solved());
-        self.judged += u64::from(record.outcome.solved.is_some());
+    /// Counts finished runs.
+    pub(crate) fn add(&mut self, runs: &RunCounts) {
+        self.done += runs.done;
+        self.solved += runs.solved;
+        self.judged += runs.judged;
     }
 
     /// Shows how far it has come; `found` runs of the plan were there before.

@@ -203,7 +203,7 @@ pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalog
 /// The settings of a record, resolved.
 fn settings(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<Settings> {
     let mut raw = Settings::new();
-    for (path, recorded) in &record.settings {
+    for (path, recorded) in record.settings.iter() {
         raw.set_at(path, value_from_json(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
     }
     family(stored, catalogue)?;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use evogrid_core::identity::RESULTS_VERSION;
-use evogrid_results::files::{create, remove_if_there, replace};
+use evogrid_results::files::{create, remove_if_there, replace, replace_unflushed};
 use evogrid_results::journal::SESSION_SUFFIX;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -60,7 +60,8 @@ impl Session {
             "ended": null,
         });
         let session = Self { path: journal.with_extension(SESSION_SUFFIX), facts };
-        write_json(&session.path, &session.facts)?;
+        // It tells of this process, so that it need not survive the machine; a flush would only delay the first run.
+        replace_unflushed(&session.path, |output| write_value(output, &session.facts))?;
         Ok(session)
     }
 

@@ -75,3 +75,54 @@ fn none_is_a_point_of_a_grid_and_no_combination_goes_without_a_limit() {
     folder.write("test.toml", format!("{HEAD}{grid}"));
     assert!(folder.refused(2, &["run", "test.toml"]).contains("the search has no limit"));
 }
+
+#[test]
+fn every_command_says_where_evaluations_end_within_the_first_generation() {
+    let folder = TestFolder::new("[20]", 1);
+    let (head, _) = HEAD.split_once("[algorithms.huke]").expect("it is there");
+    let algorithms = [
+        ("tabu", "", 50, 500),
+        ("genetic", "preset = \"huke\"\n", 999, 3000),
+        ("annealing", "sample = 300\nchain = 10\n", 200, 400),
+    ];
+    for (kind, settings, few, enough) in algorithms {
+        let kind = if settings.starts_with("preset") { String::new() } else { format!("kind = \"{kind}\"\n") };
+        let write = |limit: u32| {
+            folder.write("test.toml", format!("{head}[algorithms.a]\n{kind}{settings}budget.evaluations = {limit}\n"));
+        };
+        write(few);
+        for command in ["check", "plan", "run"] {
+            let (_, messages) = folder.outputs(0, &[command, "test.toml"]);
+            let said = format!("warning: `a` uses up its {few} evaluations on easy-01 within its first generation\n");
+            assert!(messages.replace("\n  ", " ").starts_with(&said), "{command}: {messages}");
+        }
+        write(enough);
+        assert_eq!(folder.outputs(0, &["check", "test.toml"]).1, "");
+    }
+}
+
+#[test]
+fn every_command_says_where_a_preset_is_for_another_family() {
+    let folder = TestFolder::new("[20]", 1);
+    let (head, _) = HEAD.split_once("[algorithms.huke]").expect("it is there");
+    let algorithm = "[algorithms.a]\npreset = \"robust-tabu\"\nbudget.evaluations = 1000\n";
+    folder.write("test.toml", format!("{head}{algorithm}"));
+    let said = "note: the preset `robust-tabu` is for `qap`: its settings were not chosen for `sudoku`\n";
+    for command in ["check", "plan", "run"] {
+        let (_, messages) = folder.outputs(0, &[command, "test.toml"]);
+        assert!(messages.replace("\n  ", " ").starts_with(said), "{command}: {messages}");
+    }
+    let solve = ["solve", &".".repeat(81), "--algorithm", "robust-tabu", "--set", "budget.evaluations=1000"];
+    let (_, _, messages) = folder.report(&solve);
+    assert!(messages.replace("\n  ", " ").contains(said), "{messages}");
+    let solve = [&solve[..3], &["ruiz-stuetzle"]].concat();
+    let (_, _, messages) = folder.report(&solve);
+    assert!(messages.contains("error: the preset `ruiz-stuetzle` is for `flowshop`: "), "{messages}");
+    let solve = [
+        &solve[..3],
+        &["annealing", "--set", "cooling=constant", "--set", "factor=0.9", "--set", "budget.evaluations=9"],
+    ]
+    .concat();
+    let (_, _, messages) = folder.report(&solve);
+    assert!(messages.contains("`factor` is used only where `cooling` is `geometric`"), "{messages}");
+}

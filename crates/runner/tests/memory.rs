@@ -51,6 +51,22 @@ fn runs_whose_memory_is_refused_fail_and_the_others_are_done() {
 }
 
 #[test]
+fn a_portfolio_of_which_one_fails_has_failed_and_counts_what_was_evaluated() {
+    let second = "{ kind = \"late-acceptance\", length = 4294967296 }";
+    let folder = folder(&format!("kind = \"portfolio\"\nfirst = \"random-search\"\nsecond = {second}"));
+    let (status, _, messages) = limited(&folder, "-v", 1_000_000, "run test.toml --set budget.evaluations=100");
+    assert_eq!(status, Some(1), "{messages}");
+    let messages = messages.replace("\n  ", " ");
+    assert!(messages.contains("`a` on ") && messages.contains(" needs about 34.4 GB of memory a run"), "{messages}");
+    let said = "algorithm 2 of the portfolio: the system refused the memory of 4294967296 past fitnesses, some ";
+    assert!(messages.contains(said), "{messages}");
+    for (column, value) in [("stop", "failed"), ("evaluations", "5"), ("best_fitness", "")] {
+        assert!(folder.column("results/test", column).iter().all(|own| own == value), "{column}");
+    }
+    folder.outputs(0, &["verify", "results/test"]);
+}
+
+#[test]
 fn solve_says_that_its_memory_was_refused() {
     let folder = folder(HUGE[0].0);
     let board = ".".repeat(81);

@@ -60,11 +60,15 @@ fn settings_added_later_change_no_run_that_does_not_use_them() {
     // From before there were any.
     let before = ["rbcdb5515a518c396", "r962f8789b3c713e7", "r6a0a6ec4ae9039f0", "r43532be2a0d782ba"];
     assert_eq!(ids(""), before);
-    assert_eq!(ids("mistake_resets_age = false\nequivalence_conflicts = false"), before);
-    for changed in ["mistake_resets_age = true", "equivalence_conflicts = true"] {
+    assert_eq!(ids("mistake_resets_age = false"), before);
+    let equivalence = ids("equivalence = \"ring\"");
+    assert_eq!(ids("equivalence = \"ring\"\nequivalence_conflicts = false"), equivalence);
+    let is_changed = |changed: &str, before: &[String]| {
         let ids = ids(changed);
         assert!(ids[..2] == before[..2] && ids[2] != before[2] && ids[3] != before[3], "{changed}");
-    }
+    };
+    is_changed("mistake_resets_age = true", &before.map(str::to_owned));
+    is_changed("equivalence = \"ring\"\nequivalence_conflicts = true", &equivalence);
     let varied = ids("[algorithms.mccaffrey.grid]\nmistake_resets_age = [true, false]");
     assert_eq!((&varied[..2], &varied[4..]), (&before.map(str::to_owned)[..2], &before.map(str::to_owned)[2..]));
 }

@@ -181,9 +181,9 @@ mod tests {
             (finding.verdict, finding.reasons)
         };
         let (verdict, reasons) =
-            judged("algorithm,instance,problem,solved,gap\na,i0,tsp,,2.0\na,i1,qap,,4.0\n", MeanFigure::Gap);
+            judged("algorithm,instance,problem,solved,gap\na,i0,tours,,2.0\na,i1,boards,,4.0\n", MeanFigure::Gap);
         assert_eq!(verdict, Verdict::CannotBeTold);
-        assert_eq!(reasons[0], "The runs are on several families (qap, tsp): they have no common mean.");
+        assert_eq!(reasons[0], "The runs are on several families (boards, tours): they have no common mean.");
         let (verdict, reasons) = judged(
             "algorithm,instance,solved,stop,cpu_ms\na,i,true,target,2.0\na,i,false,evaluations,4.0\na,i,false,failed,3.0\n",
             MeanFigure::CpuMs,

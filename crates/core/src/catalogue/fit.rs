@@ -6,7 +6,7 @@ use super::Catalogue;
 use crate::capability::Capability;
 use crate::family::Family;
 use crate::fault::Fault;
-use crate::parameter::{Declaration, DefaultValue, Domain};
+use crate::parameter::{Condition, Declaration, DefaultValue, Domain};
 use crate::settings::{Settings, Value};
 use crate::suggestion::list;
 
@@ -74,6 +74,26 @@ impl Catalogue {
             faults.extend(self.build(settings).err());
         }
         faults
+    }
+
+    /// The conditions of the settings that the algorithm, its operators and the family declare, with the dotted path of each setting, and
+    /// whether they hold in settings that were resolved for the family.
+    #[must_use]
+    pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
+        let members =
+            self.chosen(settings).into_iter().map(|member| (member.path, member.declaration, member.settings));
+        let all = members.chain([(String::new(), family.declaration(), settings)]);
+        let parameters = all.flat_map(|(path, declaration, settings)| {
+            let above = path.strip_suffix("kind").unwrap_or_default().to_owned();
+            declaration
+                .parameters
+                .iter()
+                .map(move |parameter| (format!("{above}{}", parameter.name), parameter, settings))
+        });
+        let conditions = parameters.flat_map(|(path, parameter, settings)| {
+            parameter.conditions.iter().map(move |&condition| (path.clone(), condition, condition.holds(settings)))
+        });
+        conditions.collect()
     }
 
     /// Makes sure that no two families, and no algorithm and family, have a setting of one name, nor two families a preset: settings and

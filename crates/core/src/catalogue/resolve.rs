@@ -2,6 +2,7 @@
 
 use super::Catalogue;
 use crate::budget::{self, Budget};
+use crate::capability::Capability;
 use crate::family::Family;
 use crate::fault::{Fault, SettingPart};
 use crate::growing_number::Formula;
@@ -24,7 +25,10 @@ impl Catalogue {
     /// If a family is not in the catalogue.
     pub fn resolve(&self, raw: &Settings, families: &[&str]) -> Result<Settings, Vec<Fault>> {
         let problems = families.iter().map(|name| self.family(name).expect("a known family")).collect();
-        let mut resolver = Resolver { catalogue: self, families: problems, faults: Vec::new() };
+        let mut resolver = Resolver { catalogue: self, families: problems, offers: Vec::new(), faults: Vec::new() };
+        resolver.offers =
+            resolver.families.clone().into_iter().map(|family| resolver.offered_by(family, raw)).collect();
+        resolver.faults.clear();
         let algorithms: Vec<&Declaration> = self.algorithms.declarations().collect();
         let algorithm = resolver.kind("", "algorithm", raw, &algorithms);
         let families = resolver.families.iter().map(|family| -> &Declaration { family.declaration() });
@@ -41,10 +45,19 @@ struct Resolver<'a> {
     catalogue: &'a Catalogue,
     /// Of the problems that are to be solved.
     families: Vec<&'a dyn Family>,
+    /// What each offers.
+    offers: Vec<Vec<Capability>>,
     faults: Vec<Fault>,
 }
 
 impl<'a> Resolver<'a> {
+    /// What a family offers under its own settings, as far as these are right.
+    fn offered_by(&mut self, family: &dyn Family, raw: &Settings) -> Vec<Capability> {
+        let mut settings = self.table("", &Settings::new(), &[family.declaration()]);
+        settings.overlay(&self.table("", raw, &[family.declaration()]));
+        family.offers(&settings)
+    }
+
     fn table(&mut self, path: &str, raw: &Settings, declarations: &[&Declaration]) -> Settings {
         let mut settings = Settings::new();
         if let Some(kind) = declarations.first().filter(|_| path != "budget" && raw.get("kind").is_some()) {
@@ -287,7 +300,11 @@ impl<'a> Resolver<'a> {
             Domain::Real { min, max } => format!("expected a number from {min} to {max}"),
             Domain::Choice(names) => one_of("", names),
             Domain::Operator(category) => {
-                let names: Vec<&str> = self.catalogue.of_category(category).iter().map(|member| member.name).collect();
+                let fits = |member: &&&Declaration| {
+                    self.offers.iter().all(|offers| member.needs.iter().all(|needed| offers.contains(needed)))
+                };
+                let members = self.catalogue.of_category(category);
+                let names: Vec<&str> = members.iter().filter(fits).map(|member| member.name).collect();
                 format!("{}, by name or as {{ kind = \"...\", ... }}", one_of("", &names))
             }
             Domain::Construction => one_of("", &self.constructions()),

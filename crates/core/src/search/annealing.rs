@@ -10,7 +10,7 @@ use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::growing_number::GrowingNumber;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind};
-use crate::parameter::{Declaration, Parameter};
+use crate::parameter::{Condition, Declaration, Parameter};
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
@@ -51,14 +51,15 @@ pub const DECLARATION: Declaration = Declaration {
             "at the start, times the problem's scale; without it, from a sample of moves",
         )
         .growing(),
-        walk::SAMPLE,
+        walk::SAMPLE.only_where(&[Condition::Without("temperature")]),
         Parameter::optional_real(
             "accepted",
             0.0,
             1.0,
             "share of the sample's moves that the start temperature accepts; without it, that is the standard deviation of the sample's \
              fitness",
-        ),
+        )
+        .only_where(&[Condition::Without("temperature")]),
         walk::CHAIN,
         Parameter::choice(
             "cooling",
@@ -66,21 +67,23 @@ pub const DECLARATION: Declaration = Declaration {
             "geometric",
             "how the temperature falls after every chain",
         ),
-        walk::FACTOR,
+        walk::FACTOR.only_where(&[Condition::Is("cooling", "geometric")]),
         Parameter::real(
             "beta",
             0.0,
             walk::MAX_LEVEL,
             0.001,
             "by which `lundy-mees` comes from T to T / (1 + beta T), T in units of the problem's scale",
-        ),
-        walk::CHAINS,
+        )
+        .only_where(&[Condition::Is("cooling", "lundy-mees")]),
+        walk::CHAINS.only_where(&[Condition::Is("cooling", "linear")]),
         Parameter::optional_integer(
             "reheat",
             1,
             i64::MAX,
             "chains in a row without a solution better than any since the last heating, after which the temperature is that of the start",
-        ),
+        )
+        .only_where(&[Condition::IsNot("cooling", "constant")]),
         Parameter::optional_integer(
             "frozen",
             1,

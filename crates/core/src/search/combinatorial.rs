@@ -13,7 +13,7 @@ use crate::memory::{self, blocks};
 use crate::neighbourhood::{MovesCost, Neighbourhood, NeighbourhoodKind, SamplingNeighbourhood, SamplingVisitor};
 use crate::observer::Observer;
 use crate::operator::{Crossover, Parents};
-use crate::parameter::{Declaration, Parameter, names};
+use crate::parameter::{Condition, Declaration, Parameter, names};
 use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
@@ -82,7 +82,8 @@ const PARAMETERS: &[Parameter] = &[
         false,
         "whether a mistake counts for the age as an acceptable neighbour does",
     )
-    .added_later(),
+    .added_later()
+    .only_where(&[Condition::IsNot("mistake", "0")]),
     Parameter::flag(
         "evolution",
         true,
@@ -100,7 +101,8 @@ const PARAMETERS: &[Parameter] = &[
         "crossover",
         "makes the child of the best worker and the best explorer; without it each gene is that of either, which on one gene is copying",
     )
-    .or_needs(Capability::SeveralGenes, "evolution"),
+    .or_needs(Capability::SeveralGenes, "evolution")
+    .only_where(&[Condition::Is("evolution", "true")]),
 ];
 
 /// `combinatorial-evolution` in the catalogue.

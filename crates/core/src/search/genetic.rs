@@ -65,7 +65,8 @@ const PARAMETERS: &[Parameter] = &[
 ];
 
 pub(super) const MUTATED: Parameter =
-    Parameter::choice("mutated", &names(&MUTATION_TARGETS), "offspring", "which individuals may be mutated");
+    Parameter::choice("mutated", &names(&MUTATION_TARGETS), "offspring", "which individuals may be mutated")
+        .only_where(&variation::MUTANTS_ARE_MADE);
 pub(super) const SURVIVAL: Parameter =
     Parameter::operator("survival", "survival", Some("generational"), "makes the next generation");
 

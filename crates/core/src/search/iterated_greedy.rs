@@ -13,7 +13,7 @@ use crate::evaluator::Evaluator;
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
-use crate::parameter::{Declaration, Parameter, names};
+use crate::parameter::{Condition, Declaration, Parameter, names};
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
@@ -80,15 +80,16 @@ pub const DECLARATION: Declaration = Declaration {
             "at which worse solutions are accepted, times a tenth of the problem's scale (T); 0 for never",
         ),
         Parameter::flag("local_search", true, "whether a descent follows"),
-        local::NEIGHBOURHOOD,
-        local::PICK,
+        local::NEIGHBOURHOOD.only_where(&MOVES_ARE_MADE),
+        local::PICK.only_where(&MOVES_ARE_MADE),
         Parameter::choice(
             "descent",
             &names(&DESCENTS),
             "neighbourhood",
             "the descent: moves of the neighbourhood, or each element in random order is put back at its best position",
         )
-        .added_later(),
+        .added_later()
+        .only_where(&[MOVES_ARE_MADE[0]]),
         Parameter::flag(
             "partial_local_search",
             false,
@@ -104,6 +105,9 @@ pub const DECLARATION: Declaration = Declaration {
         .added_later(),
     ],
 };
+
+const MOVES_ARE_MADE: [Condition; 2] =
+    [Condition::Is("local_search", "true"), Condition::Is("descent", "neighbourhood")];
 
 impl IteratedGreedy {
     /// The algorithm that resolved settings describe.

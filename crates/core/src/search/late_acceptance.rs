@@ -9,7 +9,7 @@ use super::walk::{self, Chain, Criterion};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::growing_number::GrowingNumber;
-use crate::memory::room;
+use crate::memory::{blocks, refusal, room};
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind};
 use crate::parameter::{Declaration, Parameter};
 use crate::problem::Problem;
@@ -81,9 +81,14 @@ impl LocalSearch for LateAcceptance {
 
     fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, moves: &N) -> Result<LateState, String> {
         let length = self.length.count_on(problem)? as usize;
-        let list = room(length).map_err(|_| format!("there is no memory for {length} past fitnesses"))?;
+        let list = room(length)
+            .map_err(|_| refusal(&format!("{length} past fitnesses"), LocalSearch::memory(self, problem)))?;
         let chain = walk::chain_on(self.chain.as_ref(), problem, moves)?;
         Ok(LateState { chain, length, past: PastFitnesses { list, at: 0 } })
+    }
+
+    fn memory<P: Problem>(&self, problem: &P) -> u64 {
+        self.length.count_on(problem).map_or(0, |length| blocks(length as usize, size_of::<f64>()))
     }
 
     fn improve<P: Problem, N: Neighbourhood>(

@@ -33,6 +33,12 @@ pub(crate) trait LocalSearch {
         moves: &N,
     ) -> Result<Self::State<'p, N::Cost>, String>;
 
+    /// The bytes of that, about, beside the queue of a descent.
+    fn memory<P: Problem>(&self, problem: &P) -> u64 {
+        let _ = problem;
+        0
+    }
+
     /// Does one trial, from the solution at place 0, which was evaluated and costs `now`, until there is a reason to stop. Every solution
     /// that it tells the evaluator is [settled](Evaluator::settle) when it returns.
     ///
@@ -67,7 +73,8 @@ pub(super) fn search<S: LocalSearch, P: Problem>(
 /// The bytes that a run needs, about.
 pub(super) fn bytes<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> u64 {
     let groups = problem.layout().all_free().len() * (3 * size_of::<u32>() + 1);
-    problem.neighbourhood_memory(kind(search, problem), 1).saturating_add(groups as u64)
+    let own = search.memory(problem).saturating_add(groups as u64);
+    problem.neighbourhood_memory(kind(search, problem), 1).saturating_add(own)
 }
 
 pub(super) fn kind<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> NeighbourhoodKind {

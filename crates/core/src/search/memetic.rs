@@ -12,7 +12,7 @@ use crate::layout::Allele;
 use crate::memory;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodVisitor};
 use crate::observer::Observer;
-use crate::parameter::{Declaration, Parameter};
+use crate::parameter::{Condition, Declaration, Parameter};
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::registry::Operators;
@@ -38,6 +38,7 @@ pub struct Memetic {
 
 const LOCAL_SEARCH: &str = "local_search";
 const EVALUATIONS: &str = "local_search_evaluations";
+const LOCAL_SEARCH_IS_MADE: [Condition; 1] = [Condition::IsNot("local_search_rate", "0")];
 
 /// `memetic` in the catalogue.
 pub const DECLARATION: Declaration = Declaration {
@@ -63,7 +64,8 @@ pub const DECLARATION: Declaration = Declaration {
             local_algorithm::CATEGORY,
             Some("hill-climbing"),
             "improves individuals: one trial, from the individual",
-        ),
+        )
+        .only_where(&LOCAL_SEARCH_IS_MADE),
         Parameter::real(
             "local_search_rate",
             0.0,
@@ -76,12 +78,14 @@ pub const DECLARATION: Declaration = Declaration {
             1,
             i64::MAX,
             "evaluations of one local search; must be given for one that does not end by itself",
-        ),
+        )
+        .only_where(&LOCAL_SEARCH_IS_MADE),
         Parameter::flag(
             "initial_local_search",
             true,
             "whether the individuals of the first population are improved with the same probability",
-        ),
+        )
+        .only_where(&LOCAL_SEARCH_IS_MADE),
     ],
 };
 

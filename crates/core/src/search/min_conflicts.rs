@@ -13,7 +13,7 @@ use crate::capability::Capability;
 use crate::evaluator::Evaluator;
 use crate::fault::Fault;
 use crate::layout::Allele;
-use crate::memory::refusal;
+use crate::memory::{blocks, refusal};
 use crate::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
 use crate::operator::Perturbation;
 use crate::parameter::{Declaration, Parameter, names};
@@ -118,6 +118,12 @@ impl LocalSearch for MinConflicts {
             changes: Vec::new(),
             touched: Vec::new(),
         })
+    }
+
+    fn memory<P: Problem>(&self, problem: &P) -> u64 {
+        let layout = problem.layout();
+        let each = size_of::<usize>() + size_of::<u32>() + 3 * size_of::<Allele>();
+        TabuMemory::bytes(layout).saturating_add(blocks(layout.genome_len(), each))
     }
 
     fn improve<P: Problem, N: Neighbourhood>(

@@ -7,19 +7,20 @@ use crate::fault::Fault;
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::observer::{Observer, Progress, Step};
-use crate::parameter::{Declaration, Parameter};
+use crate::parameter::{Condition, Declaration, Parameter};
 use crate::population::Population;
 use crate::random::RandomStream;
 use crate::registry::Operators;
-use crate::settings::Settings;
+use crate::settings::{Settings, Value};
 use crate::time_limit::TimeLimits;
 
 /// A portfolio of algorithms of a type.
 ///
 /// Each gets its share of the evaluations and of the time that the run has left, by its share among those that are still to come: what
-/// one does not use goes to the next, and the last gets all that is left. The limits of a trial (generations, stagnation, restarts) are
-/// those of each, as they stand. Each draws its random numbers from a stream of its own, seeded from the run's. The run ends when one of
-/// them reaches the target or fails, else as the last does.
+/// one does not use goes to the next, and the last gets all that is left; what the last does not use, none does. The limits of a trial
+/// (generations, stagnation, restarts) are those of each, as they stand. Each draws its random numbers from a stream of its own, seeded
+/// from the run's. The run ends, for that reason, when one of them reaches the target, has searched the whole space or fails; else when
+/// the last ends, for its reason. A run of which one failed has failed, and counts the evaluations of all until then.
 pub struct Portfolio<A> {
     /// The algorithms, in the order in which they run.
     pub members: Vec<PortfolioMember<A>>,
@@ -44,13 +45,11 @@ const fn share(member: usize) -> Parameter {
     Parameter::real(NAMES[member].1, 1e-6, 1e6, 1.0, "its share of the budget, in proportion to those of the others")
 }
 
-const DEFAULT_SHARE: f64 = 1.0;
-
 /// `portfolio` in the catalogue.
 pub const DECLARATION: Declaration = Declaration {
     name: "portfolio",
-    doc: "several algorithms that share evaluations and time, one after the other; limits of a trial and restarts are each one's own; the \
-          best that one of them finds is the run's",
+    doc: "several algorithms that share evaluations and time, one after the other: what one leaves goes to the next, what the last leaves \
+          is not used; limits of a trial and restarts are each one's own; the best that one of them finds is the run's",
     source: "Gomes and Selman, Algorithm Portfolios, Artificial Intelligence 126, 2001",
     version: 1,
     needs: &[],
@@ -60,9 +59,10 @@ pub const DECLARATION: Declaration = Declaration {
         Parameter::operator(NAMES[1].0, CATEGORY, None, "the algorithm that runs next"),
         share(1),
         Parameter::optional_operator(NAMES[2].0, CATEGORY, "the algorithm that runs third"),
-        share(2),
-        Parameter::optional_operator(NAMES[3].0, CATEGORY, "the algorithm that runs last of four"),
-        share(3),
+        share(2).only_where(&[Condition::With(NAMES[2].0)]),
+        Parameter::optional_operator(NAMES[3].0, CATEGORY, "the algorithm that runs last of four")
+            .only_where(&[Condition::With(NAMES[2].0)]),
+        share(3).only_where(&[Condition::With(NAMES[3].0)]),
     ],
 };
 
@@ -82,7 +82,7 @@ impl<A> Portfolio<A> {
     /// The portfolio that resolved settings describe, its members built by a function; another tells the unit of a member's work.
     ///
     /// # Errors
-    /// If a member refuses its settings or counts its work in another unit than the first, and if there is a share of none.
+    /// If a member refuses its settings or counts its work in another unit than the first.
     pub fn from_settings(
         settings: &Settings,
         operators: &Operators,
@@ -91,24 +91,17 @@ impl<A> Portfolio<A> {
     ) -> Result<Self, Fault> {
         let mut members: Vec<PortfolioMember<A>> = Vec::new();
         for (name, its_share) in NAMES {
-            let share = settings.real(its_share);
-            if settings.get(name).is_none() {
-                if share != DEFAULT_SHARE {
-                    let message = format!("`{its_share}` is the share of no algorithm");
-                    return Err(Fault::value(its_share, message, format!("expected `{name}` beside it")));
-                }
-                continue;
-            }
-            let table = settings.table(name);
+            let Some(Value::Table(table)) = settings.get(name) else { continue };
             let algorithm = build(table, operators).map_err(|fault| fault.below(name))?;
             let (first, own) = (members.first().map(|first| unit(&first.algorithm)), unit(&algorithm));
             if let Some(first) = first.filter(|first| *first != own) {
                 let kind = table.name("kind");
                 let message = format!("`{kind}` counts {own}, and the algorithms before it {first}");
-                let expected = "expected algorithms that count their work alike".to_owned();
+                let expected =
+                    "expected algorithms that count their work alike: a run has one count, in one unit".to_owned();
                 return Err(Fault::value(format!("{name}.kind"), message, expected));
             }
-            members.push(PortfolioMember { algorithm, share });
+            members.push(PortfolioMember { algorithm, share: settings.real(its_share) });
         }
         Ok(Self { members })
     }
@@ -144,8 +137,10 @@ impl<A> Portfolio<A> {
                 random: RandomStream::from_seed(seed),
                 observer: &mut course,
             };
-            let outcome = solve(&mut run);
-            let is_over = matches!(outcome.stop, Stop::Target | Stop::Failed);
+            let mut outcome = solve(&mut run);
+            let number = at + 1;
+            outcome.failure = outcome.failure.map(|message| format!("algorithm {number} of the portfolio: {message}"));
+            let is_over = matches!(outcome.stop, Stop::Target | Stop::Exhausted | Stop::Failed);
             course.before = course.whole(&Progress {
                 evaluations: outcome.evaluations,
                 generations: outcome.generations,
@@ -288,6 +283,26 @@ mod tests {
             assert_eq!(limits, expected, "{members:?}");
             assert_eq!((whole.evaluations, whole.restarts), (100, 2 * members.len() as u64));
         }
+    }
+
+    #[test]
+    fn a_run_ends_as_soon_as_nothing_better_can_be_found_and_one_that_fails_counts_what_was_evaluated() {
+        let budget = Budget { evaluations: Some(90), ..Budget::default() };
+        let run = |stop: Stop| {
+            let failure = (stop == Stop::Failed).then(|| "no memory".to_owned());
+            let mut second = Outcome { stop, failure, ..outcome(7, 5) };
+            portfolio(&[(30, 1.0); 3]).search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |_| {
+                std::mem::replace(&mut second, outcome(30, 4))
+            })
+        };
+        let first = |stop| {
+            let whole = run(stop);
+            (whole.stop, whole.evaluations, whole.failure)
+        };
+        assert_eq!(first(Stop::Exhausted), (Stop::Exhausted, 7, None));
+        let message = "algorithm 1 of the portfolio: no memory".to_owned();
+        assert_eq!(first(Stop::Failed), (Stop::Failed, 7, Some(message)));
+        assert_eq!(first(Stop::Stagnation), (Stop::Evaluations, 67, None));
     }
 
     #[test]

@@ -27,6 +27,9 @@ mod tests;
 /// drawn for each; a move is tabu while all that it would bring is. It is admissible all the same if it makes the solution better than
 /// all before in the trial (aspiration by best).
 ///
+/// An iteration costs an evaluation for each move, as many as all swaps of free positions, or so: a run of fewer makes at its end the best of
+/// the moves that it judged, and no search is begun.
+///
 /// The memory takes four bytes for each allele at each position, or for each two cities, and 16 MB at most: of more than 2048 cities some
 /// edges share an entry. All moves are judged anew in each iteration but on assignments, whose delta matrix is kept.
 #[derive(Clone, Debug)]
@@ -49,7 +52,8 @@ pub struct TabuSearch {
 /// `tabu` in the catalogue.
 pub const DECLARATION: Declaration = Declaration {
     name: "tabu",
-    doc: "the best move of the neighbourhood that is not tabu, better or not; what it takes out of the solution is tabu for a while",
+    doc: "the best move of the neighbourhood that is not tabu, better or not; what it takes out of the solution is tabu for a while; \
+          an iteration costs an evaluation for every move of the neighbourhood",
     source: "Glover, Tabu Search, ORSA Journal on Computing 1(3), 1989; tenures drawn, long-term aspiration: Taillard, Robust taboo search \
              for the quadratic assignment problem, Parallel Computing 17, 1991",
     version: 1,
@@ -145,6 +149,10 @@ impl LocalSearch for TabuSearch {
         let layout = problem.layout();
         let memory = TabuMemory::new(layout).map_err(|_| refusal("tabu search", TabuMemory::bytes(layout)))?;
         Ok(TabuState { memory, tenures: self.tenures(layout), age: self.age(layout), listed: Vec::new() })
+    }
+
+    fn memory<P: Problem>(&self, problem: &P) -> u64 {
+        TabuMemory::bytes(problem.layout())
     }
 
     fn improve<P: Problem, N: Neighbourhood>(

@@ -10,7 +10,7 @@ use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::growing_number::GrowingNumber;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind};
-use crate::parameter::{Declaration, Parameter};
+use crate::parameter::{Condition, Declaration, Parameter};
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
@@ -48,7 +48,7 @@ pub const DECLARATION: Declaration = Declaration {
             "at the start, times the problem's scale; without it, the standard deviation of the fitness in a sample of moves",
         )
         .growing(),
-        walk::SAMPLE,
+        walk::SAMPLE.only_where(&[Condition::Without("threshold")]),
         walk::CHAIN,
         Parameter::choice(
             "lowering",
@@ -56,8 +56,8 @@ pub const DECLARATION: Declaration = Declaration {
             "linear",
             "how the threshold falls after every chain",
         ),
-        walk::FACTOR,
-        walk::CHAINS,
+        walk::FACTOR.only_where(&[Condition::Is("lowering", "geometric")]),
+        walk::CHAINS.only_where(&[Condition::Is("lowering", "linear")]),
     ],
 };
 

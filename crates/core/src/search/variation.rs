@@ -9,7 +9,7 @@ use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::memory;
 use crate::operator::{Crossover, Initialisation, Mutation, Parents};
-use crate::parameter::{Parameter, names};
+use crate::parameter::{Condition, Parameter, names};
 use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
@@ -59,7 +59,9 @@ pub(super) const ACCEPT: Parameter = Parameter::choice(
     &names(&MUTANT_ACCEPTANCES),
     "always",
     "which mutants replace the individuals that they were made of",
-);
+)
+.only_where(&MUTANTS_ARE_MADE);
+pub(super) const MUTANTS_ARE_MADE: [Condition; 1] = [Condition::IsNot("mutation_rate", "0")];
 
 impl Variation {
     /// The operators that resolved settings choose.

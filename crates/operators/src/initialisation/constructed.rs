@@ -2,7 +2,7 @@
 
 use evogrid_core::layout::Allele;
 use evogrid_core::operator::Initialisation;
-use evogrid_core::parameter::{Declaration, Parameter};
+use evogrid_core::parameter::{Condition, Declaration, Parameter};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::registry::Member;
@@ -28,7 +28,8 @@ pub const MEMBER: Member<dyn Initialisation> = Member {
         version: 1,
         needs: &[],
         parameters: &[
-            Parameter::construction("start", "family", "how individuals are constructed"),
+            Parameter::construction("start", "family", "how individuals are constructed")
+                .only_where(&[Condition::IsNot("share", "0")]),
             Parameter::real("share", 0.0, 1.0, 0.05, "probability per individual that it is constructed"),
         ],
     },

@@ -9,7 +9,7 @@ use evogrid_core::family::{
     Family, FileForm, FileInstance, Generator, Instance, InstanceError, InstancePart, Marks, Measures, Objective,
     OptionDeclaration, Options, Rating, Room, Size,
 };
-use evogrid_core::parameter::{Declaration, Parameter, names};
+use evogrid_core::parameter::{Condition, Declaration, Parameter, names};
 use evogrid_core::registry::Operators;
 use evogrid_core::settings::Settings;
 
@@ -37,14 +37,19 @@ const PARAMETERS: &[Parameter] = &[
         "regions that hold the same digits on solved boards, their difference added to the fitness: none, the ring around the \
          inner boxes against the corners, or lines against the boxes that they cross",
     ),
-    Parameter::real("equivalence_weight", 0.0, 1e6, 1.0, "weight of that difference in the fitness"),
+    Parameter::real("equivalence_weight", 0.0, 1e6, 1.0, "weight of that difference in the fitness")
+        .only_where(&IS_ADDED),
     Parameter::flag(
         "equivalence_conflicts",
         false,
         "whether digits in surplus in one of the regions count as conflicts, which guide a mutation such as collision-swap",
     )
-    .added_later(),
+    .added_later()
+    .only_where(&IS_ADDED),
 ];
+
+/// Where there are equivalent regions.
+const IS_ADDED: [Condition; 1] = [Condition::IsNot("equivalence", "none")];
 
 /// Whether forced cells are filled before the search.
 const PROPAGATE: [(&str, bool); 2] = [("none", false), ("singles", true)];

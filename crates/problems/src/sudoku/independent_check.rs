@@ -20,35 +20,34 @@ pub fn digits_missing(content: &str, solution: &str) -> Result<u32, String> {
     let number = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=64).contains(number));
     let (box_rows, box_cols) = number(box_rows).zip(number(box_cols)).ok_or("the instance has no shape")?;
     let side = box_rows * box_cols;
-    let [given, solved] = [board, solution].map(|text| text.chars().collect::<Vec<char>>());
-    for (what, cells) in [("instance", &given), ("solution", &solved)] {
-        if cells.len() != side * side {
-            return Err(format!("the {what} has {} cells, not {}", cells.len(), side * side));
+    for (what, text) in [("instance", board), ("solution", solution)] {
+        let n_cells = text.chars().count();
+        if n_cells != side * side {
+            return Err(format!("the {what} has {n_cells} cells, not {}", side * side));
         }
     }
-    let digits: String = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".chars().take(side).collect();
-    if digits.len() < side {
+    const DIGITS: &str = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let Some(digits) = DIGITS.get(..side) else {
         return Err(format!("boards of side {side} have no digits"));
-    }
-    for (cell, (&given, &solved)) in given.iter().zip(&solved).enumerate() {
-        let place = format!("row {}, column {}", cell / side + 1, cell % side + 1);
+    };
+    // Of each row, column and box: which digits it has, a bit for each.
+    let mut seen = [[0_u64; DIGITS.len()]; 3];
+    for (cell, (given, solved)) in board.chars().zip(solution.chars()).enumerate() {
+        let (row, column) = (cell / side, cell % side);
+        let place = || format!("row {}, column {}", row + 1, column + 1);
         if given != '.' && given != solved {
-            return Err(format!("{place}: {given} is given, the solution has {solved}"));
+            return Err(format!("{}: {given} is given, the solution has {solved}", place()));
         }
-        if !digits.contains(solved) {
-            return Err(format!("{place}: {solved} is no digit of the board"));
+        let Some(digit) = digits.bytes().position(|digit| char::from(digit) == solved) else {
+            return Err(format!("{}: {solved} is no digit of the board", place()));
+        };
+        let square = row / box_rows * box_rows + column / box_cols;
+        for (seen, unit) in seen.iter_mut().zip([row, column, square]) {
+            seen[unit] |= 1 << digit;
         }
     }
-    let units = (0..side).flat_map(|unit| {
-        let row = (0..side).map(|at| unit * side + at).collect::<Vec<_>>();
-        let column = (0..side).map(|at| at * side + unit).collect();
-        let corner = unit / box_rows * box_rows * side + unit % box_rows * box_cols;
-        let square = (0..side).map(|at| corner + at / box_cols * side + at % box_cols).collect();
-        [row, column, square]
-    });
-    let missing =
-        |cells: Vec<usize>| digits.chars().filter(|&digit| !cells.iter().any(|&cell| solved[cell] == digit)).count();
-    Ok(units.map(missing).sum::<usize>() as u32)
+    let missing = |seen: &u64| side as u32 - seen.count_ones();
+    Ok(seen.iter().flat_map(|units| &units[..side]).map(missing).sum())
 }
 
 #[cfg(test)]

@@ -152,7 +152,9 @@ impl Problem for Sudoku {
         for (position, &allele) in genome.iter().enumerate() {
             cells[self.representation.cell(self.shape, position)] = symbol(allele as u8 + 1);
         }
-        cells.into_iter().collect()
+        let mut line = String::with_capacity(cells.len());
+        line.extend(cells);
+        line
     }
 
     /// A filled board, in one line or in rows. Rows, columns and boxes may hold a digit twice, but for those that are genes.

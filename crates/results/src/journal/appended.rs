@@ -16,6 +16,8 @@ pub(super) struct AppendedFile {
     /// Bytes of it that count.
     length: u64,
     is_synced: bool,
+    /// Whether its name may not be on the disk yet.
+    is_new: bool,
 }
 
 impl AppendedFile {
@@ -24,8 +26,7 @@ impl AppendedFile {
         // Appended to, so that a file cut short from outside has no hole of zeros where it goes on.
         let file = OpenOptions::new().append(true).create_new(true).open(&path);
         let file = file.map_err(FileError::from_io("create", &path))?;
-        sync_folder(path.parent().unwrap_or(Path::new("")));
-        Ok(Self { path, file, length: 0, is_synced: true })
+        Ok(Self { path, file, length: 0, is_synced: true, is_new: true })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -67,10 +68,13 @@ impl AppendedFile {
         self.file.set_modified(SystemTime::now())
     }
 
-    /// Flushes it to the disk, unless that was done since it grew.
+    /// Flushes it to the disk, its name too, unless that was done since it grew.
     pub(super) fn sync(&mut self) -> Result<(), FileError> {
         if !self.is_synced {
             self.file.sync_data().map_err(FileError::from_io("flush", &self.path))?;
+            if std::mem::take(&mut self.is_new) {
+                sync_folder(self.path.parent().unwrap_or(Path::new("")));
+            }
             self.is_synced = true;
         }
         Ok(())

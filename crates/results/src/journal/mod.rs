@@ -7,6 +7,7 @@
 
 mod appended;
 mod attempt;
+mod batch;
 mod checksum;
 mod conflict;
 mod in_flight;
@@ -22,6 +23,7 @@ use std::path::PathBuf;
 
 use evogrid_core::identity::RunId;
 
+pub use batch::JournalBatch;
 pub use conflict::Conflict;
 pub use in_flight::{RunsInFlight, count_runs, forget_runs_in_flight, runs_in_flight};
 pub use index::{Damage, Index};

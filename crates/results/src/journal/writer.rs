@@ -4,10 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
+use super::JournalError;
 use super::appended::AppendedFile;
 use super::attempt::file_name;
-use super::solutions::{SOLUTION_LIMIT, SOLUTIONS_SUFFIX};
-use super::{JournalError, LINE_LIMIT, checksum};
+use super::batch::{JournalBatch, push_line};
+use super::solutions::SOLUTIONS_SUFFIX;
 use crate::files::{FileError, random_bits};
 use crate::json::LineToWrite;
 use crate::record::Record;
@@ -43,14 +44,12 @@ pub struct Writer {
     n_records: u64,
     /// Those of them that were on the disk at the last flush.
     n_synced: u64,
-    /// The lines of one call; kept for its memory.
-    lines: Vec<u8>,
     last_sync: Instant,
     last_heartbeat: Instant,
 }
 
-/// A record with a solution too long for its line, among those of one call.
-struct LongRecord<'r> {
+/// A solution too long for its line, among those of one call.
+struct LongSolution<'r> {
     solution: &'r str,
     /// Where its line begins.
     start: usize,
@@ -70,7 +69,6 @@ impl Writer {
             solutions: None,
             n_records: 0,
             n_synced: 0,
-            lines: Vec::new(),
             last_sync: Instant::now(),
             last_heartbeat: Instant::now(),
         })
@@ -89,34 +87,50 @@ impl Writer {
     /// If a record is longer than a line may be, or a solution than any; then none of them is in the journal. If a file cannot be
     /// written; then the records that fitted are in the journal, each whole. The same writer may be tried again.
     pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
-        self.lines.clear();
-        let mut long_records = Vec::new();
-        let mut end = self.solutions.as_ref().map_or(0, AppendedFile::length);
-        for record in records {
-            let place = record.solution.as_ref().and_then(|solution| SolutionPlace::behind(end, solution));
-            if let (Some(place), Some(solution)) = (place, &record.solution) {
-                require_bound(record, solution)?;
-                end += place.bytes + 1;
-                long_records.push(LongRecord { solution, start: self.lines.len() });
-            }
-            write_line(&mut self.lines, &LineToWrite { record, solution_place: place })?;
+        let mut batch = JournalBatch::default();
+        records.iter().try_for_each(|record| batch.push(record))?;
+        self.append_batch(&batch)
+    }
+
+    /// Appends the lines of a batch in one write, as [`append`](Self::append) does.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn append_batch(&mut self, batch: &JournalBatch) -> Result<(), JournalError> {
+        if batch.long_records.is_empty() {
+            return Ok(self.append_lines(&batch.lines)?);
         }
-        let (fitting, solutions) = match self.append_solutions(&long_records) {
-            Ok(()) => (self.lines.len(), Ok(())),
+        let mut lines = batch.lines.clone();
+        let mut end = self.solutions.as_ref().map_or(0, AppendedFile::length);
+        let mut solutions = Vec::new();
+        for record in &batch.long_records {
+            let solution = record.solution.as_deref().unwrap_or_default();
+            let place = SolutionPlace::behind(end, solution);
+            end += solution.len() as u64 + 1;
+            solutions.push(LongSolution { solution, start: lines.len() });
+            push_line(&mut lines, &LineToWrite { record, solution_place: place })?;
+        }
+        let (fitting, solutions) = match self.append_solutions(&solutions) {
+            Ok(()) => (lines.len(), Ok(())),
             Err((start, error)) => (start, Err(error)),
         };
-        let whole_lines = |written: &[u8]| written.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let (whole, lines) = self.file.append(&self.lines[..fitting], whole_lines);
-        self.n_records += self.lines[..whole].iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let lines = self.append_lines(&lines[..fitting]);
         Ok(solutions.and(lines)?)
+    }
+
+    fn append_lines(&mut self, lines: &[u8]) -> Result<(), FileError> {
+        let whole_lines = |written: &[u8]| written.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let (whole, result) = self.file.append(lines, whole_lines);
+        self.n_records += lines[..whole].iter().filter(|&&byte| byte == b'\n').count() as u64;
+        result
     }
 
     /// Writes solutions to their file and flushes it to the disk, so that no line can be there without its solution.
     ///
     /// # Errors
     /// If the file cannot be written, with the beginning of the first line whose solution is not in it.
-    fn append_solutions(&mut self, records: &[LongRecord<'_>]) -> Result<(), (usize, FileError)> {
-        let Some(first) = records.first() else { return Ok(()) };
+    fn append_solutions(&mut self, solutions: &[LongSolution<'_>]) -> Result<(), (usize, FileError)> {
+        let Some(first) = solutions.first() else { return Ok(()) };
         let file = match &mut self.solutions {
             Some(file) => file,
             file => {
@@ -125,7 +139,7 @@ impl Writer {
             }
         };
         let mut written = Ok(());
-        for LongRecord { solution, start } in records {
+        for LongSolution { solution, start } in solutions {
             // What is written of a solution without its end does not count.
             let result = file.append(&[solution.as_bytes(), b"\n"].concat(), |_| 0).1;
             if let Err(error) = result {
@@ -181,27 +195,10 @@ impl Writer {
     }
 }
 
-fn require_bound(record: &Record, solution: &str) -> Result<(), JournalError> {
-    let bytes = solution.len();
-    let too_long = JournalError::SolutionTooLong { run_id: record.key.run_id, bytes };
-    if bytes > SOLUTION_LIMIT { Err(too_long) } else { Ok(()) }
-}
-
-fn write_line(lines: &mut Vec<u8>, line: &LineToWrite<'_>) -> Result<(), JournalError> {
-    let start = lines.len();
-    serde_json::to_writer(&mut *lines, line).expect("a record has no key but text, and memory takes all");
-    checksum::seal(lines, start);
-    let bytes = lines.len() - start;
-    if bytes > LINE_LIMIT {
-        return Err(JournalError::RecordTooLong { run_id: line.record.key.run_id, bytes });
-    }
-    lines.push(b'\n');
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::journal::{LINE_LIMIT, SOLUTION_LIMIT};
     use crate::record::tests::record;
     use crate::solution::SOLUTION_IN_LINE_LIMIT;
 

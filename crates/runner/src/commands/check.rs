@@ -30,7 +30,6 @@ const INSTANCES_NAMED: usize = 5;
 pub(super) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load_spec(args, &catalogue)?;
     let plan = Plan::new(spec, catalogue);
-    plan.spec().notes.iter().for_each(|note| wrapped_line(&format!("note: {note}")));
     limits::tell(&plan);
     memory::warn(&plan, jobs(None));
     let spec = plan.spec();

@@ -7,7 +7,7 @@ use anyhow::Result;
 use evogrid_core::budget;
 use evogrid_core::catalogue::{Catalogue, NESTED};
 use evogrid_core::family::Family;
-use evogrid_core::parameter::{Declaration, DefaultValue, Domain, Parameter};
+use evogrid_core::parameter::{Declaration, Domain, Parameter};
 use evogrid_results::format::wrapped;
 
 use super::output::print;
@@ -120,12 +120,7 @@ fn domain(parameter: &Parameter) -> String {
         Domain::Table => "table of numbers, texts and flags under names of your own".to_owned(),
     };
     let growing = if parameter.may_grow { ", or { per = \"n*n\", times = 2 }" } else { "" };
-    let domain = domain + growing;
-    match parameter.default {
-        DefaultValue::Required => format!("{domain}; must be given"),
-        DefaultValue::Absent => format!("{domain}; none unless given"),
-        DefaultValue::Value(literal) => format!("{domain}; {} unless given", literal.value()),
-    }
+    format!("{domain}{growing}; {}", parameter.usage())
 }
 
 /// One of the members of a category.

@@ -69,6 +69,9 @@ pub(super) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
         say(&remark);
     }
 
+    if let Some(note) = &setup.note {
+        say(&format!("note: {note}"));
+    }
     let signals = Signals::listen()?;
     let problem: Arc<dyn Solve> = Arc::from(instance.prepare(&setup.settings));
     let shared = Arc::new(SharedProgress::default());

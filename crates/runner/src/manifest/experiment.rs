@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value as Json, json};
 
 use crate::instance_list::{InstanceList, PlannedInstances};
-use crate::limits::RecordedSettings;
+use crate::limits::SettingsByPath;
 use crate::plan::{Plan, recorded};
 use crate::settings_json::{settings_from_json, settings_to_json, value_from_json, value_to_json};
 use crate::spec::{AlgorithmSpec, Axis, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec};
@@ -117,7 +117,7 @@ impl Experiment {
     }
 
     /// The settings of each algorithm, those that it varies with the list of their values; not of those that end by themselves.
-    pub(crate) fn limits(&self, catalogue: &Catalogue) -> Vec<(String, RecordedSettings)> {
+    pub(crate) fn limits(&self, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
         limits(&self.algorithms, catalogue)
     }
 
@@ -210,11 +210,11 @@ impl Experiment {
 }
 
 /// The [limits](Experiment::limits) of an experiment of which the algorithms are known; none if they are not what a manifest has.
-pub(crate) fn limits_of_algorithms(algorithms: &Json, catalogue: &Catalogue) -> Vec<(String, RecordedSettings)> {
+pub(crate) fn limits_of_algorithms(algorithms: &Json, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
     Vec::deserialize(algorithms).map_or_else(|_| Vec::new(), |algorithms| limits(&algorithms, catalogue))
 }
 
-fn limits(algorithms: &[ManifestAlgorithm], catalogue: &Catalogue) -> Vec<(String, RecordedSettings)> {
+fn limits(algorithms: &[ManifestAlgorithm], catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
     let limits = algorithms.iter().map(|algorithm| {
         let mut settings = algorithm.settings.clone();
         for axis in &algorithm.varied {

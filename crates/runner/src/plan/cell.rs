@@ -1,7 +1,6 @@
 //! Cells: an algorithm under one combination of what it varies, and what that comes to for each family of problems.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, TARGET_GAP};
@@ -9,11 +8,10 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{BestKnown, Family, Instance};
 use evogrid_core::identity::Fingerprint;
 use evogrid_core::settings::{Settings, Value};
+use evogrid_results::record::RecordedSettings;
 
+use crate::limits::SettingsByPath;
 use crate::settings_json::value_to_json;
-
-/// The settings of a run by dotted path, as they are recorded.
-pub type RecordedSettings = BTreeMap<String, serde_json::Value>;
 
 /// An algorithm under one combination of what it varies.
 pub struct Cell {
@@ -57,7 +55,7 @@ impl Projection {
             varied: varied.iter().map(value).collect(),
             search: catalogue.algorithm(&settings),
             fingerprint: is_alike.then(|| catalogue.fingerprint(&settings)),
-            recorded: is_alike.then(|| recorded(&settings, catalogue)),
+            recorded: is_alike.then(|| recorded(&settings, catalogue).into_iter().collect()),
             budget: is_constant.then(|| Budget::from_settings(limits)),
             settings,
         }
@@ -79,7 +77,8 @@ impl Projection {
 
     /// The [settings](Self::on) as they are recorded.
     pub(super) fn recorded(&self, best_known: Option<BestKnown>, catalogue: &Catalogue) -> RecordedSettings {
-        self.recorded.clone().unwrap_or_else(|| recorded(&self.on(best_known), catalogue))
+        let make = || recorded(&self.on(best_known), catalogue).into_iter().collect();
+        self.recorded.clone().unwrap_or_else(make)
     }
 
     /// The budget of a run on an instance.
@@ -120,7 +119,7 @@ pub(crate) fn size(family: &dyn Family, values: &[f64], name: &str) -> f64 {
 }
 
 /// Settings by dotted path, as they are recorded: those that tell runs apart.
-pub(crate) fn recorded(settings: &Settings, catalogue: &Catalogue) -> RecordedSettings {
+pub(crate) fn recorded(settings: &Settings, catalogue: &Catalogue) -> SettingsByPath {
     let identifying = catalogue.identifying(settings);
     identifying.flat().into_iter().map(|(path, value)| (path, value_to_json(value))).collect()
 }

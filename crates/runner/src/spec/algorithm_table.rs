@@ -11,7 +11,7 @@ use super::fields::Reader;
 use super::fit::SolvedProblems;
 use super::overlap;
 use super::paths::{entry_at, span_at, within};
-use super::preset::{Preset, preset};
+use super::preset::preset;
 use crate::document::{Entry, Node, NodeValue, Table};
 
 /// Keys of an algorithm's table that are no settings.
@@ -104,7 +104,10 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
     if table.get("preset").is_some() {
         let name = reader.text(table, "preset");
         match name.and_then(|name| preset(name, context.catalogue)) {
-            Some(Preset { settings, .. }) => base = settings,
+            Some(preset) => {
+                preset.note(context.problems).into_iter().for_each(|note| reader.note(note));
+                base = preset.settings;
+            }
             None => is_known = false,
         }
         if let Some(name) = name.filter(|_| !is_known) {

@@ -11,8 +11,8 @@ use super::axis::PlacedAxis;
 use super::cells;
 use super::fields::Reader;
 use super::instances::SET_KEYS;
-use super::paths::{EXPERIMENT_KEYS, entry_at, join, root, span_at, within};
-use super::preset::preset;
+use super::paths::{EXPERIMENT_KEYS, entry_at, join, root, span_at, value_at, within};
+use super::preset::{Preset, preset};
 use super::resolved::{RESOLUTION_LIMIT, ResolvedAlgorithm, SettingsError};
 use crate::document::{Entry, NodeValue, Span, Table};
 use crate::external;
@@ -32,7 +32,7 @@ pub(super) fn resolve<'d>(
                 cells::check(reader, &resolved, (entry, table), &axes, &exclusions, &context.solved.foreign_settings());
             }
             if is_whole && reader.faults() == n_faults {
-                let misfits = context.solved.misfits(&resolved);
+                let misfits = context.solved.misfits(&resolved, |path| is_written(path, table, &axes));
                 let mut report = FaultReport { reader, entry, table, context, axes: &axes, reported: BTreeSet::new() };
                 misfits.iter().for_each(|error| report.add(error));
             }
@@ -44,6 +44,19 @@ pub(super) fn resolve<'d>(
             None
         }
     }
+}
+
+/// Whether a setting stands in an algorithm's table itself, or in an axis.
+fn is_written(path: &str, table: &Table, axes: &[PlacedAxis<'_>]) -> bool {
+    let varies = |PlacedAxis { axis, .. }: &PlacedAxis<'_>| {
+        axis.paths.iter().enumerate().any(|(at, own)| {
+            within(path, own).is_some_and(|rest| axis.points.iter().any(|point| value_at(&point[at], rest).is_some()))
+        })
+    };
+    // An operator by its name alone has no `kind`.
+    let by_name = path.strip_suffix(".kind").and_then(|above| entry_at(table, above));
+    let is_name = by_name.is_some_and(|entry| matches!(entry.node.value, NodeValue::Text(_)));
+    is_name || entry_at(table, path).is_some() || axes.iter().any(varies)
 }
 
 /// A report of what is wrong with an algorithm's settings, with everything that is needed to find its place.
@@ -75,16 +88,12 @@ impl FaultReport<'_, '_> {
         if fault.part == SettingPart::Name && self.was_unreadable(&fault.path) {
             return;
         }
-        let span = self.foreign_preset(fault).map_or_else(|| self.span(fault, points), |(.., span)| span);
-        let mut help = fault.expected.clone();
-        let mut message = fault.message.clone();
-        let mut path = fault.path.clone();
-        if let Some((preset, family, _)) = self.foreign_preset(fault) {
-            message = format!("the preset `{preset}` is for `{family}`: {message}");
-            help = format!("use it on instances of `{family}`, or write its other settings out");
-            // One of its settings stands for all.
-            path = "preset".to_owned();
-        }
+        let foreign = self.foreign_preset(fault);
+        let span = foreign.as_ref().map_or_else(|| self.span(fault, points), |(_, span)| *span);
+        // One of its settings stands for all.
+        let path = if foreign.is_some() { "preset".to_owned() } else { fault.path.clone() };
+        let blamed = foreign.map_or_else(|| fault.clone(), |(preset, _)| preset.blamed(fault.clone()));
+        let (message, mut help) = (blamed.message, blamed.expected);
         // All values of a range have one place: one fault is reported for them.
         if self.reported.contains(&(span, path.clone())) {
             return;
@@ -99,15 +108,16 @@ impl FaultReport<'_, '_> {
         self.reported.insert((span, path));
     }
 
-    /// The preset that gives a setting which only the preset's family has, that family, and the place of the preset's name.
-    fn foreign_preset(&self, fault: &Fault) -> Option<(&'static str, &'static str, Span)> {
+    /// The preset of another family that gives the setting at fault, and the place of the preset's name.
+    fn foreign_preset(&self, fault: &Fault) -> Option<(Preset, Span)> {
         let named = &self.table.get("preset")?.node;
         let NodeValue::Text(name) = &named.value else { return None };
         let preset = preset(name, self.context.catalogue)?;
-        let parameters = self.context.catalogue.family(preset.family)?.declaration().parameters;
-        let is_of_family = parameters.iter().any(|parameter| parameter.name == root(&fault.path));
-        let is_foreign = is_of_family && !self.context.problems.contains(&preset.family);
-        (is_foreign && entry_at(self.table, &fault.path).is_none()).then_some((preset.name, preset.family, named.span))
+        let gives = fault.path != "budget" && preset.settings.get(root(&fault.path)).is_some();
+        let is_foreign = gives && !self.context.problems.contains(&preset.family);
+        let of_all = within(&fault.path, "budget").and_then(|limit| entry_at(self.context.budget?, limit));
+        let is_own = is_written(&fault.path, self.table, self.axes) || of_all.is_some();
+        (is_foreign && !is_own).then_some((preset, named.span))
     }
 
     /// The path that was meant by one on the command line that, without the table before it, speaks of the algorithms.

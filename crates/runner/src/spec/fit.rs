@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use evogrid_core::budget::TARGET_GAP;
 use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
 use evogrid_core::family::{Family, Objective};
-use evogrid_core::parameter::Domain;
+use evogrid_core::parameter::{Condition, Domain};
 use evogrid_core::settings::Settings;
 
 use super::alike::ForeignSettings;
@@ -88,9 +88,15 @@ impl<'a> SolvedProblems<'a> {
         declarations.clone().map(|own| ForeignSettings { family: own.name, names: names(own.name) }).collect()
     }
 
-    /// What does not fit, of the settings at some combinations of what an algorithm varies: those on which it can depend.
-    pub(super) fn misfits(&self, algorithm: &ResolvedAlgorithm) -> Vec<SettingsError> {
+    /// What does not fit, of the settings at some combinations of what an algorithm varies: those on which it can depend; and the settings
+    /// of which is said that they were written, and that have an effect at none of them.
+    pub(super) fn misfits(
+        &self,
+        algorithm: &ResolvedAlgorithm,
+        is_written: impl Fn(&str) -> bool,
+    ) -> Vec<SettingsError> {
         let mut errors = Vec::new();
+        let mut conditions: BTreeMap<(String, Condition), (bool, Vec<usize>)> = BTreeMap::new();
         for axes in self.related_axes(algorithm) {
             let n_points = |at: usize| algorithm.spec().axes[axes[at]].points.len();
             let mut chosen = vec![0; axes.len()];
@@ -98,7 +104,11 @@ impl<'a> SolvedProblems<'a> {
                 let mut points = vec![0; algorithm.spec().axes.len()];
                 axes.iter().zip(&chosen).for_each(|(&axis, &point)| points[axis] = point);
                 if !algorithm.is_excluded(&points) {
-                    let faults = self.faults(&algorithm.settings(&points));
+                    let settings = algorithm.settings(&points);
+                    for (path, condition, holds) in self.conditions(&settings).filter(|(path, ..)| is_written(path)) {
+                        conditions.entry((path, condition)).or_insert_with(|| (false, points.clone())).0 |= holds;
+                    }
+                    let faults = self.faults(&settings);
                     errors
                         .extend(faults.into_iter().map(|fault| SettingsError::Fault { fault, points: points.clone() }));
                 }
@@ -107,6 +117,10 @@ impl<'a> SolvedProblems<'a> {
                 }
             }
         }
+        let idle = conditions.into_iter().filter(|(_, (holds, _))| !holds);
+        errors.extend(
+            idle.map(|((path, condition), (_, points))| SettingsError::Fault { fault: condition.fault(&path), points }),
+        );
         errors
     }
 
@@ -145,6 +159,11 @@ impl<'a> SolvedProblems<'a> {
             all
         };
         groups.into_values().map(together).collect()
+    }
+
+    /// The conditions under which resolved settings have an effect.
+    fn conditions(&self, settings: &Settings) -> impl Iterator<Item = (String, Condition, bool)> {
+        self.problems.iter().flat_map(|problem| self.catalogue.conditions(settings, problem.family))
     }
 
     /// What does not fit in resolved settings.

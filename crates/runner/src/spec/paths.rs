@@ -14,7 +14,7 @@ pub(crate) fn join(path: &str, key: &str) -> String {
 }
 
 /// The first key of a path.
-pub(super) fn root(path: &str) -> &str {
+pub(crate) fn root(path: &str) -> &str {
     path.split_once('.').map_or(path, |(root, _)| root)
 }
 

@@ -1,7 +1,8 @@
 //! Presets: an author's published setting under a name, written as an experiment would write it.
 
-use evogrid_core::catalogue::Catalogue;
+use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::settings::{Settings, Value};
+use evogrid_core::suggestion::list;
 
 use super::fields::Reader;
 use crate::document::{Document, NodeValue};
@@ -18,6 +19,28 @@ pub struct Preset {
     pub source: String,
     /// The settings, the budget among them.
     pub settings: Settings,
+}
+
+impl Preset {
+    /// That it is taken to problems of other families than its own, if it is.
+    pub(crate) fn note(&self, problems: &[&str]) -> Option<String> {
+        let others: Vec<&str> = problems.iter().copied().filter(|problem| *problem != self.family).collect();
+        let (name, family) = (self.name, self.family);
+        let note =
+            || format!("the preset `{name}` is for `{family}`: its settings were not chosen for {}", list(&others));
+        (!others.is_empty()).then(note)
+    }
+
+    /// The fault of one of its settings on another family, with the preset in the message.
+    pub(crate) fn blamed(&self, fault: Fault) -> Fault {
+        let (name, family) = (self.name, self.family);
+        let message = format!("the preset `{name}` is for `{family}`: {}", fault.message);
+        Fault {
+            message,
+            expected: format!("use it on instances of `{family}`, or write its other settings out"),
+            ..fault
+        }
+    }
 }
 
 /// The names of the presets of all families.

@@ -85,7 +85,10 @@ impl Forger {
         }
         other.run(&["--set", &format!("experiment.seed={seed}")]);
         let journals = other.journals("results/test");
-        journals.iter().flat_map(|path| records(&other.read(path))).collect()
+        let mut found: Vec<Value> = journals.iter().flat_map(|path| records(&other.read(path))).collect();
+        let rows = other.read("results/test/runs.csv");
+        found.sort_by_key(|record| rows.find(record["run_id"].as_str().expect("an id")));
+        found
     }
 
     /// A path in the results folder.
@@ -140,6 +143,9 @@ impl Forger {
     pub(crate) fn records(&self, change: impl FnOnce(&mut Vec<Value>)) {
         self.text(self.journal(), |text| {
             let mut changed = records(&text);
+            // Runs finish in any order: that of the plan is the one that forgeries speak of.
+            let rows = self.0.read("results/test/runs.csv");
+            changed.sort_by_key(|record| rows.find(record["run_id"].as_str().expect("an id")));
             change(&mut changed);
             changed.iter().map(|record| sealed(&record.to_string())).collect()
         });

@@ -19,7 +19,7 @@ pub(in crate::search) const SAMPLE: Parameter = Parameter::integer(
     2,
     1_000_000,
     100,
-    "moves of the sample, all of which are made, and taken back when they are counted",
+    "moves of the sample, an evaluation each, all of which are made, and taken back when they are counted",
 );
 
 /// The setting `factor`.

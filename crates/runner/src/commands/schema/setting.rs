@@ -65,11 +65,7 @@ fn or_growing(number: &Value) -> Value {
 
 /// What a parameter does, and what holds where it is not given.
 pub(super) fn full_doc(parameter: &Parameter) -> String {
-    match parameter.default {
-        DefaultValue::Required => format!("{}; must be given", parameter.doc),
-        DefaultValue::Absent => format!("{}; none unless given", parameter.doc),
-        DefaultValue::Value(literal) => format!("{}; {} unless given", parameter.doc, literal.value()),
-    }
+    format!("{}; {}", parameter.doc, parameter.usage())
 }
 
 /// One name with its documentation.

@@ -12,8 +12,8 @@ use crate::document::{Document, NodeValue, Table};
 use crate::external;
 use crate::plan::{budget_on, size, with_target};
 use crate::spec::fields::Reader;
-use crate::spec::paths::span_at;
-use crate::spec::{preset, preset_names};
+use crate::spec::paths::{root, span_at};
+use crate::spec::{Preset, preset, preset_names};
 
 /// The keys that `--set` may begin with where it does not speak of a setting of the algorithm.
 const TABLES: [&str; 2] = ["algorithms", "budget"];
@@ -26,6 +26,8 @@ pub(super) struct Setup {
     pub(super) budget: Budget,
     /// All settings, resolved.
     pub(super) settings: Settings,
+    /// A remark upon what is not wrong, but may not be meant.
+    pub(super) note: Option<String>,
 }
 
 impl Setup {
@@ -73,15 +75,23 @@ impl Setup {
                 let sizes = instance.sizes();
                 let called = format!("the {}", family.noun());
                 let misgrown = catalogue.misgrown(settings, &|name| size(family, &sizes, name), &called);
-                [external::faults(settings), misfits, Vec::from_iter(unknown), misgrown].concat()
+                let conditions = catalogue.conditions(settings, family).into_iter();
+                let idle = conditions.filter(|(path, _, holds)| !holds && over.at(path).is_some());
+                let idle = idle.map(|(path, condition, _)| condition.fault(&path)).collect();
+                [external::faults(settings), misfits, idle, Vec::from_iter(unknown), misgrown].concat()
             }
             Err(faults) => faults.clone(),
         };
         let mut diagnostics = Diagnostics::new();
-        faults.into_iter().for_each(|fault| diagnostics.push(diagnostic(&document, own, fault)));
+        let preset = preset(name, catalogue);
+        let problem = [family.declaration().name];
+        let note = preset.as_ref().and_then(|preset| preset.note(&problem));
+        let foreign = preset.filter(|_| note.is_some());
+        faults.into_iter().for_each(|fault| diagnostics.push(diagnostic(&document, own, fault, foreign.as_ref())));
         reader.add(diagnostics);
         let settings = with_target(&reader.finish(resolved.ok())?, best_known);
-        Ok(Self { search: catalogue.algorithm(&settings), budget: budget_on(&settings, family, instance), settings })
+        let search = catalogue.algorithm(&settings);
+        Ok(Self { search, budget: budget_on(&settings, family, instance), settings, note })
     }
 }
 
@@ -102,11 +112,17 @@ fn start(name: &str, catalogue: &Catalogue) -> Result<Settings, Diagnostics> {
 }
 
 /// A fault at the option that it speaks of; without a place if the preset or a default is to blame.
-fn diagnostic(document: &Document, own: Option<&Table>, fault: Fault) -> Diagnostic {
+fn diagnostic(document: &Document, own: Option<&Table>, fault: Fault, foreign: Option<&Preset>) -> Diagnostic {
     let is_budget = fault.path.split('.').next() == Some("budget");
     let in_budget = is_budget.then(|| span_at(&document.root, &fault.path, fault.part)).flatten();
     match in_budget.or_else(|| span_at(own?, &fault.path, fault.part)) {
         Some(span) => document.diagnostic(&span, fault.message, fault.expected),
+        None if foreign
+            .is_some_and(|preset| fault.path != "budget" && preset.settings.get(root(&fault.path)).is_some()) =>
+        {
+            let blamed = foreign.map_or(fault.clone(), |preset| preset.blamed(fault));
+            Diagnostic::general(blamed.message, blamed.expected)
+        }
         None => {
             let help = match fault.path.as_str() {
                 "budget" => format!("{}, as in `--set budget.generations=1000`", fault.expected),

@@ -4,7 +4,7 @@ use evogrid_core::identity::RunId;
 use evogrid_results::journal::Index;
 
 use crate::diagnostic::in_one_line;
-use crate::execute::describe_failure;
+use crate::finished_runs::describe_failure;
 use crate::numbers::{counted, counted_are};
 
 /// Faults, and notes, that are shown.

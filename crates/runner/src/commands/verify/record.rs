@@ -71,7 +71,7 @@ fn is_identity(plan: &Plan, run: &Run, record: &Record) -> bool {
 /// The identity that the settings of a record make; `None` if they are none.
 fn identity(plan: &Plan, run: &Run, record: &Record) -> Option<RunId> {
     let mut raw = Settings::new();
-    for (path, recorded) in &record.settings {
+    for (path, recorded) in record.settings.iter() {
         raw.set_at(path, value_from_json(recorded).ok()?);
     }
     let loaded = plan.instance(run);

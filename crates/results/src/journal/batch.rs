@@ -1,0 +1,84 @@
+//! Batches: the lines of finished runs, made by the threads that did the runs for the one that writes them.
+
+use super::solutions::SOLUTION_LIMIT;
+use super::{JournalError, LINE_LIMIT, checksum};
+use crate::json::LineToWrite;
+use crate::record::Record;
+use crate::solution::SOLUTION_IN_LINE_LIMIT;
+
+/// Lines that a [`Writer`](super::Writer) appends in one write.
+///
+/// ```
+/// use evogrid_results::Record;
+/// use evogrid_results::journal::{JournalBatch, Writer};
+///
+/// # let folder = tempfile::tempdir()?;
+/// let (mut batch, mut own) = (JournalBatch::default(), JournalBatch::default());
+/// own.push(&Record::default())?;
+/// batch.append(&mut own);
+/// assert_eq!((batch.n_records(), own.n_records()), (1, 0));
+/// Writer::create(folder.path())?.append_batch(&batch)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct JournalBatch {
+    /// Whole lines, sealed.
+    pub(super) lines: Vec<u8>,
+    n_lines: usize,
+    /// Records with a solution too long for a line: only the writer knows where in its file the solution will stand.
+    pub(super) long_records: Vec<Record>,
+}
+
+impl JournalBatch {
+    /// Adds a record.
+    ///
+    /// # Errors
+    /// If it is longer than a line may be, or its solution than any; then nothing is added.
+    pub fn push(&mut self, record: &Record) -> Result<(), JournalError> {
+        match record.solution.as_ref().map_or(0, String::len) {
+            bytes if bytes > SOLUTION_LIMIT => {
+                return Err(JournalError::SolutionTooLong { run_id: record.key.run_id, bytes });
+            }
+            bytes if bytes > SOLUTION_IN_LINE_LIMIT => self.long_records.push(record.clone()),
+            _ => {
+                push_line(&mut self.lines, &LineToWrite { record, solution_place: None })?;
+                self.n_lines += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds all of another, which is empty then and keeps its memory.
+    pub fn append(&mut self, other: &mut Self) {
+        self.lines.append(&mut other.lines);
+        self.n_lines += std::mem::take(&mut other.n_lines);
+        self.long_records.append(&mut other.long_records);
+    }
+
+    /// Empties it; it keeps its memory.
+    pub fn clear(&mut self) {
+        self.lines.clear();
+        self.long_records.clear();
+        self.n_lines = 0;
+    }
+
+    /// How many records it has.
+    #[must_use]
+    pub fn n_records(&self) -> usize {
+        self.n_lines + self.long_records.len()
+    }
+}
+
+/// Adds a line, sealed; nothing if it is too long.
+pub(super) fn push_line(lines: &mut Vec<u8>, line: &LineToWrite<'_>) -> Result<(), JournalError> {
+    let start = lines.len();
+    serde_json::to_writer(&mut *lines, line).expect("a record has no key but text, and memory takes all");
+    checksum::seal(lines, start);
+    let bytes = lines.len() - start;
+    if bytes > LINE_LIMIT {
+        lines.truncate(start);
+        return Err(JournalError::RecordTooLong { run_id: line.record.key.run_id, bytes });
+    }
+    lines.push(b'\n');
+    Ok(())
+}
