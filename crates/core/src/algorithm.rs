@@ -14,6 +14,7 @@ use crate::search::Search;
 use crate::search::ant_colony::{self, AntColony};
 use crate::search::combinatorial::{self, CombinatorialEvolution};
 use crate::search::exact::backtracking::{self, Backtracking};
+use crate::search::exact::exact_search::{self, ExactSearch};
 use crate::search::genetic::{self, Genetic};
 use crate::search::local_algorithm::{self, LocalAlgorithm};
 use crate::search::memetic::{self, Memetic};
@@ -72,6 +73,7 @@ const MEMBERS: &[(Declaration, Build)] = &[
     }),
     (random_search::DECLARATION, |_, _| Ok(Algorithm::Custom(Box::new(RandomSearch)))),
     (backtracking::DECLARATION, |settings, _| Ok(Algorithm::Exact(Box::new(Backtracking::from_settings(settings))))),
+    (exact_search::DECLARATION, |_, _| Ok(Algorithm::Exact(Box::new(ExactSearch)))),
     (ant_colony::DECLARATION, |settings, _| Ok(Algorithm::Custom(Box::new(AntColony::from_settings(settings))))),
     (restarting_search::DECLARATION, |settings, _| {
         Ok(Algorithm::Custom(Box::new(RestartingSearch::from_settings(settings))))
@@ -119,7 +121,7 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
         },
     });
     self_terminating.extend(local_algorithm::SELF_TERMINATING);
-    self_terminating.push(backtracking::DECLARATION.name);
+    self_terminating.extend([backtracking::DECLARATION.name, exact_search::DECLARATION.name]);
 }
 
 /// A problem that any algorithm can be run on. Every [`Problem`] is one.

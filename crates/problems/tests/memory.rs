@@ -3,9 +3,11 @@
 use evogrid_core::algorithm::{Algorithm, Solve};
 use evogrid_core::budget::Budget;
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::Search;
 use evogrid_core::search::ant_colony::AntColony;
 use evogrid_core::search::combinatorial::CombinatorialEvolution;
 use evogrid_core::search::exact::backtracking::Backtracking;
+use evogrid_core::search::exact::exact_search::ExactSearch;
 use evogrid_core::search::restarting_search::{Guidance, RestartingSearch};
 use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku, generate};
 
@@ -56,13 +58,14 @@ fn the_trees_of_an_exact_search_are_estimated() {
 }
 
 #[test]
-fn ants_and_restarting_searches_are_estimated() {
+fn ants_and_searches_by_singles_are_estimated() {
     for box_side in [2, 3, 4, 5] {
         let problem = Sudoku::new(&board(box_side), Representation::Rows, FitnessKind::Missing);
         let colony =
             AntColony { ants: 10, greedy: 0.1, evaporation: 0.9, local: 0.1, beta: 0, best_evaporation: 0.005 };
         let restarting = RestartingSearch { conflicts: 30, guidance: Guidance { weights: true, memory: true } };
-        for algorithm in [Algorithm::Custom(Box::new(colony)), Algorithm::Custom(Box::new(restarting))] {
+        let searches: [Box<dyn Search>; 3] = [Box::new(colony), Box::new(restarting), Box::new(ExactSearch)];
+        for algorithm in searches.map(Algorithm::Custom) {
             let (estimated, measured) = estimated_and_measured(&problem, &algorithm);
             let what = format!("{box_side} {}: {estimated} and {measured}", algorithm.unit());
             assert!(estimated < 2 * measured && measured < 2 * estimated, "{what}");

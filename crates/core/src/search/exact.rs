@@ -20,10 +20,34 @@
 //! ```
 
 pub mod backtracking;
+pub mod exact_search;
 pub mod history;
 mod parallel;
 pub mod sanity;
+mod solution_search;
 mod structure;
 mod tree;
 
+use crate::budget::Stop;
+use crate::evaluator::Evaluator;
+use crate::problem::DynProblem;
+use tree::{SearchEnd, SearchResult};
+
+pub use solution_search::{NodeLimit, SolutionSearch};
 pub use structure::{Structure, StructureError, cells_of, genome_of};
+
+/// Tells the evaluator what a search found, and why it stopped.
+fn conclude(evaluator: &mut Evaluator<'_, dyn DynProblem>, found: &SearchResult) -> Stop {
+    evaluator.account(found.nodes, found.dead_ends);
+    match found.end {
+        SearchEnd::Limit => Stop::Evaluations,
+        SearchEnd::Interrupted => Stop::Time,
+        SearchEnd::Exhausted => Stop::Exhausted,
+        SearchEnd::Solved => {
+            let genome = genome_of(&found.cells);
+            let fitness = evaluator.problem().fitness(&genome);
+            // The fitness of a solution need not be a target, and there is nothing better to find.
+            evaluator.end(fitness, |best| best.copy_from_slice(&genome)).err().unwrap_or(Stop::Exhausted)
+        }
+    }
+}

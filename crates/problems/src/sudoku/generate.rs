@@ -188,7 +188,7 @@ pub fn full_board(shape: Shape, random: &mut RandomStream) -> Board {
     let empty = Board::empty(shape);
     let mut search = Search::new(shape).with_node_limit(FILLING_NODES);
     for _ in 0..FILLING_ATTEMPTS {
-        let guess = |candidates: u32| {
+        let guess = |candidates: u64| {
             let skipped = random.below(candidates.count_ones() as usize);
             let left = (0..skipped).fold(candidates, |left, _| left & (left - 1));
             left & left.wrapping_neg()

@@ -125,10 +125,11 @@ impl Problem for Sudoku {
 
     /// The lines of both open families: rows and columns where genes are boxes, columns and boxes where they are rows.
     fn units(&self) -> Option<Vec<Vec<usize>>> {
-        let mut units = vec![Vec::new(); 2 * self.shape.side()];
+        let side = self.shape.side();
+        let mut units: Vec<Vec<usize>> = (0..2 * side).map(|_| Vec::with_capacity(side)).collect();
         for (position, (&first, &second)) in self.lines.first.iter().zip(&self.lines.second).enumerate() {
             units[usize::from(first)].push(position);
-            units[self.shape.side() + usize::from(second)].push(position);
+            units[side + usize::from(second)].push(position);
         }
         Some(units)
     }

@@ -1,13 +1,12 @@
 //! Arkieva's backtracking: sanity checks, then a depth-first search that gives the cell with the fewest candidates its
 //! smallest value not tried before.
 
-use super::structure::{Structure, cells_of, genome_of};
-use super::tree::{SearchEnd, SearchResult, Tree};
-use super::{parallel, sanity};
+use super::structure::{Structure, cells_of};
+use super::tree::{self, SearchEnd, SearchResult, Tree};
+use super::{conclude, parallel, sanity};
 use crate::budget::Stop;
 use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
-use crate::observer::Step;
 use crate::parameter::{Declaration, Parameter};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
@@ -94,9 +93,10 @@ impl Search for Backtracking {
 
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let structure = Structure::from_problem(problem).ok()?;
-        // The root, the tree, and the branches of a search that comes to them.
-        let n_trees = if self.parallel { 2 + parallel::MIN_BRANCHES } else { 2 };
-        Some(structure.memory() + n_trees as u64 * Tree::memory(&structure))
+        let n_free = cells_of(problem.layout()).iter().filter(|&&value| value == 0).count();
+        // The tree, and the root and the branches of a search that comes to them.
+        let n_trees = if self.parallel { 2 + parallel::MIN_BRANCHES } else { 1 };
+        Some(structure.memory() + n_trees as u64 * tree::memory(&structure, n_free))
     }
 
     /// # Panics
@@ -119,34 +119,23 @@ impl Backtracking {
         if sanity::check(structure, &cells).is_err() {
             return Stop::Exhausted;
         }
-        let found = self.find(&Tree::new(structure, &cells), evaluator);
-        evaluator.account(found.nodes, found.dead_ends);
-        match found.end {
-            SearchEnd::Limit => Stop::Evaluations,
-            SearchEnd::Interrupted => Stop::Time,
-            SearchEnd::Exhausted => Stop::Exhausted,
-            SearchEnd::Solved => {
-                let genome = genome_of(&found.cells);
-                let fitness = evaluator.problem().fitness(&genome);
-                // The fitness of a solution need not be a target, and there is nothing better to find.
-                evaluator.end(fitness, |best| best.copy_from_slice(&genome)).err().unwrap_or(Stop::Exhausted)
-            }
-        }
+        let found = self.find(tree::root(structure, &cells), evaluator);
+        conclude(evaluator, &found)
     }
 
-    fn find(&self, root: &Tree<'_>, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> SearchResult {
+    fn find(&self, mut tree: Box<dyn Tree>, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> SearchResult {
         let (limit, deadline) = (evaluator.evaluations_left(), evaluator.deadline());
-        let mut tree = root.clone();
+        let mut is_late = |_| deadline.is_over();
         // The steps are those of the serial search.
         if evaluator.wants_steps() {
-            let end = tree.run(limit, |_| deadline.is_over(), |step: Step| evaluator.step(&step));
-            return SearchResult::from_tree(&tree, end);
+            let end = tree.run(limit, &mut is_late, Some(&mut |step| evaluator.step(&step)));
+            return tree.result(end);
         }
+        let root = self.parallel.then(|| tree.to_root());
         let first = if self.parallel { limit.min(SERIAL_NODES) } else { limit };
-        let end = tree.run(first, |_| deadline.is_over(), |_| ());
-        if end == SearchEnd::Limit && first < limit {
-            return parallel::search(root, limit, || deadline.is_over());
+        match (tree.run(first, &mut is_late, None), root) {
+            (SearchEnd::Limit, Some(root)) if first < limit => parallel::search(&*root, limit, || deadline.is_over()),
+            (end, _) => tree.result(end),
         }
-        SearchResult::from_tree(&tree, end)
     }
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use super::tree::{NextAction, SearchEnd, SearchResult, Tree};
+use crate::search::propagation::ones;
 
 /// Branches that the tree is cut into, at least, if it is large enough. It does not depend on the number of threads.
 pub(super) const MIN_BRANCHES: usize = 64;
@@ -16,20 +17,18 @@ pub(super) const MIN_BRANCHES: usize = 64;
 const MAX_CUT_ROUNDS: usize = 24;
 
 /// A branch: what the serial search meets between the branch before and this one, and the root of this one or how it ended.
-struct Branch<'a> {
+struct Branch {
     nodes: u64,
-    dead_ends: u64,
-    at: BranchState<'a>,
+    at: BranchState,
 }
 
-enum BranchState<'a> {
-    Open(Tree<'a>),
-    Solved(Vec<u8>),
-    DeadEnd,
+enum BranchState {
+    Open(Box<dyn Tree>),
+    Ended(SearchResult),
 }
 
 /// Searches from a root with the result of the serial [`Tree::run`].
-pub(super) fn search(root: &Tree<'_>, limit: u64, is_late: impl Fn() -> bool + Sync) -> SearchResult {
+pub(super) fn search(root: &dyn Tree, limit: u64, is_late: impl Fn() -> bool + Sync) -> SearchResult {
     let branches = cut(root);
     let progress: Vec<AtomicU64> = branches.iter().map(|branch| AtomicU64::new(branch.nodes)).collect();
     let first_solved = AtomicUsize::new(usize::MAX);
@@ -53,7 +52,7 @@ pub(super) fn search(root: &Tree<'_>, limit: u64, is_late: impl Fn() -> bool + S
 }
 
 /// Adds up what the serial search would have met.
-fn merge(branches: &[Branch<'_>], ends: Vec<SearchResult>, limit: u64, is_late: impl Fn() -> bool) -> SearchResult {
+fn merge(branches: &[Branch], ends: Vec<SearchResult>, limit: u64, is_late: impl Fn() -> bool) -> SearchResult {
     let mut total = SearchResult { nodes: 0, dead_ends: 0, end: SearchEnd::Exhausted, cells: Vec::new() };
     for (branch, mut found) in branches.iter().zip(ends) {
         let left = limit - total.nodes;
@@ -70,30 +69,26 @@ fn merge(branches: &[Branch<'_>], ends: Vec<SearchResult>, limit: u64, is_late: 
     total
 }
 
-impl Branch<'_> {
-    fn run(&self, limit: u64, interrupted: impl FnMut(u64) -> bool) -> SearchResult {
+impl Branch {
+    fn run(&self, limit: u64, mut interrupted: impl FnMut(u64) -> bool) -> SearchResult {
         if self.nodes > limit {
             return SearchResult { nodes: limit, dead_ends: 0, end: SearchEnd::Limit, cells: Vec::new() };
         }
-        let (mut nodes, mut dead_ends) = (self.nodes, self.dead_ends);
-        let (end, cells) = match &self.at {
-            BranchState::Solved(cells) => (SearchEnd::Solved, cells.clone()),
-            BranchState::DeadEnd => (SearchEnd::Exhausted, Vec::new()),
+        let found = match &self.at {
+            BranchState::Ended(found) => found.clone(),
             BranchState::Open(root) => {
-                let mut tree = root.clone();
-                let end = tree.run(limit - self.nodes, interrupted, |_| ());
-                nodes += tree.nodes;
-                dead_ends += tree.dead_ends;
-                (end, if end == SearchEnd::Solved { tree.cells().to_vec() } else { Vec::new() })
+                let mut tree = root.to_root();
+                let end = tree.run(limit - self.nodes, &mut interrupted, None);
+                tree.result(end)
             }
         };
-        SearchResult { nodes, dead_ends, end, cells }
+        SearchResult { nodes: self.nodes + found.nodes, ..found }
     }
 }
 
 /// Cuts a tree into branches: in each round, every open branch at its first choice.
-fn cut<'a>(root: &Tree<'a>) -> Vec<Branch<'a>> {
-    let mut branches = vec![Branch { nodes: 0, dead_ends: 0, at: BranchState::Open(root.as_root()) }];
+fn cut(root: &dyn Tree) -> Vec<Branch> {
+    let mut branches = vec![Branch { nodes: 0, at: BranchState::Open(root.to_root()) }];
     for _ in 0..MAX_CUT_ROUNDS {
         let n_open = branches.iter().filter(|branch| matches!(branch.at, BranchState::Open(_))).count();
         if n_open == 0 || n_open >= MIN_BRANCHES {
@@ -105,35 +100,32 @@ fn cut<'a>(root: &Tree<'a>) -> Vec<Branch<'a>> {
 }
 
 /// Replaces a branch by those that its first choice opens.
-fn split(branch: Branch<'_>) -> Vec<Branch<'_>> {
-    let Branch { nodes, dead_ends, at: BranchState::Open(mut tree) } = branch else { return vec![branch] };
+fn split(branch: Branch) -> Vec<Branch> {
+    let Branch { nodes, at: BranchState::Open(mut tree) } = branch else { return vec![branch] };
     loop {
-        let (cell, options) = match tree.next() {
+        let options = |cell| ones(tree.options(cell));
+        match tree.next() {
             NextAction::Solved => {
-                return vec![Branch {
-                    nodes: nodes + tree.nodes,
-                    dead_ends,
-                    at: BranchState::Solved(tree.cells().to_vec()),
-                }];
+                return vec![Branch { nodes, at: BranchState::Ended(tree.result(SearchEnd::Solved)) }];
             }
             NextAction::DeadEnd(_) => {
-                return vec![Branch { nodes: nodes + tree.nodes, dead_ends: dead_ends + 1, at: BranchState::DeadEnd }];
+                let found = SearchResult { dead_ends: 1, ..tree.result(SearchEnd::Exhausted) };
+                return vec![Branch { nodes, at: BranchState::Ended(found) }];
             }
-            NextAction::Cell(cell, options) => (cell, options),
-        };
-        if options.is_power_of_two() {
-            tree.assign(cell, options.trailing_zeros() as u8 + 1, 1);
-            continue;
+            NextAction::Single(cell) => {
+                let value = options(cell).next().expect("a single");
+                tree.assign(cell, value);
+            }
+            NextAction::Choice(cell) => {
+                // The nodes on the way to the choice are counted with the first option.
+                let mut way = nodes + tree.nodes();
+                let child = |value| {
+                    let mut child = tree.to_root();
+                    child.assign(cell, value);
+                    Branch { nodes: std::mem::take(&mut way) + 1, at: BranchState::Open(child.to_root()) }
+                };
+                return options(cell).map(child).collect();
+            }
         }
-        // The nodes on the way to the choice are counted with the first option.
-        let mut way = nodes + tree.nodes;
-        let values = (0..u64::BITS as u8).filter(|value| options >> value & 1 == 1).map(|value| value + 1);
-        return values
-            .map(|value| {
-                let mut child = tree.clone();
-                child.assign(cell, value, 1);
-                Branch { nodes: std::mem::take(&mut way) + 1, dead_ends: 0, at: BranchState::Open(child.as_root()) }
-            })
-            .collect();
     }
 }

@@ -42,13 +42,17 @@ pub struct Conflict {
 /// # Errors
 /// What the first of them found that found anything.
 pub fn check(structure: &Structure, cells: &[u8]) -> Result<(), Infeasibility> {
-    let refuse = |infeasible: Infeasibility, is_sane: bool| if is_sane { Ok(()) } else { Err(infeasible) };
-    let found = duplicates(structure, cells);
-    refuse(Infeasibility::Start(found.clone()), found.is_empty())?;
-    let found = without_candidates(structure, cells);
-    refuse(Infeasibility::NoCandidates(found.clone()), found.is_empty())?;
-    let found = conflicts(structure, cells);
-    refuse(Infeasibility::Conflicts(found.clone()), found.is_empty())
+    let mut used = vec![0; structure.units().len() + 1];
+    if !structure.write_used(cells, &mut used) {
+        return Err(Infeasibility::Start(duplicates(structure, cells)));
+    }
+    let candidates = structure.candidates(cells);
+    let found = without(cells, &candidates);
+    if !found.is_empty() {
+        return Err(Infeasibility::NoCandidates(found));
+    }
+    let found = with_one(structure, &candidates);
+    if found.is_empty() { Ok(()) } else { Err(Infeasibility::Conflicts(found)) }
 }
 
 /// Duplicates (`SANITY_DUPE`): every value that stands more than once in a unit, by unit and value. Any of them makes the
@@ -72,7 +76,10 @@ pub fn duplicates(structure: &Structure, cells: &[u8]) -> Vec<Duplicate> {
 /// solution.
 #[must_use]
 pub fn without_candidates(structure: &Structure, cells: &[u8]) -> Vec<usize> {
-    let candidates = structure.candidates(cells);
+    without(cells, &structure.candidates(cells))
+}
+
+fn without(cells: &[u8], candidates: &[u64]) -> Vec<usize> {
     (0..cells.len()).filter(|&cell| cells[cell] == 0 && candidates[cell] == 0).collect()
 }
 
@@ -80,8 +87,11 @@ pub fn without_candidates(structure: &Structure, cells: &[u8]) -> Vec<usize> {
 /// solution.
 #[must_use]
 pub fn conflicts(structure: &Structure, cells: &[u8]) -> Vec<Conflict> {
-    let candidates = structure.candidates(cells);
-    let singles: Vec<usize> = (0..cells.len()).filter(|&cell| candidates[cell].is_power_of_two()).collect();
+    with_one(structure, &structure.candidates(cells))
+}
+
+fn with_one(structure: &Structure, candidates: &[u64]) -> Vec<Conflict> {
+    let singles: Vec<usize> = (0..candidates.len()).filter(|&cell| candidates[cell].is_power_of_two()).collect();
     let mut found = Vec::new();
     for (at, &one) in singles.iter().enumerate() {
         for &other in &singles[at + 1..] {

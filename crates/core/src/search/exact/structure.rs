@@ -58,18 +58,21 @@ impl Structure {
             return Err(StructureError::Values { n_values });
         }
         assert!(units.len() < usize::from(u16::MAX), "units are counted in 16 bits");
-        let mut lists = vec![Vec::new(); n_cells];
+        let mut n_slots = vec![0_u16; n_cells];
+        units.iter().flatten().for_each(|&cell| n_slots[cell] += 1);
+        let stride = usize::from(n_slots.iter().copied().max().unwrap_or(0));
+        let mut units_of = vec![units.len() as u16; n_cells * stride];
+        n_slots.fill(0);
         for (index, unit) in units.iter().enumerate() {
             for &cell in unit {
-                assert!(lists[cell].last() != Some(&(index as u16)), "unit {index} has cell {cell} twice");
-                lists[cell].push(index as u16);
+                let slots = &mut units_of[cell * stride..(cell + 1) * stride];
+                let n_before = usize::from(n_slots[cell]);
+                assert!(n_before == 0 || slots[n_before - 1] != index as u16, "unit {index} has cell {cell} twice");
+                slots[n_before] = index as u16;
+                n_slots[cell] += 1;
             }
         }
-        let stride = lists.iter().map(Vec::len).max().unwrap_or(0);
-        let units_of = lists.iter().flat_map(|list| {
-            list.iter().copied().chain(std::iter::repeat(units.len() as u16)).take(stride).collect::<Vec<u16>>()
-        });
-        Ok(Self { n_cells, n_values, units_of: units_of.collect(), stride, units })
+        Ok(Self { n_cells, n_values, units_of, stride, units })
     }
 
     /// The bytes that it takes.
@@ -107,19 +110,27 @@ impl Structure {
     /// For every cell that needs a value, those that no unit of it has, value `v` as bit `v - 1`; 0 for the other cells.
     #[must_use]
     pub fn candidates(&self, cells: &[u8]) -> Vec<u64> {
-        let used = self.used(cells);
+        let mut used = vec![0; self.units.len() + 1];
+        self.write_used(cells, &mut used);
         let open = |(cell, &value): (usize, &u8)| if value == 0 { self.open(&used, cell) } else { 0 };
         cells.iter().enumerate().map(open).collect()
     }
 
-    /// The values that each unit has, as bits, and 0 for the unit that fills up.
-    pub(super) fn used(&self, cells: &[u8]) -> Vec<u64> {
-        let known = 1..=self.n_values as u8;
-        let of_unit = |unit: &Vec<usize>| {
-            let values = unit.iter().map(|&cell| cells[cell]).filter(|value| known.contains(value));
-            values.fold(0, |used, value| used | bit(value))
-        };
-        self.units.iter().map(of_unit).chain([0]).collect()
+    /// Writes the values that each unit has, as bits, and 0 for the unit that fills up. Returns whether no unit has one twice.
+    pub(super) fn write_used(&self, cells: &[u8], used: &mut [u64]) -> bool {
+        used.fill(0);
+        let mut twice = 0;
+        for (cell, &value) in cells.iter().enumerate() {
+            if value == 0 || usize::from(value) > self.n_values {
+                continue;
+            }
+            for &unit in self.slots(cell).iter().filter(|&&unit| usize::from(unit) < self.units.len()) {
+                let used = &mut used[usize::from(unit)];
+                twice |= *used & bit(value);
+                *used |= bit(value);
+            }
+        }
+        twice == 0
     }
 
     /// The values that no unit of a cell has, given the values that each unit has.
@@ -135,7 +146,9 @@ impl Structure {
         &self.units_of[cell * self.stride..(cell + 1) * self.stride]
     }
 
-    fn all(&self) -> u64 {
+    /// All values.
+    #[inline]
+    pub(super) fn all(&self) -> u64 {
         if self.n_values == MAX_VALUES { u64::MAX } else { (1 << self.n_values) - 1 }
     }
 }

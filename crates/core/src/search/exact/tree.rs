@@ -1,35 +1,39 @@
 //! The search tree of the backtracking: a partial assignment, and the steps from node to node.
 
-use super::structure::{Structure, bit};
+use super::structure::Structure;
 use crate::observer::{DEAD_END, SET_BACK, Step};
 
 /// Nodes between two checks of what may interrupt a search.
 const NODES_PER_CHECK: u64 = 1024;
 
-/// A partial assignment, and how it was reached.
-#[derive(Clone, Debug)]
-pub(super) struct Tree<'a> {
-    structure: &'a Structure,
-    cells: Vec<u8>,
-    /// The cells that needed a value at the start, ascending.
-    free: Vec<u16>,
-    /// The values that each unit has, as bits.
-    used: Vec<u64>,
-    /// Arkieva's PAV: the values that were tried in a cell, as bits. A cell that is set back loses them, unless its own choice is what
-    /// is revised.
-    tried: Vec<u64>,
-    /// Arkieva's TRACKER: the assignments in effect, in their order.
-    tracker: Vec<Assignment>,
-    /// Values assigned so far.
-    pub(super) nodes: u64,
-    /// Dead ends met so far; each of them led back or ended the search.
-    pub(super) dead_ends: u64,
-}
+/// A partial assignment, and how it was reached. Cells are numbered by their order among those that need a value.
+pub(super) trait Tree: Send + Sync {
+    /// Continues the search until its end, or until `limit` nodes. `interrupted` is called from time to time with the number of nodes;
+    /// `record` is called with every step.
+    fn run(
+        &mut self,
+        limit: u64,
+        interrupted: &mut dyn FnMut(u64) -> bool,
+        record: Option<&mut dyn FnMut(Step)>,
+    ) -> SearchEnd;
 
-#[derive(Clone, Copy, Debug)]
-struct Assignment {
-    cell: u16,
-    options: u16,
+    /// What to do next: a cell without an option, if there is one; else a cell with the fewest options. Among equals the lowest.
+    fn next(&self) -> NextAction;
+
+    /// The options of a cell, value `v` as bit `v - 1`.
+    fn options(&self, cell: usize) -> u64;
+
+    /// Assigns one of its options, counted from 0, to a cell. The search does not go back to the others.
+    fn assign(&mut self, cell: usize, value: usize);
+
+    /// The present assignment as the root of a tree of its own, whose nodes count from 0 and which does not go back beyond it.
+    fn to_root(&self) -> Box<dyn Tree>;
+
+    /// Values assigned so far.
+    fn nodes(&self) -> u64;
+
+    /// The result of a search that ended so.
+    fn result(&self, end: SearchEnd) -> SearchResult;
 }
 
 /// What to do next.
@@ -39,8 +43,10 @@ pub(super) enum NextAction {
     Solved,
     /// Go back: this cell has no option.
     DeadEnd(usize),
-    /// Assign one of these options to this cell.
-    Cell(usize, u64),
+    /// Assign the only option to this cell.
+    Single(usize),
+    /// Assign one of its options, of which it has several, to this cell.
+    Choice(usize),
 }
 
 /// How a search ended.
@@ -60,137 +66,349 @@ pub(super) enum SearchEnd {
 #[derive(Clone, Debug)]
 pub(super) struct SearchResult {
     pub(super) nodes: u64,
+    /// Dead ends met; each of them led back or ended the search.
     pub(super) dead_ends: u64,
     pub(super) end: SearchEnd,
     /// The solution, if it was found; else empty.
     pub(super) cells: Vec<u8>,
 }
 
-impl SearchResult {
-    /// The result of a search in this tree that ended so.
-    pub(super) fn from_tree(tree: &Tree<'_>, end: SearchEnd) -> Self {
-        let cells = if end == SearchEnd::Solved { tree.cells.clone() } else { Vec::new() };
-        Self { nodes: tree.nodes, dead_ends: tree.dead_ends, end, cells }
+/// The root of the tree of these cells. No unit may have a value twice.
+pub(super) fn root(structure: &Structure, cells: &[u8]) -> Box<dyn Tree> {
+    let n_free = cells.iter().filter(|&&value| value == 0).count();
+    match (n_free, structure.n_values()) {
+        (0..=64, 0..=15) => Box::new(BitTree::<1, 4>::new(structure, cells)),
+        (0..=256, 0..=31) => Box::new(BitTree::<4, 5>::new(structure, cells)),
+        (0..=640, 0..=31) => Box::new(BitTree::<10, 5>::new(structure, cells)),
+        (0..=4096, _) => Box::new(BitTree::<64, 7>::new(structure, cells)),
+        _ => Box::new(BitTree::<1024, 7>::new(structure, cells)),
     }
 }
 
-impl<'a> Tree<'a> {
-    /// The root. No unit of the cells may have a value twice.
-    pub(super) fn new(structure: &'a Structure, cells: &[u8]) -> Self {
-        let free = (0..cells.len()).filter(|&cell| cells[cell] == 0).map(|cell| cell as u16).collect();
+/// The bytes that the tree takes whose root has so many cells without a value.
+pub(super) fn memory(structure: &Structure, n_free: usize) -> u64 {
+    let (words, bits) = match n_free {
+        0..=64 => (1, 4),
+        65..=256 => (4, 5),
+        257..=640 => (10, 5),
+        641..=4096 => (64, 7),
+        _ => (1024, 7),
+    };
+    // Peers, assignments and choices, places.
+    let each = 8 * words * (2 + 2 * bits + 1) + 26;
+    (n_free * each + structure.n_values() * 8 * words + structure.n_cells()) as u64
+}
+
+/// A tree whose sets of cells are bits of `W` words. What is known of a cell lies across `P` words, its bits one below the other, so
+/// that the cells which lose an option are changed all at once.
+#[derive(Clone)]
+struct BitTree<const W: usize, const P: usize> {
+    /// The values at the root, those of all cells.
+    cells: Vec<u8>,
+    /// The cells that need a value, ascending.
+    free: Vec<u16>,
+    /// The cells that share a unit with each of them.
+    peers: Vec<[u64; W]>,
+    /// The cells that can have each value, and cells that have another.
+    places: Vec<[u64; W]>,
+    now: Options<W, P>,
+    /// Arkieva's TRACKER: the assignments in effect, in their order.
+    tracker: Vec<Assignment<W>>,
+    /// The assignments that had several options, of which some were not tried yet (those tried are Arkieva's PAV).
+    choices: Vec<Choice<W, P>>,
+    nodes: u64,
+    dead_ends: u64,
+}
+
+/// The options of the cells. Of those that have a value, the numbers mean nothing.
+#[derive(Clone, Copy)]
+struct Options<const W: usize, const P: usize> {
+    /// The cells without a value.
+    open: [u64; W],
+    /// How many each cell has, in binary.
+    counts: [[u64; W]; P],
+    /// Those of each cell, counted from 0, by exclusive or: if there is one, itself.
+    sums: [[u64; W]; P],
+}
+
+#[derive(Clone, Copy)]
+struct Assignment<const W: usize> {
+    cell: u16,
+    value: u8,
+    /// The cells that could have the value before, but no more.
+    lost: [u64; W],
+}
+
+#[derive(Clone, Copy)]
+struct Choice<const W: usize, const P: usize> {
+    cell: u16,
+    /// The length of the tracker before it.
+    depth: u32,
+    /// The options not tried.
+    untried: u64,
+    before: Options<W, P>,
+}
+
+impl<const W: usize, const P: usize> Options<W, P> {
+    #[inline(always)]
+    fn next(&self) -> NextAction {
+        let (mut none, mut one) = ([0; W], [0; W]);
+        for word in 0..W {
+            let several = (1..P).fold(0, |several, bit| several | self.counts[bit][word]);
+            let open = self.open[word] & !several;
+            none[word] = open & !self.counts[0][word];
+            one[word] = open & self.counts[0][word];
+        }
+        if let Some(cell) = lowest(&none) {
+            NextAction::DeadEnd(cell)
+        } else if let Some(cell) = lowest(&one) {
+            NextAction::Single(cell)
+        } else {
+            lowest(&self.fewest()).map_or(NextAction::Solved, NextAction::Choice)
+        }
+    }
+
+    /// The cells with the fewest options.
+    #[inline]
+    fn fewest(&self) -> [u64; W] {
+        let mut fewest = self.open;
+        for count in self.counts.iter().rev() {
+            let mut without = fewest;
+            without.iter_mut().zip(count).for_each(|(cells, count)| *cells &= !count);
+            if without != [0; W] {
+                fewest = without;
+            }
+        }
+        fewest
+    }
+
+    /// The only option of a cell.
+    #[inline]
+    fn single(&self, cell: usize) -> usize {
+        let bit = |bit: usize| (self.sums[bit][cell / 64] >> (cell % 64) & 1) << bit;
+        (0..P).fold(0, |value, at| value | bit(at)) as usize
+    }
+
+    /// Takes a value, counted from 0, from the options of some cells that have it.
+    #[inline(always)]
+    fn remove(&mut self, value: usize, cells: &[u64; W]) {
+        for (word, &cells) in cells.iter().enumerate() {
+            let mut borrow = cells;
+            for bit in 0..P {
+                let count = &mut self.counts[bit][word];
+                (*count, borrow) = (*count ^ borrow, borrow & !*count);
+                self.sums[bit][word] ^= cells & (value as u64 >> bit & 1).wrapping_neg();
+            }
+        }
+    }
+
+    /// Adds a value to the options of some cells.
+    fn add(&mut self, value: usize, cells: &[u64; W]) {
+        for (word, &cells) in cells.iter().enumerate() {
+            let mut carry = cells;
+            for bit in 0..P {
+                let count = &mut self.counts[bit][word];
+                (*count, carry) = (*count ^ carry, carry & *count);
+                self.sums[bit][word] ^= cells & (value as u64 >> bit & 1).wrapping_neg();
+            }
+        }
+    }
+}
+
+impl<const W: usize, const P: usize> BitTree<W, P> {
+    fn new(structure: &Structure, cells: &[u8]) -> Self {
+        let free: Vec<u16> = (0..cells.len()).filter(|&cell| cells[cell] == 0).map(|cell| cell as u16).collect();
+        let mut open = [0; W];
+        // The last, of which no cell is, fills up.
+        let mut units = vec![[0; W]; structure.units().len() + 1];
+        let n_units = structure.units().len();
+        for (at, &cell) in free.iter().enumerate() {
+            let (word, bit) = (at / 64, 1 << (at % 64));
+            open[word] |= bit;
+            for &unit in structure.slots(usize::from(cell)) {
+                units[usize::from(unit)][word] |= bit;
+            }
+        }
+        units[n_units] = [0; W];
+        let neighbours = |cell: usize| {
+            let mut union = [0; W];
+            for &unit in structure.slots(cell) {
+                union.iter_mut().zip(&units[usize::from(unit)]).for_each(|(cells, unit)| *cells |= unit);
+            }
+            union
+        };
+        let mut places = vec![open; structure.n_values()];
+        for (cell, &value) in cells.iter().enumerate().filter(|&(_, &value)| value != 0) {
+            let taken = neighbours(cell);
+            places[usize::from(value) - 1].iter_mut().zip(&taken).for_each(|(cells, taken)| *cells &= !taken);
+        }
+        let peers = (0..).zip(&free).map(|(at, &cell): (usize, _)| {
+            let mut peers = neighbours(usize::from(cell));
+            peers[at / 64] &= !(1 << (at % 64));
+            peers
+        });
+        let mut now = Options { open, counts: [[0; W]; P], sums: [[0; W]; P] };
+        places.iter().enumerate().for_each(|(value, cells)| now.add(value, cells));
         Self {
-            structure,
             cells: cells.to_vec(),
+            peers: peers.collect(),
+            places,
+            now,
+            tracker: Vec::with_capacity(free.len()),
+            choices: Vec::with_capacity(free.len()),
             free,
-            used: structure.used(cells),
-            tried: vec![0; cells.len()],
-            tracker: Vec::new(),
             nodes: 0,
             dead_ends: 0,
         }
     }
 
-    /// The bytes that a tree takes.
-    pub(super) fn memory(structure: &Structure) -> u64 {
-        let each = size_of::<u8>() + size_of::<u16>() + size_of::<u64>() + size_of::<Assignment>();
-        (structure.n_cells() * each + structure.units().len() * size_of::<u64>()) as u64
+    #[inline(always)]
+    fn put(&mut self, now: &mut Options<W, P>, cell: usize, value: usize) {
+        self.nodes += 1;
+        let (places, peers) = (&mut self.places[value], &self.peers[cell]);
+        let mut lost = [0; W];
+        for word in 0..W {
+            lost[word] = places[word] & peers[word];
+            places[word] ^= lost[word];
+        }
+        now.open[cell / 64] &= !(1 << (cell % 64));
+        now.remove(value, &lost);
+        self.tracker.push(Assignment { cell: cell as u16, value: value as u8, lost });
     }
 
-    /// The present values of the cells.
-    pub(super) fn cells(&self) -> &[u8] {
-        &self.cells
+    #[inline]
+    fn options(&self, cell: usize) -> u64 {
+        let (word, bit) = (cell / 64, cell % 64);
+        (0..).zip(&self.places).fold(0, |options, (value, cells)| options | (cells[word] >> bit & 1) << value)
     }
 
-    /// The present assignment as the root of a tree of its own, whose nodes count from 0 and which does not go back beyond it.
-    pub(super) fn as_root(&self) -> Self {
-        let mut root = Self { tracker: Vec::new(), nodes: 0, dead_ends: 0, ..self.clone() };
-        root.tried.fill(0);
-        root.free.retain(|&cell| root.cells[usize::from(cell)] == 0);
-        root
+    /// Sets cells back, from the latest assignment to the latest with an option that was not tried, and returns its cell and those
+    /// options. Sets nothing back if there is none.
+    #[inline]
+    fn go_back(&mut self, now: &mut Options<W, P>, record: &mut Option<&mut dyn FnMut(Step)>) -> Option<(usize, u64)> {
+        let counter = self.nodes + self.dead_ends;
+        let choice = self.choices.last_mut()?;
+        *now = choice.before;
+        for assigned in self.tracker.drain(choice.depth as usize..).rev() {
+            let places = &mut self.places[usize::from(assigned.value)];
+            places.iter_mut().zip(&assigned.lost).for_each(|(cells, lost)| *cells |= lost);
+            if let Some(record) = record {
+                let cell = u64::from(self.free[usize::from(assigned.cell)]) + 1;
+                record(Step { counter, options: 0, cell, value: SET_BACK });
+            }
+        }
+        let next = (usize::from(choice.cell), choice.untried);
+        choice.untried &= choice.untried - 1;
+        if choice.untried == 0 {
+            self.choices.pop();
+        }
+        Some(next)
     }
 
-    /// Continues the search until its end, or until `limit` nodes. `interrupted` is called from time to time with the number of nodes;
-    /// `record` is called with every step.
-    pub(super) fn run(
+    fn search(
         &mut self,
+        now: &mut Options<W, P>,
         limit: u64,
-        mut interrupted: impl FnMut(u64) -> bool,
-        mut record: impl FnMut(Step),
+        interrupted: &mut dyn FnMut(u64) -> bool,
+        mut record: Option<&mut dyn FnMut(Step)>,
     ) -> SearchEnd {
+        // With which number of nodes there is something to check.
+        let mut next_check = limit.min(self.nodes.next_multiple_of(NODES_PER_CHECK));
         loop {
-            match self.next() {
+            let next = now.next();
+            let (cell, options) = match next {
                 NextAction::Solved => return SearchEnd::Solved,
+                NextAction::Single(cell) => (cell, 1 << now.single(cell)),
+                NextAction::Choice(cell) => (cell, self.options(cell)),
                 NextAction::DeadEnd(cell) => {
                     self.dead_ends += 1;
-                    record(self.step(0, cell, DEAD_END));
-                    if !self.go_back(&mut record) {
-                        return SearchEnd::Exhausted;
-                    }
+                    self.tell(&mut record, 0, cell, DEAD_END);
+                    let Some(untried) = self.go_back(now, &mut record) else { return SearchEnd::Exhausted };
+                    untried
                 }
-                NextAction::Cell(cell, options) => {
-                    if self.nodes == limit {
-                        return SearchEnd::Limit;
-                    }
-                    if self.nodes.is_multiple_of(NODES_PER_CHECK) && interrupted(self.nodes) {
-                        return SearchEnd::Interrupted;
-                    }
-                    let value = options.trailing_zeros() as u8 + 1;
-                    self.assign(cell, value, options.count_ones());
-                    record(self.step(u64::from(options.count_ones()), cell, u64::from(value)));
+            };
+            if self.nodes == next_check {
+                if self.nodes == limit {
+                    return SearchEnd::Limit;
                 }
+                if interrupted(self.nodes) {
+                    return SearchEnd::Interrupted;
+                }
+                next_check = limit.min(self.nodes + NODES_PER_CHECK);
             }
+            if let NextAction::Choice(_) = next {
+                let (depth, untried) = (self.tracker.len() as u32, options & (options - 1));
+                self.choices.push(Choice { cell: cell as u16, depth, untried, before: *now });
+            }
+            let value = options.trailing_zeros() as usize;
+            self.put(now, cell, value);
+            self.tell(&mut record, u64::from(options.count_ones()), cell, value as u64 + 1);
         }
     }
 
-    /// A cell without an option, if there is one; else a cell with the fewest options. Among equals the lowest.
-    pub(super) fn next(&self) -> NextAction {
-        let mut next = NextAction::Solved;
-        let mut fewest = u32::MAX;
-        for cell in self.free.iter().map(|&cell| usize::from(cell)).filter(|&cell| self.cells[cell] == 0) {
-            let options = self.structure.open(&self.used, cell) & !self.tried[cell];
-            if options == 0 {
-                return NextAction::DeadEnd(cell);
-            }
-            let count = options.count_ones();
-            if count < fewest {
-                (next, fewest) = (NextAction::Cell(cell, options), count);
-            }
+    #[inline]
+    fn tell(&self, record: &mut Option<&mut dyn FnMut(Step)>, options: u64, cell: usize, value: u64) {
+        if let Some(record) = record {
+            record(Step { counter: self.nodes + self.dead_ends, options, cell: u64::from(self.free[cell]) + 1, value });
         }
-        next
     }
 
-    /// Assigns one of its options to a cell.
-    pub(super) fn assign(&mut self, cell: usize, value: u8, options: u32) {
-        self.nodes += 1;
-        self.cells[cell] = value;
-        self.tried[cell] |= bit(value);
-        for &unit in self.structure.slots(cell) {
-            self.used[usize::from(unit)] |= bit(value);
+    /// The values of the cells.
+    fn values(&self) -> Vec<u8> {
+        let mut cells = self.cells.clone();
+        for assigned in &self.tracker {
+            cells[usize::from(self.free[usize::from(assigned.cell)])] = assigned.value + 1;
         }
-        // The unit that fills up has no values.
-        self.used[self.structure.units().len()] = 0;
-        self.tracker.push(Assignment { cell: cell as u16, options: options as u16 });
+        cells
+    }
+}
+
+impl<const W: usize, const P: usize> Tree for BitTree<W, P> {
+    fn run(
+        &mut self,
+        limit: u64,
+        interrupted: &mut dyn FnMut(u64) -> bool,
+        record: Option<&mut dyn FnMut(Step)>,
+    ) -> SearchEnd {
+        // A copy, so that it stays in registers where they are enough.
+        let mut now = self.now;
+        let end = self.search(&mut now, limit, interrupted, record);
+        self.now = now;
+        end
     }
 
-    /// Sets cells back, from the latest assignment to the latest that had more than one option. Returns false, and sets nothing back, if
-    /// there is none.
-    fn go_back(&mut self, record: &mut impl FnMut(Step)) -> bool {
-        let Some(choice) = self.tracker.iter().rposition(|assigned| assigned.options > 1) else { return false };
-        while self.tracker.len() > choice {
-            let cell = usize::from(self.tracker.pop().expect("the choice is below it").cell);
-            let value = std::mem::take(&mut self.cells[cell]);
-            for &unit in self.structure.slots(cell) {
-                self.used[usize::from(unit)] &= !bit(value);
-            }
-            if self.tracker.len() > choice {
-                self.tried[cell] = 0;
-            }
-            record(self.step(0, cell, SET_BACK));
-        }
-        true
+    fn next(&self) -> NextAction {
+        self.now.next()
     }
 
-    fn step(&self, options: u64, cell: usize, value: u64) -> Step {
-        Step { counter: self.nodes + self.dead_ends, options, cell: cell as u64 + 1, value }
+    fn options(&self, cell: usize) -> u64 {
+        Self::options(self, cell)
     }
+
+    fn assign(&mut self, cell: usize, value: usize) {
+        let mut now = self.now;
+        self.put(&mut now, cell, value);
+        self.now = now;
+    }
+
+    fn to_root(&self) -> Box<dyn Tree> {
+        let (cells, tracker, choices) = (self.values(), Vec::new(), Vec::new());
+        Box::new(Self { cells, tracker, choices, nodes: 0, dead_ends: 0, ..self.clone() })
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn result(&self, end: SearchEnd) -> SearchResult {
+        let cells = if end == SearchEnd::Solved { self.values() } else { Vec::new() };
+        SearchResult { nodes: self.nodes, dead_ends: self.dead_ends, end, cells }
+    }
+}
+
+/// The lowest of some cells.
+#[inline]
+fn lowest<const W: usize>(cells: &[u64; W]) -> Option<usize> {
+    let word = cells.iter().position(|&cells| cells != 0)?;
+    Some(word * 64 + cells[word].trailing_zeros() as usize)
 }

@@ -1,0 +1,55 @@
+//! The exact search by singles as an algorithm.
+
+use super::conclude;
+use super::solution_search::{SolutionSearch, lowest};
+use super::structure::{Structure, cells_of};
+use crate::capability::Capability;
+use crate::evaluator::{Evaluator, Outcome};
+use crate::parameter::Declaration;
+use crate::problem::{DynProblem, Problem};
+use crate::random::RandomStream;
+use crate::search::Search;
+
+/// Depth-first search with naked and hidden singles before every guess: [`SolutionSearch`] as an algorithm.
+///
+/// A node (an evaluation in the results) is a guess: a value given to a cell that could have others; a backtrack (a generation) is a dead
+/// end, also the last one. Nothing is random. What singles solve takes no node.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExactSearch;
+
+/// `exact` in the catalogue.
+pub const DECLARATION: Declaration = Declaration {
+    name: "exact",
+    doc: "exact: depth first by fewest candidates, naked and hidden singles before every guess; evaluations are guesses, generations \
+          backtracks",
+    source: "fewest candidates first: Haralick and Elliott, Artificial Intelligence 14, 1980",
+    version: 1,
+    needs: &[Capability::Units],
+    parameters: &[],
+};
+
+impl Search for ExactSearch {
+    fn unit(&self) -> &'static str {
+        "nodes"
+    }
+
+    fn memory(&self, problem: &dyn Problem) -> Option<u64> {
+        let structure = Structure::from_problem(problem).ok()?;
+        Some(structure.memory() + SolutionSearch::memory(&structure))
+    }
+
+    /// # Panics
+    /// If the problem does not consist of all-different units.
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
+        let problem = evaluator.problem();
+        let structure = Structure::from_problem(problem).unwrap_or_else(|unsuited| panic!("{unsuited}"));
+        let mut search = SolutionSearch::new(structure);
+        evaluator.run_trials(|evaluator| {
+            search.set_node_limit(evaluator.evaluations_left());
+            let deadline = evaluator.deadline();
+            let state = search.load(&cells_of(problem.layout()));
+            let end = search.next_solution(state, lowest, || deadline.is_over());
+            conclude(evaluator, &search.result(end))
+        })
+    }
+}
