@@ -88,7 +88,7 @@ reproduce:
 	cargo run --release -- reproduce $(CLAIMS) --page docs/REPRODUCTION.md
 
 reproduce-searches:
-	cargo run --release -- reproduce $(SEARCHES) --page results/SEARCHES.md
+	cargo run --release -- reproduce $(SEARCHES) --page docs/SEARCHES.md
 
 reproduce-quick:
 	cargo run --release -- reproduce $(CLAIMS) --quick --page results/quick/REPRODUCTION.md
