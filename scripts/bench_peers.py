@@ -4,8 +4,8 @@
     scripts/bench_peers.py [--rounds 6] [--quick] [--only PART_OF_A_TITLE]
 
 What is compared stands in scripts/peers/registry.py. In each round every program has its turn, and the ratio of a round is of figures
-of that round. `--quick` does a fiftieth of the work and leaves the page alone; so does `--only`. A peer that cannot be had or fails is
-skipped aloud, here and on the page; status 1 if one of ours fails.
+of that round. `--only` measures a part anew; the page keeps the rest as it was measured last. `--quick` does a fiftieth of the work and leaves
+the page alone. A peer that cannot be had or fails is skipped aloud, here and on the page; status 1 if one of ours fails.
 """
 import argparse
 import datetime
@@ -13,13 +13,13 @@ import math
 import os
 import pathlib
 import platform
+import re
 import statistics
-import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts/peers"))
-from programs import BUILD, Skip, build, first_line  # noqa: E402
+from programs import BUILD, Skip, build, first_line, versions  # noqa: E402
 from registry import HOW_TO_GET, benchmarks  # noqa: E402
 
 COVERAGE = 0.95
@@ -81,10 +81,13 @@ def table(benchmark, found, clock):
 
 def section(benchmark, n_rounds):
     print(benchmark.title, flush=True)
+    load = os.getloadavg()[0]
+    commit = first_line("git", "-C", str(ROOT), "describe", "--always", "--exclude=*")
     found, skipped = measure(benchmark, n_rounds)
     if benchmark.ours.name in skipped:
         sys.exit(f"ours failed: {skipped[benchmark.ours.name]}")
-    lines = [f"## {benchmark.title}", "", benchmark.work, ""]
+    when = f"{n_rounds} rounds, {datetime.date.today()}, commit {commit}; load average {load:.1f} before, {os.getloadavg()[0]:.1f} after."
+    lines = [f"## {benchmark.title}", "", f"{benchmark.work} ({when})", ""]
     if benchmark.is_counted:
         lines += ["| program | evaluations asked for | seen by the objective | CPU s | how it was asked |", "|---|---:|---:|---:|---|"]
         for program in [benchmark.ours, *benchmark.peers]:
@@ -102,25 +105,23 @@ def section(benchmark, n_rounds):
     return lines + [line for name, reason in skipped.items() for line in (f"Skipped here: {name}: {reason}", "")]
 
 
-def machine(load, n_rounds):
-    cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
-    commit = first_line("git", "-C", str(ROOT), "describe", "--always", "--dirty", "--exclude=*")
+def header(n_rounds):
+    model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
     _, _, coverage = interval(range(n_rounds))
     return [
         "# Beside other programs",
         "",
         "<!-- Written by `make bench-peers`; do not edit. -->",
         "",
-        f"Ours and theirs on the same work on one machine, {n_rounds} rounds in alternation, one thread unless said otherwise. Figures are"
-        " medians of the rounds; a ratio is the median of the ratios of the rounds, above 1 where ours does more in the same time, and"
-        f" beside it stand the ratios between which the true median lies with {100 * coverage:.1f} % (order statistics). CPU time is user"
-        " and system time of the whole process for `runner run`, start and journal included, and the peer's own clock for work alone"
-        " (without its start and imports), unless the work says otherwise.",
+        "Ours and theirs on the same work on one machine, taking turns, one thread unless said otherwise. Figures are medians of the rounds. A"
+        " ratio is the median of the ratios of the rounds, above 1 where ours does more in the same time; beside it stand the two between which"
+        f" the true median lies with {100 * coverage:.1f} % (order statistics of {n_rounds} rounds). CPU time is user and system time. For `runner"
+        " run` it is that of the whole process, start and journal included; for peers it is their own clock, without their start and their"
+        " imports, unless the work says otherwise. Where the load is more than one for each core, other work was going on, and only ratios mean"
+        " something.",
         "",
-        f"{datetime.date.today()}, commit {commit}; {cpu}, {os.cpu_count()} cores, {platform.system()} {platform.release()};"
-        f" {first_line('rustc', '--version')}; {first_line('gcc', '--version')}; Python {platform.python_version()}."
-        f" Load average {load:.1f} before and {os.getloadavg()[0]:.1f} after: with more than one for each core, other work was going on, and only ratios mean"
-        " something. Peers and their versions: `scripts/peers`.",
+        f"{model}, {os.cpu_count()} cores; {platform.system()} {platform.release()}; {first_line('rustc', '--version')};"
+        f" {first_line('gcc', '--version')}; Python {platform.python_version()}. Peers: {versions()}.",
         "",
     ]
 
@@ -131,14 +132,18 @@ def main():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", default="")
     options = parser.parse_args()
-    load = os.getloadavg()[0]
     build()
-    chosen = [b for b in benchmarks(50 if options.quick else 1) if options.only.lower() in b.title.lower()]
-    page = [line for benchmark in chosen for line in section(benchmark, options.rounds)]
-    page += ["## What is not on this machine", "", *HOW_TO_GET, ""]
-    is_whole = not options.quick and not options.only
-    target = ROOT / "docs/BENCHMARKS.md" if is_whole else BUILD / "BENCHMARKS.md"
-    target.write_text("\n".join(machine(load, options.rounds) + page).rstrip() + "\n")
+    everything = benchmarks(50 if options.quick else 1)
+    sections = BUILD / ("quick" if options.quick else "sections")
+    sections.mkdir(exist_ok=True)
+    file_of = lambda benchmark: sections / (re.sub(r"\W+", "-", benchmark.title.lower()) + ".md")
+    for benchmark in everything:
+        if options.only.lower() in benchmark.title.lower():
+            file_of(benchmark).write_text("\n".join(section(benchmark, options.rounds)) + "\n")
+    there = [file_of(benchmark).read_text() for benchmark in everything if file_of(benchmark).exists()]
+    page = "\n".join([*header(options.rounds), *there, "## What is not on this machine", "", *HOW_TO_GET, ""])
+    target = BUILD / "BENCHMARKS.md" if options.quick else ROOT / "docs/BENCHMARKS.md"
+    target.write_text(re.sub(r"\n{3,}", "\n\n", page))
     print(f"written: {target.relative_to(ROOT)}")
 
 

@@ -20,6 +20,8 @@ RUNNER = ROOT / "target/release/runner"
 TDOKU = os.environ.get("EVOGRID_TDOKU")
 ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONWARNINGS": "ignore", "LC_ALL": "C"}
 
+CRATES = ["genetic_algorithm", "sudoku", "splr", "good_lp", "microlp"]
+
 # Why what could not be built could not.
 missing = {}
 
@@ -30,6 +32,14 @@ class Skip(Exception):
 
 def first_line(*command):
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()[0]
+
+
+def versions():
+    """Of the peers that registries have."""
+    locks = [(HERE / "rust/Cargo.lock").read_text(), (ROOT / "Cargo.lock").read_text()]
+    crates = [(name, re.search(f'name = "{name}"\nversion = "(.*)"', "".join(locks)).group(1)) for name in CRATES]
+    packages = re.findall("^(.*)==(.*)$", (HERE / "python/requirements.txt").read_text(), re.M)
+    return ", ".join(f"{name} {version}" for name, version in crates + packages)
 
 
 def make(name, *command):
