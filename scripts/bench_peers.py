@@ -79,6 +79,34 @@ def table(benchmark, found, clock):
     return lines + ["", *reasons, ""]
 
 
+def counts(benchmark, found):
+    """Evaluations asked for and seen, of the last round."""
+    lines = ["| program | evaluations asked for | seen by the objective | CPU s | how it was asked |", "|---|---:|---:|---:|---|"]
+    for program in [benchmark.ours, *benchmark.peers]:
+        if program.name in found:
+            last = found[program.name][-1]
+            lines.append(f"| {program.name} | {last['asked']:,} | {last['counted']:,} | {last['seconds']:.3g} | {program.differs} |")
+    return lines + [""]
+
+
+def gaps(benchmark, found):
+    """Gaps and their differences from ours."""
+    lines = ["| program | mean gap, % | CPU s each | ours is nearer by | of the rounds | what differs |", "|---|---:|---:|---:|---:|---|"]
+    reasons = []
+    for program in [benchmark.ours, *benchmark.peers]:
+        measured = found.get(program.name)
+        if not measured:
+            continue
+        nearer = [theirs["gap"] - ours["gap"] for ours, theirs in zip(found[benchmark.ours.name], measured)]
+        (low, high, _), median = interval(nearer), statistics.median(nearer)
+        gap, seconds = (statistics.median(m[name] for m in measured) for name in ("gap", "seconds_each"))
+        difference = " | " if program is benchmark.ours else f"**{median:+.3f}** | {low:+.3f} to {high:+.3f}"
+        lines.append(f"| {program.name} | {gap:.3f} | {seconds:.3g} | {difference} | {program.differs} |")
+        if median < 0:
+            reasons.append(f"Behind {program.name}: {program.below or 'we know no reason yet'}.")
+    return lines + ["", *reasons, ""]
+
+
 def section(benchmark, n_rounds):
     print(benchmark.title, flush=True)
     load = os.getloadavg()[0]
@@ -88,16 +116,11 @@ def section(benchmark, n_rounds):
         sys.exit(f"ours failed: {skipped[benchmark.ours.name]}")
     when = f"{n_rounds} rounds, {datetime.date.today()}, commit {commit}; load average {load:.1f} before, {os.getloadavg()[0]:.1f} after."
     lines = [f"## {benchmark.title}", "", f"{benchmark.work} ({when})", ""]
-    if benchmark.is_counted:
-        lines += ["| program | evaluations asked for | seen by the objective | CPU s | how it was asked |", "|---|---:|---:|---:|---|"]
-        for program in [benchmark.ours, *benchmark.peers]:
-            if program.name in found:
-                last = found[program.name][-1]
-                lines.append(f"| {program.name} | {last['asked']:,} | {last['counted']:,} | {last['seconds']:.3g} | {program.differs} |")
-        lines.append("")
-    else:
+    if benchmark.kind == "rates":
         for clock in benchmark.clocks:
             lines += table(benchmark, found, clock)
+    else:
+        lines += {"counts": counts, "gaps": gaps}[benchmark.kind](benchmark, found)
     if benchmark.is_same_best:
         bests = {measured["best"] for all_measured in found.values() for measured in all_measured}
         assert len(bests) == 1, f"the programs found different bests: {bests}"
@@ -107,7 +130,7 @@ def section(benchmark, n_rounds):
 
 def header(n_rounds):
     model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
-    _, _, coverage = interval(range(n_rounds))
+    coverage = " or ".join(f"{100 * interval(range(n))[2]:.1f} % ({n} rounds)" for n in sorted({5, 6, n_rounds}))
     return [
         "# Beside other programs",
         "",
@@ -115,7 +138,7 @@ def header(n_rounds):
         "",
         "Ours and theirs on the same work on one machine, taking turns, one thread unless said otherwise. Figures are medians of the rounds. A"
         " ratio is the median of the ratios of the rounds, above 1 where ours does more in the same time; beside it stand the two between which"
-        f" the true median lies with {100 * coverage:.1f} % (order statistics of {n_rounds} rounds). CPU time is user and system time. For `runner"
+        f" the true median lies with {coverage}, by order statistics. CPU time is user and system time. For `runner"
         " run` it is that of the whole process, start and journal included; for peers it is their own clock, without their start and their"
         " imports, unless the work says otherwise. Where the load is more than one for each core, other work was going on, and only ratios mean"
         " something.",

@@ -18,7 +18,7 @@ ROOT = HERE.parent.parent
 BUILD = ROOT / "target/peers"
 RUNNER = ROOT / "target/release/runner"
 TDOKU = os.environ.get("EVOGRID_TDOKU")
-ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONWARNINGS": "ignore", "LC_ALL": "C"}
+ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONWARNINGS": "ignore", "LC_ALL": "C"}
 
 CRATES = ["genetic_algorithm", "sudoku", "splr", "good_lp", "microlp"]
 
@@ -112,7 +112,7 @@ def runner(experiment, work, own_clock=False, repetitions=1, **settings):
         measured = timed(command)
         with open(f"{out}/runs.csv", newline="") as file:
             rows = list(csv.DictReader(file))
-    total = lambda column: sum(float(row[column]) for row in rows)
+    total = lambda column: sum(float(row[column] or 0) for row in rows)
     if own_clock:
         measured["seconds"] = total("cpu_ms") / 1000
     return measured | {
@@ -120,6 +120,8 @@ def runner(experiment, work, own_clock=False, repetitions=1, **settings):
         "asked": settings.get("budget__evaluations", 0) * len(rows),
         "counted": int(total("evaluations")),
         "best": min(float(row["best_fitness"]) for row in rows),
+        "gap": total("gap") / len(rows),
+        "seconds_each": total("cpu_ms") / 1000 / len(rows),
         "unsolved": sum(row["solved"] != "true" for row in rows),
     }
 

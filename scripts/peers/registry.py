@@ -36,15 +36,15 @@ class Benchmark:
     ours: Program
     peers: list[Program]
     clocks: tuple[str, ...] = ("seconds",)
-    # A table of evaluations instead of rates.
-    is_counted: bool = False
+    # `rates`, or `counts` of evaluations, or `gaps` to the best known.
+    kind: str = "rates"
     is_same_best: bool = False
 
 
 def benchmarks(divisor):
     """All of them, with so small a part of the work."""
     size = lambda n: max(n // divisor, 1)
-    sources = [row_ga, asked_and_counted, evolution, *exact, *inner_loops, *harness]
+    sources = [row_ga, asked_and_counted, evolution, *exact, *inner_loops, *quality, *harness]
     return [source(size) for source in sources]
 
 
@@ -58,6 +58,11 @@ def row_ga(size):
         " the objective is written in its own idiom and in its own language.",
         Program("ours, `genetic`", lambda seed: runner("row_ga.toml", "generations", experiment__seed=seed, budget__generations=size(50_000))),
         [
+            Program(
+                "ours, an objective of one's own",
+                lambda seed: rust("own_objective", size(20_000), 0, seed),
+                "our library with an objective that knows nothing but the genome, as the peers' are; own clock",
+            ),
             Program(
                 "crate `genetic_algorithm`",
                 lambda seed: rust("row_ga", size(20_000), seed),
@@ -85,13 +90,14 @@ def asked_and_counted(size):
             "`budget.evaluations`; the count is the run's own record",
         ),
         [
+            Program("ours, an objective of one's own", lambda seed: rust("own_objective", 0, asked, seed), "`Budget::evaluations`"),
             Program("crate `genetic_algorithm`", lambda seed: rust("row_ga", asked // 200 - 1, seed), by_generations),
             Program("DEAP", lambda seed: python("row_ga.py", "deap", 0, asked, seed), by_generations),
             Program("PyGAD", lambda seed: python("row_ga.py", "pygad", 0, asked, seed), by_generations),
             Program("pymoo", lambda seed: python("row_ga.py", "pymoo", 0, asked, seed), "`n_eval`"),
             Program("MEALPY", lambda seed: python("row_ga.py", "mealpy", 0, asked, seed), "`max_fe`"),
         ],
-        is_counted=True,
+        kind="counts",
     )
 
 
@@ -233,6 +239,42 @@ inner_loops = [
     assignment(100, 25_000),
     tours(1000, 200),
     tours(10_000, 20),
+]
+
+
+def nearness(title, work, experiment, *libraries):
+    def benchmark(size):
+        # Of each instance; less where the rest is less.
+        seconds = size(100) / 20
+        return Benchmark(
+            title,
+            "",
+            f"{work} The mean gap of three instances to the best known, after {seconds:g} s of CPU time each.",
+            Program("ours", lambda seed: runner(experiment, "runs", True, experiment__seed=seed, budget__cpu_seconds=seconds)),
+            [
+                Program(name, lambda seed, library=library: python("quality.py", library, seconds, seed), *notes)
+                for name, library, *notes in libraries
+            ],
+            kind="gaps",
+        )
+
+    return benchmark
+
+
+quality = [
+    nearness(
+        "Tours at equal CPU time",
+        "E1k.0, E1k.1 and E1k.2 of the DIMACS challenge; ours by `iterated-2opt`.",
+        "tsp.toml",
+        ("elkai (LKH)", "elkai", "one run, which ends by itself", "Lin-Kernighan moves of five exchanges find what 2-opt and Or-opt do not"),
+        ("OR-tools routing", "ortools", "guided local search"),
+    ),
+    nearness(
+        "Assignments at equal CPU time",
+        "tai50a, tai60a and tai80a; ours by `wide-tenure-tabu`.",
+        "qap.toml",
+        ("SciPy", "scipy", "`quadratic_assignment`, FAQ from random points and then 2-opt, again and again"),
+    ),
 ]
 
 

@@ -19,7 +19,11 @@ struct MissingDigits {
 impl Fitness for MissingDigits {
     type Genotype = MultiUniqueGenotype<u8>;
 
-    fn calculate_for_chromosome(&mut self, chromosome: &FitnessChromosome<Self>, _: &Self::Genotype) -> Option<FitnessValue> {
+    fn calculate_for_chromosome(
+        &mut self,
+        chromosome: &FitnessChromosome<Self>,
+        _: &Self::Genotype,
+    ) -> Option<FitnessValue> {
         COUNTED.fetch_add(1, Ordering::Relaxed);
         let mut digits = chromosome.genes.iter();
         let (mut columns, mut boxes) = ([0u16; 9], [0u16; 9]);
@@ -39,11 +43,8 @@ fn main() {
     let missing = |row: &[u8]| (1..=9).filter(|digit| !row.contains(digit)).map(|digit| digit - 1).collect();
     let rows: Vec<Vec<u8>> = board.chunks(9).map(missing).collect();
     let given = std::array::from_fn(|cell| if board[cell] == 0 { 0 } else { 1 << (board[cell] - 1) });
-    let genotype = MultiUniqueGenotype::builder()
-        .with_allele_lists(rows)
-        .with_genes_hashing(false)
-        .build()
-        .expect("a genotype");
+    let genotype =
+        MultiUniqueGenotype::builder().with_allele_lists(rows).with_genes_hashing(false).build().expect("a genotype");
     let start = cpu_seconds();
     let evolve = Evolve::builder()
         .with_genotype(genotype)
