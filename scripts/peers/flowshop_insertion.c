@@ -100,7 +100,7 @@ static void measure(int jobs, int machines, int64_t seed, double seconds)
     }
     if (check != sum * passes)
         exit(1);
-    printf("{\"work\": %d, \"seconds\": %.9g, \"best\": %ld}\n", n * n, fastest, sum);
+    printf("{\"work\": %d, \"wall\": %.9g, \"best\": %ld}\n", n * n, fastest, sum);
 }
 
 int main(int argc, char **argv)

@@ -139,7 +139,7 @@ def divan(name, benchmark, argument):
     """Items a second of the fastest pass of a divan benchmark: the first figure of the line below that of the argument."""
     lines = timed([bench(name), "--bench", benchmark])["printed"].split(argument, 1)[1].splitlines()
     number, scale = re.search(r"([\d.]+) ([GMK]?)item/s", "\n".join(lines[:2])).groups()
-    return {"work": float(number) * {"G": 1e9, "M": 1e6, "K": 1e3, "": 1}[scale], "seconds": 1.0, "best": None}
+    return {"work": float(number) * {"G": 1e9, "M": 1e6, "K": 1e3, "": 1}[scale], "wall": 1.0}
 
 
 def optima(command, cities, env=None):

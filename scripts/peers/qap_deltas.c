@@ -1,4 +1,6 @@
-/* A plain C program of the loop of robust tabu search (E. Taillard, 1991) on symmetric assignment problems: each iteration looks at every
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+
+   A plain C program of the loop of robust tabu search (E. Taillard, 1991) on symmetric assignment problems: each iteration looks at every
    exchange of two rows by the delta matrix, makes the best allowed one and updates the matrix. `crates/problems/benches/qap.rs` does the
    same loop; `make bench-peers` compares the two, which must find the same costs.
 

@@ -83,8 +83,8 @@ impl Solver {
         self.organism(matrix)
     }
 
-    fn epoch(&mut self, hive: &mut [Organism]) {
-        for organism in &mut hive[..WORKERS] {
+    fn epoch(&mut self, population: &mut [Organism]) {
+        for organism in &mut population[..WORKERS] {
             let matrix = self.neighbour(&organism.matrix);
             let error = self.error(&matrix);
             if error < organism.error || self.random.random::<f64>() < MISTAKE {
@@ -97,10 +97,10 @@ impl Solver {
                 *organism = self.random_organism();
             }
         }
-        for organism in &mut hive[WORKERS..] {
+        for organism in &mut population[WORKERS..] {
             *organism = self.random_organism();
         }
-        let (workers, explorers) = hive.split_at(WORKERS);
+        let (workers, explorers) = population.split_at(WORKERS);
         let mut merged = workers.iter().min_by_key(|organism| organism.error).expect("workers").matrix.clone();
         let best_explorer = explorers.iter().min_by_key(|organism| organism.error).expect("explorers");
         let worst = (0..WORKERS).max_by_key(|&worker| workers[worker].error).expect("workers");
@@ -109,7 +109,7 @@ impl Solver {
                 cells(block).for_each(|(row, column)| merged[row][column] = best_explorer.matrix[row][column]);
             }
         }
-        hive[worst] = self.organism(merged);
+        population[worst] = self.organism(merged);
     }
 }
 
@@ -121,13 +121,13 @@ fn main() {
     let (mut done, mut asked, mut best) = (0, 0, i32::MAX);
     let start = cpu_seconds();
     while done < epochs {
-        let mut hive: Vec<Organism> = (0..ORGANISMS).map(|_| solver.random_organism()).collect();
+        let mut population: Vec<Organism> = (0..ORGANISMS).map(|_| solver.random_organism()).collect();
         asked += ORGANISMS as u64;
         for _ in 0..MAX_EPOCHS.min(epochs - done) {
-            solver.epoch(&mut hive);
+            solver.epoch(&mut population);
             (done, asked) = (done + 1, asked + ORGANISMS as u64 + 1);
-            best = best.min(hive.iter().map(|organism| organism.error).min().expect("organisms"));
-            if hive.iter().any(|organism| organism.error == 0) {
+            best = best.min(population.iter().map(|organism| organism.error).min().expect("organisms"));
+            if population.iter().any(|organism| organism.error == 0) {
                 break;
             }
         }
