@@ -164,7 +164,7 @@ def main():
         if options.only.lower() in benchmark.title.lower():
             file_of(benchmark).write_text("\n".join(section(benchmark, options.rounds)) + "\n")
     there = [file_of(benchmark).read_text() for benchmark in everything if file_of(benchmark).exists()]
-    page = "\n".join([*header(options.rounds), *there, "## What is not on this machine", "", *HOW_TO_GET, ""])
+    page = "\n".join([*header(options.rounds), *there, "## What no registry has, and what is not compared", "", *HOW_TO_GET, ""])
     target = BUILD / "BENCHMARKS.md" if options.quick else ROOT / "docs/BENCHMARKS.md"
     target.write_text(re.sub(r"\n{3,}", "\n\n", page))
     print(f"written: {target.relative_to(ROOT)}")

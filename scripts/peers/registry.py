@@ -282,7 +282,14 @@ quality = [
 def tasks(n, slow):
     def benchmark(size):
         shell = lambda n, tool: lambda _: timed(["sh", "-c", f"seq {n} | {tool}"], n)
-        peers = [Program("joblib", lambda _: python("noop.py", "joblib", size(n)), "two worker processes, start included")]
+        peers = [
+            Program(
+                "joblib",
+                lambda _: python("noop.py", "joblib", size(n)),
+                "two worker processes, start included; short tasks go in batches",
+                "it sends many such tasks at once and keeps nothing of them",
+            )
+        ]
         if slow:
             few = f"processes; {size(200)} of them"
             peers += [
