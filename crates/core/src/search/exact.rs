@@ -22,6 +22,7 @@
 pub mod backtracking;
 pub mod exact_search;
 pub mod history;
+mod options;
 mod parallel;
 pub mod sanity;
 mod solution_search;

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::tree::{NextAction, SearchEnd, SearchResult, Tree};
+use super::options::NextAction;
+use super::tree::{SearchEnd, SearchResult, Tree};
 use crate::search::propagation::ones;
 
 /// Branches that the tree is cut into, at least, if it is large enough. It does not depend on the number of threads.

@@ -1,10 +1,14 @@
 //! The search tree of the backtracking: a partial assignment, and the steps from node to node.
 
+use super::options::{NextAction, Options};
 use super::structure::Structure;
 use crate::observer::{DEAD_END, SET_BACK, Step};
 
 /// Nodes between two checks of what may interrupt a search.
 const NODES_PER_CHECK: u64 = 1024;
+
+/// Choices that memory is reserved for. On larger instances most searches have far fewer at once than there are cells.
+const RESERVED_CHOICES: usize = 640;
 
 /// A partial assignment, and how it was reached. Cells are numbered by their order among those that need a value.
 pub(super) trait Tree: Send + Sync {
@@ -36,19 +40,6 @@ pub(super) trait Tree: Send + Sync {
     fn result(&self, end: SearchEnd) -> SearchResult;
 }
 
-/// What to do next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NextAction {
-    /// Nothing: every cell has a value.
-    Solved,
-    /// Go back: this cell has no option.
-    DeadEnd(usize),
-    /// Assign the only option to this cell.
-    Single(usize),
-    /// Assign one of its options, of which it has several, to this cell.
-    Choice(usize),
-}
-
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchEnd {
@@ -75,28 +66,33 @@ pub(super) struct SearchResult {
 
 /// The root of the tree of these cells. No unit may have a value twice.
 pub(super) fn root(structure: &Structure, cells: &[u8]) -> Box<dyn Tree> {
-    let n_free = cells.iter().filter(|&&value| value == 0).count();
-    match (n_free, structure.n_values()) {
-        (0..=64, 0..=15) => Box::new(BitTree::<1, 4>::new(structure, cells)),
-        (0..=256, 0..=31) => Box::new(BitTree::<4, 5>::new(structure, cells)),
-        (0..=640, 0..=31) => Box::new(BitTree::<10, 5>::new(structure, cells)),
-        (0..=4096, _) => Box::new(BitTree::<64, 7>::new(structure, cells)),
+    match width(structure, cells.iter().filter(|&&value| value == 0).count()) {
+        (1, 4) => Box::new(BitTree::<1, 4>::new(structure, cells)),
+        (4, 5) => Box::new(BitTree::<4, 5>::new(structure, cells)),
+        (10, 5) => Box::new(BitTree::<10, 5>::new(structure, cells)),
+        (64, 7) => Box::new(BitTree::<64, 7>::new(structure, cells)),
         _ => Box::new(BitTree::<1024, 7>::new(structure, cells)),
     }
 }
 
-/// The bytes that the tree takes whose root has so many cells without a value.
+/// The bytes that the tree takes whose root has so many cells without a value, about.
 pub(super) fn memory(structure: &Structure, n_free: usize) -> u64 {
-    let (words, bits) = match n_free {
-        0..=64 => (1, 4),
-        65..=256 => (4, 5),
-        257..=640 => (10, 5),
-        641..=4096 => (64, 7),
+    let (words, bits) = width(structure, n_free);
+    let word = 8 * words;
+    // Peers, assignments, and choices with what was before them; places.
+    let each = n_free * (2 * word + 11) + n_free.min(RESERVED_CHOICES) * ((2 * bits + 1) * word + 16);
+    (each + structure.n_values() * word + structure.n_cells()) as u64
+}
+
+/// The words of a set of cells, and the bits of a number of options, from those that there is a tree for.
+fn width(structure: &Structure, n_free: usize) -> (usize, usize) {
+    match (n_free, structure.n_values()) {
+        (0..=64, 0..=15) => (1, 4),
+        (0..=256, 0..=31) => (4, 5),
+        (0..=640, 0..=31) => (10, 5),
+        (0..=4096, _) => (64, 7),
         _ => (1024, 7),
-    };
-    // Peers, assignments and choices, places.
-    let each = 8 * words * (2 + 2 * bits + 1) + 26;
-    (n_free * each + structure.n_values() * 8 * words + structure.n_cells()) as u64
+    }
 }
 
 /// A tree whose sets of cells are bits of `W` words. What is known of a cell lies across `P` words, its bits one below the other, so
@@ -120,17 +116,6 @@ struct BitTree<const W: usize, const P: usize> {
     dead_ends: u64,
 }
 
-/// The options of the cells. Of those that have a value, the numbers mean nothing.
-#[derive(Clone, Copy)]
-struct Options<const W: usize, const P: usize> {
-    /// The cells without a value.
-    open: [u64; W],
-    /// How many each cell has, in binary.
-    counts: [[u64; W]; P],
-    /// Those of each cell, counted from 0, by exclusive or: if there is one, itself.
-    sums: [[u64; W]; P],
-}
-
 #[derive(Clone, Copy)]
 struct Assignment<const W: usize> {
     cell: u16,
@@ -147,72 +132,6 @@ struct Choice<const W: usize, const P: usize> {
     /// The options not tried.
     untried: u64,
     before: Options<W, P>,
-}
-
-impl<const W: usize, const P: usize> Options<W, P> {
-    #[inline(always)]
-    fn next(&self) -> NextAction {
-        let (mut none, mut one) = ([0; W], [0; W]);
-        for word in 0..W {
-            let several = (1..P).fold(0, |several, bit| several | self.counts[bit][word]);
-            let open = self.open[word] & !several;
-            none[word] = open & !self.counts[0][word];
-            one[word] = open & self.counts[0][word];
-        }
-        if let Some(cell) = lowest(&none) {
-            NextAction::DeadEnd(cell)
-        } else if let Some(cell) = lowest(&one) {
-            NextAction::Single(cell)
-        } else {
-            lowest(&self.fewest()).map_or(NextAction::Solved, NextAction::Choice)
-        }
-    }
-
-    /// The cells with the fewest options.
-    #[inline]
-    fn fewest(&self) -> [u64; W] {
-        let mut fewest = self.open;
-        for count in self.counts.iter().rev() {
-            let mut without = fewest;
-            without.iter_mut().zip(count).for_each(|(cells, count)| *cells &= !count);
-            if without != [0; W] {
-                fewest = without;
-            }
-        }
-        fewest
-    }
-
-    /// The only option of a cell.
-    #[inline]
-    fn single(&self, cell: usize) -> usize {
-        let bit = |bit: usize| (self.sums[bit][cell / 64] >> (cell % 64) & 1) << bit;
-        (0..P).fold(0, |value, at| value | bit(at)) as usize
-    }
-
-    /// Takes a value, counted from 0, from the options of some cells that have it.
-    #[inline(always)]
-    fn remove(&mut self, value: usize, cells: &[u64; W]) {
-        for (word, &cells) in cells.iter().enumerate() {
-            let mut borrow = cells;
-            for bit in 0..P {
-                let count = &mut self.counts[bit][word];
-                (*count, borrow) = (*count ^ borrow, borrow & !*count);
-                self.sums[bit][word] ^= cells & (value as u64 >> bit & 1).wrapping_neg();
-            }
-        }
-    }
-
-    /// Adds a value to the options of some cells.
-    fn add(&mut self, value: usize, cells: &[u64; W]) {
-        for (word, &cells) in cells.iter().enumerate() {
-            let mut carry = cells;
-            for bit in 0..P {
-                let count = &mut self.counts[bit][word];
-                (*count, carry) = (*count ^ carry, carry & *count);
-                self.sums[bit][word] ^= cells & (value as u64 >> bit & 1).wrapping_neg();
-            }
-        }
-    }
 }
 
 impl<const W: usize, const P: usize> BitTree<W, P> {
@@ -247,15 +166,13 @@ impl<const W: usize, const P: usize> BitTree<W, P> {
             peers[at / 64] &= !(1 << (at % 64));
             peers
         });
-        let mut now = Options { open, counts: [[0; W]; P], sums: [[0; W]; P] };
-        places.iter().enumerate().for_each(|(value, cells)| now.add(value, cells));
         Self {
             cells: cells.to_vec(),
             peers: peers.collect(),
+            now: Options::new(open, &places),
             places,
-            now,
             tracker: Vec::with_capacity(free.len()),
-            choices: Vec::with_capacity(free.len()),
+            choices: Vec::with_capacity(free.len().min(RESERVED_CHOICES)),
             free,
             nodes: 0,
             dead_ends: 0,
@@ -271,7 +188,7 @@ impl<const W: usize, const P: usize> BitTree<W, P> {
             lost[word] = places[word] & peers[word];
             places[word] ^= lost[word];
         }
-        now.open[cell / 64] &= !(1 << (cell % 64));
+        now.close(cell);
         now.remove(value, &lost);
         self.tracker.push(Assignment { cell: cell as u16, value: value as u8, lost });
     }
@@ -404,11 +321,4 @@ impl<const W: usize, const P: usize> Tree for BitTree<W, P> {
         let cells = if end == SearchEnd::Solved { self.values() } else { Vec::new() };
         SearchResult { nodes: self.nodes, dead_ends: self.dead_ends, end, cells }
     }
-}
-
-/// The lowest of some cells.
-#[inline]
-fn lowest<const W: usize>(cells: &[u64; W]) -> Option<usize> {
-    let word = cells.iter().position(|&cells| cells != 0)?;
-    Some(word * 64 + cells[word].trailing_zeros() as usize)
 }

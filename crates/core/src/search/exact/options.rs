@@ -1,0 +1,112 @@
+//! The options of the cells of a search tree, all at once: what is known of a cell lies across words, one bit below the other.
+
+/// What to do next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NextAction {
+    /// Nothing: every cell has a value.
+    Solved,
+    /// Go back: this cell has no option.
+    DeadEnd(usize),
+    /// Assign the only option to this cell.
+    Single(usize),
+    /// Assign one of its options, of which it has several, to this cell.
+    Choice(usize),
+}
+
+/// The options of the cells. Of those that have a value, the numbers mean nothing.
+#[derive(Clone, Copy)]
+pub(super) struct Options<const W: usize, const P: usize> {
+    /// The cells without a value.
+    open: [u64; W],
+    /// How many each cell has, in binary.
+    counts: [[u64; W]; P],
+    /// Those of each cell, counted from 0, by exclusive or: if there is one, itself.
+    sums: [[u64; W]; P],
+}
+
+impl<const W: usize, const P: usize> Options<W, P> {
+    /// Those of the open cells, by the cells that can have each value.
+    pub(super) fn new(open: [u64; W], places: &[[u64; W]]) -> Self {
+        let mut options = Self { open, counts: [[0; W]; P], sums: [[0; W]; P] };
+        places.iter().enumerate().for_each(|(value, cells)| options.add(value, cells));
+        options
+    }
+
+    /// What to do next: a cell without an option, if there is one; else a cell with the fewest options. Among equals the lowest.
+    #[inline(always)]
+    pub(super) fn next(&self) -> NextAction {
+        let (mut none, mut one) = ([0; W], [0; W]);
+        for word in 0..W {
+            let several = (1..P).fold(0, |several, bit| several | self.counts[bit][word]);
+            let open = self.open[word] & !several;
+            none[word] = open & !self.counts[0][word];
+            one[word] = open & self.counts[0][word];
+        }
+        if let Some(cell) = lowest(&none) {
+            NextAction::DeadEnd(cell)
+        } else if let Some(cell) = lowest(&one) {
+            NextAction::Single(cell)
+        } else {
+            lowest(&self.fewest()).map_or(NextAction::Solved, NextAction::Choice)
+        }
+    }
+
+    /// The cells with the fewest options.
+    #[inline]
+    fn fewest(&self) -> [u64; W] {
+        let mut fewest = self.open;
+        for count in self.counts.iter().rev() {
+            let mut without = fewest;
+            without.iter_mut().zip(count).for_each(|(cells, count)| *cells &= !count);
+            if without != [0; W] {
+                fewest = without;
+            }
+        }
+        fewest
+    }
+
+    /// Notes that a cell has a value.
+    #[inline(always)]
+    pub(super) fn close(&mut self, cell: usize) {
+        self.open[cell / 64] &= !(1 << (cell % 64));
+    }
+
+    /// The only option of a cell, counted from 0.
+    #[inline]
+    pub(super) fn single(&self, cell: usize) -> usize {
+        let bit = |bit: usize| (self.sums[bit][cell / 64] >> (cell % 64) & 1) << bit;
+        (0..P).fold(0, |value, at| value | bit(at)) as usize
+    }
+
+    /// Takes a value, counted from 0, from the options of some cells that have it.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, value: usize, cells: &[u64; W]) {
+        for (word, &cells) in cells.iter().enumerate() {
+            let mut borrow = cells;
+            for bit in 0..P {
+                let count = &mut self.counts[bit][word];
+                (*count, borrow) = (*count ^ borrow, borrow & !*count);
+                self.sums[bit][word] ^= cells & (value as u64 >> bit & 1).wrapping_neg();
+            }
+        }
+    }
+
+    /// Adds a value to the options of some cells.
+    fn add(&mut self, value: usize, cells: &[u64; W]) {
+        for (word, &cells) in cells.iter().enumerate() {
+            let mut carry = cells;
+            for bit in 0..P {
+                let count = &mut self.counts[bit][word];
+                (*count, carry) = (*count ^ carry, carry & *count);
+                self.sums[bit][word] ^= cells & (value as u64 >> bit & 1).wrapping_neg();
+            }
+        }
+    }
+}
+
+/// The lowest of some cells.
+#[inline]
+fn lowest<const W: usize>(cells: &[u64; W]) -> Option<usize> {
+    let word = cells.iter().position(|&cells| cells != 0)?;
+    Some(word * 64 + cells[word].trailing_zeros() as usize)
+}
