@@ -165,8 +165,7 @@ def exact_on(title, path, n_boards, repeats):
                     "crate `sudoku` (`rust_sudoku`)",
                     lambda _: rust("sudoku_crate", size(repeats), text=boards(path, size(n_boards))),
                     "AGPL-3.0, a program of its own",
-                    "it is made for boards of 9x9 alone and propagates by machine words; ours works on any structure, and `backtracking` is the"
-                    " article's search, with its checks and its order",
+                    "it is made for boards of 9x9 alone and propagates by machine words; ours works on any structure",
                 ),
                 Program(
                     "tdoku",
