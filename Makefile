@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check instructions test test-highs torture scale test-slurm test-latex fuzz lint bench boards popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima peers clean
+.PHONY: all check instructions test test-highs torture scale test-slurm test-latex fuzz lint bench boards popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers clean
 
 all:
 	cargo build --release
@@ -56,11 +56,10 @@ optima:
 	python3 scripts/check_tsplib.py
 	sh scripts/peers/qaplib.sh
 
-# The inner loops of flow shops, tours and assignments beside plain C programs; needs a C compiler.
-peers:
-	bash scripts/peers/flowshop.sh
-	bash scripts/peers/tsp.sh
-	python3 scripts/peers/qap.py
+# Other programs on the same work, taking turns with ours: docs/BENCHMARKS.md. Half an hour; needs a C compiler and Python, and what more
+# peers there may be it says itself. `python3 scripts/bench_peers.py --rounds 1 --quick` only tries whether it works.
+bench-peers:
+	python3 scripts/bench_peers.py
 
 # Figures of the README's table of speeds.
 bench:
@@ -88,7 +87,7 @@ reproduce:
 	cargo run --release -- reproduce $(CLAIMS) --page docs/REPRODUCTION.md
 
 reproduce-searches:
-	cargo run --release -- reproduce $(SEARCHES) --page results/SEARCHES.md
+	cargo run --release -- reproduce $(SEARCHES) --page docs/SEARCHES.md
 
 reproduce-quick:
 	cargo run --release -- reproduce $(CLAIMS) --quick --page results/quick/REPRODUCTION.md

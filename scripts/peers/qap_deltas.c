@@ -1,6 +1,8 @@
-/* A plain C program of the loop of robust tabu search (E. Taillard, 1991) on symmetric assignment problems: each iteration looks at every
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+
+   A plain C program of the loop of robust tabu search (E. Taillard, 1991) on symmetric assignment problems: each iteration looks at every
    exchange of two rows by the delta matrix, makes the best allowed one and updates the matrix. `crates/problems/benches/qap.rs` does the
-   same loop; `qap.py` beside this compares the two, which must find the same costs.
+   same loop; `make bench-peers` compares the two, which must find the same costs.
 
    cc -O3 -o qap_deltas qap_deltas.c;  ./qap_deltas FORM N ITERATIONS
    FORM is `textbook` (the formulas as they are printed: int matrices, each entry by itself) or `rows` (short integers, the second matrix

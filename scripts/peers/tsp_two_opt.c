@@ -1,4 +1,6 @@
-/* A local optimum of 2-opt and Or-opt from the nearest-neighbour tour, in plain C: what crates/problems/benches/tsp.rs is compared with.
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ *
+ * A local optimum of 2-opt and Or-opt from the nearest-neighbour tour, in plain C: what crates/problems/benches/tsp.rs is compared with.
  *
  *     gcc -O3 -o tsp_two_opt scripts/peers/tsp_two_opt.c -lm && ./tsp_two_opt 1000 1000 2000 && ./tsp_two_opt 10000 10000 200
  *

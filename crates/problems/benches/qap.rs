@@ -1,7 +1,7 @@
 //! Assignments: the loop of robust tabu search over all exchanges (its items are iterations), a full evaluation, a local optimum from the
 //! greedy construction.
 //!
-//! `cargo bench --bench qap -- --loop N ITERATIONS` only does that loop and prints the best cost, for `scripts/peers/qap.py`.
+//! `cargo bench --bench qap -- --loop N ITERATIONS` only does that loop and prints the best cost, for `scripts/bench_peers.py`.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

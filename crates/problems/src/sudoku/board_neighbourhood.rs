@@ -11,6 +11,15 @@ use evogrid_core::random::RandomStream;
 /// What a line holds: in its lower half a bit for every digit present, in its upper half one for every digit that is there at
 /// least twice.
 pub(super) trait Word: Copy + Default + std::ops::BitOr<Output = Self> {
+    /// The words of a board: those of its lines, and as the last one [`FULL`](Self::FULL). There are as many as a power of two, so that a masked number needs no check.
+    type Board: Copy + AsRef<[Self]> + AsMut<[Self]>;
+
+    /// No line has a digit.
+    const EMPTY: Self::Board;
+
+    /// Words of a board.
+    const N_WORDS: usize;
+
     /// No digit is missed and none is missing: where both cells of a swap lie on one line, nothing changes.
     const FULL: Self;
 
@@ -28,8 +37,18 @@ pub(super) trait Word: Copy + Default + std::ops::BitOr<Output = Self> {
 }
 
 macro_rules! impl_word {
-    ($word:ty, $half:literal) => {
+    ($word:ty, $half:literal, $n_words:literal) => {
         impl Word for $word {
+            type Board = [Self; $n_words];
+
+            const EMPTY: Self::Board = {
+                let mut words = [0; $n_words];
+                words[$n_words - 1] = Self::FULL;
+                words
+            };
+
+            const N_WORDS: usize = $n_words;
+
             const FULL: Self = !0;
 
             #[inline]
@@ -56,8 +75,8 @@ macro_rules! impl_word {
     };
 }
 
-impl_word!(u32, 16);
-impl_word!(u64, 32);
+impl_word!(u32, 16, 32);
+impl_word!(u64, 32, 64);
 
 /// A pair of cells, with the lines that they lie on. Where both lie on the same line of a family, it is the full one.
 #[derive(Clone, Copy)]
@@ -68,7 +87,7 @@ struct Crossed {
 }
 
 /// Full boards, each with what its lines hold.
-pub(super) struct BoardNeighbourhood<'p, W> {
+pub(super) struct BoardNeighbourhood<'p, W: Word> {
     pub(super) layout: &'p Layout,
     lines: &'p Lines,
     /// How pairs are drawn.
@@ -80,7 +99,7 @@ pub(super) struct BoardNeighbourhood<'p, W> {
     /// For each line its positions.
     cells_of: Vec<u16>,
     cells: Vec<u8>,
-    words: Vec<W>,
+    words: Vec<W::Board>,
     /// The cells of each place when it was marked.
     marks: Vec<u8>,
     pub(super) scratch: Vec<Allele>,
@@ -121,7 +140,7 @@ impl<'p, W: Word> BoardNeighbourhood<'p, W> {
         let line_of = |position: usize| [lines.first[position], side as u16 + lines.second[position]];
         let crossed = |&(one, other): &(u32, u32)| {
             let ([first, second], [other_first, other_second]) = (line_of(one as usize), line_of(other as usize));
-            let full = 2 * side as u16;
+            let full = (W::N_WORDS - 1) as u16;
             Crossed {
                 cells: [one as u16, other as u16],
                 first: if first == other_first { [full; 2] } else { [first, other_first] },
@@ -132,8 +151,6 @@ impl<'p, W: Word> BoardNeighbourhood<'p, W> {
         for position in 0..layout.genome_len() {
             line_of(position).iter().for_each(|&line| cells_of[usize::from(line)].push(position as u16));
         }
-        let mut words = filled(W::default(), capacity.saturating_mul(2 * side + 1))?;
-        words.chunks_exact_mut(2 * side + 1).for_each(|words| words[2 * side] = W::FULL);
         Ok(Self {
             layout,
             lines,
@@ -142,15 +159,10 @@ impl<'p, W: Word> BoardNeighbourhood<'p, W> {
             groups: groups(layout),
             cells_of: cells_of.concat(),
             cells: filled(0, capacity.saturating_mul(layout.genome_len()))?,
-            words,
+            words: filled(W::EMPTY, capacity)?,
             marks: Vec::new(),
             scratch: vec![0; layout.genome_len()],
         })
-    }
-
-    fn words(&self, place: usize) -> &[W] {
-        let n_words = 2 * self.lines.side + 1;
-        &self.words[place * n_words..][..n_words]
     }
 
     fn cells(&self, place: usize) -> &[u8] {
@@ -161,13 +173,13 @@ impl<'p, W: Word> BoardNeighbourhood<'p, W> {
     /// Counts a line of a board anew.
     fn recount(&mut self, place: usize, line: usize) {
         let side = self.lines.side;
-        if line == 2 * side {
+        if line == W::N_WORDS - 1 {
             return;
         }
         let cells = &self.cells[place * self.scratch.len()..][..self.scratch.len()];
         let positions = &self.cells_of[line * side..][..side];
         let count = |word: W, &position: &u16| word.with(u32::from(cells[usize::from(position)]));
-        self.words[place * (2 * side + 1) + line] = positions.iter().fold(W::default(), count);
+        self.words[place].as_mut()[line] = positions.iter().fold(W::default(), count);
     }
 
     /// Copies a solution to the scratch.
@@ -185,7 +197,7 @@ impl<'p, W: Word> BoardNeighbourhood<'p, W> {
         }
         (0..2 * self.lines.side).for_each(|line| self.recount(place, line));
         let side = self.lines.side;
-        let present: u32 = self.words(place)[..2 * side].iter().map(|word| word.count()).sum();
+        let present: u32 = self.words[place].as_ref()[..2 * side].iter().map(|word| word.count()).sum();
         Missing((2 * side * side) as i32 - present as i32)
     }
 }
@@ -226,11 +238,11 @@ impl<W: Word> Neighbourhood for BoardNeighbourhood<'_, W> {
     /// present. So each line changes the error by `present(coming) - twice(leaving)`, and all four are added.
     #[inline]
     fn after(&mut self, place: usize, step: Move, Missing(error): Missing) -> Missing {
-        let (words, cells, pair) = (self.words(place), self.cells(place), self.pairs[step.0 as usize]);
+        let (words, cells, pair) = (self.words[place].as_ref(), self.cells(place), self.pairs[step.0 as usize]);
         let one = u32::from(cells[usize::from(pair.cells[0])]);
         let other = u32::from(cells[usize::from(pair.cells[1])]);
         let change = |[mine, its]: [u16; 2]| {
-            let (mine, its) = (words[usize::from(mine)], words[usize::from(its)]);
+            let [mine, its] = [mine, its].map(|line| words[usize::from(line) & (W::N_WORDS - 1)]);
             mine.present(other) - mine.twice(one) + its.present(one) - its.twice(other)
         };
         Missing(error + change(pair.first) + change(pair.second))

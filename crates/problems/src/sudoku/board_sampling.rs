@@ -7,7 +7,7 @@ use evogrid_core::neighbourhood::SamplingNeighbourhood;
 use evogrid_core::random::RandomStream;
 
 /// Full boards, and random ones beside them.
-pub(super) struct BoardSampling<'p, W> {
+pub(super) struct BoardSampling<'p, W: Word> {
     pub(super) moves: BoardNeighbourhood<'p, W>,
     pub(super) explorers: Explorers<'p>,
 }

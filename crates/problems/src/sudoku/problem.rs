@@ -230,13 +230,12 @@ impl Problem for Sudoku {
     }
 
     fn neighbourhood_memory(&self, kind: NeighbourhoodKind, places: usize) -> u64 {
-        let (n_cells, side) = (self.shape.n_cells(), self.shape.side());
-        let word = match self.word(kind) {
+        let words = match self.word(kind) {
             None => return Scratch::memory(self, places),
-            Some(LineWord::Narrow) => size_of::<u32>(),
-            Some(LineWord::Wide) => size_of::<u64>(),
+            Some(LineWord::Narrow) => size_of::<<u32 as Word>::Board>(),
+            Some(LineWord::Wide) => size_of::<<u64 as Word>::Board>(),
         };
-        let each = 2 * n_cells + (2 * side + 1) * word;
+        let each = 2 * self.shape.n_cells() + words;
         (places as u64).saturating_mul(each as u64).saturating_add(2 * Pairs::memory(&self.layout))
     }
 }
@@ -244,7 +243,7 @@ impl Problem for Sudoku {
 /// How wide the words are that tell what a line holds.
 #[derive(Clone, Copy)]
 enum LineWord {
-    /// For lines of up to 16 digits.
+    /// For lines of up to 15 digits.
     Narrow,
     /// For longer ones.
     Wide,
@@ -254,7 +253,7 @@ impl Sudoku {
     /// The words of the fast neighbourhood of a kind; `None` where there is none.
     fn word(&self, kind: NeighbourhoodKind) -> Option<LineWord> {
         let is_fast = kind == NeighbourhoodKind::Swap && self.kind == FitnessKind::Missing;
-        is_fast.then_some(if self.shape.side() <= 16 { LineWord::Narrow } else { LineWord::Wide })
+        is_fast.then_some(if self.shape.side() < 16 { LineWord::Narrow } else { LineWord::Wide })
     }
 
     fn moves<W: Word>(&self, places: usize) -> Result<BoardNeighbourhood<'_, W>, TryReserveError> {

@@ -1,0 +1,315 @@
+"""What is compared with what. A program has a name, a way to be run (given the number of the round, which is its seed where it takes one),
+what differs from our work, and, where ours is slower, why.
+"""
+import csv
+import dataclasses
+import typing
+
+from programs import BUILD, ROOT, Skip, bench, divan, optima, python, reports, runner, rust, timed
+
+TDOKU_COMMIT = "af426180dc53aef89b82868e7b3fdfcf42165654"
+HOW_TO_GET = [
+    "Public repositories that no registry has are built from a folder where their sources lie, and nothing is fetched:",
+    "",
+    f"- tdoku (BSD-2-Clause), github.com/t-dillon/tdoku at {TDOKU_COMMIT}: `EVOGRID_TDOKU=FOLDER make bench-peers`. `rust_sudoku` in its"
+    " lists is the crate `sudoku`, which is built from the registry.",
+    "- The ants of Lloyd and Amos (no licence), github.com/huwlloyd-mmu/sudoku_acs at 5181658dd674731029e7703241cfd22c3d3c936d: not built;"
+    " their published times are judged in `experiments/claims/lloyd-amos.toml`.",
+    "- The crate `radiate`: its row GA cannot be given the same operators.",
+    "- 17-givens and forum-hardest boards: `datasets/elsewhere/README.md`. GNU parallel: `apt-get install parallel`.",
+]
+
+
+@dataclasses.dataclass
+class Program:
+    name: str
+    run: typing.Callable[[int], dict]
+    differs: str = ""
+    below: str = ""
+
+
+@dataclasses.dataclass
+class Benchmark:
+    title: str
+    unit: str
+    work: str
+    ours: Program
+    peers: list[Program]
+    clocks: tuple[str, ...] = ("seconds",)
+    # `rates`, or `counts` of evaluations, or `gaps` to the best known.
+    kind: str = "rates"
+    is_same_best: bool = False
+
+
+def benchmarks(divisor):
+    """All of them, with so small a part of the work."""
+    size = lambda n: max(n // divisor, 1)
+    sources = [row_ga, asked_and_counted, evolution, *exact, *inner_loops, *quality, *harness]
+    return [source(size) for source in sources]
+
+
+def row_ga(size):
+    framework = lambda name, generations: lambda seed: python("row_ga.py", name, size(generations), 0, seed)
+    return Benchmark(
+        "Row GA on Sudoku",
+        "generations",
+        "McCaffrey's demo board; genes are rows, 200 individuals, tournament of 3, one-point crossover between rows at 0.8, a swap within a row"
+        " at 0.2, elite of 10 and 190 offspring; fitness is the digits missing in columns and boxes. Ours through `runner run`. In every program"
+        " the objective is written in its own idiom and in its own language.",
+        Program("ours, `genetic`", lambda seed: runner("row_ga.toml", "generations", experiment__seed=seed, budget__generations=size(50_000))),
+        [
+            Program(
+                "ours, an objective of one's own",
+                lambda seed: rust("own_objective", size(20_000), 0, seed),
+                "our library with an objective that knows nothing but the genome, as the peers' are; own clock",
+            ),
+            Program(
+                "crate `genetic_algorithm`",
+                lambda seed: rust("row_ga", size(20_000), seed),
+                "200 offspring; its tournaments choose survivors without replacement, a weaker selection",
+            ),
+            Program("DEAP", framework("deap", 150), "clones by a function of our own, faster than its `deepcopy`"),
+            Program("PyGAD", framework("pygad", 250), "operators of our own; parents are paired in order; equal solutions are not evaluated again"),
+            Program("pymoo", framework("pymoo", 150), "operators of our own; all offspring evaluated at once by NumPy"),
+            Program("MEALPY", framework("mealpy", 150), "operators and survival of our own; both parents from one tournament; 200 offspring, of which 190 are kept"),
+        ],
+    )
+
+
+def asked_and_counted(size):
+    asked = 10_000
+    by_generations = "by generations: as many as fit"
+    return Benchmark(
+        "Asked and counted",
+        "evaluations",
+        f"The same GA asked for {asked:,} evaluations, by the framework's own limit where it has one; what a counting objective saw. Fewer than"
+        " asked means that unchanged or equal solutions keep their fitness, more that the limit is looked at once a generation.",
+        Program(
+            "ours, `genetic`",
+            lambda seed: runner("row_ga.toml", "evaluations", experiment__seed=seed, budget__generations=10**9, budget__evaluations=asked),
+            "`budget.evaluations`; the count is the run's own record",
+        ),
+        [
+            Program("ours, an objective of one's own", lambda seed: rust("own_objective", 0, asked, seed), "`Budget::evaluations`"),
+            Program("crate `genetic_algorithm`", lambda seed: rust("row_ga", asked // 200 - 1, seed), by_generations),
+            Program("DEAP", lambda seed: python("row_ga.py", "deap", 0, asked, seed), by_generations),
+            Program("PyGAD", lambda seed: python("row_ga.py", "pygad", 0, asked, seed), by_generations),
+            Program("pymoo", lambda seed: python("row_ga.py", "pymoo", 0, asked, seed), "`n_eval`"),
+            Program("MEALPY", lambda seed: python("row_ga.py", "mealpy", 0, asked, seed), "`max_fe`"),
+        ],
+        kind="counts",
+    )
+
+
+def evolution(size):
+    experiment = "combinatorial_evolution.toml"
+    return Benchmark(
+        "Combinatorial evolution",
+        "organisms evaluated",
+        "McCaffrey's demo board with his setting: 200 organisms, a tenth of them explorers, epochs until solved, at most 5,000, then anew.",
+        Program("ours, `mccaffrey`", lambda seed: runner(experiment, "evaluations", experiment__seed=seed, repetitions=size(50))),
+        [
+            Program(
+                "plain port",
+                lambda seed: rust("combinatorial_evolution", size(10_000), seed),
+                "ours too: the article's program in Rust, nested vectors, each organism evaluated whole",
+            )
+        ],
+    )
+
+
+def boards(path, n):
+    """The first boards of a data set, as the file that `ours/exact.toml` names and as lines."""
+    path = ROOT / "datasets" / path
+    if not path.exists():
+        raise Skip(f"{path.relative_to(ROOT)} is not here (datasets/elsewhere/README.md)")
+    with open(path, newline="") as file:
+        rows = list(csv.DictReader(file))[:n]
+    with open(BUILD / "boards.csv", "w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerows([["id", "bucket", "puzzle"], *([row["id"], row["bucket"], row["puzzle"]] for row in rows)])
+    return "".join(row["puzzle"] + "\n" for row in rows)
+
+
+# Ours, the first of which the others are compared with.
+EXACT = ["exact", "backtracking", "sat", "milp"]
+EXACT_NOTES = {
+    "backtracking": ("the article's search, with its checks and its order", ""),
+    "sat": ("the crate `splr` behind our clauses and candidates", ""),
+    "milp": ("the crates `good_lp` and `microlp` behind our model and candidates", ""),
+}
+
+
+def exact_on(title, path, n_boards, repeats):
+    def benchmark(size):
+        def ours(kind):
+            def run(_):
+                boards(path, size(n_boards))
+                measured = runner("exact.toml", "runs", own_clock=True, algorithms__exact__kind=kind)
+                if measured["unsolved"]:
+                    raise Skip(f"{measured['unsolved']} boards were not solved")
+                return measured
+
+            return Program(f"ours, `{kind}`", run, *EXACT_NOTES.get(kind, ()))
+
+        first, *others = map(ours, EXACT)
+        return Benchmark(
+            f"Exact Sudoku: {title}",
+            "boards",
+            f"The one solution of the first {size(n_boards)} boards of `datasets/{path}`, found and not proved to be the only one. CPU time without"
+            " start, reading and journal: of ours, that of the runs.",
+            first,
+            [
+                *others,
+                Program(
+                    "crate `sudoku` (`rust_sudoku`)",
+                    lambda _: rust("sudoku_crate", size(repeats), text=boards(path, size(n_boards))),
+                    "AGPL-3.0, a program of its own",
+                    "it is made for boards of 9x9 alone and propagates by machine words; ours works on any structure",
+                ),
+                Program(
+                    "tdoku",
+                    lambda _: reports("tdoku", [BUILD / "exact_tdoku", size(repeats)], boards(path, size(n_boards))),
+                    "built with `-march=native`, as its authors do",
+                    "it is made for boards of 9x9 alone, with vector instructions that our default target does not have",
+                ),
+            ],
+        )
+
+    return benchmark
+
+
+exact = [
+    exact_on("from 20 givens", "sudoku/givens-20-45.csv", 200, 500),
+    exact_on("17 givens", "elsewhere/17-clue-9x9.csv", 200, 500),
+    exact_on("hardest", "elsewhere/forum-hardest-9x9.csv", 50, 100),
+]
+
+
+def flow_shop(jobs, machines, seed, instance):
+    return lambda size: Benchmark(
+        f"Flow shop insertion, {jobs} jobs on {machines} machines",
+        "positions",
+        f"Every job of {instance} is taken out and all its positions are computed by Taillard's acceleration. The fastest pass of many counts,"
+        " by the clock: other processes disturb it least.",
+        Program("ours, `insertion`", lambda _: divan("flowshop", "insertions_makespan", instance)),
+        [
+            Program(
+                "plain C",
+                lambda _: reports("flowshop_insertion", [BUILD / "flowshop_insertion", jobs, machines, seed, 1 if size(50) > 1 else 0.1]),
+                "`gcc -O3`",
+            )
+        ],
+        clocks=("wall",),
+    )
+
+
+def assignment(n, iterations):
+    def program(size, name, *command, differs=""):
+        return Program(name, lambda _: timed([part() if callable(part) else part for part in command] + [n, size(iterations)], size(iterations)), differs)
+
+    return lambda size: Benchmark(
+        f"Assignment deltas, n = {n}",
+        "iterations",
+        "The loop of robust tabu search on a random instance: every exchange judged by the delta matrix, the best one made, the matrix brought up"
+        " to date. CPU time of the whole process.",
+        program(size, "ours, `tabu`", lambda: bench("qap"), "--loop"),
+        [
+            program(size, "C, textbook", BUILD / "qap_deltas", "textbook", differs="the formulas as printed"),
+            program(size, "C, rows", BUILD / "qap_deltas", "rows", differs="short integers, whole rows at a time, as ours"),
+        ],
+        is_same_best=True,
+    )
+
+
+def tours(cities, rounds):
+    return lambda size: Benchmark(
+        f"2-opt and Or-opt, {cities:,} cities",
+        "local optima",
+        f"DIMACS E instance, from the nearest-neighbour tour, ten neighbours a city, a queue of cities; the median of {rounds} times.",
+        Program("ours, `or-2opt`", lambda _: optima([bench("tsp")], cities, {"TSP_ROUNDS": str(size(200))})),
+        [Program("plain C", lambda _: optima([BUILD / "tsp_two_opt", cities, cities, size(rounds)], cities), "`gcc -O3`, the same search")],
+        is_same_best=True,
+    )
+
+
+inner_loops = [
+    flow_shop(20, 5, 873654221, "ta001"),
+    flow_shop(100, 20, 450926852, "ta081"),
+    assignment(50, 100_000),
+    assignment(100, 25_000),
+    tours(1000, 200),
+    tours(10_000, 20),
+]
+
+
+def nearness(title, work, experiment, *libraries):
+    def benchmark(size):
+        # Of each instance; less where the rest is less.
+        seconds = size(100) / 20
+        return Benchmark(
+            title,
+            "",
+            f"{work} The mean gap of three instances to the best known, after {seconds:g} s of CPU time each.",
+            Program("ours", lambda seed: runner(experiment, "runs", True, experiment__seed=seed, budget__cpu_seconds=seconds)),
+            [
+                Program(name, lambda seed, library=library: python("quality.py", library, seconds, seed), *notes)
+                for name, library, *notes in libraries
+            ],
+            kind="gaps",
+        )
+
+    return benchmark
+
+
+quality = [
+    nearness(
+        "Tours at equal CPU time",
+        "E1k.0, E1k.1 and E1k.2 of the DIMACS challenge; ours by `iterated-2opt`.",
+        "tsp.toml",
+        ("elkai (LKH)", "elkai", "one run, which ends by itself", "Lin-Kernighan moves of five exchanges find what 2-opt and Or-opt do not"),
+        ("OR-tools routing", "ortools", "guided local search"),
+    ),
+    nearness(
+        "Assignments at equal CPU time",
+        "tai50a, tai60a and tai80a; ours by `wide-tenure-tabu`.",
+        "qap.toml",
+        ("SciPy", "scipy", "`quadratic_assignment`, FAQ from random points and then 2-opt, again and again"),
+    ),
+]
+
+
+def tasks(n, slow):
+    def benchmark(size):
+        shell = lambda n, tool: lambda _: timed(["sh", "-c", f"seq {n} | {tool}"], n)
+        peers = [
+            Program(
+                "joblib",
+                lambda _: python("noop.py", "joblib", size(n)),
+                "two worker processes, start included; short tasks go in batches",
+                "it sends many such tasks at once and keeps nothing of them",
+            )
+        ]
+        if slow:
+            few = f"processes; {size(200)} of them"
+            peers += [
+                Program("xargs", shell(size(1000), "xargs -n1 -P1 true"), "a process a task"),
+                Program("GNU parallel", shell(size(200), "parallel --will-cite -j1 true {}"), few),
+                Program("Dask", lambda _: python("noop.py", "dask", size(n)), "a scheduler and one worker in one process, start included"),
+                Program("Ray", lambda _: python("noop.py", "ray", size(n)), "one worker, start included"),
+                Program("Hydra", lambda _: python("noop.py", "hydra", size(20)), f"its own launcher, multirun; {size(20)} tasks"),
+            ]
+        return Benchmark(
+            f"Harness: {n:,} tasks that do nothing",
+            "tasks",
+            f"Ours: {size(n):,} runs of random search with one evaluation, each with a seed, a line in the journal and a row in the CSV; the whole"
+            " process, one thread. Theirs records nothing.",
+            Program("ours, `runner run`", lambda _: runner("noop.toml", "runs", repetitions=size(n))),
+            peers,
+            clocks=("seconds", "wall"),
+        )
+
+    return benchmark
+
+
+harness = [tasks(1000, True), tasks(100_000, False)]
