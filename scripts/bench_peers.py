@@ -158,15 +158,14 @@ def main():
     options = parser.parse_args()
     build()
     everything = benchmarks(50 if options.quick else 1)
-    sections = BUILD / ("quick" if options.quick else "sections")
-    sections.mkdir(exist_ok=True)
-    file_of = lambda benchmark: sections / (re.sub(r"\W+", "-", benchmark.title.lower()) + ".md")
+    target = BUILD / "BENCHMARKS.md" if options.quick else ROOT / "docs/BENCHMARKS.md"
+    earlier = re.split(r"^(?=## )", target.read_text(), flags=re.MULTILINE) if target.exists() else []
+    sections = {text.split("\n", 1)[0].removeprefix("## "): text for text in earlier}
     for benchmark in everything:
         if options.only.lower() in benchmark.title.lower():
-            file_of(benchmark).write_text("\n".join(section(benchmark, options.rounds)) + "\n")
-    there = [file_of(benchmark).read_text() for benchmark in everything if file_of(benchmark).exists()]
+            sections[benchmark.title] = "\n".join(section(benchmark, options.rounds)) + "\n"
+    there = [sections[benchmark.title] for benchmark in everything if benchmark.title in sections]
     page = "\n".join([*header(options.rounds), *there, "## What no registry has, and what is not compared", "", *HOW_TO_GET, ""])
-    target = BUILD / "BENCHMARKS.md" if options.quick else ROOT / "docs/BENCHMARKS.md"
     target.write_text(re.sub(r"\n{3,}", "\n\n", page))
     print(f"written: {target.relative_to(ROOT)}")
 
