@@ -136,8 +136,8 @@ EXACT = ["exact", "backtracking", "sat", "milp"]
 EXACT_NOTES = {
     "backtracking": (
         "the article's search, with its checks and its order",
-        "`exact` follows up singles at every guess, some 3 microseconds, where a node of the plain tree takes 0.01; where singles save few guesses,"
-        " the plain tree is faster",
+        "`exact` follows up singles at every guess, which takes far longer than a node of the plain tree; where singles save few guesses, the"
+        " plain tree is faster",
     ),
     "sat": ("the crate `splr` behind our clauses and candidates", ""),
     "milp": ("the crates `good_lp` and `microlp` behind our model and candidates", ""),

@@ -49,7 +49,8 @@ const MAX_SECONDS: f64 = 1e9;
 pub const UNSET: &str = "none";
 
 /// The budget's keys in an experiment file. Each may be [`UNSET`]. Those that may [grow](crate::parameter::Parameter::growing) with the
-/// instance are a number, or a [`Formula`](crate::growing_number::Formula) over the sizes of its family times a number: `{ per = "n*n", times = 100 }`.
+/// instance are a number, or a [`Formula`](crate::growing_number::Formula) over the sizes of its family times a number:
+/// `{ per = "n*n", times = 100 }`.
 pub const DECLARATION: Declaration = Declaration {
     name: "budget",
     doc: "the limits of a run, of which the first to be reached ends it",

@@ -219,7 +219,7 @@ pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
 #[must_use]
 pub fn perform(plan: &Plan, run: &Run) -> Record {
     let projection = run.projection();
-    let restored = plan.restore(run).map_err(|error| format!("{error:#}"));
+    let restored = plan.restore(run).map_err(|error| RunFailure::from(format!("{error:#}")));
     let mut tracer = plan.spec().trace.map(Tracer::new);
     let mut no_observer = ();
     let observer: &mut dyn Observer = match &mut tracer {
@@ -229,26 +229,23 @@ pub fn perform(plan: &Plan, run: &Run) -> Record {
     let stopwatch = Stopwatch::start();
     let result = restored.and_then(|(family, instance)| {
         let budget = plan.budget(run, family, instance.as_ref());
-        let found = search(instance.as_ref(), &projection.settings, &projection.search, &budget, run.seed, observer)?;
+        let found = solve(instance.as_ref(), &projection.settings, &projection.search, &budget, run.seed, observer)?;
         Ok((family, instance, found))
     });
     let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
     // A search that failed is not known to have used other threads.
     let elsewhere = result.as_ref().map_or(Some(Duration::ZERO), |(_, _, (outcome, _))| outcome.cpu_elsewhere);
     let cpu_ms = cpu_ms.zip(elsewhere).map(|(here, elsewhere)| to_microseconds(here + elsewhere.as_secs_f64() * 1e3));
-    let mut counted = failed(plan, run);
-    let measured = result.and_then(|(family, instance, (mut outcome, solution))| {
-        if let Some(message) = outcome.failure.take() {
-            counted.evaluations = outcome.evaluations;
-            return Err(message);
-        }
+    let measured = result.and_then(|(family, instance, (outcome, solution))| {
         let objective = objective(Some(family), instance.as_ref(), solution.as_deref())?;
         Ok((RunOutcome::from_search(&outcome, objective), solution))
     });
     let trace = tracer.filter(|_| measured.is_ok()).map(Tracer::finish);
     let (outcome, solution, message) = match measured {
         Ok((outcome, solution)) => (outcome, solution, None),
-        Err(message) => (counted, None, Some(message)),
+        Err(RunFailure { message, evaluations }) => {
+            (RunOutcome { evaluations, ..failed(plan, run) }, None, Some(message))
+        }
     };
     Record {
         key: plan.run_key(run),
@@ -274,10 +271,25 @@ pub fn objective(
     family.objective(&content).map(|objective| (objective.measure)(&content, solution)).transpose()
 }
 
+/// What a run failed of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunFailure {
+    /// What the search says went wrong, or the message of a panic.
+    pub message: String,
+    /// The evaluations that the search says it had made.
+    pub evaluations: u64,
+}
+
+impl From<String> for RunFailure {
+    fn from(message: String) -> Self {
+        Self { message, evaluations: 0 }
+    }
+}
+
 /// One search on one instance: all that decides a run's outcome. Its best solution, solved or not, is in one line, where it has one.
 ///
 /// # Errors
-/// What the search says went wrong, or the message of a panic.
+/// If the search fails or panics.
 pub fn solve(
     instance: &dyn Instance,
     settings: &Settings,
@@ -285,20 +297,7 @@ pub fn solve(
     budget: &Budget,
     seed: u64,
     observer: &mut dyn Observer,
-) -> Result<(Outcome, Option<String>), String> {
-    let (mut outcome, solution) = self::search(instance, settings, search, budget, seed, observer)?;
-    outcome.failure.take().map_or(Ok((outcome, solution)), Err)
-}
-
-/// The same, where what the search says went wrong is a part of its outcome.
-fn search(
-    instance: &dyn Instance,
-    settings: &Settings,
-    search: &Algorithm,
-    budget: &Budget,
-    seed: u64,
-    observer: &mut dyn Observer,
-) -> Result<(Outcome, Option<String>), String> {
+) -> Result<(Outcome, Option<String>), RunFailure> {
     IN_A_RUN.set(true);
     let result = catch_unwind(AssertUnwindSafe(|| {
         let problem = instance.prepare(settings);
@@ -308,7 +307,11 @@ fn search(
         (outcome, solution)
     }));
     IN_A_RUN.set(false);
-    result.map_err(|panic| panic_message(panic.as_ref()))
+    let (mut outcome, solution) = result.map_err(|panic| panic_message(panic.as_ref()))?;
+    match outcome.failure.take() {
+        Some(message) => Err(RunFailure { message, evaluations: outcome.evaluations }),
+        None => Ok((outcome, solution)),
+    }
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> String {

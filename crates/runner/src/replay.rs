@@ -112,7 +112,7 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
         None => &mut no_observer,
     };
     let repeated = solve(run.instance, run.settings, run.search, &budget, record.key.seed, observer);
-    let measured = repeated.and_then(|(outcome, solution)| {
+    let measured = repeated.map_err(|failure| failure.message).and_then(|(outcome, solution)| {
         let objective = objective(Some(run.family), run.instance, solution.as_deref())?;
         Ok((RunOutcome::from_search(&outcome, objective), solution))
     });

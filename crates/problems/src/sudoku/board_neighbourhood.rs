@@ -11,7 +11,8 @@ use evogrid_core::random::RandomStream;
 /// What a line holds: in its lower half a bit for every digit present, in its upper half one for every digit that is there at
 /// least twice.
 pub(super) trait Word: Copy + Default + std::ops::BitOr<Output = Self> {
-    /// The words of a board: those of its lines, and as the last one [`FULL`](Self::FULL). There are as many as a power of two, so that a masked number needs no check.
+    /// The words of a board: those of its lines, and as the last one [`FULL`](Self::FULL). There are as many as a power of two, so that a
+    /// masked number needs no check.
     type Board: Copy + AsRef<[Self]> + AsMut<[Self]>;
 
     /// No line has a digit.

@@ -159,7 +159,7 @@ fn dimension(stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<usize>
     let search = Algorithm::Custom(Box::new(NoSearch));
     match solve(instance.as_ref(), &settings, &search, &Budget::default(), 0, &mut free) {
         Ok(_) => Ok(free.0),
-        Err(message) => Err(anyhow!(message)),
+        Err(failure) => Err(anyhow!(failure.message)),
     }
 }
 
