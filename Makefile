@@ -80,7 +80,7 @@ popsize:
 # of the full form alone. Both go on where they stopped.
 claims = $(foreach paper,$(1),experiments/claims/$(paper).toml)
 CLAIMS = $(call claims,mccaffrey arkieva huke cervigon findings)
-# Of other searches, whose limits are of processor time: hours in full (flow shops 1.8, annealing up to 13).
+# Of other searches, whose limits are of processor time: hours in full (flow shops 1.8, annealing up to 2, ants up to 3.5).
 SEARCHES = $(call claims,flowshop lewis lloyd-amos)
 
 reproduce:
