@@ -200,6 +200,8 @@ impl MinConflicts {
                 accepted = best;
                 state.accepted.copy_from_slice(&state.best);
             }
+            // Where every swap since the best was tabu, it is not written yet.
+            evaluator.settle(|genome| genome.copy_from_slice(&state.genome));
             // It was judged when it was found: to load it is no evaluation.
             now = moves.load(0, &state.accepted);
             state.changes.clear();
@@ -300,16 +302,52 @@ mod tests {
         }
     }
 
+    /// Columns of which the second gene is locked: there is one swap, of the first.
+    fn one_swap() -> Columns {
+        Columns(Layout::new(2, &[None, None, Some(0), Some(1)]).expect("a layout"))
+    }
+
     struct Nothing;
 
     impl Perturbation for Nothing {
         fn perturb(&self, _: &Layout, _: &mut Vec<Rearrangement>, _: &mut RandomStream) {}
     }
 
+    /// Makes that one swap.
+    struct TheSwap;
+
+    impl Perturbation for TheSwap {
+        fn perturb(&self, _: &Layout, changes: &mut Vec<Rearrangement>, _: &mut RandomStream) {
+            changes.push(Rearrangement::Swap { gene: 0, one: 0, other: 1 });
+        }
+    }
+
+    #[test]
+    fn the_best_is_written_before_a_perturbation_though_all_swaps_were_tabu() {
+        let problem = one_swap();
+        let search = MinConflicts {
+            start: Start::Random,
+            tenure: 9,
+            patience: 1,
+            perturbation: Box::new(TheSwap),
+            accept: Acceptance::Better,
+        };
+        let mut observer = ();
+        let budget = Budget { evaluations: Some(5), ..Budget::default() };
+        let mut evaluator = Evaluator::new(&problem, &budget, &mut observer);
+        let mut moves = Scratch::new(&problem, NeighbourhoodKind::Swap, 1).expect("there is memory");
+        let mut state = search.state(&problem, &moves).expect("a group for each position");
+        let worst = [0, 1, 0, 1];
+        evaluator.evaluate(&worst).expect("the budget is not used up");
+        let now = moves.load(0, &worst);
+        let Err(stop) = search.improve(&mut evaluator, &mut moves, now, &mut state, &mut RandomStream::from_seed(1));
+        assert_eq!(stop, Stop::Evaluations);
+        assert_eq!(evaluator.finish(stop).best_genome, [1, 0, 0, 1]);
+    }
+
     #[test]
     fn a_swap_is_not_taken_back_for_its_tenure_unless_that_leads_below_the_best() {
-        // The second gene is locked: there is one swap, of the first.
-        let problem = Columns(Layout::new(2, &[None, None, Some(0), Some(1)]).expect("a layout"));
+        let problem = one_swap();
         let search = MinConflicts {
             start: Start::Random,
             tenure: 2,
