@@ -94,3 +94,4 @@ pub mod search;
 pub mod settings;
 pub mod suggestion;
 pub mod time_limit;
+pub mod vectorization;

@@ -93,24 +93,29 @@ fn missing<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allele]) -> 
     Fitness::from((2 * side * side) as u32 - present)
 }
 
-/// Missing digits of a 9x9 board whose genes are rows, all its digits turned into bits at once: in lanes of 16 bits, which the
-/// compiler shifts eight at a time.
-fn missing_in_nine_rows(_: &Lines, genome: &[Allele]) -> Fitness {
+fn missing_in_nine_rows(lines: &Lines, genome: &[Allele]) -> Fitness {
     let genome: &[Allele; 81] = genome[..81].try_into().expect("81 cells");
-    let bits = genome.map(|allele| 1u16.wrapping_shl(allele.into()));
-    let (mut columns, mut boxes) = ([0u16; 9], [0u64; 9]);
-    for band in 0..3 {
+    let present = lines.instructions.run(
+        #[inline(always)]
+        || present_in_nine_rows(genome),
+    );
+    Fitness::from(162 - present)
+}
+
+/// Digits present in the columns and boxes of a 9x9 board whose genes are rows, in lanes of 16 bits: half the time of words of runs, where
+/// an instruction shifts each lane by its own distance.
+#[inline(always)]
+fn present_in_nine_rows(genome: &[Allele; 81]) -> u32 {
+    let (mut columns, mut present) = ([0u16; 9], 0);
+    for band in genome.as_chunks::<27>().0 {
         let mut lanes = [0u16; 9];
-        for row in bits[band * 27..band * 27 + 27].chunks_exact(9) {
-            lanes.iter_mut().zip(row).for_each(|(lane, bit)| *lane |= bit);
+        for row in band.as_chunks::<9>().0 {
+            lanes.iter_mut().zip(row).for_each(|(lane, &allele)| *lane |= 1u16.wrapping_shl(allele.into()));
         }
         columns.iter_mut().zip(lanes).for_each(|(column, lane)| *column |= lane);
-        for stack in 0..3 {
-            boxes[band * 3 + stack] = (lanes[stack * 3] | lanes[stack * 3 + 1] | lanes[stack * 3 + 2]).into();
-        }
+        present += lanes.as_chunks::<3>().0.iter().map(|[a, b, c]| (a | b | c).count_ones()).sum::<u32>();
     }
-    let present = ones::<9>(&columns.map(u64::from), 9) + ones::<9>(&boxes, 9);
-    Fitness::from(162 - present)
+    present + columns.iter().map(|column| column.count_ones()).sum::<u32>()
 }
 
 /// Collisions where no line meets a digit more than three times, as on a 9x9 board whose genes are boxes: two bits a digit
@@ -267,12 +272,27 @@ fn low_bits(n: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use evogrid_core::random::RandomStream;
+    use evogrid_core::vectorization::VectorInstructions;
 
     #[test]
     fn pairs_are_counted_in_every_field_and_in_full_words() {
         for (count, pairs) in [(0, 0), (1, 0), (2, 1), (3, 3)] {
             assert!((0..32).all(|field| pairs_of_fields(&[count << (2 * field)]) == pairs));
             assert_eq!(pairs_of_fields(&[count * 0x5555_5555_5555_5555; 20]), 20 * 32 * pairs);
+        }
+    }
+
+    #[test]
+    fn every_set_of_instructions_counts_the_same() {
+        let shape = Shape::square_for(9).expect("a shape");
+        let detected = Lines::new(shape, Representation::Rows);
+        let baseline = Lines { instructions: VectorInstructions::baseline(), ..detected.clone() };
+        let mut random = RandomStream::from_seed(1);
+        for _ in 0..1000 {
+            let genome: Vec<Allele> = (0..81).map(|_| random.below(9) as Allele).collect();
+            assert_eq!(missing_in_nine_rows(&detected, &genome), missing::<9, Rows<3, 3>>(&detected, &genome));
+            assert_eq!(missing_in_nine_rows(&baseline, &genome), missing::<9, Rows<3, 3>>(&detected, &genome));
         }
     }
 }

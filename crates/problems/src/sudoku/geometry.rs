@@ -5,10 +5,12 @@
 
 use super::representation::Representation;
 use super::shape::Shape;
+use evogrid_core::vectorization::VectorInstructions;
 
-/// The two lines of every position of a genome, in tables.
+/// The two lines of every position of a genome, in tables, and the instructions by which walks over them are done.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
+    pub(super) instructions: VectorInstructions,
     pub(super) side: usize,
     pub(super) first: Vec<u16>,
     pub(super) second: Vec<u16>,
@@ -24,7 +26,7 @@ impl Lines {
                 Representation::Rows => (col, index),
             };
         }
-        Self { side: shape.side(), first, second }
+        Self { instructions: VectorInstructions::detect(), side: shape.side(), first, second }
     }
 }
 
