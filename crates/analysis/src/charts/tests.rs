@@ -21,6 +21,7 @@ fn input(samples: &Samples) -> ChartInput<'_> {
         metric: samples.default_metric(),
         columns: 2,
         caveats: &[],
+        work_caveat: None,
         most_bytes: usize::MAX,
     }
 }

@@ -207,10 +207,10 @@ fn foreign_signs_are_escaped() {
         let text = render(&summary, Layout::Buckets, format, None, &[]);
         text.lines().find(|line| line.starts_with(start)).map(str::to_owned).unwrap_or(text)
     };
-    insta::assert_snapshot!(row(Format::Text { width: None }, "a|b"), @r"a|b & 50%_<b>*\u{1b}[31m\n\ 100 20-100    1 1.000 1.000     - 100.0 -");
-    insta::assert_snapshot!(row(Format::Csv, "huke"), @r"huke,1,a|b & 50%_<b>*\u{1b}[31m\n\,100,20.6,100,1,1.000,1.000,,100.0,");
-    insta::assert_snapshot!(row(Format::Markdown, "| a"), @r"| a\|b \& 50%_\<b\>\*\\u{1b}\[31m\\n\\ | 100 | 20.6-100 | 1 | 1.000 | 1.000 | - | 100.0 | - |");
-    insta::assert_snapshot!(row(Format::Latex, "a"), @r"a\textbar{}b \& 50\%\_\allowbreak{}\textless{}b\textgreater{}{*}\allowbreak{}\textbackslash{}u\{1b\}\allowbreak{}{[}31m\textbackslash{}\allowbreak{}n\textbackslash{} & 100 & 20.6--100 & 1 & 1.000 & 1.000 & -- & 100.0 & -- \\");
+    insta::assert_snapshot!(row(Format::Text { width: None }, "a|b"), @r"a|b & 50%_<b>*\u{1b}[31m\n\ 100 20-100    1 1.000 1.125 1.000     -      - 100.0 -");
+    insta::assert_snapshot!(row(Format::Csv, "huke"), @r"huke,1,a|b & 50%_<b>*\u{1b}[31m\n\,100,20.6,100,1,1.000,1.125,1.000,,,100.0,");
+    insta::assert_snapshot!(row(Format::Markdown, "| a"), @r"| a\|b \& 50%_\<b\>\*\\u{1b}\[31m\\n\\ | 100 | 20.6-100 | 1 | 1.000 | 1.125 | 1.000 | - | - | 100.0 | - |");
+    insta::assert_snapshot!(row(Format::Latex, "a"), @r"a\textbar{}b \& 50\%\_\allowbreak{}\textless{}b\textgreater{}{*}\allowbreak{}\textbackslash{}u\{1b\}\allowbreak{}{[}31m\textbackslash{}\allowbreak{}n\textbackslash{} & 100 & 20.6--100 & 1 & 1.000 & 1.125 & 1.000 & -- & -- & 100.0 & -- \\");
 }
 
 #[test]
