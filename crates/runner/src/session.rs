@@ -93,7 +93,7 @@ impl Session {
         self.facts["ended"] = utc_now().into();
         self.facts["at_end"] = json!({
             "load_average": known(self.machine.load_average()),
-            "stolen_share": known(self.stolen.share()),
+            "stolen_share": known(self.stolen.share().map(|share| (share * 1e4).round() / 1e4)),
             "mhz": known(self.machine.mean_mhz(&self.cpus)),
         });
         if done > 0 {

@@ -134,11 +134,7 @@ impl Timing {
                 let cpu = if cpus.len() == 1 { "CPU" } else { "CPUs" };
                 format!(
                     "timing: one run at a time on {} ({cpu} {}), interleaved over settings; warm-up of {warm_up} s",
-                    if cpus.len() == 1 {
-                        "a physical core".to_owned()
-                    } else {
-                        format!("each of {} physical cores", cpus.len())
-                    },
+                    each_core(cpus.len() as u64),
                     list.join(", ")
                 )
             }
@@ -152,7 +148,7 @@ impl Timing {
             "pinned": warm_up.is_pinned,
             "order": "interleaved",
             "warm_up_seconds": WARM_UP.as_secs_f64(),
-            "warm_up_share": known(warm_up.share),
+            "warm_up_share": known(warm_up.share.map(|share| (share * 1e3).round() / 1e3)),
             "frequency": machine.governing_facts(&self.cpus),
             "mhz": known(machine.mean_mhz(&self.cpus)),
         })
@@ -175,6 +171,11 @@ impl WarmUp {
         });
         shared.into_iter().chain(unpinned).collect()
     }
+}
+
+/// `a physical core`, `each of 2 physical cores`.
+pub(crate) fn each_core(n_cores: u64) -> String {
+    if n_cores == 1 { "a physical core".to_owned() } else { format!("each of {n_cores} physical cores") }
 }
 
 /// Computes for so long.

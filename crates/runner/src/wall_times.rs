@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::external::is_program;
 use crate::numbers::counted;
+use crate::timing::each_core;
 
 /// From this much wall time in parts of processor time on, searches did not only compute.
 const MOST_WALL_A_CPU: f64 = 1.1;
@@ -147,12 +148,7 @@ fn how_timed(sessions: &[&Value]) -> Option<String> {
     let is_same = |key: &str| sessions.iter().all(|session| session[key] == first[key]);
     let is_pinned = sessions.iter().all(|session| session["timing"]["pinned"] == true);
     let cores = first["jobs"].as_u64().filter(|_| is_pinned && is_same("jobs"));
-    let place = match cores {
-        Some(1) => "on a physical core".to_owned(),
-        Some(cores) => format!("on each of {} physical cores", cores),
-        None => "on a physical core".to_owned(),
-    };
-    Some(format!("Times were measured with `--timing`: one run at a time {place}."))
+    Some(format!("Times were measured with `--timing`: one run at a time on {}.", each_core(cores.unwrap_or(1))))
 }
 
 #[cfg(test)]
