@@ -167,8 +167,8 @@ mod tests {
     }
 
     /// What is said of sessions.
-    fn said(search_ms: f64, sessions: Value) -> String {
-        let algorithms = json!([
+    fn said(search_ms: f64, sessions: &Value) -> String {
+        let algorithms = &json!([
             { "name": "search", "settings": { "kind": "any" } },
             { "name": "program", "settings": { "kind": "external" } },
         ]);
@@ -176,7 +176,7 @@ mod tests {
         notes(&summary(search_ms, 500.0), Some(&manifest)).join("\n")
     }
 
-    fn session(jobs: u64, load: Value, stolen: Value, timing: Value) -> Value {
+    fn session(jobs: u64, load: &Value, stolen: &Value, timing: &Value) -> Value {
         json!({
             "jobs": jobs, "done": 40, "cores": 8, "topology": { "cores": 4, "usable_cores": 4 }, "timing": timing,
             "load_average": load, "at_end": { "load_average": 1.0, "stolen_share": stolen },
@@ -185,33 +185,33 @@ mod tests {
 
     #[test]
     fn a_loaded_machine_is_named_with_what_shows_it() {
-        let calm = || session(4, json!(4.4), json!(0.01), Value::Null);
+        let calm = || session(4, &json!(4.4), &json!(0.01), &Value::Null);
         let unknown = json!("unknown");
-        assert_eq!(said(11.0, json!([calm()])), "");
-        insta::assert_snapshot!(said(18.0, json!([calm()])), @"Wall time is 1.8 times processor time, since runs waited for other processes or for something else: compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
-        insta::assert_snapshot!(said(18.0, json!([session(8, json!(8.0), unknown.clone(), Value::Null)])), @"Wall times are of a loaded machine (8 runs at a time on 4 physical cores; wall time 1.8 times processor time): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
-        insta::assert_snapshot!(said(10.0, json!([session(2, json!(5.72), unknown.clone(), Value::Null), calm()])), @"Wall times are of a loaded machine (load average 5.7 on 4 physical cores; in 1 of 2 sessions): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
-        insta::assert_snapshot!(said(10.0, json!([session(2, unknown.clone(), json!(0.034), Value::Null)])), @"Wall times are of a loaded machine (3.4 % of its processor time stolen): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
+        assert_eq!(said(11.0, &json!([calm()])), "");
+        insta::assert_snapshot!(said(18.0, &json!([calm()])), @"Wall time is 1.8 times processor time, since runs waited for other processes or for something else: compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(18.0, &json!([session(8, &json!(8.0), &unknown, &Value::Null)])), @"Wall times are of a loaded machine (8 runs at a time on 4 physical cores; wall time 1.8 times processor time): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(10.0, &json!([session(2, &json!(5.72), &unknown, &Value::Null), calm()])), @"Wall times are of a loaded machine (load average 5.7 on 4 physical cores; in 1 of 2 sessions): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(10.0, &json!([session(2, &unknown, &json!(0.034), &Value::Null)])), @"Wall times are of a loaded machine (3.4 % of its processor time stolen): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
         let few = json!([{ "jobs": 8, "done": 3, "cores": 4 }]);
-        assert_eq!(said(10.0, few), "", "no more at a time than there are");
+        assert_eq!(said(10.0, &few), "", "no more at a time than there are");
     }
 
     #[test]
     fn how_times_were_measured_is_said() {
-        let timed = |load| session(2, json!(load), json!(0.0), json!({ "pinned": true }));
-        let other = || session(2, json!(1.0), json!(0.0), Value::Null);
-        insta::assert_snapshot!(said(10.0, json!([timed(1.0), timed(2.0)])), @"Times were measured with `--timing`: one run at a time on each of 2 physical cores.");
-        insta::assert_snapshot!(said(10.0, json!([timed(6.0)])), @"Wall times are of a loaded machine, in spite of `--timing` (load average 6.0 on 4 physical cores): measure anew when nothing else runs, or compare processor times (`runner compare --metric cpu_ms`).");
-        insta::assert_snapshot!(said(10.0, json!([timed(1.0), other(), other()])), @"Times were measured in two ways, 40 runs with `--timing` and 80 without: only `--fresh` makes them comparable.");
+        let timed = |load| session(2, &json!(load), &json!(0.0), &json!({ "pinned": true }));
+        let other = || session(2, &json!(1.0), &json!(0.0), &Value::Null);
+        insta::assert_snapshot!(said(10.0, &json!([timed(1.0), timed(2.0)])), @"Times were measured with `--timing`: one run at a time on each of 2 physical cores.");
+        insta::assert_snapshot!(said(10.0, &json!([timed(6.0)])), @"Wall times are of a loaded machine, in spite of `--timing` (load average 6.0 on 4 physical cores): measure anew when nothing else runs, or compare processor times (`runner compare --metric cpu_ms`).");
+        insta::assert_snapshot!(said(10.0, &json!([timed(1.0), other(), other()])), @"Times were measured in two ways, 40 runs with `--timing` and 80 without: only `--fresh` makes them comparable.");
         let killed = json!({ "jobs": 2, "done": null, "timing": null, "at_end": null });
-        insta::assert_snapshot!(said(10.0, json!([timed(1.0), killed])), @"Times were measured in two ways, some runs with `--timing` and others without: only `--fresh` makes them comparable.");
+        insta::assert_snapshot!(said(10.0, &json!([timed(1.0), killed])), @"Times were measured in two ways, some runs with `--timing` and others without: only `--fresh` makes them comparable.");
     }
 
     #[test]
     fn of_what_lacks_all_that_only_the_runs_speak() {
         let old = json!([{ "jobs": 2, "done": 40, "cores": 2, "started": "2026-01-01T00:00:00Z" }]);
-        assert_eq!(said(10.0, old), "");
-        insta::assert_snapshot!(said(10.0, json!([{ "jobs": 4, "done": 40, "cores": 2 }])), @"Wall times are of a loaded machine (4 runs at a time on 2 cores): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
+        assert_eq!(said(10.0, &old), "");
+        insta::assert_snapshot!(said(10.0, &json!([{ "jobs": 4, "done": 40, "cores": 2 }])), @"Wall times are of a loaded machine (4 runs at a time on 2 cores): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
         insta::assert_snapshot!(notes(&summary(18.0, 10.0), None).join("\n"), @"Wall time is 1.5 times processor time, since runs waited for other processes or for something else: compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
         assert!(notes(&summary(10.0, 10.0), None).is_empty());
         // Whatever a folder from elsewhere says.
@@ -220,7 +220,7 @@ mod tests {
             json!([7, null, "x"]),
             json!([{ "jobs": -1, "cores": 0, "topology": [], "timing": "x", "at_end": 5 }]),
         ] {
-            assert_eq!(said(10.0, strange), "");
+            assert_eq!(said(10.0, &strange), "");
         }
     }
 }

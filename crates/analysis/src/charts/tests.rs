@@ -206,6 +206,18 @@ fn times_are_counted_in_microseconds() {
     assert_eq!(chart.spec["layer"][3]["encoding"]["x"]["axis"]["title"], json!(["ga", "expected wall time (ms)"]));
 }
 
+#[test]
+fn what_is_to_be_known_of_work_stands_in_the_drawings_of_it() {
+    let lines: String = (0..3).map(|id| format!("ga,10,{id},1,{id}.5\nga,20,{id},1,{id}.25\n")).collect();
+    let samples = samples(&format!("algorithm,population,instance,solved,wall_ms\n{lines}"));
+    let input = ChartInput { unit: WorkUnit::WallMs, work_caveat: Some("loaded"), ..input(&samples) };
+    let has_it = |kind| draw(kind, &input).expect("a chart").caveats.contains(&"loaded".to_owned());
+    assert!([ChartKind::Ecdf, ChartKind::Cost, ChartKind::Profile, ChartKind::Scatter].into_iter().all(has_it));
+    assert!(!has_it(ChartKind::Success), "it shows no work");
+    let by_gap = ChartInput { metric: Metric::Gap, ..input };
+    assert!(draw(ChartKind::Cost, &by_gap).expect("a chart").caveats.contains(&"loaded".to_owned()));
+}
+
 /// Costs of two algorithms on four instances: `a` 100, 400, unsolved, unsolved; `b` 200, 100, 50, unsolved.
 const TWO: &str = "algorithm,instance,solved,evaluations\n\
     a,1,1,100\na,2,1,300\na,2,0,100\na,3,0,900\na,4,0,900\nb,1,1,200\nb,2,1,100\nb,3,1,50\nb,4,0,900\n";

@@ -9,8 +9,8 @@ use crate::published::{Match, Published, PublishedRow};
 use evogrid_results::format::{percent, printable, short, shortest};
 use evogrid_results::summary::{ALL_BUCKETS, Clocked, Figures, Summary, SummaryRow};
 
-const LEGEND: &str = "%: solved; 95 %: its interval for instances like these (of a single one, for that alone), rounded outwards; ms: mean ms of solved runs, cpu: their \
-processor ms; gen: mean generations of all; ms un, cpu un: the times of unsolved runs; ERT: expected work to solve, unsolved runs included; stopped: why unsolved runs \
+const LEGEND: &str = "%: solved; 95 %: its interval for instances like these (of a single one, for that alone), rounded outwards; ms: mean ms of solved runs; gen: \
+mean generations of all; ms un: mean ms of unsolved runs; ERT: expected work to solve, unsolved runs included; stopped: why unsolved runs \
 stopped.";
 
 const LEGEND_PUBLISHED: &str = "%: solved; 95 %: its interval for instances like these (of a single one, for that alone), rounded outwards; pub: published; allow: the \
@@ -24,10 +24,10 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
         Some(_) => !["stopped", "best"].contains(&short),
         None => !["pub", "allow", "best"].contains(&short),
     };
-    // With published figures a terminal has no room for more columns: there a sentence says what they would.
-    let has_cpu = published.is_none() && summary.rows.iter().any(|row| cpu_share(row).is_some());
-    let is_shown = |short: &str| is_shown(short) && (has_cpu || !short.starts_with("cpu"));
     let has_gaps = quality::has_gaps(summary);
+    // Beside gaps or published figures a line of 80 characters has no room for them: there a sentence says what they would.
+    let has_cpu = published.is_none() && !has_gaps && summary.rows.iter().any(|row| cpu_share(row).is_some());
+    let is_shown = |short: &str| is_shown(short) && (has_cpu || !short.starts_with("cpu"));
     let columns = || COLUMNS.iter().filter(|(_, short, ..)| is_shown(short) && (has_gaps || !short.contains("gap")));
     let mut table = Table {
         caption: Caption { text: "Runs solved, by setting and difficulty", label: "solved" },
@@ -48,8 +48,8 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
         block.rows.push(columns().map(|(.., show)| show(row, &check)).collect());
         checks.push((format!("{} at {}", owned(&row.bucket), block.heading(&table.keys)), check));
     }
+    table.notes.extend(if has_cpu { Some(CPU.to_owned()) } else { note_of_cpu(summary) });
     table.notes.extend(note_of_unjudged(summary, has_gaps));
-    table.notes.extend(note_of_cpu(summary).filter(|_| published.is_some()));
     if has_gaps {
         table.notes.push(GAPS.to_owned());
         table.notes.extend(quality::notes_of_gaps(summary));
@@ -60,6 +60,9 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
 
 /// What a row of ours, and what is published for it, show in a column.
 type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
+
+/// What stands below the table where it shows processor times.
+const CPU: &str = "cpu, cpu un: mean processor ms of solved and of unsolved runs.";
 
 /// What stands below the table where runs have gaps, too.
 const GAPS: &str =
@@ -129,8 +132,9 @@ fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
     })
 }
 
-/// The processor time of a row in parts of the wall time.
+/// The processor time of a row that shows wall times, in parts of these.
 fn cpu_share(row: &SummaryRow) -> Option<f64> {
+    row.figures.mean_ms_solved.or(row.figures.mean_ms_unsolved)?;
     let Clocked { wall_ms, cpu_ms } = row.figures.clocked;
     (wall_ms > 0.0 && cpu_ms > 0.0).then(|| cpu_ms / wall_ms)
 }

@@ -249,3 +249,14 @@ fn a_published_rate_without_its_runs_is_shown_and_not_judged() {
     let table = render(&ours(), Layout::Buckets, Format::Markdown, Some(&published), &[]);
     assert!(table.contains("The published rates do not say on how many runs they rest"), "{table}");
 }
+
+#[test]
+fn wall_times_are_shown_by_rates_and_in_the_long_layout() {
+    let shows = |metric, layout| shows_wall_times(&ours(), metric, layout);
+    assert!(shows(None, Layout::Buckets) && shows(Some(Metric::Solved), Layout::Buckets));
+    assert!(!shows(Some(Metric::Gap), Layout::Buckets) && shows(Some(Metric::Gap), Layout::Long));
+    let unclocked = "algorithm,instance,solved\na,x,true\n";
+    let unclocked =
+        Summary::from_runs(evogrid_results::runs::Reader::new("runs.csv", unclocked.as_bytes()).expect("columns"));
+    assert!(!shows_wall_times(&unclocked.expect("rows"), None, Layout::Long), "there are none");
+}
