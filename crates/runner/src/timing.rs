@@ -32,7 +32,7 @@ pub enum TimingError {
     /// There are fewer physical cores.
     #[error(
         "`--timing` does one run at a time on each physical core, and `--jobs` asks for {asked}: this process may use {}\n  \
-         expected `--jobs {cores}` or fewer; or leave `--jobs` or `--timing` out",
+         expected at most `--jobs {cores}`; or leave `--jobs` or `--timing` out",
         counted(*cores as u64, "physical core")
     )]
     TooManyJobs {
@@ -209,7 +209,7 @@ mod tests {
     fn what_cannot_be_done_is_said_with_what_to_do_instead() {
         insta::assert_snapshot!(TimingError::TooManyJobs { asked: 8, cores: 4 }, @"
         `--timing` does one run at a time on each physical core, and `--jobs` asks for 8: this process may use 4 physical cores
-          expected `--jobs 4` or fewer; or leave `--jobs` or `--timing` out
+          expected at most `--jobs 4`; or leave `--jobs` or `--timing` out
         ");
         insta::assert_snapshot!(TimingError::UnknownCores { asked: 2 }, @"
         `--timing` does one run at a time on each physical core, and `--jobs` asks for 2: this system does not tell its cores

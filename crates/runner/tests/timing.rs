@@ -93,7 +93,12 @@ fn timed_runs_are_the_same_but_for_their_times_and_the_manifest_says_how_they_we
 fn more_runs_at_a_time_than_physical_cores_are_refused_before_anything_is_written() {
     let folder = TestFolder::new("[20]", 1);
     let told = folder.refused(2, &["run", "test.toml", "--timing", "--jobs", "4096"]);
-    assert!(told.contains("`--jobs` asks for 4096") && told.contains("\n  expected `--jobs "), "{told}");
+    assert!(
+        told.starts_with("error: `--timing`")
+            && told.contains("`--jobs` asks for 4096")
+            && told.contains("\n  expected at most `--jobs "),
+        "{told}"
+    );
     assert!(!folder.path("results").exists());
 }
 

@@ -37,14 +37,14 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load_spec(&args.experiment, &catalogue)?;
     // Read before anything runs, so that a fault in it is found at once.
     let published = spec.published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
+    let timing = args.timing.then(|| Timing::new(args.jobs.map(usize::from), jobs(None))).transpose();
+    let timing = timing.map_err(|error| UsageError(error.to_string()))?;
+    let jobs = timing.as_ref().map_or_else(|| jobs(args.jobs), Timing::n_threads);
     let folder = Folder::new(args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name)));
     let plan = Arc::new(Plan::new(spec, catalogue));
     if !args.quiet {
         limits::tell(&plan);
     }
-    let timing = args.timing.then(|| Timing::new(args.jobs.map(usize::from), jobs(None))).transpose();
-    let timing = timing.map_err(|error| UsageError(error.to_string()))?;
-    let jobs = timing.as_ref().map_or_else(|| jobs(args.jobs), Timing::n_threads);
     memory::warn(&plan, jobs);
     let options = ExperimentOptions {
         file: &args.experiment.experiment,
