@@ -39,7 +39,7 @@ static PLAN: LazyLock<Arc<Plan>> =
 
 /// The process that started this one: it lives as long.
 static PARENT: LazyLock<String> = LazyLock::new(|| {
-    let session = Session::begin(&FOLDER.join("parent.jsonl"), Path::new("none"), 1, None).expect("a session");
+    let session = Session::begin(&FOLDER.join("parent.jsonl"), Path::new("none"), (1, None), None).expect("a session");
     let mut process = session.end(0).expect("a session")["process"].take();
     let id = std::os::unix::process::parent_id();
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).expect("a process");
@@ -120,7 +120,7 @@ fn carried_out(results: &Folder) -> Option<OutputReport> {
         file,
         sets: &[],
         folder: results,
-        execution: ExecutionOptions { jobs: 1, shard: None, is_fail_fast: false },
+        execution: ExecutionOptions { jobs: 1, shard: None, is_fail_fast: false, timing: None },
         quiet: true,
         fresh: false,
         overwrite: false,

@@ -208,6 +208,7 @@ fn chart(kind: ChartKind, samples: &Samples, metric: Option<Metric>) -> Result<C
         metric: metric.unwrap_or_else(|| samples.default_metric()),
         columns: 1,
         caveats: &[],
+        work_caveat: None,
         most_bytes: usize::MAX,
     };
     draw(kind, &input)
@@ -288,6 +289,7 @@ fn charts_of_success_need_a_target_and_others_do_not() {
             metric: samples.default_metric(),
             columns: 1,
             caveats: &[],
+            work_caveat: None,
             most_bytes: usize::MAX,
         };
         survey(&input).into_iter().filter_map(|(kind, chart)| chart.is_ok().then(|| kind.text())).collect()

@@ -81,7 +81,7 @@ fn run_that_does_nothing(bencher: divan::Bencher<'_, '_>, jobs: usize) {
         let index = Index::read(&journal).expect("there is none yet");
         let writer = Writer::create(&journal).expect("a journal");
         let mut progress = Progress::new(RUNS, true);
-        let tally = execute(&plan, index, writer, options(jobs), &Signals::default(), &mut progress).expect("it runs");
+        let tally = execute(&plan, index, writer, &options(jobs), &Signals::default(), &mut progress).expect("it runs");
         assert_eq!(tally.done, RUNS);
     });
 }
@@ -98,7 +98,7 @@ fn outputs_from_the_journal(bencher: divan::Bencher<'_, '_>) {
         &plan,
         Index::read(&results.journal()).expect("it is read"),
         writer,
-        options(2),
+        &options(2),
         &Signals::default(),
         &mut progress,
     )
@@ -112,5 +112,5 @@ fn outputs_from_the_journal(bencher: divan::Bencher<'_, '_>) {
 }
 
 fn options(jobs: usize) -> ExecutionOptions {
-    ExecutionOptions { jobs, shard: None, is_fail_fast: false }
+    ExecutionOptions { jobs, shard: None, is_fail_fast: false, timing: None }
 }

@@ -186,6 +186,10 @@ pub struct RunArgs {
     /// Runs at a time; as many as there are cores unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
+    /// Measure times that can be compared: one run at a time on each physical core (`--jobs` at most), its thread kept there and the other
+    /// threads of the core idle, settings in turn, after a warm-up; `manifest.json` says so, and what disturbed it. Results are the same
+    #[arg(long)]
+    pub timing: bool,
     /// Do one share of the runs, the I-th of N: each process of a cluster does its own, in this folder or in others, and
     /// `runner merge` joins them
     #[arg(long, value_name = "I/N", conflicts_with = "fresh")]

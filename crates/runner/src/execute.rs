@@ -30,13 +30,14 @@ use crate::progress::Progress;
 use crate::queue::{RUNS_PER_BLOCK, RunQueue};
 use crate::shard::Shard;
 use crate::signals::{Signal, Signals};
+use crate::timing::Timing;
 use crate::trace::Tracer;
 
 /// How often the main thread looks at signals and the bar while no run finishes.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How the runs of a plan are done.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ExecutionOptions {
     /// Threads.
     pub jobs: usize,
@@ -44,6 +45,8 @@ pub struct ExecutionOptions {
     pub shard: Option<Shard>,
     /// Whether the first run that fails ends it.
     pub is_fail_fast: bool,
+    /// On which cores runs are timed, as many as there are threads; `None` where their times need not be comparable.
+    pub timing: Option<Timing>,
 }
 
 /// What an execution did, in numbers.
@@ -82,7 +85,7 @@ pub fn execute(
     plan: &Arc<Plan>,
     done: Index,
     mut journal: Writer,
-    options: ExecutionOptions,
+    options: &ExecutionOptions,
     signals: &Signals,
     progress: &mut Progress,
 ) -> Result<Tally> {
@@ -90,11 +93,19 @@ pub fn execute(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build().context("no threads can be had")?;
     let abnormal_ends = AbnormalEnds::begin(journal.path(), &done).map_err(ExperimentError::before_any_run)?;
     let abnormal_ends = Arc::new(abnormal_ends);
-    let queue = Arc::new(RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, plan.runs_a_cell()));
+    let queue = Arc::new(match &options.timing {
+        Some(_) => RunQueue::in_order(plan.interleaved(options.shard), done),
+        None => RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, plan.runs_a_cell()),
+    });
     let finished = Arc::new(FinishedRuns::new(pool.current_num_threads(), has_long_records(plan)));
     let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), Arc::clone(&finished));
+    let timing = options.timing.clone();
     pool.spawn_broadcast(move |thread| {
         let (plan, queue, abnormal_ends, finished) = &worker;
+        if let Some(timing) = &timing {
+            // The warm-up has said whether it can be done.
+            timing.pin(thread.index());
+        }
         work(plan, queue, |run| abnormal_ends.decide(thread.index(), run), finished.sender());
     });
 

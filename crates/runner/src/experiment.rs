@@ -16,6 +16,7 @@ use crate::predecessor;
 use crate::progress::{Progress, line, wrapped_line};
 use crate::session::{self, Session};
 use crate::signals::{Interruption, Signal, Signals};
+use crate::timing::{Timing, WarmUp};
 
 /// What an experiment is carried out with.
 pub struct ExperimentOptions<'a> {
@@ -65,7 +66,7 @@ pub fn carry_out(plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<Ex
 }
 
 fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally) -> Result<ExperimentOutcome> {
-    let (folder, execution) = (options.folder, options.execution);
+    let (folder, execution) = (options.folder, &options.execution);
     let experiment = Experiment::new(plan, options.file, options.sets);
     let announcement = take_folder(plan, &experiment, options)?;
     let index = folder.index(options.signals).map_err(ExperimentError::before_any_run)?;
@@ -81,8 +82,10 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
         );
     }
 
+    let timing = execution.timing.as_ref().map(|timing| (timing, warm_up(timing, options)));
     let journal = Writer::create(&folder.journal()).map_err(ExperimentError::before_any_run)?;
-    let session = Session::begin(journal.path(), options.file, execution.jobs, execution.shard);
+    let timing = timing.as_ref().map(|(timing, warm_up)| (*timing, warm_up));
+    let session = Session::begin(journal.path(), options.file, (execution.jobs, execution.shard), timing);
     let session = session.map_err(ExperimentError::before_any_run)?;
     let mut progress = Progress::new(n_runs, options.quiet);
     let executed = execute(plan, index, journal, execution, options.signals, &mut progress);
@@ -122,6 +125,14 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     }
     options.inform(&format!("{summary}; see {}", folder.path().join("runs.csv").display()));
     Ok(ExperimentOutcome::Done(Box::new(written)))
+}
+
+/// Warms up the cores on which runs are timed, and says so.
+fn warm_up(timing: &Timing, options: &ExperimentOptions<'_>) -> WarmUp {
+    options.inform(&timing.announcement());
+    let warm_up = timing.warm_up();
+    warm_up.warnings().iter().for_each(|warning| wrapped_line(warning));
+    warm_up
 }
 
 /// Makes the folder one of this experiment: what it held is kept, and nobody else's runs are taken away.

@@ -41,7 +41,7 @@
 //!     file: &file,
 //!     sets: &[],
 //!     folder: &Folder::new(folder.path().join("results")),
-//!     execution: ExecutionOptions { jobs: 2, shard: None, is_fail_fast: false },
+//!     execution: ExecutionOptions { jobs: 2, shard: None, is_fail_fast: false, timing: None },
 //!     quiet: true,
 //!     fresh: false,
 //!     overwrite: false,
@@ -88,6 +88,7 @@ mod first_generation;
 pub mod instance_list;
 pub mod instances;
 mod limits;
+mod machine;
 pub mod manifest;
 mod memory;
 mod numbers;
@@ -107,7 +108,9 @@ pub mod signals;
 pub mod spec;
 mod steps;
 mod terminal;
+pub mod timing;
 mod trace;
+mod wall_times;
 mod warnings;
 mod watch;
 

@@ -228,7 +228,14 @@ impl Plan {
     pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
         let plan = Arc::clone(self);
         let share = shard.map(|shard| (shard, self.shard_assignment()));
-        Blocks { plan, share, size, cursor: Cursor::default(), cell: None, within: 0, number: 0 }
+        Blocks { plan, share, size, is_interleaved: false, cursor: Cursor::default(), cell: None, within: 0, number: 0 }
+    }
+
+    /// The same runs, so that whatever changes on a machine meets all cells alike: each repetition of all cells before the next, in it
+    /// instance by instance, and on each instance the cells in turn.
+    #[must_use]
+    pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
+        Blocks { is_interleaved: true, ..self.blocks(shard, 1) }
     }
 
     /// Which shard has which of its runs.
@@ -308,16 +315,48 @@ pub struct Blocks {
     plan: Arc<Plan>,
     share: Option<(Shard, ShardAssignment)>,
     size: u64,
+    /// Whether the cells take turns.
+    is_interleaved: bool,
     cursor: Cursor,
     cell: Option<Arc<Cell>>,
+    /// How many runs of the present cell are made; where cells take turns, how many of each.
     within: u64,
+    /// The number of the next run; where cells take turns, of the first run of the next cell.
     number: u64,
+}
+
+impl Blocks {
+    /// The run that is the turn of the next cell.
+    fn next_in_turn(&mut self) -> Option<Block> {
+        let spec = &self.plan.spec;
+        let (n_instances, a_cell) = (spec.instances.len() as u64, self.plan.runs_a_cell());
+        if self.cursor.step(spec).is_none() {
+            (self.cursor, self.number) = (Cursor::default(), 0);
+            self.within += 1;
+            self.cursor.step(spec)?;
+        }
+        if self.within >= a_cell {
+            return None;
+        }
+        let within = self.within % n_instances * spec.repetitions + self.within / n_instances;
+        let cell = self.plan.cell(&self.cursor);
+        let block = self.block(Arc::new(cell), self.number + within, within..within + 1);
+        self.number += a_cell;
+        Some(block)
+    }
+
+    fn block(&self, cell: Arc<Cell>, number: u64, within: Range<u64>) -> Block {
+        Block { plan: Arc::clone(&self.plan), cell, share: self.share, number, within }
+    }
 }
 
 impl Iterator for Blocks {
     type Item = Block;
 
     fn next(&mut self) -> Option<Block> {
+        if self.is_interleaved {
+            return self.next_in_turn();
+        }
         let a_cell = self.plan.runs_a_cell();
         if self.cell.is_none() || self.within == a_cell {
             self.cursor.step(&self.plan.spec)?;
@@ -325,13 +364,7 @@ impl Iterator for Blocks {
             self.within = 0;
         }
         let end = a_cell.min(self.within.saturating_add(self.size));
-        let block = Block {
-            plan: Arc::clone(&self.plan),
-            cell: Arc::clone(self.cell.as_ref()?),
-            share: self.share,
-            number: self.number,
-            within: self.within..end,
-        };
+        let block = self.block(Arc::clone(self.cell.as_ref()?), self.number, self.within..end);
         self.number += end - self.within;
         self.within = end;
         Some(block)

@@ -19,7 +19,7 @@ const FEW_RUNS: usize = 64;
 /// The most cells on an instance whose times are kept.
 const TIMES_LIMIT: usize = 65_536;
 
-/// Runs to do, taken one by one by several threads, in the order of the plan; the last of them as long as they are expected to take, by
+/// Runs to do, taken one by one by several threads, in the order of their blocks; the last of a plan as long as they are expected to take, by
 /// those of the same cell that have finished, so that no thread is idle while another does a long one. Their results are the same in any order.
 ///
 /// A thread that finds few ready looks up the next block in the index, outside the lock, so that a journal of millions of
@@ -36,7 +36,7 @@ struct QueueState {
     /// Whether there may be another block.
     has_blocks: bool,
     ready: VecDeque<Run>,
-    /// How many are ready when they are put in order the next time.
+    /// How many are ready when they are put in order the next time; 0 where they never are.
     ordered_at: usize,
     times: RunTimes,
     /// Threads that are looking runs up.
@@ -60,6 +60,13 @@ impl RunQueue {
             known_failures: Vec::new(),
         };
         Self { done, state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// The same, of which the last runs are in the order of their blocks, too.
+    pub(crate) fn in_order(blocks: Blocks, done: Index) -> Self {
+        let mut queue = Self::new(blocks, done, 1);
+        queue.state.get_mut().expect("nobody else has it").ordered_at = 0;
+        queue
     }
 
     /// Learns how long a run took, in milliseconds.
@@ -190,8 +197,8 @@ mod tests {
     use crate::plan::Plan;
     use crate::spec::Spec;
 
-    /// The queue of two algorithms on two boards, three runs each: the first has runs 0 to 2 and 3 to 5.
-    fn queue() -> RunQueue {
+    /// The plan of two algorithms on two boards, three runs each: the first has runs 0 to 2 and 3 to 5.
+    fn plan() -> Arc<Plan> {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
         let catalogue = crate::catalogue();
@@ -205,13 +212,11 @@ mod tests {
         );
         write("test.toml", &experiment);
         let spec = Spec::load(&folder.path().join("test.toml"), &[], &catalogue).expect("an experiment");
-        let plan = Arc::new(Plan::new(spec, catalogue));
-        RunQueue::new(plan.blocks(None, RUNS_PER_BLOCK), Index::default(), plan.runs_a_cell())
+        Arc::new(Plan::new(spec, catalogue))
     }
 
     /// The numbers of the runs as they are dealt out to one thread, where each takes so long.
-    fn order(wall_ms: impl Fn(u64) -> f64) -> Vec<u64> {
-        let queue = queue();
+    fn order(queue: &RunQueue, wall_ms: impl Fn(u64) -> f64) -> Vec<u64> {
         let deal = || {
             let run = queue.next()?;
             queue.add_time(&run, wall_ms(run.number));
@@ -224,7 +229,15 @@ mod tests {
     fn every_run_is_dealt_out_once_and_those_expected_to_be_longest_first() {
         // A run of each cell first: nothing is known of the others. Then those of the longest cell, its longer board first.
         let wall_ms = |number| [1.0, 1.0, 10.0, 30.0][number as usize / 3];
-        assert_eq!(order(wall_ms), [0, 6, 7, 8, 9, 10, 11, 1, 2, 3, 4, 5]);
-        assert_eq!(order(|_| 5.0), [0, 6, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11], "in the order of the plan");
+        let plan = plan();
+        let queue = || RunQueue::new(plan.blocks(None, RUNS_PER_BLOCK), Index::default(), plan.runs_a_cell());
+        assert_eq!(order(&queue(), wall_ms), [0, 6, 7, 8, 9, 10, 11, 1, 2, 3, 4, 5]);
+        assert_eq!(order(&queue(), |_| 5.0), [0, 6, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11], "in the order of the plan");
+    }
+
+    #[test]
+    fn an_order_that_is_given_is_kept_to_the_last_run_whatever_runs_take() {
+        let queue = RunQueue::in_order(plan().interleaved(None), Index::default());
+        assert_eq!(order(&queue, |number| number as f64), [0, 6, 3, 9, 1, 7, 4, 10, 2, 8, 5, 11]);
     }
 }

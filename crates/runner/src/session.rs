@@ -17,8 +17,10 @@ use crate::build_id::build_id;
 use crate::clock::utc_now;
 use crate::diagnostic::in_one_line;
 use crate::document::read_regular;
+use crate::machine::{Machine, StolenTime, known};
 use crate::repository::revision;
 use crate::shard::Shard;
+use crate::timing::{Timing, WarmUp};
 
 /// The largest file of a session that is read, in bytes.
 const SESSION_SIZE_LIMIT: u64 = 1 << 20;
@@ -30,14 +32,26 @@ const SESSIONS_SIZE_LIMIT: u64 = 64 << 20;
 pub struct Session {
     path: PathBuf,
     facts: Value,
+    machine: Machine,
+    stolen: StolenTime,
+    /// The CPUs of its runs, where they are timed.
+    cpus: Vec<usize>,
 }
 
 impl Session {
-    /// Begins the session of the process that writes this journal file.
+    /// Begins the session of the process that writes this journal file: how many runs at a time it does, of which shard, and how they are
+    /// timed, where they are.
     ///
     /// # Errors
     /// If its file cannot be written.
-    pub fn begin(journal: &Path, experiment: &Path, jobs: usize, shard: Option<Shard>) -> Result<Self> {
+    pub fn begin(
+        journal: &Path,
+        experiment: &Path,
+        (jobs, shard): (usize, Option<Shard>),
+        timing: Option<(&Timing, &WarmUp)>,
+    ) -> Result<Self> {
+        let machine = Machine::present();
+        let cpus = timing.map(|(timing, _)| timing.cpus().to_vec()).unwrap_or_default();
         let facts = json!({
             "done": null,
             "evogrid": {
@@ -50,16 +64,21 @@ impl Session {
             "toolchain": env!("EVOGRID_RUSTC"),
             "target": env!("EVOGRID_TARGET"),
             "host": host(),
-            "processor": processor(),
+            "processor": machine.processor(),
             "cores": std::thread::available_parallelism().map_or(0, usize::from),
+            "topology": machine.topology_facts(),
+            "load_average": known(machine.load_average()),
+            "timing": timing.map(|(timing, warm_up)| timing.facts(warm_up, &machine)),
             "process": liveness::identity(),
             "jobs": jobs,
             "shard": shard.map(|shard| shard.to_string()),
             "started": utc_now(),
-            // Stays so if the process is killed.
+            // These stay so if the process is killed.
             "ended": null,
+            "at_end": null,
         });
-        let session = Self { path: journal.with_extension(SESSION_SUFFIX), facts };
+        let stolen = machine.count_stolen(&cpus);
+        let session = Self { path: journal.with_extension(SESSION_SUFFIX), facts, machine, stolen, cpus };
         // It tells of this process, so that it need not survive the machine; a flush would only delay the first run.
         replace_unflushed(&session.path, |output| write_value(output, &session.facts))?;
         Ok(session)
@@ -72,6 +91,11 @@ impl Session {
     pub fn end(mut self, done: u64) -> Result<Value> {
         self.facts["done"] = done.into();
         self.facts["ended"] = utc_now().into();
+        self.facts["at_end"] = json!({
+            "load_average": known(self.machine.load_average()),
+            "stolen_share": known(self.stolen.share().map(|share| (share * 1e4).round() / 1e4)),
+            "mhz": known(self.machine.mean_mhz(&self.cpus)),
+        });
         if done > 0 {
             write_json(&self.path, &self.facts)?;
         } else {
@@ -187,11 +211,4 @@ fn host() -> Option<String> {
 #[cfg(not(unix))]
 fn host() -> Option<String> {
     std::env::var("COMPUTERNAME").ok()
-}
-
-/// The name of the processor, where the system names it.
-pub(crate) fn processor() -> Option<String> {
-    let info = std::fs::read_to_string("/proc/cpuinfo").ok()?;
-    let line = info.lines().find(|line| line.starts_with("model name"))?;
-    Some(line.split_once(':')?.1.trim().to_owned())
 }

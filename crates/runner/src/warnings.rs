@@ -134,11 +134,6 @@ fn of_manifest(warnings: &mut Vec<String>, manifest: &Value) {
     if manifest["all_instances_used"] == false {
         warnings.push("Some instances of the data sets have no run.".to_owned());
     }
-    if let (Some(jobs), Some(cores)) = (number("/jobs"), number("/cores"))
-        && jobs > cores
-    {
-        warnings.push(format!("Times were measured with {jobs} runs at a time on {cores} cores: they say little."));
-    }
     if manifest["depends_on_speed"] == true {
         warnings.push("Runs have a limit in seconds: what it ends depends on the speed of the machine.".to_owned());
     }

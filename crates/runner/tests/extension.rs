@@ -94,9 +94,9 @@ fn catalogue_of_version(version: u32) -> Catalogue {
 fn run(plan: &Arc<Plan>, results: &Folder, jobs: usize, is_fail_fast: bool) -> Tally {
     let index = Index::read(&results.journal()).expect("the journal is read");
     let journal = Writer::create(&results.journal()).expect("a journal");
-    let options = ExecutionOptions { jobs, shard: None, is_fail_fast };
+    let options = ExecutionOptions { jobs, shard: None, is_fail_fast, timing: None };
     let mut progress = Progress::new(plan.n_runs(), true);
-    execute(plan, index, journal, options, &Signals::default(), &mut progress).expect("it goes on")
+    execute(plan, index, journal, &options, &Signals::default(), &mut progress).expect("it goes on")
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn carry_out(plan: &Arc<Plan>, folder: &Folder) -> OutputReport {
         file: Path::new("failing.toml"),
         sets: &[],
         folder,
-        execution: ExecutionOptions { jobs: 1, shard: None, is_fail_fast: false },
+        execution: ExecutionOptions { jobs: 1, shard: None, is_fail_fast: false, timing: None },
         quiet: true,
         fresh: false,
         overwrite: false,

@@ -76,6 +76,7 @@ pub fn best_settings(samples: &Samples, metric: Metric, most: usize) -> Option<(
         metric,
         columns: 1,
         caveats: &[],
+        work_caveat: None,
         most_bytes: usize::MAX,
     };
     let standings = best_first(&input, &runs, &keys);

@@ -45,6 +45,8 @@ pub struct ChartInput<'a> {
     pub columns: usize,
     /// Sentences for every drawing, such as that runs are missing.
     pub caveats: &'a [String],
+    /// A sentence for the drawings of what runs cost, such as what lengthened their times.
+    pub work_caveat: Option<&'a str>,
     /// The most bytes of a description, for who has no use of a longer one. A chart may be refused before it is made, and need not be
     /// where it is only a little longer.
     pub most_bytes: usize,
@@ -139,6 +141,12 @@ impl Chart {
         remarks: Remarks,
     ) -> Self {
         let mut caveats = input.caveats.to_vec();
+        let shows_work = match kind {
+            ChartKind::Ecdf | ChartKind::Cost | ChartKind::Profile => true,
+            ChartKind::Ranks | ChartKind::Scatter => input.metric == Metric::Solved,
+            _ => false,
+        };
+        caveats.extend(input.work_caveat.filter(|_| shows_work).map(str::to_owned));
         caveats.extend(failures(input.samples, kind));
         caveats.extend(remarks.caveats);
         let spec = vega::description(title, drawings, input.columns, &caveats);

@@ -52,9 +52,9 @@ use crate::trace::Quantity;
 /// let csv = "algorithm,population,instance,solved\nga,10,a,true\nga,10,b,false\nga,20,a,true\nga,20,b,true\n";
 /// let samples = Samples::read(Reader::new("runs.csv", csv.as_bytes())?)?;
 /// let unit = WorkUnit::Evaluations;
-/// let (trace, published, most_bytes) = (None, None, usize::MAX);
+/// let (trace, published, work_caveat, most_bytes) = (None, None, None, usize::MAX);
 /// let metric = Metric::Solved;
-/// let input = ChartInput { samples: &samples, trace, published, by: &[], unit, metric, columns: 1, caveats: &[], most_bytes };
+/// let input = ChartInput { samples: &samples, trace, published, by: &[], unit, metric, columns: 1, caveats: &[], work_caveat, most_bytes };
 ///
 /// let chart = draw(ChartKind::Success, &input)?;
 /// assert_eq!(chart.title, "Success rate by population");

@@ -80,6 +80,7 @@ fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Ve
             values: Vec::new(),
             blocks: InstanceBlocks::default(),
             figure: String::new(),
+            cpu_figure: None,
             runs: 0,
             failed: 0,
             silent: 0,

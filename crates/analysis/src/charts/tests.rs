@@ -21,6 +21,7 @@ fn input(samples: &Samples) -> ChartInput<'_> {
         metric: samples.default_metric(),
         columns: 2,
         caveats: &[],
+        work_caveat: None,
         most_bytes: usize::MAX,
     }
 }
@@ -203,6 +204,18 @@ fn times_are_counted_in_microseconds() {
     assert_eq!(rows(&chart.spec, &["x", "y"]), [json!([0.25, 0.5]), json!([1.125, 0.001]), json!([2.0, 4.0])]);
     assert!(chart.notes.contains(&"A cost of 0 is taken for 0.001.".to_owned()), "{:?}", chart.notes);
     assert_eq!(chart.spec["layer"][3]["encoding"]["x"]["axis"]["title"], json!(["ga", "expected wall time (ms)"]));
+}
+
+#[test]
+fn what_is_to_be_known_of_work_stands_in_the_drawings_of_it() {
+    let lines: String = (0..3).map(|id| format!("ga,10,{id},1,{id}.5\nga,20,{id},1,{id}.25\n")).collect();
+    let samples = samples(&format!("algorithm,population,instance,solved,wall_ms\n{lines}"));
+    let input = ChartInput { unit: WorkUnit::WallMs, work_caveat: Some("loaded"), ..input(&samples) };
+    let has_it = |kind| draw(kind, &input).expect("a chart").caveats.contains(&"loaded".to_owned());
+    assert!([ChartKind::Ecdf, ChartKind::Cost, ChartKind::Profile, ChartKind::Scatter].into_iter().all(has_it));
+    assert!(!has_it(ChartKind::Success), "it shows no work");
+    let by_gap = ChartInput { metric: Metric::Gap, ..input };
+    assert!(draw(ChartKind::Cost, &by_gap).expect("a chart").caveats.contains(&"loaded".to_owned()));
 }
 
 /// Costs of two algorithms on four instances: `a` 100, 400, unsolved, unsolved; `b` 200, 100, 50, unsolved.

@@ -18,6 +18,8 @@ pub struct Group {
     pub blocks: InstanceBlocks,
     /// Its figure over all runs, as text, with its 95 % interval.
     pub figure: String,
+    /// Where that is of wall time, the same of processor time, if runs tell it.
+    pub cpu_figure: Option<String>,
     /// How many runs it has.
     pub runs: u64,
     /// How many of them failed.
@@ -187,6 +189,8 @@ pub(super) fn groups<'s>(
             values: key_names.zip(values.iter().map(|&value| value.to_owned())).collect(),
             blocks,
             figure: metric.group_figure(samples, &runs),
+            cpu_figure: (metric == Metric::WallMs && !samples.missing.contains(&"cpu_ms"))
+                .then(|| Metric::CpuMs.group_figure(samples, &runs)),
             runs: runs.len() as u64,
             failed: n_failed(&runs),
             silent: runs.iter().filter(|run| metric.figure(samples, run).is_none()).count() as u64,

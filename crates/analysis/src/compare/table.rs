@@ -104,17 +104,22 @@ fn p_number(p: f64) -> String {
 /// What the settings are, each with its figure.
 fn groups(comparison: &Comparison, format: Format) -> String {
     let rows = comparison.groups.iter().map(|group| {
-        vec![Cell::plain(&group.name), Cell::plain(&group.figure), Cell::Plain((group.runs - group.silent).to_string())]
+        let figures = std::iter::once(&group.figure).chain(&group.cpu_figure).map(|figure| Cell::plain(figure));
+        let runs = Cell::Plain((group.runs - group.silent).to_string());
+        std::iter::once(Cell::plain(&group.name)).chain(figures).chain([runs]).collect()
     });
     let figure = match comparison.metric {
         Metric::Solved => "solved (95 %)".to_owned(),
         metric => format!("{} (95 %)", metric.name()),
     };
-    let columns = vec![
+    let mut columns = vec![
         Column::new("setting", "setting", ColumnKind::Text),
         Column::new(&figure, "figure", ColumnKind::Text),
         Column::new("runs", "runs", ColumnKind::Number),
     ];
+    if comparison.groups.iter().any(|group| group.cpu_figure.is_some()) {
+        columns.insert(2, Column::new(&format!("{} (95 %)", Metric::CpuMs.name()), "figure", ColumnKind::Text));
+    }
     const CAPTION: Caption = Caption { text: "The settings that are compared", label: "settings" };
     write(&Table::of_rows(CAPTION, columns, rows.collect(), Vec::new()), format)
 }

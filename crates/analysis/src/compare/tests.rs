@@ -301,3 +301,20 @@ fn unequal_work_behind_a_rate_is_said() {
         .replace(",5000\n", ",5000,evaluations\n");
     assert!(!told(&units).contains("unequal work"), "{}", told(&units));
 }
+
+#[test]
+fn processor_time_stands_beside_wall_time() {
+    let lines: String =
+        (0..20).map(|run| format!("a,x,{run},true,{},1\nb,x,{run},true,{},2\n", 10 + run, 40 + run)).collect();
+    let samples = test_runs::samples(&format!("algorithm,instance,repetition,solved,wall_ms,cpu_ms\n{lines}"));
+    let figures = |metric| {
+        let comparison = compare(&samples, metric, &[]).expect("two settings");
+        comparison.groups.into_iter().map(|group| (group.figure, group.cpu_figure)).collect::<Vec<_>>()
+    };
+    let of_cpu = figures(Metric::CpuMs);
+    assert!(of_cpu.iter().all(|(_, beside)| beside.is_none()));
+    let beside: Vec<_> = figures(Metric::WallMs).into_iter().map(|(_, beside)| beside.expect("it is told")).collect();
+    assert_eq!(beside, of_cpu.into_iter().map(|(figure, _)| figure).collect::<Vec<_>>());
+    let text = render(&compare(&samples, Metric::WallMs, &[]).expect("two settings"), Format::Csv, &[]);
+    assert!(!text.contains("cpu"), "the data frame is of what is compared: {text}");
+}

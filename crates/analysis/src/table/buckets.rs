@@ -7,7 +7,7 @@ use super::stops::unsolved_stops;
 
 use crate::published::{Match, Published, PublishedRow};
 use evogrid_results::format::{percent, printable, short, shortest};
-use evogrid_results::summary::{ALL_BUCKETS, Figures, Summary, SummaryRow};
+use evogrid_results::summary::{ALL_BUCKETS, Clocked, Figures, Summary, SummaryRow};
 
 const LEGEND: &str = "%: solved; 95 %: its interval for instances like these (of a single one, for that alone), rounded outwards; ms: mean ms of solved runs; gen: \
 mean generations of all; ms un: mean ms of unsolved runs; ERT: expected work to solve, unsolved runs included; stopped: why unsolved runs \
@@ -25,6 +25,9 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
         None => !["pub", "allow", "best"].contains(&short),
     };
     let has_gaps = quality::has_gaps(summary);
+    // Beside gaps or published figures a line of 80 characters has no room for them: there a sentence says what they would.
+    let has_cpu = published.is_none() && !has_gaps && summary.rows.iter().any(|row| cpu_share(row).is_some());
+    let is_shown = |short: &str| is_shown(short) && (has_cpu || !short.starts_with("cpu"));
     let columns = || COLUMNS.iter().filter(|(_, short, ..)| is_shown(short) && (has_gaps || !short.contains("gap")));
     let mut table = Table {
         caption: Caption { text: "Runs solved, by setting and difficulty", label: "solved" },
@@ -45,6 +48,7 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
         block.rows.push(columns().map(|(.., show)| show(row, &check)).collect());
         checks.push((format!("{} at {}", owned(&row.bucket), block.heading(&table.keys)), check));
     }
+    table.notes.extend(if has_cpu { Some(CPU.to_owned()) } else { note_of_cpu(summary) });
     table.notes.extend(note_of_unjudged(summary, has_gaps));
     if has_gaps {
         table.notes.push(GAPS.to_owned());
@@ -57,12 +61,15 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
 /// What a row of ours, and what is published for it, show in a column.
 type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
 
+/// What stands below the table where it shows processor times.
+const CPU: &str = "cpu, cpu un: mean processor ms of solved and of unsolved runs.";
+
 /// What stands below the table where runs have gaps, too.
 const GAPS: &str =
     "gap: mean per cent above the best known value, of instances; 95 % gap: its interval for instances like these.";
 
 /// The columns; those with `pub` or `allow` for a short name are of published figures.
-const COLUMNS: [(&str, &str, ColumnKind, Show); 17] = [
+const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
     ("difficulty", "bucket", ColumnKind::Text, |row, _| Cell::plain(&row.bucket)),
     ("solved %", "%", ColumnKind::Number, |row, _| {
         Cell::Plain(row.figures.success_rate().map(percent).unwrap_or_default())
@@ -83,6 +90,7 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 17] = [
     ("mean gap %", "gap", ColumnKind::Number, |row, _| quality::gap(row.figures.mean_gap)),
     ("95 % of mean gap", "95 % gap", ColumnKind::Interval, |row, _| quality::gap_interval(&row.figures)),
     ("mean ms of solved", "ms", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_ms_solved))),
+    ("mean cpu ms of solved", "cpu", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_cpu_ms_solved))),
     ("published mean ms of solved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_solved)),
     ("mean generations", "gen", ColumnKind::Number, |row, _| Cell::Plain(short(mean_generations(&row.figures)))),
     ("mean generations to best", "best", ColumnKind::Number, |row, _| {
@@ -91,6 +99,9 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 17] = [
     }),
     ("published mean generations", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_generations)),
     ("mean ms of unsolved", "ms un", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_ms_unsolved))),
+    ("mean cpu ms of unsolved", "cpu un", ColumnKind::Number, |row, _| {
+        Cell::Plain(short(row.figures.mean_cpu_ms_unsolved))
+    }),
     ("published mean ms of unsolved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_unsolved)),
     ("expected work to solve", "ERT", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.ert_evaluations))),
     ("unsolved stopped by", "stopped", ColumnKind::Text, |row, _| Cell::Plain(unsolved_stops(&row.figures))),
@@ -119,6 +130,21 @@ fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
             runs - judged
         )
     })
+}
+
+/// The processor time of a row that shows wall times, in parts of these.
+fn cpu_share(row: &SummaryRow) -> Option<f64> {
+    row.figures.mean_ms_solved.or(row.figures.mean_ms_unsolved)?;
+    let Clocked { wall_ms, cpu_ms } = row.figures.clocked;
+    (wall_ms > 0.0 && cpu_ms > 0.0).then(|| cpu_ms / wall_ms)
+}
+
+/// What processor time the rows took beside the wall time that they show.
+fn note_of_cpu(summary: &Summary) -> Option<String> {
+    let shares = || summary.rows.iter().filter_map(cpu_share).map(|share| 100.0 * share);
+    let (least, most) = (shares().reduce(f64::min)?.round(), shares().reduce(f64::max)?.round());
+    let range = if least == most { format!("{least}") } else { format!("{least} to {most}") };
+    Some(format!("Processor time was {range} % of wall time, row by row."))
 }
 
 /// A published figure as it was printed.

@@ -17,7 +17,7 @@ pub(crate) use model::{Caption, Cell, Column, ColumnKind, TENTH, Table, interval
 
 use crate::published::Published;
 use crate::samples::{Metric, default_metric};
-use evogrid_results::summary::Summary;
+use evogrid_results::summary::{Figures, Summary};
 
 /// The table of a summary as text. With published figures it shows them beside ours, and for each published rate what our
 /// runs allow for a second experiment of its size. Notes stand below the table, but not in a CSV.
@@ -65,6 +65,14 @@ pub fn render_by(
     };
     table.notes.extend_from_slice(notes);
     write(&table, format)
+}
+
+/// Whether the table of a summary shows wall times, by this metric in this layout.
+#[must_use]
+pub fn shows_wall_times(summary: &Summary, metric: Option<Metric>, layout: Layout) -> bool {
+    let is_of_quality = matches!(metric.unwrap_or_else(|| default_metric(summary)), Metric::Gap | Metric::Objective);
+    let has_any = |figures: &Figures| figures.mean_ms_solved.or(figures.mean_ms_unsolved).is_some();
+    (layout == Layout::Long || !is_of_quality) && summary.rows.iter().any(|row| has_any(&row.figures))
 }
 
 /// A table as text.

@@ -207,10 +207,10 @@ fn foreign_signs_are_escaped() {
         let text = render(&summary, Layout::Buckets, format, None, &[]);
         text.lines().find(|line| line.starts_with(start)).map(str::to_owned).unwrap_or(text)
     };
-    insta::assert_snapshot!(row(Format::Text { width: None }, "a|b"), @r"a|b & 50%_<b>*\u{1b}[31m\n\ 100 20-100    1 1.000 1.000     - 100.0 -");
-    insta::assert_snapshot!(row(Format::Csv, "huke"), @r"huke,1,a|b & 50%_<b>*\u{1b}[31m\n\,100,20.6,100,1,1.000,1.000,,100.0,");
-    insta::assert_snapshot!(row(Format::Markdown, "| a"), @r"| a\|b \& 50%_\<b\>\*\\u{1b}\[31m\\n\\ | 100 | 20.6-100 | 1 | 1.000 | 1.000 | - | 100.0 | - |");
-    insta::assert_snapshot!(row(Format::Latex, "a"), @r"a\textbar{}b \& 50\%\_\allowbreak{}\textless{}b\textgreater{}{*}\allowbreak{}\textbackslash{}u\{1b\}\allowbreak{}{[}31m\textbackslash{}\allowbreak{}n\textbackslash{} & 100 & 20.6--100 & 1 & 1.000 & 1.000 & -- & 100.0 & -- \\");
+    insta::assert_snapshot!(row(Format::Text { width: None }, "a|b"), @r"a|b & 50%_<b>*\u{1b}[31m\n\ 100 20-100    1 1.000 1.125 1.000     -      - 100.0 -");
+    insta::assert_snapshot!(row(Format::Csv, "huke"), @r"huke,1,a|b & 50%_<b>*\u{1b}[31m\n\,100,20.6,100,1,1.000,1.125,1.000,,,100.0,");
+    insta::assert_snapshot!(row(Format::Markdown, "| a"), @r"| a\|b \& 50%_\<b\>\*\\u{1b}\[31m\\n\\ | 100 | 20.6-100 | 1 | 1.000 | 1.125 | 1.000 | - | - | 100.0 | - |");
+    insta::assert_snapshot!(row(Format::Latex, "a"), @r"a\textbar{}b \& 50\%\_\allowbreak{}\textless{}b\textgreater{}{*}\allowbreak{}\textbackslash{}u\{1b\}\allowbreak{}{[}31m\textbackslash{}\allowbreak{}n\textbackslash{} & 100 & 20.6--100 & 1 & 1.000 & 1.125 & 1.000 & -- & -- & 100.0 & -- \\");
 }
 
 #[test]
@@ -248,4 +248,15 @@ fn a_published_rate_without_its_runs_is_shown_and_not_judged() {
     let published = published("population,", &["x,100,easy,,0.5,,,"]);
     let table = render(&ours(), Layout::Buckets, Format::Markdown, Some(&published), &[]);
     assert!(table.contains("The published rates do not say on how many runs they rest"), "{table}");
+}
+
+#[test]
+fn wall_times_are_shown_by_rates_and_in_the_long_layout() {
+    let shows = |metric, layout| shows_wall_times(&ours(), metric, layout);
+    assert!(shows(None, Layout::Buckets) && shows(Some(Metric::Solved), Layout::Buckets));
+    assert!(!shows(Some(Metric::Gap), Layout::Buckets) && shows(Some(Metric::Gap), Layout::Long));
+    let unclocked = "algorithm,instance,solved\na,x,true\n";
+    let unclocked =
+        Summary::from_runs(evogrid_results::runs::Reader::new("runs.csv", unclocked.as_bytes()).expect("columns"));
+    assert!(!shows_wall_times(&unclocked.expect("rows"), None, Layout::Long), "there are none");
 }

@@ -1,6 +1,5 @@
 //! Sums up runs in one pass.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -8,7 +7,8 @@ use evogrid_core::budget::Stop;
 use evogrid_statistics::{MeanEstimate, mean_estimate};
 
 use super::instances::{InstanceCounts, InstanceTally};
-use super::{ALL_BUCKETS, Figures, Summary, SummaryRow};
+use super::means::{Mean, WholeMean, median, middle};
+use super::{ALL_BUCKETS, Clocked, Figures, Summary, SummaryRow};
 use crate::names::NameTable;
 use crate::run::{Row, is_work_unknown};
 
@@ -220,6 +220,10 @@ struct Tally {
     generations_to_best: Mean,
     ms_unsolved: Mean,
     cpu_ms: Mean,
+    cpu_ms_solved: Mean,
+    cpu_ms_unsolved: Mean,
+    /// The wall time of the runs that tell their processor time, too.
+    ms_beside_cpu: Mean,
     penalised_ms: Mean,
     best_fitness: Mean,
     objective: Mean,
@@ -272,7 +276,15 @@ impl Tally {
             self.generations_judged.add(outcome.generations);
         }
         self.generations_to_best.add(outcome.generations_to_best());
-        outcome.cpu_ms.into_iter().for_each(|milliseconds| self.cpu_ms.add(milliseconds));
+        if let Some(cpu_ms) = outcome.cpu_ms {
+            self.cpu_ms.add(cpu_ms);
+            self.ms_beside_cpu.add(outcome.wall_ms);
+            match outcome.solved {
+                Some(true) => self.cpu_ms_solved.add(cpu_ms),
+                Some(false) => self.cpu_ms_unsolved.add(cpu_ms),
+                None => {}
+            }
+        }
     }
 
     /// The values come back in another order.
@@ -293,6 +305,9 @@ impl Tally {
             mean_generations: self.generations.value(),
             mean_ms_unsolved: self.ms_unsolved.value(),
             mean_cpu_ms: self.cpu_ms.value(),
+            mean_cpu_ms_solved: self.cpu_ms_solved.value(),
+            mean_cpu_ms_unsolved: self.cpu_ms_unsolved.value(),
+            clocked: Clocked { wall_ms: self.ms_beside_cpu.sum(), cpu_ms: self.cpu_ms.sum() },
             median_evaluations_solved: median(&mut values.evaluations, u64::cmp)
                 .map(|[low, high]| (low as f64 + high as f64) / 2.0),
             ert_evaluations: (self.solved > 0 && !self.is_work_unknown)
@@ -320,80 +335,5 @@ impl Tally {
     fn mean_gap(&self, gaps: &[f64], instances: &[InstanceTally]) -> Option<MeanEstimate> {
         let means: Vec<f64> = instances.iter().filter_map(InstanceTally::mean_gap).collect();
         if self.is_gap_unbounded { None } else { mean_estimate(if means.len() == 1 { gaps } else { &means }) }
-    }
-}
-
-#[derive(Debug, Default)]
-struct Mean {
-    sum: f64,
-    n: u64,
-}
-
-impl Mean {
-    fn add(&mut self, value: f64) {
-        self.sum += value;
-        self.n += 1;
-    }
-
-    fn value(&self) -> Option<f64> {
-        (self.n > 0).then(|| self.sum / self.n as f64)
-    }
-}
-
-#[derive(Debug, Default)]
-struct WholeMean {
-    sum: u128,
-    n: u64,
-}
-
-impl WholeMean {
-    fn add(&mut self, value: u64) {
-        self.sum += u128::from(value);
-        self.n += 1;
-    }
-
-    fn value(&self) -> Option<f64> {
-        (self.n > 0).then(|| self.sum as f64 / self.n as f64)
-    }
-}
-
-/// The two values in the middle, which are the same of an odd number of values.
-fn median<T: Copy>(values: &mut [T], compare: impl Fn(&T, &T) -> Ordering) -> Option<[T; 2]> {
-    let upper = values.len() / 2;
-    let odd = values.len() % 2 == 1;
-    let (below, &mut upper, _) = values.get(upper).is_some().then(|| values.select_nth_unstable_by(upper, &compare))?;
-    let lower = if odd { Some(upper) } else { below.iter().copied().max_by(&compare) };
-    lower.map(|lower| [lower, upper])
-}
-
-fn middle([low, high]: [f64; 2]) -> f64 {
-    (low + high) / 2.0
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    fn median(values: &mut [u64]) -> Option<f64> {
-        super::median(values, u64::cmp).map(|[low, high]| (low as f64 + high as f64) / 2.0)
-    }
-
-    #[test]
-    fn the_median_of_an_even_number_is_the_mean_of_the_middle_two() {
-        assert_eq!(median(&mut []), None);
-        assert_eq!(median(&mut [7]), Some(7.0));
-        assert_eq!(median(&mut [9, 1]), Some(5.0));
-        assert_eq!(median(&mut [5, 1, 4, 2]), Some(3.0));
-        assert_eq!(median(&mut [5, 1, 9]), Some(5.0));
-    }
-
-    proptest! {
-        #[test]
-        fn the_median_is_what_sorting_finds(mut values in proptest::collection::vec(0u64..1000, 1..50)) {
-            let median = median(&mut values);
-            values.sort_unstable();
-            let (lower, upper) = (values[(values.len() - 1) / 2], values[values.len() / 2]);
-            prop_assert_eq!(median, Some((lower + upper) as f64 / 2.0));
-        }
     }
 }

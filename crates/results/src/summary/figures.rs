@@ -167,6 +167,12 @@ pub struct Figures {
     pub mean_ms_unsolved: Option<f64>,
     /// Mean processor time of all runs that did not fail and have one, in milliseconds.
     pub mean_cpu_ms: Option<f64>,
+    /// The same of the solved runs; `None` where it was read from a `summary.csv`.
+    pub mean_cpu_ms_solved: Option<f64>,
+    /// The same of the runs that ended without success; `None` where it was read from a `summary.csv`.
+    pub mean_cpu_ms_unsolved: Option<f64>,
+    /// Both times of all runs that did not fail and tell both; 0 where it was read from a `summary.csv`.
+    pub clocked: Clocked,
     /// Median evaluations of the solved runs; of an even number, the mean of the two in the middle.
     pub median_evaluations_solved: Option<f64>,
     /// Expected running time in evaluations (Hansen, Auger, Ros, Finck, Posik: "Comparing results of 31 algorithms", GECCO
@@ -200,6 +206,15 @@ pub struct Figures {
     /// Mean generations up to the best fitness, of all runs that did not fail: a run's generations in the proportion of its
     /// evaluations up to the best to all of them.
     pub mean_generations_to_best: Option<f64>,
+}
+
+/// The time that runs took, summed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Clocked {
+    /// Wall time, in milliseconds.
+    pub wall_ms: f64,
+    /// Processor time, in milliseconds.
+    pub cpu_ms: f64,
 }
 
 impl Figures {
@@ -265,6 +280,9 @@ impl Default for Figures {
             mean_generations_judged: None,
             mean_ms_unsolved: None,
             mean_cpu_ms: None,
+            mean_cpu_ms_solved: None,
+            mean_cpu_ms_unsolved: None,
+            clocked: Clocked::default(),
             median_evaluations_solved: None,
             ert_evaluations: None,
             par10_ms: None,

@@ -3,12 +3,13 @@
 mod builder;
 mod figures;
 mod instances;
+mod means;
 mod sheet;
 
 use std::io::Read;
 
 pub use builder::Builder;
-pub use figures::{COUNTS, FIGURES, FigureColumn, Figures, RATE};
+pub use figures::{COUNTS, Clocked, FIGURES, FigureColumn, Figures, RATE};
 
 pub use crate::run::ALL_BUCKETS;
 use crate::runs::{Reader, Row};
@@ -69,6 +70,9 @@ impl Summary {
             for SummaryRow { figures, .. } in &mut summary.rows {
                 (figures.stops, figures.judged_stops) = Default::default();
             }
+        }
+        if missing.contains(&"wall_ms") {
+            summary.rows.iter_mut().for_each(|row| row.figures.clocked = Clocked::default());
         }
         if missing.contains(&"generations") {
             summary.rows.iter_mut().for_each(|row| row.figures.mean_generations_judged = None);
@@ -149,6 +153,9 @@ pub(crate) mod tests {
                 mean_generations_judged: Some(16.25),
                 mean_ms_unsolved: Some(50.0),
                 mean_cpu_ms: Some(1.125),
+                mean_cpu_ms_solved: Some(1.125),
+                mean_cpu_ms_unsolved: Some(1.125),
+                clocked: Clocked { wall_ms: 130.0, cpu_ms: 4.5 },
                 median_evaluations_solved: Some(650.0),
                 ert_evaluations: Some(3250.0),
                 par10_ms: Some(257.5),

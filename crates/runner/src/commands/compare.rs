@@ -17,6 +17,7 @@ use super::table::{file_of, note_missing, notes};
 use super::usage_error::{UsageError, unreadable};
 use crate::cli::CompareArgs;
 use crate::report::manifest;
+use crate::wall_times;
 use crate::warnings::warnings;
 
 /// Compares the settings of a results folder or a CSV.
@@ -36,7 +37,11 @@ pub(super) fn compare(args: &CompareArgs, catalogue: &Catalogue) -> Result<ExitC
     drop(samples);
     let manifest = manifest(&args.results)?;
     let summary = Summary::from_runs(Reader::open(&path).map_err(unreadable)?).map_err(unreadable)?;
-    let warnings = chosen.into_iter().chain(warnings(&summary, manifest.as_ref(), catalogue)).collect();
+    let mut warnings: Vec<String> =
+        chosen.into_iter().chain(warnings(&summary, manifest.as_ref(), catalogue)).collect();
+    if metric == Metric::WallMs {
+        warnings.extend(wall_times::notes(&summary, manifest.as_ref()));
+    }
     let notes = notes(warnings, args.format);
     print_table(&render(&comparison, args.format.into(), &notes), args.format, args.safe_csv)?;
     Ok(ExitCode::SUCCESS)

@@ -9,7 +9,9 @@ use evogrid_analysis::charts::{Chart, ChartInput, ChartKind, WorkUnit, draw};
 use evogrid_analysis::samples::{Key, Samples, SelectionError};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_render::{FittedDrawing, PIXELS_PER_MM, Renderer, pdf, png, theme};
+use evogrid_results::Summary;
 use evogrid_results::files::{is_regular, replace};
+use evogrid_results::runs::Reader;
 
 use super::compare::{runs_of, samples};
 use super::output::print;
@@ -17,6 +19,7 @@ use super::usage_error::{UsageError, unreadable};
 use crate::cli::{ChartFormat, Figure, PlotArgs};
 use crate::progress::line;
 use crate::report::{gap, manifest, published_file};
+use crate::wall_times;
 use crate::warnings::of_limits;
 
 /// Pixels of a picture for each of a chart: 300 an inch, where a chart has 96.
@@ -44,16 +47,25 @@ pub(super) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     let published = published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let limits = of_limits(manifest.as_ref(), catalogue);
     let caveats: Vec<String> = gap(manifest.as_ref(), &samples).into_iter().chain(limits).collect();
+    let unit = args.metric.and_then(Figure::unit).unwrap_or_else(|| WorkUnit::shared(&samples));
+    let work_caveat = match unit {
+        WorkUnit::WallMs => {
+            let summary = Summary::from_runs(Reader::open(&runs).map_err(unreadable)?).map_err(unreadable)?;
+            wall_times::caveat(&summary, manifest.as_ref())
+        }
+        _ => None,
+    };
     let trace = runs.with_file_name("trace.csv.gz");
     let input = ChartInput {
         samples: &samples,
         trace: is_regular(&trace)?.then_some(trace.as_path()),
         published: published.as_ref(),
         by: &by,
-        unit: args.metric.and_then(Figure::unit).unwrap_or_else(|| WorkUnit::shared(&samples)),
+        unit,
         metric: args.metric.map_or_else(|| samples.default_metric(), Figure::metric),
         columns: if args.width < WIDTH_OF_TWO { 1 } else { 2 },
         caveats: &caveats,
+        work_caveat: work_caveat.as_deref(),
         most_bytes: LARGEST_CHART,
     };
 

@@ -62,7 +62,7 @@ pub(super) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
             file: &one.path,
             sets: &one.sets,
             folder: &one.folder,
-            execution: ExecutionOptions { jobs: jobs(args.jobs), shard: None, is_fail_fast: false },
+            execution: ExecutionOptions { jobs: jobs(args.jobs), shard: None, is_fail_fast: false, timing: None },
             quiet: args.quiet,
             fresh: false,
             overwrite: true,

@@ -11,7 +11,7 @@ use evogrid_core::catalogue::Catalogue;
 
 use super::arguments::{jobs, load_spec};
 use super::output::print_as_it_is;
-use super::usage_error::unreadable;
+use super::usage_error::{UsageError, unreadable};
 use crate::cli::RunArgs;
 use crate::execute::{ExecutionOptions, Tally};
 use crate::experiment::{ExperimentOptions, ExperimentOutcome, carry_out};
@@ -25,6 +25,8 @@ use crate::report::manifest;
 use crate::shell::shell_word;
 use crate::signals::{Signal, Signals};
 use crate::terminal::output_width;
+use crate::timing::Timing;
+use crate::wall_times;
 use crate::warnings::warnings;
 
 /// The most rows of a summary that are printed unasked.
@@ -35,17 +37,20 @@ pub(super) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load_spec(&args.experiment, &catalogue)?;
     // Read before anything runs, so that a fault in it is found at once.
     let published = spec.published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
+    let timing = args.timing.then(|| Timing::new(args.jobs.map(usize::from), jobs(None))).transpose();
+    let timing = timing.map_err(|error| UsageError(error.to_string()))?;
+    let jobs = timing.as_ref().map_or_else(|| jobs(args.jobs), Timing::n_threads);
     let folder = Folder::new(args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name)));
     let plan = Arc::new(Plan::new(spec, catalogue));
     if !args.quiet {
         limits::tell(&plan);
     }
-    memory::warn(&plan, jobs(args.jobs));
+    memory::warn(&plan, jobs);
     let options = ExperimentOptions {
         file: &args.experiment.experiment,
         sets: &args.experiment.sets,
         folder: &folder,
-        execution: ExecutionOptions { jobs: jobs(args.jobs), shard: args.shard, is_fail_fast: args.fail_fast },
+        execution: ExecutionOptions { jobs, shard: args.shard, is_fail_fast: args.fail_fast, timing },
         quiet: args.quiet,
         fresh: args.fresh,
         overwrite: args.overwrite,
@@ -81,7 +86,11 @@ pub(super) fn show(written: &OutputReport, published: Option<&Published>, folder
         line(&format!("the table has {} rows: runner table {}", written.summary.rows.len(), shell_word(folder.path())));
         return Ok(());
     }
-    let notes = warnings(&written.summary, manifest(folder.path())?.as_ref(), plan.catalogue());
+    let manifest = manifest(folder.path())?;
+    let mut notes = warnings(&written.summary, manifest.as_ref(), plan.catalogue());
+    if table::shows_wall_times(&written.summary, None, Layout::Buckets) {
+        notes.extend(wall_times::notes(&written.summary, manifest.as_ref()));
+    }
     let table =
         table::render(&written.summary, Layout::Buckets, Format::Text { width: output_width() }, published, &notes);
     Ok(print_as_it_is(&table)?)
@@ -117,7 +126,8 @@ fn interrupted(signal: Signal, tally: &Tally, args: &RunArgs) -> ExitCode {
 /// The command that continues.
 fn command(args: &RunArgs) -> String {
     let shard = args.shard.map(|shard| format!(" --shard {shard}")).unwrap_or_default();
-    going_on(&args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &shard
+    let timing = if args.timing { " --timing" } else { "" };
+    going_on(&args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &shard + timing
 }
 
 /// The command that does what is left of an experiment.

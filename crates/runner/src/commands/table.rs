@@ -16,6 +16,7 @@ use super::usage_error::{UsageError, unmade, unreadable, unrun};
 use crate::cli::{Format, TableArgs};
 use crate::progress::line;
 use crate::report::manifest;
+use crate::wall_times;
 use crate::warnings::warnings;
 
 /// Prints the table of a results folder or a CSV.
@@ -25,8 +26,12 @@ pub(super) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<ExitCode>
     let summary = summary(&file).map_err(unreadable)?;
     let published = args.against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
     let manifest = manifest(&args.results)?;
-    let notes = notes(warnings(&summary, manifest.as_ref(), catalogue), args.format);
     let (metric, layout, format) = (args.metric.map(Metric::from), args.layout.into(), args.format.into());
+    let mut warnings = warnings(&summary, manifest.as_ref(), catalogue);
+    if table::shows_wall_times(&summary, metric, layout) {
+        warnings.extend(wall_times::notes(&summary, manifest.as_ref()));
+    }
+    let notes = notes(warnings, args.format);
     let text = table::render_by(&summary, metric, layout, format, published.as_ref(), &notes);
     print_table(&text, args.format, args.safe_csv)?;
     Ok(ExitCode::SUCCESS)

@@ -50,6 +50,11 @@ pub(crate) fn command(settings: &Settings) -> Option<&str> {
     (settings.name("kind") == NAME).then(|| settings.name("command"))
 }
 
+/// Whether settings as a manifest has them are of a program.
+pub(crate) fn is_program(settings: &serde_json::Value) -> bool {
+    settings["kind"] == NAME
+}
+
 /// Whether a command, which may be anybody's, is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramPolicy {

@@ -6,6 +6,7 @@ use anyhow::{Result, ensure};
 use evogrid_analysis::charts::{ChartError, ChartInput, ChartKind, WorkUnit, best_settings, survey};
 use evogrid_analysis::compare::{MAX_SETTINGS, compare};
 use evogrid_analysis::samples::{Metric, RosterInstance, Sample, Samples};
+use evogrid_analysis::table::{Layout, shows_wall_times};
 use evogrid_core::budget::Stop;
 use evogrid_results::Summary;
 use evogrid_results::names::NameTable;
@@ -17,6 +18,7 @@ use serde_json::{Map, Value, json};
 use super::Sources;
 use super::folder::gap;
 use crate::settings_json;
+use crate::wall_times;
 use crate::warnings::{of_limits, warnings};
 
 /// The most runs that a page holds one by one, so that it stays below two megabytes; of more, the first of each setting and
@@ -84,7 +86,7 @@ pub(super) fn report_data<'s>(sources: &'s Sources<'_>) -> Result<ReportData<'s>
     let summary = Summary::from_runs(Reader::open(&sources.runs)?)?;
     let experiment = sources.manifest.as_ref().map(|manifest| &manifest["experiment"]);
     let title = experiment.and_then(|experiment| experiment["title"].as_str()).filter(|title| !title.is_empty());
-    let (charts, uncharted) = charts(sources);
+    let (charts, uncharted) = charts(sources, &summary);
     let roster = &samples.roster;
     Ok(ReportData {
         all_runs: samples.runs.len(),
@@ -112,6 +114,9 @@ pub(super) fn report_data<'s>(sources: &'s Sources<'_>) -> Result<ReportData<'s>
 /// What is to be known before one believes the page: the warnings of every table, and what nothing is known of.
 fn all_warnings(sources: &Sources<'_>, summary: &Summary) -> Vec<String> {
     let mut warnings = warnings(summary, sources.manifest.as_ref(), sources.catalogue);
+    if shows_wall_times(summary, None, Layout::Long) {
+        warnings.extend(wall_times::notes(summary, sources.manifest.as_ref()));
+    }
     for (column, lost) in [
         ("evaluations", "evaluations and running times"),
         ("wall_ms", "times"),
@@ -182,6 +187,8 @@ fn row(row: &SummaryRow) -> Value {
         "median": figures.median_evaluations_solved,
         "generations": if figures.is_judged_in_part() { figures.mean_generations_judged } else { figures.mean_generations },
         "ms": figures.mean_ms_solved,
+        "cpu": figures.mean_cpu_ms_solved,
+        "all_cpu": figures.mean_cpu_ms,
         "par10": figures.par10_ms,
         "objective": figures.mean_objective,
         "median_objective": figures.median_objective,
@@ -234,18 +241,22 @@ fn comparisons(samples: &Samples) -> Value {
 }
 
 /// All charts that can be made, and why the others cannot.
-fn charts(sources: &Sources<'_>) -> (Vec<Value>, Vec<Value>) {
+fn charts(sources: &Sources<'_>, summary: &Summary) -> (Vec<Value>, Vec<Value>) {
     let limits = of_limits(sources.manifest.as_ref(), sources.catalogue);
     let caveats: Vec<String> = gap(sources.manifest.as_ref(), sources.samples).into_iter().chain(limits).collect();
+    let unit = WorkUnit::shared(sources.samples);
+    let caveat = || wall_times::caveat(summary, sources.manifest.as_ref());
+    let work_caveat = if unit == WorkUnit::WallMs { caveat() } else { None };
     let input = ChartInput {
         samples: sources.samples,
         trace: sources.trace.as_deref(),
         published: sources.published.as_ref(),
         by: &[],
-        unit: WorkUnit::shared(sources.samples),
+        unit,
         metric: sources.samples.default_metric(),
         columns: 2,
         caveats: &caveats,
+        work_caveat: work_caveat.as_deref(),
         most_bytes: LARGEST_CHART,
     };
     let too_large = |kind: ChartKind| json!([kind.text(), "its data are too large for a page; see `runner plot`"]);
@@ -326,7 +337,7 @@ fn counts(samples: &Samples) -> Result<Counts> {
 }
 
 /// The runs one by one: cell, instance, repetition, solved, best fitness, evaluations, generations, restarts, ms, stop, number, objective,
-/// gap.
+/// gap, processor ms.
 fn runs(samples: &Samples) -> Vec<Value> {
     let groups = samples.roster.configurations.len().saturating_mul(samples.roster.instances.len());
     let each = (MOST_RUNS / groups.max(1)).max(1);
@@ -357,6 +368,7 @@ fn runs(samples: &Samples) -> Vec<Value> {
             sample.run,
             outcome.objective,
             sample.gap.map(|gap| (gap * 1e4).round() / 1e4),
+            outcome.cpu_ms.map(|cpu_ms| (cpu_ms * 1000.0).round() / 1000.0),
         ]));
     }
     kept

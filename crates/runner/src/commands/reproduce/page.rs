@@ -10,8 +10,8 @@ use evogrid_core::example::WorkedExample;
 use crate::claims::{ClaimExperiment, Claims};
 use crate::cli::ReproduceArgs;
 use crate::diagnostic::Diagnostics;
+use crate::machine::Machine;
 use crate::numbers::grouped;
-use crate::session::processor;
 
 /// How verdicts are reached, for every page.
 const VERDICTS: &str = "\
@@ -41,7 +41,8 @@ pub(super) fn lead(args: &ReproduceArgs, runs: u64) -> String {
     } else {
         "This is the full form."
     };
-    let machine = processor().map_or_else(String::new, |processor| format!(", on {processor}"));
+    let machine = Machine::present();
+    let machine = machine.processor().map_or_else(String::new, |processor| format!(", on {processor}"));
     format!(
         "What the papers claim, and what our runs say of it. {form} Every figure of ours comes from {} runs by `runner reproduce` \
          (version {}){machine}; none is typed by hand. The published ones stand in the files of claims and in `datasets/published`.\n\n\

@@ -13,7 +13,7 @@ use crate::report::manifest as outline;
 use crate::session::sessions;
 
 /// What a process says of itself only once it has ended, or that is said anew by each.
-const CHANGING: [&str; 2] = ["done", "ended"];
+const CHANGING: [&str; 3] = ["at_end", "done", "ended"];
 
 /// Checks what is said of the algorithms' settings, from which warnings are made.
 pub(super) fn check_experiment(experiment: &Experiment, plan: &Plan, found: &mut Findings) {

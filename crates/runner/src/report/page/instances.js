@@ -1,6 +1,6 @@
 // Instances: a table to sort and filter, and for a chosen one its drawing and its runs.
 const [ID, BUCKET, PROBLEM, CONTENT] = Array(4).keys();
-const [CELL, INSTANCE, REPETITION, IS_SOLVED, BEST, EVALUATIONS, GENERATIONS, RESTARTS, MS, STOP, NUMBER, OBJECTIVE, GAP] = Array(13).keys();
+const [CELL, INSTANCE, REPETITION, IS_SOLVED, BEST, EVALUATIONS, GENERATIONS, RESTARTS, MS, STOP, NUMBER, OBJECTIVE, GAP, CPU] = Array(14).keys();
 
 function instancesSection() {
   const buckets = choice("bucket", distinct(data.instances.map((instance) => instance[BUCKET])).filter(Boolean), () => table.fill());
@@ -95,6 +95,7 @@ function instanceDetail(at, algorithm) {
       { name: "generations", number: true, value: (run) => run[GENERATIONS] },
       { name: "restarts", number: true, value: (run) => run[RESTARTS] },
       { name: "ms", number: true, value: (run) => run[MS], show: (run) => short(run[MS]) },
+      ...(runs.some((run) => run[CPU] !== null) ? [{ name: "cpu ms", number: true, value: (run) => run[CPU], show: (run) => short(run[CPU]) }] : []),
       { name: "stop", value: (run) => run[STOP] },
       { name: "again", value: (run) => run[NUMBER], show: replayButton },
     ],

@@ -36,7 +36,9 @@ function tablesSection() {
     ["median evaluations of solved", "median"],
     ["mean generations", "generations"],
     ["mean ms of solved", "ms"],
+    ["mean cpu ms of solved", "cpu"],
     ["PAR10 ms", "par10"],
+    ["mean cpu ms", "all_cpu"],
     ["median gap %", "median_gap"],
     ["best gap %", "best_gap"],
     ["mean objective", "objective"],
@@ -158,7 +160,7 @@ function printedCharts(plots) {
 function provenanceSection() {
   if (data.provenance === null) return;
   const { sessions, ...provenance } = data.provenance;
-  const earlier = (sessions ?? []).map((one) => `${one.done.toLocaleString("en")} runs from ${one.started} to ${one.ended}, revision ${one.repository?.revision ?? "not known"}${one.repository?.dirty ? " with changes" : ""}`);
+  const earlier = (sessions ?? []).map((one) => `${typeof one.done === "number" ? `${one.done.toLocaleString("en")} runs` : "runs"}${one.timing ? " with --timing" : ""} from ${one.started} to ${one.ended ?? "an end that is not known"}, revision ${one.repository?.revision ?? "not known"}${one.repository?.dirty ? " with changes" : ""}`);
   const flat = (value, path) =>
     value !== null && typeof value === "object" && !Array.isArray(value)
       ? Object.entries(value).flatMap(([key, inner]) => flat(inner, path ? `${path}.${key}` : key))

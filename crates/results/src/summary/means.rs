@@ -1,0 +1,84 @@
+//! Means and medians of what runs say, added one by one.
+
+use std::cmp::Ordering;
+
+/// The mean of numbers, added one by one.
+#[derive(Debug, Default)]
+pub(super) struct Mean {
+    sum: f64,
+    n: u64,
+}
+
+impl Mean {
+    pub(super) fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.n += 1;
+    }
+
+    pub(super) fn sum(&self) -> f64 {
+        self.sum
+    }
+
+    pub(super) fn value(&self) -> Option<f64> {
+        (self.n > 0).then(|| self.sum / self.n as f64)
+    }
+}
+
+/// The same of whole numbers, whose sum is exact.
+#[derive(Debug, Default)]
+pub(super) struct WholeMean {
+    sum: u128,
+    n: u64,
+}
+
+impl WholeMean {
+    pub(super) fn add(&mut self, value: u64) {
+        self.sum += u128::from(value);
+        self.n += 1;
+    }
+
+    pub(super) fn value(&self) -> Option<f64> {
+        (self.n > 0).then(|| self.sum as f64 / self.n as f64)
+    }
+}
+
+/// The two values in the middle, which are the same of an odd number of values.
+pub(super) fn median<T: Copy>(values: &mut [T], compare: impl Fn(&T, &T) -> Ordering) -> Option<[T; 2]> {
+    let upper = values.len() / 2;
+    let odd = values.len() % 2 == 1;
+    let (below, &mut upper, _) = values.get(upper).is_some().then(|| values.select_nth_unstable_by(upper, &compare))?;
+    let lower = if odd { Some(upper) } else { below.iter().copied().max_by(&compare) };
+    lower.map(|lower| [lower, upper])
+}
+
+pub(super) fn middle([low, high]: [f64; 2]) -> f64 {
+    (low + high) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    fn median(values: &mut [u64]) -> Option<f64> {
+        super::median(values, u64::cmp).map(|[low, high]| (low as f64 + high as f64) / 2.0)
+    }
+
+    #[test]
+    fn the_median_of_an_even_number_is_the_mean_of_the_middle_two() {
+        assert_eq!(median(&mut []), None);
+        assert_eq!(median(&mut [7]), Some(7.0));
+        assert_eq!(median(&mut [9, 1]), Some(5.0));
+        assert_eq!(median(&mut [5, 1, 4, 2]), Some(3.0));
+        assert_eq!(median(&mut [5, 1, 9]), Some(5.0));
+    }
+
+    proptest! {
+        #[test]
+        fn the_median_is_what_sorting_finds(mut values in proptest::collection::vec(0u64..1000, 1..50)) {
+            let median = median(&mut values);
+            values.sort_unstable();
+            let (lower, upper) = (values[(values.len() - 1) / 2], values[values.len() / 2]);
+            prop_assert_eq!(median, Some((lower + upper) as f64 / 2.0));
+        }
+    }
+}
