@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check instructions test test-highs torture scale test-slurm test-latex fuzz lint bench boards popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers clean
+.PHONY: all check instructions test test-highs torture scale test-slurm test-latex fuzz lint bench boards popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
 
 all:
 	cargo build --release
@@ -38,6 +38,10 @@ torture:
 # How time and memory grow with the number of runs, to five million: ten minutes, and 10 GB of disk.
 scale: all
 	python3 scripts/scale.py target/release/runner
+
+# What each crate costs to build, into CONTRIBUTING.md.
+build-costs:
+	python3 scripts/build_costs.py
 
 # Instructions of the hot loops against their ceilings; needs valgrind and gungraun-runner (instructions/README.md).
 instructions:

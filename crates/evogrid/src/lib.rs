@@ -17,6 +17,7 @@ pub use evogrid_analysis as analysis;
 pub use evogrid_core as core;
 pub use evogrid_operators as operators;
 pub use evogrid_problems as problems;
+#[cfg(feature = "charts")]
 pub use evogrid_render as render;
 pub use evogrid_results as results;
 pub use evogrid_runner as runner;

@@ -11,9 +11,11 @@ mod merge;
 mod missing;
 mod output;
 mod plan;
+#[cfg(feature = "charts")]
 mod plot;
 mod rate;
 mod replay;
+#[cfg(feature = "charts")]
 mod report;
 mod reproduce;
 mod run;
@@ -23,6 +25,8 @@ mod solve;
 mod table;
 mod usage_error;
 mod verify;
+#[cfg(not(feature = "charts"))]
+mod without_charts;
 
 pub use usage_error::UsageError;
 pub use verify::examine;
@@ -33,6 +37,8 @@ use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 
 use crate::cli::{Cli, Command};
+#[cfg(not(feature = "charts"))]
+use {without_charts as plot, without_charts as report};
 
 /// Does what the command line asks.
 ///

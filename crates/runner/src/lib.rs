@@ -98,8 +98,10 @@ mod predecessor;
 pub mod progress;
 mod queue;
 pub mod replay;
+#[cfg(feature = "charts")]
 pub mod report;
 mod repository;
+pub mod results_folder;
 pub mod session;
 pub mod settings_json;
 pub mod shard;

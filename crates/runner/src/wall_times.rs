@@ -58,6 +58,7 @@ pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> 
 }
 
 /// The same for a drawing of wall times.
+#[cfg(feature = "charts")]
 pub(crate) fn caveat(summary: &Summary, manifest: Option<&Value>) -> Option<String> {
     Some(notes(summary, manifest).join(" ")).filter(|caveat| !caveat.is_empty())
 }

@@ -16,7 +16,7 @@ use super::output::print_table;
 use super::table::{file_of, note_missing, notes};
 use super::usage_error::{UsageError, unreadable};
 use crate::cli::CompareArgs;
-use crate::report::manifest;
+use crate::results_folder::manifest;
 use crate::wall_times;
 use crate::warnings::warnings;
 

@@ -18,7 +18,7 @@ use super::output::print;
 use super::usage_error::{UsageError, unreadable};
 use crate::cli::{ChartFormat, Figure, PlotArgs};
 use crate::progress::line;
-use crate::report::{gap, manifest, published_file};
+use crate::results_folder::{gap, manifest, published_file};
 use crate::wall_times;
 use crate::warnings::of_limits;
 

@@ -13,7 +13,8 @@ use super::output::print;
 use super::usage_error::unreadable;
 use crate::cli::ReportArgs;
 use crate::instance_list::InstancesById;
-use crate::report::{Sources, instances, manifest, page, published_file};
+use crate::report::{Sources, page};
+use crate::results_folder::{instances, manifest, published_file};
 
 /// Writes the report of a results folder or a CSV, and names its file.
 pub(super) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<ExitCode> {

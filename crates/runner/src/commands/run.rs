@@ -21,7 +21,7 @@ use crate::numbers::{counted, counted_are};
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
 use crate::progress::line;
-use crate::report::manifest;
+use crate::results_folder::manifest;
 use crate::shell::shell_word;
 use crate::signals::{Signal, Signals};
 use crate::terminal::output_width;

@@ -15,7 +15,7 @@ use super::output::print_table;
 use super::usage_error::{UsageError, unmade, unreadable, unrun};
 use crate::cli::{Format, TableArgs};
 use crate::progress::line;
-use crate::report::manifest;
+use crate::results_folder::manifest;
 use crate::wall_times;
 use crate::warnings::warnings;
 

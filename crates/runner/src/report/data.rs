@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::Sources;
-use super::folder::gap;
+use crate::results_folder::gap;
 use crate::settings_json;
 use crate::wall_times;
 use crate::warnings::{of_limits, warnings};

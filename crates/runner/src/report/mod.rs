@@ -4,9 +4,6 @@
 //! filter leaves. Text from data files reaches the page as text only: the JSON cannot end its script element, and the script sets text, never HTML.
 
 mod data;
-mod folder;
-
-pub use folder::{gap, instances, manifest, published_file};
 
 use std::path::{Path, PathBuf};
 

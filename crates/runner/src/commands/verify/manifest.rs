@@ -9,7 +9,7 @@ use super::findings::Findings;
 use crate::manifest::{Experiment, depends_on_speed, leading_facts, uses_all_instances};
 use crate::outputs::{Folder, OutputReport};
 use crate::plan::Plan;
-use crate::report::manifest as outline;
+use crate::results_folder::manifest as outline;
 use crate::session::sessions;
 
 /// What a process says of itself only once it has ended, or that is said anew by each.
