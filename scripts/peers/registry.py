@@ -15,7 +15,7 @@ HOW_TO_GET = [
     " lists is the crate `sudoku`, which is built from the registry.",
     "- The ants of Lloyd and Amos (no licence), github.com/huwlloyd-mmu/sudoku_acs at 5181658dd674731029e7703241cfd22c3d3c936d: not built;"
     " their published times are judged in `experiments/claims/lloyd-amos.toml`.",
-    "- The crate `radiate`: its row GA cannot be given the same operators.",
+    "- The crate `radiate`: its row GA cannot be given the same operators. pygmo has no operators of permutations. The crate `mahf` is not built.",
     "- 17-givens and forum-hardest boards: `datasets/elsewhere/README.md`. GNU parallel: `apt-get install parallel`.",
 ]
 
@@ -273,6 +273,8 @@ quality = [
         "tsp.toml",
         ("elkai (LKH)", "elkai", "one run, which ends by itself", "Lin-Kernighan moves of five exchanges find what 2-opt and Or-opt do not"),
         ("OR-tools routing", "ortools", "guided local search"),
+        ("PyVRP", "pyvrp", "one vehicle; a hybrid genetic search, made for many small routes"),
+        ("jMetalPy", "jmetalpy", "its genetic algorithm as in its example: 100 tours, PMX at 0.8, swaps"),
     ),
     nearness(
         "Assignments at equal CPU time",

@@ -1,5 +1,5 @@
-"""How near a library comes in so many seconds of its own CPU time: `quality.py elkai|ortools|scipy SECONDS SEED`. elkai has no limit of time
-and stops by itself. Three tours of the DIMACS challenge, or three of Taillard's assignment problems; prints the mean gap in per cent.
+"""How near a library comes in so many seconds of its own CPU time: `quality.py elkai|ortools|pyvrp|jmetalpy|scipy
+SECONDS SEED`. elkai has no limit of time and stops by itself. Three tours of the DIMACS challenge, or three of Taillard's assignment problems; prints the mean gap in per cent.
 """
 import json
 import math
@@ -67,6 +67,44 @@ def ortools(distances, seconds, seed):
     parameters.local_search_metaheuristic = routing_enums_pb2.LocalSearchMetaheuristic.GUIDED_LOCAL_SEARCH
     parameters.time_limit.FromSeconds(100 * math.ceil(seconds))
     return routing.SolveWithParameters(parameters).ObjectiveValue()
+
+
+def pyvrp(distances, seconds, seed):
+    from pyvrp import Client, Depot, ProblemData, VehicleType, solve
+
+    start = time.process_time()
+    matrix = numpy.array(distances)
+    clients = [Client(0, 0) for _ in distances[1:]]
+    data = ProblemData(clients, [Depot(0, 0)], [VehicleType(1)], [matrix], [numpy.zeros_like(matrix)])
+    is_over = lambda _: time.process_time() - start > seconds
+    return solve(data, stop=is_over, seed=seed, collect_stats=False, display=False).best.distance()
+
+
+def jmetalpy(distances, seconds, seed):
+    import random
+
+    from jmetal.algorithm.singleobjective.genetic_algorithm import GeneticAlgorithm
+    from jmetal.operator.crossover import PMXCrossover
+    from jmetal.operator.mutation import PermutationSwapMutation
+    from jmetal.problem.singleobjective.tsp import TSP
+    from jmetal.util.termination_criterion import TerminationCriterion
+
+    class ProcessorTime(TerminationCriterion):
+        start = time.process_time()
+        is_met = property(lambda self: time.process_time() - self.start > seconds)
+
+        def update(self, *args, **kwargs):
+            pass
+
+    class Tours(TSP):
+        def _TSP__read_from_file(self, _):
+            return distances, len(distances)
+
+    random.seed(seed)
+    operators = PermutationSwapMutation(1.0 / len(distances)), PMXCrossover(0.8)
+    search = GeneticAlgorithm(Tours(), 100, 100, *operators, termination_criterion=ProcessorTime())
+    search.run()
+    return search.result().objectives[0]
 
 
 def scipy(a, b, seconds, seed):
