@@ -162,11 +162,13 @@ def main():
     earlier = re.split(r"^(?=## )", target.read_text(), flags=re.MULTILINE) if target.exists() else []
     sections = {text.split("\n", 1)[0].removeprefix("## "): text for text in earlier}
     for benchmark in everything:
-        if options.only.lower() in benchmark.title.lower():
-            sections[benchmark.title] = "\n".join(section(benchmark, options.rounds)) + "\n"
-    there = [sections[benchmark.title] for benchmark in everything if benchmark.title in sections]
-    page = "\n".join([*header(options.rounds), *there, "## What no registry has, and what is not compared", "", *HOW_TO_GET, ""])
-    target.write_text(re.sub(r"\n{3,}", "\n\n", page))
+        if options.only.lower() not in benchmark.title.lower():
+            continue
+        sections[benchmark.title] = "\n".join(section(benchmark, options.rounds)) + "\n"
+        # At once: whoever interrupts it keeps what is measured.
+        there = [sections[benchmark.title] for benchmark in everything if benchmark.title in sections]
+        page = "\n".join([*header(options.rounds), *there, "## What no registry has, and what is not compared", "", *HOW_TO_GET, ""])
+        target.write_text(re.sub(r"\n{3,}", "\n\n", page))
     print(f"written: {target.relative_to(ROOT)}")
 
 
