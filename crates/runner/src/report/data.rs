@@ -188,7 +188,6 @@ fn row(row: &SummaryRow) -> Value {
         "generations": if figures.is_judged_in_part() { figures.mean_generations_judged } else { figures.mean_generations },
         "ms": figures.mean_ms_solved,
         "cpu": figures.mean_cpu_ms_solved,
-        "all_cpu": figures.mean_cpu_ms,
         "par10": figures.par10_ms,
         "objective": figures.mean_objective,
         "median_objective": figures.median_objective,

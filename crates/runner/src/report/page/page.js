@@ -38,7 +38,6 @@ function tablesSection() {
     ["mean ms of solved", "ms"],
     ["mean cpu ms of solved", "cpu"],
     ["PAR10 ms", "par10"],
-    ["mean cpu ms", "all_cpu"],
     ["median gap %", "median_gap"],
     ["best gap %", "best_gap"],
     ["mean objective", "objective"],
