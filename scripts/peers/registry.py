@@ -239,10 +239,10 @@ def tours(cities, rounds):
 
 LAZY_ROWS = (
     "the C finds the lowest delta in the pass that brings the whole matrix up to date; ours brings a row up to date when a search asks for it, and"
-    " looks for lower deltas afterwards (a third of its time), so that descents pay only for the rows that they look at."
+    " looks for lower deltas afterwards (a third of its time), so that descents pay only for the rows that they look at"
 )
 SAME_LOADS = (
-    "78 per cent of ours is the judging of a city's moves, the same distances and comparisons as in the C, and 12 the reversal of segments."
+    "78 per cent of ours is the judging of a city's moves, the same distances and comparisons as in the C, and 12 the reversal of segments"
 )
 
 inner_loops = [
