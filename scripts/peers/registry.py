@@ -242,7 +242,7 @@ LAZY_ROWS = (
     " looks for lower deltas afterwards (a third of its time), so that descents pay only for the rows that they look at"
 )
 SAME_LOADS = (
-    "78 per cent of ours is the judging of a city's moves, the same distances and comparisons as in the C, and 12 the reversal of segments"
+    "both do the same work: 78 per cent of ours is the judging of a city's moves, by the same distances and comparisons as in the C, and 12 the reversal of segments; what the rest of the difference comes from is not known"
 )
 
 inner_loops = [
