@@ -49,7 +49,7 @@ pub const DECLARATION: Declaration = Declaration {
     doc: "the best swap of a position in conflict, drawn at random, that is not tabu, better or not; perturbed where it gains nothing",
     source: "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with tabu: Musliu and \
              Winter, IEEE Intelligent Systems, 2017",
-    version: 1,
+    version: 2,
     needs: &[Capability::Conflicts],
     parameters: &[
         Parameter::construction("start", "random", "the solution at which a trial starts"),
