@@ -11,7 +11,7 @@ environment=$target/python
 (cd python && "$environment/bin/ruff" check --quiet . && "$environment/bin/ruff" format --check --quiet . && "$environment/bin/mypy")
 
 rm -rf "$target/wheels"
-(cd python && CARGO_TARGET_DIR=$target "$environment/bin/maturin" build --release --quiet --locked --out "$target/wheels")
+(cd python && CARGO_TARGET_DIR=$target "$environment/bin/maturin" build --release --quiet --locked --out "$target/wheels" 2> "$target/wheels.log") || { cat "$target/wheels.log"; exit 1; }
 "$environment/bin/pip" install --quiet --force-reinstall --no-deps "$target"/wheels/evogrid-*.whl
 # As the page says it: what the extras need is there.
 "$environment/bin/pip" install --quiet --no-index "$(echo "$target"/wheels/evogrid-*.whl)[pandas,charts]"

@@ -32,5 +32,5 @@ def call(arguments: Sequence[str | Path], accepted: Sequence[int] = (0,)) -> sub
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
     if done.returncode not in accepted:
         said = done.stderr.strip().removeprefix("error: ") or f"exit status {done.returncode}"
-        raise ResultsError(f"{said}\n  by `runner {' '.join(map(str, arguments))}`")
+        raise ResultsError(said)
     return done
