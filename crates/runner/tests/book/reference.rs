@@ -5,6 +5,8 @@ use std::fs;
 use std::process::Command;
 
 use clap::Arg;
+use evogrid_core::family::Family;
+use evogrid_core::parameter::Declaration;
 use evogrid_runner::cli::Cli;
 
 use super::blocks::{repository, text};
@@ -21,9 +23,10 @@ fn the_reference_is_what_the_declarations_say() {
 #[test]
 fn every_member_says_what_it_is_and_where_it_is_from() {
     let catalogue = evogrid_runner::catalogue();
-    let operators = catalogue.operators.declarations().into_iter().flat_map(|(_, declarations)| declarations);
-    let families = catalogue.families().map(|family| family.declaration());
-    for declared in catalogue.algorithms.declarations().chain(operators).chain(families) {
+    let mut declarations: Vec<&Declaration> = catalogue.algorithms.declarations().collect();
+    declarations.extend(catalogue.operators.declarations().into_iter().flat_map(|(_, declarations)| declarations));
+    declarations.extend(catalogue.families().map(Family::declaration));
+    for declared in declarations {
         assert!(!declared.doc.is_empty() && !declared.source.is_empty(), "{}", declared.name);
         for parameter in declared.parameters {
             assert!(!parameter.doc.is_empty(), "{}: {}", declared.name, parameter.name);
