@@ -23,15 +23,15 @@ fn the_reference_is_what_the_declarations_say() {
 #[test]
 fn every_member_says_what_it_is_and_where_it_is_from() {
     let catalogue = evogrid_runner::catalogue();
-    let mut declarations: Vec<&Declaration> = catalogue.algorithms.declarations().collect();
-    declarations.extend(catalogue.operators.declarations().into_iter().flat_map(|(_, declarations)| declarations));
-    declarations.extend(catalogue.families().map(Family::declaration));
-    for declared in declarations {
+    let check = |declared: &Declaration| {
         assert!(!declared.doc.is_empty() && !declared.source.is_empty(), "{}", declared.name);
         for parameter in declared.parameters {
             assert!(!parameter.doc.is_empty(), "{}: {}", declared.name, parameter.name);
         }
-    }
+    };
+    catalogue.algorithms.declarations().for_each(check);
+    catalogue.operators.declarations().into_iter().flat_map(|(_, members)| members).for_each(check);
+    catalogue.families().map(Family::declaration).for_each(check);
 }
 
 fn printed(arguments: &[&str]) -> String {
