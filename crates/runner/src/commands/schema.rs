@@ -122,8 +122,16 @@ fn generate(catalogue: &Catalogue) -> Value {
     let sets = catalogue.families().flat_map(Family::published_sets).map(|set| set.name);
     let sets = BTreeSet::from_iter(sets);
     properties["set"] = json!({ "enum": sets, "description": "a published set of instances" });
-    for option in catalogue.families().filter_map(Family::generator).flat_map(Generator::options) {
-        properties[option.name] = json!({ "description": option.doc });
+    for family in catalogue.families() {
+        for option in family.generator().map(Generator::options).unwrap_or_default() {
+            let own = format!("{}: {}", family.declaration().name, option.doc);
+            // Families may have an option of the same name.
+            let doc = match properties[option.name]["description"].as_str() {
+                Some(others) => format!("{others}; {own}"),
+                None => own,
+            };
+            properties[option.name] = json!({ "description": doc });
+        }
     }
     closed(&properties)
 }
