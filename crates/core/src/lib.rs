@@ -1,4 +1,4 @@
-//! The core of Evogrid: problems over permutations, and the searches that run on them.
+#![doc = include_str!("../README.md")]
 //!
 //! # How the parts fit
 //!

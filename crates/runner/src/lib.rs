@@ -1,4 +1,4 @@
-//! Experiments: one TOML file becomes a plan, the plan becomes runs over all cores, and the runs become files.
+#![doc = include_str!("../README.md")]
 //!
 //! # How an experiment runs
 //!
