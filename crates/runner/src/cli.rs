@@ -2,6 +2,7 @@
 
 mod checks;
 mod format;
+mod installation;
 mod instances;
 mod plot;
 mod shards;
@@ -21,6 +22,8 @@ use crate::shard::Shard;
 
 pub use checks::{ProgramArgs, ReplayArgs, VerifyArgs};
 pub use format::Format;
+pub(crate) use installation::called_name;
+pub use installation::{CompletionsArgs, ManArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
 pub use plot::{ChartFormat, ChartName, Figure, PlotArgs};
 pub use shards::{MergeArgs, MissingArgs};
@@ -28,7 +31,7 @@ pub use slurm::SlurmArgs;
 
 /// Parallel experiments on metaheuristics: one TOML file from question to figure
 #[derive(Debug, Parser)]
-#[command(name = "runner", version, arg_required_else_help = true)]
+#[command(name = "runner", display_name = "Evogrid", version, long_version = env!("EVOGRID_VERSION"), arg_required_else_help = true)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -159,6 +162,8 @@ pub enum Command {
     Schema,
     /// Print what a shell needs to complete this command line
     Completions(CompletionsArgs),
+    /// Write the manual of this command line, a page a command
+    Man(ManArgs),
 }
 
 /// An experiment file and what is laid over it.
@@ -386,12 +391,4 @@ pub struct ReproduceArgs {
     /// Show no progress
     #[arg(long, short)]
     pub quiet: bool,
-}
-
-/// For which shell.
-#[derive(Debug, Args)]
-pub struct CompletionsArgs {
-    /// The shell
-    #[arg(value_enum)]
-    pub shell: clap_complete::Shell,
 }

@@ -7,6 +7,7 @@ mod completions;
 mod export;
 mod generate;
 mod list;
+mod man;
 mod merge;
 mod missing;
 mod output;
@@ -67,5 +68,6 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Slurm(args) => slurm::slurm(&args, catalogue),
         Command::Schema => schema::schema(&catalogue),
         Command::Completions(args) => completions::completions(&args, &catalogue),
+        Command::Man(args) => man::man(&args, &catalogue),
     }
 }
