@@ -65,6 +65,11 @@
 //! # Ok::<(), evogrid_core::layout::LayoutError>(())
 //! ```
 
+#[cfg(target_endian = "big")]
+compile_error!(
+    "Evogrid is tried on little-endian processors only: on others nobody knows whether its results are the same"
+);
+
 pub mod algorithm;
 pub mod ants;
 pub mod budget;

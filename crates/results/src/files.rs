@@ -10,6 +10,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::format::printable;
+use crate::platform::open_without_effect;
 
 /// A file or folder could not be used.
 #[derive(Debug, thiserror::Error)]
@@ -155,17 +156,8 @@ pub fn remove_if_there(path: &Path) -> Result<(), FileError> {
 pub fn open_regular(path: &Path) -> io::Result<File> {
     // Before it is opened, since that alone can make a device do something.
     require_regular(fs::symlink_metadata(path)?.file_type())?;
-    let mut options = OpenOptions::new();
-    options.read(true);
     // Whoever puts another thing in its place meanwhile gains nothing.
-    #[cfg(unix)]
-    {
-        use rustix::fs::OFlags;
-        use std::os::unix::fs::OpenOptionsExt;
-        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
-        options.custom_flags(flags.bits().cast_signed());
-    }
-    let file = options.open(path)?;
+    let file = open_without_effect(OpenOptions::new().read(true), path)?;
     require_regular(file.metadata()?.file_type())?;
     Ok(file)
 }

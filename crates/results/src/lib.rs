@@ -57,6 +57,7 @@ pub mod format;
 pub mod journal;
 mod json;
 pub mod names;
+mod platform;
 pub mod record;
 mod recorded_settings;
 mod run;

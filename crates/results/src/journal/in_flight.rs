@@ -10,6 +10,7 @@ use evogrid_core::identity::RunId;
 
 use super::JournalError;
 use crate::files::{FileError, remove_if_there};
+use crate::platform::write_at;
 
 /// What the name of such a file ends with, after a dot.
 const EXTENSION: &str = "in-flight";
@@ -120,16 +121,6 @@ fn read(path: &Path) -> io::Result<Vec<RunId>> {
     // A thread that has not begun has zeros in its place.
     let text = String::from_utf8_lossy(&text).replace('\0', " ");
     Ok(text.split_whitespace().filter_map(|run| run.parse().ok()).collect())
-}
-
-#[cfg(unix)]
-fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::write_all_at(file, bytes, at)
-}
-
-#[cfg(windows)]
-fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
-    std::os::windows::fs::FileExt::seek_write(file, bytes, at).map(drop)
 }
 
 #[cfg(test)]
