@@ -11,12 +11,11 @@ check:
 test:
 	cargo test --workspace
 
-# MILP by HiGHS as well. It is C++ and builds for minutes; on Debian the tools for it are installed first.
+# MILP by HiGHS as well. It is C++ and builds for minutes; on Debian it needs cmake, g++, clang and libclang-dev.
 test-highs:
-	command -v cmake && command -v clang || apt-get install --yes --no-install-recommends cmake g++ clang libclang-dev
 	cargo test -p evogrid-solvers --features highs
 
-# `runner slurm` on a real Slurm on this machine, with all that goes wrong on a cluster; needs root, installs what is missing.
+# `runner slurm` on a real Slurm on this machine, with all that goes wrong on a cluster; needs root, and installs what is missing where CI=true.
 # RUNNER=path tests that binary.
 test-slurm:
 	bash scripts/slurm/test.sh

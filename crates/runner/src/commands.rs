@@ -6,6 +6,7 @@ mod compare;
 mod completions;
 mod export;
 mod generate;
+mod init;
 mod list;
 mod man;
 mod merge;
@@ -48,6 +49,7 @@ use {without_charts as plot, without_charts as report};
 /// everything else is not.
 pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
     match cli.command {
+        Command::Init(args) => init::init(&args, &catalogue),
         Command::Run(args) => run::run(&args, catalogue),
         Command::Check(args) => check::check(&args, catalogue),
         Command::Plan(args) => plan::plan(&args, catalogue),
