@@ -149,6 +149,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let garbage: Vec<u8> = (0..=255).cycle().take(5000).collect();
         fs::write(folder.path().join("b.in-flight"), garbage).expect("a file");
+        #[cfg(unix)]
         std::os::unix::fs::symlink("/dev/zero", folder.path().join("c.in-flight")).expect("a link");
         fs::create_dir(folder.path().join("d.in-flight")).expect("a folder");
         let found = runs_in_flight(folder.path()).expect("a folder");
