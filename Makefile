@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check instructions test test-highs torture scale test-slurm test-latex fuzz lint book bench boards popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
+.PHONY: all check instructions test test-highs torture scale test-slurm test-latex fuzz lint book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
 
 all:
 	cargo build --release
@@ -28,6 +28,14 @@ lint:
 	cargo fmt --all -- --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+
+# The release binary by both its names with manual, completions and licences, into target/packages; then unpacked and tried where there is
+# nothing else.
+package: all
+	python3 scripts/package.py --binary target/release/runner
+
+test-package: package
+	bash scripts/test_package.sh "$$(ls -t target/packages/*.tar.gz | head -n 1)"
 
 # A hundred faults of each kind, and the table of docs/RELIABILITY.md. Full disks take root's rights.
 torture:

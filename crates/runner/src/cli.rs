@@ -3,6 +3,7 @@
 mod checks;
 mod format;
 mod init;
+mod installation;
 mod instances;
 mod plot;
 mod reference;
@@ -26,6 +27,8 @@ use crate::progress::line;
 pub use checks::{ProgramArgs, ReplayArgs, VerifyArgs};
 pub use format::Format;
 pub use init::InitArgs;
+pub(crate) use installation::called_name;
+pub use installation::{CompletionsArgs, ManArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
 pub use plot::{ChartFormat, ChartName, Figure, PlotArgs};
 pub use reference::{ListArgs, ListFormat, Listed, SchemaArgs, SchemaFormat};
@@ -35,7 +38,7 @@ pub use slurm::SlurmArgs;
 
 /// Parallel experiments on metaheuristics: one TOML file from question to figure
 #[derive(Debug, Parser)]
-#[command(name = "runner", version, arg_required_else_help = true)]
+#[command(name = "runner", display_name = "Evogrid", version, long_version = env!("EVOGRID_VERSION"), arg_required_else_help = true)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -172,6 +175,8 @@ pub enum Command {
     Schema(SchemaArgs),
     /// Print what a shell needs to complete this command line
     Completions(CompletionsArgs),
+    /// Write the manual of this command line, a page a command
+    Man(ManArgs),
 }
 
 /// How a table is printed.
@@ -314,12 +319,4 @@ pub struct ReproduceArgs {
     /// Show no progress
     #[arg(long, short)]
     pub quiet: bool,
-}
-
-/// For which shell.
-#[derive(Debug, Args)]
-pub struct CompletionsArgs {
-    /// The shell
-    #[arg(value_enum)]
-    pub shell: clap_complete::Shell,
 }

@@ -8,6 +8,7 @@ mod export;
 mod generate;
 mod init;
 mod list;
+mod man;
 mod merge;
 mod missing;
 mod output;
@@ -69,5 +70,6 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Slurm(args) => slurm::slurm(&args, catalogue),
         Command::Schema(args) => schema::schema(&args, &catalogue),
         Command::Completions(args) => completions::completions(&args, &catalogue),
+        Command::Man(args) => man::man(&args, &catalogue),
     }
 }
