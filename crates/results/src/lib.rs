@@ -1,4 +1,4 @@
-//! What runs leave behind: their records, the files that are made of them, and exports.
+#![doc = include_str!("../README.md")]
 //!
 //! Each step is made from the one before alone:
 //!
@@ -59,6 +59,7 @@ pub mod journal;
 mod json;
 pub mod metadata;
 pub mod names;
+mod platform;
 pub mod record;
 mod recorded_settings;
 mod run;
