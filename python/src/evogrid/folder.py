@@ -71,14 +71,14 @@ def has_current_tables(folder: Path) -> bool:
         return False
     journal = folder / "journal"
     manifest = read_manifest(folder)
-    known = manifest.get("sessions", [])
+    known = {_text(session) for session in manifest.get("sessions", [])}
     # A plan that has been widened begins with a manifest that knows of no runs.
     if "present" not in manifest.get("runs", {}) or any(journal.glob("*.in-flight")):
         return False
     written = made[0].stat().st_mtime
     for lines in journal.glob("*.jsonl"):
         session = _session(lines.with_suffix(".session.json"))
-        if session is not None and session not in known:
+        if session is not None and _text(session) not in known:
             return False
         # One that was killed, or is at work, or that somebody put there.
         if (session is None or session.get("ended") is None) and lines.stat().st_mtime > written:
@@ -131,6 +131,11 @@ def _session(path: Path) -> dict[str, Any] | None:
     except (OSError, ValueError):
         return None
     return session
+
+
+def _text(session: dict[str, Any]) -> str:
+    """The same text for equal sessions, of which a cluster leaves thousands."""
+    return json.dumps(session, sort_keys=True)
 
 
 def _stamp(path: Path) -> tuple[int, int, int] | None:
