@@ -59,6 +59,17 @@ def test_the_summary_is_shown_as_html(results: Path) -> None:
     assert repr(loaded) == f"<evogrid.Results `small`: 840 runs, from {results}>"
 
 
+def test_a_long_summary_shows_all_buckets_together_and_says_so(results: Path) -> None:
+    summary = evogrid.load(results).summary
+    many = pl.concat([summary] * 20)
+    shown = page.render("many", ["note"], many)
+    assert shown.index("<p>note</p>") < shown.index("<table>")
+    assert shown.count("<tr>") == 1 + page.ROWS
+    assert ">all</td>" in shown
+    assert ">printed</td>" not in shown
+    assert f"<p>30 of {many.height} rows; all are in `summary`</p>" in shown
+
+
 def test_names_are_escaped() -> None:
     summary = pl.DataFrame(
         {

@@ -61,7 +61,7 @@ def find_tables(folders: Sequence[Path]) -> tuple[Tables, list[str]]:
     shutil.rmtree(made / "journal", ignore_errors=True)
     weakref.finalize(tables, shutil.rmtree, made, ignore_errors=True)
     damages = [line.removeprefix("warning: ") for line in done.stderr.splitlines() if line.startswith("warning: ")]
-    return tables, damages
+    return tables, [_with_own_path(damage, folders) for damage in damages]
 
 
 def has_current_tables(folder: Path) -> bool:
@@ -84,6 +84,13 @@ def has_current_tables(folder: Path) -> bool:
         if (session is None or session.get("ended") is None) and lines.stat().st_mtime > written:
             return False
     return True
+
+
+def _with_own_path(damage: str, folders: Sequence[Path]) -> str:
+    """The sentence on a line of a copied journal file, with the path of the file that was copied."""
+    copied, colon, rest = damage.partition(":")
+    own = [path for folder in folders if (path := folder / "journal" / Path(copied).name).exists()]
+    return f"{own[0]}{colon}{rest}" if own and colon else damage
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

@@ -38,11 +38,10 @@ def render(title: str, notes: Sequence[str], summary: pl.DataFrame) -> str:
     body = "".join(
         "<tr>" + "".join([_name(row[name]) for name in names] + [_figure(row, name) for name in figures]) + "</tr>" for row in rows
     )
-    said = list(notes)
-    if shown.height < summary.height or shown.height > ROWS:
-        said.append(f"{min(shown.height, ROWS)} of {summary.height} rows; all are in `summary`")
-    paragraphs = "".join(f"<p>{html.escape(note)}</p>" for note in said)
-    return f"<h4>{html.escape(title)}</h4><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{paragraphs}"
+    cut = [] if shown.height == summary.height <= ROWS else [f"{min(shown.height, ROWS)} of {summary.height} rows; all are in `summary`"]
+    above, below = ("".join(f"<p>{html.escape(note)}</p>" for note in said) for said in (notes, cut))
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f"<h4>{html.escape(title)}</h4>{above}{table}{below}"
 
 
 def _says_anything(summary: pl.DataFrame, name: str) -> bool:
