@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check instructions test test-highs torture scale test-slurm test-latex fuzz lint bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
+.PHONY: all check instructions test test-highs torture scale test-slurm test-latex fuzz lint book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
 
 all:
 	cargo build --release
@@ -72,7 +72,11 @@ optima:
 bench-peers:
 	python3 scripts/bench_peers.py
 
-# Figures of the README's table of speeds.
+# The book, to target/book/html, with its links checked. pip install -r docs/requirements.txt
+book:
+	sh scripts/book.sh
+
+# Figures of docs/speed.md.
 bench:
 	cargo bench --workspace --benches
 

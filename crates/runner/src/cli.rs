@@ -6,6 +6,7 @@ mod init;
 mod installation;
 mod instances;
 mod plot;
+mod reference;
 mod run;
 mod shards;
 mod slurm;
@@ -30,6 +31,7 @@ pub(crate) use installation::called_name;
 pub use installation::{CompletionsArgs, ManArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
 pub use plot::{ChartFormat, ChartName, Figure, PlotArgs};
+pub use reference::{ListArgs, ListFormat, Listed, SchemaArgs, SchemaFormat};
 pub use run::{ExperimentArgs, PlanArgs, RunArgs};
 pub use shards::{MergeArgs, MissingArgs};
 pub use slurm::SlurmArgs;
@@ -169,8 +171,8 @@ pub enum Command {
     Reproduce(ReproduceArgs),
     /// Write the scripts that run an experiment on a Slurm cluster, and submit them
     Slurm(SlurmArgs),
-    /// Print the JSON schema of experiment files, for editors that complete and check
-    Schema,
+    /// Print the JSON schema of experiment files, for editors that complete and check; or their keys as a page
+    Schema(SchemaArgs),
     /// Print what a shell needs to complete this command line
     Completions(CompletionsArgs),
     /// Write the manual of this command line, a page a command
@@ -281,27 +283,6 @@ impl From<Layout> for table::Layout {
             Layout::Long => table::Layout::Long,
         }
     }
-}
-
-/// What is listed.
-#[derive(Debug, Args)]
-pub struct ListArgs {
-    /// Everything unless given
-    #[arg(value_enum)]
-    pub what: Option<Listed>,
-}
-
-/// What can be listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Listed {
-    /// Search algorithms
-    Algorithms,
-    /// Operators, by family
-    Operators,
-    /// Kinds of problem
-    Problems,
-    /// Published settings
-    Presets,
 }
 
 /// What is reported.

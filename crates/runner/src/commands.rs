@@ -68,7 +68,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Report(args) => report::report(&args, &catalogue),
         Command::Reproduce(args) => reproduce::reproduce(&args, catalogue),
         Command::Slurm(args) => slurm::slurm(&args, catalogue),
-        Command::Schema => schema::schema(&catalogue),
+        Command::Schema(args) => schema::schema(&args, &catalogue),
         Command::Completions(args) => completions::completions(&args, &catalogue),
         Command::Man(args) => man::man(&args, &catalogue),
     }
