@@ -1,8 +1,10 @@
 //! The command line.
 
 mod checks;
+mod completions;
 mod format;
 mod instances;
+mod live;
 mod plot;
 mod shards;
 mod slurm;
@@ -20,8 +22,10 @@ use evogrid_core::suggestion::nearest;
 use crate::shard::Shard;
 
 pub use checks::{ProgramArgs, ReplayArgs, VerifyArgs};
+pub use completions::CompletionsArgs;
 pub use format::Format;
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
+pub use live::LiveArgs;
 pub use plot::{ChartFormat, ChartName, Figure, PlotArgs};
 pub use shards::{MergeArgs, MissingArgs};
 pub use slurm::SlurmArgs;
@@ -145,6 +149,8 @@ pub enum Command {
     Report(ReportArgs),
     /// Join the shards of an experiment, and say what is missing
     Merge(MergeArgs),
+    /// Watch a results folder while its runs are done: how far, how long, what failed
+    Live(LiveArgs),
     /// Print which shards have runs left to do
     Missing(MissingArgs),
     /// Do one run of a results folder again, and say whether it comes out the same
@@ -386,12 +392,4 @@ pub struct ReproduceArgs {
     /// Show no progress
     #[arg(long, short)]
     pub quiet: bool,
-}
-
-/// For which shell.
-#[derive(Debug, Args)]
-pub struct CompletionsArgs {
-    /// The shell
-    #[arg(value_enum)]
-    pub shell: clap_complete::Shell,
 }

@@ -7,6 +7,7 @@ mod completions;
 mod export;
 mod generate;
 mod list;
+mod live;
 mod merge;
 mod missing;
 mod output;
@@ -58,6 +59,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Generate(args) => generate::generate(&args, &catalogue),
         Command::Solve(args) => solve::solve(&args, &catalogue),
         Command::Rate(args) => rate::rate(&args, &catalogue),
+        Command::Live(args) => live::live(&args, catalogue),
         Command::Merge(args) => merge::merge(&args, catalogue),
         Command::Missing(args) => missing::missing(&args, catalogue),
         Command::Replay(args) => replay::replay(&args, &catalogue),
