@@ -43,7 +43,8 @@ pub(super) fn live(args: &LiveArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let interval = (!args.once).then(|| Duration::from_secs(args.every));
     let out = args.folders.first().filter(|_| args.folders.len() == 1);
     let go_on = |file: &std::path::Path, sets: &[String]| going_on(file, sets, out.map(|path| path.as_path()));
-    let mut watch = Watch::open(&args.folders, catalogue, interval, go_on)?;
+    let opened = Watch::open(&args.folders, catalogue, interval, go_on);
+    let mut watch = opened.map_err(|error| UsageError(format!("{error:#}")))?;
     let mut display = Display::new(args.once);
     loop {
         let began = Instant::now();

@@ -1,5 +1,6 @@
 //! The cells of a watched experiment: their names, and which of them a record is of.
 
+use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
@@ -24,7 +25,11 @@ pub(crate) struct CellTable {
 pub(crate) struct CellName {
     /// The algorithm.
     pub algorithm: String,
-    /// What is varied: `population = 100, mutation = swap`; empty where nothing is.
+    /// What is varied: `population, mutation`; empty where nothing is.
+    pub paths: String,
+    /// The values of these: `100, swap`.
+    pub values: String,
+    /// Both: `population = 100, mutation = swap`.
     pub varied: String,
 }
 
@@ -38,8 +43,15 @@ impl CellTable {
                 by_settings.push((hash(&settings), number as u32));
             }
             let varied = plan.varied().iter().zip(&cell.varied).filter(|(_, value)| !value.is_empty());
-            let varied: Vec<String> = varied.map(|(path, value)| format!("{path} = {value}")).collect();
-            names.push(CellName { algorithm: cell.algorithm, varied: varied.join(", ") });
+            let varied: Vec<(&String, &String)> = varied.collect();
+            let joined =
+                |text: fn(&(&String, &String)) -> String| varied.iter().map(text).collect::<Vec<_>>().join(", ");
+            names.push(CellName {
+                paths: joined(|(path, _)| (*path).clone()),
+                values: joined(|(_, value)| (*value).clone()),
+                varied: joined(|(path, value)| format!("{path} = {value}")),
+                algorithm: cell.algorithm,
+            });
         }
         by_settings.sort_unstable();
         by_settings.dedup();
@@ -64,7 +76,7 @@ impl CellTable {
         })
     }
 
-    fn kind_of(&self, settings: &std::collections::BTreeMap<String, Value>) -> Option<usize> {
+    fn kind_of(&self, settings: &BTreeMap<String, Value>) -> Option<usize> {
         let hash = hash(settings);
         let first = self.by_settings.partition_point(|&(other, _)| other < hash);
         self.by_settings.get(first).is_some_and(|&(found, _)| found == hash).then_some(first)
@@ -78,7 +90,7 @@ impl CellTable {
 }
 
 /// Of settings as they are recorded. It is compared within one process only.
-fn hash(settings: &std::collections::BTreeMap<String, Value>) -> u64 {
+fn hash(settings: &BTreeMap<String, Value>) -> u64 {
     let mut hasher = DefaultHasher::new();
     serde_json::to_string(settings).expect("settings are values of JSON").hash(&mut hasher);
     hasher.finish()

@@ -2,6 +2,7 @@
 
 use super::cells::CellName;
 use super::state::LiveState;
+use crate::numbers::grouped;
 
 /// Cells that are shown as one; most often a single one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,14 +67,14 @@ impl CellGroup {
 
     /// `40 of 100, 2 failed, 3 running`.
     pub(crate) fn counts(&self) -> String {
-        let mut text = format!("{} of {}", self.present(), self.planned);
+        let mut text = format!("{} of {}", grouped(self.present()), grouped(self.planned));
         if self.failed > 0 {
-            text += &format!(", {} failed", self.failed);
+            text += &format!(", {} failed", grouped(self.failed));
         }
         match (self.running, self.is_active) {
             (0, true) => text += ", at work",
             (0, false) => {}
-            (running, _) => text += &format!(", {running} running"),
+            (running, _) => text += &format!(", {} running", grouped(running)),
         }
         text
     }

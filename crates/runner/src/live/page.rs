@@ -16,7 +16,10 @@ use crate::numbers::{counted, grouped};
 pub(crate) const SIZE_LIMIT: usize = 200_000;
 
 /// The most cells, or groups of them, that are shown.
-const MOST_TILES: usize = 400;
+const MOST_TILES: usize = 500;
+
+/// More tiles than this are small, and stand below what leads.
+const MANY_TILES: usize = 24;
 
 /// The most processes, and the most failures that are shown.
 const MOST_PROCESSES: usize = 40;
@@ -59,6 +62,9 @@ fn page_with(state: &LiveState<'_>, most_tiles: usize) -> String {
     let interval = state.interval.filter(|_| state.phase != Phase::Finished).map(|seconds| seconds.max(LEAST_RELOAD));
     let reload = interval.map(|seconds| format!("<meta http-equiv=\"refresh\" content=\"{seconds}\">"));
     let name = text_of(state.name, NAME_LENGTH);
+    let (cells, is_many) = cells(state, most_tiles);
+    let others = standing(state) + &processes(state);
+    let sections = if is_many { others + &cells } else { cells + &others };
     let parts = [
         ("{{reload}}", reload.unwrap_or_default()),
         ("{{title}}", format!("{} %: {name}, {}", state.runs.percent(), state.heading())),
@@ -74,9 +80,7 @@ fn page_with(state: &LiveState<'_>, most_tiles: usize) -> String {
         ("{{progress}}", progress(state)),
         ("{{advice}}", advice(state)),
         ("{{failures}}", failures(state)),
-        ("{{cells}}", cells(state, most_tiles)),
-        ("{{standing}}", standing(state)),
-        ("{{processes}}", processes(state)),
+        ("{{sections}}", sections),
         ("{{notes}}", notes(state)),
     ];
     filled(PAGE, &parts)
@@ -105,7 +109,7 @@ fn watched(state: &LiveState<'_>, interval: Option<u64>) -> String {
     match (interval, state.phase) {
         (Some(seconds), _) => format!("loads itself again every {seconds} s"),
         (None, Phase::Finished) => "the last state".to_owned(),
-        (None, _) => "not watched any more".to_owned(),
+        (None, _) => "not watched".to_owned(),
     }
 }
 
@@ -173,11 +177,16 @@ fn failures(state: &LiveState<'_>) -> String {
     )
 }
 
-fn cells(state: &LiveState<'_>, most_tiles: usize) -> String {
+/// The cells, and whether they are many.
+fn cells(state: &LiveState<'_>, most_tiles: usize) -> (String, bool) {
     let groups = groups(state, most_tiles);
     let n_cells = state.names.len() as u64;
-    let mut text =
-        format!("<h2>{}</h2>\n<p class=\"soft\">{}", counted(n_cells, "cell"), counted(state.runs_a_cell, "run"));
+    let is_many = groups.len() > MANY_TILES;
+    let mut text = format!(
+        "\n<section><h2>{}</h2>\n<p class=\"soft\">{}",
+        counted(n_cells, "cell"),
+        counted(state.runs_a_cell, "run")
+    );
     text += if n_cells == 1 { "" } else { " each" };
     if (groups.len() as u64) < n_cells {
         text +=
@@ -191,20 +200,21 @@ fn cells(state: &LiveState<'_>, most_tiles: usize) -> String {
         if algorithm.is_none() || is_varied && algorithm != Some(name) {
             text += if algorithm.is_some() { "</ul>" } else { "" };
             if is_varied {
-                text += &format!("\n<h3>{}</h3>", text_of(name, NAME_LENGTH));
+                let paths = text_of(&state.names[group.first].paths, NAME_LENGTH);
+                text += &format!("\n<h3>{} <span class=\"soft\">{paths}</span></h3>", text_of(name, NAME_LENGTH));
             }
-            text += "\n<ul class=\"cells\">";
+            text += if is_many { "\n<ul class=\"cells many\">" } else { "\n<ul class=\"cells\">" };
             algorithm = Some(name);
         }
         text += &tile(state, group, is_varied);
     }
-    text + "</ul>"
+    (text + "</ul></section>", is_many)
 }
 
 fn tile(state: &LiveState<'_>, group: &CellGroup, is_varied: bool) -> String {
     let label = |cell: usize| {
         let name = &state.names[cell];
-        text_of(if is_varied && !name.varied.is_empty() { &name.varied } else { &name.algorithm }, NAME_LENGTH)
+        text_of(if is_varied && !name.values.is_empty() { &name.values } else { &name.algorithm }, NAME_LENGTH)
     };
     let mut name = label(group.first);
     if group.n_cells > 1 {
@@ -246,7 +256,7 @@ fn standing(state: &LiveState<'_>) -> String {
     let warning =
         if state.phase == Phase::Finished { String::new() } else { format!("<p class=\"warning\">{WARNING}</p>") };
     format!(
-        "<section><h2>{}</h2>{warning}{}{}{}</section>",
+        "\n<section><h2>{}</h2>{warning}{}{}{}</section>",
         if state.phase == Phase::Finished { "What leads" } else { "What leads so far" },
         table("cells with all their runs", &standing.complete),
         table(
@@ -274,7 +284,8 @@ fn processes(state: &LiveState<'_>) -> String {
     if n_others > 0 {
         text += &format!("<li class=\"soft\">{} before</li>", counted(n_others as u64, "session"));
     }
-    if text.is_empty() { "<li>none</li>".to_owned() } else { text }
+    let text = if text.is_empty() { "<li>none</li>".to_owned() } else { text };
+    format!("\n<section><h2>Processes</h2>\n<ul>{text}</ul></section>")
 }
 
 fn notes(state: &LiveState<'_>) -> String {

@@ -26,6 +26,8 @@ pub(crate) struct ProcessState {
     pub(crate) life: Life,
     /// How long ago it last wrote its journal file, or showed that it lives.
     pub(crate) silence: Option<Duration>,
+    /// For how long no run of it has come, as far as that is known.
+    pub(crate) idle: Duration,
     /// Runs that it finished or that failed, and their wall times together in milliseconds.
     pub(crate) n_runs: u64,
     pub(crate) wall_ms: f64,
@@ -86,6 +88,7 @@ fn process(path: &Path, facts: &Value, now: SystemTime) -> ProcessState {
         age: began.and_then(|began| now.duration_since(began).ok()),
         life,
         silence: touched.ok().and_then(|touched| now.duration_since(touched).ok()),
+        idle: Duration::ZERO,
         n_runs: 0,
         wall_ms: 0.0,
         journal,

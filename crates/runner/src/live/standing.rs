@@ -44,7 +44,7 @@ impl Standing {
         let metric =
             Metric::by_default(any(|cell| cell.judged), any(|cell| cell.gaps.n()), any(|cell| cell.without_gap));
         let measure = match metric {
-            Metric::Solved => "solved, with the 95 % interval on these instances",
+            Metric::Solved => "solved (95 % interval on these instances)",
             Metric::Gap => "mean gap to the best known values",
             _ => "mean objective, the least first",
         };

@@ -158,7 +158,10 @@ impl LiveState<'_> {
         let Some(Forecast { seconds, low, high, .. }) = self.forecast else {
             return Some("time left unknown until a run is finished".to_owned());
         };
-        Some(format!("{} left, likely {} to {}", duration(seconds), duration(low), duration(high)))
+        Some(match high {
+            Some(high) => format!("{} left, likely {} to {}", duration(seconds), duration(low), duration(high)),
+            None => format!("at least {} left", duration(low)),
+        })
     }
 
     /// How the time left and its range are made.
@@ -169,11 +172,11 @@ impl LiveState<'_> {
             self.at_a_time
         );
         if let Some(n) = self.forecast.map(|forecast| forecast.n_unknown).filter(|&n| n > 0) {
-            text += &format!(
-                "; {} left of cells without a finished one, taken to cost from as little as the cheapest to as much as the dearest \
-                 cell so far",
-                counted_are(n, "run")
-            );
+            text += &format!("; {} left of cells without a finished one, taken to cost ", counted_are(n, "run"));
+            text += match self.forecast.and_then(|forecast| forecast.high) {
+                Some(_) => "from as little as the cheapest to as much as the dearest cell so far",
+                None => "at least as much as the cheapest cell so far: how much more is not known",
+            };
         }
         text + "."
     }

@@ -1,6 +1,6 @@
 //! Looks at the folders again and again, and keeps aggregates between two looks.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -39,6 +39,8 @@ pub(crate) struct Watch {
     tails: Vec<JournalTail>,
     tallies: Tallies,
     processes: Processes,
+    /// For each journal file how many runs it had, and when that changed.
+    arrivals: BTreeMap<PathBuf, (u64, Instant)>,
     finder: Option<RunFinder>,
     /// How many runs there were at the last looks.
     counts: VecDeque<(Instant, u64)>,
@@ -67,6 +69,7 @@ impl Watch {
             tallies,
             finder: experiment.is_whole.then(|| RunFinder::new(&experiment.plan)),
             processes: Processes::default(),
+            arrivals: BTreeMap::new(),
             counts: VecDeque::new(),
             folders: folders.to_vec(),
             journals,
@@ -99,6 +102,7 @@ impl Watch {
             if let Some(file) = file.and_then(|file| self.tallies.files[*folder].get(file)) {
                 (process.n_runs, process.wall_ms) = (file.n_runs, file.wall_ms);
             }
+            process.idle = idle_time(&mut self.arrivals, process);
         }
         let processes: Vec<ProcessState> = processes.into_iter().map(|(_, process)| process).collect();
         let in_flight: Vec<RunId> =
@@ -113,6 +117,8 @@ impl Watch {
         let phase = phase(&processes, runs);
         let at_a_time = at_a_time(&processes);
         let planned = self.experiment.runs_a_cell;
+        let living = processes.iter().filter(|process| process.life == Life::Alive);
+        let silent = living.map(|process| process.idle).min().unwrap_or_default();
         let cost = |cell: &CellTally| CellCost { left: planned - cell.present(planned), wall_ms: cell.wall_ms };
         let spec = self.experiment.plan.spec();
         let n_families = spec.instances.list().problems().len();
@@ -129,7 +135,7 @@ impl Watch {
             runs,
             n_running: if phase == Phase::Running { in_flight.len() as u64 } else { 0 },
             speed: self.speed(),
-            forecast: Forecast::new(self.tallies.cells.iter().map(cost), at_a_time),
+            forecast: Forecast::new(self.tallies.cells.iter().map(cost), at_a_time, silent.as_secs_f64() * 1e3),
             at_a_time,
             failures: &self.tallies.failures,
             standing: Standing::new(&self.tallies.cells, planned, (n_instances, n_families)),
@@ -249,6 +255,17 @@ fn empty(experiment: &WatchedExperiment, journals: &[PathBuf]) -> (Tallies, Vec<
     (Tallies::new(experiment, journals.len()), tails)
 }
 
+/// For how long no run of a process has come.
+fn idle_time(arrivals: &mut BTreeMap<PathBuf, (u64, Instant)>, process: &ProcessState) -> Duration {
+    let now = Instant::now();
+    let before_watch = || now.checked_sub(process.silence.unwrap_or_default()).unwrap_or(now);
+    let (n_runs, since) = arrivals.entry(process.journal.clone()).or_insert_with(|| (process.n_runs, before_watch()));
+    if *n_runs != process.n_runs {
+        (*n_runs, *since) = (process.n_runs, now);
+    }
+    now.duration_since(*since)
+}
+
 fn phase(processes: &[ProcessState], runs: RunTotals) -> Phase {
     let is_alive = processes.iter().any(|process| process.life == Life::Alive);
     let n_dead = processes.iter().rev().take_while(|process| process.life == Life::Dead).count() as u64;
@@ -282,7 +299,9 @@ fn idle_shards(processes: &[ProcessState]) -> Option<String> {
 fn at_a_time(processes: &[ProcessState]) -> f64 {
     let of_process = |process: &ProcessState| {
         let jobs = process.jobs as f64;
-        let busy = process.age.map(|age| process.wall_ms / 1e3 / age.as_secs_f64().max(1.0));
+        // Of the runs in flight now it is not known how long they have been.
+        let busy =
+            process.age.map(|age| process.wall_ms / 1e3 / age.saturating_sub(process.idle).as_secs_f64().max(1.0));
         busy.filter(|_| process.n_runs as f64 >= RUNS_THAT_TELL * jobs).map_or(jobs, |busy| busy.clamp(1e-6, jobs))
     };
     let sum: f64 = processes.iter().filter(|process| process.life == Life::Alive).map(of_process).sum();
