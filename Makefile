@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check instructions test test-highs torture scale test-slurm test-latex fuzz lint bench boards popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
+.PHONY: all check instructions test test-highs torture scale test-slurm test-latex fuzz lint book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
 
 all:
 	cargo build --release
@@ -11,12 +11,11 @@ check:
 test:
 	cargo test --workspace
 
-# MILP by HiGHS as well. It is C++ and builds for minutes; on Debian the tools for it are installed first.
+# MILP by HiGHS as well. It is C++ and builds for minutes; on Debian it needs cmake, g++, clang and libclang-dev.
 test-highs:
-	command -v cmake && command -v clang || apt-get install --yes --no-install-recommends cmake g++ clang libclang-dev
 	cargo test -p evogrid-solvers --features highs
 
-# `runner slurm` on a real Slurm on this machine, with all that goes wrong on a cluster; needs root, installs what is missing.
+# `runner slurm` on a real Slurm on this machine, with all that goes wrong on a cluster; needs root, and installs what is missing where CI=true.
 # RUNNER=path tests that binary.
 test-slurm:
 	bash scripts/slurm/test.sh
@@ -29,6 +28,14 @@ lint:
 	cargo fmt --all -- --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+
+# The release binary by both its names with manual, completions and licences, into target/packages; then unpacked and tried where there is
+# nothing else.
+package: all
+	python3 scripts/package.py --binary target/release/runner
+
+test-package: package
+	bash scripts/test_package.sh "$$(ls -t target/packages/*.tar.gz | head -n 1)"
 
 # A hundred faults of each kind, and the table of docs/RELIABILITY.md. Full disks take root's rights.
 torture:
@@ -65,7 +72,11 @@ optima:
 bench-peers:
 	python3 scripts/bench_peers.py
 
-# Figures of the README's table of speeds.
+# The book, to target/book/html, with its links checked. pip install -r docs/requirements.txt
+book:
+	sh scripts/book.sh
+
+# Figures of docs/speed.md.
 bench:
 	cargo bench --workspace --benches
 

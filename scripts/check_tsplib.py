@@ -34,7 +34,7 @@ def fetched():
         (Path(folder) / "Cargo.toml").write_text(MANIFEST, encoding="utf-8")
         if subprocess.run(["cargo", "fetch", "--quiet"], cwd=folder, check=False).returncode != 0:
             print("skipped: cargo cannot fetch mahf-tsplib; give a folder that has the files", file=sys.stderr)
-            sys.exit(0)
+            sys.exit(77)
     home = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo")
     found = sorted(home.glob("registry/src/*/mahf-tsplib-0.1.0/src/tsplib"))
     if not found:

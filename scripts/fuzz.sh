@@ -9,7 +9,7 @@ shift $(($# > 0))
 targets=("$@")
 [[ ${#targets[@]} -gt 0 ]] || mapfile -t targets < <(basename --suffix=.rs --multiple targets/*.rs)
 
-command -v "${CXX:-c++}" > /dev/null || { echo "error: libFuzzer is C++: install a compiler for it, g++ say" >&2; exit 2; }
+command -v "${CXX:-c++}" > /dev/null || { echo "skipped: libFuzzer is C++, and there is no compiler for it: install g++, say" >&2; exit 77; }
 
 # What cargo-fuzz passes, but for the address sanitizer: that needs a nightly compiler, and nothing in the workspace is unsafe. With
 # a target named, build scripts and macros stay as they are.

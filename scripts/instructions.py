@@ -26,12 +26,21 @@ def count():
     return {run["id"]: run["profiles"][0]["data"]["total"]["metrics"]["Ir"]["values"]["new"] for run in runs}
 
 
+def processor():
+    """The kind of processor; of x86-64 also whether it has AVX2, which some loops use."""
+    try:
+        flags = pathlib.Path("/proc/cpuinfo").read_text()
+    except OSError:
+        flags = ""
+    return platform.machine() + (" avx2" if " avx2 " in flags else "")
+
+
 def main():
     if not shutil.which("valgrind") or not shutil.which("gungraun-runner"):
         print("skipped: counting instructions needs valgrind and gungraun-runner (cargo install gungraun-runner --version 0.20.0)")
         return 77
     rustc = subprocess.run(["rustc", "--version"], check=True, stdout=subprocess.PIPE, text=True).stdout
-    here = (" ".join(rustc.split()[:2]), platform.machine())
+    here = (" ".join(rustc.split()[:2]), processor())
     counts = count()
     if "--update" in sys.argv[1:]:
         with COUNTS.open("w", newline="") as file:

@@ -3,7 +3,7 @@
 # over no line and no page. Exit status 77 where there is no pdflatex. RUNNER=path tests that binary.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-command -v pdflatex > /dev/null || { echo "there is no pdflatex: on Debian, texlive-latex-base and texlive-latex-recommended"; exit 77; }
+command -v pdflatex > /dev/null || { echo "skipped: there is no pdflatex: on Debian, texlive-latex-base and texlive-latex-recommended"; exit 77; }
 runner=$(realpath "${RUNNER:-target/release/runner}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -7,13 +7,13 @@ folder=${1:-}
 if [ -z "$folder" ]; then
     command -v apt-get > /dev/null && command -v dpkg-deb > /dev/null || {
         echo "skipped: without apt-get and dpkg-deb the files cannot be fetched; give a folder that has them" >&2
-        exit 0
+        exit 77
     }
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
     (cd "$scratch" && apt-get download r-cran-qap) || {
         echo "skipped: r-cran-qap cannot be downloaded; apt-get update may help, or give a folder that has the files" >&2
-        exit 0
+        exit 77
     }
     dpkg-deb --extract "$scratch"/r-cran-qap_*.deb "$scratch"
     folder=$scratch/usr/lib/R/site-library/qap/qaplib

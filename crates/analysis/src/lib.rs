@@ -1,4 +1,4 @@
-//! What runs mean: from `runs.csv` to the tables, comparisons, charts and verdicts of a paper.
+#![doc = include_str!("../README.md")]
 //!
 //! The road begins at a `runs.csv`, or at any CSV with the columns `algorithm`, `instance` and `solved`
 //! ([`evogrid_results::runs::Reader`]), and parts once:

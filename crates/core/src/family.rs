@@ -115,6 +115,11 @@ pub trait Family: Send + Sync {
         &[]
     }
 
+    /// A small experiment to begin with, for `runner init`.
+    fn first_experiment(&self) -> Option<FirstExperiment> {
+        None
+    }
+
     /// How instances are made, where they can be.
     fn generator(&self) -> Option<&dyn Generator> {
         None
@@ -142,6 +147,16 @@ pub trait Family: Send + Sync {
         None
     }
 }
+
+/// A small experiment on a family, which runs in seconds: what a beginner starts from.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstExperiment {
+    /// The text of the TOML file; `{name}` in it stands for the experiment's name.
+    pub experiment: &'static str,
+    /// The files that it reads: the path of each, from the experiment's folder, with `/` between its parts, and its text.
+    pub files: &'static [(&'static str, &'static str)],
+}
+
 /// What the instances of a family are rated by.
 #[derive(Clone, Copy, Debug)]
 pub struct Measures {

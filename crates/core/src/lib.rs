@@ -1,4 +1,4 @@
-//! The core of Evogrid: problems over permutations, and the searches that run on them.
+#![doc = include_str!("../README.md")]
 //!
 //! # How the parts fit
 //!
@@ -64,6 +64,11 @@
 //! assert_eq!(queens.fitness(&outcome.best_genome), Fitness::from(0));
 //! # Ok::<(), evogrid_core::layout::LayoutError>(())
 //! ```
+
+#[cfg(target_endian = "big")]
+compile_error!(
+    "Evogrid is tried on little-endian processors only: on others nobody knows whether its results are the same"
+);
 
 pub mod algorithm;
 pub mod ants;

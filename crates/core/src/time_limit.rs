@@ -20,7 +20,7 @@ impl TimeLimits {
         Self {
             clock: Deadline::new(budget.seconds),
             deadline: Deadline::new(budget.seconds.into_iter().chain(budget.cpu_seconds).reduce(f64::min)),
-            cpu: budget.cpu_seconds.and_then(CpuLimit::new),
+            cpu: budget.cpu_seconds.map(CpuLimit::new),
         }
     }
 
@@ -71,22 +71,25 @@ impl Deadline {
 /// A limit of the processor time of the run's thread.
 #[derive(Clone, Copy, Debug)]
 struct CpuLimit {
-    /// What the thread had taken when the run began.
-    before: Duration,
+    /// What the thread had taken when the run began; `None` where the system does not tell it.
+    before: Option<Duration>,
+    began: Instant,
     seconds: f64,
     /// Until then it cannot be reached. A look at the clock takes far less than one at the processor time, a call of the system.
     not_before: Instant,
 }
 
 impl CpuLimit {
-    /// The limit of a run that begins now; where the system tells no processor time, there is none.
-    fn new(seconds: f64) -> Option<Self> {
-        Some(Self { before: cpu_time::of_this_thread()?, seconds, not_before: Instant::now() })
+    /// The limit of a run that begins now.
+    fn new(seconds: f64) -> Self {
+        let now = Instant::now();
+        Self { before: cpu_time::of_this_thread(), began: now, seconds, not_before: now }
     }
 
     fn left(self) -> f64 {
-        let taken = cpu_time::of_this_thread().map_or(0.0, |now| (now - self.before).as_secs_f64());
-        (self.seconds - taken).max(0.0)
+        // Where the system tells no processor time, the clock: it goes by no slower.
+        let taken = self.before.and_then(|before| Some(cpu_time::of_this_thread()? - before));
+        (self.seconds - taken.unwrap_or_else(|| self.began.elapsed()).as_secs_f64()).max(0.0)
     }
 
     fn is_reached(&mut self) -> bool {

@@ -1,4 +1,4 @@
-//! Evogrid under one name: the crates, a prelude, and the catalogue of all that ships with it.
+#![doc = include_str!("../README.md")]
 //!
 //! A researcher's own operator, search or family needs a `main.rs` of a few lines:
 //!

@@ -66,6 +66,21 @@ fn column<'r>(runs: &'r str, name: &str) -> Vec<&'r str> {
 }
 
 #[test]
+fn the_experiment_of_the_page_on_extending_is_right() {
+    let page = include_str!("../../../docs/extending.md");
+    let folder = TempDir::new().expect("a temporary folder");
+    let files: Vec<(&str, &str)> =
+        page.split("```").filter_map(|block| block.split_once(" file=")?.1.split_once('\n')).collect();
+    assert_eq!(files.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["jobs.csv", "mine.toml"]);
+    files.iter().for_each(|(name, text)| fs::write(folder.path().join(name), text).expect("the file is written"));
+    printed("own_problem", folder.path(), &["run", "mine.toml", "--quiet"]);
+    printed("own_problem", folder.path(), &["verify", "results/mine"]);
+    assert!(
+        printed("own_problem", folder.path(), &["list", "problems", "--format", "markdown"]).contains("## `tardiness`")
+    );
+}
+
+#[test]
 fn an_own_operator_works_in_the_genetic_algorithm() {
     let algorithm = "kind = \"genetic\"\nselection = \"tournament\"\ncrossover = \"order\"\nsurvival = \"generational\"\n\
                      mutation = { kind = \"displacement\", longest = 2 }\n[algorithms.own.grid]\npopulation = [10, 20]";

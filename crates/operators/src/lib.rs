@@ -1,5 +1,4 @@
-//! The operators of searches, by name: [initialisation], [parent selection](selection), [crossover], [mutation], [survivor
-//! selection](survival) and [perturbation].
+#![doc = include_str!("../README.md")]
 //!
 //! Every operator has a file of its name. The file holds the operator, its entry in the catalogue (`MEMBER`) with everything that can be
 //! set, and, where there is one, the pure function under it, which does what remains after the random draws.

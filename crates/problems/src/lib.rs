@@ -1,4 +1,5 @@
-//! The families of problems. Each is a folder of its own, which nothing outside it names but the list below.
+#![doc = include_str!("../README.md")]
+//! Nothing outside a folder names its family, but the list below.
 
 pub mod flowshop;
 pub mod qap;

@@ -1,4 +1,4 @@
-//! Draws charts: turns a Vega-Lite specification into SVG, PNG or PDF, with nothing to install and nothing fetched.
+#![doc = include_str!("../README.md")]
 //!
 //! [`Renderer`] runs Vega and Vega-Lite in a small JavaScript engine and draws SVG; [`png`] and [`pdf`] turn SVG into pictures and
 //! pages. All three use one font, which is part of this crate, and look the same on every machine. Charts are drawn with the

@@ -10,6 +10,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::format::printable;
+use crate::platform::open_without_effect;
 
 /// A file or folder could not be used.
 #[derive(Debug, thiserror::Error)]
@@ -155,17 +156,8 @@ pub fn remove_if_there(path: &Path) -> Result<(), FileError> {
 pub fn open_regular(path: &Path) -> io::Result<File> {
     // Before it is opened, since that alone can make a device do something.
     require_regular(fs::symlink_metadata(path)?.file_type())?;
-    let mut options = OpenOptions::new();
-    options.read(true);
     // Whoever puts another thing in its place meanwhile gains nothing.
-    #[cfg(unix)]
-    {
-        use rustix::fs::OFlags;
-        use std::os::unix::fs::OpenOptionsExt;
-        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
-        options.custom_flags(flags.bits().cast_signed());
-    }
-    let file = options.open(path)?;
+    let file = open_without_effect(OpenOptions::new().read(true), path)?;
     require_regular(file.metadata()?.file_type())?;
     Ok(file)
 }
@@ -338,8 +330,6 @@ pub(crate) mod tests {
     #[cfg(unix)]
     #[test]
     fn only_regular_files_are_opened() {
-        use rustix::fs::{CWD, FileType, Mode, mknodat};
-
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
         fs::write(path("file"), "text").expect("a file");
@@ -351,7 +341,8 @@ pub(crate) mod tests {
         link("dangling", "nothing");
         link("loop", "loop");
         link("device", "/dev/zero");
-        mknodat(CWD, path("pipe"), FileType::Fifo, Mode::RWXU, 0).expect("a pipe");
+        let made = std::process::Command::new("mkfifo").arg(path("pipe")).status();
+        assert!(made.expect("it starts").success());
         std::os::unix::net::UnixListener::bind(path("socket")).expect("a socket");
         fs::create_dir(path("folder")).expect("a folder");
         for (name, expected) in [

@@ -1,4 +1,4 @@
-//! What runs leave behind: their records, the files that are made of them, and exports.
+#![doc = include_str!("../README.md")]
 //!
 //! Each step is made from the one before alone:
 //!
@@ -57,6 +57,7 @@ pub mod format;
 pub mod journal;
 mod json;
 pub mod names;
+mod platform;
 pub mod record;
 mod recorded_settings;
 mod run;

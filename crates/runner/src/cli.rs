@@ -1,17 +1,21 @@
 //! The command line.
 
 mod checks;
-mod completions;
 mod format;
+mod init;
+mod installation;
 mod instances;
 mod live;
 mod plot;
+mod reference;
+mod run;
 mod shards;
 mod slurm;
 
 use std::path::PathBuf;
+use std::process::exit;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use evogrid_analysis::samples::Metric;
 use evogrid_analysis::table;
@@ -19,20 +23,24 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, Options};
 use evogrid_core::suggestion::nearest;
 
-use crate::shard::Shard;
+use crate::progress::line;
 
 pub use checks::{ProgramArgs, ReplayArgs, VerifyArgs};
-pub use completions::CompletionsArgs;
 pub use format::Format;
+pub use init::InitArgs;
+pub(crate) use installation::called_name;
+pub use installation::{CompletionsArgs, ManArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
 pub use live::LiveArgs;
 pub use plot::{ChartFormat, ChartName, Figure, PlotArgs};
+pub use reference::{ListArgs, ListFormat, Listed, SchemaArgs, SchemaFormat};
+pub use run::{ExperimentArgs, PlanArgs, RunArgs};
 pub use shards::{MergeArgs, MissingArgs};
 pub use slurm::SlurmArgs;
 
 /// Parallel experiments on metaheuristics: one TOML file from question to figure
 #[derive(Debug, Parser)]
-#[command(name = "runner", version, arg_required_else_help = true)]
+#[command(name = "runner", display_name = "Evogrid", version, long_version = env!("EVOGRID_VERSION"), arg_required_else_help = true)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -57,6 +65,10 @@ impl Cli {
         let family = named_family(&arguments, catalogue);
         let command = Self::with_families(catalogue, family.map(|family| family.declaration().name));
         let matches = command.try_get_matches_from(arguments).unwrap_or_else(|mut error| {
+            if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+                line(&init::first_steps(catalogue));
+                exit(error.exit_code());
+            }
             mend_suggestion(&mut error);
             error.exit()
         });
@@ -123,6 +135,8 @@ fn named_family<'c>(arguments: &[std::ffi::OsString], catalogue: &'c Catalogue) 
 /// What the runner can do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Write a first experiment and its instances into this folder
+    Init(InitArgs),
     /// Run an experiment, or what is left of it, and print its table
     Run(RunArgs),
     /// Check an experiment and all that it names, and do nothing
@@ -161,74 +175,12 @@ pub enum Command {
     Reproduce(ReproduceArgs),
     /// Write the scripts that run an experiment on a Slurm cluster, and submit them
     Slurm(SlurmArgs),
-    /// Print the JSON schema of experiment files, for editors that complete and check
-    Schema,
+    /// Print the JSON schema of experiment files, for editors that complete and check; or their keys as a page
+    Schema(SchemaArgs),
     /// Print what a shell needs to complete this command line
     Completions(CompletionsArgs),
-}
-
-/// An experiment file and what is laid over it.
-#[derive(Debug, Args)]
-pub struct ExperimentArgs {
-    /// The experiment file
-    #[arg(value_name = "EXPERIMENT.toml")]
-    pub experiment: PathBuf,
-    /// Set a value over the file's, by dotted path: `experiment.repetitions=2`, or a setting of all algorithms:
-    /// `population=50` (which is then no longer varied), or what one varies: `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`. A
-    /// name that has a dot stands in double quotes. May be given several times
-    #[arg(long = "set", value_name = "PATH=VALUE")]
-    pub sets: Vec<String>,
-}
-
-/// How an experiment is run.
-#[derive(Debug, Args)]
-pub struct RunArgs {
-    /// What to run.
-    #[command(flatten)]
-    pub experiment: ExperimentArgs,
-    /// Folder for the results; `results/NAME` unless given
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Runs at a time; as many as there are cores unless given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
-    pub jobs: Option<u16>,
-    /// Measure times that can be compared: one run at a time on each physical core (`--jobs` at most), its thread kept there and the other
-    /// threads of the core idle, settings in turn, after a warm-up; `manifest.json` says so, and what disturbed it. Results are the same
-    #[arg(long)]
-    pub timing: bool,
-    /// Do one share of the runs, the I-th of N: each process of a cluster does its own, in this folder or in others, and
-    /// `runner merge` joins them
-    #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
-    pub shard: Option<Shard>,
-    /// Stop at the first run that fails; without it the others go on
-    #[arg(long)]
-    pub fail_fast: bool,
-    /// Begin anew: set the journal of earlier runs aside
-    #[arg(long)]
-    pub fresh: bool,
-    /// Replace the tables of another experiment that are in the folder; a copy of them is kept
-    #[arg(long)]
-    pub overwrite: bool,
-    /// Show no progress and no table
-    #[arg(long, short)]
-    pub quiet: bool,
-}
-
-/// What is planned.
-#[derive(Debug, Args)]
-pub struct PlanArgs {
-    /// What would be run.
-    #[command(flatten)]
-    pub experiment: ExperimentArgs,
-    /// Folder with results of earlier runs, which are not done again; `results/NAME` unless given
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Runs at a time, for the estimate
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
-    pub jobs: Option<u16>,
-    /// What may be started.
-    #[command(flatten)]
-    pub programs: ProgramArgs,
+    /// Write the manual of this command line, a page a command
+    Man(ManArgs),
 }
 
 /// How a table is printed.
@@ -335,27 +287,6 @@ impl From<Layout> for table::Layout {
             Layout::Long => table::Layout::Long,
         }
     }
-}
-
-/// What is listed.
-#[derive(Debug, Args)]
-pub struct ListArgs {
-    /// Everything unless given
-    #[arg(value_enum)]
-    pub what: Option<Listed>,
-}
-
-/// What can be listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Listed {
-    /// Search algorithms
-    Algorithms,
-    /// Operators, by family
-    Operators,
-    /// Kinds of problem
-    Problems,
-    /// Published settings
-    Presets,
 }
 
 /// What is reported.

@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use evogrid_core::cpu_time;
+
 /// A stopwatch for the thread that started it, and the programs that the thread waits for.
 pub(crate) struct Stopwatch {
     wall: Instant,
@@ -36,23 +38,12 @@ pub(crate) fn charge_thread(cpu_ms: f64) {
 }
 
 fn cpu_ms() -> Option<f64> {
-    Some(thread_cpu_ms()? + PROGRAM_CPU_MS.get())
+    Some(cpu_time::of_this_thread()?.as_secs_f64() * 1e3 + PROGRAM_CPU_MS.get())
 }
 
 /// Milliseconds to three decimals.
 pub(crate) fn to_microseconds(ms: f64) -> f64 {
     (ms * 1e3).round() / 1e3
-}
-
-#[cfg(unix)]
-fn thread_cpu_ms() -> Option<f64> {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Some(time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6)
-}
-
-#[cfg(not(unix))]
-fn thread_cpu_ms() -> Option<f64> {
-    None
 }
 
 /// The present time in UTC, as `2016-11-01T08:00:00Z`.

@@ -6,8 +6,10 @@ mod compare;
 mod completions;
 mod export;
 mod generate;
+mod init;
 mod list;
 mod live;
+mod man;
 mod merge;
 mod missing;
 mod output;
@@ -48,6 +50,7 @@ use {without_charts as plot, without_charts as report};
 /// everything else is not.
 pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
     match cli.command {
+        Command::Init(args) => init::init(&args, &catalogue),
         Command::Run(args) => run::run(&args, catalogue),
         Command::Check(args) => check::check(&args, catalogue),
         Command::Plan(args) => plan::plan(&args, catalogue),
@@ -67,7 +70,8 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Report(args) => report::report(&args, &catalogue),
         Command::Reproduce(args) => reproduce::reproduce(&args, catalogue),
         Command::Slurm(args) => slurm::slurm(&args, catalogue),
-        Command::Schema => schema::schema(&catalogue),
+        Command::Schema(args) => schema::schema(&args, &catalogue),
         Command::Completions(args) => completions::completions(&args, &catalogue),
+        Command::Man(args) => man::man(&args, &catalogue),
     }
 }

@@ -1,4 +1,4 @@
-//! Experiments: one TOML file becomes a plan, the plan becomes runs over all cores, and the runs become files.
+#![doc = include_str!("../README.md")]
 //!
 //! # How an experiment runs
 //!
@@ -96,6 +96,7 @@ mod memory;
 mod numbers;
 pub mod outputs;
 pub mod plan;
+mod platform;
 mod predecessor;
 pub mod progress;
 mod queue;
@@ -144,7 +145,7 @@ pub fn catalogue() -> Catalogue {
 /// failed us, 2 bad usage or a bad file, 129, 130 or 143 interrupted.
 #[must_use]
 pub fn main(catalogue: Catalogue) -> ExitCode {
-    signals::survive_the_limit_on_file_size();
+    platform::survive_the_limit_on_file_size();
     // A researcher's algorithm may have come after the families.
     catalogue.check_names();
     let cli = cli::Cli::read(std::env::args_os().collect(), &catalogue);

@@ -10,6 +10,7 @@ use evogrid_core::family::Instance;
 use crate::instance_list::ListedInstance;
 use crate::numbers::counted;
 use crate::plan::{Cell, Plan};
+use crate::platform::memory_limits;
 use crate::progress::wrapped_line;
 
 /// How long the cell and the instance that need most are looked for.
@@ -153,11 +154,12 @@ fn limit() -> Option<(u64, &'static str)> {
         let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
         Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
     });
+    let [address_space, data] = memory_limits();
     let limits = [
         (machine, "the memory of this machine"),
         (control_group(), "the memory that its control group may have"),
-        (resource(true), "the memory that this process may have (`ulimit -v`)"),
-        (resource(false), "the memory that this process may have (`ulimit -d`)"),
+        (address_space, "the memory that this process may have (`ulimit -v`)"),
+        (data, "the memory that this process may have (`ulimit -d`)"),
     ];
     limits.into_iter().filter_map(|(limit, whose)| Some((limit?, whose))).min()
 }
@@ -178,17 +180,6 @@ fn control_group() -> Option<u64> {
         folders.filter_map(|folder| read(Path::new(root).join(folder).join(file))?.trim().parse().ok()).collect()
     });
     limits.min()
-}
-
-#[cfg(unix)]
-fn resource(is_address_space: bool) -> Option<u64> {
-    use rustix::process::{Resource, getrlimit};
-    getrlimit(if is_address_space { Resource::As } else { Resource::Data }).current
-}
-
-#[cfg(not(unix))]
-fn resource(_is_address_space: bool) -> Option<u64> {
-    None
 }
 
 fn read(path: impl AsRef<Path>) -> Option<String> {

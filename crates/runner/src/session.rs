@@ -18,6 +18,7 @@ use crate::clock::utc_now;
 use crate::diagnostic::in_one_line;
 use crate::document::read_regular;
 use crate::machine::{Machine, StolenTime, known};
+use crate::platform::host;
 use crate::repository::revision;
 use crate::shard::Shard;
 use crate::timing::{Timing, WarmUp};
@@ -210,14 +211,4 @@ pub(crate) fn is_of_another_build(journal: &Path) -> bool {
 #[must_use]
 pub fn is_session(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(&format!(".{SESSION_SUFFIX}")))
-}
-
-#[cfg(unix)]
-fn host() -> Option<String> {
-    Some(rustix::system::uname().nodename().to_string_lossy().into_owned())
-}
-
-#[cfg(not(unix))]
-fn host() -> Option<String> {
-    std::env::var("COMPUTERNAME").ok()
 }

@@ -1,17 +1,15 @@
 //! Signals that ask the process to stop: politely, noticed between two runs, or at once.
 
-use std::io::Read;
-use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 use signal_hook::low_level;
 
 use crate::external;
+use crate::platform::{HANGUPS, INTERRUPTS, TERMINATIONS, end_on_second_interrupt, is_ignored};
 
 /// How often a process that does nothing else about signals looks for them.
 const LOOK_INTERVAL: Duration = Duration::from_millis(100);
@@ -31,6 +29,8 @@ pub enum Signal {
 }
 
 impl Signal {
+    const ALL: [Self; 3] = [Self::Interrupt, Self::Hangup, Self::Terminate];
+
     /// The exit status after it: 128 and the number of SIGINT, SIGHUP or SIGTERM.
     #[must_use]
     pub fn exit_status(self) -> u8 {
@@ -47,7 +47,7 @@ impl Signal {
 #[error("interrupted")]
 pub struct Interruption(pub Signal);
 
-/// The signals received so far.
+/// The exit status after the signal that was received last; 0 if none was.
 #[derive(Clone, Debug, Default)]
 pub struct Signals(Arc<AtomicUsize>);
 
@@ -59,13 +59,16 @@ impl Signals {
     /// If the system does not let it.
     pub fn listen() -> Result<Self> {
         let signals = Self::default();
-        end_at_once_when_asked_to().context("signals cannot be handled")?;
-        for signal in [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU] {
+        end_on_second_interrupt(end_at_once).context("signals cannot be handled")?;
+        let all = [(INTERRUPTS, Signal::Interrupt), (HANGUPS, Signal::Hangup), (TERMINATIONS, Signal::Terminate)];
+        for (number, signal) in
+            all.into_iter().flat_map(|(numbers, signal)| numbers.iter().map(move |&number| (number, signal)))
+        {
             // `nohup` lets a process outlive its terminal.
-            if signal == SIGHUP && is_ignored(signal) {
+            if signal == Signal::Hangup && is_ignored(number) {
                 continue;
             }
-            signal_hook::flag::register_usize(signal, Arc::clone(&signals.0), signal as usize)
+            signal_hook::flag::register_usize(number, Arc::clone(&signals.0), signal.exit_status().into())
                 .context("signals cannot be handled")?;
         }
         Ok(signals)
@@ -90,12 +93,8 @@ impl Signals {
     /// The signal that was received last, if one was.
     #[must_use]
     pub fn received(&self) -> Option<Signal> {
-        match self.0.load(Ordering::Relaxed) as i32 {
-            0 => None,
-            SIGINT => Some(Signal::Interrupt),
-            SIGHUP => Some(Signal::Hangup),
-            _ => Some(Signal::Terminate),
-        }
+        let status = self.0.load(Ordering::Relaxed);
+        Signal::ALL.into_iter().find(|signal| usize::from(signal.exit_status()) == status)
     }
 
     /// Goes on unless a signal was received.
@@ -107,44 +106,11 @@ impl Signals {
     }
 }
 
-/// Lets a write beyond the limit on the size of files (`ulimit -f`) fail as one to a full disk does, instead of ending the process.
-/// External programs keep the system's way.
-pub(crate) fn survive_the_limit_on_file_size() {
-    // Where the system does not let it, the process ends as it would have.
-    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
-}
-
-/// Waits, in a thread of its own, for a second SIGINT or a SIGQUIT.
-///
-/// Each SIGINT writes a byte to a pipe and each SIGQUIT two, so that none is lost while an earlier one is dealt with.
-fn end_at_once_when_asked_to() -> std::io::Result<()> {
-    let (mut asked, pipe) = UnixStream::pair()?;
-    let last = Arc::new(AtomicUsize::new(0));
-    for signal in [SIGINT, SIGQUIT] {
-        signal_hook::flag::register_usize(signal, Arc::clone(&last), signal as usize)?;
+/// Ends the process, and all external programs in flight with it.
+fn end_at_once(status: i32) {
+    let exit = move || low_level::exit(status);
+    if thread::Builder::new().spawn(move || external::end_all_and(exit)).is_ok() {
+        thread::sleep(KILL_TIME);
     }
-    for signal in [SIGINT, SIGQUIT, SIGQUIT] {
-        low_level::pipe::register(signal, pipe.try_clone()?)?;
-    }
-    let wait = move || {
-        if asked.read_exact(&mut [0; 2]).is_err() {
-            return;
-        }
-        let exit = move || low_level::exit(128 + last.load(Ordering::Relaxed) as i32);
-        let exit_in_any_case = exit.clone();
-        if thread::Builder::new().spawn(move || external::end_all_and(exit)).is_ok() {
-            thread::sleep(KILL_TIME);
-        }
-        exit_in_any_case();
-    };
-    thread::Builder::new().name("second signal".to_owned()).spawn(wait)?;
-    Ok(())
-}
-
-/// Whether the process was started with a signal ignored, where the system tells.
-fn is_ignored(signal: i32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    mask >> (signal - 1) & 1 == 1
+    exit();
 }

@@ -29,6 +29,7 @@ pub use algorithm::AlgorithmSpec;
 pub(crate) use algorithm::label;
 pub use axis::Axis;
 pub use preset::{Preset, preset, preset_names, presets};
+pub(crate) use read::{NAME_HELP, check_name};
 pub use resolved::{ResolvedAlgorithm, SettingsError};
 
 /// The keys that an experiment file may have at its root.

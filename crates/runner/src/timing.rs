@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::clock::Stopwatch;
-use crate::machine::{Machine, known, pin_thread};
+use crate::machine::{Machine, known};
 use crate::numbers::counted;
+use crate::platform::pin_thread;
 
 /// How long all cores compute before the first run, so that they have the clock rate at which they stay.
 const WARM_UP: Duration = Duration::from_secs(1);

@@ -142,7 +142,10 @@ fn a_torn_line_is_no_run_until_it_is_whole() {
 #[test]
 fn a_failure_is_shown_with_the_command_that_does_it_again_until_it_has_succeeded() {
     let folder = TestFolder::new("[20]", 1);
-    folder.script("program", "test -e works && exec cat answer\necho \"no \\033[31m<b>luck</b>\" >&2\nexit 3");
+    folder.script(
+        "program",
+        "test -e works && { echo '{\"stop\": \"exhausted\"}'; exit; }\necho \"no \\033[31m<b>luck</b>\" >&2\nexit 3",
+    );
     folder.change("test.toml", |text| {
         let (head, _) = text.split_once("[algorithms").expect("there are algorithms");
         format!("{head}[algorithms.\"<i>&\\\"'\"]\nkind = \"external\"\ncommand = \"./program\"\nbudget.seconds = 10\n")
@@ -157,6 +160,41 @@ fn a_failure_is_shown_with_the_command_that_does_it_again_until_it_has_succeeded
     let page = folder.read("page.html");
     assert!(!page.contains("<i>&") && !page.contains("<b>luck") && page.contains("&lt;i&gt;&amp;&quot;"), "{page}");
     assert!(page.contains("8 runs failed") && page.contains(&format!("runner replay out {id}")), "{page}");
+
+    folder.write("works", "");
+    folder.run(&["--out", "out"]);
+    let shown = look(&folder, &["out"]);
+    assert!(shown.contains("8 of 8 runs (100 %)") && !shown.contains("fail"), "those that failed before: {shown}");
+}
+
+#[test]
+fn cells_are_known_whatever_stands_for_their_target_and_where_algorithms_have_one_in_common() {
+    let folder = TestFolder::empty();
+    let gap = |name: &str, gap: u32| {
+        format!("[algorithms.{name}]\nkind = \"random-search\"\nbudget = {{ evaluations = 50, target_gap = {gap} }}\n")
+    };
+    folder.write(
+        "test.toml",
+        "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = 2\n[[instances]]\nproblem = \"qap\"\n\
+         generate = { set = \"taillard\", ids = [\"tai12a\", \"tai15a\"] }\n"
+            .to_owned()
+            + &gap("near", 1)
+            + &gap("again", 1)
+            + &gap("far", 90),
+    );
+    folder.run(&["--out", "out"]);
+    let shown = look(&folder, &["out"]);
+    let counts: Vec<&str> = shown.lines().filter(|line| line.starts_with("##### ")).collect();
+    assert_eq!(counts, ["##### near, 4 of 4", "##### again, 4 of 4", "##### far, 4 of 4"], "{shown}");
+    assert!(shown.contains("far: 100 % (51 to 100) of 4 runs") && !shown.contains("note:"), "{shown}");
+    // Without a target the table is of gaps, and so is what leads.
+    folder.change("test.toml", |text| text.replace(", target_gap = 1 ", " ").replace(", target_gap = 90 ", " "));
+    folder.change("test.toml", |text| text.replacen("evaluations = 50", "evaluations = 5", 1));
+    folder.run(&["--out", "gaps"]);
+    let shown = look(&folder, &["gaps"]);
+    assert!(shown.contains("complete cells, mean gap to the best known values:\n  "), "{shown}");
+    let places = shown.lines().filter(|line| line.ends_with(" of 4 runs")).count();
+    assert!(places == 3 && shown.contains(" %"), "{shown}");
 }
 
 #[test]

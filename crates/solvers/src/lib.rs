@@ -1,4 +1,4 @@
-//! Exact methods on other people's solvers: mixed-integer programming ([`milp`]) and satisfiability ([`sat`]).
+#![doc = include_str!("../README.md")]
 //!
 //! Both model the all-different [`Structure`](evogrid_core::search::exact::Structure) of a problem, so they solve whatever the
 //! core's backtracking solves. They are a crate of their own because their libraries take long to build.

@@ -7,6 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use evogrid_core::cpu_time;
 use evogrid_core::evaluator::Evaluator;
 use evogrid_core::problem::DynProblem;
 use evogrid_core::time_limit::Deadline;
@@ -49,7 +50,7 @@ pub(crate) fn in_time<A: Send + 'static>(
         let _end = end;
         let answer = work(deadline);
         // It is not wanted any more if nobody receives it.
-        let _ = sender.send((answer, thread_cpu()));
+        let _ = sender.send((answer, cpu_time::of_this_thread()));
     };
     let thread = thread::Builder::new().name("solver".to_owned()).spawn(worker).expect("a thread can be had");
     match receiver.recv_timeout(left + GRACE) {
@@ -94,16 +95,4 @@ impl Drop for End {
             N_ABANDONED.fetch_sub(1, Ordering::AcqRel);
         }
     }
-}
-
-/// The processor time of this thread, where the system measures it.
-#[cfg(unix)]
-fn thread_cpu() -> Option<Duration> {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Some(Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
-}
-
-#[cfg(not(unix))]
-fn thread_cpu() -> Option<Duration> {
-    None
 }

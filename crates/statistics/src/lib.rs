@@ -1,4 +1,4 @@
-//! Statistics for comparing stochastic algorithms: intervals, tests, effect sizes and predictions.
+#![doc = include_str!("../README.md")]
 //!
 //! A stochastic algorithm is run many times on many instances. A run ends *solved* or not, after some number of evaluations or
 //! some time. This crate holds the methods that turn such runs into statements: pure functions of numbers, which read no file,

@@ -53,7 +53,7 @@ const PARAMETERS: &[Parameter] = &[
 pub const MEMBER: Member<dyn Crossover> = Member {
     declaration: Declaration {
         name: "diagonal",
-        doc: "n parents cut into n segments, which the n children take along the diagonals",
+        doc: "several parents cut into as many segments, which as many children take along the diagonals",
         source: "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. \
                  78-87; Eiben and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical \
                  Optimization, Control and Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",

@@ -6,8 +6,8 @@ use evogrid_core::algorithm::Solve;
 use evogrid_core::capability::Capability;
 use evogrid_core::example::WorkedExample;
 use evogrid_core::family::{
-    BestKnown, BestKnownStatus, Family, FileForm, FileInstance, Generator, Instance, InstanceError, Marks, Objective,
-    OptionDeclaration, Options, PublishedInstance, PublishedSet, Room, Size,
+    BestKnown, BestKnownStatus, Family, FileForm, FileInstance, FirstExperiment, Generator, Instance, InstanceError,
+    Marks, Objective, OptionDeclaration, Options, PublishedInstance, PublishedSet, Room, Size,
 };
 use evogrid_core::parameter::Declaration;
 use evogrid_core::problem::Problem;
@@ -165,6 +165,13 @@ impl Family for FlowShopFamily {
 
     fn constructions(&self) -> &'static [(&'static str, &'static str)] {
         &CONSTRUCTIONS
+    }
+
+    fn first_experiment(&self) -> Option<FirstExperiment> {
+        Some(FirstExperiment {
+            experiment: include_str!("first/experiment.toml"),
+            files: &[("instances/flowshop.csv", include_str!("first/instances.csv"))],
+        })
     }
 
     fn generator(&self) -> Option<&dyn Generator> {

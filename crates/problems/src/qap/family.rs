@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use evogrid_core::algorithm::Solve;
 use evogrid_core::capability::Capability;
 use evogrid_core::family::{
-    BestKnown, BestKnownStatus, Family, FileForm, Generator, Instance, InstanceError, Objective, Options,
-    PublishedInstance, PublishedSet, Size,
+    BestKnown, BestKnownStatus, Family, FileForm, FirstExperiment, Generator, Instance, InstanceError, Objective,
+    Options, PublishedInstance, PublishedSet, Size,
 };
 use evogrid_core::parameter::Declaration;
 use evogrid_core::settings::Settings;
@@ -93,6 +93,13 @@ impl Family for QapFamily {
 
     fn presets(&self) -> &'static [(&'static str, &'static str)] {
         PRESETS
+    }
+
+    fn first_experiment(&self) -> Option<FirstExperiment> {
+        Some(FirstExperiment {
+            experiment: include_str!("first/experiment.toml"),
+            files: &[("instances/qap.csv", include_str!("first/instances.csv"))],
+        })
     }
 
     fn generator(&self) -> Option<&dyn Generator> {

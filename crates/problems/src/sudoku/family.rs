@@ -6,8 +6,8 @@ use evogrid_core::algorithm::Solve;
 use evogrid_core::capability::Capability;
 use evogrid_core::example::WorkedExample;
 use evogrid_core::family::{
-    Family, FileForm, FileInstance, Generator, Instance, InstanceError, InstancePart, Marks, Measures, Objective,
-    OptionDeclaration, Options, Rating, Room, Size,
+    Family, FileForm, FileInstance, FirstExperiment, Generator, Instance, InstanceError, InstancePart, Marks, Measures,
+    Objective, OptionDeclaration, Options, Rating, Room, Size,
 };
 use evogrid_core::parameter::{Condition, Declaration, Parameter, names};
 use evogrid_core::registry::Operators;
@@ -159,6 +159,13 @@ impl Family for SudokuFamily {
 
     fn presets(&self) -> &'static [(&'static str, &'static str)] {
         PRESETS
+    }
+
+    fn first_experiment(&self) -> Option<FirstExperiment> {
+        Some(FirstExperiment {
+            experiment: include_str!("first/experiment.toml"),
+            files: &[("instances/sudoku.csv", include_str!("first/instances.csv"))],
+        })
     }
 
     fn generator(&self) -> Option<&dyn Generator> {

@@ -4,8 +4,8 @@ use evogrid_core::algorithm::Solve;
 use evogrid_core::capability::Capability;
 use evogrid_core::example::WorkedExample;
 use evogrid_core::family::{
-    Family, FileForm, FileInstance, Generator, Instance, InstanceError, Marks, Objective, Options, PublishedSet, Room,
-    Size,
+    Family, FileForm, FileInstance, FirstExperiment, Generator, Instance, InstanceError, Marks, Objective, Options,
+    PublishedSet, Room, Size,
 };
 use evogrid_core::parameter::Declaration;
 use evogrid_core::registry::Operators;
@@ -98,6 +98,13 @@ impl Family for TspFamily {
 
     fn presets(&self) -> &'static [(&'static str, &'static str)] {
         PRESETS
+    }
+
+    fn first_experiment(&self) -> Option<FirstExperiment> {
+        Some(FirstExperiment {
+            experiment: include_str!("first/experiment.toml"),
+            files: &[("instances/tsp.csv", include_str!("first/instances.csv"))],
+        })
     }
 
     fn generator(&self) -> Option<&dyn Generator> {

@@ -1,12 +1,13 @@
 //! A file that one process appends to and nobody else: how much of it counts, and whether it is still in its place.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::JournalError;
 use crate::files::{FileError, remove_if_there, sync_folder};
+use crate::platform::is_same_file;
 
 /// A file that only ever grows, by one process.
 #[derive(Debug)]
@@ -101,18 +102,6 @@ impl AppendedFile {
     pub(super) fn remove(self) -> Result<(), FileError> {
         remove_if_there(&self.path)
     }
-}
-
-#[cfg(unix)]
-fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-#[cfg(not(unix))]
-fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
-    // An open file can be neither removed nor renamed there.
-    true
 }
 
 /// Writes all bytes if it can, and says how many it wrote.

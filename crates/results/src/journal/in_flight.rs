@@ -10,6 +10,7 @@ use evogrid_core::identity::RunId;
 
 use super::JournalError;
 use crate::files::{FileError, remove_if_there};
+use crate::platform::write_at;
 
 /// What the name of such a file ends with, after a dot.
 const EXTENSION: &str = "in-flight";
@@ -122,16 +123,6 @@ fn read(path: &Path) -> io::Result<Vec<RunId>> {
     Ok(text.split_whitespace().filter_map(|run| run.parse().ok()).collect())
 }
 
-#[cfg(unix)]
-fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::write_all_at(file, bytes, at)
-}
-
-#[cfg(windows)]
-fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
-    std::os::windows::fs::FileExt::seek_write(file, bytes, at).map(drop)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,6 +149,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let garbage: Vec<u8> = (0..=255).cycle().take(5000).collect();
         fs::write(folder.path().join("b.in-flight"), garbage).expect("a file");
+        #[cfg(unix)]
         std::os::unix::fs::symlink("/dev/zero", folder.path().join("c.in-flight")).expect("a link");
         fs::create_dir(folder.path().join("d.in-flight")).expect("a folder");
         let found = runs_in_flight(folder.path()).expect("a folder");

@@ -1,5 +1,7 @@
 //! `runner list`: everything that an experiment can name.
 
+mod markdown;
+
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -10,8 +12,8 @@ use evogrid_core::family::Family;
 use evogrid_core::parameter::{Declaration, Domain, Parameter};
 use evogrid_results::format::wrapped;
 
-use super::output::print;
-use crate::cli::{ListArgs, Listed};
+use super::output::{print, print_as_it_is};
+use crate::cli::{ListArgs, ListFormat, Listed};
 use crate::spec::presets;
 use crate::terminal::output_width;
 
@@ -20,6 +22,10 @@ const LIST_WIDTH: usize = 80;
 
 /// Prints the catalogue.
 pub(super) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+    if args.format == ListFormat::Markdown {
+        print_as_it_is(&markdown::pages(args.what, catalogue))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut text = String::new();
     let wanted = |what| args.what.is_none_or(|only| only == what);
     if wanted(Listed::Algorithms) {
@@ -71,7 +77,8 @@ fn member(text: &mut String, declared: &Declaration) {
     }
     for parameter in declared.parameters {
         paragraph(text, 4, &format!("{}: {}", parameter.name, parameter.doc));
-        paragraph(text, 6, &domain(parameter));
+        let growing = if parameter.may_grow { ", or { per = \"n*n\", times = 2 }" } else { "" };
+        paragraph(text, 6, &format!("{}{growing}; {}", domain(parameter), parameter.usage()));
     }
 }
 
@@ -105,9 +112,9 @@ fn paragraph(text: &mut String, indent: usize, content: &str) {
     }
 }
 
-/// Type, range and default.
+/// Type and range.
 fn domain(parameter: &Parameter) -> String {
-    let domain = match parameter.domain {
+    match parameter.domain {
         Domain::Flag => "true or false".to_owned(),
         Domain::Integer { min, max: i64::MAX } => format!("whole number from {min}"),
         Domain::Integer { min, max } => format!("whole number from {min} to {max}"),
@@ -118,9 +125,7 @@ fn domain(parameter: &Parameter) -> String {
         Domain::Operator(category) => member_of(category),
         Domain::Text => "text".to_owned(),
         Domain::Table => "table of numbers, texts and flags under names of your own".to_owned(),
-    };
-    let growing = if parameter.may_grow { ", or { per = \"n*n\", times = 2 }" } else { "" };
-    format!("{domain}{growing}; {}", parameter.usage())
+    }
 }
 
 /// One of the members of a category.

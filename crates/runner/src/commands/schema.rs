@@ -1,9 +1,10 @@
 //! `runner schema`: the JSON schema of experiment files, for editors that complete and check. It is made from the same
 //! declarations as the check of an experiment and `runner list`.
 
+mod markdown;
 mod setting;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -13,14 +14,18 @@ use evogrid_core::family::{Family, Generator};
 use evogrid_core::parameter::{Declaration, Domain, Parameter};
 use serde_json::{Value, json};
 
-use super::output::print;
+use super::output::print_as_it_is;
+use crate::cli::{SchemaArgs, SchemaFormat};
 use crate::spec::{Preset, presets};
 use setting::{closed, definition, described, full_doc, member, members_of, parameter_schema};
 
 /// Prints the schema.
-pub(super) fn schema(catalogue: &Catalogue) -> Result<ExitCode> {
+pub(super) fn schema(args: &SchemaArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     let schema = experiment(catalogue, &presets(catalogue));
-    print(&format!("{}\n", serde_json::to_string_pretty(&schema)?))?;
+    print_as_it_is(&match args.format {
+        SchemaFormat::Json => format!("{}\n", serde_json::to_string_pretty(&schema)?),
+        SchemaFormat::Markdown => markdown::page(&schema),
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -114,10 +119,19 @@ fn generate(catalogue: &Catalogue) -> Value {
         "seed": { "type": "integer", "minimum": 0, "default": 0, "description": "what is drawn follows from it" },
         "count": { "type": "integer", "minimum": 1, "default": 1, "description": "how many of each bucket" },
     });
-    let sets: Vec<Value> = catalogue.families().flat_map(Family::published_sets).map(|set| json!(set.name)).collect();
+    let sets = catalogue.families().flat_map(Family::published_sets).map(|set| set.name);
+    let sets = BTreeSet::from_iter(sets);
     properties["set"] = json!({ "enum": sets, "description": "a published set of instances" });
-    for option in catalogue.families().filter_map(Family::generator).flat_map(Generator::options) {
-        properties[option.name] = json!({ "description": option.doc });
+    for family in catalogue.families() {
+        for option in family.generator().map(Generator::options).unwrap_or_default() {
+            let own = format!("{}: {}", family.declaration().name, option.doc);
+            // Families may have an option of the same name.
+            let doc = match properties[option.name]["description"].as_str() {
+                Some(others) => format!("{others}; {own}"),
+                None => own,
+            };
+            properties[option.name] = json!({ "description": doc });
+        }
     }
     closed(&properties)
 }
@@ -160,8 +174,8 @@ fn algorithm(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let names: Vec<Value> = names.collect();
     properties["preset"] =
         json!({ "oneOf": names, "description": "a named starting point; what stands here overrides it" });
-    properties["kind"] = members_of(&algorithms);
-    properties["budget"] = reference("budget");
+    properties["kind"] = described(members_of(&algorithms), "the algorithm; the preset's unless given");
+    properties["budget"] = described(reference("budget"), "limits of this algorithm, over those of all");
     let grid = "settings that are varied, by dotted path: a list, a range, or tables; all their combinations are run";
     properties["grid"] = described(reference("varied"), grid);
     let several =
@@ -216,9 +230,11 @@ fn by_name(parameters: &[Parameter]) -> Value {
 /// The limits of a budget by their names.
 fn limits() -> Value {
     let limits = budget::DECLARATION.parameters.iter().map(|limit| {
-        let (number, doc) = (parameter_schema(limit), full_doc(limit));
-        let schema = json!({ "anyOf": [number, { "const": budget::UNSET }] });
-        (limit.name, described(schema, &format!("{doc}; \"{}\" takes back a preset's", budget::UNSET)))
+        let mut number = parameter_schema(limit);
+        let default = number.as_object_mut().and_then(|number| number.remove("default"));
+        let mut schema = json!({ "anyOf": [number, { "const": budget::UNSET }] });
+        default.into_iter().for_each(|default| schema["default"] = default);
+        (limit.name, described(schema, &format!("{}; \"{}\" takes back a preset's", limit.doc, budget::UNSET)))
     });
     limits.collect()
 }

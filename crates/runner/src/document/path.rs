@@ -6,6 +6,8 @@ use std::path::Path;
 
 use evogrid_core::suggestion::nearest;
 
+use crate::platform::{is_loop_of_links, special_file};
+
 /// What is wrong with a path as that of a file, and what to do; `None` where it leads to a file, or to a pipe, which is read once.
 #[must_use]
 pub fn unusable(path: &Path) -> Option<(String, String)> {
@@ -13,7 +15,7 @@ pub fn unusable(path: &Path) -> Option<(String, String)> {
     let (what, help) = match fs::metadata(path) {
         Ok(found) if found.is_file() => return None,
         Ok(found) if found.is_dir() => ("is a directory".to_owned(), "expected a file in it".to_owned()),
-        Ok(found) => (format!("is {}", special(&found)?), "expected a file".to_owned()),
+        Ok(found) => (format!("is {}", special_file(found.file_type())?), "expected a file".to_owned()),
         Err(error) => match (error.kind(), fs::read_link(path)) {
             (ErrorKind::NotFound, Ok(target)) => (
                 format!("is a link to `{}`, which does not exist", target.display()),
@@ -24,7 +26,7 @@ pub fn unusable(path: &Path) -> Option<(String, String)> {
                 let file = path.ancestors().skip(1).find(|folder| folder.exists()).unwrap_or(path);
                 ("does not exist".to_owned(), format!("`{}` is no folder", file.display()))
             }
-            (_, Ok(_)) if is_loop(&error) => {
+            (_, Ok(_)) if is_loop_of_links(&error) => {
                 ("is a link that leads back to itself".to_owned(), "expected a link to a file, or a file".to_owned())
             }
             _ => (format!("cannot be read: {error}"), "check that it may be read, and try again".to_owned()),
@@ -48,30 +50,4 @@ pub fn nearby(path: &Path) -> String {
         Some(name) => format!("did you mean `{name}`?"),
         None => "check the path".to_owned(),
     }
-}
-
-#[cfg(unix)]
-fn special(found: &fs::Metadata) -> Option<&'static str> {
-    use std::os::unix::fs::FileTypeExt;
-    let kind = found.file_type();
-    match () {
-        () if kind.is_fifo() => None,
-        () if kind.is_socket() => Some("a socket"),
-        () => Some("a device"),
-    }
-}
-
-#[cfg(not(unix))]
-fn special(_found: &fs::Metadata) -> Option<&'static str> {
-    Some("no file")
-}
-
-#[cfg(unix)]
-fn is_loop(error: &std::io::Error) -> bool {
-    error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error())
-}
-
-#[cfg(not(unix))]
-fn is_loop(_error: &std::io::Error) -> bool {
-    false
 }

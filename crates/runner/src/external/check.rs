@@ -8,6 +8,7 @@ use evogrid_core::suggestion::one_of;
 
 use super::command::CommandLine;
 use super::{ARGUMENT_LIMIT, NAME, RUN_PLACEHOLDERS, limits, values};
+use crate::platform::{PROGRAMS_NEED, command_line_limit, may_be_executed};
 
 /// From this length on, in bytes, a value is what makes a command line long.
 const LONG_VALUE: usize = 1024;
@@ -100,20 +101,6 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     }
 }
 
-/// The bytes that all arguments and the environment of a program may have together: on Linux a quarter of the stack, within bounds.
-fn command_line_limit() -> usize {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::process::{Resource, getrlimit};
-        let stack = getrlimit(Resource::Stack).current.unwrap_or(u64::MAX);
-        (stack / 4).clamp(128 << 10, 6 << 20) as usize
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        256 << 10
-    }
-}
-
 /// The bytes that the environment takes of that.
 fn environment_length() -> usize {
     std::env::vars_os().map(|(name, value)| name.len() + value.len() + 2 + POINTER).sum()
@@ -135,6 +122,13 @@ fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
 
 /// Whether the program is there, as the system will look for it: a path from the current folder on, a name in PATH.
 fn program(name: &str) -> Option<Fault> {
+    if let Some(system) = PROGRAMS_NEED {
+        return Some(fault(
+            "command",
+            "no program is started on this system: it could not be ended with all that it starts".to_owned(),
+            &format!("needs {system}"),
+        ));
+    }
     let (message, expected) = if name.contains('/') {
         let path = Path::new(name);
         if may_be_run(path) {
@@ -156,15 +150,8 @@ fn program(name: &str) -> Option<Fault> {
     Some(fault("command", message, expected))
 }
 
-#[cfg(unix)]
 fn may_be_run(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn may_be_run(path: &Path) -> bool {
-    path.is_file()
+    path.metadata().is_ok_and(|file| file.is_file() && may_be_executed(&file))
 }
 
 fn fault(path: &str, message: String, expected: &str) -> Fault {

@@ -3,14 +3,8 @@
 
 mod check;
 mod command;
-#[cfg(unix)]
-mod in_flight;
 mod output;
-#[cfg(unix)]
-mod process;
 mod reply;
-#[cfg(not(unix))]
-mod unsupported;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -27,23 +21,14 @@ use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};
 
+use crate::clock::charge_thread;
+use crate::platform::{ProgramOutput, run_program};
 use command::CommandLine;
-use output::ProgramOutput;
-#[cfg(unix)]
-use process::run_program;
 use reply::Reply;
-#[cfg(not(unix))]
-use unsupported::run_program;
 
+pub use crate::platform::end_all;
+pub(crate) use crate::platform::end_all_and;
 pub use check::faults;
-#[cfg(unix)]
-pub use in_flight::end_all;
-#[cfg(unix)]
-pub(crate) use in_flight::end_all_and;
-#[cfg(not(unix))]
-pub use unsupported::end_all;
-#[cfg(not(unix))]
-pub(crate) use unsupported::end_all_and;
 
 /// The command that a run with these settings starts, as it is written in them; `None` if it is no program.
 pub(crate) fn command(settings: &Settings) -> Option<&str> {
@@ -152,6 +137,7 @@ impl ExternalSearch {
         let left = evaluator.deadline().left();
         let time = left.map_or(self.timeout, |left| left.min(self.timeout));
         let output = run_program(&words, input.as_deref(), time)?;
+        charge_thread(output.cpu_ms);
         if output.is_late && left.is_none_or(|left| left > self.timeout) {
             let seconds = self.timeout.as_secs_f64();
             return Err(output
@@ -177,7 +163,8 @@ pub fn outcome_of_output(
     is_late: bool,
     evaluator: Evaluator<'_, dyn DynProblem>,
 ) -> Outcome {
-    let output = ProgramOutput { is_late, failure: None, printed: printed.to_vec(), errors: errors.to_vec() };
+    let output =
+        ProgramOutput { is_late, failure: None, printed: printed.to_vec(), errors: errors.to_vec(), cpu_ms: 0.0 };
     conclude(read_answer(&output), evaluator)
 }
 

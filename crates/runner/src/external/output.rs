@@ -1,15 +1,6 @@
-//! The output of a program: what it printed until it ended.
+//! What the output of a program says: its answer, and what it wrote of an error.
 
-/// What a program printed until it ended, by itself or not, and how it ended.
-pub(super) struct ProgramOutput {
-    /// Whether its time was over first.
-    pub(super) is_late: bool,
-    /// How it ended, where that was not well.
-    pub(super) failure: Option<String>,
-    pub(super) printed: Vec<u8>,
-    /// The end of what it wrote to standard error.
-    pub(super) errors: Vec<u8>,
-}
+use crate::platform::ProgramOutput;
 
 impl ProgramOutput {
     /// The last line that is not empty; nothing, if there is none.
@@ -43,7 +34,7 @@ mod tests {
     use super::*;
 
     fn output(printed: &str, errors: &str) -> ProgramOutput {
-        ProgramOutput { is_late: false, failure: None, printed: printed.into(), errors: errors.into() }
+        ProgramOutput { is_late: false, failure: None, printed: printed.into(), errors: errors.into(), cpu_ms: 0.0 }
     }
 
     #[test]

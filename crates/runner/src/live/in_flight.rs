@@ -86,3 +86,60 @@ impl RunFinder {
         self.wanted.values().filter_map(|cell| *cell)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::Spec;
+
+    /// The plan of three cells of 400 runs each.
+    fn plan() -> Arc<Plan> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let catalogue = crate::catalogue();
+        let family = catalogue.families().next().expect("there are families");
+        let (problem, column) = (family.declaration().name, family.text_column());
+        let file = folder.path().join("test.toml");
+        std::fs::write(folder.path().join("instances.csv"), format!("id,{column}\na,1...............\n"))
+            .expect("a file");
+        let algorithm = |evaluations: u32| {
+            format!("[algorithms.a{evaluations}]\nkind = \"random-search\"\nbudget.evaluations = {evaluations}\n")
+        };
+        let text = format!(
+            "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = 400\n[[instances]]\nproblem = \"{problem}\"\n\
+             path = \"instances.csv\"\n{}",
+            (1..=3).map(algorithm).collect::<String>()
+        );
+        std::fs::write(&file, text).expect("a file");
+        Arc::new(Plan::new(Spec::load(&file, &[], &catalogue).expect("an experiment"), catalogue))
+    }
+
+    fn found(finder: &RunFinder) -> Vec<usize> {
+        let mut cells: Vec<usize> = finder.cells().collect();
+        cells.sort_unstable();
+        cells
+    }
+
+    #[test]
+    fn runs_are_found_in_their_cells() {
+        let plan = plan();
+        let id = |number: u64| plan.run(number).expect("a run of the plan").id;
+        let mut finder = RunFinder::new(&plan);
+        finder.look(&[id(5), id(1199)], |_| false);
+        assert_eq!(found(&finder), [0, 2]);
+        finder.look(&[id(1199), id(700)], |_| false);
+        assert_eq!(found(&finder), [2], "a new one may be over before it is found");
+        finder.look(&[id(1199), id(700)], |_| false);
+        assert_eq!(found(&finder), [1, 2]);
+        finder.look(&[], |_| false);
+        assert!(found(&finder).is_empty());
+    }
+
+    #[test]
+    fn a_run_of_no_plan_or_of_a_complete_cell_ends_the_search() {
+        let plan = plan();
+        let run = plan.run(5).expect("a run of the plan").id;
+        let mut finder = RunFinder::new(&plan);
+        finder.look(&[run, RunId::from_bits(1)], |cell| cell == 0);
+        assert!(found(&finder).is_empty() && finder.search.is_none());
+    }
+}

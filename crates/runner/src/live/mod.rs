@@ -14,6 +14,8 @@ mod processes;
 mod standing;
 mod state;
 mod tally;
+#[cfg(test)]
+mod test_state;
 pub(crate) mod text;
 mod watch;
 

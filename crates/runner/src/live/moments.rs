@@ -44,7 +44,7 @@ mod tests {
         let mut moments = Moments::default();
         assert_eq!((moments.mean(), moments.variance()), (None, None));
         // statistics.variance([1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16]) is 30.
-        [4.0, 7.0, 13.0, 16.0].map(|figure| moments.add(1e9 + figure));
+        [4.0, 7.0, 13.0, 16.0].iter().for_each(|figure| moments.add(1e9 + figure));
         assert_eq!((moments.n(), moments.mean(), moments.variance()), (4, Some(1e9 + 10.0), Some(30.0)));
     }
 }

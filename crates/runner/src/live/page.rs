@@ -295,3 +295,32 @@ fn notes(state: &LiveState<'_>) -> String {
     }
     notes.iter().map(|note| format!("<p class=\"soft\">{}</p>", text_of(note, MESSAGE_LENGTH))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::live::test_state::parts;
+
+    #[test]
+    fn a_page_is_no_larger_for_many_cells_and_needs_nothing_from_elsewhere() {
+        for n_cells in [2, 500, 20_000] {
+            let parts = parts(n_cells);
+            let text = page(&parts.state());
+            assert!(text.len() < SIZE_LIMIT, "{n_cells} cells: {} bytes", text.len());
+            assert!(text.matches("<li class=").count() <= MOST_TILES && !text.contains("//"), "{text}");
+            assert_eq!(text.contains("neighbours are taken together"), n_cells > MOST_TILES);
+            let present = parts.state().runs.present();
+            assert!(text.contains(&format!("{} of {} runs", grouped(present), grouped(10 * n_cells as u64))), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_mark_of_the_page_is_filled_in_and_every_text_escaped() {
+        let parts = parts(3);
+        let mut state = parts.state();
+        (state.name, state.title) = ("</title><script>a", "{{cells}} \u{202e}\" onload=");
+        let text = page(&state);
+        assert!(!text.contains("</title><script>") && text.contains("&lt;/title&gt;&lt;script&gt;a"), "{text}");
+        assert!(text.contains("{{cells}} \\u{202e}&quot; onload="), "{text}");
+    }
+}

@@ -13,11 +13,10 @@ const CELLS_LISTED: usize = 16;
 
 /// The most processes, and the most characters of a failure's message.
 const PROCESSES_LISTED: usize = 4;
-const MESSAGE_LENGTH: usize = 300;
+const MESSAGE_LENGTH: usize = 160;
 
 /// What the characters of the map mean.
-const LEGEND: &str =
-    "`#` all there, `!` with failures, `1`-`9` tenths, `>` begun, `.` not begun; reversed where runs are in flight";
+const LEGEND: &str = "`#` all there, `!` with failures, `1`-`9` tenths, `>` begun, `.` not begun";
 
 /// A part of the view: the less important it is, the sooner it gives way.
 struct Section {
@@ -118,7 +117,9 @@ fn cells(state: &LiveState<'_>, columns: usize, rows: usize, marks_running: bool
     } else {
         "a character each".to_owned()
     };
-    let mut lines = wrapped(&format!("{}, {each}: {LEGEND}", counted(n_cells as u64, "cell")), columns.max(10));
+    let reversed = if marks_running { "; reversed where runs are in flight" } else { "" };
+    let legend = format!("{}, {each}: {LEGEND}{reversed}", counted(n_cells as u64, "cell"));
+    let mut lines = wrapped(&legend, columns.max(10));
     let marks: Vec<String> = found.iter().map(|group| mark(group, marks_running)).collect();
     lines.extend(marks.chunks(columns.max(1)).map(<[String]>::concat));
     lines
@@ -166,4 +167,47 @@ fn standing(state: &LiveState<'_>) -> Vec<String> {
         lines.push(WARNING.to_owned());
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::live::test_state::parts;
+
+    #[test]
+    fn every_view_fits_its_terminal() {
+        for n_cells in [2, 16, 17, 420, 5000] {
+            let parts = parts(n_cells);
+            let state = parts.state();
+            for columns in [10, 20, 60, 80, 120] {
+                for rows in [1, 5, 10, 24, 60, usize::MAX] {
+                    let lines = view(&state, columns, rows, true);
+                    let widest = lines.iter().map(|line| measure_text_width(line)).max();
+                    assert!(lines.len() <= rows && widest <= Some(columns), "{columns} by {rows}: {lines:#?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_view_says_what_counts_first() {
+        let parts = parts(30);
+        insta::assert_snapshot!(view(&parts.state(), 80, 14, false).join("\n"), @r"
+        test: running (2016-11-01T08:00:00Z)
+        [##########-------------------------] 94 of 300 runs (31 %), 1 failed, 2 running
+        10 min left, likely 8 min to 12 min; 30.0 runs/min over the last 60 s
+        first failure: algorithm with a long name 0, population = 1 on an instance: it
+        failed it failed it failed it failed it failed it failed it failed it failed it
+        failed it failed it failed it failed it failed it failed it failed it failed 
+          runner replay results/test r0000000000000007
+        30 cells, a character each: `#` all there, `!` with failures, `1`-`9` tenths,
+        `>` begun, `.` not begun
+        #!########....................
+        complete cells, solved (95 % interval on these instances):
+          algorithm with a long name 0, population = 0: 50 % (23 to 77) of 10 runs
+          algorithm with a long name 0, population = 2: 50 % (23 to 77) of 10 runs
+          algorithm with a long name 0, population = 3: 50 % (23 to 77) of 10 runs
+        ");
+        insta::assert_snapshot!(line(&parts.state()), @"2016-11-01T08:00:00Z running: 94 of 300 runs (31 %), 1 failed, 2 running; 30.0 runs/min over the last 60 s; 10 min left, likely 8 min to 12 min");
+    }
 }

@@ -1,7 +1,6 @@
 //! The machine: what its system tells of it, in the files of Linux under `/proc` and `/sys`. Elsewhere, and where one of them is missing,
 //! it is not known.
 
-mod affinity;
 mod cpu_info;
 mod files;
 mod frequency;
@@ -10,7 +9,7 @@ mod usage;
 
 use serde_json::{Value, json};
 
-pub(crate) use affinity::{allowed_cpus, pin_thread};
+use crate::platform::allowed_cpus;
 pub(crate) use files::known;
 
 use cpu_info::CpuInfo;

@@ -16,6 +16,19 @@ use crate::diagnostic::{Diagnostics, is_printable};
 use crate::document::{Document, NodeValue, Span, Table};
 use crate::instance_list::PlannedInstances;
 
+/// What the name of an experiment may be.
+pub(crate) const NAME_HELP: &str = "it names the results folder: expected 1 to 100 letters, digits, `-` or `_`";
+
+/// Whether an experiment can have this name.
+///
+/// # Errors
+/// The message, which goes with [`NAME_HELP`].
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
+    let fits = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
+    let is_name = (1..=100).contains(&name.len()) && name.chars().all(fits);
+    if is_name { Ok(()) } else { Err(format!("`{name}` cannot be the name of an experiment")) }
+}
+
 const SEEDINGS: [(&str, Seeding); 2] = [("paired", Seeding::Paired), ("independent", Seeding::Independent)];
 
 impl Spec {
@@ -123,11 +136,9 @@ fn named_problems(root: &Table, catalogue: &Catalogue) -> BTreeSet<&'static str>
 
 fn read_name<'d>(reader: &mut Reader<'d>, experiment: &'d Table) -> Option<String> {
     let name = reader.text(experiment, "name")?;
-    let fits = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
-    if name.is_empty() || name.len() > 100 || !name.chars().all(fits) {
+    if let Err(message) = check_name(name) {
         let span = &experiment.get("name").expect("it was read above").node.span;
-        let help = "it names the results folder: expected 1 to 100 letters, digits, `-` or `_`";
-        reader.fault(span, format!("`{name}` cannot be the name of an experiment"), help);
+        reader.fault(span, message, NAME_HELP);
         return None;
     }
     Some(name.to_owned())

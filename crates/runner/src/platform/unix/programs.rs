@@ -8,8 +8,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use wait4::Wait4;
 
-use crate::clock;
-
 /// Whatever starts or reaps a program holds this, so that no group is killed whose number is another's by then.
 static IN_FLIGHT: Mutex<InFlight> = Mutex::new(InFlight { groups: Vec::new(), is_over: false });
 
@@ -64,13 +62,12 @@ impl Program {
         !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
     }
 
-    /// Ends what is left of it and its group. The processor time that it took, with all that it waited for, counts as this
-    /// thread's.
-    pub(super) fn end(mut self) -> io::Result<ExitStatus> {
+    /// Ends what is left of it and its group; also says the processor time that it took, with all that it waited for, in milliseconds.
+    pub(super) fn end(mut self) -> io::Result<(ExitStatus, f64)> {
         self.reap().unwrap_or_else(|| Err(io::Error::other("it was ended before")))
     }
 
-    fn reap(&mut self) -> Option<io::Result<ExitStatus>> {
+    fn reap(&mut self) -> Option<io::Result<(ExitStatus, f64)>> {
         let mut child = self.child.take()?;
         kill(self.group);
         // It may have left its group.
@@ -80,10 +77,7 @@ impl Program {
         let mut in_flight = in_flight();
         let ended = child.wait4();
         in_flight.groups.retain(|&group| group != self.group);
-        Some(ended.map(|ended| {
-            clock::charge_thread((ended.rusage.utime + ended.rusage.stime).as_secs_f64() * 1e3);
-            ended.status
-        }))
+        Some(ended.map(|ended| (ended.status, (ended.rusage.utime + ended.rusage.stime).as_secs_f64() * 1e3)))
     }
 }
 

@@ -1,0 +1,35 @@
+//! Beginning: arguments of `runner init`.
+
+use clap::Args;
+use evogrid_core::catalogue::Catalogue;
+
+/// What is begun.
+#[derive(Debug, Args)]
+pub struct InitArgs {
+    /// The experiment's name, and its file's
+    #[arg(value_name = "NAME", default_value = "first")]
+    pub name: String,
+    /// Family of problems; the first of `runner list problems` unless given
+    #[arg(long, value_name = "FAMILY")]
+    pub problem: Option<String>,
+}
+
+/// What is said to whoever gives no command: how to begin.
+pub(super) fn first_steps(catalogue: &Catalogue) -> String {
+    let families = catalogue.families().filter(|family| family.first_experiment().is_some());
+    let families: Vec<&str> = families.map(|family| family.declaration().name).collect();
+    format!(
+        "Evogrid runs experiments on metaheuristics: one TOML file from question to
+figure.
+
+To begin, in an empty folder:
+
+  runner init                  write first.toml and its instances
+  runner run first.toml        do all its runs and print their table
+  runner report results/first  write one HTML page with everything
+
+Another problem: `runner init --problem FAMILY`, of {}.
+All commands: `runner --help`; one of them: `runner run --help`.",
+        families.join(", ")
+    )
+}

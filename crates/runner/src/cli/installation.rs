@@ -1,0 +1,27 @@
+//! The command lines that write what an installation needs beside the binary.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// For which shell.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// Where the manual pages go.
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// Folder for the pages, one a command; it is made where it is missing
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+}
+
+/// The name by which this program was called, by which its manual and completions speak of it.
+pub(crate) fn called_name() -> String {
+    let name = std::env::args_os().next().and_then(|path| PathBuf::from(path).file_stem()?.to_str().map(str::to_owned));
+    name.unwrap_or_else(|| "runner".to_owned())
+}

@@ -1,0 +1,53 @@
+//! What can be named, and the keys of an experiment file, for the terminal, for pages and for editors.
+
+use clap::{Args, ValueEnum};
+
+/// What is listed.
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// Everything unless given
+    #[arg(value_enum)]
+    pub what: Option<Listed>,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = ListFormat::Text)]
+    pub format: ListFormat,
+}
+
+/// What can be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Listed {
+    /// Search algorithms
+    Algorithms,
+    /// Operators, by family
+    Operators,
+    /// Kinds of problem
+    Problems,
+    /// Published settings
+    Presets,
+}
+
+/// Formats of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// For the terminal
+    Text,
+    /// A page of a reference
+    Markdown,
+}
+
+/// How the schema is printed.
+#[derive(Debug, Args)]
+pub struct SchemaArgs {
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = SchemaFormat::Json)]
+    pub format: SchemaFormat,
+}
+
+/// Formats of a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchemaFormat {
+    /// A JSON schema, draft 2020-12
+    Json,
+    /// The keys of an experiment file as a page of a reference
+    Markdown,
+}

@@ -1,0 +1,110 @@
+//! `runner schema --format markdown`: the keys of an experiment file as a page of a reference, by table.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+/// The tables of the page: heading, what it says, and where the schema of the table stands in that of an experiment.
+const TABLES: [(&str, &str, &str); 8] = [
+    ("`[experiment]`", "The experiment as a whole.", "/properties/experiment"),
+    ("`[[instances]]`", "One data set; there may be several.", "/properties/instances/items"),
+    (
+        "`generate`",
+        "Of `[[instances]]`: instances that are made. Some keys belong to one family: [problems](problems.md).",
+        "/properties/instances/items/properties/generate",
+    ),
+    (
+        "`[algorithms.NAME]`",
+        "One algorithm, under a name of your own. Beside these keys stand the settings of its `kind` ([algorithms](algorithms.md), [operators](operators.md)) and of the [problems](problems.md).",
+        "/$defs/algorithm",
+    ),
+    ("a range", "In `grid` and `zip`, in the place of a list of numbers.", "/$defs/range"),
+    ("`[budget]`", "The limits of every run; `[algorithms.NAME.budget]` has those of one algorithm.", "/$defs/budget"),
+    ("`[record]`", "What is kept of a run beside its outcome.", "/properties/record"),
+    (
+        "`trace`",
+        "Of `[record]`, as a table: the state of every so many generations.",
+        "/properties/record/properties/trace/anyOf/1",
+    ),
+];
+
+/// The keys that are no settings of a kind of algorithm.
+const OF_ALGORITHMS: [&str; 6] = ["preset", "kind", "budget", "grid", "zip", "exclude"];
+
+/// The page.
+pub(super) fn page(schema: &Value) -> String {
+    let mut text =
+        "# Keys of an experiment file\n\n<!-- Written by `runner schema --format markdown`; do not edit. -->\n"
+            .to_owned();
+    for (heading, doc, place) in TABLES {
+        let table = schema.pointer(place).expect("the schema has it");
+        let _ = writeln!(text, "\n## {heading}\n\n{doc}\n\n| key | value | default | what it is |\n|---|---|---|---|");
+        let required =
+            |key: &str| table["required"].as_array().is_some_and(|keys| keys.iter().any(|other| other == key));
+        let keys = table["properties"].as_object().expect("a table has keys");
+        let is_algorithm = place.ends_with("algorithm");
+        let mut keys: Vec<_> =
+            keys.iter().filter(|(key, _)| !is_algorithm || OF_ALGORITHMS.contains(&key.as_str())).collect();
+        keys.sort_by_key(|(key, _)| !required(key));
+        for (key, value) in keys {
+            let default = match &value["default"] {
+                _ if required(key) => "must be given".to_owned(),
+                Value::Null => "none".to_owned(),
+                default => code(&plain(default)),
+            };
+            let doc = value["description"].as_str().unwrap_or_default();
+            let row = format!("| `{key}` | {} | {default} | {} |", domain(value), doc.replace('|', "\\|"));
+            let _ = writeln!(text, "{row}");
+        }
+    }
+    text
+}
+
+/// The type and range of a value.
+fn domain(schema: &Value) -> String {
+    if let Some(one) = schema.get("const") {
+        return code(&plain(one));
+    }
+    for several in ["enum", "oneOf", "anyOf"] {
+        if let Some(values) = schema[several].as_array() {
+            let each = |value| if several == "enum" { code(&plain(value)) } else { domain(value) };
+            let mut each: Vec<String> = values.iter().map(each).collect();
+            each.dedup();
+            return each.join(", ");
+        }
+    }
+    let bound = |key: &str| schema.get(key).map(plain);
+    let range = match (bound("minimum"), bound("maximum"), bound("exclusiveMinimum")) {
+        (Some(min), Some(max), _) => format!(" from {min} to {max}"),
+        (Some(min), None, _) => format!(" from {min}"),
+        (None, _, Some(min)) => format!(" above {min}"),
+        _ => String::new(),
+    };
+    match schema["type"].as_str() {
+        Some("integer") => format!("whole number{range}"),
+        Some("number") => format!("number{range}"),
+        Some("string") => match schema["pattern"].as_str() {
+            Some(pattern) => format!("text, {}", code(pattern)),
+            None => "text".to_owned(),
+        },
+        Some("boolean") => "`true`, `false`".to_owned(),
+        Some("array") => format!("list of {}", domain(&schema["items"])),
+        Some("object") if schema["properties"]["per"].is_object() => "`{ per, times }`".to_owned(),
+        Some("object") => "table".to_owned(),
+        _ if schema["$ref"].is_string() => "table".to_owned(),
+        _ => "[of the family](problems.md)".to_owned(),
+    }
+}
+
+fn code(text: &str) -> String {
+    format!("`{text}`")
+}
+
+/// A text without quotes, a number without needless digits, anything else as JSON.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.as_f64().map_or_else(|| number.to_string(), |number| number.to_string()),
+        _ => value.to_string(),
+    }
+}

@@ -1,0 +1,17 @@
+//! What not every system has, or has in its own way: signals, process groups, kinds of files, limits of memory and of command lines, the host's
+//! name, the CPUs of a thread. `unix` has it; `fallback` stands for any other system, and says at each function what is missing there.
+//! docs/portability.md says what that means for users.
+
+mod affinity;
+#[cfg(not(unix))]
+mod fallback;
+mod program_output;
+#[cfg(unix)]
+mod unix;
+
+pub(crate) use affinity::{allowed_cpus, pin_thread};
+#[cfg(not(unix))]
+pub use fallback::*;
+pub(crate) use program_output::ProgramOutput;
+#[cfg(unix)]
+pub use unix::*;
