@@ -1,6 +1,7 @@
 //! `runner live`: how far an experiment is, on the terminal and as a page, while other processes do its runs.
 
 use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -42,7 +43,7 @@ pub(super) fn live(args: &LiveArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let signals = Signals::listen()?;
     let interval = (!args.once).then(|| Duration::from_secs(args.every));
     let out = args.folders.first().filter(|_| args.folders.len() == 1);
-    let go_on = |file: &std::path::Path, sets: &[String]| going_on(file, sets, out.map(|path| path.as_path()));
+    let go_on = |file: &Path, sets: &[String]| going_on(file, sets, out.map(PathBuf::as_path));
     let opened = Watch::open(&args.folders, catalogue, interval, go_on);
     let mut watch = opened.map_err(|error| UsageError(format!("{error:#}")))?;
     let mut display = Display::new(args.once);

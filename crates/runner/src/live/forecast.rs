@@ -39,7 +39,9 @@ impl Forecast {
     /// The forecast of these cells, with so many runs at a time, where none has finished for `silent_ms`; `None` while no run of any is known.
     ///
     /// The work that is left of a cell is its runs times their mean time. Its variance has two parts: that of the sum of the runs, and that
-    /// of the mean, which few runs tell badly. The sum over cells is taken as log-normal, since it cannot be negative.
+    /// of the mean, which few runs tell badly. The upper end is the normal quantile of the
+    /// sum over cells; the lower one lies below the middle by the same factor, since times cannot be negative and exceed their mean by more than they fall
+    /// short of it.
     pub(crate) fn new(cells: impl Iterator<Item = CellCost> + Clone, at_a_time: f64, silent_ms: f64) -> Option<Self> {
         let known = || cells.clone().filter_map(|cell| Some((cell, cell.wall_ms.mean()?)));
         let (n_known, sum, least, most) = known()
@@ -56,13 +58,13 @@ impl Forecast {
                 n_unknown += left;
                 continue;
             };
-            let of_runs = wall_ms.variance().unwrap_or((variation * mean).powi(2));
+            let of_runs = wall_ms.variance().unwrap_or((variation * mean) * (variation * mean));
             let left = left as f64;
             work += left * mean;
             variance += left * of_runs + left * left * of_runs / wall_ms.n() as f64;
             longest = longest.max(mean);
         }
-        let factor = if work > 0.0 { (QUANTILE * (variance.sqrt() / work).min(1.0)).exp() } else { 1.0 };
+        let factor = if work > 0.0 { 1.0 + QUANTILE * variance.sqrt() / work } else { 1.0 };
         let unknown = n_unknown as f64;
         if n_unknown > 0 {
             longest = longest.max(most);
@@ -117,11 +119,11 @@ mod tests {
     #[test]
     fn the_range_is_that_of_the_sum_of_the_runs_that_are_left() {
         // Mean 100, variance 200: of 50 left the sum is 5000, its variance 50 * 200 + 2500 * 200 / 5 = 110000, so that its coefficient of
-        // variation is 0.0663325 and the range 5000 times exp(±1.6448536 * 0.0663325), which is 4483.2 to 5576.4.
+        // variation is 0.0663325; the factor is 1 + 1.6448536 * 0.0663325 = 1.1091074, and the range 4508.1 to 5545.5.
         let times = [80.0, 100.0, 100.0, 100.0, 120.0];
         let found = forecast(&[cell(50, &times)], 1.0).expect("runs are known");
         let [low, high] = [found.low, found.high.expect("all cells are known")].map(|end| (end * 1e4).round() / 1e4);
-        assert_eq!((found.seconds, low, high), (5.0, 4.4832, 5.5764));
+        assert_eq!((found.seconds, low, high), (5.0, 4.5081, 5.5455));
     }
 
     #[test]
