@@ -1,13 +1,14 @@
 //! The cells of a watched experiment: their names, and which of them a record is of.
 
-use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
+use evogrid_core::budget::TARGET_GAP;
+use evogrid_core::settings::Value;
 use evogrid_results::Record;
-use evogrid_results::record::RecordedSettings;
-use serde_json::Value;
 
+use crate::instance_list::InstancesById;
+use crate::limits::SettingsByPath;
 use crate::plan::{Plan, recorded};
 
 /// What is recorded of a target that stands for a gap: it differs from instance to instance.
@@ -18,6 +19,8 @@ pub(crate) struct CellTable {
     names: Vec<CellName>,
     /// The hash of what is recorded of a cell's settings, and its number; sorted.
     by_settings: Vec<(u64, u32)>,
+    /// For each cell the gap that its target stands for, in per cent.
+    gaps: Vec<Option<f64>>,
 }
 
 /// What a cell is called.
@@ -36,12 +39,13 @@ pub(crate) struct CellName {
 impl CellTable {
     /// The cells of a plan.
     pub(crate) fn new(plan: &Plan) -> Self {
-        let (mut names, mut by_settings) = (Vec::new(), Vec::new());
+        let (mut names, mut by_settings, mut gaps) = (Vec::new(), Vec::new(), Vec::new());
         for (number, cell) in plan.cells().enumerate() {
             for projection in &cell.projections {
                 let settings = recorded(&projection.on(None), plan.catalogue());
                 by_settings.push((hash(&settings), number as u32));
             }
+            gaps.push(cell.settings.table("budget").get(TARGET_GAP).and_then(Value::as_real));
             let varied = plan.varied().iter().zip(&cell.varied).filter(|(_, value)| !value.is_empty());
             let varied: Vec<(&String, &String)> = varied.collect();
             let joined =
@@ -55,7 +59,7 @@ impl CellTable {
         }
         by_settings.sort_unstable();
         by_settings.dedup();
-        Self { names, by_settings }
+        Self { names, by_settings, gaps }
     }
 
     /// Their names, by their numbers.
@@ -63,34 +67,31 @@ impl CellTable {
         &self.names
     }
 
-    /// The kind of runs with the settings of this record; `None` if no cell has them.
-    pub(crate) fn kind(&self, record: &Record) -> Option<usize> {
-        self.kind_of(&record.settings).or_else(|| {
-            let settings: RecordedSettings = record
-                .settings
-                .iter()
-                .filter(|(path, _)| *path != TARGET)
-                .map(|(path, value)| (path.clone(), value.clone()))
-                .collect();
-            self.kind_of(&settings)
-        })
+    /// The cells that a record is of: several where algorithms have one in common, none where no cell has its settings.
+    ///
+    /// Where a cell has a gap for its target, the best known value of the instance tells which one; if that is not known, all that the target may
+    /// stand for are meant.
+    pub(crate) fn of_record(&self, record: &Record, instances: Option<&InstancesById>) -> Vec<u32> {
+        let mut cells: Vec<u32> = self.with_settings(&record.settings).collect();
+        if let Some(target) = record.settings.get(TARGET) {
+            let others = record.settings.iter().filter(|(path, _)| *path != TARGET);
+            let others = others.map(|(path, value)| (path.clone(), value.clone())).collect();
+            let best_known = instances.and_then(|instances| instances.get(&record.key.instance)?.best_known);
+            let is_meant = |gap: f64| best_known.is_none_or(|known| Some(known.within(gap)) == target.as_f64());
+            cells.extend(self.with_settings(&others).filter(|&cell| self.gaps[cell as usize].is_some_and(is_meant)));
+        }
+        cells
     }
 
-    fn kind_of(&self, settings: &BTreeMap<String, Value>) -> Option<usize> {
+    fn with_settings(&self, settings: &SettingsByPath) -> impl Iterator<Item = u32> {
         let hash = hash(settings);
         let first = self.by_settings.partition_point(|&(other, _)| other < hash);
-        self.by_settings.get(first).is_some_and(|&(found, _)| found == hash).then_some(first)
-    }
-
-    /// The cells of a [kind](Self::kind) of runs: several where algorithms have a cell in common.
-    pub(crate) fn of_kind(&self, kind: usize) -> impl Iterator<Item = usize> {
-        let hash = self.by_settings[kind].0;
-        self.by_settings[kind..].iter().take_while(move |(other, _)| *other == hash).map(|&(_, cell)| cell as usize)
+        self.by_settings[first..].iter().take_while(move |(other, _)| *other == hash).map(|&(_, cell)| cell)
     }
 }
 
 /// Of settings as they are recorded. It is compared within one process only.
-fn hash(settings: &BTreeMap<String, Value>) -> u64 {
+fn hash(settings: &SettingsByPath) -> u64 {
     let mut hasher = DefaultHasher::new();
     serde_json::to_string(settings).expect("settings are values of JSON").hash(&mut hasher);
     hasher.finish()

@@ -1,6 +1,7 @@
 //! Tallies: what is kept of the runs in a journal. It grows with the cells and the files, and not with the runs.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 use evogrid_core::identity::RunId;
 use evogrid_results::journal::{TailRun, TailVisitor};
@@ -15,9 +16,6 @@ const FAILURES_KNOWN: usize = 65_536;
 
 /// The most failures of which the message is kept.
 const FAILURES_TOLD: usize = 8;
-
-/// What stands for runs that no cell has.
-const NO_KIND: usize = usize::MAX;
 
 /// The runs of one cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -38,6 +36,8 @@ pub(crate) struct CellTally {
     pub without_solution: u64,
     /// Runs with an objective, of an instance without a best known value.
     pub without_gap: u64,
+    /// Whether another algorithm has the same cell: a record then stands for runs of both, and each may have made one.
+    pub is_shared: bool,
     /// Whether a run was added since the last look.
     pub is_active: bool,
 }
@@ -72,6 +72,9 @@ pub(crate) struct Tallies {
     /// Those of which the message is known, in the order in which they were read.
     pub failures: Vec<Failure>,
     failed: HashSet<RunId>,
+    /// For each kind of runs its cells, and the number of the kind by these.
+    kinds: Vec<Arc<[u32]>>,
+    numbers: BTreeMap<Arc<[u32]>, usize>,
     /// Runs in flight, which may be finished: with whether they are.
     pub in_flight: Vec<(RunId, bool)>,
 }
@@ -99,7 +102,13 @@ pub(crate) struct TallyVisitor<'t> {
 
 impl TailVisitor for TallyVisitor<'_> {
     fn kind(&mut self, record: &Record) -> usize {
-        self.experiment.cells.kind(record).unwrap_or(NO_KIND)
+        let cells = self.experiment.cells.of_record(record, self.experiment.instances.as_ref());
+        let Tallies { kinds, numbers, .. } = &mut *self.tallies;
+        // As many as there are cells, and few more: those that algorithms have in common.
+        *numbers.entry(cells.into()).or_insert_with_key(|cells| {
+            kinds.push(Arc::clone(cells));
+            kinds.len() - 1
+        })
     }
 
     fn run(&mut self, kind: usize, run: &TailRun<'_>) {
@@ -113,7 +122,8 @@ impl TailVisitor for TallyVisitor<'_> {
         for (_, is_finished) in tallies.in_flight.iter_mut().filter(|(id, _)| *id == run.run_id) {
             *is_finished = true;
         }
-        if kind == NO_KIND || run.repetition >= experiment.plan.spec().repetitions {
+        let cells = Arc::clone(&tallies.kinds[kind]);
+        if cells.is_empty() || run.repetition >= experiment.plan.spec().repetitions {
             tallies.n_foreign += 1;
             return;
         }
@@ -130,7 +140,7 @@ impl TailVisitor for TallyVisitor<'_> {
             tallies.failures.retain(|failure| failure.run_id != run.run_id);
         }
         let best_known = experiment.instances.as_ref().and_then(|instances| instances.get(&run.instance)?.best_known);
-        for cell in experiment.cells.of_kind(kind) {
+        for cell in cells.iter().map(|&cell| cell as usize) {
             if run.has_failed && tallies.failures.len() < FAILURES_TOLD {
                 tallies.failures.push(Failure {
                     run_id: run.run_id,
@@ -141,6 +151,7 @@ impl TailVisitor for TallyVisitor<'_> {
                 });
             }
             let tally = &mut tallies.cells[cell];
+            tally.is_shared |= cells.len() > 1;
             if is_known {
                 tally.forget_failure(run);
             }

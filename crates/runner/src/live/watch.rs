@@ -226,7 +226,8 @@ impl Watch {
     fn notes(&self, processes: &[ProcessState]) -> Vec<String> {
         let mut notes: Vec<String> = idle_shards(processes).into_iter().collect();
         let planned = self.experiment.runs_a_cell;
-        let excess: u64 = self.tallies.cells.iter().map(|cell| (cell.done + cell.failed).saturating_sub(planned)).sum();
+        let cells = self.tallies.cells.iter().filter(|cell| !cell.is_shared);
+        let excess: u64 = cells.map(|cell| (cell.done + cell.failed).saturating_sub(planned)).sum();
         if self.tallies.n_damaged > 0 {
             notes.push(format!(
                 "{} left out: those runs are done again",
