@@ -56,6 +56,12 @@ impl TextList {
         self.ends.is_empty()
     }
 
+    /// How many bytes they have together.
+    #[must_use]
+    pub fn n_bytes(&self) -> usize {
+        self.text.len()
+    }
+
     /// All of them, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         (0..self.len()).map(|number| self.get(number))

@@ -5,6 +5,7 @@ mod format;
 mod init;
 mod installation;
 mod instances;
+mod live;
 mod plot;
 mod reference;
 mod run;
@@ -30,6 +31,7 @@ pub use init::InitArgs;
 pub(crate) use installation::called_name;
 pub use installation::{CompletionsArgs, ManArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
+pub use live::LiveArgs;
 pub use plot::{ChartFormat, ChartName, Figure, PlotArgs};
 pub use reference::{ListArgs, ListFormat, Listed, SchemaArgs, SchemaFormat};
 pub use run::{ExperimentArgs, PlanArgs, RunArgs};
@@ -161,6 +163,8 @@ pub enum Command {
     Report(ReportArgs),
     /// Join the shards of an experiment, and say what is missing
     Merge(MergeArgs),
+    /// Watch a results folder while its runs are done: how far, how long, what failed
+    Live(LiveArgs),
     /// Print which shards have runs left to do
     Missing(MissingArgs),
     /// Do one run of a results folder again, and say whether it comes out the same

@@ -54,6 +54,22 @@ pub(crate) fn utc_now() -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time / 3600, time / 60 % 60, time % 60)
 }
 
+/// The seconds since 1970 of a time in UTC, written as above; `None` if it is none, or before.
+pub(crate) fn seconds_of(utc: &str) -> Option<u64> {
+    let (date, time) = utc.strip_suffix('Z')?.split_once('T')?;
+    let numbers = |text: &str, separator| -> Option<[i64; 3]> {
+        let numbers: Vec<i64> = text.split(separator).map(|part| part.parse().ok()).collect::<Option<_>>()?;
+        numbers.try_into().ok()
+    };
+    let ([year, month, day], [hours, minutes, seconds]) = (numbers(date, '-')?, numbers(time, ':')?);
+    let is_date = (1970..10_000).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
+    // Days of the years before, of the months before from March on, and of the month (Hinnant, `days_from_civil`).
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468;
+    let seconds = days * 86_400 + hours * 3600 + minutes * 60 + seconds;
+    u64::try_from(seconds).ok().filter(|_| is_date)
+}
+
 /// The date `days` after 1970-01-01 (Hinnant, "chrono-compatible low-level date algorithms", 2013).
 fn civil(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
@@ -76,5 +92,16 @@ mod tests {
         assert_eq!(civil(0), (1970, 1, 1));
         assert_eq!(civil(11_016), (2000, 2, 29));
         assert_eq!(civil(17_106), (2016, 11, 1));
+    }
+
+    #[test]
+    fn a_time_that_was_written_is_read_back() {
+        assert_eq!(seconds_of("1970-01-01T00:00:00Z"), Some(0));
+        assert_eq!(seconds_of("2000-02-29T23:59:59Z"), Some(951_868_799));
+        assert_eq!(seconds_of("2016-11-01T08:00:00Z"), Some(17_106 * 86_400 + 8 * 3600));
+        for wrong in ["", "2016-11-01", "2016-13-01T00:00:00Z", "2016-11-01T08:00Z", "1000000000000-11-01T08:00:00Z"] {
+            assert_eq!(seconds_of(wrong), None, "{wrong}");
+        }
+        assert!(seconds_of(&utc_now()).is_some_and(|now| now > 1_700_000_000));
     }
 }

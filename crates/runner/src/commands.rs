@@ -8,6 +8,7 @@ mod export;
 mod generate;
 mod init;
 mod list;
+mod live;
 mod man;
 mod merge;
 mod missing;
@@ -61,6 +62,7 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Generate(args) => generate::generate(&args, &catalogue),
         Command::Solve(args) => solve::solve(&args, &catalogue),
         Command::Rate(args) => rate::rate(&args, &catalogue),
+        Command::Live(args) => live::live(&args, catalogue),
         Command::Merge(args) => merge::merge(&args, catalogue),
         Command::Missing(args) => missing::missing(&args, catalogue),
         Command::Replay(args) => replay::replay(&args, &catalogue),

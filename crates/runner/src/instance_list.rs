@@ -288,7 +288,33 @@ impl Serialize for InstanceList {
 
 impl<'de> Deserialize<'de> for InstanceList {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(ListVisitor)
+        deserializer.deserialize_seq(ListVisitor { content_limit: usize::MAX }).map(|sample| sample.list)
+    }
+}
+
+/// As many instances of a list as are held in little memory, for whoever has no need of all.
+#[derive(Clone, Debug, Default)]
+pub struct InstanceSample {
+    /// All of the list, or its first ones and the first of each further kind of problem.
+    pub list: InstanceList,
+    /// How many the list has.
+    pub n_instances: u64,
+}
+
+impl InstanceSample {
+    /// Contents of so many bytes together are held in any case.
+    const CONTENT_LIMIT: usize = 8 << 20;
+
+    /// Whether these are all.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.list.len() as u64 == self.n_instances
+    }
+}
+
+impl<'de> Deserialize<'de> for InstanceSample {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(ListVisitor { content_limit: Self::CONTENT_LIMIT })
     }
 }
 
@@ -306,17 +332,19 @@ fn write_best_known<S: Serializer>(known: &Option<BestKnown>, serializer: S) -> 
     known.as_ref().map(recorded).serialize(serializer)
 }
 
-/// Reads a list one instance after the other.
-struct ListVisitor;
+/// Reads a list one instance after the other, and keeps those of so many bytes of content.
+struct ListVisitor {
+    content_limit: usize,
+}
 
 impl<'de> Visitor<'de> for ListVisitor {
-    type Value = InstanceList;
+    type Value = InstanceSample;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a list of instances")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<InstanceList, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<InstanceSample, A::Error> {
         #[derive(Deserialize)]
         struct OwnedInstance {
             id: String,
@@ -326,7 +354,7 @@ impl<'de> Visitor<'de> for ListVisitor {
             #[serde(default)]
             best_known: Option<RecordedBestKnown>,
         }
-        let mut list = InstanceList::default();
+        let InstanceSample { mut list, mut n_instances } = InstanceSample::default();
         while let Some(owned) = sequence.next_element::<OwnedInstance>()? {
             let OwnedInstance { id, bucket, problem, content, best_known } = owned;
             let known = |RecordedBestKnown { value, status }: RecordedBestKnown| {
@@ -334,9 +362,13 @@ impl<'de> Visitor<'de> for ListVisitor {
                 status.map(|status| BestKnown { value, status }).ok_or_else(|| A::Error::custom("no best known value"))
             };
             let best_known = best_known.map(known).transpose()?;
+            n_instances += 1;
+            if list.contents.n_bytes() > self.content_limit && list.problems().contains(&problem.as_str()) {
+                continue;
+            }
             list.push(ListedInstance { best_known, id: &id, bucket: &bucket, problem: &problem, content: &content });
         }
-        Ok(list)
+        Ok(InstanceSample { list, n_instances })
     }
 }
 

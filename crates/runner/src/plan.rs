@@ -190,15 +190,16 @@ impl Plan {
         self.spec.algorithms.iter().map(ResolvedAlgorithm::n_cells).fold(0, u64::saturating_add)
     }
 
+    /// All cells, in order.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        let mut cursor = Cursor::default();
+        std::iter::from_fn(move || cursor.step(&self.spec).map(|()| self.cell(&cursor)))
+    }
+
     /// The cells and instances, as claims speak of them.
     #[must_use]
     pub fn roster(&self) -> Roster {
-        let mut cursor = Cursor::default();
-        let cells = std::iter::from_fn(|| {
-            cursor.step(&self.spec)?;
-            let cell = self.cell(&cursor);
-            Some(samples::Configuration { algorithm: cell.algorithm, varied: cell.varied })
-        });
+        let cells = self.cells().map(|cell| samples::Configuration { algorithm: cell.algorithm, varied: cell.varied });
         let instances = self.spec.instances.iter();
         Roster {
             varied: self.varied.clone(),

@@ -122,7 +122,7 @@ fn write_value(output: &mut dyn Write, value: &impl Serialize) -> Result<()> {
 }
 
 /// The files of sessions in a journal, in the order in which they began.
-fn session_files(journal: &Path) -> Vec<PathBuf> {
+pub(crate) fn session_files(journal: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(journal).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
     let mut paths: Vec<PathBuf> = entries.filter(|path| is_session(path)).collect();
     paths.sort_unstable();
@@ -170,14 +170,23 @@ pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
 /// Whether the process that writes, or wrote, this journal file lives.
 #[must_use]
 pub fn is_living(journal_file: &Path) -> bool {
-    let session = read_regular(&journal_file.with_extension(SESSION_SUFFIX), SESSION_SIZE_LIMIT);
-    let session: Option<Value> = session.ok().and_then(|text| serde_json::from_str(&text).ok());
-    let session = session.unwrap_or_default();
-    session["ended"].is_null() && liveness::is_alive(&session["process"], journal_file)
+    let session = journal_file.with_extension(SESSION_SUFFIX);
+    is_alive(&facts(&session), &session)
+}
+
+/// The facts of a session as far as they can be read; none of them where the file is something else.
+pub(crate) fn facts(session: &Path) -> Value {
+    let text = read_regular(session, SESSION_SIZE_LIMIT).ok();
+    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+/// Whether the process lives whose session has these facts and stands in this file.
+pub(crate) fn is_alive(facts: &Value, session: &Path) -> bool {
+    facts["ended"].is_null() && liveness::is_alive(&facts["process"], &journal_file(session))
 }
 
 /// The journal file beside which the file of a session lies.
-fn journal_file(session: &Path) -> PathBuf {
+pub(crate) fn journal_file(session: &Path) -> PathBuf {
     let name = session.file_name().unwrap_or_default().to_string_lossy();
     session.with_file_name(name.replace(&format!(".{SESSION_SUFFIX}"), ".jsonl"))
 }

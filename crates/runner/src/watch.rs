@@ -1,7 +1,6 @@
 //! Watching one run: an observer that notes how far it is and never looks at the clock, and a display that draws what was
 //! shared, on a thread of its own.
 
-use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -15,6 +14,7 @@ use evogrid_core::population::Population;
 
 use crate::numbers::{counted, grouped};
 use crate::progress::line;
+use crate::screen::Screen;
 
 /// How far a run is, shared between its thread and the display.
 #[derive(Debug, Default)]
@@ -129,7 +129,7 @@ impl Display {
         match &mut self.mode {
             DisplayMode::Drawn { screen, instance, title } => {
                 let (texts, room) = ([title.as_str(), self.measure], screen.room());
-                let lines = frame(&self.shared, problem, instance.as_ref(), texts, time, screen.marks, room);
+                let lines = frame(&self.shared, problem, instance.as_ref(), texts, time, screen.marks(), room);
                 screen.draw(&lines);
             }
             DisplayMode::Lines => {
@@ -144,7 +144,7 @@ impl Display {
     pub(crate) fn finish(&mut self, problem: &dyn Solve) {
         match &mut self.mode {
             DisplayMode::Drawn { screen, .. } => {
-                if screen.drawn == 0 {
+                if !screen.has_drawn() {
                     line("it was over before it could be shown: `--pace 100` shows 100 generations a second");
                 }
                 screen.close();
@@ -202,70 +202,6 @@ fn told(progress: &Progress, measure: &str, time: Duration) -> String {
         grouped(generations),
         time.as_secs_f64()
     )
-}
-
-/// The part of a terminal that is drawn on. Its cursor is hidden until it is closed or dropped.
-struct Screen {
-    term: Term,
-    marks: Marks,
-    /// Lines drawn last.
-    drawn: usize,
-    is_open: bool,
-}
-
-impl Screen {
-    fn open(term: Term) -> Self {
-        let marks = if term.features().colors_supported() { Marks::Colour } else { Marks::Beside };
-        let _ = term.hide_cursor();
-        Self { term, marks, drawn: 0, is_open: true }
-    }
-
-    /// The last line and column stay free, so that nothing scrolls or wraps.
-    fn room(&self) -> Room {
-        let (rows, columns) = self.term.size();
-        Room {
-            columns: usize::from(columns).saturating_sub(1).max(1),
-            rows: usize::from(rows).saturating_sub(1).max(1),
-        }
-    }
-
-    /// Draws lines over those drawn before, in one write.
-    fn draw(&mut self, lines: &[String]) {
-        let mut text = self.up();
-        for line in lines {
-            text.push_str(line);
-            text.push_str("\x1b[K\n");
-        }
-        text.push_str("\x1b[J");
-        self.write(&text);
-        self.drawn = lines.len();
-    }
-
-    fn close(&mut self) {
-        if self.is_open {
-            self.is_open = false;
-            let text = self.up() + "\x1b[J";
-            self.write(&text);
-            let _ = self.term.show_cursor();
-        }
-    }
-
-    /// Moves to the first line drawn.
-    fn up(&self) -> String {
-        if self.drawn > 0 { format!("\r\x1b[{}A", self.drawn) } else { String::new() }
-    }
-
-    /// If the terminal is gone, nobody is there to see.
-    fn write(&self, text: &str) {
-        let mut output = &self.term;
-        let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        self.close();
-    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ impl Samples {
     pub fn default_metric(&self) -> Metric {
         let is_judged = self.runs.iter().any(|run| run.outcome.solved.is_some());
         let has_gaps = self.runs.iter().any(|run| run.gap.is_some());
-        choose(is_judged, has_gaps, self.n_without_best_known() > 0)
+        Metric::by_default(is_judged, has_gaps, self.n_without_best_known() > 0)
     }
 
     /// How many runs have an objective and no gap, because there is no best known value of their instance or it is 0.
@@ -26,14 +26,18 @@ pub(crate) fn default_metric(summary: &Summary) -> Metric {
     let any =
         |is_one: fn(&evogrid_results::summary::Figures) -> bool| summary.rows.iter().any(|row| is_one(&row.figures));
     let has_gaps = any(|figures| figures.median_gap.is_some() || figures.best_gap.is_some());
-    choose(any(|figures| figures.judged > 0), has_gaps, summary.without_best_known > 0)
+    Metric::by_default(any(|figures| figures.judged > 0), has_gaps, summary.without_best_known > 0)
 }
 
-fn choose(is_judged: bool, has_gaps: bool, lacks_best_known: bool) -> Metric {
-    match (is_judged, has_gaps && !lacks_best_known) {
-        (true, _) => Metric::Solved,
-        (false, true) => Metric::Gap,
-        (false, false) => Metric::Objective,
+impl Metric {
+    /// The same of counts: whether any run says whether it was solved, whether any has a gap, and whether any has an objective and no gap.
+    #[must_use]
+    pub fn by_default(is_judged: bool, has_gaps: bool, lacks_best_known: bool) -> Self {
+        match (is_judged, has_gaps && !lacks_best_known) {
+            (true, _) => Self::Solved,
+            (false, true) => Self::Gap,
+            (false, false) => Self::Objective,
+        }
     }
 }
 

@@ -283,8 +283,12 @@ impl Index {
     }
 }
 
-/// The journal files of a folder in the order of their names.
 fn journal_files(dir: &Path) -> Result<Vec<JournalFile>, FileError> {
+    Ok(journal_paths(dir)?.into_iter().map(JournalFile::new).collect())
+}
+
+/// The journal files of a folder in the order of their names.
+pub(super) fn journal_paths(dir: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(dir) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(FileError::from_io("read", dir))?,
@@ -297,7 +301,7 @@ fn journal_files(dir: &Path) -> Result<Vec<JournalFile>, FileError> {
         }
     }
     files.sort_unstable();
-    Ok(files.into_iter().map(JournalFile::new).collect())
+    Ok(files)
 }
 
 /// A file held open, for look-ups that go through a journal about in its order.

@@ -17,6 +17,7 @@ mod place;
 mod scan;
 mod skim;
 mod solutions;
+mod tail;
 mod writer;
 
 use std::path::PathBuf;
@@ -29,6 +30,7 @@ pub use in_flight::{RunsInFlight, count_runs, forget_runs_in_flight, runs_in_fli
 pub use index::{Damage, Index};
 pub use skim::FinishedRun;
 pub use solutions::{SOLUTION_LIMIT, SOLUTIONS_SUFFIX};
+pub use tail::{JournalTail, TailChange, TailRun, TailVisitor};
 pub use writer::{HEARTBEAT_INTERVAL, Writer};
 
 use crate::files::FileError;

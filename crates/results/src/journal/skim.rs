@@ -91,13 +91,17 @@ impl Skimmer {
         let text = str::from_utf8(line).map_err(|error| error.to_string())?;
         let found: RecordLine = serde_json::from_str(text).map_err(|error| reason(&error))?;
         self.known.clear();
-        if let (Ok(head), true) = (serde_json::from_str::<SettingsText<'_>>(text), line.starts_with(BEFORE)) {
-            let settings = head.settings.get();
-            let end = settings.as_ptr() as usize - text.as_ptr() as usize + settings.len();
+        if let (Some(end), true) = (settings_end(text), line.starts_with(BEFORE)) {
             self.known.extend_from_slice(line.get(AFTER_ID..end).unwrap_or_default());
         }
         Ok(found.into())
     }
+}
+
+/// Where the settings of a line end.
+pub(super) fn settings_end(text: &str) -> Option<usize> {
+    let settings = serde_json::from_str::<SettingsText<'_>>(text).ok()?.settings.get();
+    Some(settings.as_ptr() as usize - text.as_ptr() as usize + settings.len())
 }
 
 /// Refuses a line that is not what was sealed.

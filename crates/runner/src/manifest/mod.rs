@@ -37,9 +37,24 @@ pub struct Manifest {
     evogrid: Option<Versions>,
 }
 
+/// Which code wrote a manifest.
 #[derive(Debug, Deserialize)]
-struct Versions {
+pub(crate) struct Versions {
     results_version: u32,
+}
+
+impl Versions {
+    /// Refuses the manifest of another version of the code, whose runs cannot be planned by this one.
+    pub(crate) fn check(versions: Option<&Self>, manifest: &Path) -> Result<()> {
+        let other = versions.filter(|versions| versions.results_version != RESULTS_VERSION);
+        other.map_or(Ok(()), |versions| {
+            anyhow::bail!(
+                "{} is of results version {}, and this is {RESULTS_VERSION}: use the version of Evogrid that did the runs",
+                manifest.display(),
+                versions.results_version
+            )
+        })
+    }
 }
 
 impl Manifest {
@@ -57,14 +72,7 @@ impl Manifest {
                     path.display()
                 )
             })?;
-        if let Some(versions) = manifest.evogrid.as_ref().filter(|versions| versions.results_version != RESULTS_VERSION)
-        {
-            anyhow::bail!(
-                "{} is of results version {}, and this is {RESULTS_VERSION}: use the version of Evogrid that did the runs",
-                path.display(),
-                versions.results_version
-            );
-        }
+        Versions::check(manifest.evogrid.as_ref(), &path)?;
         Ok(manifest)
     }
 

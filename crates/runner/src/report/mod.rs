@@ -14,6 +14,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::Family;
 use serde_json::Value;
 
+use crate::html::{escaped, filled};
 use crate::instance_list::InstancesById;
 
 /// What a report is made of.
@@ -79,34 +80,9 @@ fn family_drawings(catalogue: &Catalogue) -> String {
     format!("const familyDrawings = {{\n{}}};\n", catalogue.families().filter_map(drawing).collect::<String>())
 }
 
-/// The template with every mark replaced, once: what is filled in is not looked at again.
-fn filled(template: &str, parts: &[(&str, String)]) -> String {
-    let mut text = String::new();
-    let mut rest = template;
-    while let Some(start) = rest.find("{{") {
-        text += &rest[..start];
-        rest = &rest[start..];
-        let part = parts.iter().find(|(mark, _)| rest.starts_with(mark));
-        let (mark, part) = part.expect("the template has no other marks");
-        text += part;
-        rest = &rest[mark.len()..];
-    }
-    text + rest
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_filled_in_is_not_looked_at_again() {
-        let parts = [("{{a}}", "{{b}}".to_owned()), ("{{b}}", "2".to_owned())];
-        assert_eq!(filled("x {{a}} {{b}} y", &parts), "x {{b}} 2 y");
-    }
 
     #[test]
     fn every_mark_of_the_page_is_known() {

@@ -1,0 +1,32 @@
+//! HTML: templates that are filled in, and text that stays text.
+
+/// The template with every mark replaced, once: what is filled in is not looked at again.
+pub(crate) fn filled(template: &str, parts: &[(&str, String)]) -> String {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some(start) = rest.find("{{") {
+        text += &rest[..start];
+        rest = &rest[start..];
+        let part = parts.iter().find(|(mark, _)| rest.starts_with(mark));
+        let (mark, part) = part.expect("the template has no other marks");
+        text += part;
+        rest = &rest[mark.len()..];
+    }
+    text + rest
+}
+
+/// The text as HTML shows it, also inside double quotes.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_filled_in_is_not_looked_at_again() {
+        let parts = [("{{a}}", "{{b}}".to_owned()), ("{{b}}", "2".to_owned())];
+        assert_eq!(filled("x {{a}} {{b}} y", &parts), "x {{b}} 2 y");
+    }
+}

@@ -1,0 +1,23 @@
+//! A results folder watched while processes fill it: no port, no word with the processes, only their files.
+//!
+//! A [`Watch`] reads the manifests, the sessions and the tails of the journals, and keeps aggregates; each look gives a [`LiveState`], which
+//! [`text`] shows on a terminal and [`page`] as one HTML file.
+
+mod cells;
+mod experiment;
+mod forecast;
+mod groups;
+mod in_flight;
+mod moments;
+pub(crate) mod page;
+mod processes;
+mod standing;
+mod state;
+mod tally;
+#[cfg(test)]
+mod test_state;
+pub(crate) mod text;
+mod watch;
+
+pub(crate) use state::{LiveState, Phase};
+pub(crate) use watch::Watch;

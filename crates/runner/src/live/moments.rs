@@ -1,0 +1,50 @@
+//! Number, mean and variance of figures that are added one by one and not kept.
+
+/// Moments of figures (B. P. Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4
+/// (1962) 419-420).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Moments {
+    n: u64,
+    mean: f64,
+    /// The sum of the squares of the differences from the mean.
+    squares: f64,
+}
+
+impl Moments {
+    /// Adds a figure.
+    pub(crate) fn add(&mut self, figure: f64) {
+        self.n += 1;
+        let difference = figure - self.mean;
+        self.mean += difference / self.n as f64;
+        self.squares += difference * (figure - self.mean);
+    }
+
+    /// How many there are.
+    pub(crate) fn n(&self) -> u64 {
+        self.n
+    }
+
+    /// Their mean; `None` if there are none.
+    pub(crate) fn mean(&self) -> Option<f64> {
+        (self.n > 0).then_some(self.mean)
+    }
+
+    /// Their variance, by n - 1; `None` of fewer than two.
+    pub(crate) fn variance(&self) -> Option<f64> {
+        (self.n > 1).then(|| self.squares / (self.n - 1) as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mean_and_variance_are_those_of_the_figures() {
+        let mut moments = Moments::default();
+        assert_eq!((moments.mean(), moments.variance()), (None, None));
+        // statistics.variance([1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16]) is 30.
+        [4.0, 7.0, 13.0, 16.0].iter().for_each(|figure| moments.add(1e9 + figure));
+        assert_eq!((moments.n(), moments.mean(), moments.variance()), (4, Some(1e9 + 10.0), Some(30.0)));
+    }
+}

@@ -1,0 +1,81 @@
+//! A state for tests: cells of which some are complete, some begun and one has a failure.
+
+use evogrid_core::identity::RunId;
+
+use super::cells::CellName;
+use super::forecast::Forecast;
+use super::standing::Standing;
+use super::state::{LiveState, Phase, RunTotals, Speed};
+use super::tally::{CellTally, Failure};
+
+/// What a state of a test borrows.
+pub(super) struct StateParts {
+    names: Vec<CellName>,
+    tallies: Vec<CellTally>,
+    failures: Vec<Failure>,
+    folders: Vec<String>,
+}
+
+/// So many cells of ten runs each, of algorithms of a hundred cells.
+pub(super) fn parts(n_cells: usize) -> StateParts {
+    let name = |cell: usize| {
+        let algorithm = format!("algorithm with a long name {}", cell / 100);
+        let values = (cell % 100).to_string();
+        CellName { algorithm, paths: "population".to_owned(), varied: format!("population = {values}"), values }
+    };
+    let tally = |cell: usize| match (3 * cell).cmp(&n_cells) {
+        _ if cell == 1 => CellTally { done: 3, failed: 1, judged: 4, solved: 3, ..CellTally::default() },
+        std::cmp::Ordering::Less => CellTally { done: 10, judged: 10, solved: 5, ..CellTally::default() },
+        _ => CellTally::default(),
+    };
+    let failure = Failure {
+        run_id: RunId::from_bits(7),
+        folder: 0,
+        instance: "an instance".to_owned(),
+        message: "it failed ".repeat(40),
+        cell: 1,
+    };
+    StateParts {
+        names: (0..n_cells).map(name).collect(),
+        tallies: (0..n_cells).map(tally).collect(),
+        failures: vec![failure],
+        folders: vec!["results/test".to_owned()],
+    }
+}
+
+impl StateParts {
+    /// The state of a sweep that goes on.
+    pub(super) fn state(&self) -> LiveState<'_> {
+        let sum = |count: fn(&CellTally) -> u64| self.tallies.iter().map(count).sum();
+        let runs = RunTotals {
+            planned: 10 * self.names.len() as u64,
+            done: sum(|cell| cell.done),
+            failed: sum(|cell| cell.failed),
+        };
+        let mut running = vec![0; self.names.len()];
+        running[1] = 2;
+        LiveState {
+            name: "test",
+            title: "A test",
+            folders: &self.folders,
+            phase: Phase::Running,
+            names: &self.names,
+            tallies: &self.tallies,
+            running,
+            runs_a_cell: 10,
+            runs,
+            n_running: 2,
+            processes: Vec::new(),
+            speed: Some(Speed { n_runs: 30, seconds: 60.0 }),
+            forecast: Some(Forecast { seconds: 600.0, low: 500.0, high: Some(720.0), n_unknown: 10 }),
+            at_a_time: 2.0,
+            failures: &self.failures,
+            standing: Standing::new(&self.tallies, 10, (5, 1)),
+            are_tables_made: false,
+            notes: vec!["1 damaged journal line left out".to_owned()],
+            go_on: "runner run test.toml",
+            at: "2016-11-01T08:00:00Z".to_owned(),
+            interval: Some(2),
+        }
+    }
+}
