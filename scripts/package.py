@@ -82,7 +82,7 @@ def packed(folder, files):
             entry = tarfile.TarInfo(f"{folder}/{path}")
             entry.mtime, entry.mode = time, 0o644
             if isinstance(content, str):
-                entry.type, entry.linkname = tarfile.SYMTYPE, content
+                entry.type, entry.linkname, entry.mode = tarfile.SYMTYPE, content, 0o777
                 tar.addfile(entry)
                 continue
             text, is_program = content

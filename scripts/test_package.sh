@@ -29,12 +29,12 @@ inside() { env --ignore-environment PATH=/bin unshare --map-root-user --root "$r
 mkdir "$root/tmp"
 inside /bin/runner --version
 inside /bin/evogrid -V
-quietly() { inside "$@" > "$root/tmp/printed" || { cat "$root/tmp/printed"; echo "failed: $*"; exit 1; }; }
-quietly /bin/evogrid init /tmp/first
-quietly /bin/evogrid run /tmp/first.toml --out /tmp/first
-quietly /bin/evogrid table /tmp/first
-quietly /bin/evogrid report /tmp/first
-grep --quiet '</html>' "$root/tmp/first/report.html"
+quietly() { inside "$@" > "$root/tmp/printed" 2>&1 || { cat "$root/tmp/printed"; echo "failed: $*"; exit 1; }; }
+quietly /bin/evogrid init first
+quietly /bin/evogrid run first.toml
+quietly /bin/evogrid table results/first
+quietly /bin/evogrid report results/first
+grep --quiet '</html>' "$root/results/first/report.html"
 
 # The main command; what it wrote is checked there and here.
 mkdir "$root/datasets"

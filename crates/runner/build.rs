@@ -51,7 +51,8 @@ fn checked_out(folder: &Path) -> Option<(String, bool)> {
     let hash = git(&["rev-parse", "HEAD"])?;
     // The log of `HEAD` grows with every commit; the references themselves may be packed away. What else is watched is compiled anew anyway.
     let log = git(&["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"])?;
-    let sources = fs::read_dir(root.join("crates")).ok()?.filter_map(|entry| Some(entry.ok()?.path().join("src")));
+    let crates = fs::read_dir(root.join("crates")).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+    let sources = crates.filter(|path| !path.ends_with("evogrid")).map(|path| path.join("src"));
     for path in sources.chain([log.into(), root.join("Cargo.lock")]).filter(|path| path.exists()) {
         println!("cargo::rerun-if-changed={}", path.display());
     }
