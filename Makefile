@@ -1,6 +1,6 @@
 # The recipes of the project. `make check` is what CI runs.
 
-.PHONY: all check instructions test test-highs torture scale test-slurm test-latex fuzz lint book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
+.PHONY: all check instructions test test-highs torture scale test-slurm test-latex fuzz lint python book bench boards package test-package popsize plot reproduce reproduce-quick reproduce-searches state-of-the-art optima bench-peers build-costs clean
 
 all:
 	cargo build --release
@@ -23,6 +23,10 @@ test-slurm:
 # The LaTeX tables, set by pdflatex in one column and in two: nothing may be over a line. RUNNER=path tests that binary.
 test-latex: all
 	bash scripts/test_latex.sh
+
+# The Python module: style, types, a wheel, its tests by the installed wheel, docs/python.md and the notebook.
+python: all
+	bash scripts/python.sh
 
 lint:
 	cargo fmt --all -- --check

@@ -337,7 +337,7 @@ fn a_rate_stands_beside_figures_of_the_same_runs() {
     let at = |name: &str| fields(0).iter().position(|&column| column == name).expect("a column");
     let shown =
         |line| ["solved %", "runs", "mean generations", "unsolved stopped by"].map(|name| fields(line)[at(name)]);
-    assert_eq!(shown(2), ["0", "1", "50.00", "time 1"], "of bucket h one run was judged: {csv}");
+    assert_eq!(shown(2), ["0.0", "1", "50.00", "time 1"], "of bucket h one run was judged: {csv}");
     assert_eq!(shown(3), ["33.3", "3", "30.00", "time 2"], "{csv}");
     let text =
         render_by(&summary(some), Some(Metric::Solved), Layout::Buckets, Format::Text { width: None }, None, &[]);

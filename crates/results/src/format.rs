@@ -22,6 +22,17 @@ pub(crate) fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
 
+/// Gives each whole number of a column a decimal point where another of its values has one: a reader that looks at the first rows takes
+/// `0` for the beginning of whole numbers. A column with other texts stays as it is.
+pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
+    let mut values: Vec<&mut String> = column.into_iter().filter(|value| !value.is_empty()).collect();
+    let has_point =
+        |value: &str| value.split_once('.').is_some_and(|(whole, decimals)| is_whole(whole) && is_whole(decimals));
+    if values.iter().any(|value| has_point(value)) && values.iter().all(|value| has_point(value) || is_whole(value)) {
+        values.iter_mut().filter(|value| is_whole(value)).for_each(|value| value.push_str(".0"));
+    }
+}
+
 /// The same value as people read it: `0.0` is `0`.
 pub(crate) fn without_point(value: &str) -> &str {
     value.strip_suffix(".0").filter(|whole| is_whole(whole)).unwrap_or(value)
@@ -167,6 +178,18 @@ mod tests {
         assert_eq!(["0.0", "-3.0", "0.5", ".0", "v1.0"].map(without_point), ["0", "-3", "0.5", ".0", "v1.0"]);
         assert_eq!([0.5, 0.01234567, 0.0].map(p_value), ["0.5", "0.0123", "< 0.0001"]);
         assert_eq!([0.5, 0.0].map(p_text), ["p = 0.5", "p < 0.0001"]);
+    }
+
+    #[test]
+    fn a_column_with_one_decimal_point_has_only_such() {
+        let aligned = |values: [&str; 3]| {
+            let mut values = values.map(str::to_owned);
+            align_points(&mut values);
+            values.join(" ")
+        };
+        assert_eq!(aligned(["0", "", "-0.5"]), "0.0  -0.5");
+        assert_eq!(aligned(["0", "1", "-2"]), "0 1 -2");
+        assert_eq!(aligned(["0", "v1.0", "0.5"]), "0 v1.0 0.5");
     }
 
     #[test]

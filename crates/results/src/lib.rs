@@ -50,12 +50,14 @@
 //! Memory never grows with the number of runs, but for 16 bytes a run in the index and 8 bytes a solved run in a summary, which also
 //! holds the name of every instance and 24 bytes of counts for each cell on it. This crate prints nothing, and trusts no file that it reads: a damaged one is an error or a reported damage, never a panic.
 
+mod column_type;
 pub mod columns;
 pub mod export;
 pub mod files;
 pub mod format;
 pub mod journal;
 mod json;
+pub mod metadata;
 pub mod names;
 mod platform;
 pub mod record;

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use evogrid_core::budget::Stop;
 use evogrid_results::files::{remove_if_there, replace};
 use evogrid_results::journal::{Damage, Index, JournalError};
+use evogrid_results::metadata;
 use evogrid_results::runs::Writer;
 use evogrid_results::summary::{Builder, Summary};
 use evogrid_results::trace::{self, Trace};
@@ -18,6 +19,9 @@ use crate::experiment_error::ExperimentError;
 use crate::finished_runs::describe_failure;
 use crate::plan::{Plan, Run};
 use crate::signals::Signals;
+
+/// The types of the columns of its tables.
+const METADATA: &str = "csv-metadata.json";
 
 /// A results folder. Where it has a comparison, its files are compared with what would be written, and left alone.
 pub struct Folder(PathBuf, Option<Comparison>);
@@ -132,7 +136,7 @@ impl Folder {
         bail!("{} holds a thousand old journals: delete some", self.0.display())
     }
 
-    /// Writes `runs.csv`, `summary.csv` and, if runs are traced, `trace.csv.gz` from what the journal has of the plan. If they
+    /// Writes `runs.csv`, `summary.csv`, `csv-metadata.json` and, if runs are traced, `trace.csv.gz` from what the journal has of the plan. If they
     /// are not, an earlier `trace.csv.gz` is removed: it may not belong to these runs.
     ///
     /// # Errors
@@ -174,7 +178,7 @@ impl Folder {
         })
     }
 
-    /// Writes `runs.csv` and `summary.csv`, and hands every run that did not fail with its trace to `write_trace`, which says
+    /// Writes `runs.csv`, `summary.csv` and the types of their columns, and hands every run that did not fail with its trace to `write_trace`, which says
     /// whether it is the one that is asked for.
     fn write_tables(
         &self,
@@ -186,7 +190,8 @@ impl Folder {
         if let Some(conflict) = index.conflict()? {
             return Err(ExperimentError::because_of(&conflict).into());
         }
-        let (mut summary, fractions) = (Builder::new(plan.varied()), plan.fractions());
+        let (mut summary, varied_types) = (Builder::new(plan.varied()), plan.varied_types());
+        let fractions: Vec<bool> = varied_types.iter().map(|varied| varied.may_be_fraction).collect();
         let (mut runs, mut failed, mut first_failure, mut untraced) = (0, 0, None, 0);
         let mut beaten = BeatenValues::default();
         let mut is_used = vec![false; plan.spec().instances.len()];
@@ -217,6 +222,11 @@ impl Folder {
             summary.write_csv(output, &fractions)?;
             check(runs)
         })?;
+        // A folder that is checked may be older than the file.
+        if self.1.is_none() || self.0.join(METADATA).exists() {
+            let types: Vec<_> = varied_types.iter().map(|varied| (varied.path, varied.column)).collect();
+            self.put(METADATA, |output| Ok(metadata::write(output, &types)?))?;
+        }
         let instances = is_used.iter().filter(|&&used| used).count();
         Ok(OutputReport { summary, runs, failed, first_failure, instances, beaten, untraced })
     }

@@ -3,6 +3,7 @@
 mod cell;
 mod cursor;
 mod instance_cache;
+mod varied_types;
 
 use std::borrow::Cow;
 use std::iter::Flatten;
@@ -15,7 +16,7 @@ use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, Instance};
 use evogrid_core::identity::{RunId, run_seed};
-use evogrid_core::settings::{Settings, Value};
+use evogrid_core::settings::Settings;
 use evogrid_results::record::RecordedSettings;
 use evogrid_results::{Row, RunKey, RunOutcome, gap};
 
@@ -25,9 +26,11 @@ use crate::spec::{ResolvedAlgorithm, Seeding, Spec, label};
 
 use cursor::Cursor;
 use instance_cache::InstanceCache;
+use varied_types::varied_types;
 
 pub use cell::{Cell, Projection};
 pub(crate) use cell::{budget_on, recorded, size, with_target};
+pub use varied_types::VariedType;
 
 /// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
 ///
@@ -94,14 +97,13 @@ impl Plan {
         &self.varied
     }
 
-    /// Which of the [varied](Self::varied) settings may be fractions.
+    /// What the values of the [varied](Self::varied) settings are.
     #[must_use]
-    pub fn fractions(&self) -> Vec<bool> {
-        let names = || self.spec.algorithms.iter().map(|algorithm| &algorithm.spec().name);
-        let cells: Vec<Cell> = names().filter_map(|name| self.first_cell(name)).collect();
-        let is_fraction =
-            |path: &String| cells.iter().any(|cell| matches!(cell.settings.at(path), Some(Value::Real(_))));
-        self.varied.iter().map(is_fraction).collect()
+    pub fn varied_types(&self) -> Vec<VariedType<'_>> {
+        let names = self.spec.algorithms.iter().map(|algorithm| &algorithm.spec().name);
+        let first_cells: Vec<Settings> =
+            names.filter_map(|name| self.first_cell(name)).map(|cell| cell.settings).collect();
+        varied_types(&self.spec, &first_cells, &self.varied)
     }
 
     /// The instance of a run.

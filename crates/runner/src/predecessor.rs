@@ -17,7 +17,7 @@ use crate::outputs::Folder;
 use crate::plan::Plan;
 
 /// The files that are made anew.
-const FILES: [&str; 4] = ["manifest.json", "runs.csv", "summary.csv", "trace.csv.gz"];
+const FILES: [&str; 5] = ["manifest.json", "runs.csv", "summary.csv", "trace.csv.gz", "csv-metadata.json"];
 
 const HELP: &str =
     "name another folder with `--out`; or, to replace its tables, of which a copy is kept, give `--overwrite`";

@@ -3,6 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
+use evogrid_results::metadata::ColumnType;
 use evogrid_runner::catalogue;
 use evogrid_runner::manifest::Experiment;
 use evogrid_runner::plan::{Plan, Run};
@@ -341,4 +342,20 @@ fn an_instance_that_was_written_in_another_way_is_the_same() {
     };
     assert_eq!(ids("2x2 1...............").len(), 2);
     assert_eq!(ids("2x2 1..............."), ids("2x2 1000 0000 **** ____"));
+}
+
+#[test]
+fn the_type_of_a_varied_setting_is_that_of_all_its_values() {
+    let plan = plan(
+        1,
+        "[algorithms.huke.grid]\npopulation = [10, 20]\nmutation_rate = [0, 1]\nmutation = [\"collision-swap\", \"rotation\"]\n\
+         \"budget.stagnation\" = [5, \"none\"]",
+    );
+    let types = plan.varied_types();
+    let of = |path: &str| types.iter().find(|varied| varied.path == path).expect("it is varied");
+    assert_eq!((of("population").column, of("population").may_be_fraction), (ColumnType::Whole, false));
+    assert_eq!((of("mutation_rate").column, of("mutation_rate").may_be_fraction), (ColumnType::Real, true));
+    assert_eq!(of("mutation").column, ColumnType::Text);
+    assert_eq!(of("budget.stagnation").column, ColumnType::Text, "a number, or none");
+    assert_eq!(types.iter().map(|varied| varied.path).collect::<Vec<_>>(), plan.varied());
 }

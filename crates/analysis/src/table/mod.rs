@@ -29,7 +29,7 @@ use evogrid_results::summary::{Figures, Summary};
 /// let csv = "algorithm,population,instance,bucket,solved\nga,10,a,easy,true\nga,10,b,hard,false\n";
 /// let summary = Summary::from_runs(Reader::new("runs.csv", csv.as_bytes())?)?;
 /// let table = render(&summary, Layout::Buckets, Format::Csv, None, &[]);
-/// assert!(table.contains("\nga,10,easy,100,20.6,100,1,"), "one run, solved: 100 %, by Wilson's interval 20.6 to 100");
+/// assert!(table.contains("\nga,10,easy,100,20.6,100.0,1,"), "one run, solved: 100 %, by Wilson's interval 20.6 to 100");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

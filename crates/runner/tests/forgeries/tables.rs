@@ -45,6 +45,7 @@ pub(crate) const FORGERIES: &[Forgery] = &[
     ("a higher rate in the summary", raise_rate, Found("summary.csv:2: column `solved` is ")),
     ("a narrower interval in the summary", narrow_interval, Found("summary.csv:2: column `success_low` is `0.")),
     ("a row of the summary removed", remove_bucket, Found("summary.csv:2: column `bucket` is ")),
+    ("another type of a column", change_type, Found("csv-metadata.json:")),
     ("the trace replaced", replace_trace, Found("trace.csv.gz:1: it cannot be read")),
     ("the trace removed", |forger| remove(forger, "trace.csv.gz"), Found("trace.csv.gz is not there")),
     ("a point of the trace changed", change_point, Found("trace.csv.gz:2: column `best_fitness` is `1.0`")),
@@ -122,6 +123,10 @@ fn narrow_interval(forger: &Forger) {
 
 fn remove_bucket(forger: &Forger) {
     forger.rows("summary.csv", |rows| drop(rows.remove(1)));
+}
+
+fn change_type(forger: &Forger) {
+    forger.text("csv-metadata.json", |text| text.replacen("boolean", "string", 1));
 }
 
 fn replace_trace(forger: &Forger) {

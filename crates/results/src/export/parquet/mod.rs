@@ -7,10 +7,11 @@ mod table;
 
 use std::path::Path;
 
-use self::table::{ColumnType, Field, Table};
+use self::table::{Field, Table};
 use super::ExportError;
 use super::folder::NewFolder;
 use super::points::Points;
+use crate::column_type::ColumnType;
 use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, column_of_setting};
 use crate::format::quoted;
 use crate::runs::{Reader, Row};

@@ -14,60 +14,12 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
 use super::super::ExportError;
+use crate::column_type::ColumnType;
 use crate::columns::Value;
 use crate::files::FileError;
 
 /// Rows that are held until they are written.
 const ROWS_PER_GROUP: usize = 1 << 16;
-
-/// What the values of a column are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ColumnType {
-    /// Whole numbers of 64 bits, with a sign.
-    Whole,
-    /// Numbers.
-    Real,
-    /// Truth values.
-    Truth,
-    /// Text.
-    Text,
-}
-
-impl ColumnType {
-    /// The type of a value given as text.
-    pub(super) fn infer(text: &str) -> Self {
-        if text.parse().is_ok_and(|whole: i64| whole.to_string() == text) {
-            return Self::Whole;
-        }
-        match text {
-            "true" | "false" => Self::Truth,
-            _ if text.ends_with(|last: char| last.is_ascii_digit()) && text.parse().is_ok_and(f64::is_finite) => {
-                Self::Real
-            }
-            _ => Self::Text,
-        }
-    }
-
-    /// What values of both kinds are.
-    pub(super) fn with(self, other: Self) -> Self {
-        match (self, other) {
-            (own, other) if own == other => own,
-            (Self::Whole | Self::Real, Self::Whole | Self::Real) => Self::Real,
-            _ => Self::Text,
-        }
-    }
-}
-
-impl From<Value<'_>> for ColumnType {
-    fn from(value: Value<'_>) -> Self {
-        match value {
-            Value::Count(_) => Self::Whole,
-            Value::Real(_) | Value::Time(_) => Self::Real,
-            Value::Truth(_) => Self::Truth,
-            Value::Text(_) | Value::Id(_) | Value::Reason(_) => Self::Text,
-        }
-    }
-}
 
 /// A field of a row.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,0 +1,14 @@
+"""What can be wrong with results, and what is said of those that are not complete."""
+
+
+class ResultsError(Exception):
+    """Results cannot be read, or do not have what was asked for. The message says what was expected, and what to do."""
+
+
+class IncompleteResultsWarning(UserWarning):
+    """Runs of the plan are missing, or lines of the journal were left out because they are damaged."""
+
+
+def require(library: str, extra: str) -> ResultsError:
+    """The error for an optional library that is not installed, with the command that installs it."""
+    return ResultsError(f"`{library}` is not installed: it comes with `pip install 'evogrid[{extra}]'`")

@@ -1,0 +1,147 @@
+"""A results folder: whether its tables are those of its journal, and where they are."""
+
+import json
+import shutil
+import tempfile
+import weakref
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from evogrid import binary
+from evogrid.errors import ResultsError
+
+METADATA = "csv-metadata.json"
+
+
+class Tables:
+    """The folder of a set of tables, which stays as it is: each file is the one that was there when the tables were found."""
+
+    def __init__(self, folder: Path) -> None:
+        """Note which files there are."""
+        self.folder = folder
+        self._stamps = {name: _stamp(folder / name) for name in ("runs.csv", "summary.csv", "trace.csv.gz")}
+        self.manifest = read_manifest(folder)
+        self.types = _types(folder / METADATA)
+
+    def file(self, name: str) -> Path:
+        """The path of a file that is there and has not changed."""
+        path = self.folder / name
+        now = _stamp(path)
+        if now is None:
+            raise ResultsError(f"`{path}` is not there any more: load the results again")
+        if now != self._stamps[name]:
+            raise ResultsError(f"`{path}` was written anew since the results were loaded: load them again")
+        return path
+
+    def has(self, name: str) -> bool:
+        """Whether there was such a file."""
+        return self._stamps[name] is not None
+
+
+def find_tables(folders: Sequence[Path]) -> tuple[Tables, list[str]]:
+    """The tables of one experiment, with warnings: its own where they are up to date, else new ones in a temporary folder.
+
+    The new ones are made by `runner merge`, from the journals, of all folders together, which stay as they are.
+    """
+    for folder in folders:
+        _check(folder)
+    if len(folders) == 1 and has_current_tables(folders[0]):
+        return Tables(folders[0]), []
+    made = Path(tempfile.mkdtemp(prefix="evogrid-"))
+    try:
+        # Exit status 1: runs are missing or failed, and the tables of the others are there.
+        done = binary.call(["merge", *folders, "--out", made, "--quiet"], accepted=(0, 1))
+        if not (made / METADATA).exists():
+            raise ResultsError(done.stderr.strip().removeprefix("error: "))
+        tables = Tables(made)
+    except BaseException:
+        shutil.rmtree(made, ignore_errors=True)
+        raise
+    shutil.rmtree(made / "journal", ignore_errors=True)
+    weakref.finalize(tables, shutil.rmtree, made, ignore_errors=True)
+    damages = [line.removeprefix("warning: ") for line in done.stderr.splitlines() if line.startswith("warning: ")]
+    return tables, damages
+
+
+def has_current_tables(folder: Path) -> bool:
+    """Whether the tables of a folder have all that its journal has: the manifest, which is written last, knows each session."""
+    made = [folder / name for name in ("runs.csv", "summary.csv", METADATA)]
+    if not all(path.is_file() for path in made):
+        return False
+    journal = folder / "journal"
+    manifest = read_manifest(folder)
+    known = {_text(session) for session in manifest.get("sessions", [])}
+    # A plan that has been widened begins with a manifest that knows of no runs.
+    if "present" not in manifest.get("runs", {}) or any(journal.glob("*.in-flight")):
+        return False
+    written = made[0].stat().st_mtime
+    for lines in journal.glob("*.jsonl"):
+        session = _session(lines.with_suffix(".session.json"))
+        if session is not None and _text(session) not in known:
+            return False
+        # One that was killed, or is at work, or that somebody put there.
+        if (session is None or session.get("ended") is None) and lines.stat().st_mtime > written:
+            return False
+    return True
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a results folder."""
+    path = folder / "manifest.json"
+    try:
+        manifest = json.loads(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise ResultsError(f"`{path}` cannot be read: {error}; run the experiment once more, and it is written anew") from error
+    if not isinstance(manifest, dict):
+        raise ResultsError(f"`{path}` holds no object: run the experiment once more, and it is written anew")
+    return manifest
+
+
+def _check(folder: Path) -> None:
+    """Refuse what is no results folder, and say what is."""
+    if not folder.exists():
+        raise ResultsError(f"`{folder}` is not there: expected a results folder, which `runner run` makes")
+    if folder.suffix == ".toml":
+        raise ResultsError(f"`{folder}` is an experiment: expected the results folder that `runner run {folder}` makes")
+    if not folder.is_dir():
+        raise ResultsError(f"`{folder}` is a file: expected a results folder; `polars.read_csv` reads a CSV")
+    if not (folder / "manifest.json").exists():
+        within = sorted(path.parent for path in folder.glob("*/manifest.json"))
+        hint = "" if not within else "; those in it are " + ", ".join(f"`{path}`" for path in within[:5])
+        raise ResultsError(f"`{folder}` is no results folder: it has no manifest.json{hint}")
+
+
+def _types(path: Path) -> dict[str, dict[str, str]]:
+    """For each table the names of its columns with their types, in order."""
+    try:
+        described = json.loads(path.read_bytes())
+        return {
+            table["url"]: {column["titles"]: column["datatype"] for column in table["tableSchema"]["columns"]}
+            for table in described["tables"]
+        }
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ResultsError(f"`{path}` does not say the types of columns: remove it and load the results again") from error
+
+
+def _session(path: Path) -> dict[str, Any] | None:
+    """What a session left; nothing if there is no such file, or it is not whole."""
+    try:
+        session: dict[str, Any] = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+    return session
+
+
+def _text(session: dict[str, Any]) -> str:
+    """The same text for equal sessions, of which a cluster leaves thousands."""
+    return json.dumps(session, sort_keys=True)
+
+
+def _stamp(path: Path) -> tuple[int, int, int] | None:
+    """What changes when a file is replaced."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino

@@ -1,0 +1,109 @@
+"""Tables as polars frames, each column of the type that the metadata declares."""
+
+import gzip
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from evogrid.errors import ResultsError
+
+# What nothing is grouped by: every run has its own.
+UNIQUE = {"run_id"}
+
+TYPES: dict[str, type[pl.DataType]] = {
+    "integer": pl.Int64,
+    "double": pl.Float64,
+    "boolean": pl.Boolean,
+    "string": pl.Categorical,
+}
+
+# The columns of a trace that are whole numbers; the others are not.
+WHOLE_IN_TRACE = {"run", "evaluations", "generation"}
+
+
+def schema(types: Mapping[str, str]) -> dict[str, type[pl.DataType]]:
+    """The polars types of columns, from those that the metadata declares."""
+    return {name: pl.String if name in UNIQUE else TYPES.get(declared, pl.String) for name, declared in types.items()}
+
+
+def scan(path: Path, types: Mapping[str, str]) -> pl.LazyFrame:
+    """A table of which the metadata declares the types."""
+    with path.open(encoding="utf-8") as file:
+        names = file.readline().rstrip("\r\n")
+    # A path has no comma and no quotation mark but in the names of algorithms, which are no columns.
+    if names != ",".join(types):
+        raise ResultsError(f"`{path}` does not have the columns that csv-metadata.json declares: remove both and load the results again")
+    return pl.scan_csv(path, schema=schema(types))
+
+
+def scan_trace(path: Path) -> pl.LazyFrame:
+    """The points of all traces: `run`, the counts, and the best fitness so far."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        names = file.readline().rstrip("\n").split(",")
+    return pl.scan_csv(path, schema={name: pl.Int64 if name in WHOLE_IN_TRACE else pl.Float64 for name in names})
+
+
+def collect(frame: pl.LazyFrame, path: Path) -> pl.DataFrame:
+    """Read a table, or say which one cannot be read."""
+    try:
+        return frame.collect()
+    except (pl.exceptions.PolarsError, OSError) as error:
+        said = str(error).splitlines()[0]
+        raise ResultsError(f"`{path}` cannot be read: {said}; remove it, and it is made again from the journal") from error
+
+
+def with_target(runs: pl.LazyFrame) -> pl.LazyFrame:
+    """Add `evaluations_to_target`: infinite where the target was not reached, null where there was none or the work is unknown.
+
+    So a mean over runs of which some were not solved is infinite, not too small; quantiles are right as far as they are finite.
+    """
+    is_unknown = (pl.col("unit") == "evaluations") & (pl.col("evaluations") == 0)
+    reached = pl.when(~is_unknown).then(pl.col("evaluations").cast(pl.Float64))
+    to_target = pl.when(pl.col("solved")).then(reached).when(~pl.col("solved")).then(pl.lit(float("inf")))
+    return runs.with_columns(to_target.alias("evaluations_to_target"))
+
+
+def settings(algorithms: list[dict[str, Any]]) -> pl.DataFrame:
+    """One row an algorithm, one column a setting; null where the algorithm varies it, which is a column of the runs, or lacks it."""
+    rows = []
+    for algorithm in algorithms:
+        varied = {path for axis in algorithm["varied"] for path in axis["settings"]}
+        fixed = {
+            path: value
+            for path, value in algorithm["settings"].items()
+            if not any(path == root or path.startswith(f"{root}.") for root in varied)
+        }
+        rows.append({"algorithm": algorithm["name"], **fixed})
+    paths = sorted({path for row in rows for path in row} - {"algorithm"})
+    columns = [pl.Series("algorithm", [row["algorithm"] for row in rows], dtype=pl.Categorical)]
+    return pl.DataFrame(columns + [_typed(path, [row.get(path) for row in rows]) for path in paths])
+
+
+def instances(listed: list[dict[str, Any]]) -> pl.DataFrame:
+    """One row an instance, in the order of the plan."""
+    known = [instance.get("best_known") or {} for instance in listed]
+    text = {name: [instance[name] for instance in listed] for name in ("problem", "bucket", "content")}
+    return pl.DataFrame(
+        [
+            pl.Series("instance", [instance["id"] for instance in listed], dtype=pl.Categorical),
+            pl.Series("problem", text["problem"], dtype=pl.Categorical),
+            pl.Series("bucket", text["bucket"], dtype=pl.Categorical),
+            pl.Series("best_known", [best.get("value") for best in known], dtype=pl.Float64),
+            pl.Series("best_known_status", [best.get("status") for best in known], dtype=pl.Categorical),
+            pl.Series("content", text["content"], dtype=pl.String),
+        ]
+    )
+
+
+def _typed(name: str, values: list[Any]) -> pl.Series:
+    """A column of the narrowest type that holds all values."""
+    kinds = {type(value) for value in values if value is not None}
+    if kinds == {bool}:
+        return pl.Series(name, values, dtype=pl.Boolean)
+    if kinds == {int}:
+        return pl.Series(name, values, dtype=pl.Int64)
+    if kinds <= {int, float} and kinds:
+        return pl.Series(name, [None if value is None else float(value) for value in values], dtype=pl.Float64)
+    return pl.Series(name, [None if value is None else str(value) for value in values], dtype=pl.Categorical)

@@ -1,0 +1,73 @@
+"""The summary of results as HTML, for a notebook."""
+
+import html
+from collections.abc import Sequence
+from typing import Any
+
+import polars as pl
+
+# Rows that are shown; the frame has them all.
+ROWS = 30
+
+# The columns that are shown behind those that name a row, where they say anything.
+FIGURES = [
+    "runs",
+    "failed",
+    "instances",
+    "solved",
+    "success_rate",
+    "median_evaluations_solved",
+    "ert_evaluations",
+    "mean_gap",
+    "mean_objective",
+    "mean_cpu_ms",
+]
+
+# Those that have a 95 % interval, with its ends.
+INTERVALS = {"success_rate": ("success_low", "success_high"), "mean_gap": ("gap_low", "gap_high")}
+
+
+def render(title: str, notes: Sequence[str], summary: pl.DataFrame) -> str:
+    """A title, what is to be said of the results, and the rows of all buckets together, or of each where few enough."""
+    names = summary.columns[: summary.columns.index("bucket") + 1]
+    shown = summary if summary.height <= ROWS else summary.filter(pl.col("bucket") == "all")
+    figures = [name for name in FIGURES if _says_anything(shown, name)]
+    titles = names + [f"{name} (95 %)" if name in INTERVALS else name for name in figures]
+    head = "".join(f"<th>{html.escape(title)}</th>" for title in titles)
+    rows = shown.head(ROWS).iter_rows(named=True)
+    body = "".join(
+        "<tr>" + "".join([_name(row[name]) for name in names] + [_figure(row, name) for name in figures]) + "</tr>" for row in rows
+    )
+    said = list(notes)
+    if shown.height < summary.height or shown.height > ROWS:
+        said.append(f"{min(shown.height, ROWS)} of {summary.height} rows; all are in `summary`")
+    paragraphs = "".join(f"<p>{html.escape(note)}</p>" for note in said)
+    return f"<h4>{html.escape(title)}</h4><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{paragraphs}"
+
+
+def _says_anything(summary: pl.DataFrame, name: str) -> bool:
+    column = summary[name].drop_nulls()
+    return len(column) > 0 and not (name == "failed" and column.sum() == 0)
+
+
+def _name(value: object) -> str:
+    text = "" if value is None else html.escape(str(value))
+    return f'<td style="text-align: {"right" if isinstance(value, (int, float)) else "left"}">{text}</td>'
+
+
+def _figure(row: dict[str, Any], name: str) -> str:
+    shown = _number(row[name])
+    low, high = (row[end] for end in INTERVALS[name]) if name in INTERVALS else (None, None)
+    if shown and low is not None and high is not None:
+        shown += f" ({_number(low)} to {_number(high)})"
+    return f'<td style="text-align: right; white-space: nowrap">{shown}</td>'
+
+
+def _number(value: float | None) -> str:
+    """About four significant digits, never in powers of ten; empty for null."""
+    if value is None:
+        return ""
+    if isinstance(value, int):
+        return f"{value:,}"
+    size = abs(value)
+    return f"{value:,.{3 if size < 10 else 2 if size < 100 else 1 if size < 1000 else 0}f}"

@@ -1,0 +1,235 @@
+"""The results of an experiment: `load` finds them, and `Results` reads each table when it is first asked for."""
+
+import json
+import tempfile
+import warnings
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast, overload
+
+import polars as pl
+
+from evogrid import binary, frames, page
+from evogrid.errors import IncompleteResultsWarning, ResultsError, require
+from evogrid.folder import Tables, find_tables
+
+if TYPE_CHECKING:
+    import altair
+    import pandas
+
+Frame = TypeVar("Frame")
+
+
+@overload
+def load(*folders: str | PathLike[str], backend: Literal["polars"] = "polars") -> "Results[pl.DataFrame]": ...
+@overload
+def load(*folders: str | PathLike[str], backend: Literal["pandas"]) -> "Results[pandas.DataFrame]": ...
+def load(*folders: str | PathLike[str], backend: Literal["polars", "pandas"] = "polars") -> "Results[Any]":
+    """The results of an experiment, from its folder, or from those of its shards.
+
+    `backend` says of which library the frames are. A sweep may still run, or may have been killed: then the tables are made of
+    the finished runs in the journal by the binary `runner`, in a temporary folder, and an `IncompleteResultsWarning` says how
+    many there are. Lines that are torn or damaged are left out. What was loaded stays as it is; load again to see later runs.
+
+    Raises `ResultsError` if a folder is none of results, or they are of different experiments.
+    """
+    if backend not in ("polars", "pandas"):
+        raise ResultsError(f"unknown backend `{backend}`: expected `polars` or `pandas`")
+    if not folders:
+        raise ResultsError("expected a results folder: `evogrid.load('results/x')`")
+    if backend == "pandas":
+        _require_pandas()
+    tables, damages = find_tables([Path(folder) for folder in folders])
+    results: Results[Any] = Results(tables, [Path(folder) for folder in folders], backend)
+    for warning in [*damages, *results.notes]:
+        warnings.warn(warning, IncompleteResultsWarning, stacklevel=2)
+    return results
+
+
+class Results(Generic[Frame]):
+    """The results of an experiment. `Frame` is the type of its tables: of polars, or of pandas.
+
+    In every frame counts are whole numbers, measures floats, and texts categories; what does not apply is null. In a pandas frame
+    these types are `Int64`, `float64`, `boolean` and `category`; null is `pandas.NA`, of a float NaN.
+    """
+
+    def __init__(self, tables: Tables, folders: list[Path], backend: Literal["polars", "pandas"]) -> None:
+        """Made by `load`."""
+        self._tables = tables
+        self.folders = folders
+        self.backend = backend
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What was asked, by which version, on which machine, and when: `manifest.json`."""
+        return self._tables.manifest
+
+    @property
+    def name(self) -> str:
+        """The name of the experiment."""
+        return str(self.manifest["experiment"]["name"])
+
+    @property
+    def planned(self) -> int:
+        """How many runs the experiment has."""
+        return int(self.manifest["runs"]["planned"])
+
+    @property
+    def present(self) -> int:
+        """How many of them are there."""
+        return int(self.manifest["runs"]["present"])
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all planned runs are there."""
+        return self.present >= self.planned
+
+    @property
+    def notes(self) -> list[str]:
+        """What is to be known of the results as a whole: that runs are missing."""
+        if self.is_complete:
+            return []
+        return [f"not complete: {self.present:,} of {self.planned:,} planned runs are there"]
+
+    @cached_property
+    def runs(self) -> Frame:
+        """One row a run, in the order of the plan: the columns of `runs.csv`, which results/README.md describes.
+
+        The last one is made here, `evaluations_to_target`: the evaluations of a solved run, infinite for one that was not solved, and
+        null where the run had no target. Its mean is infinite as soon as one run was not solved; its median is right where more
+        than half were.
+        """
+        return self._handed_over(frames.collect(self.scan_runs(), self._tables.folder / "runs.csv"))
+
+    @cached_property
+    def traces(self) -> Frame:
+        """The course of each run that recorded one: `run`, as in `runs`, `evaluations`, `generation`, `best_fitness`, and where
+        the population was looked at `mean_fitness` and `diversity`.
+        """
+        return self._handed_over(frames.collect(self.scan_traces(), self._tables.folder / "trace.csv.gz"))
+
+    @cached_property
+    def summary(self) -> Frame:
+        """One row for each algorithm, cell and bucket, and for each cell in all buckets together (`all`): `summary.csv`."""
+        return self._handed_over(self._summary)
+
+    @cached_property
+    def settings(self) -> Frame:
+        """One row an algorithm: the settings that are the same in all its runs, resolved, by dotted path. What it varies is null
+        here and a column of `runs`; `runs` and `settings` are joined by `algorithm`.
+        """
+        return self._handed_over(frames.settings(self.manifest["experiment"]["algorithms"]))
+
+    @cached_property
+    def instances(self) -> Frame:
+        """One row an instance: `instance`, `problem`, `bucket`, `best_known` with its status, and `content`, its canonical text."""
+        return self._handed_over(frames.instances(self.manifest["experiment"]["instances"]))
+
+    def scan_runs(self) -> pl.LazyFrame:
+        """The runs as a lazy frame of polars, whatever the backend: for more of them than memory holds."""
+        return frames.with_target(frames.scan(self._tables.file("runs.csv"), self._tables.types["runs.csv"]))
+
+    def scan_traces(self) -> pl.LazyFrame:
+        """The traces as a lazy frame of polars, whatever the backend."""
+        if not self._tables.has("trace.csv.gz"):
+            raise ResultsError(f'no run of `{self.name}` has a trace: `[record] trace = "improvements"` in the experiment records them')
+        return frames.scan_trace(self._tables.file("trace.csv.gz"))
+
+    def charts(self, **options: str | float | list[str]) -> dict[str, "altair.TopLevelMixin"]:
+        """All charts that these results allow, by name. Their numbers are computed by `runner plot`, whose options these are:
+
+        `by`, `metric`, `against`, `width` (`runner plot --help`).
+        """
+        return {name: _altair(description) for name, description in self._plot([], options).items()}
+
+    def chart(self, name: str, **options: str | float | list[str]) -> "altair.TopLevelMixin":
+        """One chart, such as `success` or `ecdf`; with the options of `charts`."""
+        return _altair(self.chart_description(name, **options))
+
+    def chart_description(self, name: str, **options: str | float | list[str]) -> dict[str, Any]:
+        """The same as a description in Vega-Lite, for whatever draws it; needs no further library."""
+        return self._plot(["--chart", name], options)[name]
+
+    def write_parquet(self, folder: str | PathLike[str]) -> list[Path]:
+        """Write all tables into a folder as Parquet, with their types; return the files, of which none may be there."""
+        into = Path(folder)
+        tables: dict[str, pl.LazyFrame] = {
+            "runs": self.scan_runs(),
+            "summary": self._summary.lazy(),
+            "settings": frames.settings(self.manifest["experiment"]["algorithms"]).lazy(),
+            "instances": frames.instances(self.manifest["experiment"]["instances"]).lazy(),
+        }
+        if self._tables.has("trace.csv.gz"):
+            tables["traces"] = self.scan_traces()
+        paths = {name: into / f"{name}.parquet" for name in tables}
+        if there := [path for path in paths.values() if path.exists()]:
+            raise ResultsError(f"`{there[0]}` is there already: remove it, or choose another folder")
+        into.mkdir(parents=True, exist_ok=True)
+        for name, table in tables.items():
+            table.collect().write_parquet(paths[name])
+        return list(paths.values())
+
+    def __repr__(self) -> str:
+        """Name, number of runs and folder."""
+        where = ", ".join(map(str, self.folders))
+        of = "" if self.is_complete else f" of {self.planned:,} planned"
+        return f"<evogrid.Results `{self.name}`: {self.present:,}{of} runs, from {where}>"
+
+    def _repr_html_(self) -> str:
+        title = f"{self.name}: {self.present:,} runs"
+        return page.render(title, self.notes, self._summary)
+
+    @cached_property
+    def _summary(self) -> pl.DataFrame:
+        path = self._tables.file("summary.csv")
+        return frames.collect(frames.scan(path, self._tables.types["summary.csv"]), path)
+
+    def _plot(self, asked: list[str], options: dict[str, str | float | list[str]]) -> dict[str, dict[str, Any]]:
+        """The descriptions of charts by name."""
+        arguments: list[str] = []
+        for option, value in options.items():
+            if option not in ("by", "metric", "against", "width"):
+                raise ResultsError(f"unknown option `{option}`: expected `by`, `metric`, `against` or `width`")
+            for one in value if isinstance(value, list) else [value]:
+                arguments += [f"--{option}", str(one)]
+        self._tables.file("runs.csv")
+        with tempfile.TemporaryDirectory(prefix="evogrid-") as out:
+            binary.call(["plot", self._tables.folder, "--format", "vega", "--out", out, *asked, *arguments])
+            files = sorted(Path(out).glob("*.vl.json"))
+            return {path.name.removesuffix(".vl.json"): json.loads(path.read_bytes()) for path in files}
+
+    def _handed_over(self, frame: pl.DataFrame) -> Frame:
+        """The frame, of the library that was asked for."""
+        return cast(Frame, frame if self.backend == "polars" else _to_pandas(frame))
+
+
+def _require_pandas() -> None:
+    try:
+        import pandas  # noqa: F401
+    except ImportError as error:
+        raise require("pandas", "pandas") from error
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError as error:
+        raise require("pyarrow", "pandas") from error
+
+
+def _to_pandas(frame: pl.DataFrame) -> "pandas.DataFrame":
+    """With types that have a null, so that a count stays whole and a truth stays one where some are absent."""
+    import pandas as pd
+    import pyarrow as pa
+
+    types = {
+        pa.int64(): pd.Int64Dtype(),
+        pa.bool_(): pd.BooleanDtype(),
+    }
+    return frame.to_pandas(types_mapper=types.get)
+
+
+def _altair(description: dict[str, Any]) -> "altair.TopLevelMixin":
+    try:
+        import altair
+    except ImportError as error:
+        raise require("altair", "charts") from error
+    return altair.Chart.from_dict(description)

@@ -1,0 +1,95 @@
+"""What is wrong is said, with what was expected and what to do."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import call, write_experiment
+
+import evogrid
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "x.toml").write_text("")
+    (tmp_path / "x.csv").write_text("a\n")
+    (tmp_path / "above/results").mkdir(parents=True)
+    (tmp_path / "above/results/manifest.json").write_text("{")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("none", "`FOLDER/none` is not there: expected a results folder, which `runner run` makes"),
+        ("x.toml", "`FOLDER/x.toml` is an experiment: expected the results folder that `runner run FOLDER/x.toml` makes"),
+        ("x.csv", "`FOLDER/x.csv` is a file: expected a results folder; `polars.read_csv` reads a CSV"),
+        ("above", "`FOLDER/above` is no results folder: it has no manifest.json; those in it are `FOLDER/above/results`"),
+        ("above/results", "FOLDER/above/results/manifest.json does not hold the experiment"),
+    ],
+)
+def test_what_is_no_results_folder(folder: Path, name: str, said: str) -> None:
+    with pytest.raises(evogrid.ResultsError) as raised:
+        evogrid.load(folder / name)
+    assert str(raised.value).replace(str(folder), "FOLDER").startswith(said)
+
+
+def test_a_damaged_table_is_named_with_the_remedy(results: Path, tmp_path: Path) -> None:
+    call("merge", results, "--out", tmp_path / "copy", "--quiet")
+    runs = tmp_path / "copy/runs.csv"
+    runs.write_text(runs.read_text().replace(",evaluations,3", ",evaluations,three", 1))
+    with pytest.raises(evogrid.ResultsError) as raised:
+        evogrid.load(tmp_path / "copy").runs  # noqa: B018
+    said = str(raised.value)
+    assert said.startswith(f"`{runs}` cannot be read: ")
+    assert "column 'evaluations'" in said
+    assert said.endswith("remove it, and it is made again from the journal")
+    runs.unlink()
+    assert evogrid.load(tmp_path / "copy").runs.height == 840
+
+
+def test_other_columns_than_declared_are_refused(results: Path, tmp_path: Path) -> None:
+    call("merge", results, "--out", tmp_path / "copy", "--quiet")
+    runs = tmp_path / "copy/runs.csv"
+    runs.write_text(runs.read_text().replace("population", "size", 1))
+    with pytest.raises(evogrid.ResultsError, match=r"does not have the columns that csv-metadata\.json declares"):
+        evogrid.load(tmp_path / "copy").runs  # noqa: B018
+
+
+@pytest.mark.parametrize(("library", "extra"), [("pandas", "pandas"), ("pyarrow", "pandas"), ("altair", "charts")])
+def test_an_optional_library_that_is_missing_is_named(results: Path, monkeypatch: pytest.MonkeyPatch, library: str, extra: str) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    ask = (lambda: evogrid.load(results).chart("ecdf")) if library == "altair" else (lambda: evogrid.load(results, backend="pandas"))
+    with pytest.raises(evogrid.ResultsError) as raised:
+        ask()
+    assert str(raised.value) == f"`{library}` is not installed: it comes with `pip install 'evogrid[{extra}]'`"
+
+
+def test_a_binary_that_is_missing_is_named(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = evogrid.load(results)
+    assert loaded.runs.height == 840, "finished tables are read without it"
+    monkeypatch.setenv("EVOGRID_RUNNER", "/nowhere/runner")
+    with pytest.raises(evogrid.ResultsError, match="EVOGRID_RUNNER names `/nowhere/runner`, and there is no such file"):
+        loaded.chart("ecdf")
+    monkeypatch.delenv("EVOGRID_RUNNER")
+    monkeypatch.setattr("shutil.which", lambda *_, **__: None)
+    with pytest.raises(evogrid.ResultsError, match="the binary `runner` is needed for this, and is not there"):
+        loaded.chart("ecdf")
+
+
+def test_what_was_not_recorded_or_is_not_known_is_said(results: Path, tmp_path: Path) -> None:
+    loaded = evogrid.load(results)
+    with pytest.raises(evogrid.ResultsError, match="no chart `gap`: "):
+        loaded.chart("gap")
+    with pytest.raises(evogrid.ResultsError, match="invalid value 'pie' for '--chart <NAME>'"):
+        loaded.chart("pie")
+    with pytest.raises(evogrid.ResultsError, match="unknown option `colour`: expected `by`, `metric`, `against` or `width`"):
+        loaded.chart("ecdf", colour="red")
+    with pytest.raises(evogrid.ResultsError, match="unknown backend `dask`: expected `polars` or `pandas`"):
+        evogrid.load(results, backend="dask")  # type: ignore[call-overload]
+    with pytest.raises(evogrid.ResultsError, match="expected a results folder"):
+        evogrid.load()
+    experiment = write_experiment(tmp_path, **{"{ every = 10 }": '"none"'})
+    call("run", experiment, "--out", tmp_path / "out", "--quiet", "--set", "experiment.repetitions=1")
+    with pytest.raises(evogrid.ResultsError, match="no run of `small` has a trace"):
+        evogrid.load(tmp_path / "out").traces  # noqa: B018
