@@ -132,6 +132,23 @@ fn the_map_names_only_what_is_there() {
 }
 
 #[test]
+fn systems_are_told_apart_in_one_place_of_a_crate() {
+    let signs = ["cfg(unix)", "cfg(not(unix))", "cfg(windows)", "target_os", "std::os::", "rustix::"];
+    let mut wrong = Vec::new();
+    for (name, _) in DEPENDENCIES {
+        for (path, text) in sources(&crates().join(name).join("src")) {
+            let is_the_place = path.ends_with("cpu_time.rs")
+                || path.iter().any(|part| part == "platform")
+                || path.ends_with("platform.rs");
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            let is_asking = !is_the_place && signs.iter().any(|sign| code.contains(sign));
+            wrong.extend(is_asking.then(|| path.display().to_string()));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
 fn no_file_is_longer_than_can_be_read_at_once() {
     let mut long = Vec::new();
     for (path, text) in sources(&crates()) {

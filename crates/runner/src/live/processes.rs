@@ -68,6 +68,19 @@ impl Processes {
     }
 }
 
+/// The processes that ended without order since the last that ended in order, in the order in which they began: of each shard the last, and
+/// of those without one the last, since each took the place of the one before.
+pub(crate) fn last_dead(processes: &[ProcessState]) -> Vec<&ProcessState> {
+    let mut last: Vec<&ProcessState> = Vec::new();
+    for process in processes.iter().rev().take_while(|process| process.life == Life::Dead) {
+        if last.iter().all(|later| later.shard != process.shard) {
+            last.push(process);
+        }
+    }
+    last.reverse();
+    last
+}
+
 fn process(path: &Path, facts: &Value, now: SystemTime) -> ProcessState {
     let text = |value: &Value| in_one_line(value.as_str().unwrap_or("?"));
     let life = match (facts["ended"].is_null(), session::is_alive(facts, path)) {

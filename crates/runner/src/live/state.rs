@@ -2,7 +2,7 @@
 
 use super::cells::CellName;
 use super::forecast::Forecast;
-use super::processes::{Life, ProcessState};
+use super::processes::{Life, ProcessState, last_dead};
 use super::standing::Standing;
 use super::tally::{CellTally, Failure};
 use crate::numbers::{counted, counted_are, duration, grouped};
@@ -160,6 +160,7 @@ impl LiveState<'_> {
         };
         Some(match high {
             Some(high) => format!("{} left, likely {} to {}", duration(seconds), duration(low), duration(high)),
+            None if low < 1.0 => "time left unknown: cells without a finished run are left".to_owned(),
             None => format!("at least {} left", duration(low)),
         })
     }
@@ -183,7 +184,8 @@ impl LiveState<'_> {
 
     /// `3.2 runs/s over the last 60 s`.
     pub(crate) fn rate(&self) -> Option<String> {
-        let Speed { n_runs, seconds } = self.speed.filter(|speed| speed.seconds > 0.0)?;
+        let is_at_work = matches!(self.phase, Phase::Running | Phase::Finishing);
+        let Speed { n_runs, seconds } = self.speed.filter(|speed| is_at_work && speed.seconds > 0.0)?;
         let rate = n_runs as f64 / seconds;
         let text = match rate {
             _ if n_runs == 0 => return Some(format!("no run finished in the last {}", duration(seconds))),
@@ -205,9 +207,7 @@ impl LiveState<'_> {
     pub(crate) fn shown_processes(&self) -> (Vec<&ProcessState>, usize) {
         let mut shown: Vec<&ProcessState> = self.living().collect();
         if shown.is_empty() {
-            let dead = self.processes.iter().rev().take_while(|process| process.life == Life::Dead);
-            shown = dead.collect();
-            shown.reverse();
+            shown = last_dead(&self.processes);
         }
         let n_others = self.processes.len() - shown.len();
         (shown, n_others)
@@ -234,7 +234,7 @@ impl ProcessState {
             Life::Dead => "killed or died",
         };
         let heard =
-            self.silence.map_or_else(String::new, |silence| format!(", wrote {} ago", duration(silence.as_secs_f64())));
+            self.silence.map_or_else(String::new, |silence| format!(", heard of {} ago", duration(silence.as_secs_f64())));
         format!(
             "{}{shard}: {life}, {} at a time, {} finished{heard}",
             self.name,

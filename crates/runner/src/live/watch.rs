@@ -13,7 +13,7 @@ use evogrid_results::journal::{JournalTail, runs_in_flight};
 use super::experiment::WatchedExperiment;
 use super::forecast::{CellCost, Forecast};
 use super::in_flight::RunFinder;
-use super::processes::{Life, ProcessState, Processes};
+use super::processes::{Life, ProcessState, Processes, last_dead};
 use super::standing::Standing;
 use super::state::{LiveState, Phase, RunTotals, Speed};
 use super::tally::{CellTally, Tallies, TallyVisitor};
@@ -269,7 +269,7 @@ fn idle_time(arrivals: &mut BTreeMap<PathBuf, (u64, Instant)>, process: &Process
 
 fn phase(processes: &[ProcessState], runs: RunTotals) -> Phase {
     let is_alive = processes.iter().any(|process| process.life == Life::Alive);
-    let n_dead = processes.iter().rev().take_while(|process| process.life == Life::Dead).count() as u64;
+    let n_dead = last_dead(processes).len() as u64;
     match (is_alive, runs.left()) {
         (true, 0) => Phase::Finishing,
         (true, _) => Phase::Running,
