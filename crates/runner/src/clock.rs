@@ -63,11 +63,14 @@ pub(crate) fn seconds_of(utc: &str) -> Option<u64> {
     };
     let ([year, month, day], [hours, minutes, seconds]) = (numbers(date, '-')?, numbers(time, ':')?);
     let is_date = (1970..10_000).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
+    let is_time = (0..24).contains(&hours) && (0..60).contains(&minutes) && (0..=60).contains(&seconds);
+    if !is_date || !is_time {
+        return None;
+    }
     // Days of the years before, of the months before from March on, and of the month (Hinnant, `days_from_civil`).
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468;
-    let seconds = days * 86_400 + hours * 3600 + minutes * 60 + seconds;
-    u64::try_from(seconds).ok().filter(|_| is_date)
+    u64::try_from(days * 86_400 + hours * 3600 + minutes * 60 + seconds).ok()
 }
 
 /// The date `days` after 1970-01-01 (Hinnant, "chrono-compatible low-level date algorithms", 2013).
@@ -99,7 +102,14 @@ mod tests {
         assert_eq!(seconds_of("1970-01-01T00:00:00Z"), Some(0));
         assert_eq!(seconds_of("2000-02-29T23:59:59Z"), Some(951_868_799));
         assert_eq!(seconds_of("2016-11-01T08:00:00Z"), Some(17_106 * 86_400 + 8 * 3600));
-        for wrong in ["", "2016-11-01", "2016-13-01T00:00:00Z", "2016-11-01T08:00Z", "1000000000000-11-01T08:00:00Z"] {
+        for wrong in [
+            "",
+            "2016-11-01",
+            "2016-13-01T00:00:00Z",
+            "2016-11-01T08:00Z",
+            "1000000000000-11-01T08:00:00Z",
+            "2016-11-01T9000000000000000000:00:00Z",
+        ] {
             assert_eq!(seconds_of(wrong), None, "{wrong}");
         }
         assert!(seconds_of(&utc_now()).is_some_and(|now| now > 1_700_000_000));

@@ -233,8 +233,9 @@ impl ProcessState {
             Life::Ended => "ended in order",
             Life::Dead => "killed or died",
         };
-        let heard =
-            self.silence.map_or_else(String::new, |silence| format!(", heard of {} ago", duration(silence.as_secs_f64())));
+        let heard = self
+            .silence
+            .map_or_else(String::new, |silence| format!(", heard of {} ago", duration(silence.as_secs_f64())));
         format!(
             "{}{shard}: {life}, {} at a time, {} finished{heard}",
             self.name,
