@@ -107,7 +107,8 @@ fn check(claims: &Claims, plans: &[Arc<Plan>]) {
 fn made_up(plan: &Arc<Plan>, generations: &BTreeSet<u64>) -> Samples {
     let mut csv = Vec::new();
     let writer = Writer::new(&mut csv, plan.varied()).expect("memory takes all");
-    let mut writer = writer.with_fractions(&plan.fractions());
+    let fractions: Vec<bool> = plan.varied_types().iter().map(|varied| varied.may_be_fraction).collect();
+    let mut writer = writer.with_fractions(&fractions);
     let path = FOLDER.join("trace.csv.gz");
     let mut traces = trace::Writer::new(fs::File::create(&path).expect("a file"), Trigger::Every(1)).expect("a file");
     for run in plan.runs() {
