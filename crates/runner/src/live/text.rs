@@ -184,21 +184,21 @@ mod tests {
     fn a_view_says_what_counts_first() {
         let parts = parts(30);
         insta::assert_snapshot!(view(&parts.state(), 80, 14, false).join("\n"), @r"
-        test: running (2016-11-01T08:00:00Z)
+        test: running (as of 2016-11-01T08:00:00Z)
         [##########-------------------------] 94 of 300 runs (31 %), 1 failed, 2 running
-        10 min left, likely 8 min to 12 min; 30.0 runs/min over the last 60 s
+        time left: 10 min, likely 8 min to 12 min; 30.0 runs/min over the last 60 s
         first failure: algorithm with a long name 0, population = 1 on an instance: it
         failed it failed it failed it failed it failed it failed it failed it failed it
         failed it failed it failed it failed it failed it failed it failed it failed 
-          runner replay results/test r0000000000000007
+          runner replay results/test r0000000000000007 --run-programs
         30 cells, a character each: `#` all there, `!` with failures, `1`-`9` tenths,
         `>` begun, `.` not begun
         #!########....................
-        complete cells, solved (95 % interval on these instances):
-          algorithm with a long name 0, population = 0: 50 % (23 to 77) of 10 runs
-          algorithm with a long name 0, population = 2: 50 % (23 to 77) of 10 runs
-          algorithm with a long name 0, population = 3: 50 % (23 to 77) of 10 runs
+        complete cells, solved (95 % interval for these instances alone: the table's is
+        wider):
+          algorithm with a long name 0, population = 0: 50 % (23 to 77)
+          algorithm with a long name 0, population = 2: 50 % (23 to 77)
         ");
-        insta::assert_snapshot!(line(&parts.state()), @"2016-11-01T08:00:00Z running: 94 of 300 runs (31 %), 1 failed, 2 running; 30.0 runs/min over the last 60 s; 10 min left, likely 8 min to 12 min");
+        insta::assert_snapshot!(line(&parts.state()), @"2016-11-01T08:00:00Z running: 94 of 300 runs (31 %), 1 failed, 2 running; time left: 10 min, likely 8 min to 12 min; 30.0 runs/min over the last 60 s");
     }
 }
