@@ -280,9 +280,7 @@ fn processes(state: &LiveState<'_>) -> String {
 
 fn notes(state: &LiveState<'_>) -> String {
     let mut notes: Vec<String> = state.notes.clone();
-    if state.time_left().is_some() {
-        notes.push(state.method());
-    }
+    notes.extend(state.method());
     notes.iter().map(|note| format!("<p class=\"soft\">{}</p>", text_of(note, MESSAGE_LENGTH))).collect()
 }
 

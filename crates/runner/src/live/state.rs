@@ -165,21 +165,26 @@ impl LiveState<'_> {
         })
     }
 
-    /// How the time left and its range are made.
-    pub(crate) fn method(&self) -> String {
-        let mut text = format!(
-            "Time left: the runs left of each cell times the mean time of its finished runs, over {:.1} runs at a time. The range holds in 90 of 100 \
-             cases, if the runs that are left are like those of their cells that were done",
-            self.at_a_time.expected
-        );
-        if let Some(n) = self.forecast.map(|forecast| forecast.n_unknown).filter(|&n| n > 0) {
-            text += &format!("; {} left of cells without a finished one, ", counted_are(n, "run"));
-            text += match self.forecast.and_then(|forecast| forecast.high) {
-                Some(_) => "taken to cost from as little as the cheapest to as much as the dearest cell so far",
-                None => "and how long those take is not known",
-            };
-        }
-        text + "."
+    /// How the time left and its range are made; `None` where none is given.
+    pub(crate) fn method(&self) -> Option<String> {
+        let Forecast { high, n_unknown, .. } = self.forecast.filter(|_| self.phase == Phase::Running)?;
+        let RunsAtATime { expected, most } = self.at_a_time;
+        let sum = "Time left: the runs left of each cell times the mean time of its finished runs";
+        let are_alike = "if the runs that are left are like those of their cells that were done";
+        let unknown = counted_are(n_unknown, "run");
+        Some(match (high, n_unknown) {
+            (Some(_), 0) => {
+                format!("{sum}, over {expected:.1} runs at a time. The range holds in 90 of 100 cases, {are_alike}.")
+            }
+            (Some(_), _) => format!(
+                "{sum}, over {expected:.1} runs at a time. The range holds in 90 of 100 cases, {are_alike}; {unknown} left of cells without a \
+                 finished one, taken to cost from as little as the cheapest to as much as the dearest cell so far."
+            ),
+            (None, _) => format!(
+                "{sum}, over {most} at a time, less what chance may do: it takes longer in 95 of 100 cases, {are_alike}. How long the others take is \
+                 not known: {unknown} left of cells without a finished one."
+            ),
+        })
     }
 
     /// `3.2 runs/s over the last 60 s`.

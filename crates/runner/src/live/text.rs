@@ -163,6 +163,7 @@ fn standing(state: &LiveState<'_>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::live::forecast::Forecast;
     use crate::live::test_state::parts;
 
     #[test]
@@ -178,6 +179,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn without_an_upper_end_only_the_lower_one_is_said() {
+        let parts = parts(2);
+        let mut state = parts.state();
+        state.forecast = state.forecast.map(|forecast| Forecast { high: None, ..forecast });
+        insta::assert_snapshot!(times(&state).join("; "), @"time left: likely at least 8 min; 30.0 runs/min over the last 60 s");
+        insta::assert_snapshot!(state.method().expect("it runs"), @"Time left: the runs left of each cell times the mean time of its finished runs, over 2 at a time, less what chance may do: it takes longer in 95 of 100 cases, if the runs that are left are like those of their cells that were done. How long the others take is not known: 10 runs are left of cells without a finished one.");
     }
 
     #[test]
