@@ -41,19 +41,10 @@ def test_a_damaged_table_is_named_with_the_remedy(results: Path, tmp_path: Path)
     with pytest.raises(evogrid.ResultsError) as raised:
         evogrid.load(tmp_path / "copy").runs  # noqa: B018
     said = str(raised.value)
-    assert said.startswith(f"`{runs}` cannot be read: ")
+    assert said.startswith(f"`{runs}` is damaged: ")
     assert "column 'evaluations'" in said
-    assert said.endswith("remove it, and it is made again from the journal")
     runs.unlink()
-    assert evogrid.load(tmp_path / "copy").runs.height == 840
-
-
-def test_other_columns_than_declared_are_refused(results: Path, tmp_path: Path) -> None:
-    call("merge", results, "--out", tmp_path / "copy", "--quiet")
-    runs = tmp_path / "copy/runs.csv"
-    runs.write_text(runs.read_text().replace("population", "size", 1))
-    with pytest.raises(evogrid.ResultsError, match=r"does not have the columns that csv-metadata\.json declares"):
-        evogrid.load(tmp_path / "copy").runs  # noqa: B018
+    assert evogrid.load(tmp_path / "copy").runs.height == 840, "a table that is not there is made from the journal"
 
 
 @pytest.mark.parametrize(("library", "extra"), [("pandas", "pandas"), ("pyarrow", "pandas"), ("altair", "charts")])

@@ -100,14 +100,18 @@ class Results(Generic[Frame]):
         null where the run had no target. Its mean is infinite as soon as one run was not solved; its median is right where more
         than half were.
         """
-        return self._handed_over(frames.collect(self.scan_runs(), self._tables.folder / "runs.csv"))
+        runs = self.scan_runs()
+        with frames.reading(self._tables.folder / "runs.csv"):
+            return self._handed_over(runs.collect())
 
     @cached_property
     def traces(self) -> Frame:
         """The course of each run that recorded one: `run`, as in `runs`, `evaluations`, `generation`, `best_fitness`, and where
         the population was looked at `mean_fitness` and `diversity`.
         """
-        return self._handed_over(frames.collect(self.scan_traces(), self._tables.folder / "trace.csv.gz"))
+        traces = self.scan_traces()
+        with frames.reading(self._tables.folder / "trace.csv.gz"):
+            return self._handed_over(traces.collect())
 
     @cached_property
     def summary(self) -> Frame:
@@ -128,7 +132,7 @@ class Results(Generic[Frame]):
 
     def scan_runs(self) -> pl.LazyFrame:
         """The runs as a lazy frame of polars, whatever the backend: for more of them than memory holds."""
-        return frames.with_target(frames.scan(self._tables.file("runs.csv"), self._tables.types["runs.csv"]))
+        return frames.with_target(frames.scan_runs(self._tables.file("runs.csv"), self._tables.types["runs.csv"], self.present))
 
     def scan_traces(self) -> pl.LazyFrame:
         """The traces as a lazy frame of polars, whatever the backend."""
@@ -182,8 +186,7 @@ class Results(Generic[Frame]):
 
     @cached_property
     def _summary(self) -> pl.DataFrame:
-        path = self._tables.file("summary.csv")
-        return frames.collect(frames.scan(path, self._tables.types["summary.csv"]), path)
+        return frames.read_summary(self._tables.file("summary.csv"), self._tables.types["summary.csv"], self.present)
 
     def _plot(self, asked: list[str], options: dict[str, str | float | list[str]]) -> dict[str, dict[str, Any]]:
         """The descriptions of charts by name."""
