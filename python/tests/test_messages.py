@@ -47,13 +47,13 @@ def test_a_damaged_table_is_named_with_the_remedy(results: Path, tmp_path: Path)
     assert evogrid.load(tmp_path / "copy").runs.height == 840, "a table that is not there is made from the journal"
 
 
-@pytest.mark.parametrize(("library", "extra"), [("pandas", "pandas"), ("pyarrow", "pandas"), ("altair", "charts")])
-def test_an_optional_library_that_is_missing_is_named(results: Path, monkeypatch: pytest.MonkeyPatch, library: str, extra: str) -> None:
+@pytest.mark.parametrize("library", ["pandas", "pyarrow", "altair"])
+def test_an_optional_library_that_is_missing_is_named(results: Path, monkeypatch: pytest.MonkeyPatch, library: str) -> None:
     monkeypatch.setitem(sys.modules, library, None)
     ask = (lambda: evogrid.load(results).chart("ecdf")) if library == "altair" else (lambda: evogrid.load(results, backend="pandas"))
     with pytest.raises(evogrid.ResultsError) as raised:
         ask()
-    assert str(raised.value) == f"`{library}` is not installed: it comes with `pip install 'evogrid[{extra}]'`"
+    assert str(raised.value) == f"`{library}` is not installed: `pip install {library}` brings it"
 
 
 def test_a_binary_that_is_missing_is_named(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,6 +66,22 @@ def test_a_binary_that_is_missing_is_named(results: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("shutil.which", lambda *_, **__: None)
     with pytest.raises(evogrid.ResultsError, match="the binary `runner` is needed for this, and is not there"):
         loaded.chart("ecdf")
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("FOLDER", "EVOGRID_RUNNER names `FOLDER`, which is a folder: expected the path of the binary `runner`"),
+        ("/bin/ls", "`/bin/ls` is no Evogrid runner: set EVOGRID_RUNNER to the path of the binary `runner`"),
+        ("/bin/true", "`/bin/true` is no Evogrid runner: set EVOGRID_RUNNER to the path of the binary `runner`"),
+        ("FOLDER/x.csv", "`FOLDER/x.csv` cannot be started: Permission denied; set EVOGRID_RUNNER to the path of the binary `runner`"),
+    ],
+)
+def test_what_is_no_runner_is_named(results: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, named: str, said: str) -> None:
+    monkeypatch.setenv("EVOGRID_RUNNER", named.replace("FOLDER", str(folder)))
+    with pytest.raises(evogrid.ResultsError) as raised:
+        evogrid.load(results).chart("ecdf")
+    assert str(raised.value).replace(str(folder), "FOLDER") == said
 
 
 def test_what_was_not_recorded_or_is_not_known_is_said(results: Path, tmp_path: Path) -> None:

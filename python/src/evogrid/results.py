@@ -211,11 +211,11 @@ def _require_pandas() -> None:
     try:
         import pandas  # noqa: F401
     except ImportError as error:
-        raise require("pandas", "pandas") from error
+        raise require("pandas") from error
     try:
         import pyarrow  # noqa: F401
     except ImportError as error:
-        raise require("pyarrow", "pandas") from error
+        raise require("pyarrow") from error
 
 
 def _to_pandas(frame: pl.DataFrame) -> "pandas.DataFrame":
@@ -234,5 +234,5 @@ def _altair(description: dict[str, Any]) -> "altair.TopLevelMixin":
     try:
         import altair
     except ImportError as error:
-        raise require("altair", "charts") from error
+        raise require("altair") from error
     return altair.Chart.from_dict(description)
