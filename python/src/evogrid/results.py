@@ -1,6 +1,7 @@
 """The results of an experiment: `load` finds them, and `Results` reads each table when it is first asked for."""
 
 import json
+import os
 import tempfile
 import warnings
 from functools import cached_property
@@ -10,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast, overload
 
 import polars as pl
 
-from evogrid import binary, frames, page
+from evogrid import binary, frames, options, page
 from evogrid.errors import IncompleteResultsWarning, ResultsError, require
 from evogrid.folder import Tables, find_tables
+from evogrid.options import Option
 
 if TYPE_CHECKING:
     import altair
@@ -32,7 +34,8 @@ def load(*folders: str | PathLike[str], backend: Literal["polars", "pandas"] = "
     the finished runs in the journal by the binary `runner`, in a temporary folder, and an `IncompleteResultsWarning` says how
     many there are. Lines that are torn or damaged are left out. What was loaded stays as it is; load again to see later runs.
 
-    Raises `ResultsError` if a folder is none of results, or they are of different experiments.
+    Raises `ResultsError` if a folder is none of results, or given twice, or they are of different experiments; `TypeError` for what
+    is no path.
     """
     if backend not in ("polars", "pandas"):
         raise ResultsError(f"unknown backend `{backend}`: expected `polars` or `pandas`")
@@ -40,8 +43,11 @@ def load(*folders: str | PathLike[str], backend: Literal["polars", "pandas"] = "
         raise ResultsError("expected a results folder: `evogrid.load('results/x')`")
     if backend == "pandas":
         _require_pandas()
-    tables, damages = find_tables([Path(folder) for folder in folders])
-    results: Results[Any] = Results(tables, [Path(folder) for folder in folders], backend)
+    paths = [_folder(folder) for folder in folders]
+    if twice := [path for number, path in enumerate(paths) if path.resolve() in {before.resolve() for before in paths[:number]}]:
+        raise ResultsError(f"`{twice[0]}` is given twice: expected each folder once")
+    tables, damages = find_tables(paths)
+    results: Results[Any] = Results(tables, paths, backend)
     for warning in [*damages, *results.notes]:
         warnings.warn(warning, IncompleteResultsWarning, stacklevel=2)
     return results
@@ -140,20 +146,21 @@ class Results(Generic[Frame]):
             raise ResultsError(f'no run of `{self.name}` has a trace: `[record] trace = "improvements"` in the experiment records them')
         return frames.scan_trace(self._tables.file("trace.csv.gz"))
 
-    def charts(self, **options: str | float | list[str]) -> dict[str, "altair.TopLevelMixin"]:
+    def charts(self, **chosen: Option) -> dict[str, "altair.TopLevelMixin"]:
         """All charts that these results allow, by name. Their numbers are computed by `runner plot`, whose options these are:
 
         `by`, `metric`, `against`, `width` (`runner plot --help`).
         """
-        return {name: _altair(description) for name, description in self._plot([], options).items()}
+        return {name: _altair(description) for name, description in self._plot([], chosen).items()}
 
-    def chart(self, name: str, **options: str | float | list[str]) -> "altair.TopLevelMixin":
+    def chart(self, name: str, **chosen: Option) -> "altair.TopLevelMixin":
         """One chart, such as `success` or `ecdf`; with the options of `charts`."""
-        return _altair(self.chart_description(name, **options))
+        return _altair(self.chart_description(name, **chosen))
 
-    def chart_description(self, name: str, **options: str | float | list[str]) -> dict[str, Any]:
+    def chart_description(self, name: str, **chosen: Option) -> dict[str, Any]:
         """The same as a description in Vega-Lite, for whatever draws it; needs no further library."""
-        return self._plot(["--chart", name], options)[name]
+        options.require_known("chart", name, options.CHARTS)
+        return self._plot([f"--chart={name}"], chosen)[name]
 
     def write_parquet(self, folder: str | PathLike[str]) -> list[Path]:
         """Write all tables into a folder as Parquet, with their types; return the files, of which none may be there."""
@@ -188,14 +195,9 @@ class Results(Generic[Frame]):
     def _summary(self) -> pl.DataFrame:
         return frames.read_summary(self._tables.file("summary.csv"), self._tables.types["summary.csv"], self.present)
 
-    def _plot(self, asked: list[str], options: dict[str, str | float | list[str]]) -> dict[str, dict[str, Any]]:
+    def _plot(self, asked: list[str], chosen: dict[str, Option]) -> dict[str, dict[str, Any]]:
         """The descriptions of charts by name."""
-        arguments: list[str] = []
-        for option, value in options.items():
-            if option not in ("by", "metric", "against", "width"):
-                raise ResultsError(f"unknown option `{option}`: expected `by`, `metric`, `against` or `width`")
-            for one in value if isinstance(value, list) else [value]:
-                arguments += [f"--{option}", str(one)]
+        arguments = options.arguments(chosen)
         self._tables.file("runs.csv")
         with tempfile.TemporaryDirectory(prefix="evogrid-") as out:
             binary.call(["plot", self._tables.folder, "--format", "vega", "--out", out, *asked, *arguments])
@@ -205,6 +207,15 @@ class Results(Generic[Frame]):
     def _handed_over(self, frame: pl.DataFrame) -> Frame:
         """The frame, of the library that was asked for."""
         return cast(Frame, frame if self.backend == "polars" else _to_pandas(frame))
+
+
+def _folder(given: object) -> Path:
+    """The path of a folder, in which `~` is the home folder."""
+    if isinstance(given, (str, PathLike)) and given != "" and isinstance(path := os.fspath(given), str):
+        return Path(path).expanduser()
+    if isinstance(given, (list, tuple, set)):
+        raise TypeError(f"expected folders as separate arguments, `evogrid.load(*folders)`, and not a {type(given).__name__} of them")
+    raise TypeError(f"expected the path of a results folder, such as `evogrid.load('results/x')`, and not {given!r}")
 
 
 def _require_pandas() -> None:
