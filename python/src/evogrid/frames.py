@@ -22,6 +22,9 @@ TYPES: dict[str, type[pl.DataType]] = {
 # The columns of a trace that are whole numbers; the others are not.
 WHOLE_IN_TRACE = {"run", "evaluations", "generation"}
 
+# The files of tables that are CSVs.
+FILES = {"runs": "runs.csv", "summary": "summary.csv", "traces": "trace.csv.gz"}
+
 # Where the population was looked at, and where it was not.
 TRACE_HEADERS = (
     "run,evaluations,generation,best_fitness,mean_fitness,diversity",

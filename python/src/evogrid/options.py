@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from typing import TypeAlias
 
 from evogrid.errors import ResultsError
@@ -44,8 +45,7 @@ def arguments(options: Mapping[str, Option]) -> list[str]:
     for option, value in options.items():
         require_known("option", option, OPTIONS)
         if option == "width":
-            is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-            if not (is_number and NARROWEST <= float(str(value)) <= WIDEST):
+            if not isinstance(value, Real) or isinstance(value, bool) or not NARROWEST <= float(value) <= WIDEST:
                 raise ResultsError(f"`width` is {value!r}: expected millimetres, a number from {NARROWEST} to {WIDEST}")
         elif option == "metric":
             require_known("metric", value, METRICS)

@@ -163,7 +163,11 @@ class Results(Generic[Frame]):
         return self._plot([f"--chart={name}"], chosen)[name]
 
     def write_parquet(self, folder: str | PathLike[str]) -> list[Path]:
-        """Write all tables into a folder as Parquet, with their types; return the files, of which none may be there."""
+        """Write all tables into a folder as Parquet, with their types; return the files.
+
+        Without traces there is no `traces.parquet`. Raises `ResultsError` if the folder has a file of any of these names, and if a table
+        cannot be read; then no file is written.
+        """
         into = Path(folder)
         tables: dict[str, pl.LazyFrame] = {
             "runs": self.scan_runs(),
@@ -173,13 +177,16 @@ class Results(Generic[Frame]):
         }
         if self._tables.has("trace.csv.gz"):
             tables["traces"] = self.scan_traces()
-        paths = {name: into / f"{name}.parquet" for name in tables}
-        if there := [path for path in paths.values() if path.exists()]:
+        # One of traces, too, where there are none: it would be that of other results.
+        if there := [path for name in (*tables, "traces") if (path := into / f"{name}.parquet").exists()]:
             raise ResultsError(f"`{there[0]}` is there already: remove it, or choose another folder")
         into.mkdir(parents=True, exist_ok=True)
-        for name, table in tables.items():
-            table.collect().write_parquet(paths[name])
-        return list(paths.values())
+        with tempfile.TemporaryDirectory(prefix=".evogrid-", dir=into) as unfinished:
+            for name, table in tables.items():
+                with frames.reading(self._tables.folder / frames.FILES.get(name, "manifest.json")):
+                    made = table.collect()
+                made.write_parquet(Path(unfinished) / f"{name}.parquet")
+            return [(Path(unfinished) / f"{name}.parquet").replace(into / f"{name}.parquet") for name in tables]
 
     def __repr__(self) -> str:
         """Name, number of runs and folder."""
