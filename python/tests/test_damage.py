@@ -17,6 +17,7 @@ READERS: list[tuple[str, Reader]] = [
     ("runs.csv", lambda results, _: results.runs),
     ("runs.csv", lambda results, _: results.scan_runs()),
     ("runs.csv", lambda results, to: results.write_parquet(to)),
+    ("runs.csv", lambda results, _: results.chart_description("ecdf")),
     ("summary.csv", lambda results, _: results.summary),
     ("summary.csv", lambda results, _: results._repr_html_()),
     ("trace.csv.gz", lambda results, _: results.traces),

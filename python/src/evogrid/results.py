@@ -205,7 +205,7 @@ class Results(Generic[Frame]):
     def _plot(self, asked: list[str], chosen: dict[str, Option]) -> dict[str, dict[str, Any]]:
         """The descriptions of charts by name."""
         arguments = options.arguments(chosen)
-        self._tables.file("runs.csv")
+        self.scan_runs()  # which refuses a damaged table: the binary draws what is left of one
         with tempfile.TemporaryDirectory(prefix="evogrid-") as out:
             binary.call(["plot", self._tables.folder, "--format", "vega", "--out", out, *asked, *arguments])
             files = sorted(Path(out).glob("*.vl.json"))
