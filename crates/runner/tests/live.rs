@@ -5,6 +5,8 @@ mod test_folder;
 use std::fs::{self, OpenOptions};
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout};
+use std::thread::sleep;
+use std::time::Duration;
 
 use test_folder::{TestFolder, report_at_end, send};
 
@@ -46,8 +48,8 @@ impl Watching {
 
 /// The timing that differs from run to run, left out.
 fn settled(text: &str) -> String {
-    let settled = text.lines().map(|line| match line.split_once(" (20") {
-        Some((name, _)) => format!("{name} (TIME)"),
+    let settled = text.lines().map(|line| match line.split_once(" (as of 20") {
+        Some((name, _)) => format!("{name} (as of TIME)"),
         None => line.to_owned(),
     });
     settled.map(|line| line.trim_end().to_owned() + "\n").collect()
@@ -59,14 +61,15 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     folder.run(&["--out", "done"]);
     let (shown, _) = folder.outputs(0, &["live", "done", "--html", "page.html"]);
     insta::assert_snapshot!(settled(&shown), @r"
-    test: finished (TIME)
+    test: finished (as of TIME)
     [########################################] 48 of 48 runs (100 %)
     all runs are there
-    ##### huke, population = 20, 24 of 24
-    ##### huke, population = 60, 24 of 24
-    complete cells, solved (95 % interval on these instances):
-      huke, population = 60: 41.7 % (24 to 62) of 24 runs
-      huke, population = 20: 25 % (11 to 45) of 24 runs
+    ##### huke, population = 20: 24 of 24
+    ##### huke, population = 60: 24 of 24
+    complete cells, solved (95 % interval for these instances alone: the table's is
+    wider):
+      huke, population = 60: 41.7 % (24 to 62)
+      huke, population = 20: 25 % (11 to 45)
     ");
     let page = folder.read("page.html");
     assert!(page.contains(">finished</span>") && !page.contains("http-equiv=\"refresh\""), "{page}");
@@ -98,6 +101,39 @@ fn a_process_that_is_killed_is_missed_while_it_is_watched() {
     let shorter = ["run", "test.toml", "--out", "out", "--set", "algorithms.slow.budget.evaluations=1"];
     folder.outputs(0, &[&shorter[..], &["--overwrite"]].concat());
     assert!(look(&folder, &["out"]).starts_with("test: finished"));
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_ends_the_watch_unless_there_is_a_page() {
+    let folder = TestFolder::new("[20]", 1);
+    folder.run(&["--out", "out"]);
+    let journal = folder.journals("out").remove(0);
+    let text = folder.read(&journal);
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let cut_to = |n_lines: usize| folder.write(&journal, lines[..n_lines].concat());
+    for page in [None, Some("page.html")] {
+        cut_to(lines.len() - 3);
+        let options: Vec<&str> = page.iter().flat_map(|page| ["--html", page]).collect();
+        let mut watching = Watching::start(&folder, &[&["out"], &options[..]].concat());
+        watching.wait_for("5 of 8 runs");
+        let Watching(mut live, output) = watching;
+        drop(output);
+        cut_to(lines.len() - 2);
+        let Some(page) = page else {
+            assert_eq!(report_at_end(live), (Some(0), String::new(), String::new()));
+            continue;
+        };
+        // The second count comes after the first write that failed.
+        for n_left in [2, 1] {
+            cut_to(lines.len() - n_left);
+            while !folder.read(page).contains(&format!("{} of 8 runs", 8 - n_left)) {
+                assert_eq!(live.try_wait().expect("its state is known"), None, "it goes on");
+                sleep(Duration::from_millis(20));
+            }
+        }
+        send("INT", &live);
+        assert_eq!(report_at_end(live).0, Some(130));
+    }
 }
 
 #[test]
@@ -156,10 +192,12 @@ fn a_failure_is_shown_with_the_command_that_does_it_again_until_it_has_succeeded
     assert!(!shown.contains('\x1b') && shown.contains("first failure: <i>&\"'"), "{shown}");
     let id =
         shown.split("runner replay out ").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a command");
+    let command = format!("runner replay out {id} --run-programs");
+    assert!(shown.contains(&format!("  {command}\n")), "{shown}");
     folder.outputs(0, &["replay", "out", id, "--run-programs"]);
     let page = folder.read("page.html");
     assert!(!page.contains("<i>&") && !page.contains("<b>luck") && page.contains("&lt;i&gt;&amp;&quot;"), "{page}");
-    assert!(page.contains("8 runs failed") && page.contains(&format!("runner replay out {id}")), "{page}");
+    assert!(page.contains("8 runs failed") && page.contains(&command), "{page}");
 
     folder.write("works", "");
     folder.run(&["--out", "out"]);
@@ -185,16 +223,16 @@ fn cells_are_known_whatever_stands_for_their_target_and_where_algorithms_have_on
     folder.run(&["--out", "out"]);
     let shown = look(&folder, &["out"]);
     let counts: Vec<&str> = shown.lines().filter(|line| line.starts_with("##### ")).collect();
-    assert_eq!(counts, ["##### near, 4 of 4", "##### again, 4 of 4", "##### far, 4 of 4"], "{shown}");
-    assert!(shown.contains("far: 100 % (51 to 100) of 4 runs") && !shown.contains("note:"), "{shown}");
+    assert_eq!(counts, ["##### near: 4 of 4", "##### again: 4 of 4", "##### far: 4 of 4"], "{shown}");
+    assert!(shown.contains("far: 100 % (51 to 100)") && !shown.contains("note:"), "{shown}");
     // Without a target the table is of gaps, and so is what leads.
     folder.change("test.toml", |text| text.replace(", target_gap = 1 ", " ").replace(", target_gap = 90 ", " "));
     folder.change("test.toml", |text| text.replacen("evaluations = 50", "evaluations = 5", 1));
     folder.run(&["--out", "gaps"]);
     let shown = look(&folder, &["gaps"]);
     assert!(shown.contains("complete cells, mean gap to the best known values:\n  "), "{shown}");
-    let places = shown.lines().filter(|line| line.ends_with(" of 4 runs")).count();
-    assert!(places == 3 && shown.contains(" %"), "{shown}");
+    let is_place = |line: &&str| line.starts_with("  ") && line.ends_with(" %");
+    assert_eq!(shown.lines().filter(is_place).count(), 3, "{shown}");
 }
 
 #[test]
@@ -228,6 +266,10 @@ fn a_folder_that_is_none_is_told_so() {
     assert!(told.contains("none is no results folder: it has no manifest.json"), "{told}");
     assert!(folder.refused(2, &["live", "test.toml"]).contains("`runner run test.toml` makes results/test"));
     assert!(folder.refused(2, &["live", "none", "--once", "--every", "3"]).contains("cannot be used with"));
+    for every in ["x", "0", "3601"] {
+        let told = folder.refused(2, &["live", "none", "--every", every]);
+        assert!(told.contains("expected whole seconds, from 1 to 3600"), "{told}");
+    }
 }
 
 #[test]

@@ -131,7 +131,8 @@ fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], di
         let beside = (before as f64 - (ties() - 1) as f64 / 2.0) * BESIDE * (high - low) / f64::from(AXIS);
         lines.push(line([rank + beside, 0.0], [rank + beside, row]));
         lines.push(line([edge, row], [rank + beside, row]));
-        let text = format!("{name} ({rank:.2})");
+        // As `compare` rounds it: halves go up.
+        let text = format!("{name} ({:.2})", (rank * 100.0).round() / 100.0);
         let entry =
             json!({ "x": rounded(edge), "y": rounded(row), "text": text, "series": name, "rank": rounded(rank) });
         if is_left { names_left.push(entry) } else { names_right.push(entry) }

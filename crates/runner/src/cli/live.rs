@@ -14,9 +14,18 @@ pub struct LiveArgs {
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
     /// Seconds from one look to the next
-    #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = seconds)]
     pub every: u64,
     /// Look once, say how things stand, and end
     #[arg(long, conflicts_with = "every")]
     pub once: bool,
+}
+
+/// A time from one look to the next.
+fn seconds(text: &str) -> Result<u64, String> {
+    let range = 1..=3600;
+    text.parse()
+        .ok()
+        .filter(|seconds| range.contains(seconds))
+        .ok_or_else(|| "expected whole seconds, from 1 to 3600".to_owned())
 }

@@ -12,7 +12,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Marks, Room};
 use evogrid_results::journal::JournalError;
 
-use super::output::print_as_it_is;
+use super::output::print_to_reader;
 use super::run::going_on;
 use super::usage_error::{UsageError, unrun};
 use crate::cli::LiveArgs;
@@ -26,7 +26,7 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 /// Columns of the text where there is no terminal.
 const PLAIN_COLUMNS: usize = 80;
 
-/// Watches until the experiment has finished, or a signal comes.
+/// Watches until the experiment has finished, a signal comes, or nobody reads what is written.
 pub(super) fn live(args: &LiveArgs, catalogue: Catalogue) -> Result<ExitCode> {
     for folder in &args.folders {
         if folder.extension().is_some_and(|extension| extension == "toml") {
@@ -81,7 +81,8 @@ fn look(watch: &mut Watch, display: &mut Display, args: &LiveArgs, signals: &Sig
         page::write(path, &state)?;
     }
     display.show(&state)?;
-    Ok(args.once || state.phase == Phase::Finished)
+    let is_unread = matches!(display, Display::Closed) && args.html.is_none();
+    Ok(args.once || state.phase == Phase::Finished || is_unread)
 }
 
 /// Waits until then, or for a signal.
@@ -101,6 +102,8 @@ enum Display {
     InPlace(Screen),
     /// The first as a whole, then a line for each change of what stood here.
     Lines { last: Option<(u64, u64, Phase)> },
+    /// Nowhere: the reader of standard output has closed it.
+    Closed,
 }
 
 impl Display {
@@ -118,19 +121,23 @@ impl Display {
             }
             Self::Lines { last } => {
                 let present = Some((state.runs.done, state.runs.failed, state.phase));
-                if last.is_none() {
+                let lines = if last.is_none() {
                     let columns = crate::terminal::output_width().unwrap_or(PLAIN_COLUMNS);
-                    print_as_it_is(&(text::view(state, columns, usize::MAX, false).join("\n") + "\n"))?;
+                    text::view(state, columns, usize::MAX, false)
                 } else if *last != present {
                     let advice =
                         if last.is_some_and(|(.., phase)| phase != state.phase) { state.advice() } else { Vec::new() };
-                    let lines: Vec<String> = std::iter::once(text::line(state))
-                        .chain(advice.iter().map(|line| format!("  {line}")))
-                        .collect();
-                    print_as_it_is(&(lines.join("\n") + "\n"))?;
-                }
+                    let advice = advice.iter().map(|line| format!("  {line}"));
+                    std::iter::once(text::line(state)).chain(advice).collect()
+                } else {
+                    return Ok(());
+                };
                 *last = present;
+                if !print_to_reader(&(lines.join("\n") + "\n"))? {
+                    *self = Self::Closed;
+                }
             }
+            Self::Closed => {}
         }
         Ok(())
     }

@@ -45,10 +45,15 @@ fn without_formulas(text: &str) -> String {
 /// Writes to standard output what cannot steer a terminal, or does so on purpose: tables, colours, files for other programs. A
 /// reader who has seen enough and closed it is no error.
 pub(super) fn print_as_it_is(text: &str) -> io::Result<()> {
+    print_to_reader(text).map(|_| ())
+}
+
+/// The same; false where the reader has closed it.
+pub(super) fn print_to_reader(text: &str) -> io::Result<bool> {
     let mut output = io::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        result => result.map(|()| true),
     }
 }
 

@@ -7,6 +7,7 @@ use evogrid_core::budget::TARGET_GAP;
 use evogrid_core::settings::Value;
 use evogrid_results::Record;
 
+use crate::external;
 use crate::instance_list::InstancesById;
 use crate::limits::SettingsByPath;
 use crate::plan::{Plan, recorded};
@@ -21,10 +22,12 @@ pub(crate) struct CellTable {
     by_settings: Vec<(u64, u32)>,
     /// For each cell the gap that its target stands for, in per cent.
     gaps: Vec<Option<f64>>,
+    /// For each cell whether its runs start an external program.
+    programs: Vec<bool>,
 }
 
 /// What a cell is called.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CellName {
     /// The algorithm.
     pub algorithm: String,
@@ -39,13 +42,14 @@ pub(crate) struct CellName {
 impl CellTable {
     /// The cells of a plan.
     pub(crate) fn new(plan: &Plan) -> Self {
-        let (mut names, mut by_settings, mut gaps) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut names, mut by_settings, mut gaps, mut programs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (number, cell) in plan.cells().enumerate() {
             for projection in &cell.projections {
                 let settings = recorded(&projection.on(None), plan.catalogue());
                 by_settings.push((hash(&settings), number as u32));
             }
             gaps.push(cell.settings.table("budget").get(TARGET_GAP).and_then(Value::as_real));
+            programs.push(external::command(&cell.settings).is_some());
             let varied = plan.varied().iter().zip(&cell.varied).filter(|(_, value)| !value.is_empty());
             let varied: Vec<(&String, &String)> = varied.collect();
             let joined =
@@ -59,12 +63,17 @@ impl CellTable {
         }
         by_settings.sort_unstable();
         by_settings.dedup();
-        Self { names, by_settings, gaps }
+        Self { names, by_settings, gaps, programs }
     }
 
     /// Their names, by their numbers.
     pub(crate) fn names(&self) -> &[CellName] {
         &self.names
+    }
+
+    /// Whether the runs of a cell start an external program.
+    pub(crate) fn starts_program(&self, cell: usize) -> bool {
+        self.programs[cell]
     }
 
     /// The cells that a record is of: several where algorithms have one in common, none where no cell has its settings.

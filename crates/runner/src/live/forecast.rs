@@ -21,6 +21,15 @@ pub(crate) struct CellCost {
     pub(crate) wall_ms: Moments,
 }
 
+/// How many runs are done at a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RunsAtATime {
+    /// What is expected.
+    pub(crate) expected: f64,
+    /// As many as there are threads.
+    pub(crate) most: f64,
+}
+
 /// How long the rest will take, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Forecast {
@@ -28,7 +37,8 @@ pub(crate) struct Forecast {
     pub(crate) seconds: f64,
     /// It will take as long or longer in 95 of 100 cases, and as long or shorter in 95 of 100, if the runs that are left are like those
     /// of their cells that were done, and no cell without a run costs less than the cheapest or more than the dearest of the others.
-    /// No upper end where too few cells are known to say that, or a run of another takes longer than the dearest already.
+    /// No upper end where too few cells are known to say that, or a run of another takes longer than the dearest already: the lower end then
+    /// has the cells with runs alone, as many at a time as there are threads.
     pub(crate) low: f64,
     pub(crate) high: Option<f64>,
     /// Runs left of cells of which none is done.
@@ -42,7 +52,11 @@ impl Forecast {
     /// of the mean, which few runs tell badly. The upper end is the normal quantile of the
     /// sum over cells; the lower one lies below the middle by the same factor, since times cannot be negative and exceed their mean by more than they fall
     /// short of it.
-    pub(crate) fn new(cells: impl Iterator<Item = CellCost> + Clone, at_a_time: f64, silent_ms: f64) -> Option<Self> {
+    pub(crate) fn new(
+        cells: impl Iterator<Item = CellCost> + Clone,
+        at_a_time: RunsAtATime,
+        silent_ms: f64,
+    ) -> Option<Self> {
         let known = || cells.clone().filter_map(|cell| Some((cell, cell.wall_ms.mean()?)));
         let (n_known, sum, least, most) = known()
             .fold((0, 0.0, f64::INFINITY, 0.0_f64), |(n, sum, least, most), (_, mean)| {
@@ -70,11 +84,15 @@ impl Forecast {
             longest = longest.max(most);
         }
         // Of a run that is left nothing is known but that it is not over.
-        let seconds = |work: f64, least: f64| (work / at_a_time).max(least) / 1e3;
+        let seconds = |work: f64, least: f64| (work / at_a_time.expected).max(least) / 1e3;
         let is_open = n_unknown > 0 && (n_known < CELLS_THAT_TELL || silent_ms > most.max(SILENCE_THAT_TELLS_MS));
         Some(Self {
             seconds: seconds(work + unknown * sum / f64::from(n_known), 0.0),
-            low: seconds(work / factor + unknown * least, 0.0),
+            low: if is_open {
+                work / factor / at_a_time.most / 1e3
+            } else {
+                seconds(work / factor + unknown * least, 0.0)
+            },
             high: (!is_open).then(|| seconds(work * factor + unknown * most, longest)),
             n_unknown,
         })
@@ -104,7 +122,12 @@ mod tests {
     }
 
     fn forecast(cells: &[CellCost], at_a_time: f64) -> Option<Forecast> {
-        Forecast::new(cells.iter().copied(), at_a_time, 0.0)
+        silent_forecast(cells, at_a_time, 0.0)
+    }
+
+    fn silent_forecast(cells: &[CellCost], at_a_time: f64, silent_ms: f64) -> Option<Forecast> {
+        let at_a_time = RunsAtATime { expected: at_a_time, most: 2.0 * at_a_time };
+        Forecast::new(cells.iter().copied(), at_a_time, silent_ms)
     }
 
     #[test]
@@ -131,9 +154,16 @@ mod tests {
         let cells = [cell(0, &[1000.0]), cell(0, &[9000.0]), cell(0, &[2000.0]), cell(4, &[])];
         let found = forecast(&cells, 1.0).expect("runs are known");
         assert_eq!((found.low, found.seconds, found.high, found.n_unknown), (4.0, 16.0, Some(36.0), 4));
-        let silent = Forecast::new(cells.iter().copied(), 1.0, 10_001.0).expect("runs are known");
-        assert_eq!(silent, Forecast { high: None, ..found }, "a run in flight costs more than the dearest");
+        let silent = silent_forecast(&cells, 1.0, 10_001.0).expect("runs are known");
+        assert_eq!(silent, Forecast { high: None, low: 0.0, ..found }, "a run in flight costs more than the dearest");
         assert_eq!(forecast(&cells[2..], 1.0).map(|found| found.high), Some(None), "one cell says nothing of another");
+    }
+
+    #[test]
+    fn without_an_upper_end_the_lower_one_has_what_is_known_only() {
+        // The cell with runs has 60 s left without variation, two at a time at most; the other may cost next to nothing.
+        let found = forecast(&[cell(6, &[10_000.0; 4]), cell(100, &[])], 1.0).expect("runs are known");
+        assert_eq!((found.low, found.high), (30.0, None));
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod in_flight;
 mod moments;
 pub(crate) mod page;
 mod processes;
+mod rate;
 mod standing;
 mod state;
 mod tally;

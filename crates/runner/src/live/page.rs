@@ -115,7 +115,7 @@ fn watched(state: &LiveState<'_>, interval: Option<u64>) -> String {
 
 fn progress(state: &LiveState<'_>) -> String {
     let runs = state.runs;
-    let facts = [("Runs", Some(state.progress())), ("Time left", state.time_left()), ("Rate", state.rate())];
+    let facts = [("Progress", Some(state.progress())), ("Time left", state.time_left()), ("Rate", state.rate())];
     let facts: String = facts
         .into_iter()
         .filter_map(|(name, text)| Some(format!("<div><dt>{name}</dt><dd>{}</dd></div>", escaped(&text?))))
@@ -217,6 +217,10 @@ fn tile(state: &LiveState<'_>, group: &CellGroup, is_varied: bool) -> String {
         text_of(if is_varied && !name.values.is_empty() { &name.values } else { &name.algorithm }, NAME_LENGTH)
     };
     let mut name = label(group.first);
+    if is_varied && group.n_cells == 1 && state.names[group.first].varied.is_empty() {
+        // The heading names it: an algorithm of which nothing is varied.
+        name.clear();
+    }
     if group.n_cells > 1 {
         name = format!("{name} to {}: {} cells", label(group.first + group.n_cells - 1), group.n_cells);
     }
@@ -228,47 +232,36 @@ fn tile(state: &LiveState<'_>, group: &CellGroup, is_varied: bool) -> String {
         _ => "p",
     };
     let bar = bar(group.present(), group.failed, group.planned);
-    format!("\n<li class={class}><b>{name}</b>{bar}<span>{}</span></li>", group.counts())
+    let title = if name.is_empty() { name } else { format!("<b>{name}</b>") };
+    format!("\n<li class={class}>{title}{bar}<span>{}</span></li>", group.counts())
 }
 
 fn standing(state: &LiveState<'_>) -> String {
     let standing = &state.standing;
-    let is_empty = standing.complete.is_empty() && standing.incomplete.is_empty() && standing.note.is_none();
-    if state.names.len() < 2 || is_empty {
+    if state.names.len() < 2 || standing.places.is_empty() && standing.note.is_none() {
         return String::new();
     }
     let place = |place: &Place| {
         let (name, figure) = (text_of(&state.name_of(place.cell), NAME_LENGTH), escaped(&place.figure));
-        format!("<tr><th scope=\"row\">{name}</th><td>{figure}</td><td>{}</td></tr>", grouped(place.n_runs))
+        format!("<tr><th scope=\"row\">{name}</th><td>{figure}</td></tr>")
     };
-    let table = |caption: &str, places: &[Place]| {
-        if places.is_empty() {
-            return String::new();
-        }
-        let rows: String = places.iter().map(place).collect();
-        format!(
-            "<div class=\"scroll\"><table><caption>{caption}</caption><thead><tr><th scope=\"col\">cell</th>\
-             <th scope=\"col\">{}</th><th scope=\"col\">runs</th></tr></thead><tbody>{rows}</tbody></table></div>",
-            standing.measure
-        )
-    };
+    let rows: String = standing.places.iter().map(place).collect();
+    let table = format!(
+        "<div class=\"scroll\"><table><caption>Cells with all their runs</caption><thead><tr><th scope=\"col\">cell</th>\
+         <th scope=\"col\">{}</th></tr></thead><tbody>{rows}</tbody></table></div>",
+        standing.measure
+    );
+    let table = if rows.is_empty() { String::new() } else { table };
     let note = standing.note.as_ref().map(|note| format!("<p class=\"soft\">{}</p>", escaped(note)));
+    let is_finished = state.phase == Phase::Finished;
+    let heading = if is_finished { "What leads" } else { "What leads so far" };
     let warning =
-        if state.phase == Phase::Finished { String::new() } else { format!("<p class=\"warning\">{WARNING}</p>") };
-    format!(
-        "\n<section><h2>{}</h2>{warning}{}{}{}</section>",
-        if state.phase == Phase::Finished { "What leads" } else { "What leads so far" },
-        table("cells with all their runs", &standing.complete),
-        table(
-            "cells that are not complete: they have done other runs than these, perhaps easier ones",
-            &standing.incomplete
-        ),
-        note.unwrap_or_default()
-    )
+        if is_finished || rows.is_empty() { String::new() } else { format!("<p class=\"warning\">{WARNING}</p>") };
+    format!("\n<section><h2>{heading}</h2>{warning}{table}{}</section>", note.unwrap_or_default())
 }
 
 fn processes(state: &LiveState<'_>) -> String {
-    let (shown, n_others) = state.shown_processes();
+    let shown = state.shown_processes();
     let mut text = String::new();
     for process in shown.iter().take(MOST_PROCESSES) {
         text += &format!(
@@ -281,24 +274,20 @@ fn processes(state: &LiveState<'_>) -> String {
     if n_unlisted > 0 {
         text += &format!("<li>and {} more like these</li>", grouped(n_unlisted as u64));
     }
-    if n_others > 0 {
-        text += &format!("<li class=\"soft\">{} before</li>", counted(n_others as u64, "session"));
-    }
     let text = if text.is_empty() { "<li>none</li>".to_owned() } else { text };
     format!("\n<section><h2>Processes</h2>\n<ul>{text}</ul></section>")
 }
 
 fn notes(state: &LiveState<'_>) -> String {
     let mut notes: Vec<String> = state.notes.clone();
-    if state.time_left().is_some() {
-        notes.push(state.method());
-    }
+    notes.extend(state.method());
     notes.iter().map(|note| format!("<p class=\"soft\">{}</p>", text_of(note, MESSAGE_LENGTH))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::live::cells::CellName;
     use crate::live::test_state::parts;
 
     #[test]
@@ -312,6 +301,17 @@ mod tests {
             let present = parts.state().runs.present();
             assert!(text.contains(&format!("{} of {} runs", grouped(present), grouped(10 * n_cells as u64))), "{text}");
         }
+    }
+
+    #[test]
+    fn an_algorithm_of_which_nothing_is_varied_is_named_once() {
+        let parts = parts(3);
+        let mut state = parts.state();
+        let mut names = state.names.to_vec();
+        names[2] = CellName { algorithm: "plain".to_owned(), ..CellName::default() };
+        state.names = &names;
+        let (text, _) = cells(&state, MOST_TILES);
+        assert_eq!((text.matches("plain").count(), text.matches("<b>").count()), (1, 2), "{text}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The state of a sweep at one look, in aggregates.
 
 use super::cells::CellName;
-use super::forecast::Forecast;
+use super::forecast::{Forecast, RunsAtATime};
 use super::processes::{Life, ProcessState, last_dead};
 use super::standing::Standing;
 use super::tally::{CellTally, Failure};
@@ -27,7 +27,7 @@ pub(crate) struct LiveState<'w> {
     pub(crate) speed: Option<Speed>,
     pub(crate) forecast: Option<Forecast>,
     /// How many runs at a time the forecast expects.
-    pub(crate) at_a_time: f64,
+    pub(crate) at_a_time: RunsAtATime,
     pub(crate) failures: &'w [Failure],
     pub(crate) standing: Standing,
     pub(crate) are_tables_made: bool,
@@ -150,36 +150,41 @@ impl LiveState<'_> {
         text
     }
 
-    /// `12 min left (90 %: 10 min to 15 min)`; `None` where nothing is left or nothing is done.
+    /// `12 min, likely 10 min to 15 min`; `None` where nothing is left or nothing is done.
     pub(crate) fn time_left(&self) -> Option<String> {
         if self.phase != Phase::Running {
             return None;
         }
         let Some(Forecast { seconds, low, high, .. }) = self.forecast else {
-            return Some("time left unknown until a run is finished".to_owned());
+            return Some("unknown until a run is finished".to_owned());
         };
         Some(match high {
-            Some(high) => format!("{} left, likely {} to {}", duration(seconds), duration(low), duration(high)),
-            None if low < 1.0 => "time left unknown: cells without a finished run are left".to_owned(),
-            None => format!("at least {} left", duration(low)),
+            Some(high) => format!("{}, likely {} to {}", duration(seconds), duration(low), duration(high)),
+            None if low < 1.0 => "unknown: cells without a finished run are left".to_owned(),
+            None => format!("likely at least {}", duration(low)),
         })
     }
 
-    /// How the time left and its range are made.
-    pub(crate) fn method(&self) -> String {
-        let mut text = format!(
-            "Time left: the runs left of each cell times the mean time of its finished runs, over {:.1} runs at a time. The range holds in 90 of 100 \
-             cases, if the runs that are left are like those of their cells that were done",
-            self.at_a_time
-        );
-        if let Some(n) = self.forecast.map(|forecast| forecast.n_unknown).filter(|&n| n > 0) {
-            text += &format!("; {} left of cells without a finished one, taken to cost ", counted_are(n, "run"));
-            text += match self.forecast.and_then(|forecast| forecast.high) {
-                Some(_) => "from as little as the cheapest to as much as the dearest cell so far",
-                None => "at least as much as the cheapest cell so far: how much more is not known",
-            };
-        }
-        text + "."
+    /// How the time left and its range are made; `None` where none is given.
+    pub(crate) fn method(&self) -> Option<String> {
+        let Forecast { high, n_unknown, .. } = self.forecast.filter(|_| self.phase == Phase::Running)?;
+        let RunsAtATime { expected, most } = self.at_a_time;
+        let sum = "Time left: the runs left of each cell times the mean time of its finished runs";
+        let are_alike = "if the runs that are left are like those of their cells that were done";
+        let unknown = counted_are(n_unknown, "run");
+        Some(match (high, n_unknown) {
+            (Some(_), 0) => {
+                format!("{sum}, over {expected:.1} runs at a time. The range holds in 90 of 100 cases, {are_alike}.")
+            }
+            (Some(_), _) => format!(
+                "{sum}, over {expected:.1} runs at a time. The range holds in 90 of 100 cases, {are_alike}; {unknown} left of cells without a \
+                 finished one, taken to cost from as little as the cheapest to as much as the dearest cell so far."
+            ),
+            (None, _) => format!(
+                "{sum}, over {most} at a time, less what chance may do: it takes longer in 95 of 100 cases, {are_alike}. How long the others take is \
+                 not known: {unknown} left of cells without a finished one."
+            ),
+        })
     }
 
     /// `3.2 runs/s over the last 60 s`.
@@ -202,15 +207,10 @@ impl LiveState<'_> {
         self.processes.iter().filter(|process| process.life == Life::Alive)
     }
 
-    /// The processes to show: those that live; else those that ended without order after the last that ended in order; and how many others there
-    /// are.
-    pub(crate) fn shown_processes(&self) -> (Vec<&ProcessState>, usize) {
-        let mut shown: Vec<&ProcessState> = self.living().collect();
-        if shown.is_empty() {
-            shown = last_dead(&self.processes);
-        }
-        let n_others = self.processes.len() - shown.len();
-        (shown, n_others)
+    /// The processes to show: those that live; else those that ended without order after the last that ended in order.
+    pub(crate) fn shown_processes(&self) -> Vec<&ProcessState> {
+        let living: Vec<&ProcessState> = self.living().collect();
+        if living.is_empty() { last_dead(&self.processes) } else { living }
     }
 
     /// A cell's name.
@@ -220,12 +220,13 @@ impl LiveState<'_> {
 
     /// The command that does the first failed run again, and says what went wrong.
     pub(crate) fn replay(&self, failure: &Failure) -> String {
-        format!("runner replay {} {}", self.folders[failure.folder], failure.run_id)
+        let option = if failure.starts_program { " --run-programs" } else { "" };
+        format!("runner replay {} {}{option}", self.folders[failure.folder], failure.run_id)
     }
 }
 
 impl ProcessState {
-    /// `process 4711 on node7, shard 2/8: alive, 4 runs at a time, 120 done, heard of 3 s ago`.
+    /// `process 4711 on node7, shard 2/8: alive, 4 runs at a time, 120 done, last sign of life 3 s ago`.
     pub(crate) fn text(&self) -> String {
         let shard = self.shard.as_ref().map(|shard| format!(", shard {shard}")).unwrap_or_default();
         let life = match self.life {
@@ -235,7 +236,7 @@ impl ProcessState {
         };
         let heard = self
             .silence
-            .map_or_else(String::new, |silence| format!(", heard of {} ago", duration(silence.as_secs_f64())));
+            .map_or_else(String::new, |silence| format!(", last sign of life {} ago", duration(silence.as_secs_f64())));
         format!(
             "{}{shard}: {life}, {} at a time, {} finished{heard}",
             self.name,

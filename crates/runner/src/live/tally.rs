@@ -58,6 +58,7 @@ pub(crate) struct Failure {
     pub instance: String,
     pub message: String,
     pub cell: usize,
+    pub starts_program: bool,
 }
 
 /// What is kept of all runs.
@@ -148,6 +149,7 @@ impl TailVisitor for TallyVisitor<'_> {
                     instance: in_one_line(&run.instance),
                     message: in_one_line(run.message.as_deref().unwrap_or("it does not say why")),
                     cell,
+                    starts_program: experiment.cells.starts_program(cell),
                 });
             }
             let tally = &mut tallies.cells[cell];

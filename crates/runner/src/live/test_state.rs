@@ -3,7 +3,7 @@
 use evogrid_core::identity::RunId;
 
 use super::cells::CellName;
-use super::forecast::Forecast;
+use super::forecast::{Forecast, RunsAtATime};
 use super::standing::Standing;
 use super::state::{LiveState, Phase, RunTotals, Speed};
 use super::tally::{CellTally, Failure};
@@ -34,6 +34,7 @@ pub(super) fn parts(n_cells: usize) -> StateParts {
         instance: "an instance".to_owned(),
         message: "it failed ".repeat(40),
         cell: 1,
+        starts_program: true,
     };
     StateParts {
         names: (0..n_cells).map(name).collect(),
@@ -68,9 +69,9 @@ impl StateParts {
             processes: Vec::new(),
             speed: Some(Speed { n_runs: 30, seconds: 60.0 }),
             forecast: Some(Forecast { seconds: 600.0, low: 500.0, high: Some(720.0), n_unknown: 10 }),
-            at_a_time: 2.0,
+            at_a_time: RunsAtATime { expected: 2.0, most: 2.0 },
             failures: &self.failures,
-            standing: Standing::new(&self.tallies, 10, (5, 1)),
+            standing: Standing::new(&self.tallies, 10, 1),
             are_tables_made: false,
             notes: vec!["1 damaged journal line left out".to_owned()],
             go_on: "runner run test.toml",

@@ -4,7 +4,7 @@ use console::{measure_text_width, truncate_str};
 use evogrid_results::format::{printable, wrapped};
 
 use super::groups::{CellGroup, groups};
-use super::standing::{Place, WARNING};
+use super::standing::Place;
 use super::state::{LiveState, Phase};
 use crate::numbers::{counted, grouped};
 
@@ -36,10 +36,7 @@ pub(crate) fn view(state: &LiveState<'_>, columns: usize, rows: usize, marks_run
     let used: usize = sections.iter().map(|section| section.lines.len()).sum();
     sections.push(Section { importance: 3, lines: cells(state, columns, rows.saturating_sub(used), marks_running) });
     sections.push(Section { importance: 5, lines: standing(state).iter().flat_map(|text| fit(text)).collect() });
-    let mut notes: Vec<String> = state.notes.iter().flat_map(|note| fit(&format!("note: {note}"))).collect();
-    if state.time_left().is_some() {
-        notes.extend(fit(&state.method()));
-    }
+    let notes = state.notes.iter().flat_map(|note| fit(&format!("note: {note}"))).collect();
     sections.push(Section { importance: 6, lines: notes });
     let mut order: Vec<usize> = (0..sections.len()).collect();
     order.sort_by_key(|&at| sections[at].importance);
@@ -55,16 +52,20 @@ pub(crate) fn view(state: &LiveState<'_>, columns: usize, rows: usize, marks_run
 
 /// The state in one line.
 pub(crate) fn line(state: &LiveState<'_>) -> String {
-    let parts = [Some(state.progress()), state.rate(), state.time_left()];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let parts = [vec![state.progress()], times(state)].concat();
     format!("{} {}: {}", state.at, state.heading(), parts.join("; "))
+}
+
+/// How long the rest will take, and how fast runs are finished, as far as that is known.
+fn times(state: &LiveState<'_>) -> Vec<String> {
+    state.time_left().map(|text| format!("time left: {text}")).into_iter().chain(state.rate()).collect()
 }
 
 /// Which experiment, how far it is, how fast, and how long it will take.
 fn head(state: &LiveState<'_>, columns: usize) -> Section {
     let (name, heading) = (printable(state.name), state.heading());
     let progress = state.progress();
-    let mut lines = vec![format!("{name}: {heading} ({})", state.at)];
+    let mut lines = vec![format!("{name}: {heading} (as of {})", state.at)];
     let room = columns.saturating_sub(measure_text_width(&progress) + 3);
     if room >= 10 {
         let full = room.min(40);
@@ -73,8 +74,7 @@ fn head(state: &LiveState<'_>, columns: usize) -> Section {
     } else {
         lines.extend(wrapped(&progress, columns.max(10)));
     }
-    let times: Vec<String> = [state.time_left(), state.rate()].into_iter().flatten().collect();
-    lines.extend(wrapped(&times.join("; "), columns.max(10)));
+    lines.extend(wrapped(&times(state).join("; "), columns.max(10)));
     Section { importance: 0, lines }
 }
 
@@ -91,14 +91,11 @@ fn failure(state: &LiveState<'_>, columns: usize) -> Vec<String> {
 }
 
 fn processes(state: &LiveState<'_>) -> Vec<String> {
-    let (shown, n_others) = state.shown_processes();
+    let shown = state.shown_processes();
     let mut lines: Vec<String> = shown.iter().take(PROCESSES_LISTED).map(|process| process.text()).collect();
     let n_unlisted = shown.len().saturating_sub(PROCESSES_LISTED);
     if n_unlisted > 0 {
         lines.push(format!("and {} more like these", grouped(n_unlisted as u64)));
-    }
-    if n_others > 0 && state.phase == Phase::Running {
-        lines.push(format!("{} before: ended, killed or died", counted(n_others as u64, "session")));
     }
     lines
 }
@@ -130,7 +127,7 @@ fn listed(state: &LiveState<'_>, group: &CellGroup, columns: usize) -> String {
     let name = printable(&state.name_of(group.first)).into_owned();
     let room = columns.saturating_sub(counts.len() + 10).max(8);
     let (name, filled) = (truncate_str(&name, room, "..."), (group.percent() / 20) as usize);
-    format!("{}{} {name}, {counts}", "#".repeat(filled), "-".repeat(5 - filled))
+    format!("{}{} {name}: {counts}", "#".repeat(filled), "-".repeat(5 - filled))
 }
 
 fn mark(group: &CellGroup, marks_running: bool) -> String {
@@ -147,24 +144,18 @@ fn mark(group: &CellGroup, marks_running: bool) -> String {
 /// What leads, and why that is not to be acted on.
 fn standing(state: &LiveState<'_>) -> Vec<String> {
     let standing = &state.standing;
-    let place = |place: &Place| {
-        format!("  {}: {} of {}", state.name_of(place.cell), place.figure, counted(place.n_runs, "run"))
-    };
     if state.names.len() < 2 {
         return Vec::new();
     }
     let mut lines = Vec::new();
-    if !standing.complete.is_empty() {
+    if !standing.places.is_empty() {
         lines.push(format!("complete cells, {}:", standing.measure));
-        lines.extend(standing.complete.iter().map(place));
+        let place = |place: &Place| format!("  {}: {}", state.name_of(place.cell), place.figure);
+        lines.extend(standing.places.iter().map(place));
     }
-    if !standing.incomplete.is_empty() {
-        lines.push(format!("not complete, after other runs than these, {}:", standing.measure));
-        lines.extend(standing.incomplete.iter().map(place));
-    }
-    lines.extend(standing.note.clone());
-    if !lines.is_empty() && state.phase != Phase::Finished {
-        lines.push(WARNING.to_owned());
+    lines.extend(standing.note.as_ref().map(|note| format!("what leads: {note}")));
+    if !standing.places.is_empty() && state.phase != Phase::Finished {
+        lines.push("looking early is no stopping rule: see docs/live.md".to_owned());
     }
     lines
 }
@@ -172,6 +163,7 @@ fn standing(state: &LiveState<'_>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::live::forecast::Forecast;
     use crate::live::test_state::parts;
 
     #[test]
@@ -190,24 +182,33 @@ mod tests {
     }
 
     #[test]
+    fn without_an_upper_end_only_the_lower_one_is_said() {
+        let parts = parts(2);
+        let mut state = parts.state();
+        state.forecast = state.forecast.map(|forecast| Forecast { high: None, ..forecast });
+        insta::assert_snapshot!(times(&state).join("; "), @"time left: likely at least 8 min; 30.0 runs/min over the last 60 s");
+        insta::assert_snapshot!(state.method().expect("it runs"), @"Time left: the runs left of each cell times the mean time of its finished runs, over 2 at a time, less what chance may do: it takes longer in 95 of 100 cases, if the runs that are left are like those of their cells that were done. How long the others take is not known: 10 runs are left of cells without a finished one.");
+    }
+
+    #[test]
     fn a_view_says_what_counts_first() {
         let parts = parts(30);
         insta::assert_snapshot!(view(&parts.state(), 80, 14, false).join("\n"), @r"
-        test: running (2016-11-01T08:00:00Z)
+        test: running (as of 2016-11-01T08:00:00Z)
         [##########-------------------------] 94 of 300 runs (31 %), 1 failed, 2 running
-        10 min left, likely 8 min to 12 min; 30.0 runs/min over the last 60 s
+        time left: 10 min, likely 8 min to 12 min; 30.0 runs/min over the last 60 s
         first failure: algorithm with a long name 0, population = 1 on an instance: it
         failed it failed it failed it failed it failed it failed it failed it failed it
         failed it failed it failed it failed it failed it failed it failed it failed 
-          runner replay results/test r0000000000000007
+          runner replay results/test r0000000000000007 --run-programs
         30 cells, a character each: `#` all there, `!` with failures, `1`-`9` tenths,
         `>` begun, `.` not begun
         #!########....................
-        complete cells, solved (95 % interval on these instances):
-          algorithm with a long name 0, population = 0: 50 % (23 to 77) of 10 runs
-          algorithm with a long name 0, population = 2: 50 % (23 to 77) of 10 runs
-          algorithm with a long name 0, population = 3: 50 % (23 to 77) of 10 runs
+        complete cells, solved (95 % interval for these instances alone: the table's is
+        wider):
+          algorithm with a long name 0, population = 0: 50 % (23 to 77)
+          algorithm with a long name 0, population = 2: 50 % (23 to 77)
         ");
-        insta::assert_snapshot!(line(&parts.state()), @"2016-11-01T08:00:00Z running: 94 of 300 runs (31 %), 1 failed, 2 running; 30.0 runs/min over the last 60 s; 10 min left, likely 8 min to 12 min");
+        insta::assert_snapshot!(line(&parts.state()), @"2016-11-01T08:00:00Z running: 94 of 300 runs (31 %), 1 failed, 2 running; time left: 10 min, likely 8 min to 12 min; 30.0 runs/min over the last 60 s");
     }
 }

@@ -1,6 +1,6 @@
 //! Looks at the folders again and again, and keeps aggregates between two looks.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,19 +11,17 @@ use evogrid_core::identity::RunId;
 use evogrid_results::journal::{JournalTail, runs_in_flight};
 
 use super::experiment::WatchedExperiment;
-use super::forecast::{CellCost, Forecast};
+use super::forecast::{CellCost, Forecast, RunsAtATime};
 use super::in_flight::RunFinder;
 use super::processes::{Life, ProcessState, Processes, last_dead};
+use super::rate::RateWindow;
 use super::standing::Standing;
-use super::state::{LiveState, Phase, RunTotals, Speed};
+use super::state::{LiveState, Phase, RunTotals};
 use super::tally::{CellTally, Tallies, TallyVisitor};
 use crate::clock::utc_now;
 use crate::numbers::counted;
 use crate::outputs::Folder;
 use crate::shell::shell_word;
-
-/// Over how long the rate is taken.
-const RATE_TIME: Duration = Duration::from_mins(1);
 
 /// So many runs for each of the runs at a time tell how much of the time of a process goes to its runs.
 const RUNS_THAT_TELL: f64 = 10.0;
@@ -42,8 +40,7 @@ pub(crate) struct Watch {
     /// For each journal file how many runs it had, and when that changed.
     arrivals: BTreeMap<PathBuf, (u64, Instant)>,
     finder: Option<RunFinder>,
-    /// How many runs there were at the last looks.
-    counts: VecDeque<(Instant, u64)>,
+    rate: RateWindow,
     interval: Option<Duration>,
 }
 
@@ -70,7 +67,7 @@ impl Watch {
             finder: experiment.is_whole.then(|| RunFinder::new(&experiment.plan)),
             processes: Processes::default(),
             arrivals: BTreeMap::new(),
-            counts: VecDeque::new(),
+            rate: RateWindow::default(),
             folders: folders.to_vec(),
             journals,
             catalogue,
@@ -97,6 +94,8 @@ impl Watch {
         }
         self.note_runs_in_flight(&processes);
         self.read_journals(is_cancelled)?;
+        let is_any_alive = processes.iter().any(|(_, process)| process.life == Life::Alive);
+        self.rate.add(Instant::now(), self.tallies.n_runs(), is_any_alive);
         for (folder, process) in &mut processes {
             let file = self.tails[*folder].files().position(|file| file == process.journal);
             if let Some(file) = file.and_then(|file| self.tallies.files[*folder].get(file)) {
@@ -122,7 +121,6 @@ impl Watch {
         let cost = |cell: &CellTally| CellCost { left: planned - cell.present(planned), wall_ms: cell.wall_ms };
         let spec = self.experiment.plan.spec();
         let n_families = spec.instances.list().problems().len();
-        let n_instances = planned / spec.repetitions.max(1);
         Ok(LiveState {
             name: &spec.name,
             title: &spec.title,
@@ -134,11 +132,11 @@ impl Watch {
             runs_a_cell: planned,
             runs,
             n_running: if phase == Phase::Running { in_flight.len() as u64 } else { 0 },
-            speed: self.speed(),
+            speed: self.rate.speed(),
             forecast: Forecast::new(self.tallies.cells.iter().map(cost), at_a_time, silent.as_secs_f64() * 1e3),
             at_a_time,
             failures: &self.tallies.failures,
-            standing: Standing::new(&self.tallies.cells, planned, (n_instances, n_families)),
+            standing: Standing::new(&self.tallies.cells, planned, n_families),
             are_tables_made: self.experiment.are_tables_made,
             notes: self.notes(&processes),
             go_on: &self.go_on,
@@ -156,7 +154,7 @@ impl Watch {
         let Ok(found) = WatchedExperiment::open(&self.folders, &self.catalogue) else { return };
         if !found.is_same_as(&self.experiment) {
             (self.tallies, self.tails) = empty(&found, &self.journals);
-            self.counts.clear();
+            self.rate = RateWindow::default();
         }
         self.finder = found.is_whole.then(|| RunFinder::new(&found.plan));
         self.experiment = found;
@@ -191,17 +189,12 @@ impl Watch {
         if was_reset {
             // The counts hold runs of files that are gone.
             (self.tallies, self.tails) = empty(&self.experiment, &self.journals);
-            self.counts.clear();
+            self.rate = RateWindow::default();
             return self.read_journals(is_cancelled);
         }
-        if self.counts.is_empty() {
+        if self.rate.is_empty() {
             // What was there before is no sign that anything is at work.
             self.tallies.cells.iter_mut().for_each(|cell| cell.is_active = false);
-        }
-        let now = Instant::now();
-        self.counts.push_back((now, self.tallies.n_runs()));
-        while self.counts.len() > 2 && self.counts.get(1).is_some_and(|(at, _)| now.duration_since(*at) > RATE_TIME) {
-            self.counts.pop_front();
         }
         Ok(())
     }
@@ -214,13 +207,6 @@ impl Watch {
             (done + finished, failed + cell.failed.min(planned - finished))
         });
         RunTotals { planned: self.experiment.n_runs(), done, failed }
-    }
-
-    /// How fast runs came since the first of the last looks; at the first look nothing is known.
-    fn speed(&self) -> Option<Speed> {
-        let ((first, before), (last, now)) = (self.counts.front()?, self.counts.back()?);
-        let seconds = last.duration_since(*first).as_secs_f64();
-        (seconds > 0.0).then(|| Speed { n_runs: now - before, seconds })
     }
 
     fn notes(&self, processes: &[ProcessState]) -> Vec<String> {
@@ -297,7 +283,7 @@ fn idle_shards(processes: &[ProcessState]) -> Option<String> {
 
 /// How many runs at a time the living processes do: as many as they have threads; where enough runs tell, that part of the time that goes to
 /// runs, since very short ones wait for the journal.
-fn at_a_time(processes: &[ProcessState]) -> f64 {
+fn at_a_time(processes: &[ProcessState]) -> RunsAtATime {
     let of_process = |process: &ProcessState| {
         let jobs = process.jobs as f64;
         // Of the runs in flight now it is not known how long they have been.
@@ -305,6 +291,8 @@ fn at_a_time(processes: &[ProcessState]) -> f64 {
             process.age.map(|age| process.wall_ms / 1e3 / age.saturating_sub(process.idle).as_secs_f64().max(1.0));
         busy.filter(|_| process.n_runs as f64 >= RUNS_THAT_TELL * jobs).map_or(jobs, |busy| busy.clamp(1e-6, jobs))
     };
-    let sum: f64 = processes.iter().filter(|process| process.life == Life::Alive).map(of_process).sum();
-    if sum > 0.0 { sum } else { 1.0 }
+    let living = || processes.iter().filter(|process| process.life == Life::Alive);
+    let expected: f64 = living().map(of_process).sum();
+    let most = living().map(|process| process.jobs as f64).sum::<f64>().max(1.0);
+    RunsAtATime { expected: if expected > 0.0 { expected } else { 1.0 }, most }
 }

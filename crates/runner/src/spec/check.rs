@@ -101,11 +101,21 @@ impl FaultReport<'_, '_> {
         if fault.path == "kind" && fault.part == SettingPart::Name {
             help = format!("{help}, or a `preset`: {}", list(self.context.preset_names));
         }
+        if let Some(name) = self.preset_named_as_kind(fault) {
+            help = format!("`{name}` is no kind but a preset: `preset = \"{name}\"`");
+        }
         if let Some(meant) = self.meant_path(fault, &span) {
             help = format!("did you mean `{meant}`?");
         }
         self.reader.fault(&span, message, help);
         self.reported.insert((span, path));
+    }
+
+    /// The preset whose name stands where the kind of an algorithm is expected.
+    fn preset_named_as_kind(&self, fault: &Fault) -> Option<&str> {
+        let kind = self.table.get("kind").filter(|_| fault.path == "kind" && fault.part == SettingPart::Value)?;
+        let NodeValue::Text(name) = &kind.node.value else { return None };
+        self.context.preset_names.contains(&name.as_str()).then_some(name)
     }
 
     /// The preset of another family that gives the setting at fault, and the place of the preset's name.

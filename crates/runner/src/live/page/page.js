@@ -6,4 +6,3 @@ const look = () => {
 };
 look();
 setInterval(look, 1000);
-at.textContent = new Date(at.dateTime).toLocaleString();

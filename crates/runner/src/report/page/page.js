@@ -87,7 +87,7 @@ function testsSection() {
         { name: isRate ? "points" : "better %", number: true, value: (pair) => pair.size, show: (pair) => percent(pair.size) },
         { name: "95 %", value: (pair) => pair.low, show: (pair) => interval(pair.low, pair.high) },
         { name: "p (Holm)", number: true, value: (pair) => pair.p, show: (pair) => probability(pair.p) },
-        { name: "says", value: (pair) => ({ first: name(pair.first), second: name(pair.second), alike: "alike", open: "too few runs" })[pair.says] },
+        { name: "says", value: (pair) => ({ first: name(pair.first), second: name(pair.second), alike: "alike", open: "open" })[pair.says] },
       ],
       comparison.pairs,
     );

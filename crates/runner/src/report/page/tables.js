@@ -10,7 +10,7 @@ function sortable(caption, columns, rows, options = {}) {
       element("button", { type: "button", onclick: () => sort(at) }, column.name),
     ),
   );
-  const table = element("table", {}, element("caption", {}, caption), element("thead", {}, element("tr", {}, heads)), body);
+  const table = element("table", {}, element("caption", {}, element("span", {}, caption)), element("thead", {}, element("tr", {}, heads)), body);
 
   function sort(at) {
     sorted = { at, ascending: sorted.at === at ? !sorted.ascending : !columns[at].number };
