@@ -153,8 +153,32 @@ def test_tables_are_written_as_parquet_with_their_types(results: Path, tmp_path:
         frame = getattr(loaded, path.stem)
         assert pl.read_parquet(path).equals(frame)
         assert pl.read_parquet(path).schema == frame.schema
+    assert sorted(files) == sorted((tmp_path / "parquet").iterdir()), "nothing else is left there"
     with pytest.raises(evogrid.ResultsError, match="is there already"):
         loaded.write_parquet(tmp_path / "parquet")
+
+
+def test_parquet_is_not_mixed_with_that_of_other_results(results: Path, tmp_path: Path) -> None:
+    call("merge", results, "--out", tmp_path / "copy", "--quiet")
+    (tmp_path / "copy/trace.csv.gz").unlink()
+    (tmp_path / "parquet").mkdir()
+    (tmp_path / "parquet/traces.parquet").write_text("of others")
+    untraced = evogrid.load(tmp_path / "copy")
+    with pytest.raises(evogrid.ResultsError, match=r"traces\.parquet` is there already: remove it, or choose another folder"):
+        untraced.write_parquet(tmp_path / "parquet")
+    (tmp_path / "parquet/traces.parquet").unlink()
+    untraced.write_parquet(tmp_path / "parquet")
+    names = sorted(path.name for path in (tmp_path / "parquet").iterdir())
+    assert names == ["instances.parquet", "runs.parquet", "settings.parquet", "summary.parquet"]
+
+
+def test_parquet_of_a_value_that_cannot_be_read_is_not_written(results: Path, tmp_path: Path) -> None:
+    call("merge", results, "--out", tmp_path / "copy", "--quiet")
+    runs = tmp_path / "copy/runs.csv"
+    runs.write_text(runs.read_text().replace(",evaluations,3", ",evaluations,three", 1))
+    with pytest.raises(evogrid.ResultsError, match=r"runs\.csv` is damaged: "):
+        evogrid.load(tmp_path / "copy").write_parquet(tmp_path / "parquet")
+    assert list((tmp_path / "parquet").iterdir()) == []
 
 
 def test_a_scan_reads_only_what_is_asked(results: Path) -> None:

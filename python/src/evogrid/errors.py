@@ -9,6 +9,6 @@ class IncompleteResultsWarning(UserWarning):
     """Runs of the plan are missing, or lines of the journal were left out because they are damaged."""
 
 
-def require(library: str, extra: str) -> ResultsError:
+def require(library: str) -> ResultsError:
     """The error for an optional library that is not installed, with the command that installs it."""
-    return ResultsError(f"`{library}` is not installed: it comes with `pip install 'evogrid[{extra}]'`")
+    return ResultsError(f"`{library}` is not installed: `pip install {library}` brings it")

@@ -1,13 +1,13 @@
 """Tables as polars frames, each column of the type that the metadata declares."""
 
-import gzip
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from evogrid.errors import ResultsError
+from evogrid import checks
 
 # What nothing is grouped by: every run has its own.
 UNIQUE = {"run_id"}
@@ -22,36 +22,56 @@ TYPES: dict[str, type[pl.DataType]] = {
 # The columns of a trace that are whole numbers; the others are not.
 WHOLE_IN_TRACE = {"run", "evaluations", "generation"}
 
+# The files of tables that are CSVs.
+FILES = {"runs": "runs.csv", "summary": "summary.csv", "traces": "trace.csv.gz"}
+
+# Where the population was looked at, and where it was not.
+TRACE_HEADERS = (
+    "run,evaluations,generation,best_fitness,mean_fitness,diversity",
+    "run,evaluations,generation,best_fitness",
+)
+
 
 def schema(types: Mapping[str, str]) -> dict[str, type[pl.DataType]]:
     """The polars types of columns, from those that the metadata declares."""
     return {name: pl.String if name in UNIQUE else TYPES.get(declared, pl.String) for name, declared in types.items()}
 
 
-def scan(path: Path, types: Mapping[str, str]) -> pl.LazyFrame:
-    """A table of which the metadata declares the types."""
-    with path.open(encoding="utf-8") as file:
-        names = file.readline().rstrip("\r\n")
+def scan_runs(path: Path, types: Mapping[str, str], present: int) -> pl.LazyFrame:
+    """The runs, of which the metadata declares the types and the manifest the number; refused where they are damaged."""
     # A path has no comma and no quotation mark but in the names of algorithms, which are no columns.
-    if names != ",".join(types):
-        raise ResultsError(f"`{path}` does not have the columns that csv-metadata.json declares: remove both and load the results again")
-    return pl.scan_csv(path, schema=schema(types))
+    _, n_rows = checks.check_lines(path, [",".join(types)])
+    runs = pl.scan_csv(path, schema=schema(types))
+    with reading(path):
+        checks.check_runs(path, runs, n_rows, present)
+    return runs
 
 
 def scan_trace(path: Path) -> pl.LazyFrame:
-    """The points of all traces: `run`, the counts, and the best fitness so far."""
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        names = file.readline().rstrip("\n").split(",")
-    return pl.scan_csv(path, schema={name: pl.Int64 if name in WHOLE_IN_TRACE else pl.Float64 for name in names})
+    """The points of all traces: `run`, the counts, and the best fitness so far; refused where they are damaged."""
+    header, _ = checks.check_lines(path, TRACE_HEADERS)
+    trace = pl.scan_csv(path, schema={name: pl.Int64 if name in WHOLE_IN_TRACE else pl.Float64 for name in header.split(",")})
+    with reading(path):
+        checks.check_trace(path, trace)
+    return trace
 
 
-def collect(frame: pl.LazyFrame, path: Path) -> pl.DataFrame:
-    """Read a table, or say which one cannot be read."""
+def read_summary(path: Path, types: Mapping[str, str], present: int) -> pl.DataFrame:
+    """The summary, of which the metadata declares the types; refused where it is damaged."""
+    checks.check_lines(path, [",".join(types)])
+    with reading(path):
+        summary = pl.scan_csv(path, schema=schema(types)).collect()
+    checks.check_summary(path, summary, present)
+    return summary
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Say which table it is that cannot be read, and what to do."""
     try:
-        return frame.collect()
+        yield
     except (pl.exceptions.PolarsError, OSError) as error:
-        said = str(error).splitlines()[0]
-        raise ResultsError(f"`{path}` cannot be read: {said}; remove it, and it is made again from the journal") from error
+        raise checks.damaged(path, str(error).splitlines()[0]) from error
 
 
 def with_target(runs: pl.LazyFrame) -> pl.LazyFrame:

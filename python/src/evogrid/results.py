@@ -1,6 +1,7 @@
 """The results of an experiment: `load` finds them, and `Results` reads each table when it is first asked for."""
 
 import json
+import os
 import tempfile
 import warnings
 from functools import cached_property
@@ -10,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast, overload
 
 import polars as pl
 
-from evogrid import binary, frames, page
+from evogrid import binary, frames, options, page
 from evogrid.errors import IncompleteResultsWarning, ResultsError, require
 from evogrid.folder import Tables, find_tables
+from evogrid.options import Option
 
 if TYPE_CHECKING:
     import altair
@@ -32,7 +34,8 @@ def load(*folders: str | PathLike[str], backend: Literal["polars", "pandas"] = "
     the finished runs in the journal by the binary `runner`, in a temporary folder, and an `IncompleteResultsWarning` says how
     many there are. Lines that are torn or damaged are left out. What was loaded stays as it is; load again to see later runs.
 
-    Raises `ResultsError` if a folder is none of results, or they are of different experiments.
+    Raises `ResultsError` if a folder is none of results, or given twice, or they are of different experiments; `TypeError` for what
+    is no path.
     """
     if backend not in ("polars", "pandas"):
         raise ResultsError(f"unknown backend `{backend}`: expected `polars` or `pandas`")
@@ -40,8 +43,11 @@ def load(*folders: str | PathLike[str], backend: Literal["polars", "pandas"] = "
         raise ResultsError("expected a results folder: `evogrid.load('results/x')`")
     if backend == "pandas":
         _require_pandas()
-    tables, damages = find_tables([Path(folder) for folder in folders])
-    results: Results[Any] = Results(tables, [Path(folder) for folder in folders], backend)
+    paths = [_folder(folder) for folder in folders]
+    if twice := [path for number, path in enumerate(paths) if path.resolve() in {before.resolve() for before in paths[:number]}]:
+        raise ResultsError(f"`{twice[0]}` is given twice: expected each folder once")
+    tables, damages = find_tables(paths)
+    results: Results[Any] = Results(tables, paths, backend)
     for warning in [*damages, *results.notes]:
         warnings.warn(warning, IncompleteResultsWarning, stacklevel=2)
     return results
@@ -100,14 +106,18 @@ class Results(Generic[Frame]):
         null where the run had no target. Its mean is infinite as soon as one run was not solved; its median is right where more
         than half were.
         """
-        return self._handed_over(frames.collect(self.scan_runs(), self._tables.folder / "runs.csv"))
+        runs = self.scan_runs()
+        with frames.reading(self._tables.folder / "runs.csv"):
+            return self._handed_over(runs.collect())
 
     @cached_property
     def traces(self) -> Frame:
         """The course of each run that recorded one: `run`, as in `runs`, `evaluations`, `generation`, `best_fitness`, and where
         the population was looked at `mean_fitness` and `diversity`.
         """
-        return self._handed_over(frames.collect(self.scan_traces(), self._tables.folder / "trace.csv.gz"))
+        traces = self.scan_traces()
+        with frames.reading(self._tables.folder / "trace.csv.gz"):
+            return self._handed_over(traces.collect())
 
     @cached_property
     def summary(self) -> Frame:
@@ -128,7 +138,7 @@ class Results(Generic[Frame]):
 
     def scan_runs(self) -> pl.LazyFrame:
         """The runs as a lazy frame of polars, whatever the backend: for more of them than memory holds."""
-        return frames.with_target(frames.scan(self._tables.file("runs.csv"), self._tables.types["runs.csv"]))
+        return frames.with_target(frames.scan_runs(self._tables.file("runs.csv"), self._tables.types["runs.csv"], self.present))
 
     def scan_traces(self) -> pl.LazyFrame:
         """The traces as a lazy frame of polars, whatever the backend."""
@@ -136,23 +146,28 @@ class Results(Generic[Frame]):
             raise ResultsError(f'no run of `{self.name}` has a trace: `[record] trace = "improvements"` in the experiment records them')
         return frames.scan_trace(self._tables.file("trace.csv.gz"))
 
-    def charts(self, **options: str | float | list[str]) -> dict[str, "altair.TopLevelMixin"]:
+    def charts(self, **chosen: Option) -> dict[str, "altair.TopLevelMixin"]:
         """All charts that these results allow, by name. Their numbers are computed by `runner plot`, whose options these are:
 
         `by`, `metric`, `against`, `width` (`runner plot --help`).
         """
-        return {name: _altair(description) for name, description in self._plot([], options).items()}
+        return {name: _altair(description) for name, description in self._plot([], chosen).items()}
 
-    def chart(self, name: str, **options: str | float | list[str]) -> "altair.TopLevelMixin":
+    def chart(self, name: str, **chosen: Option) -> "altair.TopLevelMixin":
         """One chart, such as `success` or `ecdf`; with the options of `charts`."""
-        return _altair(self.chart_description(name, **options))
+        return _altair(self.chart_description(name, **chosen))
 
-    def chart_description(self, name: str, **options: str | float | list[str]) -> dict[str, Any]:
+    def chart_description(self, name: str, **chosen: Option) -> dict[str, Any]:
         """The same as a description in Vega-Lite, for whatever draws it; needs no further library."""
-        return self._plot(["--chart", name], options)[name]
+        options.require_known("chart", name, options.CHARTS)
+        return self._plot([f"--chart={name}"], chosen)[name]
 
     def write_parquet(self, folder: str | PathLike[str]) -> list[Path]:
-        """Write all tables into a folder as Parquet, with their types; return the files, of which none may be there."""
+        """Write all tables into a folder as Parquet, with their types; return the files.
+
+        Without traces there is no `traces.parquet`. Raises `ResultsError` if the folder has a file of any of these names, and if a table
+        cannot be read; then no file is written.
+        """
         into = Path(folder)
         tables: dict[str, pl.LazyFrame] = {
             "runs": self.scan_runs(),
@@ -162,13 +177,16 @@ class Results(Generic[Frame]):
         }
         if self._tables.has("trace.csv.gz"):
             tables["traces"] = self.scan_traces()
-        paths = {name: into / f"{name}.parquet" for name in tables}
-        if there := [path for path in paths.values() if path.exists()]:
+        # One of traces, too, where there are none: it would be that of other results.
+        if there := [path for name in (*tables, "traces") if (path := into / f"{name}.parquet").exists()]:
             raise ResultsError(f"`{there[0]}` is there already: remove it, or choose another folder")
         into.mkdir(parents=True, exist_ok=True)
-        for name, table in tables.items():
-            table.collect().write_parquet(paths[name])
-        return list(paths.values())
+        with tempfile.TemporaryDirectory(prefix=".evogrid-", dir=into) as unfinished:
+            for name, table in tables.items():
+                with frames.reading(self._tables.folder / frames.FILES.get(name, "manifest.json")):
+                    made = table.collect()
+                made.write_parquet(Path(unfinished) / f"{name}.parquet")
+            return [(Path(unfinished) / f"{name}.parquet").replace(into / f"{name}.parquet") for name in tables]
 
     def __repr__(self) -> str:
         """Name, number of runs and folder."""
@@ -182,18 +200,12 @@ class Results(Generic[Frame]):
 
     @cached_property
     def _summary(self) -> pl.DataFrame:
-        path = self._tables.file("summary.csv")
-        return frames.collect(frames.scan(path, self._tables.types["summary.csv"]), path)
+        return frames.read_summary(self._tables.file("summary.csv"), self._tables.types["summary.csv"], self.present)
 
-    def _plot(self, asked: list[str], options: dict[str, str | float | list[str]]) -> dict[str, dict[str, Any]]:
+    def _plot(self, asked: list[str], chosen: dict[str, Option]) -> dict[str, dict[str, Any]]:
         """The descriptions of charts by name."""
-        arguments: list[str] = []
-        for option, value in options.items():
-            if option not in ("by", "metric", "against", "width"):
-                raise ResultsError(f"unknown option `{option}`: expected `by`, `metric`, `against` or `width`")
-            for one in value if isinstance(value, list) else [value]:
-                arguments += [f"--{option}", str(one)]
-        self._tables.file("runs.csv")
+        arguments = options.arguments(chosen)
+        self.scan_runs()  # which refuses a damaged table: the binary draws what is left of one
         with tempfile.TemporaryDirectory(prefix="evogrid-") as out:
             binary.call(["plot", self._tables.folder, "--format", "vega", "--out", out, *asked, *arguments])
             files = sorted(Path(out).glob("*.vl.json"))
@@ -204,15 +216,24 @@ class Results(Generic[Frame]):
         return cast(Frame, frame if self.backend == "polars" else _to_pandas(frame))
 
 
+def _folder(given: object) -> Path:
+    """The path of a folder, in which `~` is the home folder."""
+    if isinstance(given, (str, PathLike)) and given != "" and isinstance(path := os.fspath(given), str):
+        return Path(path).expanduser()
+    if isinstance(given, (list, tuple, set)):
+        raise TypeError(f"expected folders as separate arguments, `evogrid.load(*folders)`, and not a {type(given).__name__} of them")
+    raise TypeError(f"expected the path of a results folder, such as `evogrid.load('results/x')`, and not {given!r}")
+
+
 def _require_pandas() -> None:
     try:
         import pandas  # noqa: F401
     except ImportError as error:
-        raise require("pandas", "pandas") from error
+        raise require("pandas") from error
     try:
         import pyarrow  # noqa: F401
     except ImportError as error:
-        raise require("pyarrow", "pandas") from error
+        raise require("pyarrow") from error
 
 
 def _to_pandas(frame: pl.DataFrame) -> "pandas.DataFrame":
@@ -231,5 +252,5 @@ def _altair(description: dict[str, Any]) -> "altair.TopLevelMixin":
     try:
         import altair
     except ImportError as error:
-        raise require("altair", "charts") from error
+        raise require("altair") from error
     return altair.Chart.from_dict(description)

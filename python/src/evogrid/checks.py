@@ -1,0 +1,86 @@
+"""Whether a CSV is whole: a reader of CSV takes one that was cut for a shorter one, and fields that are missing for empty ones."""
+
+import gzip
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import polars as pl
+
+from evogrid.errors import ResultsError
+
+
+def damaged(path: Path, said: str) -> ResultsError:
+    """The error for a table that is damaged, with what to do."""
+    folder = path.parent
+    return ResultsError(
+        f"`{path}` is damaged: {said}; `runner merge {folder}` makes the tables anew from the journal, "
+        f"and `runner verify {folder}` then checks all files"
+    )
+
+
+def check_lines(path: Path, headers: Sequence[str]) -> tuple[str, int]:
+    """The header of a CSV, which may be compressed, and its number of rows.
+
+    Refuses one with none of these headers, or that ends within a line, or has a line with too few fields or too many.
+    """
+    n_rows = n_commas = 0
+    is_quoted = False
+    try:
+        with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
+            last = file.readline()
+            header = last.decode(errors="replace").rstrip("\r\n")
+            if not last:
+                raise damaged(path, "it is empty")
+            if header not in headers:
+                raise damaged(path, f"expected the columns `{headers[0]}`, found `{header[:1000]}`")
+            expected = last.count(b",")
+            for number, line in enumerate(file, start=2):
+                last = line
+                if is_quoted or b'"' in line:
+                    # A name may be quoted, with commas and line ends within; a doubled quotation mark there closes and opens it.
+                    pieces = line.split(b'"')
+                    n_commas += sum(unquoted.count(b",") for unquoted in pieces[is_quoted::2])
+                    is_quoted ^= len(pieces) % 2 == 0
+                    if is_quoted:
+                        continue
+                else:
+                    n_commas = line.count(b",")
+                if n_commas != expected and line.endswith(b"\n"):
+                    raise damaged(path, f"line {number:,} has {n_commas + 1} fields, and should have {expected + 1}")
+                n_rows += 1
+                n_commas = 0
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise damaged(path, str(error)) from error
+    except OSError as error:
+        raise ResultsError(f"`{path}` cannot be read: {error}") from error
+    if is_quoted or not last.endswith(b"\n"):
+        raise damaged(path, "it ends within a line")
+    return header, n_rows
+
+
+def check_runs(path: Path, runs: pl.LazyFrame, n_rows: int, present: int) -> None:
+    """Refuse runs that are not as many as the manifest counts, each once, in the order of the plan."""
+    if n_rows != present:
+        raise damaged(path, f"it has {n_rows:,} runs, and manifest.json counts {present:,}")
+    if not runs.select((pl.col("run").diff() > 0).all()).collect().item():
+        raise damaged(path, "a run is there twice, or not in the order of the plan")
+
+
+def check_trace(path: Path, trace: pl.LazyFrame) -> None:
+    """Refuse a trace that has a point twice, or runs that are not in the order of the plan."""
+    names = trace.collect_schema().names()
+    is_repeated = pl.all_horizontal(pl.col(name).eq_missing(pl.col(name).shift()) for name in names)
+    if trace.select((is_repeated | (pl.col("run").diff() < 0)).any()).collect().item():
+        raise damaged(path, "a point is there twice, or a run is not in the order of the plan")
+
+
+def check_summary(path: Path, summary: pl.DataFrame, present: int) -> None:
+    """Refuse a summary that has a row twice, or sums up other runs than the manifest counts."""
+    if summary.is_duplicated().any():
+        raise damaged(path, "a row is there twice")
+    is_of_all = (pl.col("bucket") == "all").fill_null(False)
+    counted, by_bucket = (summary.filter(rows)["runs"].sum() for rows in (is_of_all, ~is_of_all))
+    # A bucket that is itself called `all` has no rows beside those of all buckets.
+    if counted != present or by_bucket not in (0, present):
+        raise damaged(path, f"it sums up {counted:,} runs, by bucket {by_bucket:,}, and manifest.json counts {present:,}")
