@@ -76,10 +76,17 @@ join_asides() {
     aside_names=() aside_processes=() aside_logs=()
 }
 
+# Ends a process and all that it started.
+end() {
+    local child
+    for child in $(pgrep --parent "$1"); do end "$child"; done
+    kill "$1" 2> /dev/null || true
+}
+
 # Ends what still runs, and says what was done, how long it took and what was left out.
 finish() {
     local status=$? at
-    for at in "${aside_processes[@]}"; do pkill --parent "$at" || true; done
+    for at in "${aside_processes[@]}"; do end "$at"; done
     printf '\n== Summary (%d min)\n' "$((SECONDS / 60))"
     for at in "${!names[@]}"; do
         printf '%5d s  %s\n' "${seconds[at]}" "${names[at]}"
@@ -88,7 +95,9 @@ finish() {
         printf 'skipped  %s\n' "${skipped[at]}"
     done
     rm -rf "$work"
-    if ((status == 0)); then echo "all checks passed but for what was skipped"; else echo "a check failed"; fi
+    if [ "${is_complete:-}" = true ]; then echo "all checks passed but for what was skipped"; else echo "a check failed, or not all were made"; fi
     exit "$status"
 }
 trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
