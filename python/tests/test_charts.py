@@ -92,3 +92,16 @@ def test_names_are_escaped() -> None:
     assert "1 &lt; 2" in shown
     assert ">1,234</td>" in shown
     assert ">12.35 (10.00 to 1,000)</td>" in shown
+
+
+def test_work_in_different_units_is_named_in_html(tmp_path: Path) -> None:
+    (tmp_path / "board.csv").write_text("id,puzzle\nsmall,1...............\n")
+    experiment = tmp_path / "units.toml"
+    experiment.write_text(
+        'experiment = { name = "units", seed = 1, repetitions = 2 }\n'
+        'instances = [{ problem = "sudoku", path = "board.csv" }]\n'
+        'algorithms.tree = { kind = "exact" }\n'
+        'algorithms.drawn = { kind = "random-search", budget.evaluations = 10 }\n'
+    )
+    call("run", experiment, "--out", tmp_path / "units", "--quiet")
+    assert "different units (evaluations, " in evogrid.load(tmp_path / "units")._repr_html_()

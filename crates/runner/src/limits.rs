@@ -37,6 +37,11 @@ pub(crate) fn tell(plan: &Plan) {
     first_generation::warn(plan);
 }
 
+/// What is to be said of the limits of these algorithms: where equal ones are unequal work, and where they differ.
+pub(crate) fn notes(limits: &[(String, SettingsByPath)]) -> Vec<String> {
+    [unequal_work(limits), note(limits)].into_iter().flatten().collect()
+}
+
 /// The note where the limits of these algorithms differ: of each its name and its settings, of which those of the budget count.
 pub(crate) fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();

@@ -65,8 +65,7 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
 pub(crate) fn of_limits(manifest: Option<&Value>, catalogue: &Catalogue) -> Vec<String> {
     let algorithms = manifest.map(|manifest| &manifest["experiment"]["algorithms"]);
     let limits = algorithms.map(|algorithms| limits_of_algorithms(algorithms, catalogue)).unwrap_or_default();
-    let notes = [limits::unequal_work(&limits), limits::note(&limits)];
-    notes.into_iter().flatten().map(|note| note.replacen('e', "E", 1)).collect()
+    limits::notes(&limits).into_iter().map(|note| note.replacen('e', "E", 1)).collect()
 }
 
 /// How many runs failed, and of which settings.

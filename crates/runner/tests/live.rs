@@ -70,6 +70,7 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     wider):
       huke, population = 60: 41.7 % (24 to 62)
       huke, population = 20: 25 % (11 to 45)
+    note: equal generations (1000) of populations of 20, 60 are unequal work.
     ");
     let page = folder.read("page.html");
     assert!(page.contains(">finished</span>") && !page.contains("http-equiv=\"refresh\""), "{page}");
@@ -224,7 +225,8 @@ fn cells_are_known_whatever_stands_for_their_target_and_where_algorithms_have_on
     let shown = look(&folder, &["out"]);
     let counts: Vec<&str> = shown.lines().filter(|line| line.starts_with("##### ")).collect();
     assert_eq!(counts, ["##### near: 4 of 4", "##### again: 4 of 4", "##### far: 4 of 4"], "{shown}");
-    assert!(shown.contains("far: 100 % (51 to 100)") && !shown.contains("note:"), "{shown}");
+    assert!(shown.contains("far: 100 % (51 to 100)") && shown.contains("note: effective limits differ"), "{shown}");
+    assert_eq!(shown.matches("note:").count(), 1, "{shown}");
     // Without a target the table is of gaps, and so is what leads.
     folder.change("test.toml", |text| text.replace(", target_gap = 1 ", " ").replace(", target_gap = 90 ", " "));
     folder.change("test.toml", |text| text.replacen("evaluations = 50", "evaluations = 5", 1));
@@ -287,4 +289,17 @@ fn an_experiment_that_grows_and_a_journal_set_aside_are_noticed() {
     folder.run(&["--out", "out"]);
     live.wait_for("finished: 16 of 16 runs (100 %)");
     assert_eq!(report_at_end(live.0).0, Some(0));
+}
+
+#[test]
+fn what_leads_with_other_limits_is_said_to() {
+    let folder = TestFolder::empty();
+    folder.outputs(0, &["init", "test"]);
+    let [few, set] = ["algorithms.annealing.budget.evaluations=50", "--set"];
+    let repetitions = "experiment.repetitions=1";
+    folder.outputs(0, &["run", "test.toml", "--quiet", set, repetitions, "--out", "equal"]);
+    folder.outputs(0, &["run", "test.toml", "--quiet", set, repetitions, set, few, "--out", "unequal"]);
+    assert!(!look(&folder, &["equal"]).contains("limits differ"));
+    let said = look(&folder, &["unequal"]).replace('\n', " ");
+    assert!(said.contains("effective limits differ") && said.contains("evaluations 50"), "{said}");
 }

@@ -196,7 +196,13 @@ class Results(Generic[Frame]):
 
     def _repr_html_(self) -> str:
         title = f"{self.name}: {self.present:,} runs"
-        return page.render(title, self.notes, self._summary)
+        units = self.scan_runs().select(pl.col("unit").drop_nulls().unique()).collect()["unit"].cast(pl.String).sort()
+        notes = list(self.notes)
+        if len(units) > 1:
+            notes.append(
+                f"work is counted in different units ({', '.join(units)}): evaluations and expected work do not compare across them"
+            )
+        return page.render(title, notes, self._summary)
 
     @cached_property
     def _summary(self) -> pl.DataFrame:

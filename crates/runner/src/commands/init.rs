@@ -1,7 +1,7 @@
 //! `runner init`: a first experiment and its instances.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -75,6 +75,6 @@ pub(super) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<ExitCode> {
 }
 
 /// Whether something else than this file is at its path.
-fn is_taken(path: &PathBuf, text: &str) -> bool {
+fn is_taken(path: &Path, text: &str) -> bool {
     fs::symlink_metadata(path).is_ok() && fs::read_to_string(path).map_or(true, |there| there != text)
 }

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use super::cells::CellTable;
 use crate::document::regular_reader;
 use crate::instance_list::{InstanceSample, InstancesById};
+use crate::limits;
 use crate::manifest::{Experiment, MANIFEST_SIZE_LIMIT, Versions};
 use crate::plan::Plan;
 
@@ -29,6 +30,8 @@ pub(crate) struct WatchedExperiment {
     pub runs_a_cell: u64,
     /// Its instances by their ids, if all of them are held and any has a best known value.
     pub instances: Option<InstancesById>,
+    /// Where its algorithms have limits that are unequal, or unequal work.
+    pub limit_notes: Vec<String>,
     /// Whether the tables of a folder were made of all runs.
     pub are_tables_made: bool,
     stamps: Vec<Option<(SystemTime, u64)>>,
@@ -88,6 +91,7 @@ impl WatchedExperiment {
         let runs_a_cell = sample.n_instances.saturating_mul(plan.spec().repetitions);
         let has_instances = is_whole && sample.list.has_best_known();
         Ok(Self {
+            limit_notes: limits::notes(&experiment.limits(catalogue)),
             cells: CellTable::new(&plan),
             instances: has_instances.then(|| InstancesById::new(Arc::clone(plan.spec().instances.list()))),
             plan: Arc::new(plan),

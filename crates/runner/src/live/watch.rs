@@ -121,6 +121,11 @@ impl Watch {
         let cost = |cell: &CellTally| CellCost { left: planned - cell.present(planned), wall_ms: cell.wall_ms };
         let spec = self.experiment.plan.spec();
         let n_families = spec.instances.list().problems().len();
+        let standing = Standing::new(&self.tallies.cells, planned, n_families);
+        let mut notes = self.notes(&processes);
+        if !standing.places.is_empty() {
+            notes.extend_from_slice(&self.experiment.limit_notes);
+        }
         Ok(LiveState {
             name: &spec.name,
             title: &spec.title,
@@ -136,9 +141,9 @@ impl Watch {
             forecast: Forecast::new(self.tallies.cells.iter().map(cost), at_a_time, silent.as_secs_f64() * 1e3),
             at_a_time,
             failures: &self.tallies.failures,
-            standing: Standing::new(&self.tallies.cells, planned, n_families),
+            standing,
             are_tables_made: self.experiment.are_tables_made,
-            notes: self.notes(&processes),
+            notes,
             go_on: &self.go_on,
             at: utc_now(),
             interval: self.interval.map(|interval| interval.as_secs()),
