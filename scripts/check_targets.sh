@@ -10,6 +10,6 @@ for target in x86_64-pc-windows-gnu aarch64-apple-darwin i686-unknown-linux-gnu;
         echo "skipped: $target (rustup target add $target)"
         continue
     fi
-    cargo clippy --quiet --locked -p evogrid-runner --no-default-features --features solvers --target "$target" -- -D warnings
+    cargo clippy --quiet --locked -p evogrid-cli --no-default-features --features solvers --target "$target" -- -D warnings
     echo "$target: right"
 done

@@ -44,7 +44,7 @@ def host():
 
 def built(target):
     """The binary of a target, as small as its symbols allow."""
-    output("cargo", "build", "--release", "--locked", "--target", target, "-p", "evogrid-runner", "--bin", "runner",
+    output("cargo", "build", "--release", "--locked", "--target", target, "-p", "evogrid-cli", "--bin", "runner",
            "--config", "profile.release.strip=true")
     folder = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / target / "release"
     return folder / ("runner.exe" if "windows" in target else "runner")

@@ -18,7 +18,7 @@ def linked(target):
     metadata = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=ROOT).stdout)
     packages = {package["id"]: package for package in metadata["packages"]}
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
-    open_, found = [next(key for key in packages if packages[key]["name"] == "evogrid-runner")], set()
+    open_, found = [next(key for key in packages if packages[key]["name"] == "evogrid-cli")], set()
     while open_:
         package = open_.pop()
         if package not in found:

@@ -9,10 +9,10 @@ use std::sync::{Arc, LazyLock};
 use cap::Cap;
 use evogrid_analysis::table::Format;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_runner::document::Document;
-use evogrid_runner::instance_list::{ListedInstance, PlannedInstance};
-use evogrid_runner::plan::{Plan, Run};
-use evogrid_runner::spec::Spec;
+use evogrid_runner::experiment::document::Document;
+use evogrid_runner::experiment::instance_list::{ListedInstance, PlannedInstance};
+use evogrid_runner::experiment::plan::{Plan, Run};
+use evogrid_runner::experiment::spec::Spec;
 
 /// The memory that reading an input may take, in bytes. Beyond it an allocation fails, and that is a finding.
 const MEMORY: usize = 256 << 20;
@@ -21,7 +21,7 @@ const MEMORY: usize = 256 << 20;
 static ALLOCATOR: Cap<System> = Cap::new(System, MEMORY);
 
 /// All algorithms, operators and problems.
-pub static CATALOGUE: LazyLock<Arc<Catalogue>> = LazyLock::new(|| Arc::new(evogrid_runner::catalogue()));
+pub static CATALOGUE: LazyLock<Arc<Catalogue>> = LazyLock::new(|| Arc::new(evogrid_cli::catalogue()));
 
 /// What `read` returns, which may take no more memory than this, in bytes.
 pub fn within_memory<T>(bytes: usize, read: impl FnOnce() -> T) -> T {

@@ -7,10 +7,10 @@
 use evogrid_core::family::{Instance, Marks, Options, Room};
 use evogrid_fuzz::{CATALOGUE, assert_harmless, check_or_refuse};
 use evogrid_problems::sudoku::{Board, Shape, independent_check, logic};
-use evogrid_runner::data_set::NamedInstance;
-use evogrid_runner::diagnostic::Diagnostics;
-use evogrid_runner::document::read_from;
-use evogrid_runner::instances;
+use evogrid_runner::experiment::data_set::NamedInstance;
+use evogrid_runner::experiment::diagnostic::Diagnostics;
+use evogrid_runner::experiment::document::read_from;
+use evogrid_runner::experiment::instance_file;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -29,7 +29,7 @@ fn read(bytes: &[u8]) -> Result<Vec<NamedInstance>, Diagnostics> {
         Err(_) => Options::new(),
     };
     let family = CATALOGUE.families().next().expect("a family");
-    instances::parse("boards.txt", boards, family, &options)
+    instance_file::parse("boards.txt", boards, family, &options)
 }
 
 fn check(named: &NamedInstance) {

@@ -4,14 +4,14 @@
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use evogrid_analysis::claim::page::{Chapter, Entry, render};
 use evogrid_analysis::samples::{Roster, Samples};
+use evogrid_claims::document::Claims;
+use evogrid_claims::judge::page::{Chapter, Entry, render};
 use evogrid_fuzz::{CATALOGUE, assert_harmless, check_or_refuse, scratch, spec};
 use evogrid_results::runs::Reader;
-use evogrid_runner::claims::Claims;
-use evogrid_runner::diagnostic::{Diagnostics, printable};
-use evogrid_runner::document::{Document, read_from};
-use evogrid_runner::plan::Plan;
+use evogrid_runner::experiment::diagnostic::{Diagnostics, printable};
+use evogrid_runner::experiment::document::{Document, read_from};
+use evogrid_runner::experiment::plan::Plan;
 use libfuzzer_sys::fuzz_target;
 
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {

@@ -10,9 +10,9 @@ use std::sync::LazyLock;
 
 use evogrid_core::identity::Fingerprint;
 use evogrid_fuzz::{CATALOGUE, assert_harmless, check_or_refuse, scratch};
-use evogrid_runner::document::Document;
-use evogrid_runner::instance_list::PlannedInstances;
-use evogrid_runner::spec::Spec;
+use evogrid_runner::experiment::document::Document;
+use evogrid_runner::experiment::instance_list::PlannedInstances;
+use evogrid_runner::experiment::spec::Spec;
 use libfuzzer_sys::fuzz_target;
 
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| scratch("dataset", &[]));

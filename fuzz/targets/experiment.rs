@@ -9,11 +9,11 @@ use std::sync::{Arc, LazyLock};
 
 use evogrid_fuzz::{CATALOGUE, check_or_refuse, scratch, stored_instance};
 use evogrid_results::Record;
-use evogrid_runner::diagnostic::Diagnostics;
-use evogrid_runner::document::{Document, read_from};
-use evogrid_runner::plan::{Plan, Run};
-use evogrid_runner::replay::identity;
-use evogrid_runner::spec::Spec;
+use evogrid_runner::engine::replay::identity;
+use evogrid_runner::experiment::diagnostic::Diagnostics;
+use evogrid_runner::experiment::document::{Document, read_from};
+use evogrid_runner::experiment::plan::{Plan, Run};
+use evogrid_runner::experiment::spec::Spec;
 use libfuzzer_sys::fuzz_target;
 
 /// Plans up to here are gone through to their end.

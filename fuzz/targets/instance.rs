@@ -9,16 +9,16 @@ use evogrid_core::family::{Family, Marks, Options, Room};
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_fuzz::{CATALOGUE, assert_harmless, check_or_refuse};
-use evogrid_runner::data_set::NamedInstance;
-use evogrid_runner::document::read_from;
-use evogrid_runner::instances;
+use evogrid_runner::experiment::data_set::NamedInstance;
+use evogrid_runner::experiment::document::read_from;
+use evogrid_runner::experiment::instance_file;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = read_from("file", bytes, 1 << 20) else { return };
     let (name, rest) = text.split_once('\n').unwrap_or(("", &text));
     let Some(family) = CATALOGUE.family(name) else { return };
-    check_or_refuse(instances::parse("file", rest, family, &Options::new()), |read| {
+    check_or_refuse(instance_file::parse("file", rest, family, &Options::new()), |read| {
         read.iter().for_each(|named| check(family, named));
     });
 });

@@ -17,9 +17,9 @@ use evogrid_fuzz::{CATALOGUE, assert_harmless, parts, scratch, spec};
 use evogrid_results::journal::Index;
 use evogrid_results::runs::Reader;
 use evogrid_results::{Record, Summary};
-use evogrid_runner::outputs::Folder;
-use evogrid_runner::plan::Plan;
-use evogrid_runner::signals::Signals;
+use evogrid_runner::engine::folder::outputs::Folder;
+use evogrid_runner::engine::signals::Signals;
+use evogrid_runner::experiment::plan::Plan;
 use flate2::read::GzDecoder;
 use libfuzzer_sys::fuzz_target;
 

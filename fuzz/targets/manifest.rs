@@ -7,10 +7,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use evogrid_fuzz::{CATALOGUE, assert_harmless};
-use evogrid_runner::diagnostic::printable;
-use evogrid_runner::instance_list::ListedInstance;
-use evogrid_runner::manifest::{Experiment, Manifest};
-use evogrid_runner::plan::Plan;
+use evogrid_runner::engine::folder::manifest::Manifest;
+use evogrid_runner::experiment::diagnostic::printable;
+use evogrid_runner::experiment::instance_list::ListedInstance;
+use evogrid_runner::experiment::manifest_form::Experiment;
+use evogrid_runner::experiment::plan::Plan;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -9,6 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex};
 
+use evogrid_cli::arguments::{Cli, Command};
+use evogrid_cli::commands::examine;
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::Stop;
 use evogrid_core::catalogue::Catalogue;
@@ -23,17 +25,16 @@ use evogrid_results::Record;
 use evogrid_results::journal::{Index, Writer};
 use evogrid_results::record::MESSAGE_LIMIT;
 use evogrid_results::runs::Reader;
-use evogrid_runner::cli::{Cli, Command};
-use evogrid_runner::commands::examine;
-use evogrid_runner::diagnostic::in_one_line;
-use evogrid_runner::document::Document;
-use evogrid_runner::execute::{Tally, perform};
+use evogrid_runner::engine::execute::{Tally, perform};
+use evogrid_runner::engine::folder::manifest::complete;
+use evogrid_runner::engine::folder::outputs::Folder;
+use evogrid_runner::engine::signals::Signals;
+use evogrid_runner::experiment::diagnostic::in_one_line;
+use evogrid_runner::experiment::document::Document;
+use evogrid_runner::experiment::manifest_form::Experiment;
+use evogrid_runner::experiment::plan::{Plan, Run};
+use evogrid_runner::experiment::spec::Spec;
 use evogrid_runner::external::outcome_of_output;
-use evogrid_runner::manifest::{Experiment, complete};
-use evogrid_runner::outputs::Folder;
-use evogrid_runner::plan::{Plan, Run};
-use evogrid_runner::signals::Signals;
-use evogrid_runner::spec::Spec;
 use libfuzzer_sys::fuzz_target;
 
 /// The budget, in evaluations.
@@ -61,7 +62,7 @@ impl Search for Printed {
 }
 
 static PROGRAMS: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {
-    let mut catalogue = evogrid_runner::catalogue();
+    let mut catalogue = evogrid_cli::catalogue();
     let declaration = Declaration { name: "printed", doc: "-", source: "-", version: 1, needs: &[], parameters: &[] };
     let build = |_: &_, _: &_| Ok(Box::new(Algorithm::Custom(Box::new(Printed))));
     catalogue.add_self_terminating(Member { declaration, build });

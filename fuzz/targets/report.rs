@@ -14,12 +14,12 @@ use std::sync::LazyLock;
 use evogrid_analysis::Published;
 use evogrid_analysis::compare::{compare, render};
 use evogrid_analysis::samples::{METRICS, Samples};
+use evogrid_cli::report::{Sources, page};
 use evogrid_fuzz::{CATALOGUE, FORMATS, assert_harmless, check_or_refuse, names, parts, scratch};
 use evogrid_results::export::ioh;
 use evogrid_results::runs::Reader;
-use evogrid_runner::diagnostic::printable;
-use evogrid_runner::instance_list::InstancesById;
-use evogrid_runner::report::{Sources, page};
+use evogrid_runner::experiment::diagnostic::printable;
+use evogrid_runner::experiment::instance_list::InstancesById;
 use flate2::{Compression, write::GzEncoder};
 use libfuzzer_sys::fuzz_target;
 

@@ -10,18 +10,18 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use evogrid_analysis::claim::ClaimKind;
-use evogrid_analysis::claim::page::{Chapter, Confirmation, Entry, ExperimentLink, render};
 use evogrid_analysis::samples::{Samples, SelectionError};
+use evogrid_claims::document::{ClaimExperiment, Claims};
+use evogrid_claims::judge::ClaimKind;
+use evogrid_claims::judge::page::{Chapter, Confirmation, Entry, ExperimentLink, render};
 use evogrid_core::budget::Stop;
 use evogrid_fuzz::{CATALOGUE, assert_harmless, check_or_refuse, parts, scratch};
 use evogrid_results::RunOutcome;
 use evogrid_results::runs::{Reader, Writer};
 use evogrid_results::trace::{self, Point, Trigger};
-use evogrid_runner::claims::{ClaimExperiment, Claims};
-use evogrid_runner::diagnostic::{Diagnostics, printable};
-use evogrid_runner::plan::{Plan, Run};
-use evogrid_runner::spec::Spec;
+use evogrid_runner::experiment::diagnostic::{Diagnostics, printable};
+use evogrid_runner::experiment::plan::{Plan, Run};
+use evogrid_runner::experiment::spec::Spec;
 use libfuzzer_sys::fuzz_target;
 
 /// Runs are made up for plans up to here.

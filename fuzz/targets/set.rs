@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use evogrid_fuzz::{CATALOGUE, assert_harmless, scratch};
-use evogrid_runner::diagnostic::Diagnostics;
-use evogrid_runner::document::{self, Document, NodeValue};
-use evogrid_runner::manifest::Experiment;
-use evogrid_runner::plan::Plan;
-use evogrid_runner::spec::Spec;
+use evogrid_runner::experiment::diagnostic::Diagnostics;
+use evogrid_runner::experiment::document::{self, Document, NodeValue};
+use evogrid_runner::experiment::manifest_form::Experiment;
+use evogrid_runner::experiment::plan::Plan;
+use evogrid_runner::experiment::spec::Spec;
 use libfuzzer_sys::fuzz_target;
 
 const EXPERIMENT: &str = include_str!("small/set.toml");

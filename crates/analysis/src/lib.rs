@@ -38,9 +38,8 @@
 //! ```
 
 pub mod charts;
-pub mod claim;
 pub mod compare;
-mod published;
+pub mod published;
 pub mod samples;
 pub mod table;
 #[cfg(test)]

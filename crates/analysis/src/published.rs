@@ -39,27 +39,27 @@ pub struct Published {
 
 /// One published row of figures.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct PublishedRow {
+pub struct PublishedRow {
     /// Where they stand.
-    pub(crate) source: String,
+    pub source: String,
     settings: Vec<String>,
     bucket: String,
     /// How many runs they rest on.
-    pub(crate) runs: Option<u64>,
+    pub runs: Option<u64>,
     /// The rate of solved runs, a fraction.
-    pub(crate) success_rate: Option<f64>,
+    pub success_rate: Option<f64>,
     /// Mean time of the solved runs, in milliseconds.
-    pub(crate) mean_ms_solved: Option<f64>,
+    pub mean_ms_solved: Option<f64>,
     /// Mean generations of all runs, to their end or to the best fitness.
-    pub(crate) mean_generations: Option<f64>,
+    pub mean_generations: Option<f64>,
     /// Mean time of the runs that ended without success, in milliseconds.
-    pub(crate) mean_ms_unsolved: Option<f64>,
+    pub mean_ms_unsolved: Option<f64>,
 }
 
 impl PublishedRow {
     /// How many of its runs were solved, and of how many, if it says both the rate and the runs. A printed rate is rounded, a count
     /// is not.
-    pub(crate) fn counts(&self) -> Option<(u64, u64)> {
+    pub fn counts(&self) -> Option<(u64, u64)> {
         let (rate, runs) = (self.success_rate?, self.runs?);
         Some(((rate * runs as f64).round() as u64, runs))
     }
@@ -67,17 +67,21 @@ impl PublishedRow {
 
 /// The counts of solved runs that ours allow for so many runs of others (beta-binomial, Jeffreys' prior, 95 %).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AllowedCounts {
+pub struct AllowedCounts {
     counts: CountRange,
     of: u64,
 }
 
 impl AllowedCounts {
-    pub(crate) fn new((solved, runs): (u64, u64), of: u64) -> Self {
+    /// What so many solved runs of ours allow for `of` runs of others.
+    #[must_use]
+    pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         Self { counts: predict_count(solved, runs, of), of }
     }
 
-    pub(crate) fn contains(&self, solved: u64) -> bool {
+    /// Whether a count of solved runs is among them.
+    #[must_use]
+    pub fn contains(&self, solved: u64) -> bool {
         self.counts.contains(solved)
     }
 
@@ -87,7 +91,8 @@ impl AllowedCounts {
     }
 
     /// Whether more than half of all rates are allowed: that one is among them says little.
-    pub(crate) fn is_wide(&self) -> bool {
+    #[must_use]
+    pub fn is_wide(&self) -> bool {
         let [low, high] = self.rates();
         high - low > 0.5
     }
@@ -103,7 +108,7 @@ impl fmt::Display for AllowedCounts {
 
 /// What is published for figures of ours.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Match<'a> {
+pub enum Match<'a> {
     /// Nothing.
     None,
     /// One row of figures.
@@ -113,11 +118,13 @@ pub(crate) enum Match<'a> {
 }
 
 /// Our runs of a configuration and bucket, and what is published for them.
-pub(crate) struct MatchedRuns<'a> {
+pub struct MatchedRuns<'a> {
     /// The algorithm, the values of the varied settings, and the bucket.
-    pub(crate) values: Vec<&'a str>,
-    pub(crate) runs: Vec<&'a Sample>,
-    pub(crate) published: Match<'a>,
+    pub values: Vec<&'a str>,
+    /// The runs.
+    pub runs: Vec<&'a Sample>,
+    /// What is published for them.
+    pub published: Match<'a>,
 }
 
 /// The column in the place of `mean_generations` where generations are counted up to the best fitness.
@@ -172,7 +179,7 @@ impl Published {
     /// What is published for figures of ours: the row that has their bucket and agrees in every setting that both name, numbers as
     /// numbers (`100` with `100.0`). `varied` are the names of our varied settings; `values` are our algorithm, the values of these
     /// settings, and the bucket.
-    pub(crate) fn find(&self, varied: &[String], values: &[&str]) -> Match<'_> {
+    pub fn find(&self, varied: &[String], values: &[&str]) -> Match<'_> {
         let Some((bucket, values)) = values.split_last() else { return Match::None };
         let names = std::iter::once("algorithm").chain(varied.iter().map(String::as_str));
         let ours: Vec<(&str, &str)> = names.zip(values.iter().copied()).collect();
@@ -198,7 +205,7 @@ impl Published {
     }
 
     /// The chosen runs by configuration and bucket, each group with what is published for it.
-    pub(crate) fn matched<'a>(&'a self, samples: &'a Samples, selection: &Selection) -> Vec<MatchedRuns<'a>> {
+    pub fn matched<'a>(&'a self, samples: &'a Samples, selection: &Selection) -> Vec<MatchedRuns<'a>> {
         let keys: Vec<Key> = samples.roster.configuration_keys().chain([Key::Bucket]).collect();
         let groups = samples.grouped(&keys, selection).into_iter();
         groups

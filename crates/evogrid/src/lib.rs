@@ -14,6 +14,8 @@
 pub mod laws;
 
 pub use evogrid_analysis as analysis;
+pub use evogrid_claims as claims;
+pub use evogrid_cli as cli;
 pub use evogrid_core as core;
 pub use evogrid_operators as operators;
 pub use evogrid_problems as problems;
@@ -23,7 +25,7 @@ pub use evogrid_results as results;
 pub use evogrid_runner as runner;
 pub use evogrid_statistics as statistics;
 
-pub use evogrid_runner::{catalogue, main};
+pub use evogrid_cli::{catalogue, main};
 
 /// What most programs on top of Evogrid use.
 pub mod prelude {

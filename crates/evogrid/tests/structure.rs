@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each crate may depend on, of this workspace.
-const DEPENDENCIES: [(&str, &[&str]); 10] = [
+const DEPENDENCIES: [(&str, &[&str]); 12] = [
     ("core", &[]),
     ("statistics", &[]),
     ("render", &[]),
@@ -15,12 +15,32 @@ const DEPENDENCIES: [(&str, &[&str]); 10] = [
     ("solvers", &["core"]),
     ("results", &["core", "statistics"]),
     ("analysis", &["core", "results", "statistics"]),
-    ("runner", &["analysis", "core", "operators", "problems", "render", "results", "solvers", "statistics"]),
-    ("evogrid", &["analysis", "core", "operators", "problems", "render", "results", "runner", "statistics"]),
+    ("runner", &["analysis", "core", "results"]),
+    ("claims", &["analysis", "core", "results", "runner", "statistics"]),
+    (
+        "cli",
+        &[
+            "analysis",
+            "claims",
+            "core",
+            "operators",
+            "problems",
+            "render",
+            "results",
+            "runner",
+            "solvers",
+            "statistics",
+        ],
+    ),
+    (
+        "evogrid",
+        &["analysis", "claims", "cli", "core", "operators", "problems", "render", "results", "runner", "statistics"],
+    ),
 ];
 
 /// The crates in which no family is named.
-const WITHOUT_FAMILIES: [&str; 7] = ["core", "operators", "results", "analysis", "statistics", "render", "runner"];
+const WITHOUT_FAMILIES: [&str; 9] =
+    ["core", "operators", "results", "analysis", "statistics", "render", "runner", "claims", "cli"];
 
 /// Titles of cited works, which may name what they are about.
 const TITLES: [&str; 10] = [

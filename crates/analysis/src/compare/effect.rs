@@ -60,7 +60,7 @@ pub enum Conclusion {
 }
 
 /// The costs of the runs of both sides on an instance: less is better. Where runs are paired, both sides have them in the same order.
-pub(crate) type InstanceCosts = [Vec<f64>; 2];
+pub type InstanceCosts = [Vec<f64>; 2];
 
 /// The fewest instances that can speak for others: with five, no exchange of sides is rarer than one in sixteen.
 pub const MIN_INSTANCES: usize = 6;
@@ -73,7 +73,7 @@ const POWER: f64 = 0.8;
 
 impl Effect {
     /// The effect over instances, none of which lacks runs of a side. Costs of rates are -1 for solved and 0 for not.
-    pub(crate) fn new(is_of_rates: bool, is_paired: bool, instances: &[InstanceCosts]) -> Self {
+    pub fn new(is_of_rates: bool, is_paired: bool, instances: &[InstanceCosts]) -> Self {
         let count = |side: usize| instances.iter().map(|costs| costs[side].len() as u64).sum();
         let differences: Vec<f64> = instances.iter().map(|costs| difference(is_of_rates, costs)).collect();
         let pairs = is_paired.then(|| pair_counts(instances));
@@ -161,7 +161,7 @@ impl Effect {
     }
 
     /// The test of runs.
-    pub(crate) fn test_here(&self) -> &'static str {
+    pub fn test_here(&self) -> &'static str {
         match (self.is_of_rates, self.pairs.is_some(), self.instances) {
             (true, true, _) => "McNemar's exact test on pairs of runs",
             (_, _, 1) => "the Mann-Whitney test on runs",

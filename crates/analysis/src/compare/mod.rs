@@ -16,7 +16,7 @@ mod tests;
 use crate::samples::{Metric, MixedFigures, Samples, SelectionError};
 use evogrid_statistics::{FriedmanTest, friedman, holm, nemenyi_critical_difference};
 
-pub(crate) use effect::InstanceCosts;
+pub use effect::InstanceCosts;
 pub use effect::{Conclusion, Effect, MIN_INSTANCES, Scope};
 pub use group::{Group, GroupRun, InstanceBlocks, InstanceRuns, Matching};
 pub use table::render;

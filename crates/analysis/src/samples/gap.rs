@@ -30,7 +30,7 @@ impl MeanGap {
     }
 
     /// The mean of values, each of a run on an instance.
-    pub(crate) fn of_values(values: impl IntoIterator<Item = (usize, f64)>) -> Self {
+    pub fn of_values(values: impl IntoIterator<Item = (usize, f64)>) -> Self {
         let mut instances: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         values.into_iter().for_each(|(instance, value)| instances.entry(instance).or_default().push(value));
         let runs = instances.values().map(|values| values.len() as u64).sum();
@@ -47,7 +47,7 @@ impl MeanGap {
     }
 
     /// The mean with its interval, rounded outwards: `3.33 (2.87 to 3.80)`.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         match (self.mean, self.interval) {
             (None, _) if self.unsolved > 0 => format!("infinite: {} without a solution", self.unsolved),
             (None, _) => "none".to_owned(),

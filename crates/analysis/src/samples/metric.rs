@@ -139,7 +139,7 @@ impl Metric {
 }
 
 /// A figure without zeros at its end, `12.3` for `12.30`; "unsolved" where it is infinite.
-pub(crate) fn figure_text(value: f64) -> String {
+pub fn figure_text(value: f64) -> String {
     if value == f64::INFINITY {
         return "unsolved".to_owned();
     }

@@ -24,7 +24,7 @@ pub struct Rate {
 
 impl Rate {
     /// The rate of runs, each given as its instance and whether it counts.
-    pub(crate) fn new(runs: impl IntoIterator<Item = (usize, bool)>) -> Self {
+    pub fn new(runs: impl IntoIterator<Item = (usize, bool)>) -> Self {
         let mut instances: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
         for (instance, counts) in runs {
             let (count, all) = instances.entry(instance).or_default();
@@ -49,12 +49,12 @@ impl Rate {
     }
 
     /// Counts of independent runs that tell as much, to the next whole numbers: those that count, and all.
-    pub(crate) fn effective_counts(&self) -> (u64, u64) {
+    pub fn effective_counts(&self) -> (u64, u64) {
         effective_counts(self.share(), self.effective_runs)
     }
 
     /// The rate with its interval: `85 % (71 to 93)`.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         if self.runs == 0 {
             return "no runs".to_owned();
         }
@@ -63,7 +63,7 @@ impl Rate {
     }
 
     /// The same, and of how many runs.
-    pub(crate) fn figure(&self) -> String {
+    pub fn figure(&self) -> String {
         format!("{} of {} runs", self.text(), self.runs)
     }
 }

@@ -75,7 +75,7 @@ impl Roster {
     }
 
     /// The keys with these names, or the error of the first that is none.
-    pub(crate) fn keys(&self, names: &[String]) -> Result<Vec<Key>, SelectionError> {
+    pub fn keys(&self, names: &[String]) -> Result<Vec<Key>, SelectionError> {
         names.iter().map(|name| self.key(name)).collect()
     }
 
@@ -85,7 +85,7 @@ impl Roster {
     }
 
     /// The keys that tell configurations apart: the algorithm, then the varied settings.
-    pub(crate) fn configuration_keys(&self) -> impl Iterator<Item = Key> + use<> {
+    pub fn configuration_keys(&self) -> impl Iterator<Item = Key> + use<> {
         std::iter::once(Key::Algorithm).chain(self.setting_keys())
     }
 

@@ -96,7 +96,7 @@ impl Sample {
 
 impl Samples {
     /// The gap of a run; infinite where its instance has a best known value and the run no solution.
-    pub(crate) fn gap(&self, sample: &Sample) -> Option<f64> {
+    pub fn gap(&self, sample: &Sample) -> Option<f64> {
         let has_gap = || self.roster.instances[sample.instance()].has_gap;
         sample.gap.or_else(|| (sample.outcome.objective.is_none() && has_gap()).then_some(f64::INFINITY))
     }
@@ -227,17 +227,17 @@ impl Samples {
 }
 
 /// How many of the runs are solved.
-pub(crate) fn n_solved(runs: &[&Sample]) -> u64 {
+pub fn n_solved(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.is_solved()).count() as u64
 }
 
 /// How many of the runs say whether they were solved.
-pub(crate) fn n_judged(runs: &[&Sample]) -> u64 {
+pub fn n_judged(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.solved.is_some()).count() as u64
 }
 
 /// How many of the runs failed.
-pub(crate) fn n_failed(runs: &[&Sample]) -> u64 {
+pub fn n_failed(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.stop == Stop::Failed).count() as u64
 }
 

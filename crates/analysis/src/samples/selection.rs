@@ -18,7 +18,7 @@ pub struct Selection {
 
 impl Selector {
     /// The conditions that keys have these values; a key whose value is empty is left out.
-    pub(crate) fn with_values(roster: &Roster, keys: &[Key], values: &[&str]) -> Self {
+    pub fn with_values(roster: &Roster, keys: &[Key], values: &[&str]) -> Self {
         let values = keys.iter().zip(values).filter(|(_, value)| !value.is_empty());
         Self(values.map(|(&key, &value)| (roster.name(key).to_owned(), vec![value.to_owned()])).collect())
     }
@@ -78,7 +78,7 @@ impl Roster {
     }
 
     /// For the keys of a selector, every other combination of their values that a chosen configuration has, as selectors.
-    pub(crate) fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, SelectionError> {
+    pub fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, SelectionError> {
         let own = self.select(selector)?;
         let names = || selector.0.iter().map(|(name, _)| name);
         let keys: Vec<Key> = names().map(|name| self.key(name)).collect::<Result<_, _>>()?;

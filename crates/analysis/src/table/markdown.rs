@@ -22,7 +22,7 @@ fn push_block(text: &mut String, table: &Table, block: &Block) {
 }
 
 /// Adds a row of cells, which are escaped.
-pub(crate) fn push_row(text: &mut String, cells: impl Iterator<Item = String>) {
+pub fn push_row(text: &mut String, cells: impl Iterator<Item = String>) {
     text.push('|');
     for cell in cells {
         *text += &format!(" {cell} |");
@@ -31,7 +31,7 @@ pub(crate) fn push_row(text: &mut String, cells: impl Iterator<Item = String>) {
 }
 
 /// With all that Markdown or HTML would take for a sign escaped.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
         if matches!(character, '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '&') {

@@ -4,7 +4,7 @@ mod buckets;
 mod csv;
 mod latex;
 mod long;
-pub(crate) mod markdown;
+pub mod markdown;
 mod model;
 mod quality;
 mod rate_check;
@@ -13,7 +13,8 @@ mod stops;
 mod tests;
 mod text;
 
-pub(crate) use model::{Caption, Cell, Column, ColumnKind, TENTH, Table, interval_ends};
+pub(crate) use model::{Caption, Cell, Column, ColumnKind, Table};
+pub use model::{TENTH, interval_ends};
 
 use crate::published::Published;
 use crate::samples::{Metric, default_metric};

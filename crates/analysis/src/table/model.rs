@@ -73,7 +73,7 @@ pub(super) struct CellStyle {
 }
 
 /// The step of interval ends where there is room: one decimal of a percentage.
-pub(crate) const TENTH: f64 = 0.1;
+pub const TENTH: f64 = 0.1;
 
 impl Table {
     /// A table of one block without a heading.
@@ -181,7 +181,7 @@ impl Cell {
 }
 
 /// The ends of an interval in such steps, rounded outwards: no end looks like a certainty that it is not.
-pub(crate) fn interval_ends(low: f64, high: f64, step: f64) -> [String; 2] {
+pub fn interval_ends(low: f64, high: f64, step: f64) -> [String; 2] {
     // What lies a hair beside a step is a rounding error.
     let steps = [(low / step + 1e-6).floor(), (high / step - 1e-6).ceil()];
     steps.map(|steps| shortest(Some((steps * step * 10.0).round() / 10.0)))

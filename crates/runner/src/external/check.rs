@@ -8,7 +8,7 @@ use evogrid_core::suggestion::one_of;
 
 use super::command::CommandLine;
 use super::{ARGUMENT_LIMIT, NAME, RUN_PLACEHOLDERS, limits, values};
-use crate::platform::{PROGRAMS_NEED, command_line_limit, may_be_executed};
+use crate::system::platform::{PROGRAMS_NEED, command_line_limit, may_be_executed};
 
 /// From this length on, in bytes, a value is what makes a command line long.
 const LONG_VALUE: usize = 1024;

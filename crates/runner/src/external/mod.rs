@@ -21,22 +21,22 @@ use evogrid_core::registry::Member;
 use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};
 
-use crate::clock::charge_thread;
-use crate::platform::{ProgramOutput, run_program};
+use crate::system::clock::charge_thread;
+use crate::system::platform::{ProgramOutput, run_program};
 use command::CommandLine;
 use reply::Reply;
 
-pub use crate::platform::end_all;
-pub(crate) use crate::platform::end_all_and;
+pub use crate::system::platform::end_all;
+pub(crate) use crate::system::platform::end_all_and;
 pub use check::faults;
 
 /// The command that a run with these settings starts, as it is written in them; `None` if it is no program.
-pub(crate) fn command(settings: &Settings) -> Option<&str> {
+pub fn command(settings: &Settings) -> Option<&str> {
     (settings.name("kind") == NAME).then(|| settings.name("command"))
 }
 
 /// Whether settings as a manifest has them are of a program.
-pub(crate) fn is_program(settings: &serde_json::Value) -> bool {
+pub fn is_program(settings: &serde_json::Value) -> bool {
     settings["kind"] == NAME
 }
 

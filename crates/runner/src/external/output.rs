@@ -1,6 +1,6 @@
 //! What the output of a program says: its answer, and what it wrote of an error.
 
-use crate::platform::ProgramOutput;
+use crate::system::platform::ProgramOutput;
 
 impl ProgramOutput {
     /// The last line that is not empty; nothing, if there is none.

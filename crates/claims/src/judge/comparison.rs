@@ -1,0 +1,338 @@
+//! Comparisons: one setting does better than others.
+//!
+//! Runs are paired: same instance, same repetition (so the same random stream where the experiment is seeded `paired`), same
+//! value of every setting that neither side names. What they say is judged as every comparison is, by an [`Effect`].
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::finding::{Finding, Grid, Judge, Verdict};
+use evogrid_analysis::compare::{Conclusion, Effect, InstanceCosts, MIN_INSTANCES, Scope};
+use evogrid_analysis::samples::{Metric, Roster, Sample, Samples, Selection, SelectionError, Selector, pairs};
+use evogrid_analysis::table::{TENTH, interval_ends};
+use evogrid_results::format::{p_text, p_value, percent, shortest};
+use evogrid_statistics::{PairCounts, holm};
+
+/// A claim that runs chosen one way do better than runs chosen other ways.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparisonClaim {
+    /// The figure that is compared.
+    pub metric: Metric,
+    /// The side that the claim is about.
+    pub of: Selector,
+    /// The sides that it is compared with.
+    pub against: Alternatives,
+    /// What holds for both sides.
+    pub within: Selector,
+    /// What is claimed.
+    pub expect: Expectation,
+    /// How many comparisons were looked at when this one was chosen: each p-value counts so many times (Bonferroni). 1 where it
+    /// was not chosen.
+    pub tests: u64,
+}
+
+/// What a side is compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Alternatives {
+    /// Runs chosen so, one comparison each.
+    These(Vec<Selector>),
+    /// Every other value of what the side's selector names.
+    Others,
+}
+
+/// What is claimed of the side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expectation {
+    /// Its figure is higher.
+    Higher,
+    /// Its figure is lower.
+    Lower,
+    /// There is no difference worth the name.
+    Same,
+    /// Not one pair differs.
+    Identical,
+}
+
+/// One comparison: the side of the claim beside an alternative.
+struct Alternative<'a> {
+    label: String,
+    /// The side of the claim is the first. It does better where runs are as claimed.
+    effect: Effect,
+    own: Vec<&'a Sample>,
+    other: Vec<&'a Sample>,
+    /// With Holm's correction over all comparisons of the claim, and Bonferroni's over those that it was chosen from.
+    p_value: f64,
+    conclusion: Conclusion,
+}
+
+impl Judge for ComparisonClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
+        self.selections(roster).map(|_| ())
+    }
+
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
+        let (own, others) = self.selections(&samples.roster)?;
+        let key = self.only_key(&others).filter(|_| others.len() > 1);
+        let mut alternatives = Vec::new();
+        for (selector, selection) in &others {
+            alternatives.push(self.pair_with(samples, &own, selector, selection)?);
+        }
+        let p_values = holm(&alternatives.iter().map(|other| other.effect.p_value).collect::<Vec<_>>());
+        for (other, p_value) in alternatives.iter_mut().zip(p_values) {
+            other.p_value = (p_value * self.tests.max(1) as f64).min(1.0);
+            other.conclusion = other.effect.conclusion(other.p_value);
+            if let Some((_, value)) = other.label.split_once(" = ").filter(|_| key.is_some()) {
+                other.label = value.to_owned();
+            }
+        }
+        let figure = |runs: &[&Sample]| self.metric.group_figure(samples, runs);
+        // Of a single comparison the sentence says it all.
+        let (ours, reasons, grids) = if let [only] = alternatives.as_slice() {
+            let ours = format!("{} against {}", figure(&only.own), figure(&only.other));
+            (ours, vec![self.reason(only), self.method(&alternatives)], Vec::new())
+        } else {
+            let n_for = alternatives.iter().filter(|other| other.conclusion == Conclusion::First).count();
+            let own = figure(&alternatives[0].own);
+            let ours = format!("{own}; better than {n_for} of {} others", alternatives.len());
+            let mut reasons = self.reasons(&alternatives);
+            reasons.push(self.method(&alternatives));
+            (ours, reasons, vec![self.grid(samples, key, &alternatives)])
+        };
+        // The side of the claim has the same runs in every comparison, or nearly.
+        let runs = alternatives.iter().flat_map(|other| other.own.iter().chain(&other.other));
+        let runs: BTreeSet<_> = runs.map(|run| (run.configuration(), run.instance(), run.repetition)).collect();
+        Ok(Finding {
+            verdict: self.verdict(&alternatives),
+            published: self.claimed(&alternatives),
+            ours,
+            published_runs: None,
+            runs: runs.len() as u64,
+            reasons,
+            grids,
+        })
+    }
+}
+
+impl ComparisonClaim {
+    /// The runs of the side, and of each alternative.
+    fn selections(&self, roster: &Roster) -> Result<(Selection, Vec<(Selector, Selection)>), SelectionError> {
+        let within = roster.select(&self.within)?;
+        let own = roster.select(&self.of.and(&self.within))?;
+        let others = match &self.against {
+            Alternatives::These(selectors) => selectors.clone(),
+            Alternatives::Others => roster.others(&self.of, &within)?,
+        };
+        if others.is_empty() {
+            return Err(SelectionError::Nothing { conditions: format!("anything but {}", self.of.label()) });
+        }
+        let select = |selector: Selector| Ok((selector.clone(), roster.select(&selector.and(&self.within))?));
+        Ok((own, others.into_iter().map(select).collect::<Result<_, SelectionError>>()?))
+    }
+
+    /// The pairs of the side with one alternative; p-value and evidence need all alternatives.
+    fn pair_with<'a>(
+        &self,
+        samples: &'a Samples,
+        own: &Selection,
+        selector: &Selector,
+        other: &Selection,
+    ) -> Result<Alternative<'a>, SelectionError> {
+        let (mut own_runs, mut other_runs) = (Vec::new(), Vec::new());
+        let mut instances: BTreeMap<usize, InstanceCosts> = BTreeMap::new();
+        // Of a rate the runs that count cost -1, and the others nothing: where less is claimed, those that are not solved count.
+        let cost = |figure: f64| match (self.expect, self.metric) {
+            (Expectation::Lower, Metric::Solved) => figure - 1.0,
+            (Expectation::Lower, _) => figure,
+            _ => -figure,
+        };
+        for (sample, partner) in pairs(samples, [(&self.of, own), (selector, other)])? {
+            let figures = self.metric.figure(samples, sample).zip(self.metric.figure(samples, partner));
+            let Some((figure, others)) = figures else { continue };
+            let costs = instances.entry(sample.instance()).or_default();
+            costs[0].push(cost(figure));
+            costs[1].push(cost(others));
+            own_runs.push(sample);
+            other_runs.push(partner);
+        }
+        let label = selector.label();
+        if instances.is_empty() {
+            return Err(SelectionError::NoPairs { left: self.of.label(), right: label });
+        }
+        samples.check_comparable(self.metric, own_runs.iter().chain(&other_runs).copied())?;
+        let instances: Vec<InstanceCosts> = instances.into_values().collect();
+        let effect = Effect::new(self.metric == Metric::Solved, true, &instances);
+        Ok(Alternative { label, effect, own: own_runs, other: other_runs, p_value: 1.0, conclusion: Conclusion::Open })
+    }
+
+    fn verdict(&self, alternatives: &[Alternative<'_>]) -> Verdict {
+        let all = |wanted: Conclusion| alternatives.iter().all(|other| other.conclusion == wanted);
+        let any = |wanted: Conclusion| alternatives.iter().any(|other| other.conclusion == wanted);
+        let differs = alternatives.iter().any(|other| other.pairs().wins + other.pairs().losses > 0);
+        let (holds, fails) = match self.expect {
+            Expectation::Identical => (!differs, differs),
+            Expectation::Higher | Expectation::Lower => {
+                (all(Conclusion::First), any(Conclusion::Second) || any(Conclusion::Alike))
+            }
+            Expectation::Same => (all(Conclusion::Alike), any(Conclusion::First) || any(Conclusion::Second)),
+        };
+        Verdict::new(holds, fails)
+    }
+
+    /// The claim in short.
+    fn claimed(&self, alternatives: &[Alternative<'_>]) -> String {
+        const MOST_NAMED: usize = 2;
+        let than = match &self.against {
+            Alternatives::Others => "all others".to_owned(),
+            Alternatives::These(_) if alternatives.len() > MOST_NAMED => format!("{} others", alternatives.len()),
+            Alternatives::These(_) => enumerated(alternatives),
+        };
+        let own = self.of.label();
+        match self.expect {
+            Expectation::Higher if self.metric == Metric::Solved => format!("{own} solves more than {than}"),
+            Expectation::Lower if self.metric == Metric::Solved => format!("{own} solves less than {than}"),
+            Expectation::Higher => format!("{own}: higher than {than}"),
+            Expectation::Lower => format!("{own}: lower than {than}"),
+            Expectation::Same => format!("{own}: as {than}"),
+            Expectation::Identical => format!("{own}: the same as {than}, run by run"),
+        }
+    }
+
+    /// The key that our side and all others name, and nothing else: then the others are told apart by its value alone.
+    fn only_key<'s>(&'s self, others: &[(Selector, Selection)]) -> Option<&'s str> {
+        let [(key, _)] = self.of.0.as_slice() else { return None };
+        let names_it = |selector: &Selector| matches!(selector.0.as_slice(), [(other, _)] if other == key);
+        others.iter().all(|(selector, _)| names_it(selector)).then_some(key)
+    }
+
+    /// What a claim's only comparison says.
+    fn reason(&self, only: &Alternative<'_>) -> String {
+        let pairs = only.pairs();
+        let mut reason = format!(
+            "Of {} pairs, {} speak for it, {} against, {} neither way: {} ({}).",
+            pairs.n(),
+            pairs.wins,
+            pairs.losses,
+            pairs.ties,
+            only.size(if self.expect == Expectation::Lower { "lower" } else { "higher" }),
+            p_text(only.p_value),
+        );
+        if only.conclusion == Conclusion::Alike {
+            let margin = shortest(Some(100.0 * only.effect.margin()));
+            reason += &format!(" The interval lies within {margin} points of no difference: none worth the name.");
+        }
+        if let (Conclusion::Open, Some(needed)) = (only.conclusion, only.effect.needed(1)) {
+            reason += &format!(" If it is as large as observed, {needed}.");
+        }
+        reason
+    }
+
+    /// What several comparisons say.
+    fn reasons(&self, alternatives: &[Alternative<'_>]) -> Vec<String> {
+        let mut reasons = Vec::new();
+        for (conclusion, words) in [
+            (Conclusion::First, "For it speak the comparisons with"),
+            (Conclusion::Second, "Against it speak those with"),
+            (Conclusion::Alike, "No difference worth the name there is to"),
+            (Conclusion::Open, "Too few runs to tell there are for"),
+        ] {
+            let such = || alternatives.iter().filter(|other| other.conclusion == conclusion);
+            if such().next().is_some() {
+                reasons.push(format!("{words} {}.", enumerated(such())));
+            }
+        }
+        let against = alternatives.iter().filter(|other| other.conclusion == Conclusion::Second);
+        if let Some(best) = against.min_by(|a, b| a.effect.size.total_cmp(&b.effect.size)) {
+            reasons.push(format!("What does best against it is {}.", best.label));
+        }
+        reasons
+    }
+
+    /// What intervals and p-values speak of, and which corrections they have.
+    fn method(&self, alternatives: &[Alternative<'_>]) -> String {
+        let mut method = match alternatives.iter().find(|other| other.effect.scope == Scope::TheseAlone) {
+            Some(few) => format!(
+                "It speaks of {} alone (fewer than {MIN_INSTANCES} instances cannot speak for others), by {}",
+                if few.effect.instances == 1 { "this instance" } else { "these instances" },
+                few.effect.test_here()
+            ),
+            None => format!(
+                "It speaks of instances like these, by a permutation test of the differences on {} instances and by {}",
+                alternatives[0].effect.instances,
+                alternatives[0].effect.test_here()
+            ),
+        };
+        if alternatives.len() > 1 {
+            method += &format!("; Holm's correction over {} comparisons", alternatives.len());
+        }
+        if self.tests > 1 {
+            method += &format!("; chosen from {} comparisons, so p counts {} times", self.tests, self.tests);
+        }
+        if alternatives.len() > 1 || self.tests > 1 {
+            method += "; intervals are of each comparison alone";
+        }
+        method + "."
+    }
+
+    fn grid(&self, samples: &Samples, key: Option<&str>, alternatives: &[Alternative<'_>]) -> Grid {
+        let [claimed, other] = ["claimed", "other"].map(|side| format!("{}, {side}", self.metric.name()));
+        let sides = [key.unwrap_or("against"), &claimed, &other];
+        let effect = if self.metric == Metric::Solved { "points (95 %)" } else { "better % (95 %)" };
+        let figures = ["pairs", "for", "against it", effect, "p", "says"];
+        let mut grid = Grid::new(sides.into_iter().chain(figures), 1);
+        for other in alternatives {
+            let pairs = other.pairs();
+            let says = match other.conclusion {
+                Conclusion::First => "for",
+                Conclusion::Second => "against",
+                Conclusion::Alike => "no difference",
+                Conclusion::Open => "open",
+            };
+            grid.rows.push(vec![
+                other.label.clone(),
+                self.metric.group_figure(samples, &other.own),
+                self.metric.group_figure(samples, &other.other),
+                pairs.n().to_string(),
+                pairs.wins.to_string(),
+                pairs.losses.to_string(),
+                other.interval(),
+                p_value(other.p_value),
+                says.to_owned(),
+            ]);
+        }
+        grid
+    }
+}
+
+impl Alternative<'_> {
+    fn pairs(&self) -> PairCounts {
+        self.effect.pairs.expect("runs of a claim are paired")
+    }
+
+    /// The size of the effect with its interval, for a table.
+    fn interval(&self) -> String {
+        let Effect { size, interval, .. } = self.effect;
+        let [low, high] = interval_ends(100.0 * interval.low, 100.0 * interval.high, TENTH);
+        format!("{} ({low} to {high})", percent(size))
+    }
+
+    /// The same for a sentence; `word` says what speaks for the claim.
+    fn size(&self, word: &str) -> String {
+        let Effect { size, interval, is_of_rates, .. } = self.effect;
+        let [low, high] = interval_ends(100.0 * interval.low, 100.0 * interval.high, TENTH);
+        let size = percent(size);
+        if is_of_rates {
+            format!("{size} points (95 % {low} to {high})")
+        } else {
+            format!("in {size} % of cases the figure is the {word} (95 % {low} to {high})")
+        }
+    }
+}
+
+/// Their labels: `a; b and c`.
+fn enumerated<'a>(alternatives: impl IntoIterator<Item = &'a Alternative<'a>>) -> String {
+    let labels: Vec<&str> = alternatives.into_iter().map(|other| other.label.as_str()).collect();
+    match labels.as_slice() {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join("; ")),
+    }
+}

@@ -1,0 +1,195 @@
+//! Means: the mean gap, or processor time, of some runs, and what was printed of it.
+
+use std::collections::BTreeSet;
+
+use super::finding::{Finding, Judge, Verdict};
+use evogrid_analysis::samples::{MeanGap, Roster, Sample, Samples, SelectionError, Selector, figure_text, n_failed};
+use evogrid_core::budget::Stop;
+use evogrid_statistics::Interval;
+
+/// A claim about a mean over instances.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeanClaim {
+    /// Which runs.
+    pub of: Selector,
+    /// Of which of their figures.
+    pub figure: MeanFigure,
+    /// What is claimed of the mean, in the figure's unit.
+    pub expected: ClaimedMean,
+}
+
+/// A figure that a mean is taken of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeanFigure {
+    /// How far the objective lies above the best known value, in per cent.
+    Gap,
+    /// Processor time of the whole run, solved or not, in milliseconds.
+    CpuMs,
+}
+
+/// What is claimed of a mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ClaimedMean {
+    /// It is this one.
+    Is(f64),
+    /// It is at most this one.
+    AtMost(f64),
+}
+
+impl Judge for MeanClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
+        roster.select(&self.of).map(|_| ())
+    }
+
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
+        let selection = samples.roster.select(&self.of)?;
+        let has_figure = |run: &&Sample| self.figure.of_run(samples, run).is_some();
+        let runs: Vec<&Sample> = samples.chosen(&selection).filter(has_figure).collect();
+        let values = runs.iter().filter_map(|run| Some((run.instance(), self.figure.of_run(samples, run)?)));
+        let ours = MeanGap::of_values(values);
+        if ours.runs == 0 {
+            return Err(SelectionError::Nothing { conditions: self.of.label() });
+        }
+        let unit = self.figure.unit();
+        let (ClaimedMean::Is(printed) | ClaimedMean::AtMost(printed)) = self.expected;
+        let published = match self.expected {
+            ClaimedMean::Is(_) => format!("{} {unit}", figure_text(printed)),
+            ClaimedMean::AtMost(_) => format!("at most {} {unit}", figure_text(printed)),
+        };
+        let problems: BTreeSet<&str> =
+            runs.iter().map(|run| samples.roster.instances[run.instance()].problem.as_str()).collect();
+        let (verdict, reason) = match problems.len() {
+            0 | 1 => self.verdict(&ours),
+            _ => {
+                let problems = problems.into_iter().collect::<Vec<_>>().join(", ");
+                (
+                    Verdict::CannotBeTold,
+                    format!("The runs are on several families ({problems}): they have no common mean."),
+                )
+            }
+        };
+        let mut reasons = vec![reason];
+        reasons.push(match ours.instances {
+            1 => "All runs are on one instance: of others nothing is known.".to_owned(),
+            n => format!("The mean is one over {n} instances; its interval is that of instances like these."),
+        });
+        reasons.extend(self.figure.unfinished(&runs));
+        Ok(Finding {
+            verdict,
+            published,
+            ours: format!("{} {unit}", ours.text()),
+            published_runs: None,
+            runs: ours.runs,
+            reasons,
+            grids: Vec::new(),
+        })
+    }
+}
+
+impl MeanClaim {
+    fn verdict(&self, ours: &MeanGap) -> (Verdict, String) {
+        let Some(mean) = ours.mean else {
+            return (Verdict::DoesNotHold, "A run without a solution makes the mean infinite.".to_owned());
+        };
+        // Where all values are equal the mean is all that there is: of these instances it is exact.
+        let Interval { low, high } = ours.interval.unwrap_or(Interval { low: mean, high: mean });
+        match self.expected {
+            ClaimedMean::AtMost(most) => {
+                let verdict = Verdict::new(high <= most, low > most);
+                let mut reason = "Judged by the 95 % interval of our mean.".to_owned();
+                if verdict == Verdict::CannotBeTold {
+                    let side = if mean <= most { "keeps to" } else { "exceeds" };
+                    reason += &format!(" On these instances themselves the mean {side} it.");
+                }
+                (verdict, reason)
+            }
+            ClaimedMean::Is(printed) => {
+                let is_inside = low <= printed && printed <= high;
+                let side = if is_inside { "inside" } else { "outside" };
+                (
+                    Verdict::new(is_inside, !is_inside),
+                    format!("The printed mean lies {side} the 95 % interval of ours."),
+                )
+            }
+        }
+    }
+}
+
+impl MeanFigure {
+    /// That the time is also that of runs which did not do what they were to do.
+    fn unfinished(self, runs: &[&Sample]) -> Option<String> {
+        let failed = n_failed(runs);
+        let is_unsolved = |run: &&&Sample| run.outcome.solved == Some(false) && run.outcome.stop != Stop::Failed;
+        let unsolved = runs.iter().filter(is_unsolved).count();
+        let what = match (unsolved, failed) {
+            (0, 0) => return None,
+            (unsolved, 0) => format!("{unsolved} not solved"),
+            (0, failed) => format!("{failed} failed"),
+            (unsolved, failed) => format!("{unsolved} not solved, {failed} failed"),
+        };
+        (self == Self::CpuMs).then(|| format!("Of the {} runs {what}: their times are in the mean.", runs.len()))
+    }
+
+    fn of_run(self, samples: &Samples, run: &Sample) -> Option<f64> {
+        match self {
+            Self::Gap => samples.gap(run),
+            Self::CpuMs => run.outcome.cpu_ms,
+        }
+    }
+
+    fn unit(self) -> &'static str {
+        match self {
+            Self::Gap => "%",
+            Self::CpuMs => "ms",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::test_runs;
+
+    #[test]
+    fn a_mean_gap_is_held_against_a_printed_one() {
+        // Instances 2, 4 and 6 % above; SciPy: stats.t.interval(0.95, 2, loc=4, scale=stats.sem([2, 4, 6])) is -0.97 to 8.97.
+        let csv = "algorithm,instance,solved,objective,best_known,gap\n\
+            a,i0,,102,100,2.0\na,i1,,104,100,4.0\na,i2,,106,100,6.0\n";
+        let samples = test_runs::samples(csv);
+        let judged = |expected: ClaimedMean| {
+            let claim = MeanClaim { of: Selector::default(), figure: MeanFigure::Gap, expected };
+            let finding = claim.judge(&samples).expect("three runs");
+            assert_eq!((finding.ours.as_str(), finding.runs), ("4.00 (-0.97 to 8.97) %", 3));
+            (finding.verdict, finding.published)
+        };
+        assert_eq!(judged(ClaimedMean::AtMost(9.0)), (Verdict::Holds, "at most 9 %".to_owned()));
+        assert_eq!(judged(ClaimedMean::AtMost(-1.0)).0, Verdict::DoesNotHold);
+        assert_eq!(judged(ClaimedMean::AtMost(4.5)).0, Verdict::CannotBeTold);
+        assert_eq!(judged(ClaimedMean::Is(8.9)), (Verdict::Holds, "8.9 %".to_owned()));
+        assert_eq!(judged(ClaimedMean::Is(9.5)).0, Verdict::DoesNotHold);
+        let claim =
+            MeanClaim { of: Selector::default(), figure: MeanFigure::CpuMs, expected: ClaimedMean::AtMost(1.0) };
+        assert!(claim.judge(&samples).is_err(), "no run says its processor time");
+    }
+
+    #[test]
+    fn what_could_mislead_about_a_mean_is_said_below_it() {
+        let judged = |csv: &str, figure| {
+            let expected = ClaimedMean::AtMost(1000.0);
+            let finding = MeanClaim { of: Selector::default(), figure, expected }.judge(&test_runs::samples(csv));
+            let finding = finding.expect("runs");
+            (finding.verdict, finding.reasons)
+        };
+        let (verdict, reasons) =
+            judged("algorithm,instance,problem,solved,gap\na,i0,tours,,2.0\na,i1,boards,,4.0\n", MeanFigure::Gap);
+        assert_eq!(verdict, Verdict::CannotBeTold);
+        assert_eq!(reasons[0], "The runs are on several families (boards, tours): they have no common mean.");
+        let (verdict, reasons) = judged(
+            "algorithm,instance,solved,stop,cpu_ms\na,i,true,target,2.0\na,i,false,evaluations,4.0\na,i,false,failed,3.0\n",
+            MeanFigure::CpuMs,
+        );
+        assert_eq!(verdict, Verdict::Holds);
+        assert_eq!(reasons[1], "All runs are on one instance: of others nothing is known.");
+        assert_eq!(reasons[2], "Of the 3 runs 1 not solved, 1 failed: their times are in the mean.");
+    }
+}

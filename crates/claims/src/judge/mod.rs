@@ -1,0 +1,138 @@
+//! Claims of papers, and what our runs say of them.
+//!
+//! A claim is judged by the runs of one experiment ([`Samples`]) and ends in a [`Finding`]: their figure, ours with its
+//! interval, the runs behind both, and a [`Verdict`] with the test that says so. Whoever reads claims from a file checks them
+//! first against the [`Roster`] of an experiment, before anything is run.
+//!
+//! * [`ComparisonClaim`]: one setting does better than others ("20 % works best");
+//! * [`RateClaim`]: a share of runs ("solved in 50 % of cases");
+//! * [`DistributionClaim`]: the shares of several outcomes, judged as one ("50 % solved, 40 % almost");
+//! * [`TableClaim`]: a published table of rates or means, cell by cell and as a whole;
+//! * [`MeanClaim`]: a mean gap or a mean time ("within 0.3 % of the best known");
+//! * [`ObservationClaim`]: one printed run ("solved after three restarts");
+//! * [`CurveClaim`] and [`CostClaim`]: figures of ours, where nothing printed can be held against them.
+
+mod comparison;
+mod cost;
+mod curve;
+mod distribution;
+mod finding;
+mod mean;
+mod observation;
+pub mod page;
+mod published_table;
+mod rate;
+#[cfg(test)]
+mod test_runs;
+#[cfg(test)]
+mod tests;
+
+pub use comparison::{Alternatives, ComparisonClaim, Expectation};
+pub use cost::CostClaim;
+pub use curve::CurveClaim;
+pub use distribution::DistributionClaim;
+pub use finding::{Finding, Grid, Verdict};
+pub use mean::{ClaimedMean, MeanClaim, MeanFigure};
+pub use observation::ObservationClaim;
+pub use published_table::{PublishedFigure, TableClaim};
+pub use rate::{ClaimedRate, Event, RateClaim};
+
+use evogrid_analysis::samples::{Metric, Roster, Samples, SelectionError};
+use finding::Judge;
+
+/// What is claimed.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "each says what it is")]
+pub enum ClaimKind {
+    Comparison(ComparisonClaim),
+    Cost(CostClaim),
+    Curve(CurveClaim),
+    Distribution(DistributionClaim),
+    Mean(MeanClaim),
+    Observation(ObservationClaim),
+    PublishedTable(TableClaim),
+    Rate(RateClaim),
+}
+
+impl ClaimKind {
+    fn claim(&self) -> &dyn Judge {
+        match self {
+            Self::Comparison(claim) => claim,
+            Self::Cost(claim) => claim,
+            Self::Curve(claim) => claim,
+            Self::Distribution(claim) => claim,
+            Self::Mean(claim) => claim,
+            Self::Observation(claim) => claim,
+            Self::PublishedTable(claim) => claim,
+            Self::Rate(claim) => claim,
+        }
+    }
+
+    /// Whether the experiment has all that the claim is about.
+    ///
+    /// # Errors
+    /// What it does not have.
+    pub fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
+        self.claim().check(roster)
+    }
+
+    /// What the runs say of it.
+    ///
+    /// ```
+    /// use evogrid_claims::judge::{ClaimKind, ClaimedRate, Event, RateClaim, Verdict};
+    /// use evogrid_analysis::samples::{Samples, Selector};
+    /// use evogrid_results::runs::Reader;
+    ///
+    /// let csv = format!("algorithm,instance,solved\n{}", "ga,a,true\nga,a,true\nga,a,false\n".repeat(20));
+    /// let samples = Samples::read(Reader::new("runs.csv", csv.as_bytes())?)?;
+    /// let expected = ClaimedRate::AtLeast(0.5);
+    /// let claim = RateClaim { of: Selector::default(), event: Event::Solved, expected, closest: false };
+    /// let finding = ClaimKind::Rate(claim).judge(&samples)?;
+    /// assert_eq!((finding.verdict, finding.runs), (Verdict::Holds, 60));
+    /// assert_eq!((finding.published.as_str(), finding.ours.as_str()), ("at least 50 %", "66.7 % (54 to 78)"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the experiment does not have what the claim is about, or none of it was run.
+    pub fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
+        self.claim().judge(samples)
+    }
+
+    /// The mean processor time of a run, for a claim of one figure: `1.2 s of processor time a run`. Nothing where the machine did not
+    /// tell it.
+    #[must_use]
+    pub fn processor_time(&self, samples: &Samples) -> Option<String> {
+        let of = match self {
+            Self::Mean(claim) => &claim.of,
+            Self::Rate(claim) => &claim.of,
+            _ => return None,
+        };
+        let selection = samples.roster.select(of).ok()?;
+        let times: Vec<f64> = samples.chosen(&selection).filter_map(|run| run.outcome.cpu_ms).collect();
+        (!times.is_empty()).then(|| {
+            let ms = times.iter().sum::<f64>() / times.len() as f64;
+            let text = if ms < 1000.0 { format!("{ms:.1} ms") } else { format!("{:.1} s", ms / 1000.0) };
+            format!("{text} of processor time a run")
+        })
+    }
+
+    /// The same claim, for a confirmation: what was chosen from several comparisons is looked for alone.
+    #[must_use]
+    pub fn for_confirmation(&self) -> Self {
+        match self {
+            Self::Comparison(claim) => Self::Comparison(ComparisonClaim { tests: 1, ..claim.clone() }),
+            other => other.clone(),
+        }
+    }
+
+    /// The generation whose diversity is looked up in the trace, if the claim asks for it.
+    #[must_use]
+    pub fn diversity_at(&self) -> Option<u64> {
+        match self {
+            Self::Comparison(ComparisonClaim { metric: Metric::Diversity { generation }, .. })
+            | Self::Curve(CurveClaim { metric: Metric::Diversity { generation }, .. }) => Some(*generation),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Observations: a single printed run beside the runs of ours.
+
+use super::finding::{Finding, Judge, Verdict};
+use evogrid_analysis::samples::{Metric, Roster, Samples, SelectionError, Selector, figure_text};
+
+/// A claim of one run: its figure lies where ours lie.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObservationClaim {
+    /// Which runs of ours.
+    pub of: Selector,
+    /// The figure.
+    pub metric: Metric,
+    /// What was printed.
+    pub published: f64,
+}
+
+impl Judge for ObservationClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
+        roster.select(&self.of).map(|_| ())
+    }
+
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
+        let selection = samples.roster.select(&self.of)?;
+        let runs: Vec<_> = samples.chosen(&selection).collect();
+        let mut values: Vec<f64> = runs.iter().filter_map(|sample| self.metric.figure(samples, sample)).collect();
+        if values.is_empty() {
+            return Err(SelectionError::Nothing { conditions: self.of.label() });
+        }
+        values.sort_unstable_by(f64::total_cmp);
+        let (low, high) = central(&values);
+        let published = figure_text(self.published);
+        let (verdict, published, reason) = if matches!(self.metric, Metric::WallMs | Metric::CpuMs) {
+            let reason = "A time is one of a machine and a language: it is shown, and not judged, and no number of runs would tell.";
+            let reason = reason.to_owned();
+            (Verdict::CannotBeTold, published + " ms", reason)
+        } else {
+            let is_inside = (low..=high).contains(&self.published);
+            let reason = format!(
+                "Of our runs, the middle 95 of 100 lie between {} and {}; one run of theirs is held against that range.",
+                figure_text(low),
+                figure_text(high)
+            );
+            (Verdict::new(is_inside, !is_inside), published, reason)
+        };
+        Ok(Finding {
+            verdict,
+            published,
+            ours: format!("{} {}", self.metric.name(), self.metric.group_figure(samples, &runs)),
+            published_runs: Some(1),
+            runs: runs.len() as u64,
+            reasons: vec![reason],
+            grids: Vec::new(),
+        })
+    }
+}
+
+/// The range of the middle 95 of 100 of sorted values: at most 2.5 in 100 lie below it, and above.
+fn central(sorted: &[f64]) -> (f64, f64) {
+    let beyond = (0.025 * sorted.len() as f64).floor() as usize;
+    (sorted[beyond], sorted[sorted.len() - 1 - beyond])
+}

@@ -1,0 +1,194 @@
+//! The page: claims, paper by paper, with what became of them, in Markdown.
+
+use super::finding::{Finding, Grid, Verdict};
+use evogrid_analysis::table::markdown::{escaped, push_row};
+
+/// A paper and its claims.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chapter {
+    /// Its heading.
+    pub title: String,
+    /// Author, title, place, year.
+    pub source: String,
+    /// What a reader should know first, in Markdown.
+    pub text: String,
+    /// The claims.
+    pub entries: Vec<Entry>,
+}
+
+/// A claim and its finding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its name, unique on the page.
+    pub id: String,
+    /// Where in the paper it stands.
+    pub place: String,
+    /// What is claimed, in Markdown.
+    pub says: String,
+    /// The experiment whose runs judge it; none where it is judged without runs.
+    pub experiment: Option<ExperimentLink>,
+    /// Remarks, in Markdown.
+    pub note: Option<String>,
+    /// What became of it.
+    pub finding: Finding,
+    /// What became of it on fresh random streams, where it was looked for again.
+    pub confirmation: Option<Confirmation>,
+}
+
+/// A finding looked for again on fresh random streams.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Confirmation {
+    /// The experiment whose runs judge it.
+    pub experiment: ExperimentLink,
+    /// What they say.
+    pub finding: Finding,
+}
+
+/// Where the runs of a finding come from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExperimentLink {
+    /// The experiment's file, as a path from the page.
+    pub path: String,
+    /// What is set over it.
+    pub sets: Vec<String>,
+}
+
+impl Entry {
+    /// The verdict, by the confirmation too where there is one.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        let found = self.finding.verdict;
+        self.confirmation.as_ref().map_or(found, |confirmation| found.confirmed_by(confirmation.finding.verdict))
+    }
+}
+
+/// The page of this title. `lead` stands below it.
+#[must_use]
+pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
+    let mut text = format!("# {}\n\n{}\n", escaped(title), lead.trim());
+    text += "\n## At a glance\n\n";
+    text += &format!("{}.\n", totals(chapters));
+    for chapter in chapters {
+        text += &format!("\n### {}\n\n", escaped(&chapter.title));
+        text += &overview(&chapter.entries);
+    }
+    for chapter in chapters {
+        text += &format!("\n## {}\n\n{}\n", escaped(&chapter.title), escaped(&chapter.source));
+        if !chapter.text.trim().is_empty() {
+            text += &format!("\n{}\n", chapter.text.trim());
+        }
+        chapter.entries.iter().for_each(|entry| push_entry(&mut text, entry));
+    }
+    text
+}
+
+/// How many claims came to which verdict: `40 claims: 20 hold, 9 do not, of 6 it cannot be told, 5 are figures of ours alone`.
+#[must_use]
+pub fn totals(chapters: &[Chapter]) -> String {
+    let all = || chapters.iter().flat_map(|chapter| &chapter.entries);
+    let [hold, fail, open, ours, absent] =
+        Verdict::ALL.map(|verdict| all().filter(|entry| entry.verdict() == verdict).count());
+    let n = all().count();
+    let claims = if n == 1 { "claim" } else { "claims" };
+    let absent =
+        if absent == 0 { String::new() } else { format!("; {absent} not judged, since the instances are not here") };
+    format!(
+        "{n} {claims}: {hold} hold, {fail} do not, of {open} it cannot be told, {ours} are figures of ours alone{absent}"
+    )
+}
+
+fn overview(entries: &[Entry]) -> String {
+    let header = ["claim", "published", "ours (95 %)", "runs, theirs / ours", "verdict"];
+    let mut grid = Grid::new(header, header.len());
+    for entry in entries {
+        let finding = &entry.finding;
+        let again = entry.confirmation.as_ref().map(|confirmation| &confirmation.finding);
+        let theirs = finding.published_runs.map_or_else(|| "not said".to_owned(), |runs| runs.to_string());
+        let ours = finding.runs + again.map_or(0, |again| again.runs);
+        let is_absent = finding.verdict == Verdict::NotJudged;
+        let runs = if is_absent {
+            String::new()
+        } else if ours == 0 {
+            "none needed".to_owned()
+        } else {
+            format!("{theirs} / {ours}")
+        };
+        let figures =
+            again.map_or_else(|| finding.ours.clone(), |again| format!("{}; again: {}", finding.ours, again.ours));
+        grid.rows.push(vec![
+            format!("[{0}](#{0})", entry.id),
+            escaped(&finding.published),
+            escaped(&figures),
+            runs,
+            strong(entry.verdict()),
+        ]);
+    }
+    table(&grid, str::to_owned)
+}
+
+fn push_entry(text: &mut String, entry: &Entry) {
+    let finding = &entry.finding;
+    *text += &format!("\n### {}\n\n> {} ({})\n", entry.id, entry.says.trim(), escaped(&entry.place));
+    push_grids(text, finding);
+    let mut verdict = format!("Verdict: {}", strong(entry.verdict()));
+    if !finding.ours.is_empty() {
+        verdict += &format!(". Published: {}. Ours: {}", escaped(&finding.published), escaped(&finding.ours));
+    }
+    *text += &format!("\n{verdict}.\n");
+    push_reasons(text, finding);
+    if let Some(experiment) = &entry.experiment {
+        *text += &format!("\nExperiment: {}.\n", link(experiment));
+    }
+    if let Some(Confirmation { experiment, finding: again }) = &entry.confirmation {
+        let verdicts = [finding, again].map(|finding| strong(finding.verdict));
+        *text += &format!(
+            "\nConfirmation on fresh random streams: {}, where the finding itself {}. Ours: {}, of {} runs.\n",
+            verdicts[1],
+            verdicts[0],
+            escaped(&again.ours),
+            again.runs
+        );
+        push_grids(text, again);
+        push_reasons(text, again);
+        *text += &format!("\nExperiment: {}.\n", link(experiment));
+    }
+    if let Some(note) = &entry.note {
+        *text += &format!("\n{}\n", note.trim());
+    }
+}
+
+fn push_grids(text: &mut String, finding: &Finding) {
+    finding.grids.iter().for_each(|grid| *text += &format!("\n{}", table(grid, escaped)));
+}
+
+fn push_reasons(text: &mut String, finding: &Finding) {
+    if !finding.reasons.is_empty() {
+        text.push('\n');
+    }
+    finding.reasons.iter().for_each(|reason| *text += &format!("- {}\n", escaped(reason)));
+}
+
+/// `[x.toml](../x.toml) with experiment.seed=7`.
+fn link(ExperimentLink { path, sets }: &ExperimentLink) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let with = if sets.is_empty() { String::new() } else { format!(" with {}", code_list(sets)) };
+    format!("[{}]({path}){with}", escaped(name))
+}
+
+fn code_list(texts: &[String]) -> String {
+    texts.iter().map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn strong(verdict: Verdict) -> String {
+    format!("**{}**", verdict.text())
+}
+
+fn table(grid: &Grid, shown: fn(&str) -> String) -> String {
+    let cell = |cell: &String| if cell.is_empty() { "-".to_owned() } else { shown(cell) };
+    let rule = |at: usize| if at < grid.n_names { "---" } else { "---:" }.to_owned();
+    let mut text = String::new();
+    push_row(&mut text, grid.header.iter().map(cell));
+    push_row(&mut text, (0..grid.header.len()).map(rule));
+    grid.rows.iter().for_each(|row| push_row(&mut text, row.iter().map(cell)));
+    text
+}

@@ -1,0 +1,279 @@
+//! Published tables: rates or means of another's runs beside ours, cell by cell and as a whole.
+
+use std::collections::BTreeMap;
+
+use super::finding::{Finding, Grid, Judge, Verdict};
+use evogrid_analysis::published::{AllowedCounts, Match, MatchedRuns, Published, PublishedRow};
+use evogrid_analysis::samples::{Rate, Roster, Sample, Samples, SelectionError, Selector};
+use evogrid_results::format::{percent, rounded_text, short, shortest};
+use evogrid_statistics::{MeanCell, TableCell, count_p_value, holm, joint_p_value, predict_means};
+
+/// Simulated tables for the judgement of a whole table of rates, and their seed.
+const TABLES: (usize, u64) = (20_000, 1);
+
+/// Seed of the simulated tables of means.
+const SEED: u64 = 1;
+
+/// A published table that ours is held against.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableClaim {
+    /// What was published.
+    pub published: Published,
+    /// Which of its figures.
+    pub column: PublishedFigure,
+    /// Which runs of ours.
+    pub of: Selector,
+}
+
+/// A column of published figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PublishedFigure {
+    /// Success rates.
+    SuccessRate,
+    /// Mean generations of all runs.
+    MeanGenerations,
+    /// The same figures read as mean generations up to the one that found the best: the generations of a run times its
+    /// evaluations to the best over all its evaluations.
+    MeanGenerationsToBest,
+    /// Mean milliseconds of the solved runs, of processor time where it was measured. Those of two machines are compared up to a
+    /// common factor.
+    MeanMsSolved,
+}
+
+/// A cell of the table: the runs of ours, and the row that was published for them.
+struct PublishedCell<'a> {
+    labels: Vec<&'a str>,
+    runs: Vec<&'a Sample>,
+    row: &'a PublishedRow,
+}
+
+/// What a cell says.
+struct CellFinding {
+    published: String,
+    ours: String,
+    allowed: String,
+    p: f64,
+    is_wide: bool,
+}
+
+/// What a table says: its cells that something was printed for, by their place, and a sentence and p-value of the whole.
+struct TableFinding {
+    cells: Vec<(usize, CellFinding)>,
+    whole: String,
+    p: f64,
+}
+
+impl Judge for TableClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
+        roster.select(&self.of)?;
+        let is_found = roster.configurations.iter().any(|configuration| {
+            let names = std::iter::once(&configuration.algorithm).chain(&configuration.varied);
+            roster.instances.iter().any(|instance| {
+                let values: Vec<&str> = names.clone().chain([&instance.bucket]).map(String::as_str).collect();
+                matches!(self.published.find(&roster.varied, &values), Match::One(_))
+            })
+        });
+        if is_found { Ok(()) } else { Err(nothing_published()) }
+    }
+
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
+        let selection = samples.roster.select(&self.of)?;
+        let cells: Vec<PublishedCell<'_>> =
+            self.published.matched(samples, &selection).into_iter().filter_map(PublishedCell::new).collect();
+        if cells.is_empty() {
+            return Err(nothing_published());
+        }
+        let table = self.column.judge(&cells);
+        let p_values = holm(&table.cells.iter().map(|(_, finding)| finding.p).collect::<Vec<_>>());
+        let outside = p_values.iter().filter(|&&p| p < 0.05).count();
+
+        let names = samples.roster.varied.iter().map(String::as_str).chain(["bucket"]);
+        let ours = if self.column == PublishedFigure::SuccessRate { "ours (95 %)" } else { "ours, mean" };
+        let figures = ["published", ours, "runs", "allowed", "p"];
+        let mut grid = Grid::new(names.chain(figures), samples.roster.varied.len() + 1);
+        for (at, finding) in &table.cells {
+            let CellFinding { published, ours, allowed, p, .. } = finding;
+            let mut row: Vec<String> = cells[*at].labels.iter().map(|&label| label.to_owned()).collect();
+            let runs = cells[*at].runs.len().to_string();
+            row.extend([published.clone(), ours.clone(), runs, allowed.clone(), rounded_text(*p, 1e4)]);
+            grid.rows.push(row);
+        }
+        let judged = table.cells.len();
+        let (verdict, reasons) = self.verdict(&table, outside);
+        Ok(Finding {
+            verdict,
+            published: format!("{judged} cells"),
+            ours: match self.column {
+                PublishedFigure::MeanMsSolved => {
+                    format!("{} of {judged} agree up to a common factor", judged - outside)
+                }
+                _ => format!("{} of {judged} agree", judged - outside),
+            },
+            published_runs: cells.iter().map(|cell| cell.row.runs).sum(),
+            runs: cells.iter().map(|cell| cell.runs.len() as u64).sum(),
+            reasons,
+            grids: vec![grid],
+        })
+    }
+}
+
+impl TableClaim {
+    fn verdict(&self, table: &TableFinding, outside: usize) -> (Verdict, Vec<String>) {
+        let judged = table.cells.len();
+        let wide = table.cells.iter().filter(|(_, finding)| finding.is_wide).count();
+        if judged == 0 {
+            return (Verdict::CannotBeTold, vec![table.whole.clone()]);
+        }
+        let mut reasons = vec![match outside {
+            0 => format!(
+                "No cell lies outside what our runs allow for one of its size (two-sided predictive p, Holm's correction over {judged} cells; the table has each cell alone)."
+            ),
+            n => format!(
+                "{n} of {judged} cells {} outside what our runs allow for one of its size (two-sided predictive p < 0.05, Holm's correction; the table has each cell alone).",
+                if n == 1 { "lies" } else { "lie" }
+            ),
+        }];
+        reasons.push(table.whole.clone());
+        if self.column == PublishedFigure::MeanMsSolved {
+            let reason = "Times are of a machine and a language: only their ratios are judged, those of all cells to each other.";
+            reasons.push(reason.to_owned());
+        }
+        if wide > 0 {
+            reasons.push(format!(
+                "{wide} of {judged} cells rest on so few runs that more than half of all figures would have passed: of those the \
+                 agreement says little, and more runs of ours would not change it."
+            ));
+        }
+        let fails = outside > 0 || table.p < 0.05;
+        // One time alone has no ratio to any other.
+        let says_little = 2 * wide > judged || (self.column == PublishedFigure::MeanMsSolved && judged < 2);
+        (Verdict::new(!fails && !says_little, fails), reasons)
+    }
+}
+
+impl<'a> PublishedCell<'a> {
+    /// The cell of runs for which one row is published.
+    fn new(matched: MatchedRuns<'a>) -> Option<Self> {
+        let Match::One(row) = matched.published else { return None };
+        Some(Self { labels: matched.values[1..].to_vec(), runs: matched.runs, row })
+    }
+
+    fn rate(&self) -> Rate {
+        Rate::of_solved(self.runs.iter().copied())
+    }
+
+    /// Its solved runs, ours (as many independent ones as tell as much) and theirs, if they say how many there were.
+    fn counts(&self) -> Option<TableCell> {
+        let (solved, runs) = self.rate().effective_counts();
+        let (further_solved, further) = self.row.counts()?;
+        Some(TableCell { solved, runs, further_solved, further })
+    }
+}
+
+impl PublishedFigure {
+    /// What a table says.
+    fn judge(self, cells: &[PublishedCell<'_>]) -> TableFinding {
+        let table = if self == Self::SuccessRate { judge_rates(cells) } else { self.judge_means(cells) };
+        table.unwrap_or_else(|| TableFinding {
+            cells: Vec::new(),
+            whole: "Nothing of it is printed.".to_owned(),
+            p: 1.0,
+        })
+    }
+
+    fn judge_means(self, cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
+        let cells: Vec<(usize, MeanCell)> =
+            cells.iter().enumerate().filter_map(|(at, cell)| Some((at, self.mean_cell(cell)?))).collect();
+        let as_ratios = self == Self::MeanMsSolved;
+        let means: Vec<MeanCell> = cells.iter().map(|(_, cell)| cell.clone()).collect();
+        let predicted = predict_means(&means, as_ratios, SEED)?;
+        // Every run on an instance of its own, which no other cell has.
+        let alike = means.iter().enumerate().map(|(at, cell)| {
+            let figures = cell.figures.values().flatten().enumerate();
+            let figures = figures.map(|(run, &figure)| ((at << 32) + run, vec![figure])).collect();
+            MeanCell { figures, ..*cell }
+        });
+        let alike = predict_means(&alike.collect::<Vec<_>>(), as_ratios, SEED)?;
+        let whole = format!(
+            "The table as a whole: of tables drawn from our instances and their runs a share of {} lies as far from what is \
+             expected or farther. Were runs on one instance no more alike than any others, it would be {}.",
+            rounded_text(predicted.p_value, 1e4),
+            rounded_text(alike.p_value, 1e4)
+        );
+        let findings = cells.iter().zip(&predicted.cells).map(|((at, cell), predicted)| {
+            let finding = CellFinding {
+                published: shortest(Some(cell.seen)),
+                ours: short(mean(cell.figures.values().flatten())),
+                allowed: format!("{} to {}", short(Some(predicted.low)), short(Some(predicted.high))),
+                p: predicted.p_value,
+                is_wide: false,
+            };
+            (*at, finding)
+        });
+        Some(TableFinding { cells: findings.collect(), whole, p: predicted.p_value })
+    }
+
+    /// The figures of our runs by instance, and the mean that was printed, if one was.
+    fn mean_cell(self, cell: &PublishedCell<'_>) -> Option<MeanCell> {
+        let mut figures: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+        for run in &cell.runs {
+            if let Some(figure) = self.figure(run) {
+                figures.entry(run.instance()).or_default().push(figure);
+            }
+        }
+        let (seen, further) = match self {
+            Self::MeanMsSolved => (cell.row.mean_ms_solved?, cell.row.counts()?.0),
+            _ => (cell.row.mean_generations?, cell.row.runs?),
+        };
+        (further > 0 && !figures.is_empty()).then_some(MeanCell { figures, further, seen })
+    }
+
+    /// The figure of a run, if it has one.
+    fn figure(self, run: &Sample) -> Option<f64> {
+        // No time is 0, though it may be rounded to it.
+        const LEAST_MS: f64 = 1e-3;
+        let outcome = &run.outcome;
+        let generations = outcome.generations as f64;
+        match self {
+            Self::MeanMsSolved => {
+                let ms = outcome.cpu_ms.unwrap_or(outcome.wall_ms).max(LEAST_MS);
+                outcome.is_solved().then_some(ms)
+            }
+            Self::MeanGenerationsToBest => Some(outcome.generations_to_best()),
+            _ => Some(generations),
+        }
+    }
+}
+
+fn judge_rates(cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
+    let counts: Vec<TableCell> = cells.iter().filter_map(PublishedCell::counts).collect();
+    let p = joint_p_value(&counts, TABLES.0, TABLES.1);
+    let whole = format!(
+        "The table as a whole: of {} tables drawn from our rates a share of {} lies as far from them or farther.",
+        TABLES.0,
+        rounded_text(p, 1e4)
+    );
+    let finding = |cell: &PublishedCell<'_>| {
+        let printed = cell.row.success_rate?;
+        let TableCell { solved, runs, further_solved: seen, further: theirs } = cell.counts()?;
+        let allowed = AllowedCounts::new((solved, runs), theirs);
+        Some(CellFinding {
+            published: format!("{} % of {theirs}", percent(printed)),
+            ours: cell.rate().text(),
+            allowed: allowed.to_string(),
+            p: count_p_value(solved, runs, theirs, seen),
+            is_wide: allowed.is_wide(),
+        })
+    };
+    let cells: Vec<_> = cells.iter().enumerate().filter_map(|(at, cell)| Some((at, finding(cell)?))).collect();
+    (!cells.is_empty()).then_some(TableFinding { cells, whole, p })
+}
+
+fn mean<'a>(values: impl Iterator<Item = &'a f64>) -> Option<f64> {
+    let (sum, n) = values.fold((0.0, 0), |(sum, n), value| (sum + value, n + 1));
+    (n > 0).then(|| sum / f64::from(n))
+}
+
+fn nothing_published() -> SelectionError {
+    SelectionError::Nothing { conditions: "any row of the published table".to_owned() }
+}

@@ -1,0 +1,240 @@
+//! Rates: a share of runs, and what was printed of it.
+
+use super::finding::{Finding, Grid, Judge, Verdict};
+use evogrid_analysis::published::AllowedCounts;
+use evogrid_analysis::samples::{Key, Rate, Roster, Sample, Samples, SelectionError, Selector, figure_text};
+use evogrid_results::format::percent;
+use evogrid_statistics::{Interval, wilson};
+
+/// A claim about the share of runs for which something is true.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RateClaim {
+    /// Which runs.
+    pub of: Selector,
+    /// What is true of a run that counts.
+    pub event: Event,
+    /// What is claimed of its share.
+    pub expected: ClaimedRate,
+    /// Whether to say which setting of the experiment comes closest to what is claimed: on the instances and buckets that the
+    /// selector names, over all else.
+    pub closest: bool,
+}
+
+/// An interval wider than this agrees with nearly anything.
+const WIDEST_INTERVAL: f64 = 0.2;
+
+/// What may be true of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event {
+    /// It was solved.
+    Solved,
+    /// Its best fitness lies between these, both included.
+    BestFitness(f64, f64),
+    /// It was not solved, and its best fitness lies between these, both included; solved runs are left aside.
+    StuckAt(f64, f64),
+}
+
+/// What is claimed of a share, a fraction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ClaimedRate {
+    /// It is this one, found in so many runs, if that is said.
+    Is(f64, Option<u64>),
+    /// It is at least this one.
+    AtLeast(f64),
+    /// It is at most this one.
+    AtMost(f64),
+}
+
+impl Judge for RateClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
+        roster.select(&self.of).map(|_| ())
+    }
+
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
+        let selection = samples.roster.select(&self.of)?;
+        let rate = self.rate(samples.chosen(&selection));
+        if rate.runs == 0 {
+            return Err(SelectionError::Nothing { conditions: self.of.label() });
+        }
+        let (verdict, published, reason) = self.expected.verdict(&rate);
+        let mut reasons = vec![reason];
+        if self.closest && verdict != Verdict::Holds {
+            reasons.extend(self.closest(samples)?);
+        }
+        let mut by_bucket = Grid::new(["bucket", self.event.name(), "runs"], 1);
+        for (values, runs) in samples.grouped(&[Key::Bucket], &selection) {
+            let rate = self.rate(runs);
+            by_bucket.rows.push(vec![values[0].to_owned(), rate.text(), rate.runs.to_string()]);
+        }
+        Ok(Finding {
+            verdict,
+            published,
+            ours: rate.text(),
+            published_runs: if let ClaimedRate::Is(_, runs) = self.expected { runs } else { None },
+            runs: rate.runs,
+            reasons,
+            grids: if by_bucket.rows.len() < 2 { Vec::new() } else { vec![by_bucket] },
+        })
+    }
+}
+
+impl RateClaim {
+    /// The share of runs that count, of those that are not left aside.
+    fn rate<'a>(&self, runs: impl IntoIterator<Item = &'a Sample>) -> Rate {
+        Rate::new(runs.into_iter().filter_map(|sample| Some((sample.instance(), self.event.is_true(sample)?))))
+    }
+
+    /// The setting whose share lies nearest to the printed one, in a sentence, if any has runs that count.
+    fn closest(&self, samples: &Samples) -> Result<Option<String>, SelectionError> {
+        let instances = self.of.0.iter().filter(|(key, _)| key == "bucket" || key == "instance").cloned().collect();
+        let selection = samples.roster.select(&Selector(instances))?;
+        let keys: Vec<Key> = samples.roster.configuration_keys().collect();
+        let distance = |rate: &Rate| {
+            let ours = rate.share();
+            match self.expected {
+                ClaimedRate::Is(wanted, _) => (ours - wanted).abs(),
+                ClaimedRate::AtLeast(_) => 1.0 - ours,
+                ClaimedRate::AtMost(_) => ours,
+            }
+        };
+        let settings = samples.grouped(&keys, &selection).into_iter();
+        let settings = settings.map(|(values, runs)| (values, self.rate(runs))).filter(|(_, rate)| rate.runs > 0);
+        let closest = settings.min_by(|a, b| distance(&a.1).total_cmp(&distance(&b.1)));
+        Ok(closest.map(|(values, rate)| {
+            let setting = Selector::with_values(&samples.roster, &keys, &values).label();
+            format!("Of all settings tried here the one that comes closest is {setting}: {}.", rate.figure())
+        }))
+    }
+}
+
+impl Event {
+    /// Whether it is true of a run; `None` if the run is left aside.
+    pub(super) fn is_true(self, sample: &Sample) -> Option<bool> {
+        let lies = |low: f64, high: f64| sample.outcome.best_fitness.is_some_and(|best| low <= best && best <= high);
+        match self {
+            Self::Solved => sample.outcome.solved,
+            Self::BestFitness(low, high) => Some(lies(low, high)),
+            Self::StuckAt(low, high) => (sample.outcome.solved == Some(false)).then(|| lies(low, high)),
+        }
+    }
+
+    /// What a run is that it is true of.
+    pub(super) fn label(self) -> String {
+        let between = |low: f64, high: f64| match (figure_text(low), figure_text(high)) {
+            (low, high) if low == high => low,
+            (low, high) => format!("{low} to {high}"),
+        };
+        match self {
+            Self::Solved => "solved".to_owned(),
+            Self::BestFitness(low, high) => format!("best fitness {}", between(low, high)),
+            Self::StuckAt(low, high) => format!("unsolved at {}", between(low, high)),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::BestFitness(..) => "best fitness as claimed",
+            Self::StuckAt(..) => "unsolved runs that end as claimed",
+        }
+    }
+}
+
+impl ClaimedRate {
+    /// The verdict on a share of ours, the claim in short, and why.
+    fn verdict(self, rate: &Rate) -> (Verdict, String, String) {
+        let interval = rate.interval;
+        let judged = |holds: &dyn Fn(&Interval) -> bool, fails: &dyn Fn(&Interval) -> bool| {
+            let verdict = Verdict::new(holds(&interval), fails(&interval));
+            let mut reason = "Judged by the 95 % interval of our rate.".to_owned();
+            if verdict == Verdict::CannotBeTold {
+                reason += &runs_needed(rate, |interval| holds(interval) || fails(interval));
+            }
+            (verdict, reason)
+        };
+        match self {
+            Self::AtLeast(least) => {
+                let (verdict, reason) = judged(&|ours| ours.low >= least, &|ours| ours.high < least);
+                (verdict, format!("at least {} %", percent(least)), reason)
+            }
+            Self::AtMost(most) => {
+                let (verdict, reason) = judged(&|ours| ours.high <= most, &|ours| ours.low > most);
+                (verdict, format!("at most {} %", percent(most)), reason)
+            }
+            Self::Is(printed, theirs) => {
+                let (verdict, reason) = match theirs {
+                    Some(theirs) => by_prediction(printed, theirs, rate),
+                    None => by_interval(printed, &interval, rate),
+                };
+                (verdict, format!("{} %", percent(printed)), reason)
+            }
+        }
+    }
+}
+
+/// Judges a printed rate of so many runs.
+fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
+    let allowed = AllowedCounts::new(rate.effective_counts(), theirs);
+    let is_allowed = allowed.contains((printed * theirs as f64).round() as u64);
+    let mut reason =
+        format!("In 95 of 100 cases {theirs} more runs of ours would show {allowed} (beta-binomial, Jeffreys' prior).");
+    if is_allowed && allowed.is_wide() {
+        reason += " So few runs of theirs agree with nearly anything, and more of ours would not change it.";
+    }
+    (Verdict::new(is_allowed && !allowed.is_wide(), !is_allowed), reason)
+}
+
+/// Judges a printed rate that does not say on how many runs it rests.
+fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, String) {
+    if interval.contains(printed) {
+        let mut reason =
+            "The printed rate, of which no number of runs is said, lies inside the 95 % interval of our rate."
+                .to_owned();
+        let is_narrow = |interval: &Interval| interval.high - interval.low <= WIDEST_INTERVAL;
+        if is_narrow(interval) {
+            return (Verdict::Holds, reason);
+        }
+        let widest = percent(WIDEST_INTERVAL);
+        reason += &format!(" An interval of more than {widest} points agrees with too much to say that it holds.");
+        return (Verdict::CannotBeTold, reason + &runs_needed(rate, is_narrow));
+    }
+    let outside = "The printed rate lies outside the 95 % interval of our rate";
+    match fewest_that_differ(printed, rate.effective_counts()) {
+        Some(fewest) => {
+            let reason = format!(
+                "{outside}. It does not say on how many runs it rests; from {fewest} on, chance alone would hardly (1 in 20) \
+                 explain it."
+            );
+            (Verdict::DoesNotHold, reason)
+        }
+        None => {
+            let reason = format!("{outside}, yet chance alone may explain it, however many runs of ours there are.");
+            (Verdict::CannotBeTold, reason)
+        }
+    }
+}
+
+/// How many runs would tell, if the rate is as observed: the first number of which the interval does. Nothing where none up to ten
+/// million would.
+fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
+    let at = |runs: u64| tells(&wilson((rate.share() * runs as f64).round() as u64, runs));
+    let Some(enough) = (1..=24).map(|power| 1u64 << power).find(|&runs| at(runs)) else {
+        return " If it is as observed, no number of runs would tell.".to_owned();
+    };
+    // What is rounded to whole runs may tell, not tell and tell again: near enough.
+    let (mut too_few, mut enough) = (enough / 2, enough);
+    while enough - too_few > 1 {
+        let middle = enough.midpoint(too_few);
+        if at(middle) { enough = middle } else { too_few = middle }
+    }
+    let runs = (enough as f64 * rate.runs as f64 / rate.effective_runs.max(1.0)).ceil();
+    let more = if rate.effective_runs < 0.9 * rate.runs as f64 { ", on as many more instances," } else { "" };
+    format!(" If it is as observed, some {runs} runs{more} would tell.")
+}
+
+/// The fewest runs behind a printed rate with which ours would not allow it, if there are such up to 1000.
+fn fewest_that_differ(printed: f64, ours: (u64, u64)) -> Option<u64> {
+    let counted = |n: u64| (printed * n as f64).round();
+    let is_possible = |&n: &u64| (counted(n) / n as f64 - printed).abs() < 0.005;
+    (1..=1000).filter(is_possible).find(|&n| !AllowedCounts::new(ours, n).contains(counted(n) as u64))
+}

@@ -1,0 +1,7 @@
+#![doc = include_str!("../README.md")]
+//!
+//! [`document`] reads a file of claims, with the place of everything that is wrong; [`judge`] says of each claim whether it holds, by the
+//! runs of its experiment.
+
+pub mod document;
+pub mod judge;

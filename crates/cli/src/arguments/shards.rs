@@ -1,0 +1,32 @@
+//! The commands about shards.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use evogrid_runner::experiment::shard;
+
+/// What is joined.
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// Results folders of one experiment, whole or in any shards
+    #[arg(value_name = "DIR", required = true)]
+    pub folders: Vec<PathBuf>,
+    /// Where the joined results go; a single folder is completed where it is, unless given
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print no table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// What is looked for.
+#[derive(Debug, Args)]
+pub struct MissingArgs {
+    /// Results folders of one experiment
+    #[arg(value_name = "DIR", required = true)]
+    pub folders: Vec<PathBuf>,
+    /// Into how many shards the experiment was dealt
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
+    pub shards: u64,
+}

@@ -1,0 +1,53 @@
+//! Commands: what each word on the command line does.
+
+mod arguments;
+mod experiment;
+mod folder;
+mod instance;
+mod output;
+mod reference;
+mod results;
+mod usage_error;
+
+pub use folder::verify::examine;
+pub use usage_error::UsageError;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use evogrid_core::catalogue::Catalogue;
+
+use crate::arguments::{Cli, Command};
+
+/// Does what the command line asks.
+///
+/// # Errors
+/// What went wrong. [`Diagnostics`](evogrid_runner::experiment::diagnostic::Diagnostics) and [`UsageError`] are the user's to mend (exit status 2),
+/// everything else is not.
+pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
+    match cli.command {
+        Command::Init(args) => experiment::init::init(&args, &catalogue),
+        Command::Run(args) => experiment::run::run(&args, catalogue),
+        Command::Check(args) => experiment::check::check(&args, catalogue),
+        Command::Plan(args) => experiment::plan::plan(&args, catalogue),
+        Command::Compare(args) => results::compare::compare(&args, &catalogue),
+        Command::Table(args) => results::table::table(&args, &catalogue),
+        Command::Plot(args) => results::plot::plot(&args, &catalogue),
+        Command::Export(args) => results::export::export(&args, &catalogue),
+        Command::List(args) => reference::list::list(&args, &catalogue),
+        Command::Generate(args) => instance::generate::generate(&args, &catalogue),
+        Command::Solve(args) => instance::solve::solve(&args, &catalogue),
+        Command::Rate(args) => instance::rate::rate(&args, &catalogue),
+        Command::Live(args) => results::live::live(&args, catalogue),
+        Command::Merge(args) => folder::merge::merge(&args, catalogue),
+        Command::Missing(args) => folder::missing::missing(&args, catalogue),
+        Command::Replay(args) => folder::replay::replay(&args, &catalogue),
+        Command::Verify(args) => folder::verify::verify(&args, catalogue),
+        Command::Report(args) => results::report::report(&args, &catalogue),
+        Command::Reproduce(args) => experiment::reproduce::reproduce(&args, catalogue),
+        Command::Slurm(args) => experiment::slurm::slurm(&args, catalogue),
+        Command::Schema(args) => reference::schema::schema(&args, &catalogue),
+        Command::Completions(args) => reference::completions::completions(&args, &catalogue),
+        Command::Man(args) => reference::man::man(&args, &catalogue),
+    }
+}

@@ -1,0 +1,57 @@
+//! What arguments of several commands stand for: an experiment, a family of problems, a number of threads.
+
+use std::path::Path;
+
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::Family;
+use evogrid_core::suggestion::{list, one_of};
+
+use super::usage_error::UsageError;
+use crate::arguments::{ExperimentArgs, InstanceArgs};
+use evogrid_runner::experiment::diagnostic::Diagnostics;
+use evogrid_runner::experiment::instance_file;
+use evogrid_runner::experiment::spec::Spec;
+
+/// The experiment, with all that is set over its file.
+pub(super) fn load_spec(args: &ExperimentArgs, catalogue: &Catalogue) -> Result<Spec, Diagnostics> {
+    Spec::load(&args.experiment, &args.sets, catalogue)
+}
+
+/// The family of the instances that an argument names: the one that is named; else, of a file, the one that its columns, its extension or
+/// its content tell; else the first one.
+pub(super) fn family_of<'c>(
+    args: &InstanceArgs,
+    argument: &str,
+    catalogue: &'c Catalogue,
+) -> Result<&'c dyn Family, UsageError> {
+    // The command line knows the options of the family that it names, or of the first.
+    if args.problem.is_some() || !args.options.is_empty() || !Path::new(argument).is_file() {
+        return family(args.problem.as_deref(), catalogue);
+    }
+    instance_file::family_of_file(argument, catalogue).ok_or_else(|| {
+        let names: Vec<&str> = catalogue.families().map(|family| family.declaration().name).collect();
+        let help = format!("say which problem it is with --problem: {}", list(&names));
+        UsageError(format!("{argument} is no file of instances of any one problem\n  {help}"))
+    })
+}
+
+/// The family of that name; the first one where none is named.
+pub(super) fn family<'c>(name: Option<&str>, catalogue: &'c Catalogue) -> Result<&'c dyn Family, UsageError> {
+    let Some(name) = name else {
+        return catalogue.families().next().ok_or_else(|| UsageError("there is no family of problems here".to_owned()));
+    };
+    catalogue.family(name).ok_or_else(|| {
+        let names: Vec<&str> = catalogue.families().map(|family| family.declaration().name).collect();
+        UsageError(format!("unknown problem `{name}`\n  {}", one_of(name, &names)))
+    })
+}
+
+/// Threads to use: `--jobs`, else what a scheduler grants, else the cores there are.
+pub(super) fn jobs(asked: Option<u16>) -> usize {
+    let granted = |name: &str| std::env::var(name).ok()?.parse().ok().filter(|&jobs: &usize| jobs > 0);
+    asked
+        .map(usize::from)
+        .or_else(|| granted("SLURM_CPUS_PER_TASK"))
+        .or_else(|| granted("SLURM_CPUS_ON_NODE"))
+        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}

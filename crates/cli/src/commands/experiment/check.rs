@@ -1,0 +1,80 @@
+//! `runner check`: is the experiment right?
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::suggestion::list;
+use rayon::prelude::*;
+
+use crate::arguments::ExperimentArgs;
+use crate::commands::arguments::{jobs, load_spec};
+use crate::commands::output::print;
+use crate::messages::plan_notes;
+use evogrid_runner::engine::memory;
+use evogrid_runner::engine::progress::wrapped_line;
+use evogrid_runner::experiment::plan::Plan;
+use evogrid_runner::experiment::spec::Spec;
+use evogrid_runner::system::numbers::counted;
+
+/// How long is looked for instances without a solution, or with several.
+const DEFECTS_TIME: Duration = Duration::from_secs(10);
+
+/// The most instances that are named for a defect.
+const INSTANCES_NAMED: usize = 5;
+
+/// Checks an experiment and all that it names.
+pub(crate) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    let spec = load_spec(args, &catalogue)?;
+    let plan = Plan::new(spec, catalogue);
+    plan_notes::tell(&plan);
+    memory::warn(&plan, jobs(None));
+    let spec = plan.spec();
+    warn_of_defects(spec, plan.catalogue());
+    print(&format!(
+        "{} is right: {}, {}, {} each\n",
+        args.experiment.display(),
+        counted(spec.algorithms.len() as u64, "algorithm"),
+        counted(spec.instances.len() as u64, "instance"),
+        counted(spec.repetitions, "repetition"),
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says which instances have no solution or several: an experiment may mean them.
+fn warn_of_defects(spec: &Spec, catalogue: &Catalogue) {
+    let deadline = Instant::now() + DEFECTS_TIME;
+    let n_unknown = AtomicU64::new(0);
+    let instances = spec.instances.list();
+    let look = |number: usize| {
+        if Instant::now() >= deadline {
+            n_unknown.fetch_add(1, Ordering::Relaxed);
+            return None;
+        }
+        let (_, instance) = instances.get(number).restore(catalogue).ok()?;
+        instance.defect().map(|defect| (instances.get(number).id, defect))
+    };
+    let found: Vec<(&str, &str)> = (0..instances.len()).into_par_iter().filter_map(look).collect();
+    let mut defective: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    found.into_iter().for_each(|(id, defect)| defective.entry(defect).or_default().push(id));
+    for (defect, ids) in defective {
+        let more = match ids.len().saturating_sub(INSTANCES_NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let has = if ids.len() == 1 { "has" } else { "have" };
+        let named = list(&ids[..ids.len().min(INSTANCES_NAMED)]).replace("` or `", "` and `");
+        let instances = counted(ids.len() as u64, "instance");
+        wrapped_line(&format!("warning: {instances} {has} {defect}: {named}{more}"));
+    }
+    let n_unknown = n_unknown.into_inner();
+    if n_unknown > 0 {
+        wrapped_line(&format!(
+            "note: whether {} can be solved was not looked at, for time",
+            counted(n_unknown, "instance")
+        ));
+    }
+}

@@ -1,0 +1,80 @@
+//! `runner init`: a first experiment and its instances.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::suggestion::list;
+use evogrid_results::files::{FileError, create};
+
+use crate::arguments::InitArgs;
+use crate::commands::arguments::family;
+use crate::commands::output::print;
+use crate::commands::usage_error::UsageError;
+use crate::messages::shell::shell_word;
+use evogrid_runner::experiment::spec::{NAME_HELP, check_name};
+
+/// Writes the first experiment of a family into the present folder, unless something of it is there, and says what to do with it.
+pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+    let name = args.name.strip_suffix(".toml").unwrap_or(&args.name);
+    check_name(name).map_err(|message| UsageError(format!("{message}\n  {NAME_HELP}")))?;
+    let family = family(args.problem.as_deref(), catalogue)?;
+    let Some(first) = family.first_experiment() else {
+        let others = catalogue.families().filter(|family| family.first_experiment().is_some());
+        let others: Vec<&str> = others.map(|family| family.declaration().name).collect();
+        let family = family.declaration().name;
+        return Err(UsageError(format!(
+            "there is no first experiment on `{family}`\n  there are some on: {}",
+            list(&others)
+        ))
+        .into());
+    };
+
+    let experiment = PathBuf::from(format!("{name}.toml"));
+    let mut files = vec![(experiment.clone(), first.experiment.replace("{name}", name))];
+    files.extend(first.files.iter().map(|&(path, text)| (path.split('/').collect(), text.to_owned())));
+    let results = PathBuf::from("results").join(name);
+    if let Some(taken) = files
+        .iter()
+        .find(|(path, text)| is_taken(path, text))
+        .map(|(path, _)| path)
+        .or(results.exists().then_some(&results))
+    {
+        let message = format!(
+            "`{}` is there already\n  nothing was written; give the experiment another name, `runner init NAME`, or begin in another folder",
+            taken.display()
+        );
+        return Err(UsageError(message).into());
+    }
+    for (path, text) in &files {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(FileError::from_io("create", folder))?;
+        }
+        create(path, |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;
+    }
+
+    let (experiment, results) = (shell_word(&experiment), shell_word(&results));
+    let commands = [
+        (format!("runner run {experiment}"), "all its runs, and their table"),
+        (format!("runner compare {results}"), "which differences are more than chance"),
+        (format!("runner report {results}"), "one HTML page with everything"),
+    ];
+    let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or_default();
+    let written: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
+    let mut text = format!(
+        "written: {}\n\nNext (the comments of {experiment} say what each line of it does):\n",
+        written.join(", ")
+    );
+    for (command, what) in commands {
+        text.push_str(&format!("  {command:width$}  {what}\n"));
+    }
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whether something else than this file is at its path.
+fn is_taken(path: &Path, text: &str) -> bool {
+    fs::symlink_metadata(path).is_ok() && fs::read_to_string(path).map_or(true, |there| there != text)
+}

@@ -1,0 +1,138 @@
+//! `runner run`: an experiment, or what is left of it.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Result;
+use evogrid_analysis::Published;
+use evogrid_analysis::table::{self, Format, Layout};
+use evogrid_core::catalogue::Catalogue;
+
+use crate::arguments::RunArgs;
+use crate::commands::arguments::{jobs, load_spec};
+use crate::commands::output::print_as_it_is;
+use crate::commands::usage_error::{UsageError, unreadable};
+use crate::messages::plan_notes;
+use crate::messages::shell::shell_word;
+use crate::messages::wall_times;
+use crate::messages::warnings::warnings;
+use crate::results_folder::manifest;
+use evogrid_runner::engine::carry_out::{ExperimentOptions, ExperimentOutcome, carry_out};
+use evogrid_runner::engine::execute::{ExecutionOptions, Tally};
+use evogrid_runner::engine::folder::outputs::{Folder, OutputReport};
+use evogrid_runner::engine::memory;
+use evogrid_runner::engine::progress::line;
+use evogrid_runner::engine::signals::{Signal, Signals};
+use evogrid_runner::engine::timing::Timing;
+use evogrid_runner::experiment::plan::Plan;
+use evogrid_runner::system::numbers::{counted, counted_are};
+use evogrid_runner::system::terminal::output_width;
+
+/// The most rows of a summary that are printed unasked.
+const PRINTED_ROWS: usize = 60;
+
+/// Runs an experiment.
+pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    let spec = load_spec(&args.experiment, &catalogue)?;
+    // Read before anything runs, so that a fault in it is found at once.
+    let published = spec.published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
+    let timing = args.timing.then(|| Timing::new(args.jobs.map(usize::from), jobs(None))).transpose();
+    let timing = timing.map_err(|error| UsageError(error.to_string()))?;
+    let jobs = timing.as_ref().map_or_else(|| jobs(args.jobs), Timing::n_threads);
+    let folder = Folder::new(args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name)));
+    let plan = Arc::new(Plan::new(spec, catalogue));
+    if !args.quiet {
+        plan_notes::tell(&plan);
+    }
+    memory::warn(&plan, jobs);
+    let options = ExperimentOptions {
+        file: &args.experiment.experiment,
+        sets: &args.experiment.sets,
+        folder: &folder,
+        execution: ExecutionOptions { jobs, shard: args.shard, is_fail_fast: args.fail_fast, timing },
+        quiet: args.quiet,
+        fresh: args.fresh,
+        overwrite: args.overwrite,
+        signals: &Signals::listen()?,
+    };
+    match carry_out(&plan, &options)? {
+        ExperimentOutcome::Interrupted(signal, tally) => Ok(interrupted(signal, &tally, args)),
+        ExperimentOutcome::FailedFast(tally) => {
+            let first = tally.first_failure.unwrap_or_default();
+            line(&format!("error: stopped at the first run that failed: {first}"));
+            line(&format!("  what is finished is kept; continue, and try it again, with\n  {}", command(args)));
+            Ok(ExitCode::from(1))
+        }
+        ExperimentOutcome::Shard(tally) => {
+            if !args.quiet {
+                line(&format!("when all shards are done, join them: runner merge {}", shell_word(folder.path())));
+            }
+            Ok(failures(tally.failed, tally.first_failure.as_deref()))
+        }
+        ExperimentOutcome::Done(written) => {
+            if !args.quiet {
+                show(&written, published.as_ref(), &folder, &plan)?;
+            }
+            Ok(verdict(&written, &plan))
+        }
+    }
+}
+
+/// Prints the table, unless it is too long to be read.
+pub(crate) fn show(written: &OutputReport, published: Option<&Published>, folder: &Folder, plan: &Plan) -> Result<()> {
+    written.beaten.announcements(plan).iter().for_each(|news| line(news));
+    if written.summary.rows.len() > PRINTED_ROWS {
+        line(&format!("the table has {} rows: runner table {}", written.summary.rows.len(), shell_word(folder.path())));
+        return Ok(());
+    }
+    let manifest = manifest(folder.path())?;
+    let mut notes = warnings(&written.summary, manifest.as_ref(), plan.catalogue());
+    if table::shows_wall_times(&written.summary, None, Layout::Buckets) {
+        notes.extend(wall_times::notes(&written.summary, manifest.as_ref()));
+    }
+    let table =
+        table::render(&written.summary, Layout::Buckets, Format::Text { width: output_width() }, published, &notes);
+    Ok(print_as_it_is(&table)?)
+}
+
+/// Says whether runs failed, or are better than can be, in words and as an exit status.
+pub(crate) fn verdict(written: &OutputReport, plan: &Plan) -> ExitCode {
+    let errors = written.beaten.errors(plan);
+    errors.iter().for_each(|error| line(error));
+    let failures = failures(written.failed, written.first_failure.as_deref());
+    if errors.is_empty() { failures } else { ExitCode::from(1) }
+}
+
+fn failures(failed: u64, first: Option<&str>) -> ExitCode {
+    let Some(first) = first else { return ExitCode::SUCCESS };
+    let failed = counted(failed, "run");
+    line(&format!(
+        "error: {failed} failed, the first was {first}\n  the others are kept; run again to try these again"
+    ));
+    ExitCode::from(1)
+}
+
+fn interrupted(signal: Signal, tally: &Tally, args: &RunArgs) -> ExitCode {
+    // Before the runs were looked at, how many are finished is not known.
+    let kept = match tally.found + tally.done {
+        0 => "all that was finished is".to_owned(),
+        kept => counted_are(kept, "finished run"),
+    };
+    line(&format!("interrupted: {kept} kept; go on with\n  {}", command(args)));
+    ExitCode::from(signal.exit_status())
+}
+
+/// The command that continues.
+fn command(args: &RunArgs) -> String {
+    let shard = args.shard.map(|shard| format!(" --shard {shard}")).unwrap_or_default();
+    let timing = if args.timing { " --timing" } else { "" };
+    going_on(&args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &shard + timing
+}
+
+/// The command that does what is left of an experiment.
+pub(crate) fn going_on(file: &Path, sets: &[String], out: Option<&Path>) -> String {
+    let sets: String = sets.iter().map(|set| format!(" --set {}", shell_word(set.as_ref()))).collect();
+    let out = out.map(|out| format!(" --out {}", shell_word(out))).unwrap_or_default();
+    format!("runner run {}{sets}{out}", shell_word(file))
+}

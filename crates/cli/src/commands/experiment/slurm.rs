@@ -1,0 +1,239 @@
+//! `runner slurm`: an experiment as a job array, and the job that merges its shards.
+
+mod queue;
+mod script;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow};
+use evogrid_analysis::Published;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_results::files::replace;
+
+use crate::arguments::SlurmArgs;
+use crate::commands::arguments::load_spec;
+use crate::commands::output::print;
+use crate::commands::usage_error::{UsageError, unreadable};
+use crate::messages::shell::shell_word;
+use evogrid_runner::engine::folder::outputs::Folder;
+use evogrid_runner::engine::folder::predecessor;
+use evogrid_runner::engine::progress::line;
+use evogrid_runner::experiment::manifest_form::Experiment;
+use evogrid_runner::experiment::plan::Plan;
+use evogrid_runner::system::numbers::counted;
+use script::Cluster;
+
+/// Writes the scripts of an experiment, and submits them if asked.
+pub(crate) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    let spec = load_spec(&args.experiment, &catalogue)?;
+    // Each task reads it: a fault in it would end them all.
+    spec.published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
+    let results = args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name));
+    let plan = Arc::new(Plan::new(spec, catalogue));
+    check_shards(args.shards, plan.n_runs())?;
+    let cluster = Cluster {
+        name: &plan.spec().name,
+        title: &plan.spec().title,
+        n_runs: plan.n_runs(),
+        n_shards: args.shards,
+        at_once: args.at_once,
+        cpus: args.cpus,
+        folder: &whole(Path::new("."))?,
+        runner: &whole(&std::env::current_exe().context("the runner does not know where it lies")?)?,
+        experiment: &whole(&args.experiment.experiment)?,
+        sets: &args.experiment.sets,
+        results: &folder(&results)?,
+        options: &options(args)?,
+        setup: &args.setup,
+    };
+
+    // So that the merge knows what is missing even if no task ever starts.
+    let experiment = Experiment::new(&plan, cluster.experiment.as_ref(), &args.experiment.sets);
+    predecessor::displace(&Folder::new(results.clone()), &plan, &experiment, false, line)?;
+    let scripts = Scripts::write(&results, &cluster)?;
+    let submission = if args.submit { scripts.submit()? } else { scripts.how_to_submit() };
+    print(&format!("{}{submission}{}", scripts.what(&cluster), scripts.how_to_go_on(&cluster)))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The number of shards must suit the plan, and the cluster if there is one here.
+fn check_shards(n_shards: u64, n_runs: u64) -> Result<(), UsageError> {
+    if n_shards > n_runs {
+        let runs = counted(n_runs, "run");
+        return Err(UsageError(format!(
+            "`--shards {n_shards}`, and the experiment has {runs}\n  expected no more shards than runs"
+        )));
+    }
+    match queue::last_index() {
+        Some(last) if n_shards > last => Err(UsageError(format!(
+            "`--shards {n_shards}`, and an array of this Slurm has {last} tasks at most (MaxArraySize)\n  expected fewer \
+             shards; `--cpus` gives each more cores"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// An option of sbatch that is made from one of ours.
+struct OwnOption {
+    long: &'static str,
+    short: char,
+    refusal: &'static str,
+}
+
+const OWN_OPTIONS: [OwnOption; 2] = [
+    OwnOption {
+        long: "array",
+        short: 'a',
+        refusal: "the array is made of the shards\n  expected `--shards` and, for fewer tasks at a time, `--at-once`",
+    },
+    OwnOption {
+        long: "cpus-per-task",
+        short: 'c',
+        refusal: "the cores of a task are those that the runs are spread over\n  expected `--cpus`",
+    },
+];
+
+/// The short options of sbatch without a value: another may follow in the same word.
+const SHORT_FLAGS: &str = "hHIkOQsuvVW";
+
+impl OwnOption {
+    /// Whether sbatch would take a word up to its `=` for this option: it takes every beginning of a long one, and short ones in a row.
+    fn is_named(&self, name: &str) -> bool {
+        match name.strip_prefix("--") {
+            Some(long) => self.long.starts_with(long),
+            None => name[1..].trim_start_matches(|short| SHORT_FLAGS.contains(short)).starts_with(self.short),
+        }
+    }
+}
+
+/// Whether a word up to its `=` is an option: `--constraint`, `-C`, `-Cavx2`. Slurm takes quotes and backslashes out of a name, which could
+/// then be another.
+fn is_option(name: &str) -> bool {
+    let is_name = |text: &str| {
+        text.starts_with(|first: char| first.is_ascii_alphabetic())
+            && !text.contains(|character: char| character.is_whitespace() || "\"'\\".contains(character))
+    };
+    name.strip_prefix("--").or_else(|| name.strip_prefix('-')).is_some_and(is_name)
+}
+
+/// The options of sbatch that hold for both jobs, one a word.
+fn options(args: &SlurmArgs) -> Result<Vec<String>, UsageError> {
+    let named =
+        [("time", &args.time), ("mem", &args.memory), ("partition", &args.partition), ("account", &args.account)];
+    let named = named.iter().filter_map(|(name, value)| Some(format!("--{name}={}", value.as_ref()?)));
+    let mut options: Vec<String> = named.collect();
+    for option in &args.sbatch {
+        let name = option.split('=').next().unwrap_or_default();
+        if !is_option(name) {
+            return Err(UsageError(format!(
+                "`--sbatch={option}` is no option of sbatch in one word\n  expected one as in `--sbatch=--constraint=avx2`"
+            )));
+        }
+        if let Some(own) = OWN_OPTIONS.iter().find(|own| own.is_named(name)) {
+            return Err(UsageError(format!("`--sbatch={option}`: {}", own.refusal)));
+        }
+        options.push(option.clone());
+    }
+    match options.iter().find(|option| option.contains(char::is_control)) {
+        Some(option) => {
+            let option = option.escape_debug();
+            Err(UsageError(format!("`{option}`: a directive of Slurm cannot hold a control character")))
+        }
+        None => Ok(options),
+    }
+}
+
+/// A path that means the same in every folder, as text.
+fn whole(path: &Path) -> Result<String> {
+    let whole = std::path::absolute(path).with_context(|| format!("`{}` has no whole path", path.display()))?;
+    let text = whole.into_os_string().into_string();
+    Ok(text.map_err(|path| UsageError(format!("`{}`: a script cannot name it, for it is not UTF-8", path.display())))?)
+}
+
+/// The same of the results folder. Slurm opens the logs in it, and takes a backslash for a sign to itself.
+fn folder(results: &Path) -> Result<String> {
+    let folder = whole(results)?;
+    if folder.contains(|character: char| character.is_control() || character == '\\') {
+        return Err(UsageError(format!(
+            "`{folder}`: Slurm can write no logs where the path has a backslash or a control character\n  choose another \
+             folder with `--out`"
+        ))
+        .into());
+    }
+    Ok(folder)
+}
+
+/// The two scripts in the results folder.
+struct Scripts {
+    results: PathBuf,
+    array: PathBuf,
+    merge: PathBuf,
+}
+
+impl Scripts {
+    fn write(results: &Path, cluster: &Cluster<'_>) -> Result<Self> {
+        let folder = results.join("slurm");
+        // Slurm makes no folder for a log, and ends a job whose log it cannot open.
+        fs::create_dir_all(folder.join("logs")).with_context(|| format!("cannot create {}", folder.display()))?;
+        let scripts = Self {
+            results: results.to_owned(),
+            array: folder.join("array.sbatch"),
+            merge: folder.join("merge.sbatch"),
+        };
+        for (path, text) in [(&scripts.array, script::array(cluster)), (&scripts.merge, script::merge(cluster))] {
+            replace(path, |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;
+        }
+        Ok(scripts)
+    }
+
+    fn what(&self, cluster: &Cluster<'_>) -> String {
+        format!(
+            "{}: {} in {} of {}\n  {}\n  {}\n",
+            cluster.name,
+            counted(cluster.n_runs, "run"),
+            counted(cluster.n_shards, "task"),
+            counted(u64::from(cluster.cpus), "core"),
+            shell_word(&self.array),
+            shell_word(&self.merge),
+        )
+    }
+
+    fn submit(&self) -> Result<String> {
+        let array = queue::submit(&self.array, None).map_err(|error| {
+            anyhow!("{error:#}\n  both scripts are written: submit them where and when Slurm takes them")
+        })?;
+        let merge = queue::submit(&self.merge, Some(&array)).map_err(|error| {
+            let merge = shell_word(&self.merge);
+            anyhow!(
+                "{error:#}\n  the array is submitted; submit its merge:\n    sbatch --dependency=afterany:{array} {merge}\n  \
+                 or end the array:\n    scancel {array}"
+            )
+        })?;
+        Ok(format!("submitted: array {array}, then merge {merge}\n"))
+    }
+
+    fn how_to_submit(&self) -> String {
+        format!(
+            "submit them:\n  array=$(sbatch --parsable {})\n  sbatch --dependency=afterany:${{array%;*}} {}\n",
+            shell_word(&self.array),
+            shell_word(&self.merge)
+        )
+    }
+
+    fn how_to_go_on(&self, cluster: &Cluster<'_>) -> String {
+        let results = shell_word(&self.results);
+        format!(
+            "look:\n  squeue --me\n  tail -n 1 {}/*.log\n\
+             submit what is still to be done, then merge again:\n  \
+             array=$(sbatch --parsable --array=$(runner missing {results} --shards {}) {})\n  \
+             sbatch --dependency=afterany:${{array%;*}} {}\n",
+            shell_word(&self.results.join("slurm/logs")),
+            cluster.n_shards,
+            shell_word(&self.array),
+            shell_word(&self.merge),
+        )
+    }
+}

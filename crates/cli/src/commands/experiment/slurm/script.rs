@@ -1,0 +1,187 @@
+//! The scripts for Slurm, as text.
+
+use crate::messages::shell::shell_word;
+use evogrid_runner::experiment::diagnostic::printable;
+use evogrid_runner::system::numbers::counted;
+
+/// What both scripts are made from.
+pub(super) struct Cluster<'a> {
+    /// The experiment's name: letters, digits, `-` and `_`.
+    pub(super) name: &'a str,
+    /// Its title: any text.
+    pub(super) title: &'a str,
+    /// Runs of its plan.
+    pub(super) n_runs: u64,
+    /// Tasks of the array.
+    pub(super) n_shards: u64,
+    /// Tasks at a time.
+    pub(super) at_once: Option<u64>,
+    /// Cores of a task.
+    pub(super) cpus: u16,
+    /// The folder that the runner starts in: an external program may be named relative to it.
+    pub(super) folder: &'a str,
+    /// The runner, by its whole path.
+    pub(super) runner: &'a str,
+    /// The experiment, by its whole path.
+    pub(super) experiment: &'a str,
+    /// What is laid over it, `PATH=VALUE`.
+    pub(super) sets: &'a [String],
+    /// The results folder, by its whole path.
+    pub(super) results: &'a str,
+    /// Options of sbatch for both jobs.
+    pub(super) options: &'a [String],
+    /// Lines of shell before the runner, for both jobs.
+    pub(super) setup: &'a [String],
+}
+
+/// The job array: a task for each shard.
+pub(super) fn array(cluster: &Cluster<'_>) -> String {
+    let Cluster { name, n_shards, cpus, runner, experiment, results, .. } = cluster;
+    let limit = cluster.at_once.map_or_else(String::new, |at_once| format!("%{at_once}"));
+    let sets: String = cluster.sets.iter().map(|set| format!(" \\\n    --set {}", shell_word(set.as_ref()))).collect();
+    let [runner, experiment, results] = [runner, experiment, results].map(|path| shell_word(path.as_ref()));
+    let job = format!(
+        "#SBATCH --job-name={name}\n\
+         #SBATCH --array=1-{n_shards}{limit}\n\
+         #SBATCH --cpus-per-task={cpus}\n"
+    );
+    let signal = "# Two minutes before its time is up, the runner is told to stop.\n#SBATCH --signal=B:TERM@120\n";
+    let command = format!(
+        "# A shell would keep signals from the runner: so it is replaced. The number of shards is a figure, no variable\n\
+         # of Slurm's: that counts the tasks submitted, which are fewer when some are submitted again.\n\
+         exec {runner} run {experiment}{sets} \\\n    \
+             --out {results} \\\n    \
+             --shard \"$SLURM_ARRAY_TASK_ID/{n_shards}\"\n"
+    );
+    script(cluster, &job, "%A_%a.log", signal, &command)
+}
+
+/// The job after the array that joins its shards.
+pub(super) fn merge(cluster: &Cluster<'_>) -> String {
+    let [runner, results] = [cluster.runner, cluster.results].map(|path| shell_word(path.as_ref()));
+    let job = format!("#SBATCH --job-name={}-merge\n", cluster.name);
+    script(cluster, &job, "merge-%j.log", "", &format!("exec {runner} merge {results}\n"))
+}
+
+/// A script: the directives of one job among those that both have, and its command. The options of the command line come last, for
+/// Slurm obeys the last.
+fn script(cluster: &Cluster<'_>, job: &str, log: &str, signal: &str, command: &str) -> String {
+    let mut experiment = cluster.name.to_owned();
+    if !cluster.title.is_empty() {
+        experiment = format!("{experiment}: {}", printable(cluster.title).replace('\n', " "));
+    }
+    let (runs, shards) = (counted(cluster.n_runs, "run"), counted(cluster.n_shards, "shard"));
+    // Slurm would read `%` as the beginning of a field.
+    let folder = cluster.results.replace('%', "%%");
+    let output = directive(&format!("--output={folder}/slurm/logs/{log}"));
+    let own: String = cluster.options.iter().map(|option| directive(option)).collect();
+    let setup: String = cluster.setup.iter().map(|line| format!("{line}\n")).collect();
+    let start = shell_word(cluster.folder.as_ref());
+    format!(
+        "#!/bin/bash\n\
+         # {experiment}\n\
+         # {runs} in {shards}. Written by `runner slurm`; its options change this file.\n\
+         {job}\
+         #SBATCH --nodes=1\n\
+         #SBATCH --ntasks=1\n\
+         {output}\
+         # A job that loses its node starts again elsewhere, and goes on in its log.\n\
+         #SBATCH --requeue\n\
+         #SBATCH --open-mode=append\n\
+         {signal}{own}\n\
+         # A line that fails ends the job.\n\
+         set -e\n\
+         cd {start}\n\
+         {setup}\n\
+         {command}"
+    )
+}
+
+/// A directive with one option, which may hold anything but a line break. Slurm takes quotes, but not as a shell does: a backslash
+/// escapes between quotes of either kind, and a space nowhere else.
+fn directive(option: &str) -> String {
+    let is_plain = |character: char| character.is_alphanumeric() || "/._-+=:,@%".contains(character);
+    if option.chars().all(is_plain) {
+        return format!("#SBATCH {option}\n");
+    }
+    let (name, value) = option.split_once('=').map_or(("", option), |(name, value)| (&option[..=name.len()], value));
+    format!("#SBATCH {name}\"{}\"\n", value.replace('\\', r"\\").replace('"', "\\\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn popsize() -> Cluster<'static> {
+        Cluster {
+            name: "popsize",
+            title: "Success by population",
+            n_runs: 1200,
+            n_shards: 24,
+            at_once: None,
+            cpus: 4,
+            folder: "/home/ada",
+            runner: "/opt/runner",
+            experiment: "/home/ada/popsize.toml",
+            sets: &[],
+            results: "/home/ada/results/popsize",
+            options: &[],
+            setup: &[],
+        }
+    }
+
+    #[test]
+    fn a_plain_array_has_nothing_that_was_not_asked_for() {
+        insta::assert_snapshot!(array(&popsize()));
+    }
+
+    #[test]
+    fn what_is_asked_for_comes_after_our_own_and_before_the_runner() {
+        let (sets, options, setup) = (
+            ["population=[50, 100]".to_owned()],
+            ["--time=4:00:00".to_owned(), "--signal=B:TERM@300".to_owned()],
+            ["module purge".to_owned(), "module load gcc/13".to_owned()],
+        );
+        let cluster = Cluster { sets: &sets, options: &options, setup: &setup, at_once: Some(8), ..popsize() };
+        let signal = "#SBATCH --signal=B:TERM@120\n";
+        let (plain, script) = (array(&popsize()), array(&cluster));
+        let (plain_head, _) = plain.split_once(signal).expect("the runner is told to stop");
+        let (head, tail) = script.split_once(signal).expect("the runner is told to stop");
+        assert_eq!(head, plain_head.replace("--array=1-24", "--array=1-24%8"));
+        insta::assert_snapshot!(tail);
+    }
+
+    #[test]
+    fn the_merge_has_the_options_of_the_array_but_those_of_its_shards() {
+        let options = ["--account=hpc-9".to_owned()];
+        let cluster = Cluster { options: &options, cpus: 16, at_once: Some(8), ..popsize() };
+        insta::assert_snapshot!(merge(&cluster));
+    }
+
+    #[test]
+    fn a_title_cannot_leave_its_comment() {
+        let cluster = Cluster { title: "one\nrm -rf ~\r\n#SBATCH --wrap=x\u{1b}[2J", ..popsize() };
+        let second = array(&cluster).lines().nth(1).map(str::to_owned);
+        assert_eq!(second.as_deref(), Some("# popsize: one rm -rf ~\u{fffd} #SBATCH --wrap=x\u{fffd}[2J"));
+    }
+
+    #[test]
+    fn an_option_is_one_word_to_slurm() {
+        let cases = [
+            ("--qos=long", "--qos=long"),
+            ("--exclusive", "--exclusive"),
+            ("--comment=two words", "--comment=\"two words\""),
+            ("--comment=\"a\" # \\ it's", "--comment=\"\\\"a\\\" # \\\\ it's\""),
+        ];
+        for (option, written) in cases {
+            assert_eq!(directive(option), format!("#SBATCH {written}\n"));
+        }
+    }
+
+    #[test]
+    fn a_log_lies_where_it_should_whatever_the_folder_is_called() {
+        let cluster = Cluster { results: "/tmp/50% \"done\"", ..popsize() };
+        let wanted = r#"#SBATCH --output="/tmp/50%% \"done\"/slurm/logs/%A_%a.log""#;
+        assert!(array(&cluster).lines().any(|line| line == wanted), "{}", array(&cluster));
+    }
+}

@@ -1,0 +1,90 @@
+//! `runner replay`: one run of a results folder done again.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::identity::RunId;
+use evogrid_results::journal::Index;
+use evogrid_results::record::Record;
+use evogrid_results::runs::Reader;
+
+use crate::arguments::ReplayArgs;
+use crate::commands::output::print;
+use crate::commands::results::compare::runs_of;
+use crate::commands::usage_error::{UsageError, unreadable};
+use evogrid_runner::engine::folder::outputs::Folder;
+use evogrid_runner::engine::replay::{find_instance, read_instances, replay as replay_run};
+use evogrid_runner::engine::signals::Signals;
+use evogrid_runner::experiment::diagnostic::in_one_line;
+use evogrid_runner::system::numbers::grouped;
+
+/// Does the run again, and says whether it comes out the same. Exit status 1 if it does not, unless a limit in
+/// seconds may be why.
+pub(crate) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+    Signals::end_process()?;
+    if !args.results.is_dir() {
+        return Err(UsageError(format!("{} is no results folder", args.results.display())).into());
+    }
+    let record = find(args)?;
+    let instances = read_instances(&args.results)?;
+    let differences = replay_run(&record, &instances, catalogue, args.programs.policy())?;
+    // By the name that the instance has now.
+    let instance = find_instance(&record, &instances, catalogue)?.id;
+    let (name, instance) = (in_one_line(&record.key.algorithm), in_one_line(instance));
+    let mut text = format!(
+        "{}: {name} on {instance}, repetition {}, seed {}: ",
+        record.key.run_id, record.key.repetition, record.key.seed
+    );
+    if differences.is_empty() {
+        text += &format!(
+            "the same again\n  stop {}, best fitness {}, evaluations {}, generations {}, restarts {}\n",
+            record.outcome.stop,
+            record.outcome.best_fitness.map_or_else(|| "none".to_owned(), |best| best.to_string()),
+            grouped(record.outcome.evaluations),
+            grouped(record.outcome.generations),
+            grouped(record.outcome.restarts),
+        );
+        if let Some(solution) = &record.solution {
+            text += &format!("  {}\n", in_one_line(solution));
+        }
+        print(&text)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let is_timed = record.has_time_limit();
+    text += if is_timed {
+        "it comes out otherwise, and need not be wrong: it has a limit in seconds, whose effect depends on the machine\n"
+    } else {
+        "it comes out otherwise\n"
+    };
+    for difference in &differences {
+        let (recorded, found) = (in_one_line(&difference.recorded), in_one_line(&difference.found));
+        text += &format!("  {}: recorded {recorded}, now {found}\n", difference.column);
+    }
+    print(&text)?;
+    Ok(if is_timed { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn find(args: &ReplayArgs) -> Result<Record> {
+    let folder = Folder::new(args.results.clone());
+    let index = Index::read(&folder.journal())?;
+    let id: RunId = match (args.run.parse(), args.run.parse::<u64>()) {
+        (Ok(id), _) => id,
+        (Err(_), Ok(number)) => numbered(args, number)?,
+        (Err(wrong), Err(_)) => return Err(UsageError(format!("{wrong}, or a number of `runs.csv`")).into()),
+    };
+    let record = index.get(id).context("the journal cannot be read")?;
+    record.ok_or_else(|| UsageError(format!("{} has no run {id}", folder.journal().display())).into())
+}
+
+/// The id of the run with this number in `runs.csv`.
+fn numbered(args: &ReplayArgs, number: u64) -> Result<RunId> {
+    let path = runs_of(&args.results)?;
+    for row in Reader::open(&path).map_err(unreadable)? {
+        let row = row.map_err(unreadable)?;
+        if row.run == number {
+            return Ok(row.key.run_id);
+        }
+    }
+    Err(UsageError(format!("{} has no run {number}", path.display())).into())
+}

@@ -1,0 +1,251 @@
+//! `runner verify`: whether a results folder holds what it claims.
+
+mod findings;
+mod manifest;
+mod record;
+mod sample;
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_results::Record;
+use evogrid_results::files::random_bits;
+use evogrid_results::journal::{Index, SESSION_SUFFIX};
+use evogrid_results::runs::{Reader, Row};
+use rayon::prelude::*;
+
+use crate::arguments::VerifyArgs;
+use crate::commands::output::print;
+use crate::commands::results::compare::runs_of;
+use crate::commands::usage_error::{UsageError, unreadable};
+use evogrid_runner::engine::folder::manifest::Manifest;
+use evogrid_runner::engine::folder::outputs::Folder;
+use evogrid_runner::engine::replay::{Difference, Repetition, Unrepeatable, repeat};
+use evogrid_runner::engine::signals::Signals;
+use evogrid_runner::experiment::plan::{Plan, Run};
+use evogrid_runner::experiment::spec::SettingsError;
+use evogrid_runner::external::{self, ProgramPolicy};
+use evogrid_runner::system::numbers::{counted, grouped};
+
+use findings::Findings;
+use record::check_record;
+use sample::Sample;
+
+/// A plan with so many times more runs than there are records is not gone through: it is unfinished, or no honest one.
+const PLAN_EXCESS: u64 = 1000;
+
+/// A plan of fewer runs than this is gone through all the same.
+const SMALL_PLAN: u64 = 50_000_000;
+
+/// Examines a results folder and prints what was found. Exit status 1 if anything is wrong, 2 if nothing is and runs were not or cannot
+/// be repeated here.
+pub(crate) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    Signals::end_process()?;
+    let (report, status) = examine(args, &Arc::new(catalogue))?;
+    print(&report)?;
+    Ok(ExitCode::from(status))
+}
+
+/// Makes the files of a results folder anew from its manifest and its journal and compares them, checks every record, and does a
+/// sample of the runs again. Returns what is to be printed, and the exit status.
+///
+/// # Errors
+/// If the folder cannot be read, or holds no experiment.
+pub fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>) -> Result<(String, u8)> {
+    let results = &args.results;
+    if !results.is_dir() {
+        return Err(UsageError(format!("{} is no results folder", results.display())).into());
+    }
+    let experiment = Manifest::open(results)?.experiment;
+    let journal = Folder::new(results.clone()).journal();
+    let index = Index::read(&journal)?;
+    let runs = runs_of(results)?;
+    let mut found = Findings::default();
+    let unknown = experiment.instances.iter().find(|instance| catalogue.family(instance.problem).is_none());
+    let planned = match unknown {
+        Some(instance) => Err(format!("there is no problem `{}`", instance.problem)),
+        None => match experiment.plan(Arc::clone(catalogue)) {
+            Ok(plan) => Ok(Arc::new(plan)),
+            Err(error) if error.is::<SettingsError>() => Err(error.to_string()),
+            Err(error) => {
+                return Err(error.context(format!("{} cannot be planned", results.join("manifest.json").display())));
+            }
+        },
+    };
+    let plan = match planned {
+        Ok(plan) => plan,
+        Err(why) => {
+            count_unrepeatable(&runs, &why, &mut found)?;
+            return Ok(said(&found));
+        }
+    };
+    if let Some(conflict) = index.conflict()? {
+        found.fault(conflict.to_string());
+    } else {
+        check_journal(&plan, &index, args, &mut found)?;
+        if found.is_plan_whole() {
+            check_files(&plan, &index, results, &mut found)?;
+        }
+        manifest::check_experiment(&experiment, &plan, &mut found);
+    }
+    note_foreign_files(&journal, &mut found)?;
+    Ok(said(&found))
+}
+
+/// Counts the runs of a folder whose experiment this program does not know.
+fn count_unrepeatable(runs: &Path, why: &str, found: &mut Findings) -> Result<()> {
+    let (mut reader, mut row) = (Reader::open(runs).map_err(unreadable)?, Row::default());
+    while reader.read_over(&mut row).map_err(unreadable)? {
+        found.unrepeatable(1, (row.key.run_id, &row.key.instance), why);
+    }
+    Ok(())
+}
+
+/// Checks every record of the plan, and does some of the runs again.
+fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut Findings) -> Result<()> {
+    let (n_runs, n_known) = (plan.n_runs(), index.n_known() as u64);
+    if n_runs > SMALL_PLAN && n_runs / PLAN_EXCESS > n_known {
+        let runs = counted(n_runs, "run");
+        found.unfinished(format!("unfinished: at most {} of {runs} are in the journal", grouped(n_known)));
+        return Ok(());
+    }
+    // Whoever forges is not to know which runs are done again.
+    let seed = args.seed.unwrap_or_else(|| random_bits() >> 32);
+    let mut sample = Sample::new(args.sample, seed);
+    let mut is_planned = vec![false; index.n_known()];
+    // Runs of members of a version above 1 may all be there under the identity of another version.
+    let (mut n_missing, mut first_missing, mut is_of_versions) = (0, None, true);
+    for run in plan.runs() {
+        let (Some(number), Some(record)) =
+            (index.number(run.id), index.get(run.id).context("the journal cannot be read")?)
+        else {
+            n_missing += 1;
+            is_of_versions &= !versions(plan, &run).is_empty();
+            first_missing.get_or_insert(run);
+            continue;
+        };
+        is_of_versions &= versions(plan, &run).is_empty();
+        is_planned[number] = true;
+        found.runs += 1;
+        // What is known to be wrong is not done again: its outcome may be anything, and take any memory and time.
+        if check_record(plan, &run, &record, found) && found.may_be_repeated(&run, &record, args.programs.policy()) {
+            sample.offer(run);
+        }
+    }
+    let n_foreign = is_planned.iter().filter(|is_planned| !**is_planned).count() as u64;
+    drop(is_planned);
+    if let Some(run) = first_missing.filter(|_| n_foreign > 0 && is_of_versions) {
+        let why = format!("this is version {}, and the run is of another", in_words(&versions(plan, &run)));
+        found.unrepeatable(n_missing, (run.id, plan.instance(&run).id), &why);
+    } else if n_missing > 0 {
+        let runs = counted(n_runs, "run");
+        found.unfinished(format!("unfinished: {} of {runs} are in the journal", grouped(n_runs - n_missing)));
+    }
+    found.count_records(index, n_foreign);
+    if args.sample > 0 {
+        found.drawn_seed = Some(seed).filter(|_| args.seed.is_none() && sample.is_part());
+        repeat_sample(plan, index, &sample, found);
+    }
+    Ok(())
+}
+
+/// The versions above 1 of what is at work in a run.
+fn versions(plan: &Plan, run: &Run) -> Vec<(String, u32)> {
+    let family = plan.family(run).map(|family| family.declaration().versions()).unwrap_or_default();
+    [family, plan.catalogue().versions(&run.projection().settings)].concat()
+}
+
+fn in_words(versions: &[(String, u32)]) -> String {
+    let words: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
+    words.join(", ")
+}
+
+/// Does the runs of a sample again.
+fn repeat_sample(plan: &Plan, index: &Index, sample: &Sample, found: &mut Findings) {
+    let repeated: Vec<Result<Vec<Difference>>> = sample
+        .runs()
+        .par_iter()
+        .map(|run| {
+            // Read again, since a record and its solution may be long.
+            let record = index.get(run.id)?.context("its record is not there any more")?;
+            let (family, instance) = plan.restore(run)?;
+            let (settings, search) = (&*plan.settings(run), &run.projection().search);
+            repeat(&record, &Repetition { family, instance: instance.as_ref(), settings, search })
+        })
+        .collect();
+    for (run, repeated) in sample.runs().iter().zip(repeated) {
+        let instance = plan.instance(run).id;
+        found.repeated += u64::from(repeated.is_ok());
+        match repeated {
+            Ok(differences) => {
+                if let Some(Difference { column, recorded, found: now }) = differences.first() {
+                    found.fault(format!("{} on {instance}, done again: {column} was {recorded}, now {now}", run.id));
+                }
+            }
+            Err(error) => match error.downcast_ref() {
+                Some(Unrepeatable(why)) => found.unrepeatable(1, (run.id, instance), why),
+                None => found.fault(format!("{} on {instance}, done again: {error:#}", run.id)),
+            },
+        }
+    }
+}
+
+/// Makes the files anew, and finds in what those that are there differ.
+fn check_files(plan: &Arc<Plan>, index: &Index, results: &Path, found: &mut Findings) -> Result<()> {
+    let folder = Folder::unchanged(results.to_owned());
+    let made = folder.write_indexed(plan, index, &Signals::default())?;
+    for difference in folder.into_differences() {
+        found.fault(difference);
+    }
+    if made.untraced > 0 {
+        let runs = counted(made.untraced, "run");
+        found.note(format!("no trace, or one of other moments, was recorded of {runs}"));
+    }
+    manifest::check_facts(results, plan, &made, found)
+}
+
+/// Notes journal files that no process of this program says it wrote.
+fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
+    let Ok(files) = std::fs::read_dir(journal) else {
+        found.fault(format!("{} is not there", journal.display()));
+        return Ok(());
+    };
+    let (mut n_foreign, mut first) = (0, None);
+    for file in files {
+        let path = file.with_context(|| format!("cannot read {}", journal.display()))?.path();
+        let is_journal = path.extension().is_some_and(|extension| extension == "jsonl");
+        if is_journal && path.with_extension(SESSION_SUFFIX).symlink_metadata().is_err() {
+            n_foreign += 1;
+            first.get_or_insert(path);
+        }
+    }
+    if let Some(first) = first {
+        let files = counted(n_foreign, "journal file");
+        found.note(format!("{files} without a session, which says who wrote it, such as {}", first.display()));
+    }
+    Ok(())
+}
+
+fn said(found: &Findings) -> (String, u8) {
+    (found.report(), found.exit_status())
+}
+
+impl Findings {
+    /// Whether a run may be among those that are done again. Whatever made a run fail may end this process, too; a limit in seconds makes
+    /// its outcome another on every machine.
+    fn may_be_repeated(&mut self, run: &Run, record: &Record, policy: ProgramPolicy) -> bool {
+        if record.message.is_some() {
+            return false;
+        }
+        if let (Some(command), ProgramPolicy::Refuse) = (external::command(&run.projection().settings), policy) {
+            self.unasked(command);
+            return false;
+        }
+        let depends_on_speed = record.has_time_limit();
+        self.timed += u64::from(depends_on_speed);
+        !depends_on_speed
+    }
+}

@@ -1,0 +1,177 @@
+//! What was found in a results folder, and how it is said.
+
+use evogrid_core::identity::RunId;
+use evogrid_results::journal::Index;
+
+use evogrid_runner::engine::finished_runs::describe_failure;
+use evogrid_runner::experiment::diagnostic::in_one_line;
+use evogrid_runner::system::numbers::{counted, counted_are};
+
+/// Faults, and notes, that are shown.
+const SHOWN_LIMIT: usize = 20;
+
+/// Commands that are shown.
+const COMMANDS_SHOWN: usize = 5;
+
+/// What was found so far.
+#[derive(Default)]
+pub(super) struct Findings {
+    /// Runs of the plan whose record was checked.
+    pub(super) runs: u64,
+    /// Solutions that were checked.
+    pub(super) solutions: u64,
+    /// Runs that were done again.
+    pub(super) repeated: u64,
+    /// The seed that chose them, where nobody gave it and there are others.
+    pub(super) drawn_seed: Option<u64>,
+    /// Runs with a solution whose family has no objective.
+    pub(super) unchecked: u64,
+    /// Runs that failed, of which nothing is known.
+    pub(super) failed: u64,
+    /// Runs that were recorded under another name or bucket of their instance.
+    pub(super) renamed: u64,
+    /// Runs that a limit in seconds may have ended.
+    pub(super) timed: u64,
+    /// Runs that cannot be repeated by this program on this machine, and why the first cannot.
+    unrepeatable: u64,
+    first_unrepeatable: Option<String>,
+    /// Runs of programs that nobody asked to start, and their commands.
+    unasked: u64,
+    commands: Vec<String>,
+    is_unfinished: bool,
+    faults: Lines,
+    notes: Lines,
+}
+
+/// Some lines, of which the first are kept.
+#[derive(Default)]
+struct Lines {
+    n_lines: u64,
+    first: Vec<String>,
+}
+
+impl Lines {
+    fn add(&mut self, line: String) {
+        self.n_lines += 1;
+        if self.first.len() < SHOWN_LIMIT {
+            self.first.push(line);
+        }
+    }
+
+    /// Each line behind a word, and how many more there are.
+    fn show(&self, word: &str) -> String {
+        let lines: String = self.first.iter().map(|line| format!("{word}: {}\n", in_one_line(line))).collect();
+        match self.n_lines - self.first.len() as u64 {
+            0 => lines,
+            more => format!("{lines}and {more} more\n"),
+        }
+    }
+}
+
+impl Findings {
+    /// Something is wrong.
+    pub(super) fn fault(&mut self, fault: String) {
+        self.faults.add(fault);
+    }
+
+    /// Something is to be known, and is no fault.
+    pub(super) fn note(&mut self, note: String) {
+        self.notes.add(note);
+    }
+
+    /// Runs of the plan are not there.
+    pub(super) fn unfinished(&mut self, fault: String) {
+        self.is_unfinished = true;
+        self.fault(fault);
+    }
+
+    /// Some runs cannot be repeated here, of which one is named with its instance.
+    pub(super) fn unrepeatable(&mut self, n_runs: u64, (id, instance): (RunId, &str), why: &str) {
+        self.unrepeatable += n_runs;
+        self.first_unrepeatable.get_or_insert_with(|| describe_failure(id, instance, why));
+    }
+
+    /// A run is of a program that nobody asked to start.
+    pub(super) fn unasked(&mut self, command: &str) {
+        self.unasked += 1;
+        if self.commands.len() < COMMANDS_SHOWN && !self.commands.iter().any(|known| known == command) {
+            self.commands.push(command.to_owned());
+        }
+    }
+
+    /// Whether the files can be made anew: the runs that are there are those of this program's plan.
+    pub(super) fn is_plan_whole(&self) -> bool {
+        self.unrepeatable == 0 && (self.runs > 0 || !self.is_unfinished)
+    }
+
+    /// How many faults there are.
+    pub(super) fn n_faults(&self) -> u64 {
+        self.faults.n_lines
+    }
+
+    /// Says what the journal has beside one record for each run of the plan.
+    pub(super) fn count_records(&mut self, index: &Index, n_foreign: u64) {
+        if n_foreign > 0 {
+            let runs = counted_are(n_foreign, "run");
+            self.note(format!("{runs} in the journal and not in the plan: nothing is made of them"));
+        }
+        if index.n_repeated() > 0 {
+            let records = counted(index.n_repeated() as u64, "record");
+            self.note(format!("{records} beside the first of their runs, which say the same"));
+        }
+        // A line that was lost is a fault while its run is.
+        for damage in index.damages() {
+            if self.is_unfinished {
+                self.fault(damage.to_string());
+            } else {
+                self.note(format!("{damage}; no run of the plan is missing"));
+            }
+        }
+    }
+
+    /// All of it, for a person.
+    pub(super) fn report(&self) -> String {
+        let mut text = format!(
+            "{} checked: {}, {} done again\n",
+            counted(self.runs, "run"),
+            counted(self.solutions, "solution"),
+            counted(self.repeated, "run")
+        );
+        if let Some(seed) = self.drawn_seed {
+            text += &format!("those done again were drawn with `--seed {seed}`\n");
+        }
+        if self.unchecked > 0 {
+            text += &format!("the problem of {} has no check of solutions\n", counted(self.unchecked, "run"));
+        }
+        for (count, what) in [
+            (self.failed, "failed: nothing is known of them, and `runner run` tries them again"),
+            (self.renamed, "recorded under another name or bucket of their instance, which are no part of a run"),
+            (self.timed, "ended by a limit in seconds or could be, and not done again: it depends on the machine"),
+        ] {
+            if count > 0 {
+                text += &format!("note: {} {what}\n", counted(count, "run"));
+            }
+        }
+        text += &self.notes.show("note");
+        text += &self.faults.show("wrong");
+        if let Some(first) = &self.first_unrepeatable {
+            let runs = counted(self.unrepeatable, "run");
+            text += &format!("{runs} cannot be repeated here, the first was {}\n", in_one_line(first));
+        }
+        if self.unasked > 0 {
+            let runs = counted(self.unasked, "run");
+            text += &format!("{runs} of programs not repeated; `--run-programs` starts what the folder names:\n");
+            text.extend(self.commands.iter().map(|command| format!("  {}\n", in_one_line(command))));
+        }
+        text + if self.n_faults() == 0 { "nothing is wrong\n" } else { "" }
+    }
+
+    /// 1 if anything is wrong, 2 if nothing is and not all that could be was repeated.
+    pub(super) fn exit_status(&self) -> u8 {
+        match (self.n_faults(), self.unrepeatable + self.unasked) {
+            (0, 0) => 0,
+            (0, _) => 2,
+            _ => 1,
+        }
+    }
+}

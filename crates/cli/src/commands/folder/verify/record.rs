@@ -1,0 +1,186 @@
+//! Whether a record is one of the run that the plan has under its identity.
+
+use evogrid_core::algorithm::Algorithm;
+use evogrid_core::budget::{Budget, Stop};
+use evogrid_core::evaluator::{Evaluator, Outcome};
+use evogrid_core::family::BestKnownStatus;
+use evogrid_core::identity::RunId;
+use evogrid_core::problem::DynProblem;
+use evogrid_core::random::RandomStream;
+use evogrid_core::search::Search;
+use evogrid_core::settings::Settings;
+use evogrid_results::columns::Value;
+use evogrid_results::{Record, RunOutcome};
+
+use super::findings::Findings;
+use evogrid_runner::engine::execute::{has_target, solve};
+use evogrid_runner::engine::folder::beaten::below_optimum;
+use evogrid_runner::experiment::plan::{Plan, Run};
+use evogrid_runner::experiment::settings_json::value_from_json;
+
+/// The relative difference up to which a fitness is the same: another order of additions may change the last digits.
+const FITNESS_TOLERANCE: f64 = 1e-9;
+
+/// Checks a record by its run: what the run is, that its figures agree with each other, and its solution by code that shares nothing
+/// with the search. False if anything is wrong.
+pub(super) fn check_record(plan: &Plan, run: &Run, record: &Record, found: &mut Findings) -> bool {
+    let loaded = plan.instance(run);
+    let key = &record.key;
+    found.renamed += u64::from(key.instance != loaded.id || key.bucket != loaded.bucket);
+    found.failed += u64::from(record.outcome.stop == Stop::Failed);
+    let wrong = difference_from_plan(plan, run, record)
+        .or_else(|| contradiction(record))
+        .or_else(|| fault_in_trace(record))
+        .or_else(|| fault_in_solution(plan, run, record, found));
+    let Some(wrong) = wrong else { return true };
+    found.fault(format!("{} on {}: {wrong}", run.id, loaded.id));
+    false
+}
+
+/// In what a record is none of the run that it names. The run's identity is made anew from the experiment's seed, the content of the
+/// instance, the repetition and the settings.
+fn difference_from_plan(plan: &Plan, run: &Run, record: &Record) -> Option<String> {
+    let (key, problem) = (&record.key, plan.instance(run).problem);
+    for (name, recorded, planned) in [("seed", key.seed, run.seed), ("repetition", key.repetition, run.repetition)] {
+        if recorded != planned {
+            return Some(format!("its {name} is {recorded}, and that of the run {planned}"));
+        }
+    }
+    if key.problem != problem {
+        return Some(format!("its problem is `{}`, and that of the run `{problem}`", key.problem));
+    }
+    let planned = &plan.recorded(run);
+    let mut paths = record.settings.keys().chain(planned.keys());
+    let path = paths.find(|path| record.settings.get(*path) != planned.get(*path))?;
+    if is_identity(plan, run, record) {
+        return None;
+    }
+    let text = |value: Option<&serde_json::Value>| value.map_or_else(|| "none".to_owned(), ToString::to_string);
+    let [recorded, planned] = [record.settings.get(path), planned.get(path)].map(text);
+    let id = identity(plan, run, record).map_or_else(|| "no run".to_owned(), |id| id.to_string());
+    Some(format!(
+        "its settings, instance and seed are those of {id}: `{path}` is {recorded}, and that of the run {planned}"
+    ))
+}
+
+/// Whether the settings come to those of the run, though they are written otherwise.
+fn is_identity(plan: &Plan, run: &Run, record: &Record) -> bool {
+    identity(plan, run, record) == Some(run.id)
+}
+
+/// The identity that the settings of a record make; `None` if they are none.
+fn identity(plan: &Plan, run: &Run, record: &Record) -> Option<RunId> {
+    let mut raw = Settings::new();
+    for (path, recorded) in record.settings.iter() {
+        raw.set_at(path, value_from_json(recorded).ok()?);
+    }
+    let loaded = plan.instance(run);
+    let settings = plan.catalogue().resolve(&raw, &[loaded.problem]).ok()?;
+    Some(RunId::new(&plan.catalogue().fingerprint(&settings), loaded.content, run.seed))
+}
+
+/// What no run can be: figures that contradict each other or the limits.
+fn contradiction(record: &Record) -> Option<String> {
+    let RunOutcome { solved, stop, evaluations, evaluations_to_best, best_fitness, objective, .. } = record.outcome;
+    if solved.unwrap_or(false) != (stop == Stop::Target) {
+        let solved = Value::Truth(solved);
+        return Some(format!("`solved` is {solved}, and it stopped for `{}`", stop.name()));
+    }
+    if evaluations_to_best > evaluations {
+        return Some(format!("it found the best after {evaluations_to_best} of {evaluations} evaluations"));
+    }
+    let limit = record.settings.get("budget.evaluations").and_then(serde_json::Value::as_u64);
+    if let Some(limit) = limit.filter(|&limit| evaluations > limit) {
+        return Some(format!("it made {evaluations} evaluations of {limit} that it may"));
+    }
+    if stop == Stop::Failed {
+        let says_result = best_fitness.is_some() || objective.is_some() || record.solution.is_some();
+        return says_result.then(|| "it failed and has a result".to_owned());
+    }
+    if record.message.is_some() {
+        return Some("it has a message of failure, and did not fail".to_owned());
+    }
+    None
+}
+
+/// What no course of the run can be.
+fn fault_in_trace(record: &Record) -> Option<String> {
+    let points = &record.trace.as_ref()?.points;
+    let is_course = points.windows(2).all(|pair| {
+        pair[0].evaluations <= pair[1].evaluations
+            && pair[0].generation <= pair[1].generation
+            && pair[0].best_fitness >= pair[1].best_fitness
+    });
+    if !is_course {
+        return Some("its trace goes back, or its best fitness up".to_owned());
+    }
+    let (last, outcome) = (points.last()?, &record.outcome);
+    let is_end = outcome.best_fitness == Some(last.best_fitness)
+        && last.evaluations <= outcome.evaluations
+        && last.generation <= outcome.generations;
+    (!is_end).then(|| "its trace does not end with its best fitness within its evaluations and generations".to_owned())
+}
+
+/// What is wrong with its solution: by the family's own check and measure, and by the fitness that was minimised.
+fn fault_in_solution(plan: &Plan, run: &Run, record: &Record, found: &mut Findings) -> Option<String> {
+    let RunOutcome { solved, objective: recorded, best_fitness, .. } = record.outcome;
+    if solved.is_none() && has_target(plan, run) == Some(true) {
+        return Some("it had a target, and does not say whether it was reached".to_owned());
+    }
+    let Some(solution) = &record.solution else {
+        return match (solved, recorded) {
+            (Some(true), _) => Some("it is solved and has no solution".to_owned()),
+            (_, Some(_)) => Some("it has an objective and no solution".to_owned()),
+            (_, None) => None,
+        };
+    };
+    let (family, instance) = match plan.restore(run) {
+        Ok(restored) => restored,
+        Err(error) => return Some(format!("{error:#}")),
+    };
+    let Some(objective) = family.objective(plan.instance(run).text) else {
+        found.unchecked += 1;
+        return None;
+    };
+    let name = objective.name;
+    let value = match (objective.measure)(plan.instance(run).text, solution) {
+        Ok(value) => value,
+        Err(wrong) => return Some(format!("no solution: {wrong}")),
+    };
+    if let Some(recorded) = recorded.filter(|&recorded| recorded != value) {
+        return Some(format!("its solution has {value} {name}, not {recorded}"));
+    }
+    let known = plan.instance(run).best_known;
+    if let Some(known) = known.filter(|known| known.status == BestKnownStatus::Optimal && value < known.value) {
+        return Some(below_optimum(&format!("its solution has {value} {name}"), known));
+    }
+    // A target that the experiment sets is one of its fitness.
+    let target = objective.solved.filter(|_| !record.settings.contains_key("budget.target"));
+    if let Some(target) = target.filter(|&target| solved != Some(value == target)) {
+        let is_one = if solved == Some(true) { "no solution" } else { "its solution is one, and it is not solved" };
+        return Some(format!("{is_one}: it has {value} {name}, and a solution {target}"));
+    }
+    let probe = Algorithm::Custom(Box::new(FitnessProbe(solution.clone())));
+    let probed = solve(instance.as_ref(), &run.projection().settings, &probe, &Budget::default(), 0, &mut ());
+    let fitness = probed.ok().map(|(outcome, _)| outcome.best_fitness.value()).filter(|fitness| fitness.is_finite());
+    if let (Some(fitness), Some(recorded)) = (fitness, best_fitness)
+        && (fitness - recorded).abs() > FITNESS_TOLERANCE * fitness.abs().max(1.0)
+    {
+        return Some(format!("the fitness of its solution is {fitness}, not {recorded}"));
+    }
+    found.solutions += 1;
+    None
+}
+
+/// A search that evaluates one solution, where the problem reads it.
+struct FitnessProbe(String);
+
+impl Search for FitnessProbe {
+    fn search(&self, mut evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
+        let problem = evaluator.problem();
+        let genome = problem.read(&self.0).ok().filter(|genome| problem.layout().is_valid(genome));
+        // Whether it reaches the target is not asked.
+        let _ = genome.map(|genome| evaluator.evaluate(&genome));
+        evaluator.finish(Stop::Exhausted)
+    }
+}

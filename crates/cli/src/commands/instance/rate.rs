@@ -1,0 +1,222 @@
+//! `runner rate`: how difficult instances are, by the measures of their family and by a reference search.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use evogrid_core::algorithm::Algorithm;
+use evogrid_core::budget::{Budget, Stop};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::{Family, Instance, Measure, Rating};
+use evogrid_core::identity::{Fingerprint, run_seed};
+use evogrid_core::random::RandomStream;
+use evogrid_core::settings::{Settings, Value};
+use evogrid_core::suggestion::list;
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+
+use crate::arguments::{RateArgs, RateFormat};
+use crate::commands::arguments::{family_of, jobs};
+use crate::commands::output::{print, print_as_it_is};
+use crate::commands::usage_error::UsageError;
+use evogrid_runner::engine::progress::bar;
+use evogrid_runner::experiment::data_set::NamedInstance;
+use evogrid_runner::experiment::instance_file::read_file;
+use evogrid_runner::system::numbers::grouped;
+
+/// The reference search's settings and budget, McCaffrey's but for the acceptance. Changing them changes every rating.
+const REFERENCE: [(&str, Value); 6] = [
+    ("organisms", Value::Integer(200)),
+    ("explorers", Value::Real(0.1)),
+    ("mistake", Value::Real(0.001)),
+    ("max_age", Value::Integer(1000)),
+    ("budget.generations", Value::Integer(5000)),
+    ("budget.restarts", Value::Integer(20)),
+];
+
+/// The seed that the reference search's seeds follow from.
+const SEED: u64 = 0;
+
+/// Rates the instances of a file.
+pub(crate) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+    let family = family_of(&args.instances, &args.file, catalogue)?;
+    let name = family.declaration().name;
+    let measures = family.measures().ok_or_else(|| unrated(name, catalogue))?.measures;
+    let instances = read_file(&args.file, family, &args.instances.options)?;
+    let reference = Reference::new(catalogue, family);
+    let steps = instances.len() as u64 * (1 + u64::from(args.runs));
+    let progress = bar(steps, "{wide_bar} {percent} %, {eta_precise} left");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs(args.jobs)).build().context("no threads can be had")?;
+    let rated: Vec<RatedInstance> = pool.install(|| {
+        instances.into_par_iter().map(|named| RatedInstance::new(named, &reference, args.runs, &progress)).collect()
+    });
+    progress.finish_and_clear();
+    match args.format {
+        RateFormat::Csv => print_as_it_is(&csv(&rated, family, measures, args.runs)?)?,
+        RateFormat::Text => print(&text(&rated, measures, args.runs))?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Instances of a family without measures.
+fn unrated(name: &str, catalogue: &Catalogue) -> UsageError {
+    let rated = catalogue.families().filter(|family| family.measures().is_some());
+    let rated: Vec<&str> = rated.map(|family| family.declaration().name).collect();
+    UsageError(format!(
+        "instances of `{name}` have no measures of difficulty, and cannot be rated\n  those of {} can",
+        list(&rated).replace("` or `", "` and `")
+    ))
+}
+
+/// The search that every instance is measured by: combinatorial evolution accepting equal moves.
+struct Reference {
+    problem: &'static str,
+    settings: Settings,
+    search: Algorithm,
+    budget: Budget,
+}
+
+impl Reference {
+    fn new(catalogue: &Catalogue, family: &dyn Family) -> Self {
+        let problem = family.declaration().name;
+        let mut raw = Settings::new();
+        raw.set("kind", Value::Text("combinatorial-evolution".to_owned()));
+        raw.set("accept", Value::Text("better-or-equal".to_owned()));
+        for (path, value) in REFERENCE {
+            raw.set_at(path, value);
+        }
+        let settings = catalogue.resolve(&raw, &[problem]).expect("the reference search is well set");
+        let search = catalogue.algorithm(&settings);
+        Self { problem, budget: Budget::from_settings(settings.table("budget")), search, settings }
+    }
+
+    /// Evaluations until an instance is solved, if it is.
+    fn run(&self, instance: &dyn Instance, number: u64) -> Option<u64> {
+        let seed = run_seed(SEED, &Fingerprint::of_instance(self.problem, &instance.content()), number, None);
+        let problem = instance.prepare(&self.settings);
+        let outcome = problem.solve(&self.search, &self.budget, &mut RandomStream::from_seed(seed), &mut ());
+        (outcome.stop == Stop::Target).then_some(outcome.evaluations)
+    }
+}
+
+/// An instance and what was found of it.
+struct RatedInstance {
+    named: NamedInstance,
+    rating: Rating,
+    n_solved: usize,
+    median_evaluations: Option<u64>,
+}
+
+impl RatedInstance {
+    fn new(named: NamedInstance, reference: &Reference, runs: u16, progress: &ProgressBar) -> Self {
+        let instance = named.instance.as_ref();
+        let rating = instance.rate().expect("a family with measures rates its instances");
+        progress.inc(1);
+        let run = |number: u64| {
+            // No run on an instance without a solution ends before its budget: nothing is learnt from several.
+            let evaluations = if rating.is_infeasible { None } else { reference.run(instance, number) };
+            progress.inc(1);
+            evaluations
+        };
+        let mut evaluations: Vec<Option<u64>> = (0..u64::from(runs)).into_par_iter().map(run).collect();
+        let n_solved = evaluations.iter().flatten().count();
+        Self { median_evaluations: median(&mut evaluations), n_solved, rating, named }
+    }
+}
+
+/// The middle one (of an even number, the mean of both, rounded), where unsolved runs are longer than any.
+fn median(evaluations: &mut [Option<u64>]) -> Option<u64> {
+    evaluations.sort_unstable_by_key(|evaluations| evaluations.unwrap_or(u64::MAX));
+    let n = evaluations.len();
+    let middle = |at: usize| *evaluations.get(at)?;
+    Some(middle(n.checked_sub(1)? / 2)?.midpoint(middle(n / 2)?))
+}
+
+/// A data set again, with what was found.
+fn csv(rated: &[RatedInstance], family: &dyn Family, measures: &[Measure], runs: u16) -> Result<String> {
+    let options: Vec<Vec<String>> = rated.iter().map(|rated| option_fields(&rated.named, family)).collect();
+    let is_used = |at: usize| options.iter().any(|fields| !fields[at].is_empty());
+    let used: Vec<usize> = (0..family.options().len()).filter(|&at| is_used(at)).collect();
+    let is_labelled = rated.iter().any(|rated| !rated.named.bucket.is_empty());
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut header = vec!["id", "bucket", family.text_column()];
+    header.extend(used.iter().map(|&at| family.options()[at].name));
+    header.extend(is_labelled.then_some("labelled"));
+    header.extend(measures.iter().map(|measure| measure.name));
+    header.extend(["runs", "solved", "median_evaluations"]);
+    writer.write_record(header)?;
+    for (RatedInstance { named, rating, n_solved, median_evaluations }, options) in rated.iter().zip(&options) {
+        let mut row = vec![named.id.clone(), rating.bucket.clone(), named.instance.text()];
+        row.extend(used.iter().map(|&at| options[at].clone()));
+        row.extend(is_labelled.then(|| named.bucket.clone()));
+        row.extend(rating.values.iter().cloned());
+        row.extend([runs.to_string(), n_solved.to_string()]);
+        row.push(median_evaluations.map_or_else(String::new, |median| median.to_string()));
+        writer.write_record(row)?;
+    }
+    Ok(String::from_utf8(writer.into_inner()?)?)
+}
+
+/// The options of an instance in the order of the family's; empty where it has none.
+fn option_fields(named: &NamedInstance, family: &dyn Family) -> Vec<String> {
+    let mut given = named.instance.options();
+    family.options().iter().map(|option| given.remove(option.name).unwrap_or_default()).collect()
+}
+
+/// A table for the terminal: a column of names, numbers at the right of theirs.
+fn text(rated: &[RatedInstance], measures: &[Measure], runs: u16) -> String {
+    let shown: Vec<usize> = (0..measures.len()).filter(|&at| measures[at].is_in_table).collect();
+    let mut columns: Vec<(&str, bool)> = vec![("id", false), ("bucket", false)];
+    columns.extend(shown.iter().map(|&at| (measures[at].name, measures[at].is_number)));
+    columns.extend([("solved", true), ("evaluations", true)]);
+    let row = |RatedInstance { named, rating, n_solved, median_evaluations }: &RatedInstance| {
+        let mut row = vec![named.id.clone(), rating.bucket.clone()];
+        row.extend(shown.iter().map(|&at| match rating.values[at].parse() {
+            Ok(number) => grouped(number),
+            Err(_) => rating.values[at].clone(),
+        }));
+        row.push(format!("{n_solved}/{runs}"));
+        row.push(match median_evaluations {
+            Some(median) => grouped(*median),
+            None if runs == 0 => "-".to_owned(),
+            None => "unsolved".to_owned(),
+        });
+        row
+    };
+    let rows: Vec<Vec<String>> = rated.iter().map(row).collect();
+    let width = |at: usize| {
+        let cells = rows.iter().map(|row| row[at].chars().count());
+        cells.chain([columns[at].0.len()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns.len()).map(width).collect();
+    let line = |cells: &mut dyn Iterator<Item = &str>| {
+        let padded = cells.zip(&widths).zip(&columns).map(|((cell, width), (_, is_number))| {
+            if *is_number { format!("{cell:>width$}") } else { format!("{cell:width$}") }
+        });
+        padded.collect::<Vec<_>>().join("  ")
+    };
+    let mut text = line(&mut columns.iter().map(|(name, _)| *name)) + "\n";
+    for (row, rated) in rows.iter().zip(rated) {
+        text.push_str(&line(&mut row.iter().map(String::as_str)));
+        if let Some(remark) = rated.rating.remark {
+            text.push_str("  ");
+            text.push_str(remark);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_median_counts_unsolved_runs_as_longer_than_any() {
+        let median = |mut runs: Vec<Option<u64>>| median(&mut runs);
+        assert_eq!(median(vec![Some(5), None, Some(1)]), Some(5));
+        assert_eq!(median(vec![None, None, Some(1)]), None);
+        assert_eq!(median(vec![Some(4), None, Some(1), Some(7)]), Some(5));
+        assert_eq!(median(vec![Some(4), None]), None);
+        assert_eq!(median(Vec::new()), None);
+    }
+}

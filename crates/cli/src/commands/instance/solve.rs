@@ -1,0 +1,267 @@
+//! `runner solve`: one run on one instance, to look at it or to repeat it.
+
+mod setup;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use console::Term;
+use evogrid_core::algorithm::Solve;
+use evogrid_core::budget::Stop;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::evaluator::Outcome;
+use evogrid_core::family::{Family, Instance, Marks, Room};
+use evogrid_core::identity::{Fingerprint, RunId};
+use evogrid_core::random::RandomStream;
+use evogrid_core::settings::Settings;
+
+use crate::arguments::SolveArgs;
+use crate::commands::arguments::family_of;
+use crate::commands::output::print_as_it_is;
+use crate::commands::usage_error::UsageError;
+use crate::messages::shell::shell_word;
+use crate::messages::steps::{StepObserver, StepRecorder};
+use crate::messages::watch::{Display, SharedProgress, Watcher};
+use evogrid_core::suggestion::{list, one_of};
+use evogrid_runner::engine::progress::line;
+use evogrid_runner::engine::signals::Signals;
+use evogrid_runner::experiment::data_set::NamedInstance;
+use evogrid_runner::experiment::instance_file::{self, Source};
+use evogrid_runner::external;
+use evogrid_runner::system::clock::Stopwatch;
+use evogrid_runner::system::numbers::counted;
+use setup::Setup;
+
+/// How often the drawing is renewed and signals are looked for.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Solves an instance.
+pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+    let family = family_of(&args.instances, &args.instance, catalogue)?;
+    let name = family.declaration().name;
+    let chosen = choose(instance_file::read(&args.instance, family, &args.instances.options)?, args, family.noun())?;
+    let instance: Arc<dyn Instance> = Arc::from(chosen.instance);
+    let algorithm = match (&args.algorithm, family.presets().first()) {
+        (Some(algorithm), _) => algorithm.as_str(),
+        (None, Some((preset, _))) => preset,
+        (None, None) => {
+            let names: Vec<&str> = catalogue.algorithms.declarations().map(|declared| declared.name).collect();
+            let help = format!("give one with --algorithm: {}", list(&names));
+            return Err(UsageError(format!("`{name}` has no preset, so which algorithm?\n  {help}")).into());
+        }
+    };
+    let setup = Setup::new(algorithm, &args.sets, (family, instance.as_ref(), chosen.best_known), catalogue)?;
+    let problem = args.instances.problem.as_deref().or_else(|| Some(name).filter(|_| !is_first(family, catalogue)));
+    let again = command(args, problem, &chosen.id, instance.as_ref(), algorithm);
+    let content = Fingerprint::of_instance(name, &instance.content()).with_versions(&family.declaration().versions());
+    let run_id = RunId::new(&catalogue.fingerprint(&setup.settings), &content, args.seed);
+    let say = |text: &str| {
+        if !args.quiet {
+            line(text);
+        }
+    };
+    if !args.quiet
+        && let Some(remark) = instance.remark()
+    {
+        say(&remark);
+    }
+
+    if let Some(note) = &setup.note {
+        say(&format!("note: {note}"));
+    }
+    let signals = Signals::listen()?;
+    let problem: Arc<dyn Solve> = Arc::from(instance.prepare(&setup.settings));
+    let shared = Arc::new(SharedProgress::default());
+    let title = format!("{algorithm}, {}, seed {}", instance.size(), args.seed);
+    let measure = measure_name(family, instance.as_ref(), &setup.settings);
+    let mut display = args.watch.then(|| Display::new(Arc::clone(&shared), &instance, &title, measure));
+    let mut steps = StepRecorder::new(args.history.as_deref(), args.steps)?;
+    let receiver = {
+        let (sender, receiver) = sync_channel(1);
+        let (problem, shared, seed, pace) = (Arc::clone(&problem), Arc::clone(&shared), args.seed, args.pace);
+        let keeps_improvements = display.as_ref().is_some_and(Display::tells_improvements);
+        let search = move || {
+            let watcher = Watcher::new(shared, keeps_improvements, pace);
+            let mut observer = StepObserver { observer: watcher, steps: &mut steps };
+            let stopwatch = Stopwatch::start();
+            let outcome =
+                problem.solve(&setup.search, &setup.budget, &mut RandomStream::from_seed(seed), &mut observer);
+            let _ = sender.send((outcome, stopwatch.wall_ms(), steps.finish()));
+        };
+        std::thread::Builder::new().name("search".to_owned()).spawn(search).context("no thread can be had")?;
+        receiver
+    };
+    let finished = loop {
+        match receiver.recv_timeout(TICK) {
+            Ok(finished) => break Some(finished),
+            Err(RecvTimeoutError::Timeout) if signals.received().is_some() => break None,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => bail!("the search failed; what it said stands above"),
+        }
+        if let Some(display) = &mut display {
+            display.show(&*problem);
+        }
+    };
+    if let Some(display) = &mut display {
+        display.finish(&*problem);
+    }
+
+    let Some((outcome, wall_ms, n_steps)) = finished else {
+        external::end_all();
+        let signal = signals.received().expect("a signal ended the wait");
+        if let Some((progress, genome)) = shared.best() {
+            print_as_it_is(&drawn(instance.as_ref(), Some(&problem.describe(&genome))))?;
+            let evaluations = counted(progress.evaluations, "evaluation");
+            line(&format!("interrupted: best {measure} {} after {evaluations}", progress.best_fitness.value()));
+        }
+        line(&format!("begin again with\n  {again}"));
+        return Ok(ExitCode::from(signal.exit_status()));
+    };
+    if let Some(failure) = &outcome.failure {
+        bail!("the search failed: {failure}");
+    }
+    // An exact search that finds nothing has nothing to show but the instance.
+    let solution = (!outcome.best_genome.is_empty()).then(|| problem.describe(&outcome.best_genome));
+    let is_solved = is_solved(family, instance.as_ref(), &outcome, solution.as_deref());
+    match solution.as_deref().filter(|_| args.quiet && !instance.draws_whole_solution()) {
+        Some(solution) => print_as_it_is(&format!("{solution}\n"))?,
+        None => print_as_it_is(&drawn(instance.as_ref(), solution.as_deref()))?,
+    }
+    let unbounded = solution.as_deref().and_then(|solution| unbounded_objective(family, instance.as_ref(), solution));
+    say(&summary(&outcome, wall_ms, unbounded.as_deref(), is_solved, family.noun()));
+    if let Some(path) = &args.history {
+        say(&match n_steps? {
+            0 => "warning: the history is empty: only a backtracking search has one (--algorithm arkieva)".to_owned(),
+            n_steps => format!("{} in {}", counted(n_steps, "step"), path.display()),
+        });
+    }
+    say(&format!("seed {}, run {run_id}; the same again:\n  {}", args.seed, again));
+    Ok(if is_solved || unbounded.is_some() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Whether the solution found solves the instance: by the family's objective, where that says it.
+fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, solution: Option<&str>) -> bool {
+    let Some(solution) = solution else { return false };
+    let content = instance.content();
+    match family.objective(&content).and_then(|objective| Some((objective.measure, objective.solved?))) {
+        Some((measure, solved)) => measure(&content, solution) == Ok(solved),
+        None => outcome.stop == Stop::Target,
+    }
+}
+
+/// The objective of a solution, with its name, where no value of it is known as that of a solved instance.
+fn unbounded_objective(family: &dyn Family, instance: &dyn Instance, solution: &str) -> Option<String> {
+    let content = instance.content();
+    let objective = family.objective(&content).filter(|objective| objective.solved.is_none())?;
+    Some(format!("{} {}", objective.name, (objective.measure)(&content, solution).ok()?))
+}
+
+/// What the values of the fitness are called: by the objective, where they are its values and not distances from a solution.
+fn measure_name(family: &dyn Family, instance: &dyn Instance, settings: &Settings) -> &'static str {
+    let objective = family.objective(&instance.content()).filter(|objective| objective.solved.is_none());
+    let is_fitness = |name: &&str| *name == family.fitness(settings, objective);
+    objective.map(|objective| objective.name).filter(is_fitness).unwrap_or("error")
+}
+
+/// Whether a family is the one that is meant where none is named.
+fn is_first(family: &dyn Family, catalogue: &Catalogue) -> bool {
+    catalogue.families().next().is_some_and(|first| first.declaration().name == family.declaration().name)
+}
+
+/// The instance that is meant; `noun` is what one is called.
+fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance, UsageError> {
+    let mut instances = match (source, &args.id) {
+        (Source::Argument(instance), None) => {
+            return Ok(NamedInstance { id: String::new(), line: 1, bucket: String::new(), best_known: None, instance });
+        }
+        (Source::Argument(_), Some(_)) => {
+            return Err(UsageError(format!(
+                "`--id` chooses a {noun} of a file, and the {noun} is given itself\n  leave one of them out"
+            )));
+        }
+        (Source::File(instances), _) => instances,
+    };
+    let names: Vec<&str> = instances.iter().map(|named| named.id.as_str()).collect();
+    let file = &args.instance;
+    let Some(id) = &args.id else {
+        if instances.len() == 1 {
+            return Ok(instances.swap_remove(0));
+        }
+        let first = names.iter().take(3).copied().collect::<Vec<_>>().join(", ");
+        return Err(UsageError(format!(
+            "{file} holds {} {noun}s: {first}, ...\n  choose one, as in --id {}",
+            names.len(),
+            shell_word(names[0].as_ref())
+        )));
+    };
+    if let Some(found) = names.iter().position(|name| name == id) {
+        return Ok(instances.swap_remove(found));
+    }
+    let shown = &names[..names.len().min(12)];
+    let help = match evogrid_core::suggestion::nearest(id, names.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if shown.len() == names.len() => one_of(id, shown),
+        None => format!("it holds {} others, the first is `{}`", names.len(), names[0]),
+    };
+    Err(UsageError(format!("{file} holds no {noun} `{id}`\n  {help}")))
+}
+
+/// The solution, or the instance where there is none, errors in red where standard output shows colours; with the line of text of a
+/// solution that a drawing does not show.
+fn drawn(instance: &dyn Instance, solution: Option<&str>) -> String {
+    let is_coloured = Term::stdout().features().colors_supported();
+    let marks = if is_coloured { Marks::Colour } else { Marks::None };
+    let mut drawn = instance.draw(solution, marks, Room::UNBOUNDED).join("\n") + "\n";
+    if let Some(solution) = solution.filter(|_| !instance.draws_whole_solution()) {
+        drawn += &format!("{solution}\n");
+    }
+    drawn
+}
+
+/// How the run went, in a line: with the objective where nothing says what solving would be.
+fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: bool, noun: &str) -> String {
+    let verdict = match (unbounded, is_solved, outcome.stop) {
+        (Some(objective), _, Stop::Target) => format!("the target is reached, {objective}"),
+        (Some(objective), ..) => objective.to_owned(),
+        (None, true, _) => "solved".to_owned(),
+        // An own target in the budget may be no solution.
+        (None, false, Stop::Target) => {
+            format!("the target is reached, the {noun} not solved: error {}", outcome.best_fitness.value())
+        }
+        (None, false, Stop::Exhausted) => "not solved, everything was searched".to_owned(),
+        (None, false, _) if outcome.best_genome.is_empty() => "not solved, nothing was evaluated".to_owned(),
+        (None, false, _) => format!("not solved, best error {}", outcome.best_fitness.value()),
+    };
+    format!(
+        "{verdict}: {}, {}, {}, {:.3} s, stop: {}",
+        counted(outcome.evaluations, "evaluation"),
+        counted(outcome.generations, "generation"),
+        counted(outcome.restarts, "restart"),
+        wall_ms / 1e3,
+        outcome.stop
+    )
+}
+
+/// The command that does this again.
+fn command(args: &SolveArgs, problem: Option<&str>, id: &str, instance: &dyn Instance, algorithm: &str) -> String {
+    let word = |text: &str| shell_word(text.as_ref());
+    let mut command = if args.instance == "-" || id.is_empty() {
+        format!("runner solve {}", word(&instance.text()))
+    } else {
+        format!("runner solve {} --id {}", word(&args.instance), word(id))
+    };
+    if let Some(problem) = problem {
+        command.push_str(&format!(" --problem {problem}"));
+    }
+    for (name, value) in instance.options() {
+        command.push_str(&format!(" --{name} {}", word(&value)));
+    }
+    command.push_str(&format!(" --algorithm {}", word(algorithm)));
+    for set in &args.sets {
+        command.push_str(&format!(" --set {}", word(set)));
+    }
+    command + &format!(" --seed {}", args.seed)
+}

@@ -1,0 +1,141 @@
+//! The setup of one run: a preset or an algorithm by name, with settings of the command line over it.
+
+use evogrid_core::algorithm::Algorithm;
+use evogrid_core::budget::{Budget, TARGET_GAP};
+use evogrid_core::catalogue::{Catalogue, Fault};
+use evogrid_core::family::{BestKnown, Family, Instance};
+use evogrid_core::settings::{Settings, Value};
+use evogrid_core::suggestion::one_of;
+
+use evogrid_runner::experiment::diagnostic::{Diagnostic, Diagnostics};
+use evogrid_runner::experiment::document::{Document, NodeValue, Table};
+use evogrid_runner::experiment::plan::{budget_on, size, with_target};
+use evogrid_runner::experiment::spec::fields::Reader;
+use evogrid_runner::experiment::spec::paths::{root, span_at};
+use evogrid_runner::experiment::spec::{Preset, preset, preset_names};
+use evogrid_runner::external;
+
+/// The keys that `--set` may begin with where it does not speak of a setting of the algorithm.
+const TABLES: [&str; 2] = ["algorithms", "budget"];
+
+/// An algorithm, ready to run.
+pub(super) struct Setup {
+    /// The algorithm.
+    pub(super) search: Algorithm,
+    /// Its budget.
+    pub(super) budget: Budget,
+    /// All settings, resolved.
+    pub(super) settings: Settings,
+    /// A remark upon what is not wrong, but may not be meant.
+    pub(super) note: Option<String>,
+}
+
+impl Setup {
+    /// The setup of a preset, or of an algorithm with its defaults, with `sets` (`PATH=VALUE`) laid over it.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the name and the options.
+    pub(super) fn new(
+        name: &str,
+        sets: &[String],
+        (family, instance, best_known): (&dyn Family, &dyn Instance, Option<BestKnown>),
+        catalogue: &Catalogue,
+    ) -> Result<Self, Diagnostics> {
+        let mut raw = start(name, catalogue)?;
+        // Under its name, so that an option of an experiment's command line (`algorithms.huke.population=50`) means the same.
+        let mut document = Document::parse("--algorithm", format!("[algorithms.\"{name}\"]\n"))?;
+        let mut diagnostics = Diagnostics::new();
+        for set in sets {
+            document.set(set, &TABLES).unwrap_or_else(|wrong| diagnostics.extend(wrong));
+        }
+        for entry in document.root.entries.iter().filter(|entry| !TABLES.contains(&entry.key.as_str())) {
+            let message = format!("there is no table `{}` to set", entry.key);
+            diagnostics.push(document.diagnostic(&entry.key_span, message, one_of(&entry.key, &TABLES[1..])));
+        }
+        let own = table(&document.root, "algorithms").and_then(|algorithms| table(algorithms, name));
+        let mut reader = Reader::new(&document);
+        reader.add(diagnostics);
+        let mut over = own.map_or_else(Settings::new, |own| reader.settings("", own, &[]));
+        if let Some(budget) = document.root.get("budget")
+            && let Some(value) = reader.value("budget", &budget.node)
+        {
+            over.set("budget", value);
+        }
+        raw.overlay(&over);
+        let resolved = catalogue.resolve(&raw, &[family.declaration().name]);
+        let faults = match &resolved {
+            Ok(settings) => {
+                let gap = settings.table("budget").get(TARGET_GAP).filter(|_| best_known.is_none());
+                let unknown = gap.map(|_| {
+                    let message =
+                        format!("`{TARGET_GAP}` needs a best known value, and the {} has none", family.noun());
+                    Fault::value(format!("budget.{TARGET_GAP}"), message, "give a `target` of the fitness")
+                });
+                let misfits = catalogue.misfits(settings, family);
+                let sizes = instance.sizes();
+                let called = format!("the {}", family.noun());
+                let misgrown = catalogue.misgrown(settings, &|name| size(family, &sizes, name), &called);
+                let conditions = catalogue.conditions(settings, family).into_iter();
+                let idle = conditions.filter(|(path, _, holds)| !holds && over.at(path).is_some());
+                let idle = idle.map(|(path, condition, _)| condition.fault(&path)).collect();
+                [external::faults(settings), misfits, idle, Vec::from_iter(unknown), misgrown].concat()
+            }
+            Err(faults) => faults.clone(),
+        };
+        let mut diagnostics = Diagnostics::new();
+        let preset = preset(name, catalogue);
+        let problem = [family.declaration().name];
+        let note = preset.as_ref().and_then(|preset| preset.note(&problem));
+        let foreign = preset.filter(|_| note.is_some());
+        faults.into_iter().for_each(|fault| diagnostics.push(diagnostic(&document, own, fault, foreign.as_ref())));
+        reader.add(diagnostics);
+        let settings = with_target(&reader.finish(resolved.ok())?, best_known);
+        let search = catalogue.algorithm(&settings);
+        Ok(Self { search, budget: budget_on(&settings, family, instance), settings, note })
+    }
+}
+
+/// The settings of a preset, or of an algorithm of which nothing is said but its name.
+fn start(name: &str, catalogue: &Catalogue) -> Result<Settings, Diagnostics> {
+    if let Some(preset) = preset(name, catalogue) {
+        return Ok(preset.settings);
+    }
+    if catalogue.algorithms.find(name).is_some() {
+        let mut settings = Settings::new();
+        settings.set("kind", Value::Text(name.to_owned()));
+        return Ok(settings);
+    }
+    let names =
+        [preset_names(catalogue), catalogue.algorithms.declarations().map(|declared| declared.name).collect()].concat();
+    let help = format!("{}; `runner list presets` says more", one_of(name, &names));
+    Err(Diagnostic::general(format!("unknown algorithm or preset `{name}`"), help).into())
+}
+
+/// A fault at the option that it speaks of; without a place if the preset or a default is to blame.
+fn diagnostic(document: &Document, own: Option<&Table>, fault: Fault, foreign: Option<&Preset>) -> Diagnostic {
+    let is_budget = fault.path.split('.').next() == Some("budget");
+    let in_budget = is_budget.then(|| span_at(&document.root, &fault.path, fault.part)).flatten();
+    match in_budget.or_else(|| span_at(own?, &fault.path, fault.part)) {
+        Some(span) => document.diagnostic(&span, fault.message, fault.expected),
+        None if foreign
+            .is_some_and(|preset| fault.path != "budget" && preset.settings.get(root(&fault.path)).is_some()) =>
+        {
+            let blamed = foreign.map_or(fault.clone(), |preset| preset.blamed(fault));
+            Diagnostic::general(blamed.message, blamed.expected)
+        }
+        None => {
+            let help = match fault.path.as_str() {
+                "budget" => format!("{}, as in `--set budget.generations=1000`", fault.expected),
+                path => format!("{}; set it with `--set {path}=VALUE`", fault.expected),
+            };
+            Diagnostic::general(fault.message, help)
+        }
+    }
+}
+
+fn table<'t>(table: &'t Table, key: &str) -> Option<&'t Table> {
+    match &table.get(key)?.node.value {
+        NodeValue::Table(table) => Some(table),
+        _ => None,
+    }
+}

@@ -1,0 +1,35 @@
+//! `runner man`: the manual of the command line, a page a command.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap_mangen::Man;
+use evogrid_core::catalogue::Catalogue;
+
+use crate::arguments::{Cli, ManArgs, called_name};
+use crate::commands::output::print;
+
+/// Writes the pages, and prints the path of the one to begin with.
+pub(crate) fn man(args: &ManArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+    fs::create_dir_all(&args.out).with_context(|| format!("cannot make {}", args.out.display()))?;
+    let name = called_name();
+    let command = Cli::with_families(catalogue, None).display_name(&name).bin_name(&name);
+    // The word `help` and its own commands would have a page each.
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    write(&command, &args.out).with_context(|| format!("cannot write into {}", args.out.display()))?;
+    print(&format!("{}\n", args.out.join(format!("{name}.1")).display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the pages of a command and of those below it.
+fn write(command: &clap::Command, folder: &Path) -> std::io::Result<()> {
+    for below in command.get_subcommands().filter(|command| !command.is_hide_set()) {
+        write(below, folder)?;
+    }
+    let source = concat!("Evogrid ", env!("CARGO_PKG_VERSION"));
+    Man::new(command.clone()).source(source).manual("Evogrid").generate_to(folder)?;
+    Ok(())
+}

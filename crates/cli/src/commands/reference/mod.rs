@@ -1,0 +1,6 @@
+//! Commands that tell what there is: lists, the schema, the manual, completions.
+
+pub(crate) mod completions;
+pub(crate) mod list;
+pub(crate) mod man;
+pub(crate) mod schema;

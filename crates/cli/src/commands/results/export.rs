@@ -1,0 +1,182 @@
+//! `runner export`: results for other programs.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, anyhow};
+use evogrid_core::algorithm::Algorithm;
+use evogrid_core::budget::{Budget, Stop};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::evaluator::{Evaluator, Outcome};
+use evogrid_core::layout::Layout;
+use evogrid_core::observer::Observer;
+use evogrid_core::problem::DynProblem;
+use evogrid_core::random::RandomStream;
+use evogrid_core::search::Search;
+use evogrid_core::settings::{Settings, Value};
+use evogrid_results::export::ExportError;
+use evogrid_results::export::ioh::{self, IohReport, Request};
+use evogrid_results::files::is_regular;
+
+use super::compare::runs_of;
+use crate::arguments::{ExportArgs, ExportFormat};
+use crate::commands::usage_error::{UsageError, unreadable};
+use evogrid_runner::engine::execute::solve;
+use evogrid_runner::engine::progress::line;
+use evogrid_runner::engine::replay::{family, read_instances};
+use evogrid_runner::experiment::instance_list::ListedInstance;
+use evogrid_runner::system::numbers::counted;
+
+/// Exports a results folder or a CSV.
+pub(crate) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+    let runs = runs_of(&args.results)?;
+    // Another file beside it, and the trace would be of other runs.
+    let trace = runs.with_file_name("trace.csv.gz");
+    let trace = (runs.ends_with("runs.csv") && is_regular(&trace)?).then_some(trace.as_path());
+    let out = args.out.clone().unwrap_or_else(|| beside(&args.results, args.format));
+    let written = match args.format {
+        ExportFormat::Ioh => to_ioh(&args.results, &runs, trace, &out, catalogue),
+        ExportFormat::Parquet => to_parquet(&runs, trace, &out),
+    };
+    line(&format!("{}: {}", written?, out.display()));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `RESULTS/ioh`, or `FILE-ioh` for `FILE.csv`.
+fn beside(results: &Path, format: ExportFormat) -> PathBuf {
+    let name = match format {
+        ExportFormat::Ioh => "ioh",
+        ExportFormat::Parquet => "parquet",
+    };
+    if results.is_dir() {
+        return results.join(name);
+    }
+    let stem = results.file_stem().unwrap_or_default().to_string_lossy();
+    results.with_file_name(format!("{stem}-{name}"))
+}
+
+fn refused(error: ExportError) -> anyhow::Error {
+    match error {
+        ExportError::Read(error) => unreadable(error).into(),
+        ExportError::File(_) => error.into(),
+        #[cfg(feature = "parquet")]
+        ExportError::Parquet { .. } => error.into(),
+        error => UsageError(error.to_string()).into(),
+    }
+}
+
+fn to_ioh(results: &Path, runs: &Path, trace: Option<&Path>, out: &Path, catalogue: &Catalogue) -> Result<String> {
+    let dimensions = dimensions(results, catalogue);
+    let known = dimensions.as_ref().map_or_else(|_| BTreeMap::new(), Clone::clone);
+    let exported = ioh::export(&Request { runs, trace, dimensions: &known, out }).map_err(refused)?;
+    note(&exported, trace.is_some(), results.is_dir());
+    if exported.without_dimension > 0 {
+        let instances = counted(exported.without_dimension as u64, "instance");
+        let why = dimensions.err().map(|error| format!(" ({error})")).unwrap_or_default();
+        line(&format!("note: the dimension of {instances} is not known{why}: 1 stands for it"));
+    }
+    let IohReport { runs, settings, functions, .. } = exported;
+    let [runs, settings, functions] = [(runs, "run"), (settings as u64, "setting"), (functions as u64, "instance")]
+        .map(|(number, noun)| counted(number, noun));
+    Ok(format!("{runs} of {settings} on {functions}"))
+}
+
+/// Says what the export could not know.
+fn note(exported: &IohReport, has_trace: bool, is_folder: bool) {
+    const MEANT: [(&str, &str); 3] = [
+        ("best_fitness", "y is 0 where a run is solved and 1 where it is not"),
+        ("repetition", "runs are numbered as they come"),
+        ("seed", "no seeds"),
+    ];
+    let is_missing = |column: &str| exported.missing.contains(&column);
+    for (column, meaning) in MEANT.iter().filter(|(column, _)| is_missing(column)) {
+        line(&format!("note: the runs have no column `{column}`: {meaning}"));
+    }
+    if is_missing("evaluations_to_best") && exported.untraced > 0 {
+        line("note: the runs have no column `evaluations_to_best`: the best stands at the last evaluation");
+    }
+    let is_used = has_trace && !is_missing("run") && !is_missing("best_fitness");
+    if has_trace && !is_used {
+        line("note: the trace is left out: the runs have no numbers, or no fitness");
+    }
+    if !is_used {
+        line("note: no trace: of each run only the first evaluation, the best and the last are given");
+        if is_folder {
+            line("  `[record] trace = \"improvements\"` records all improvements");
+        }
+    } else if exported.untraced > 0 {
+        let runs = counted(exported.untraced, "run");
+        line(&format!("note: of {runs} there is no trace: only the first evaluation, the best and the last are given"));
+    }
+    if exported.has_generations {
+        line("note: the trace has generations: an improvement stands at the end of the next one that was recorded");
+    }
+    if exported.assumed > 0 {
+        let (runs, unknown) = (counted(exported.assumed, "run"), exported.unknown_fitness);
+        line(&format!(
+            "note: the fitness at evaluation 1 is not known of {runs}: {unknown} stands for it, worse than any"
+        ));
+    }
+}
+
+#[cfg(feature = "parquet")]
+fn to_parquet(runs: &Path, trace: Option<&Path>, out: &Path) -> Result<String> {
+    use evogrid_results::export::parquet;
+    let exported = parquet::export(runs, trace, out).map_err(refused)?;
+    if !exported.missing.is_empty() {
+        line(&format!("note: the runs have no column `{}`; nor has the file", exported.missing.join("`, `")));
+    }
+    let points = if trace.is_some() { counted(exported.points, "point") } else { "no trace".to_owned() };
+    Ok(format!("{} and {points}", counted(exported.runs, "run")))
+}
+
+#[cfg(not(feature = "parquet"))]
+fn to_parquet(_: &Path, _: Option<&Path>, _: &Path) -> Result<String> {
+    let message = "this runner was built without Parquet\n  cargo build --release --features parquet";
+    Err(UsageError(message.to_owned()).into())
+}
+
+/// The number of free positions of every instance in the manifest of a results folder.
+fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, usize>> {
+    if !results.is_dir() {
+        return Err(anyhow!("a results folder would tell it"));
+    }
+    read_instances(results)?.iter().map(|stored| Ok((stored.id.to_owned(), dimension(stored, catalogue)?))).collect()
+}
+
+fn dimension(stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<usize> {
+    let instance = family(stored, catalogue)?.restore(stored.content)?;
+    // The problem as it is without any setting; none of those that an algorithm has matters here.
+    let settings = catalogue.algorithms.declarations().find_map(|algorithm| {
+        let mut raw = Settings::new();
+        raw.set("kind", Value::Text(algorithm.name.to_owned()));
+        raw.set_at("budget.evaluations", Value::Integer(1));
+        catalogue.resolve(&raw, &[stored.problem]).ok()
+    });
+    let settings = settings.with_context(|| format!("the problem `{}` needs settings", stored.problem))?;
+    let mut free = FreePositions(0);
+    let search = Algorithm::Custom(Box::new(NoSearch));
+    match solve(instance.as_ref(), &settings, &search, &Budget::default(), 0, &mut free) {
+        Ok(_) => Ok(free.0),
+        Err(failure) => Err(anyhow!(failure.message)),
+    }
+}
+
+/// Counts the free positions of the problem that it is shown.
+struct FreePositions(usize);
+
+impl Observer for FreePositions {
+    fn begin(&mut self, layout: &Layout) {
+        self.0 = layout.all_free().len();
+    }
+}
+
+/// A search that does nothing.
+struct NoSearch;
+
+impl Search for NoSearch {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
+        evaluator.run_trials(|_| Stop::Exhausted)
+    }
+}

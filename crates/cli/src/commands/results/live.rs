@@ -1,0 +1,151 @@
+//! `runner live`: how far an experiment is, on the terminal and as a page, while other processes do its runs.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use console::Term;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::{Marks, Room};
+use evogrid_results::journal::JournalError;
+
+use crate::arguments::LiveArgs;
+use crate::commands::experiment::run::going_on;
+use crate::commands::output::print_to_reader;
+use crate::commands::usage_error::{UsageError, unrun};
+use crate::live::{LiveState, Phase, Watch, page, text};
+use crate::messages::screen::Screen;
+use evogrid_runner::engine::signals::{Signal, Signals};
+
+/// How often signals are looked for between two looks.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Columns of the text where there is no terminal.
+const PLAIN_COLUMNS: usize = 80;
+
+/// Watches until the experiment has finished, a signal comes, or nobody reads what is written.
+pub(crate) fn live(args: &LiveArgs, catalogue: Catalogue) -> Result<ExitCode> {
+    for folder in &args.folders {
+        if folder.extension().is_some_and(|extension| extension == "toml") {
+            return Err(unrun(folder).into());
+        }
+        if !folder.join("manifest.json").exists() {
+            let folder = folder.display();
+            let message = format!(
+                "{folder} is no results folder: it has no manifest.json\n  `runner run` writes one when it begins"
+            );
+            return Err(UsageError(message).into());
+        }
+    }
+    let signals = Signals::listen()?;
+    let interval = (!args.once).then(|| Duration::from_secs(args.every));
+    let out = args.folders.first().filter(|_| args.folders.len() == 1);
+    let go_on = |file: &Path, sets: &[String]| going_on(file, sets, out.map(PathBuf::as_path));
+    let opened = Watch::open(&args.folders, catalogue, interval, go_on);
+    let mut watch = opened.map_err(|error| UsageError(format!("{error:#}")))?;
+    let mut display = Display::new(args.once);
+    loop {
+        let began = Instant::now();
+        let signal = match look(&mut watch, &mut display, args, &signals) {
+            Ok(true) => {
+                display.leave();
+                return Ok(ExitCode::SUCCESS);
+            }
+            Ok(false) => wait(&signals, began + Duration::from_secs(args.every)),
+            Err(error) => match signals.received() {
+                Some(signal) if matches!(error.downcast_ref(), Some(JournalError::Cancelled)) => {
+                    return Ok(ExitCode::from(signal.exit_status()));
+                }
+                _ => return Err(error),
+            },
+        };
+        if let Some(signal) = signal {
+            display.leave();
+            if let Some(path) = &args.html {
+                // A page that nobody writes any more does not load itself again.
+                watch.end();
+                page::write(path, &watch.look(&|| false)?)?;
+            }
+            return Ok(ExitCode::from(signal.exit_status()));
+        }
+    }
+}
+
+/// One look. True if there is nothing to wait for.
+fn look(watch: &mut Watch, display: &mut Display, args: &LiveArgs, signals: &Signals) -> Result<bool> {
+    let state = watch.look(&|| signals.received().is_some())?;
+    if let Some(path) = &args.html {
+        page::write(path, &state)?;
+    }
+    display.show(&state)?;
+    let is_unread = matches!(display, Display::Closed) && args.html.is_none();
+    Ok(args.once || state.phase == Phase::Finished || is_unread)
+}
+
+/// Waits until then, or for a signal.
+fn wait(signals: &Signals, until: Instant) -> Option<Signal> {
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        if signals.received().is_some() || left.is_zero() {
+            return signals.received();
+        }
+        thread::sleep(left.min(SIGNAL_INTERVAL));
+    }
+}
+
+/// Where states are shown.
+enum Display {
+    /// In place on a terminal.
+    InPlace(Screen),
+    /// The first as a whole, then a line for each change of what stood here.
+    Lines { last: Option<(u64, u64, Phase)> },
+    /// Nowhere: the reader of standard output has closed it.
+    Closed,
+}
+
+impl Display {
+    fn new(is_once: bool) -> Self {
+        let term = Term::stdout();
+        let is_drawn = std::io::stdout().is_terminal() && !console::is_dumb() && !is_once;
+        if is_drawn { Self::InPlace(Screen::open(term)) } else { Self::Lines { last: None } }
+    }
+
+    fn show(&mut self, state: &LiveState<'_>) -> Result<()> {
+        match self {
+            Self::InPlace(screen) => {
+                let Room { columns, rows } = screen.room();
+                screen.draw(&text::view(state, columns, rows, screen.marks() == Marks::Colour));
+            }
+            Self::Lines { last } => {
+                let present = Some((state.runs.done, state.runs.failed, state.phase));
+                let lines = if last.is_none() {
+                    let columns = evogrid_runner::system::terminal::output_width().unwrap_or(PLAIN_COLUMNS);
+                    text::view(state, columns, usize::MAX, false)
+                } else if *last != present {
+                    let advice =
+                        if last.is_some_and(|(.., phase)| phase != state.phase) { state.advice() } else { Vec::new() };
+                    let advice = advice.iter().map(|line| format!("  {line}"));
+                    std::iter::once(text::line(state)).chain(advice).collect()
+                } else {
+                    return Ok(());
+                };
+                *last = present;
+                if !print_to_reader(&(lines.join("\n") + "\n"))? {
+                    *self = Self::Closed;
+                }
+            }
+            Self::Closed => {}
+        }
+        Ok(())
+    }
+
+    /// Leaves what was shown where it is.
+    fn leave(&mut self) {
+        if let Self::InPlace(screen) = self {
+            screen.leave();
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! `runner plot`: results as charts.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use evogrid_analysis::Published;
+use evogrid_analysis::charts::{Chart, ChartInput, ChartKind, WorkUnit, draw};
+use evogrid_analysis::samples::{Key, Samples, SelectionError};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_render::{FittedDrawing, PIXELS_PER_MM, Renderer, pdf, png, theme};
+use evogrid_results::Summary;
+use evogrid_results::files::{is_regular, replace};
+use evogrid_results::runs::Reader;
+
+use super::compare::{runs_of, samples};
+use crate::arguments::{ChartFormat, Figure, PlotArgs};
+use crate::commands::output::print;
+use crate::commands::usage_error::{UsageError, unreadable};
+use crate::messages::wall_times;
+use crate::messages::warnings::of_limits;
+use crate::results_folder::{gap, manifest, published_file};
+use evogrid_runner::engine::progress::line;
+
+/// Pixels of a picture for each of a chart: 300 an inch, where a chart has 96.
+const SCALE: f32 = 300.0 / 96.0;
+
+/// From this width on, in millimetres, two panels stand side by side.
+const WIDTH_OF_TWO: f64 = 130.0;
+
+/// Text of 7.5 points has 7 at this scale.
+const LEAST_SCALE: f64 = 7.0 / 7.5;
+
+/// A page of a paper is so high, in millimetres.
+const HIGHEST: f64 = 240.0;
+
+/// The most bytes of a chart's description: what draws it takes fifty times as much memory, and nobody can tell so many points apart.
+const LARGEST_CHART: usize = 50_000_000;
+
+/// Writes the charts of a results folder or a CSV, and prints the names of their files.
+pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<ExitCode> {
+    let runs = runs_of(&args.results)?;
+    let samples = samples(&runs)?;
+    let by = by(&samples, &args.by)?;
+    let manifest = manifest(&args.results)?;
+    let published = published_file(args.against.as_deref(), manifest.as_ref());
+    let published = published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
+    let limits = of_limits(manifest.as_ref(), catalogue);
+    let caveats: Vec<String> = gap(manifest.as_ref(), &samples).into_iter().chain(limits).collect();
+    let unit = args.metric.and_then(Figure::unit).unwrap_or_else(|| WorkUnit::shared(&samples));
+    let work_caveat = match unit {
+        WorkUnit::WallMs => {
+            let summary = Summary::from_runs(Reader::open(&runs).map_err(unreadable)?).map_err(unreadable)?;
+            wall_times::caveat(&summary, manifest.as_ref())
+        }
+        _ => None,
+    };
+    let trace = runs.with_file_name("trace.csv.gz");
+    let input = ChartInput {
+        samples: &samples,
+        trace: is_regular(&trace)?.then_some(trace.as_path()),
+        published: published.as_ref(),
+        by: &by,
+        unit,
+        metric: args.metric.map_or_else(|| samples.default_metric(), Figure::metric),
+        columns: if args.width < WIDTH_OF_TWO { 1 } else { 2 },
+        caveats: &caveats,
+        work_caveat: work_caveat.as_deref(),
+        most_bytes: LARGEST_CHART,
+    };
+
+    let is_asked = |kind: &ChartKind| args.charts.is_empty() || args.charts.iter().any(|chart| chart.0 == *kind);
+    let (mut made, mut refused) = (Vec::new(), Vec::new());
+    for kind in ChartKind::ALL.into_iter().filter(is_asked) {
+        match draw(kind, &input) {
+            Ok(chart) => made.push(chart),
+            Err(error) => refused.push(format!("no chart `{}`: {error}", kind.text())),
+        }
+    }
+    if !args.charts.is_empty() && !refused.is_empty() {
+        return Err(UsageError(refused.join("\n")).into());
+    }
+    let folder = args.out.clone().unwrap_or_else(|| runs.with_file_name("charts"));
+    write(&made, &folder, args)?;
+    refused.iter().for_each(|refusal| line(&format!("note: {refusal}")));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The keys of these names.
+fn by(samples: &Samples, names: &[String]) -> Result<Vec<Key>, UsageError> {
+    let usage = |error: SelectionError| UsageError(format!("{error}\n  {}", error.help()));
+    names.iter().map(|name| samples.roster.key(name).map_err(usage)).collect()
+}
+
+/// Writes the charts into a folder, tells the names of their files, and what is to be said of each.
+fn write(charts: &[Chart], folder: &Path, args: &PlotArgs) -> Result<()> {
+    if charts.is_empty() {
+        return Ok(());
+    }
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let mut renderer = Renderer::new()?;
+    for chart in charts {
+        let name = chart.kind.text();
+        let bytes = drawn(chart, args, &mut renderer).with_context(|| format!("chart `{name}`"))?;
+        let path: PathBuf = folder.join(format!("{name}.{}", args.format.extension()));
+        replace(&path, |output| -> Result<()> { Ok(output.write_all(&bytes)?) })?;
+        print(&format!("{}\n", path.display()))?;
+        chart.caveats.iter().chain(&chart.notes).for_each(|note| line(&format!("{name}: {note}")));
+    }
+    Ok(())
+}
+
+/// A chart's file.
+fn drawn(chart: &Chart, args: &PlotArgs, renderer: &mut Renderer) -> Result<Vec<u8>> {
+    let name = chart.kind.text();
+    let FittedDrawing { svg, mut spec, height, scale } =
+        renderer.svg_of_width(&chart.spec, args.width * PIXELS_PER_MM)?;
+    if scale < LEAST_SCALE {
+        let points = 7.5 * scale;
+        line(&format!("note: {name} has no room in {} mm: its text has {points:.1} points", args.width));
+    }
+    let high = height / PIXELS_PER_MM;
+    if high > HIGHEST && args.width < WIDTH_OF_TWO {
+        let advice = "`--width 170` sets two panels side by side, `--by` takes settings together";
+        line(&format!("note: {name} is {high:.0} mm high, more than a page: {advice}"));
+    }
+    for warning in renderer.warnings() {
+        line(&format!("{name}: {warning}"));
+    }
+    if !renderer.lacking().is_empty() {
+        let lacking = renderer.lacking().iter().map(char::to_string).collect::<Vec<_>>().join(" ");
+        let place = match args.format {
+            ChartFormat::Png | ChartFormat::Pdf => {
+                "boxes stand in their place; `--format svg` leaves them to the reader's fonts"
+            }
+            ChartFormat::Svg | ChartFormat::Vega => "the reader's own fonts draw them, and their widths are guessed",
+        };
+        line(&format!("warning: {name}: the font lacks {lacking}: {place}"));
+    }
+    Ok(match args.format {
+        ChartFormat::Png => png(&svg, SCALE)?,
+        ChartFormat::Pdf => pdf(&svg)?,
+        ChartFormat::Svg => svg.into_bytes(),
+        ChartFormat::Vega => {
+            spec["config"] = theme();
+            format!("{spec}\n").into_bytes()
+        }
+    })
+}

@@ -1,0 +1,40 @@
+//! Usage errors: requests that cannot be met as they stand (exit status 2).
+
+use std::path::Path;
+
+use evogrid_results::ReadError;
+
+use crate::messages::shell::shell_word;
+use evogrid_runner::experiment::document::{Document, NodeValue};
+
+/// A request that cannot be met as it stands.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct UsageError(pub String);
+
+/// A file that the user named cannot be read as what it should be.
+pub(super) fn unreadable(error: ReadError) -> UsageError {
+    UsageError(format!("{:#}", anyhow::Error::from(error)))
+}
+
+/// An experiment file where results are expected.
+pub(super) fn unrun(experiment: &Path) -> UsageError {
+    let name = Document::read(experiment).ok().and_then(|document| {
+        let NodeValue::Table(table) = &document.root.get("experiment")?.node.value else { return None };
+        let NodeValue::Text(name) = &table.get("name")?.node.value else { return None };
+        Some(name.clone())
+    });
+    let name = name.unwrap_or_else(|| experiment.file_stem().unwrap_or_default().to_string_lossy().into_owned());
+    let (file, word) = (experiment.display(), shell_word(experiment));
+    let results = shell_word(&Path::new("results").join(name));
+    UsageError(format!("{file} is an experiment\n  its results are in a folder: `runner run {word}` makes {results}"))
+}
+
+/// A results folder whose files were not made yet.
+pub(super) fn unmade(results: &Path, lacks: &str) -> UsageError {
+    let (folder, word) = (results.display(), shell_word(results));
+    UsageError(format!(
+        "{folder} has {lacks}\n  an experiment that was interrupted is run to its end; `runner merge {word}` makes the files of what is \
+         there"
+    ))
+}

@@ -1,0 +1,115 @@
+//! The cells of a watched experiment: their names, and which of them a record is of.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+use evogrid_core::budget::TARGET_GAP;
+use evogrid_core::settings::Value;
+use evogrid_results::Record;
+
+use evogrid_runner::experiment::instance_list::InstancesById;
+use evogrid_runner::experiment::plan::{Plan, recorded};
+use evogrid_runner::experiment::settings_json::SettingsByPath;
+use evogrid_runner::external;
+
+/// What is recorded of a target that stands for a gap: it differs from instance to instance.
+const TARGET: &str = "budget.target";
+
+/// The cells of a plan. What it holds grows with them, and not with their runs.
+pub(crate) struct CellTable {
+    names: Vec<CellName>,
+    /// The hash of what is recorded of a cell's settings, and its number; sorted.
+    by_settings: Vec<(u64, u32)>,
+    /// For each cell the gap that its target stands for, in per cent.
+    gaps: Vec<Option<f64>>,
+    /// For each cell whether its runs start an external program.
+    programs: Vec<bool>,
+}
+
+/// What a cell is called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CellName {
+    /// The algorithm.
+    pub algorithm: String,
+    /// What is varied: `population, mutation`; empty where nothing is.
+    pub paths: String,
+    /// The values of these: `100, swap`.
+    pub values: String,
+    /// Both: `population = 100, mutation = swap`.
+    pub varied: String,
+}
+
+impl CellTable {
+    /// The cells of a plan.
+    pub(crate) fn new(plan: &Plan) -> Self {
+        let (mut names, mut by_settings, mut gaps, mut programs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (number, cell) in plan.cells().enumerate() {
+            for projection in &cell.projections {
+                let settings = recorded(&projection.on(None), plan.catalogue());
+                by_settings.push((hash(&settings), number as u32));
+            }
+            gaps.push(cell.settings.table("budget").get(TARGET_GAP).and_then(Value::as_real));
+            programs.push(external::command(&cell.settings).is_some());
+            let varied = plan.varied().iter().zip(&cell.varied).filter(|(_, value)| !value.is_empty());
+            let varied: Vec<(&String, &String)> = varied.collect();
+            let joined =
+                |text: fn(&(&String, &String)) -> String| varied.iter().map(text).collect::<Vec<_>>().join(", ");
+            names.push(CellName {
+                paths: joined(|(path, _)| (*path).clone()),
+                values: joined(|(_, value)| (*value).clone()),
+                varied: joined(|(path, value)| format!("{path} = {value}")),
+                algorithm: cell.algorithm,
+            });
+        }
+        by_settings.sort_unstable();
+        by_settings.dedup();
+        Self { names, by_settings, gaps, programs }
+    }
+
+    /// Their names, by their numbers.
+    pub(crate) fn names(&self) -> &[CellName] {
+        &self.names
+    }
+
+    /// Whether the runs of a cell start an external program.
+    pub(crate) fn starts_program(&self, cell: usize) -> bool {
+        self.programs[cell]
+    }
+
+    /// The cells that a record is of: several where algorithms have one in common, none where no cell has its settings.
+    ///
+    /// Where a cell has a gap for its target, the best known value of the instance tells which one; if that is not known, all that the target may
+    /// stand for are meant.
+    pub(crate) fn of_record(&self, record: &Record, instances: Option<&InstancesById>) -> Vec<u32> {
+        let mut cells: Vec<u32> = self.with_settings(&record.settings).collect();
+        if let Some(target) = record.settings.get(TARGET) {
+            let others = record.settings.iter().filter(|(path, _)| *path != TARGET);
+            let others = others.map(|(path, value)| (path.clone(), value.clone())).collect();
+            let best_known = instances.and_then(|instances| instances.get(&record.key.instance)?.best_known);
+            let is_meant = |gap: f64| best_known.is_none_or(|known| Some(known.within(gap)) == target.as_f64());
+            cells.extend(self.with_settings(&others).filter(|&cell| self.gaps[cell as usize].is_some_and(is_meant)));
+        }
+        cells
+    }
+
+    fn with_settings(&self, settings: &SettingsByPath) -> impl Iterator<Item = u32> {
+        let hash = hash(settings);
+        let first = self.by_settings.partition_point(|&(other, _)| other < hash);
+        self.by_settings[first..].iter().take_while(move |(other, _)| *other == hash).map(|&(_, cell)| cell)
+    }
+}
+
+/// Of settings as they are recorded. It is compared within one process only.
+fn hash(settings: &SettingsByPath) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    serde_json::to_string(settings).expect("settings are values of JSON").hash(&mut hasher);
+    hasher.finish()
+}
+
+impl CellName {
+    /// The name in one text.
+    pub(crate) fn text(&self) -> String {
+        let separator = if self.varied.is_empty() { "" } else { ", " };
+        format!("{}{separator}{}", self.algorithm, self.varied)
+    }
+}

@@ -1,0 +1,145 @@
+//! The experiment of the folders that are watched, read from their manifests.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use anyhow::{Context, Result, bail};
+use evogrid_core::catalogue::Catalogue;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::cells::CellTable;
+use evogrid_runner::engine::folder::manifest::{MANIFEST_SIZE_LIMIT, Versions};
+use evogrid_runner::experiment::document::regular_reader;
+use evogrid_runner::experiment::instance_list::{InstanceSample, InstancesById};
+use evogrid_runner::experiment::limits;
+use evogrid_runner::experiment::manifest_form::Experiment;
+use evogrid_runner::experiment::plan::Plan;
+
+/// What is watched.
+pub(crate) struct WatchedExperiment {
+    /// The experiment, with a sample of its instances.
+    pub experiment: Experiment,
+    /// Its plan; it has the cells of the experiment, and all its runs only if it `is_whole`.
+    pub plan: Arc<Plan>,
+    /// Whether all instances are held.
+    pub is_whole: bool,
+    /// Its cells.
+    pub cells: CellTable,
+    /// How many runs each cell has.
+    pub runs_a_cell: u64,
+    /// Its instances by their ids, if all of them are held and any has a best known value.
+    pub instances: Option<InstancesById>,
+    /// Where its algorithms have limits that are unequal, or unequal work.
+    pub limit_notes: Vec<String>,
+    /// Whether the tables of a folder were made of all runs.
+    pub are_tables_made: bool,
+    stamps: Vec<Option<(SystemTime, u64)>>,
+}
+
+/// A manifest, with a sample of its instances.
+#[derive(Deserialize)]
+struct Outline {
+    experiment: OutlinedExperiment,
+    #[serde(default)]
+    runs: Value,
+    #[serde(default)]
+    evogrid: Option<Versions>,
+}
+
+#[derive(Deserialize)]
+struct OutlinedExperiment {
+    instances: InstanceSample,
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}
+
+impl WatchedExperiment {
+    /// Reads the manifests of the folders, which must be of one experiment.
+    ///
+    /// # Errors
+    /// If one cannot be read or planned, or is of another experiment.
+    pub(crate) fn open(folders: &[PathBuf], catalogue: &Arc<Catalogue>) -> Result<Self> {
+        // The stamps first: what is written meanwhile is read the next time.
+        let stamps = stamps(folders);
+        let mut first: Option<(Experiment, InstanceSample)> = None;
+        let mut are_tables_made = false;
+        for folder in folders {
+            let Outline { experiment: OutlinedExperiment { instances, mut others }, runs, .. } = read(folder)?;
+            let number = |name: &str| runs[name].as_u64();
+            are_tables_made |= number("present").is_some() && number("present") == number("planned");
+            others.insert("instances".to_owned(), Value::Array(Vec::new()));
+            let mut experiment =
+                Experiment::deserialize(Value::Object(others)).with_context(|| not_held(&manifest(folder)))?;
+            experiment.instances = Arc::new(instances.list.clone());
+            match &first {
+                None => first = Some((experiment, instances)),
+                Some((one, sample)) => {
+                    let is_longer = sample.n_instances != instances.n_instances;
+                    let difference = one.difference(&experiment);
+                    if let Some(difference) = difference.or(is_longer.then(|| "they differ in `instances`".to_owned()))
+                    {
+                        let (one, other) = (folders[0].display(), folder.display());
+                        bail!("{one} and {other} are of different experiments: {difference}");
+                    }
+                }
+            }
+        }
+        let (experiment, sample) = first.context("no folder is named")?;
+        let plan = experiment.plan(Arc::clone(catalogue))?;
+        let is_whole = sample.is_whole();
+        let runs_a_cell = sample.n_instances.saturating_mul(plan.spec().repetitions);
+        let has_instances = is_whole && sample.list.has_best_known();
+        Ok(Self {
+            limit_notes: limits::notes(&experiment.limits(catalogue)),
+            cells: CellTable::new(&plan),
+            instances: has_instances.then(|| InstancesById::new(Arc::clone(plan.spec().instances.list()))),
+            plan: Arc::new(plan),
+            experiment,
+            is_whole,
+            runs_a_cell,
+            are_tables_made,
+            stamps,
+        })
+    }
+
+    /// Whether a manifest was written since it was read.
+    pub(crate) fn is_outdated(&self, folders: &[PathBuf]) -> bool {
+        self.stamps != stamps(folders)
+    }
+
+    /// Whether another has the same runs in the same cells.
+    pub(crate) fn is_same_as(&self, other: &Self) -> bool {
+        self.experiment.difference(&other.experiment).is_none() && self.runs_a_cell == other.runs_a_cell
+    }
+
+    /// How many runs it has.
+    pub(crate) fn n_runs(&self) -> u64 {
+        (self.cells.names().len() as u64).saturating_mul(self.runs_a_cell)
+    }
+}
+
+fn manifest(folder: &Path) -> PathBuf {
+    folder.join("manifest.json")
+}
+
+fn not_held(path: &Path) -> String {
+    format!("{} does not hold the experiment: run the experiment once more, and it is written anew", path.display())
+}
+
+fn read(folder: &Path) -> Result<Outline> {
+    let path = manifest(folder);
+    let outline: Outline =
+        serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| not_held(&path))?;
+    Versions::check(outline.evogrid.as_ref(), &path)?;
+    Ok(outline)
+}
+
+fn stamps(folders: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
+    let stamp = |folder: &PathBuf| {
+        let metadata = std::fs::metadata(manifest(folder)).ok()?;
+        Some((metadata.modified().ok()?, metadata.len()))
+    };
+    folders.iter().map(stamp).collect()
+}

@@ -1,0 +1,326 @@
+//! A state as one HTML file: no resource from elsewhere, no text that is not escaped, and a size that does not grow with runs or cells.
+
+use std::path::Path;
+
+use anyhow::Result;
+use evogrid_results::files::replace_unflushed;
+use evogrid_results::format::printable;
+
+use super::groups::{CellGroup, groups};
+use super::standing::{Place, WARNING};
+use super::state::{LiveState, Phase};
+use crate::messages::html::{escaped, filled};
+use evogrid_runner::system::numbers::{counted, grouped};
+
+/// The most bytes of a page.
+pub(crate) const SIZE_LIMIT: usize = 200_000;
+
+/// The most cells, or groups of them, that are shown.
+const MOST_TILES: usize = 500;
+
+/// More tiles than this are small, and stand below what leads.
+const MANY_TILES: usize = 24;
+
+/// The most processes, and the most failures that are shown.
+const MOST_PROCESSES: usize = 40;
+const MOST_FAILURES: usize = 3;
+
+/// Longer names, messages and commands are cut to so many characters.
+const NAME_LENGTH: usize = 80;
+const MESSAGE_LENGTH: usize = 1000;
+
+/// The least time between two times that a browser loads the page, in seconds.
+const LEAST_RELOAD: u64 = 2;
+
+const PAGE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPT: &str = include_str!("page/page.js");
+
+/// Writes the page in place of the one before: a reader sees the old one or the new one.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn write(path: &Path, state: &LiveState<'_>) -> Result<()> {
+    let text = page(state);
+    replace_unflushed(path, |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })
+}
+
+/// The page.
+pub(crate) fn page(state: &LiveState<'_>) -> String {
+    let mut most = MOST_TILES;
+    loop {
+        let text = page_with(state, most);
+        if text.len() < SIZE_LIMIT || most <= 1 {
+            return text;
+        }
+        // Names of characters that HTML writes long.
+        most /= 2;
+    }
+}
+
+fn page_with(state: &LiveState<'_>, most_tiles: usize) -> String {
+    let interval = state.interval.filter(|_| state.phase != Phase::Finished).map(|seconds| seconds.max(LEAST_RELOAD));
+    let reload = interval.map(|seconds| format!("<meta http-equiv=\"refresh\" content=\"{seconds}\">"));
+    let name = text_of(state.name, NAME_LENGTH);
+    let (cells, is_many) = cells(state, most_tiles);
+    let others = standing(state) + &processes(state);
+    let sections = if is_many { others + &cells } else { cells + &others };
+    let parts = [
+        ("{{reload}}", reload.unwrap_or_default()),
+        ("{{title}}", format!("{} %: {name}, {}", state.runs.percent(), state.heading())),
+        ("{{style}}", STYLE.to_owned()),
+        ("{{script}}", SCRIPT.to_owned()),
+        ("{{name}}", name.clone()),
+        ("{{subtitle}}", if state.title == state.name { String::new() } else { text_of(state.title, 2 * NAME_LENGTH) }),
+        ("{{state}}", phase_class(state.phase).to_owned()),
+        ("{{heading}}", state.heading().to_owned()),
+        ("{{at}}", state.at.clone()),
+        ("{{interval}}", interval.unwrap_or(0).to_string()),
+        ("{{watched}}", watched(state, interval)),
+        ("{{progress}}", progress(state)),
+        ("{{advice}}", advice(state)),
+        ("{{failures}}", failures(state)),
+        ("{{sections}}", sections),
+        ("{{notes}}", notes(state)),
+    ];
+    filled(PAGE, &parts)
+}
+
+/// Text from elsewhere: cut, visible, and nothing but text.
+fn text_of(text: &str, length: usize) -> String {
+    let shown = printable(text);
+    let mut cut: String = shown.chars().take(length).collect();
+    if cut.len() < shown.len() {
+        cut.push('…');
+    }
+    escaped(&cut)
+}
+
+fn phase_class(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Running | Phase::Finishing => "running",
+        Phase::Finished => "finished",
+        Phase::NotBegun | Phase::Stopped { n_dead: 0 } => "stopped",
+        Phase::Stopped { .. } => "died",
+    }
+}
+
+fn watched(state: &LiveState<'_>, interval: Option<u64>) -> String {
+    match (interval, state.phase) {
+        (Some(seconds), _) => format!("loads itself again every {seconds} s"),
+        (None, Phase::Finished) => "the last state".to_owned(),
+        (None, _) => "not watched".to_owned(),
+    }
+}
+
+fn progress(state: &LiveState<'_>) -> String {
+    let runs = state.runs;
+    let facts = [("Progress", Some(state.progress())), ("Time left", state.time_left()), ("Rate", state.rate())];
+    let facts: String = facts
+        .into_iter()
+        .filter_map(|(name, text)| Some(format!("<div><dt>{name}</dt><dd>{}</dd></div>", escaped(&text?))))
+        .collect();
+    let bar = bar(runs.present(), runs.failed, runs.planned);
+    let label = escaped(&state.progress());
+    format!("<div class=\"total\" role=\"img\" aria-label=\"{label}\">{bar}</div>\n<dl>{facts}</dl>")
+}
+
+/// A bar of which the failed part is hatched; whoever shows it writes the numbers beside it.
+fn bar(present: u64, failed: u64, planned: u64) -> String {
+    let share = |runs: u64| 100.0 * runs as f64 / planned.max(1) as f64;
+    let [done, present] = [share(present - failed), share(present)].map(|share| (share * 10.0).round() / 10.0);
+    format!("<i style=\"--d:{done}%;--p:{present}%\"></i>")
+}
+
+fn advice(state: &LiveState<'_>) -> String {
+    let lines = state.advice();
+    if lines.is_empty() {
+        return String::new();
+    }
+    let line = |line: &String| {
+        let text = match line.split_once(": runner ") {
+            Some((what, command)) => format!(
+                "{}: <code>{}</code>",
+                text_of(what, MESSAGE_LENGTH),
+                text_of(&format!("runner {command}"), MESSAGE_LENGTH)
+            ),
+            None => text_of(line, MESSAGE_LENGTH),
+        };
+        format!("<p>{text}</p>")
+    };
+    format!("<section class=\"advice\" role=\"status\">{}</section>", lines.iter().map(line).collect::<String>())
+}
+
+fn failures(state: &LiveState<'_>) -> String {
+    if state.runs.failed == 0 {
+        return String::new();
+    }
+    let failure = |failure: &super::tally::Failure| {
+        format!(
+            "<li><p><strong>{}</strong> on {}</p><pre>{}</pre><p>again: <code>{}</code></p></li>",
+            text_of(&state.name_of(failure.cell), NAME_LENGTH),
+            text_of(&failure.instance, NAME_LENGTH),
+            text_of(&failure.message, MESSAGE_LENGTH),
+            text_of(&state.replay(failure), MESSAGE_LENGTH),
+        )
+    };
+    let shown: String = state.failures.iter().take(MOST_FAILURES).map(failure).collect();
+    let n_others = state.runs.failed.saturating_sub(state.failures.len().min(MOST_FAILURES) as u64);
+    let others = if n_others > 0 {
+        format!("<p class=\"soft\">and {} more, in the journal</p>", grouped(n_others))
+    } else {
+        String::new()
+    };
+    format!(
+        "<section class=\"failures\"><h2>{} failed</h2><ol>{shown}</ol>{others}</section>",
+        counted(state.runs.failed, "run")
+    )
+}
+
+/// The cells, and whether they are many.
+fn cells(state: &LiveState<'_>, most_tiles: usize) -> (String, bool) {
+    let groups = groups(state, most_tiles);
+    let n_cells = state.names.len() as u64;
+    let is_many = groups.len() > MANY_TILES;
+    let mut text = format!(
+        "\n<section><h2>{}</h2>\n<p class=\"soft\">{}",
+        counted(n_cells, "cell"),
+        counted(state.runs_a_cell, "run")
+    );
+    text += if n_cells == 1 { "" } else { " each" };
+    if (groups.len() as u64) < n_cells {
+        text +=
+            &format!("; too many to be shown one by one: neighbours are taken together, in {} groups", groups.len());
+    }
+    text += "</p>";
+    let is_varied = state.names.iter().any(|name| !name.varied.is_empty());
+    let mut algorithm = None;
+    for group in &groups {
+        let name = &state.names[group.first].algorithm;
+        if algorithm.is_none() || is_varied && algorithm != Some(name) {
+            text += if algorithm.is_some() { "</ul>" } else { "" };
+            if is_varied {
+                let paths = text_of(&state.names[group.first].paths, NAME_LENGTH);
+                text += &format!("\n<h3>{} <span class=\"soft\">{paths}</span></h3>", text_of(name, NAME_LENGTH));
+            }
+            text += if is_many { "\n<ul class=\"cells many\">" } else { "\n<ul class=\"cells\">" };
+            algorithm = Some(name);
+        }
+        text += &tile(state, group, is_varied);
+    }
+    (text + "</ul></section>", is_many)
+}
+
+fn tile(state: &LiveState<'_>, group: &CellGroup, is_varied: bool) -> String {
+    let label = |cell: usize| {
+        let name = &state.names[cell];
+        text_of(if is_varied && !name.values.is_empty() { &name.values } else { &name.algorithm }, NAME_LENGTH)
+    };
+    let mut name = label(group.first);
+    if is_varied && group.n_cells == 1 && state.names[group.first].varied.is_empty() {
+        // The heading names it: an algorithm of which nothing is varied.
+        name.clear();
+    }
+    if group.n_cells > 1 {
+        name = format!("{name} to {}: {} cells", label(group.first + group.n_cells - 1), group.n_cells);
+    }
+    let class = match group {
+        group if group.failed > 0 => "f",
+        group if group.present() == group.planned => "d",
+        group if group.is_running() => "r",
+        group if group.present() == 0 => "w",
+        _ => "p",
+    };
+    let bar = bar(group.present(), group.failed, group.planned);
+    let title = if name.is_empty() { name } else { format!("<b>{name}</b>") };
+    format!("\n<li class={class}>{title}{bar}<span>{}</span></li>", group.counts())
+}
+
+fn standing(state: &LiveState<'_>) -> String {
+    let standing = &state.standing;
+    if state.names.len() < 2 || standing.places.is_empty() && standing.note.is_none() {
+        return String::new();
+    }
+    let place = |place: &Place| {
+        let (name, figure) = (text_of(&state.name_of(place.cell), NAME_LENGTH), escaped(&place.figure));
+        format!("<tr><th scope=\"row\">{name}</th><td>{figure}</td></tr>")
+    };
+    let rows: String = standing.places.iter().map(place).collect();
+    let table = format!(
+        "<div class=\"scroll\"><table><caption>Cells with all their runs</caption><thead><tr><th scope=\"col\">cell</th>\
+         <th scope=\"col\">{}</th></tr></thead><tbody>{rows}</tbody></table></div>",
+        standing.measure
+    );
+    let table = if rows.is_empty() { String::new() } else { table };
+    let note = standing.note.as_ref().map(|note| format!("<p class=\"soft\">{}</p>", escaped(note)));
+    let is_finished = state.phase == Phase::Finished;
+    let heading = if is_finished { "What leads" } else { "What leads so far" };
+    let warning =
+        if is_finished || rows.is_empty() { String::new() } else { format!("<p class=\"warning\">{WARNING}</p>") };
+    format!("\n<section><h2>{heading}</h2>{warning}{table}{}</section>", note.unwrap_or_default())
+}
+
+fn processes(state: &LiveState<'_>) -> String {
+    let shown = state.shown_processes();
+    let mut text = String::new();
+    for process in shown.iter().take(MOST_PROCESSES) {
+        text += &format!(
+            "<li>{}; since {}</li>",
+            text_of(&process.text(), 3 * NAME_LENGTH),
+            text_of(&process.started, NAME_LENGTH)
+        );
+    }
+    let n_unlisted = shown.len().saturating_sub(MOST_PROCESSES);
+    if n_unlisted > 0 {
+        text += &format!("<li>and {} more like these</li>", grouped(n_unlisted as u64));
+    }
+    let text = if text.is_empty() { "<li>none</li>".to_owned() } else { text };
+    format!("\n<section><h2>Processes</h2>\n<ul>{text}</ul></section>")
+}
+
+fn notes(state: &LiveState<'_>) -> String {
+    let mut notes: Vec<String> = state.notes.clone();
+    notes.extend(state.method());
+    notes.iter().map(|note| format!("<p class=\"soft\">{}</p>", text_of(note, MESSAGE_LENGTH))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::live::cells::CellName;
+    use crate::live::test_state::parts;
+
+    #[test]
+    fn a_page_is_no_larger_for_many_cells_and_needs_nothing_from_elsewhere() {
+        for n_cells in [2, 500, 20_000] {
+            let parts = parts(n_cells);
+            let text = page(&parts.state());
+            assert!(text.len() < SIZE_LIMIT, "{n_cells} cells: {} bytes", text.len());
+            assert!(text.matches("<li class=").count() <= MOST_TILES && !text.contains("//"), "{text}");
+            assert_eq!(text.contains("neighbours are taken together"), n_cells > MOST_TILES);
+            let present = parts.state().runs.present();
+            assert!(text.contains(&format!("{} of {} runs", grouped(present), grouped(10 * n_cells as u64))), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_algorithm_of_which_nothing_is_varied_is_named_once() {
+        let parts = parts(3);
+        let mut state = parts.state();
+        let mut names = state.names.to_vec();
+        names[2] = CellName { algorithm: "plain".to_owned(), ..CellName::default() };
+        state.names = &names;
+        let (text, _) = cells(&state, MOST_TILES);
+        assert_eq!((text.matches("plain").count(), text.matches("<b>").count()), (1, 2), "{text}");
+    }
+
+    #[test]
+    fn every_mark_of_the_page_is_filled_in_and_every_text_escaped() {
+        let parts = parts(3);
+        let mut state = parts.state();
+        (state.name, state.title) = ("</title><script>a", "{{cells}} \u{202e}\" onload=");
+        let text = page(&state);
+        assert!(!text.contains("</title><script>") && text.contains("&lt;/title&gt;&lt;script&gt;a"), "{text}");
+        assert!(text.contains("{{cells}} \\u{202e}&quot; onload="), "{text}");
+    }
+}

@@ -1,0 +1,109 @@
+//! The processes that do runs for the folders that are watched: which there are, and whether they live.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use serde_json::Value;
+
+use evogrid_runner::engine::folder::session;
+use evogrid_runner::experiment::diagnostic::in_one_line;
+use evogrid_runner::system::clock::seconds_of;
+
+/// A process that does, or did, runs.
+#[derive(Clone, Debug)]
+pub(crate) struct ProcessState {
+    /// `process 4711 on node7`.
+    pub(crate) name: String,
+    /// The shard, where it does one.
+    pub(crate) shard: Option<String>,
+    /// How many runs at a time it does.
+    pub(crate) jobs: u64,
+    /// When it began, and how long ago that was.
+    pub(crate) started: String,
+    pub(crate) age: Option<Duration>,
+    pub(crate) life: Life,
+    /// How long ago it last wrote its journal file, or showed that it lives.
+    pub(crate) silence: Option<Duration>,
+    /// For how long no run of it has come, as far as that is known.
+    pub(crate) idle: Duration,
+    /// Runs that it finished or that failed, and their wall times together in milliseconds.
+    pub(crate) n_runs: u64,
+    pub(crate) wall_ms: f64,
+    /// Its journal file.
+    pub(crate) journal: PathBuf,
+}
+
+/// Whether a process lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Life {
+    Alive,
+    /// It ended in order: with all that it was to do, or on a signal.
+    Ended,
+    /// It was killed or aborted, or has not been heard of for minutes.
+    Dead,
+}
+
+/// The sessions of some journals; the file of each is read again only when it was written again.
+#[derive(Debug, Default)]
+pub(crate) struct Processes {
+    known: BTreeMap<PathBuf, (Option<(SystemTime, u64)>, Value)>,
+}
+
+impl Processes {
+    /// The processes of a journal as they are now, in the order in which they began.
+    pub(crate) fn look(&mut self, journal: &Path) -> Vec<ProcessState> {
+        let paths = session::session_files(journal);
+        let now = SystemTime::now();
+        let state = |path: PathBuf| {
+            let stamp = fs::symlink_metadata(&path).ok().and_then(|found| Some((found.modified().ok()?, found.len())));
+            let is_known = stamp.is_some() && self.known.get(&path).is_some_and(|(known, _)| *known == stamp);
+            if !is_known {
+                self.known.insert(path.clone(), (stamp, session::facts(&path)));
+            }
+            process(&path, &self.known[&path].1, now)
+        };
+        paths.into_iter().map(state).collect()
+    }
+}
+
+/// The processes that ended without order since the last that ended in order, in the order in which they began: of each shard the last, and
+/// of those without one the last, since each took the place of the one before.
+pub(crate) fn last_dead(processes: &[ProcessState]) -> Vec<&ProcessState> {
+    let mut last: Vec<&ProcessState> = Vec::new();
+    for process in processes.iter().rev().take_while(|process| process.life == Life::Dead) {
+        if last.iter().all(|later| later.shard != process.shard) {
+            last.push(process);
+        }
+    }
+    last.reverse();
+    last
+}
+
+fn process(path: &Path, facts: &Value, now: SystemTime) -> ProcessState {
+    let text = |value: &Value| in_one_line(value.as_str().unwrap_or("?"));
+    let life = match (facts["ended"].is_null(), session::is_alive(facts, path)) {
+        (false, _) => Life::Ended,
+        (true, true) => Life::Alive,
+        (true, false) => Life::Dead,
+    };
+    let journal = session::journal_file(path);
+    let touched = fs::metadata(&journal).and_then(|metadata| metadata.modified());
+    let began = facts["started"].as_str().and_then(seconds_of);
+    let began = began.map(|seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+    let id = facts["process"]["id"].as_u64().map_or_else(|| "?".to_owned(), |id| id.to_string());
+    ProcessState {
+        name: format!("process {id} on {}", text(&facts["host"])),
+        shard: facts["shard"].as_str().map(in_one_line),
+        jobs: facts["jobs"].as_u64().unwrap_or(1).max(1),
+        started: text(&facts["started"]),
+        age: began.and_then(|began| now.duration_since(began).ok()),
+        life,
+        silence: touched.ok().and_then(|touched| now.duration_since(touched).ok()),
+        idle: Duration::ZERO,
+        n_runs: 0,
+        wall_ms: 0.0,
+        journal,
+    }
+}

@@ -1,0 +1,247 @@
+//! The state of a sweep at one look, in aggregates.
+
+use super::cells::CellName;
+use super::forecast::{Forecast, RunsAtATime};
+use super::processes::{Life, ProcessState, last_dead};
+use super::standing::Standing;
+use super::tally::{CellTally, Failure};
+use evogrid_runner::system::numbers::{counted, counted_are, duration, grouped};
+
+/// What is known at one look.
+pub(crate) struct LiveState<'w> {
+    /// The experiment's name and title; the title may be empty.
+    pub(crate) name: &'w str,
+    pub(crate) title: &'w str,
+    /// The folders, as a command names them.
+    pub(crate) folders: &'w [String],
+    pub(crate) phase: Phase,
+    /// The cells by their numbers: what they are called, what is known of their runs, and how many of those are known to be in flight.
+    pub(crate) names: &'w [CellName],
+    pub(crate) tallies: &'w [CellTally],
+    pub(crate) running: Vec<u64>,
+    pub(crate) runs_a_cell: u64,
+    pub(crate) runs: RunTotals,
+    /// Runs in flight, of any cell.
+    pub(crate) n_running: u64,
+    pub(crate) processes: Vec<ProcessState>,
+    pub(crate) speed: Option<Speed>,
+    pub(crate) forecast: Option<Forecast>,
+    /// How many runs at a time the forecast expects.
+    pub(crate) at_a_time: RunsAtATime,
+    pub(crate) failures: &'w [Failure],
+    pub(crate) standing: Standing,
+    pub(crate) are_tables_made: bool,
+    /// What the counts leave out.
+    pub(crate) notes: Vec<String>,
+    /// The command that does what is left.
+    pub(crate) go_on: &'w str,
+    /// When this was, in UTC.
+    pub(crate) at: String,
+    /// Seconds from one look to the next; `None` if there is none.
+    pub(crate) interval: Option<u64>,
+}
+
+/// Runs in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct RunTotals {
+    pub(crate) planned: u64,
+    pub(crate) done: u64,
+    pub(crate) failed: u64,
+}
+
+/// How fast runs are finished.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Speed {
+    /// Runs in so many seconds.
+    pub(crate) n_runs: u64,
+    pub(crate) seconds: f64,
+}
+
+/// How far a sweep is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// No process has begun.
+    NotBegun,
+    /// Processes do runs.
+    Running,
+    /// All runs are there, and processes still write.
+    Finishing,
+    /// Runs are left, and no process lives; so many ended without order, with no other since.
+    Stopped { n_dead: u64 },
+    /// All runs are there, and no process lives.
+    Finished,
+}
+
+impl RunTotals {
+    /// Runs that are there.
+    pub(crate) fn present(self) -> u64 {
+        self.done + self.failed
+    }
+
+    /// Runs that are left.
+    pub(crate) fn left(self) -> u64 {
+        self.planned.saturating_sub(self.present())
+    }
+
+    /// The share that is there, in whole per cent; 100 only where all are.
+    pub(crate) fn percent(self) -> u64 {
+        (100.0 * self.present() as f64 / self.planned.max(1) as f64) as u64
+    }
+}
+
+impl LiveState<'_> {
+    /// What the phase is called, in a word or two.
+    pub(crate) fn heading(&self) -> &'static str {
+        match self.phase {
+            Phase::NotBegun => "not begun",
+            Phase::Running => "running",
+            Phase::Finishing => "writing tables",
+            Phase::Stopped { n_dead: 0 } => "stopped",
+            Phase::Stopped { .. } => "died",
+            Phase::Finished if self.runs.failed > 0 => "finished, with failures",
+            Phase::Finished => "finished",
+        }
+    }
+
+    /// What there is to do, or to wait for, in sentences; empty while all goes on.
+    pub(crate) fn advice(&self) -> Vec<String> {
+        let go_on = || format!("go on with: {}", self.go_on);
+        match self.phase {
+            Phase::NotBegun => {
+                vec!["no process has begun to do runs".to_owned(), format!("begin with: {}", self.go_on)]
+            }
+            Phase::Running => Vec::new(),
+            Phase::Finishing => vec!["all runs are there; a process is still writing".to_owned()],
+            Phase::Stopped { n_dead } => {
+                let left = counted_are(self.runs.left(), "run");
+                let why = match n_dead {
+                    0 => format!("no process does runs now, and {left} left"),
+                    1 => format!("the process was killed or died, and {left} left; what was finished is kept"),
+                    _ => format!(
+                        "{} processes were killed or died, and {left} left; what was finished is kept",
+                        grouped(n_dead)
+                    ),
+                };
+                vec![why, go_on()]
+            }
+            Phase::Finished => {
+                let mut advice = vec!["all runs are there".to_owned()];
+                if self.runs.failed > 0 {
+                    advice.push(format!("try the {} again: {}", counted(self.runs.failed, "failed run"), self.go_on));
+                } else if !self.are_tables_made {
+                    advice.push(format!("the tables are made by: runner merge {}", self.folders.join(" ")));
+                }
+                advice
+            }
+        }
+    }
+
+    /// `12 of 40 runs (30 %), 2 failed, 4 running`.
+    pub(crate) fn progress(&self) -> String {
+        let RunTotals { planned, failed, .. } = self.runs;
+        let mut text =
+            format!("{} of {} ({} %)", grouped(self.runs.present()), counted(planned, "run"), self.runs.percent());
+        if failed > 0 {
+            text += &format!(", {} failed", grouped(failed));
+        }
+        if self.n_running > 0 {
+            text += &format!(", {} running", grouped(self.n_running));
+        }
+        text
+    }
+
+    /// `12 min, likely 10 min to 15 min`; `None` where nothing is left or nothing is done.
+    pub(crate) fn time_left(&self) -> Option<String> {
+        if self.phase != Phase::Running {
+            return None;
+        }
+        let Some(Forecast { seconds, low, high, .. }) = self.forecast else {
+            return Some("unknown until a run is finished".to_owned());
+        };
+        Some(match high {
+            Some(high) => format!("{}, likely {} to {}", duration(seconds), duration(low), duration(high)),
+            None if low < 1.0 => "unknown: cells without a finished run are left".to_owned(),
+            None => format!("likely at least {}", duration(low)),
+        })
+    }
+
+    /// How the time left and its range are made; `None` where none is given.
+    pub(crate) fn method(&self) -> Option<String> {
+        let Forecast { high, n_unknown, .. } = self.forecast.filter(|_| self.phase == Phase::Running)?;
+        let RunsAtATime { expected, most } = self.at_a_time;
+        let sum = "Time left: the runs left of each cell times the mean time of its finished runs";
+        let are_alike = "if the runs that are left are like those of their cells that were done";
+        let unknown = counted_are(n_unknown, "run");
+        Some(match (high, n_unknown) {
+            (Some(_), 0) => {
+                format!("{sum}, over {expected:.1} runs at a time. The range holds in 90 of 100 cases, {are_alike}.")
+            }
+            (Some(_), _) => format!(
+                "{sum}, over {expected:.1} runs at a time. The range holds in 90 of 100 cases, {are_alike}; {unknown} left of cells without a \
+                 finished one, taken to cost from as little as the cheapest to as much as the dearest cell so far."
+            ),
+            (None, _) => format!(
+                "{sum}, over {most} at a time, less what chance may do: it takes longer in 95 of 100 cases, {are_alike}. How long the others take is \
+                 not known: {unknown} left of cells without a finished one."
+            ),
+        })
+    }
+
+    /// `3.2 runs/s over the last 60 s`.
+    pub(crate) fn rate(&self) -> Option<String> {
+        let is_at_work = matches!(self.phase, Phase::Running | Phase::Finishing);
+        let Speed { n_runs, seconds } = self.speed.filter(|speed| is_at_work && speed.seconds > 0.0)?;
+        let rate = n_runs as f64 / seconds;
+        let text = match rate {
+            _ if n_runs == 0 => return Some(format!("no run finished in the last {}", duration(seconds))),
+            100.0.. => format!("{} runs/s", grouped(rate as u64)),
+            1.0.. => format!("{rate:.1} runs/s"),
+            _ if rate * 60.0 >= 1.0 => format!("{:.1} runs/min", rate * 60.0),
+            _ => format!("{:.1} runs/h", rate * 3600.0),
+        };
+        Some(format!("{text} over the last {}", duration(seconds)))
+    }
+
+    /// Processes that live.
+    pub(crate) fn living(&self) -> impl Iterator<Item = &ProcessState> {
+        self.processes.iter().filter(|process| process.life == Life::Alive)
+    }
+
+    /// The processes to show: those that live; else those that ended without order after the last that ended in order.
+    pub(crate) fn shown_processes(&self) -> Vec<&ProcessState> {
+        let living: Vec<&ProcessState> = self.living().collect();
+        if living.is_empty() { last_dead(&self.processes) } else { living }
+    }
+
+    /// A cell's name.
+    pub(crate) fn name_of(&self, cell: usize) -> String {
+        self.names[cell].text()
+    }
+
+    /// The command that does the first failed run again, and says what went wrong.
+    pub(crate) fn replay(&self, failure: &Failure) -> String {
+        let option = if failure.starts_program { " --run-programs" } else { "" };
+        format!("runner replay {} {}{option}", self.folders[failure.folder], failure.run_id)
+    }
+}
+
+impl ProcessState {
+    /// `process 4711 on node7, shard 2/8: alive, 4 runs at a time, 120 done, last sign of life 3 s ago`.
+    pub(crate) fn text(&self) -> String {
+        let shard = self.shard.as_ref().map(|shard| format!(", shard {shard}")).unwrap_or_default();
+        let life = match self.life {
+            Life::Alive => "alive",
+            Life::Ended => "ended in order",
+            Life::Dead => "killed or died",
+        };
+        let heard = self
+            .silence
+            .map_or_else(String::new, |silence| format!(", last sign of life {} ago", duration(silence.as_secs_f64())));
+        format!(
+            "{}{shard}: {life}, {} at a time, {} finished{heard}",
+            self.name,
+            counted(self.jobs, "run"),
+            grouped(self.n_runs)
+        )
+    }
+}

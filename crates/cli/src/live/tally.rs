@@ -1,0 +1,196 @@
+//! Tallies: what is kept of the runs in a journal. It grows with the cells and the files, and not with the runs.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use evogrid_core::identity::RunId;
+use evogrid_results::journal::{TailRun, TailVisitor};
+use evogrid_results::{Record, gap};
+
+use super::experiment::WatchedExperiment;
+use super::moments::Moments;
+use evogrid_runner::experiment::diagnostic::in_one_line;
+
+/// The most failed runs that are known by their ids, so that one that is tried again counts once.
+const FAILURES_KNOWN: usize = 65_536;
+
+/// The most failures of which the message is kept.
+const FAILURES_TOLD: usize = 8;
+
+/// The runs of one cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct CellTally {
+    /// Finished ones.
+    pub done: u64,
+    /// Those that only failed.
+    pub failed: u64,
+    /// Those that say whether they were solved, and those of them that were.
+    pub judged: u64,
+    pub solved: u64,
+    /// Wall times in milliseconds.
+    pub wall_ms: Moments,
+    /// Gaps to the best known values in per cent, and objectives.
+    pub gaps: Moments,
+    pub objectives: Moments,
+    /// Runs with no solution, so that their gap and their objective are infinite.
+    pub without_solution: u64,
+    /// Runs with an objective, of an instance without a best known value.
+    pub without_gap: u64,
+    /// Whether another algorithm has the same cell: a record then stands for runs of both, and each may have made one.
+    pub is_shared: bool,
+    /// Whether a run was added since the last look.
+    pub is_active: bool,
+}
+
+/// The runs that one file of a journal has.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct FileTally {
+    pub n_runs: u64,
+    pub wall_ms: f64,
+}
+
+/// A run that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Failure {
+    pub run_id: RunId,
+    /// The number of its folder.
+    pub folder: usize,
+    pub instance: String,
+    pub message: String,
+    pub cell: usize,
+    pub starts_program: bool,
+}
+
+/// What is kept of all runs.
+#[derive(Debug, Default)]
+pub(crate) struct Tallies {
+    pub cells: Vec<CellTally>,
+    /// By folder, and in it by the number of the file.
+    pub files: Vec<Vec<FileTally>>,
+    /// Runs that are none of the plan.
+    pub n_foreign: u64,
+    pub n_damaged: u64,
+    /// Those of which the message is known, in the order in which they were read.
+    pub failures: Vec<Failure>,
+    failed: HashSet<RunId>,
+    /// For each kind of runs its cells, and the number of the kind by these.
+    kinds: Vec<Arc<[u32]>>,
+    numbers: BTreeMap<Arc<[u32]>, usize>,
+    /// Runs in flight, which may be finished: with whether they are.
+    pub in_flight: Vec<(RunId, bool)>,
+}
+
+impl Tallies {
+    /// Those of an experiment before any run, in so many folders.
+    pub(crate) fn new(experiment: &WatchedExperiment, n_folders: usize) -> Self {
+        let cells = vec![CellTally::default(); experiment.cells.names().len()];
+        Self { cells, files: vec![Vec::new(); n_folders], ..Self::default() }
+    }
+
+    /// How many runs are there.
+    pub(crate) fn n_runs(&self) -> u64 {
+        self.files.iter().flatten().map(|file| file.n_runs).sum()
+    }
+}
+
+/// Adds the runs of the journal of one folder.
+pub(crate) struct TallyVisitor<'t> {
+    pub(crate) tallies: &'t mut Tallies,
+    pub(crate) experiment: &'t WatchedExperiment,
+    /// The number of the folder.
+    pub(crate) folder: usize,
+}
+
+impl TailVisitor for TallyVisitor<'_> {
+    fn kind(&mut self, record: &Record) -> usize {
+        let cells = self.experiment.cells.of_record(record, self.experiment.instances.as_ref());
+        let Tallies { kinds, numbers, .. } = &mut *self.tallies;
+        // As many as there are cells, and few more: those that algorithms have in common.
+        *numbers.entry(cells.into()).or_insert_with_key(|cells| {
+            kinds.push(Arc::clone(cells));
+            kinds.len() - 1
+        })
+    }
+
+    fn run(&mut self, kind: usize, run: &TailRun<'_>) {
+        let Self { tallies, experiment, folder } = self;
+        let files = &mut tallies.files[*folder];
+        if files.len() <= run.file {
+            files.resize(run.file + 1, FileTally::default());
+        }
+        files[run.file].n_runs += 1;
+        files[run.file].wall_ms += run.wall_ms;
+        for (_, is_finished) in tallies.in_flight.iter_mut().filter(|(id, _)| *id == run.run_id) {
+            *is_finished = true;
+        }
+        let cells = Arc::clone(&tallies.kinds[kind]);
+        if cells.is_empty() || run.repetition >= experiment.plan.spec().repetitions {
+            tallies.n_foreign += 1;
+            return;
+        }
+        let is_known = tallies.failed.contains(&run.run_id);
+        if run.has_failed {
+            if is_known {
+                return;
+            }
+            if tallies.failed.len() < FAILURES_KNOWN {
+                tallies.failed.insert(run.run_id);
+            }
+        } else if is_known {
+            tallies.failed.remove(&run.run_id);
+            tallies.failures.retain(|failure| failure.run_id != run.run_id);
+        }
+        let best_known = experiment.instances.as_ref().and_then(|instances| instances.get(&run.instance)?.best_known);
+        for cell in cells.iter().map(|&cell| cell as usize) {
+            if run.has_failed && tallies.failures.len() < FAILURES_TOLD {
+                tallies.failures.push(Failure {
+                    run_id: run.run_id,
+                    folder: *folder,
+                    instance: in_one_line(&run.instance),
+                    message: in_one_line(run.message.as_deref().unwrap_or("it does not say why")),
+                    cell,
+                    starts_program: experiment.cells.starts_program(cell),
+                });
+            }
+            let tally = &mut tallies.cells[cell];
+            tally.is_shared |= cells.len() > 1;
+            if is_known {
+                tally.forget_failure(run);
+            }
+            tally.add(run, best_known.map(|known| known.value));
+        }
+    }
+}
+
+impl CellTally {
+    fn add(&mut self, run: &TailRun<'_>, best_known: Option<f64>) {
+        self.is_active = true;
+        self.done += u64::from(!run.has_failed);
+        self.failed += u64::from(run.has_failed);
+        self.judged += u64::from(run.solved.is_some());
+        self.solved += u64::from(run.solved == Some(true));
+        self.wall_ms.add(run.wall_ms);
+        match run.objective {
+            Some(objective) => {
+                self.objectives.add(objective);
+                match best_known.and_then(|best_known| gap(objective, best_known)) {
+                    Some(gap) => self.gaps.add(gap),
+                    None => self.without_gap += 1,
+                }
+            }
+            None => self.without_solution += u64::from(run.best_fitness.is_none()),
+        }
+    }
+
+    /// Takes back what a failure has added that was tried again: it had no solution, and may have said that it was not solved.
+    fn forget_failure(&mut self, run: &TailRun<'_>) {
+        self.failed = self.failed.saturating_sub(1);
+        self.judged = self.judged.saturating_sub(u64::from(run.solved.is_some()));
+        self.without_solution = self.without_solution.saturating_sub(1);
+    }
+
+    /// Runs that are there, finished or failed, of so many planned.
+    pub(crate) fn present(&self, planned: u64) -> u64 {
+        (self.done + self.failed).min(planned)
+    }
+}

@@ -1,0 +1,214 @@
+//! A state as text: lines that fit a terminal, and one line for a log.
+
+use console::{measure_text_width, truncate_str};
+use evogrid_results::format::{printable, wrapped};
+
+use super::groups::{CellGroup, groups};
+use super::standing::Place;
+use super::state::{LiveState, Phase};
+use evogrid_runner::system::numbers::{counted, grouped};
+
+/// Cells that are listed with a line each, where there is room; of more a map is drawn.
+const CELLS_LISTED: usize = 16;
+
+/// The most processes, and the most characters of a failure's message.
+const PROCESSES_LISTED: usize = 4;
+const MESSAGE_LENGTH: usize = 160;
+
+/// What the characters of the map mean.
+const LEGEND: &str = "`#` all there, `!` with failures, `1`-`9` tenths, `>` begun, `.` not begun";
+
+/// A part of the view: the less important it is, the sooner it gives way.
+struct Section {
+    importance: usize,
+    lines: Vec<String>,
+}
+
+/// The state in at most so many lines of so many columns. `marks_running` says whether a terminal can show characters reversed.
+pub(crate) fn view(state: &LiveState<'_>, columns: usize, rows: usize, marks_running: bool) -> Vec<String> {
+    let fit = |text: &str| wrapped(&printable(text), columns.max(10));
+    let mut sections = vec![head(state, columns)];
+    let advice = state.advice();
+    sections.push(Section { importance: 1, lines: advice.iter().flat_map(|text| fit(text)).collect() });
+    sections.push(Section { importance: 2, lines: failure(state, columns) });
+    let processes = processes(state).iter().flat_map(|text| fit(text)).collect();
+    sections.push(Section { importance: 4, lines: processes });
+    let used: usize = sections.iter().map(|section| section.lines.len()).sum();
+    sections.push(Section { importance: 3, lines: cells(state, columns, rows.saturating_sub(used), marks_running) });
+    sections.push(Section { importance: 5, lines: standing(state).iter().flat_map(|text| fit(text)).collect() });
+    let notes = state.notes.iter().flat_map(|note| fit(&format!("note: {note}"))).collect();
+    sections.push(Section { importance: 6, lines: notes });
+    let mut order: Vec<usize> = (0..sections.len()).collect();
+    order.sort_by_key(|&at| sections[at].importance);
+    let mut left = rows;
+    for at in order {
+        let lines = &mut sections[at].lines;
+        lines.truncate(left);
+        left -= lines.len();
+    }
+    let lines = sections.into_iter().flat_map(|section| section.lines);
+    lines.map(|line| truncate_str(&line, columns, "").into_owned()).collect()
+}
+
+/// The state in one line.
+pub(crate) fn line(state: &LiveState<'_>) -> String {
+    let parts = [vec![state.progress()], times(state)].concat();
+    format!("{} {}: {}", state.at, state.heading(), parts.join("; "))
+}
+
+/// How long the rest will take, and how fast runs are finished, as far as that is known.
+fn times(state: &LiveState<'_>) -> Vec<String> {
+    state.time_left().map(|text| format!("time left: {text}")).into_iter().chain(state.rate()).collect()
+}
+
+/// Which experiment, how far it is, how fast, and how long it will take.
+fn head(state: &LiveState<'_>, columns: usize) -> Section {
+    let (name, heading) = (printable(state.name), state.heading());
+    let progress = state.progress();
+    let mut lines = vec![format!("{name}: {heading} (as of {})", state.at)];
+    let room = columns.saturating_sub(measure_text_width(&progress) + 3);
+    if room >= 10 {
+        let full = room.min(40);
+        let done = (full as u64 * state.runs.present()).checked_div(state.runs.planned).unwrap_or(0) as usize;
+        lines.push(format!("[{}{}] {progress}", "#".repeat(done.min(full)), "-".repeat(full.saturating_sub(done))));
+    } else {
+        lines.extend(wrapped(&progress, columns.max(10)));
+    }
+    lines.extend(wrapped(&times(state).join("; "), columns.max(10)));
+    Section { importance: 0, lines }
+}
+
+fn failure(state: &LiveState<'_>, columns: usize) -> Vec<String> {
+    let Some(first) = state.failures.first() else {
+        let untold = state.runs.failed > 0;
+        return if untold { vec!["failures: their messages are in the journal".to_owned()] } else { Vec::new() };
+    };
+    let message: String = first.message.chars().take(MESSAGE_LENGTH).collect();
+    let text = format!("first failure: {} on {}: {message}", state.name_of(first.cell), first.instance);
+    let mut lines = wrapped(&printable(&text), columns.max(10));
+    lines.push(format!("  {}", printable(&state.replay(first))));
+    lines
+}
+
+fn processes(state: &LiveState<'_>) -> Vec<String> {
+    let shown = state.shown_processes();
+    let mut lines: Vec<String> = shown.iter().take(PROCESSES_LISTED).map(|process| process.text()).collect();
+    let n_unlisted = shown.len().saturating_sub(PROCESSES_LISTED);
+    if n_unlisted > 0 {
+        lines.push(format!("and {} more like these", grouped(n_unlisted as u64)));
+    }
+    lines
+}
+
+/// The cells: a line each where there is room for few, else a map with a character each, or for several.
+fn cells(state: &LiveState<'_>, columns: usize, rows: usize, marks_running: bool) -> Vec<String> {
+    let n_cells = state.names.len();
+    if n_cells <= CELLS_LISTED && n_cells <= rows {
+        return groups(state, n_cells).iter().map(|group| listed(state, group, columns)).collect();
+    }
+    let map_rows = rows.saturating_sub(3).clamp(1, 8);
+    let found = groups(state, columns * map_rows);
+    let most = found.iter().map(|group| group.n_cells).max().unwrap_or(1);
+    let each = if most > 1 {
+        format!("a character for up to {} of them", grouped(most as u64))
+    } else {
+        "a character each".to_owned()
+    };
+    let reversed = if marks_running { "; reversed where runs are in flight" } else { "" };
+    let legend = format!("{}, {each}: {LEGEND}{reversed}", counted(n_cells as u64, "cell"));
+    let mut lines = wrapped(&legend, columns.max(10));
+    let marks: Vec<String> = found.iter().map(|group| mark(group, marks_running)).collect();
+    lines.extend(marks.chunks(columns.max(1)).map(<[String]>::concat));
+    lines
+}
+
+fn listed(state: &LiveState<'_>, group: &CellGroup, columns: usize) -> String {
+    let counts = group.counts();
+    let name = printable(&state.name_of(group.first)).into_owned();
+    let room = columns.saturating_sub(counts.len() + 10).max(8);
+    let (name, filled) = (truncate_str(&name, room, "..."), (group.percent() / 20) as usize);
+    format!("{}{} {name}: {counts}", "#".repeat(filled), "-".repeat(5 - filled))
+}
+
+fn mark(group: &CellGroup, marks_running: bool) -> String {
+    let character = match group.percent() {
+        _ if group.failed > 0 => '!',
+        100 => '#',
+        0 if group.present() == 0 && !group.is_running() => '.',
+        0..10 => '>',
+        percent => char::from(b'0' + (percent / 10) as u8),
+    };
+    if marks_running && group.is_running() { format!("\x1b[7m{character}\x1b[0m") } else { character.to_string() }
+}
+
+/// What leads, and why that is not to be acted on.
+fn standing(state: &LiveState<'_>) -> Vec<String> {
+    let standing = &state.standing;
+    if state.names.len() < 2 {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    if !standing.places.is_empty() {
+        lines.push(format!("complete cells, {}:", standing.measure));
+        let place = |place: &Place| format!("  {}: {}", state.name_of(place.cell), place.figure);
+        lines.extend(standing.places.iter().map(place));
+    }
+    lines.extend(standing.note.as_ref().map(|note| format!("what leads: {note}")));
+    if !standing.places.is_empty() && state.phase != Phase::Finished {
+        lines.push("looking early is no stopping rule: see docs/live.md".to_owned());
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::live::forecast::Forecast;
+    use crate::live::test_state::parts;
+
+    #[test]
+    fn every_view_fits_its_terminal() {
+        for n_cells in [2, 16, 17, 420, 5000] {
+            let parts = parts(n_cells);
+            let state = parts.state();
+            for columns in [10, 20, 60, 80, 120] {
+                for rows in [1, 5, 10, 24, 60, usize::MAX] {
+                    let lines = view(&state, columns, rows, true);
+                    let widest = lines.iter().map(|line| measure_text_width(line)).max();
+                    assert!(lines.len() <= rows && widest <= Some(columns), "{columns} by {rows}: {lines:#?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn without_an_upper_end_only_the_lower_one_is_said() {
+        let parts = parts(2);
+        let mut state = parts.state();
+        state.forecast = state.forecast.map(|forecast| Forecast { high: None, ..forecast });
+        insta::assert_snapshot!(times(&state).join("; "), @"time left: likely at least 8 min; 30.0 runs/min over the last 60 s");
+        insta::assert_snapshot!(state.method().expect("it runs"), @"Time left: the runs left of each cell times the mean time of its finished runs, over 2 at a time, less what chance may do: it takes longer in 95 of 100 cases, if the runs that are left are like those of their cells that were done. How long the others take is not known: 10 runs are left of cells without a finished one.");
+    }
+
+    #[test]
+    fn a_view_says_what_counts_first() {
+        let parts = parts(30);
+        insta::assert_snapshot!(view(&parts.state(), 80, 14, false).join("\n"), @r"
+        test: running (as of 2016-11-01T08:00:00Z)
+        [##########-------------------------] 94 of 300 runs (31 %), 1 failed, 2 running
+        time left: 10 min, likely 8 min to 12 min; 30.0 runs/min over the last 60 s
+        first failure: algorithm with a long name 0, population = 1 on an instance: it
+        failed it failed it failed it failed it failed it failed it failed it failed it
+        failed it failed it failed it failed it failed it failed it failed it failed 
+          runner replay results/test r0000000000000007 --run-programs
+        30 cells, a character each: `#` all there, `!` with failures, `1`-`9` tenths,
+        `>` begun, `.` not begun
+        #!########....................
+        complete cells, solved (95 % interval for these instances alone: the table's is
+        wider):
+          algorithm with a long name 0, population = 0: 50 % (23 to 77)
+          algorithm with a long name 0, population = 2: 50 % (23 to 77)
+        ");
+        insta::assert_snapshot!(line(&parts.state()), @"2016-11-01T08:00:00Z running: 94 of 300 runs (31 %), 1 failed, 2 running; time left: 10 min, likely 8 min to 12 min; 30.0 runs/min over the last 60 s");
+    }
+}

@@ -1,0 +1,303 @@
+//! Looks at the folders again and again, and keeps aggregates between two looks.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::identity::RunId;
+use evogrid_results::journal::{JournalTail, runs_in_flight};
+
+use super::experiment::WatchedExperiment;
+use super::forecast::{CellCost, Forecast, RunsAtATime};
+use super::in_flight::RunFinder;
+use super::processes::{Life, ProcessState, Processes, last_dead};
+use super::rate::RateWindow;
+use super::standing::Standing;
+use super::state::{LiveState, Phase, RunTotals};
+use super::tally::{CellTally, Tallies, TallyVisitor};
+use crate::messages::shell::shell_word;
+use evogrid_runner::engine::folder::outputs::Folder;
+use evogrid_runner::system::clock::utc_now;
+use evogrid_runner::system::numbers::counted;
+
+/// So many runs for each of the runs at a time tell how much of the time of a process goes to its runs.
+const RUNS_THAT_TELL: f64 = 10.0;
+
+/// What is watched, and what is known of it.
+pub(crate) struct Watch {
+    folders: Vec<PathBuf>,
+    words: Vec<String>,
+    journals: Vec<PathBuf>,
+    catalogue: Arc<Catalogue>,
+    experiment: WatchedExperiment,
+    go_on: String,
+    tails: Vec<JournalTail>,
+    tallies: Tallies,
+    processes: Processes,
+    /// For each journal file how many runs it had, and when that changed.
+    arrivals: BTreeMap<PathBuf, (u64, Instant)>,
+    finder: Option<RunFinder>,
+    rate: RateWindow,
+    interval: Option<Duration>,
+}
+
+impl Watch {
+    /// Watches the folders, which must be of one experiment; `go_on` gives the command that does what is left of it, for the first.
+    ///
+    /// # Errors
+    /// If a manifest cannot be read or planned, or they are of different experiments.
+    pub(crate) fn open(
+        folders: &[PathBuf],
+        catalogue: Catalogue,
+        interval: Option<Duration>,
+        go_on: impl FnOnce(&Path, &[String]) -> String,
+    ) -> Result<Self> {
+        let catalogue = Arc::new(catalogue);
+        let experiment = WatchedExperiment::open(folders, &catalogue)?;
+        let journals: Vec<PathBuf> = folders.iter().map(|folder| Folder::new(folder.clone()).journal()).collect();
+        let (tallies, tails) = empty(&experiment, &journals);
+        Ok(Self {
+            words: folders.iter().map(|folder| shell_word(folder)).collect(),
+            go_on: go_on(Path::new(&experiment.experiment.file), &experiment.experiment.sets),
+            tails,
+            tallies,
+            finder: experiment.is_whole.then(|| RunFinder::new(&experiment.plan)),
+            processes: Processes::default(),
+            arrivals: BTreeMap::new(),
+            rate: RateWindow::default(),
+            folders: folders.to_vec(),
+            journals,
+            catalogue,
+            experiment,
+            interval,
+        })
+    }
+
+    /// Ends the watch: the next look is the last.
+    pub(crate) fn end(&mut self) {
+        self.interval = None;
+    }
+
+    /// Looks at what has changed, and says how things stand.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or [`Cancelled`](evogrid_results::journal::JournalError::Cancelled) once `is_cancelled`.
+    pub(crate) fn look(&mut self, is_cancelled: &dyn Fn() -> bool) -> Result<LiveState<'_>> {
+        self.reopen_if_outdated();
+        // Before the journal: a run that ends in between is seen to have ended.
+        let mut processes: Vec<(usize, ProcessState)> = Vec::new();
+        for (folder, journal) in self.journals.iter().enumerate() {
+            processes.extend(self.processes.look(journal).into_iter().map(|process| (folder, process)));
+        }
+        self.note_runs_in_flight(&processes);
+        self.read_journals(is_cancelled)?;
+        let is_any_alive = processes.iter().any(|(_, process)| process.life == Life::Alive);
+        self.rate.add(Instant::now(), self.tallies.n_runs(), is_any_alive);
+        for (folder, process) in &mut processes {
+            let file = self.tails[*folder].files().position(|file| file == process.journal);
+            if let Some(file) = file.and_then(|file| self.tallies.files[*folder].get(file)) {
+                (process.n_runs, process.wall_ms) = (file.n_runs, file.wall_ms);
+            }
+            process.idle = idle_time(&mut self.arrivals, process);
+        }
+        let processes: Vec<ProcessState> = processes.into_iter().map(|(_, process)| process).collect();
+        let in_flight: Vec<RunId> =
+            self.tallies.in_flight.iter().filter(|(_, is_finished)| !is_finished).map(|(run, _)| *run).collect();
+        let mut running = vec![0; self.tallies.cells.len()];
+        if let Some(finder) = &mut self.finder {
+            let (cells, planned) = (&self.tallies.cells, self.experiment.runs_a_cell);
+            finder.look(&in_flight, |cell| cells[cell].done >= planned);
+            finder.cells().for_each(|cell| running[cell] += 1);
+        }
+        let runs = self.totals();
+        let phase = phase(&processes, runs);
+        let at_a_time = at_a_time(&processes);
+        let planned = self.experiment.runs_a_cell;
+        let living = processes.iter().filter(|process| process.life == Life::Alive);
+        let silent = living.map(|process| process.idle).min().unwrap_or_default();
+        let cost = |cell: &CellTally| CellCost { left: planned - cell.present(planned), wall_ms: cell.wall_ms };
+        let spec = self.experiment.plan.spec();
+        let n_families = spec.instances.list().problems().len();
+        let standing = Standing::new(&self.tallies.cells, planned, n_families);
+        let mut notes = self.notes(&processes);
+        if !standing.places.is_empty() {
+            notes.extend_from_slice(&self.experiment.limit_notes);
+        }
+        Ok(LiveState {
+            name: &spec.name,
+            title: &spec.title,
+            folders: &self.words,
+            phase,
+            names: self.experiment.cells.names(),
+            tallies: &self.tallies.cells,
+            running,
+            runs_a_cell: planned,
+            runs,
+            n_running: if phase == Phase::Running { in_flight.len() as u64 } else { 0 },
+            speed: self.rate.speed(),
+            forecast: Forecast::new(self.tallies.cells.iter().map(cost), at_a_time, silent.as_secs_f64() * 1e3),
+            at_a_time,
+            failures: &self.tallies.failures,
+            standing,
+            are_tables_made: self.experiment.are_tables_made,
+            notes,
+            go_on: &self.go_on,
+            at: utc_now(),
+            interval: self.interval.map(|interval| interval.as_secs()),
+            processes,
+        })
+    }
+
+    /// Reads the manifests again if one was written: the experiment may have grown, or ended. One that cannot be read now is looked at again.
+    fn reopen_if_outdated(&mut self) {
+        if !self.experiment.is_outdated(&self.folders) {
+            return;
+        }
+        let Ok(found) = WatchedExperiment::open(&self.folders, &self.catalogue) else { return };
+        if !found.is_same_as(&self.experiment) {
+            (self.tallies, self.tails) = empty(&found, &self.journals);
+            self.rate = RateWindow::default();
+        }
+        self.finder = found.is_whole.then(|| RunFinder::new(&found.plan));
+        self.experiment = found;
+    }
+
+    fn note_runs_in_flight(&mut self, processes: &[(usize, ProcessState)]) {
+        let is_alive = |journal: &PathBuf| {
+            processes.iter().any(|(_, process)| process.life == Life::Alive && process.journal == *journal)
+        };
+        let before = std::mem::take(&mut self.tallies.in_flight);
+        for journal in self.journals.iter().filter(|_| !processes.is_empty()) {
+            // What cannot be read names no run.
+            for (file, runs) in runs_in_flight(journal).unwrap_or_default() {
+                if is_alive(&file) {
+                    // A thread that has nothing to do still names its last run.
+                    let is_finished = |run| before.iter().any(|&(known, is_finished)| known == run && is_finished);
+                    self.tallies.in_flight.extend(runs.into_iter().map(|run| (run, is_finished(run))));
+                }
+            }
+        }
+    }
+
+    fn read_journals(&mut self, is_cancelled: &dyn Fn() -> bool) -> Result<()> {
+        self.tallies.cells.iter_mut().for_each(|cell| cell.is_active = false);
+        let mut was_reset = false;
+        for (folder, tail) in self.tails.iter_mut().enumerate() {
+            let Self { tallies, experiment, .. } = self;
+            let change = tail.look(&mut TallyVisitor { tallies, experiment, folder }, is_cancelled)?;
+            tallies.n_damaged += change.n_damaged;
+            was_reset |= change.is_reset;
+        }
+        if was_reset {
+            // The counts hold runs of files that are gone.
+            (self.tallies, self.tails) = empty(&self.experiment, &self.journals);
+            self.rate = RateWindow::default();
+            return self.read_journals(is_cancelled);
+        }
+        if self.rate.is_empty() {
+            // What was there before is no sign that anything is at work.
+            self.tallies.cells.iter_mut().for_each(|cell| cell.is_active = false);
+        }
+        Ok(())
+    }
+
+    fn totals(&self) -> RunTotals {
+        let planned = self.experiment.runs_a_cell;
+        let cells = self.tallies.cells.iter();
+        let (done, failed) = cells.fold((0, 0), |(done, failed), cell| {
+            let finished = cell.done.min(planned);
+            (done + finished, failed + cell.failed.min(planned - finished))
+        });
+        RunTotals { planned: self.experiment.n_runs(), done, failed }
+    }
+
+    fn notes(&self, processes: &[ProcessState]) -> Vec<String> {
+        let mut notes: Vec<String> = idle_shards(processes).into_iter().collect();
+        let planned = self.experiment.runs_a_cell;
+        let cells = self.tallies.cells.iter().filter(|cell| !cell.is_shared);
+        let excess: u64 = cells.map(|cell| (cell.done + cell.failed).saturating_sub(planned)).sum();
+        if self.tallies.n_damaged > 0 {
+            notes.push(format!(
+                "{} left out: those runs are done again",
+                counted(self.tallies.n_damaged, "damaged journal line")
+            ));
+        }
+        if self.tallies.n_foreign > 0 {
+            notes.push(format!(
+                "{} of the journal not counted: the experiment has no such cell or repetition any more",
+                counted(self.tallies.n_foreign, "run")
+            ));
+        }
+        if excess > 0 {
+            notes.push(format!(
+                "{} more than planned: some were done twice, or by an earlier version of an operator; `runner merge` counts each run once",
+                counted(excess, "record")
+            ));
+        }
+        notes
+    }
+}
+
+/// What is known of journals of which nothing was read.
+fn empty(experiment: &WatchedExperiment, journals: &[PathBuf]) -> (Tallies, Vec<JournalTail>) {
+    let tails = journals.iter().map(|journal| JournalTail::new(journal)).collect();
+    (Tallies::new(experiment, journals.len()), tails)
+}
+
+/// For how long no run of a process has come.
+fn idle_time(arrivals: &mut BTreeMap<PathBuf, (u64, Instant)>, process: &ProcessState) -> Duration {
+    let now = Instant::now();
+    let before_watch = || now.checked_sub(process.silence.unwrap_or_default()).unwrap_or(now);
+    let (n_runs, since) = arrivals.entry(process.journal.clone()).or_insert_with(|| (process.n_runs, before_watch()));
+    if *n_runs != process.n_runs {
+        (*n_runs, *since) = (process.n_runs, now);
+    }
+    now.duration_since(*since)
+}
+
+fn phase(processes: &[ProcessState], runs: RunTotals) -> Phase {
+    let is_alive = processes.iter().any(|process| process.life == Life::Alive);
+    let n_dead = last_dead(processes).len() as u64;
+    match (is_alive, runs.left()) {
+        (true, 0) => Phase::Finishing,
+        (true, _) => Phase::Running,
+        (false, 0) => Phase::Finished,
+        (false, _) if processes.is_empty() && runs.present() == 0 => Phase::NotBegun,
+        (false, _) => Phase::Stopped { n_dead },
+    }
+}
+
+/// That not every shard has a process: the time left is then one of fewer runs at a time than there will be, or of runs that nobody does.
+fn idle_shards(processes: &[ProcessState]) -> Option<String> {
+    let shards = |life: Life| {
+        let of_life = processes.iter().filter(move |process| process.life == life);
+        of_life.filter_map(|process| process.shard.as_deref()?.split_once('/'))
+    };
+    let n_alive = processes.iter().filter(|process| process.life == Life::Alive).count();
+    let (_, count) = shards(Life::Alive).next()?;
+    let alive: BTreeSet<&str> = shards(Life::Alive).filter(|(_, n)| *n == count).map(|(shard, _)| shard).collect();
+    let ended: BTreeSet<&str> = shards(Life::Ended).filter(|(_, n)| *n == count).map(|(shard, _)| shard).collect();
+    let idle = count.parse::<usize>().ok()?.saturating_sub(alive.union(&ended).count());
+    (idle > 0 && alive.len() == n_alive).then(|| {
+        format!("{idle} of {count} shards have no process now: the time left takes it that those at work do all runs")
+    })
+}
+
+/// How many runs at a time the living processes do: as many as they have threads; where enough runs tell, that part of the time that goes to
+/// runs, since very short ones wait for the journal.
+fn at_a_time(processes: &[ProcessState]) -> RunsAtATime {
+    let of_process = |process: &ProcessState| {
+        let jobs = process.jobs as f64;
+        // Of the runs in flight now it is not known how long they have been.
+        let busy =
+            process.age.map(|age| process.wall_ms / 1e3 / age.saturating_sub(process.idle).as_secs_f64().max(1.0));
+        busy.filter(|_| process.n_runs as f64 >= RUNS_THAT_TELL * jobs).map_or(jobs, |busy| busy.clamp(1e-6, jobs))
+    };
+    let living = || processes.iter().filter(|process| process.life == Life::Alive);
+    let expected: f64 = living().map(of_process).sum();
+    let most = living().map(|process| process.jobs as f64).sum::<f64>().max(1.0);
+    RunsAtATime { expected: if expected > 0.0 { expected } else { 1.0 }, most }
+}

@@ -1,0 +1,88 @@
+//! Steps: what a backtracking search did, one row a step, as it goes.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use evogrid_core::layout::{Allele, Layout};
+use evogrid_core::observer::Step;
+use evogrid_core::observer::{Observer, Progress};
+use evogrid_core::population::Population;
+
+use evogrid_runner::engine::progress::line;
+
+/// Writes every step to a CSV with the columns `counter,options,cell,value` (Arkieva's TRACKHIST), to standard error, or both.
+pub(crate) struct StepRecorder {
+    history: Option<(csv::Writer<BufWriter<File>>, PathBuf)>,
+    is_told: bool,
+    count: u64,
+    failure: Option<csv::Error>,
+}
+
+impl StepRecorder {
+    /// Steps go to `history`, if it is given, and to standard error, if `is_told`.
+    pub(crate) fn new(history: Option<&Path>, is_told: bool) -> Result<Self> {
+        let open = |path: &Path| -> Result<_> {
+            let cannot = || format!("{} cannot be written", path.display());
+            let mut writer = csv::Writer::from_writer(BufWriter::new(File::create(path).with_context(cannot)?));
+            writer.write_record(Step::COLUMNS).with_context(cannot)?;
+            Ok((writer, path.to_owned()))
+        };
+        Ok(Self { history: history.map(open).transpose()?, is_told, count: 0, failure: None })
+    }
+
+    /// Whether anything is done with steps.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.history.is_some() || self.is_told
+    }
+
+    /// Makes sure that the history is whole, and returns how many steps there were.
+    pub(crate) fn finish(self) -> Result<u64> {
+        if let Some((mut writer, path)) = self.history {
+            let flushed = writer.flush().map_err(csv::Error::from);
+            self.failure.map_or(flushed, Err).with_context(|| format!("{} cannot be written", path.display()))?;
+        }
+        Ok(self.count)
+    }
+
+    fn record(&mut self, step: &Step) {
+        self.count += 1;
+        if self.is_told {
+            line(&step.to_string());
+        }
+        if let (Some((writer, _)), None) = (&mut self.history, &self.failure) {
+            self.failure = writer.serialize(step.row()).err();
+        }
+    }
+}
+
+/// An observer that also records the steps of a run.
+pub(crate) struct StepObserver<'a, O> {
+    /// Observes everything else.
+    pub(crate) observer: O,
+    /// Takes the steps.
+    pub(crate) steps: &'a mut StepRecorder,
+}
+
+impl<O: Observer> Observer for StepObserver<'_, O> {
+    fn begin(&mut self, layout: &Layout) {
+        self.observer.begin(layout);
+    }
+
+    fn improved(&mut self, progress: &Progress, genome: &[Allele]) {
+        self.observer.improved(progress, genome);
+    }
+
+    fn generation(&mut self, progress: &Progress, population: Option<&Population>) {
+        self.observer.generation(progress, population);
+    }
+
+    fn wants_steps(&self) -> bool {
+        self.steps.is_wanted()
+    }
+
+    fn step(&mut self, step: &Step) {
+        self.steps.record(step);
+    }
+}

@@ -1,0 +1,227 @@
+//! Wall times: how they were measured, and whether the machine was loaded meanwhile. What shows them says so.
+
+use evogrid_results::Summary;
+use evogrid_results::summary::{ALL_BUCKETS, Clocked};
+use serde_json::Value;
+
+use evogrid_runner::engine::timing::each_core;
+use evogrid_runner::external::is_program;
+use evogrid_runner::system::numbers::counted;
+
+/// From this much wall time in parts of processor time on, searches did not only compute.
+const MOST_WALL_A_CPU: f64 = 1.1;
+
+/// So many processes more than cores want to run on a loaded machine; an average also counts those that wait for a moment.
+const EXCESS_LOAD: f64 = 0.5;
+
+/// From this share of stolen processor time on a machine is loaded.
+const MOST_STOLEN: f64 = 0.01;
+
+/// What there is to say of the wall times of these runs.
+pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> {
+    let sessions = sessions(manifest);
+    let is_timed = |session: &&&Value| session["timing"].is_object();
+    let n_timed = sessions.iter().filter(is_timed).count();
+    let is_all_timed = n_timed > 0 && n_timed == sessions.len();
+    let ratio = wall_a_cpu(summary, manifest).filter(|&ratio| ratio > MOST_WALL_A_CPU);
+    let advice = match (summary.rows.iter().any(|row| row.figures.mean_cpu_ms.is_some()), is_all_timed) {
+        (true, true) => {
+            "measure anew when nothing else runs, or compare processor times (`runner compare --metric cpu_ms`)"
+        }
+        (true, false) => {
+            "compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`"
+        }
+        (false, true) => "measure anew when nothing else runs",
+        (false, false) => "measure anew with `runner run --timing --fresh`",
+    };
+    let mut notes = Vec::new();
+    if 0 < n_timed && n_timed < sessions.len() {
+        notes.push(format!(
+            "Times were measured in two ways, {}: only `--fresh` makes them comparable.",
+            shares(&sessions)
+        ));
+    }
+    let mut evidence = evidence(&sessions);
+    match ratio {
+        Some(ratio) if evidence.is_empty() => notes.push(format!(
+            "Wall time is {ratio:.1} times processor time, since runs waited for other processes or for something else: {advice}."
+        )),
+        _ if !evidence.is_empty() => {
+            evidence.extend(ratio.map(|ratio| format!("wall time {ratio:.1} times processor time")));
+            let in_spite = if is_all_timed { ", in spite of `--timing`" } else { "" };
+            notes.push(format!("Wall times are of a loaded machine{in_spite} ({}): {advice}.", evidence.join("; ")));
+        }
+        _ if is_all_timed => notes.extend(how_timed(&sessions)),
+        _ => {}
+    }
+    notes
+}
+
+/// The same for a drawing of wall times.
+#[cfg(feature = "charts")]
+pub(crate) fn caveat(summary: &Summary, manifest: Option<&Value>) -> Option<String> {
+    Some(notes(summary, manifest).join(" ")).filter(|caveat| !caveat.is_empty())
+}
+
+/// The sessions of a manifest that did runs, as far as that is known; what stands at its top is of the only one where there is no list.
+fn sessions(manifest: Option<&Value>) -> Vec<&Value> {
+    let Some(manifest) = manifest else { return Vec::new() };
+    let listed = manifest["sessions"].as_array().filter(|sessions| !sessions.is_empty());
+    listed.map_or_else(|| vec![manifest], |sessions| sessions.iter().filter(|one| one["done"] != 0).collect())
+}
+
+/// The wall time of all runs in parts of their processor time, without those of programs, which may wait as they like.
+fn wall_a_cpu(summary: &Summary, manifest: Option<&Value>) -> Option<f64> {
+    let algorithms = manifest.and_then(|manifest| manifest["experiment"]["algorithms"].as_array());
+    let programs: Vec<&Value> =
+        algorithms.into_iter().flatten().filter(|one| is_program(&one["settings"])).map(|one| &one["name"]).collect();
+    let rows = summary
+        .rows
+        .iter()
+        .filter(|row| row.bucket == ALL_BUCKETS && !programs.iter().any(|name| **name == row.algorithm));
+    let sum = rows.map(|row| row.figures.clocked).fold(Clocked::default(), |sum, row| Clocked {
+        wall_ms: sum.wall_ms + row.wall_ms,
+        cpu_ms: sum.cpu_ms + row.cpu_ms,
+    });
+    (sum.cpu_ms > 0.0).then(|| sum.wall_ms / sum.cpu_ms)
+}
+
+/// A sign that a machine was loaded: how much beyond what it may be, and in words.
+type Sign = (f64, String);
+
+/// What shows that machines were loaded, of each kind the worst.
+fn evidence(sessions: &[&Value]) -> Vec<String> {
+    let signs: [fn(&Value) -> Option<Sign>; 3] = [runs_beside_each_other, load, stolen];
+    let worst = signs.into_iter().filter_map(|sign| {
+        let found = sessions.iter().filter_map(|session| sign(session));
+        found.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, words)| words)
+    });
+    let mut evidence: Vec<String> = worst.collect();
+    let n_loaded = sessions.iter().filter(|session| signs.iter().any(|sign| sign(session).is_some())).count();
+    if 0 < n_loaded && n_loaded < sessions.len() {
+        evidence.push(format!("in {n_loaded} of {} sessions", sessions.len()));
+    }
+    evidence
+}
+
+/// More runs at a time than cores.
+fn runs_beside_each_other(session: &Value) -> Option<Sign> {
+    let jobs = session["jobs"].as_u64()?;
+    let at_a_time = session["done"].as_u64().map_or(jobs, |done| done.min(jobs));
+    let (usable, granted) = (session["topology"]["usable_cores"].as_u64(), session["cores"].as_u64());
+    let kind = if usable.is_some() { "physical core" } else { "core" };
+    let cores = usable.into_iter().chain(granted).min().filter(|&cores| cores > 0)?;
+    (at_a_time > cores)
+        .then(|| (at_a_time as f64 / cores as f64, format!("{at_a_time} runs at a time on {}", counted(cores, kind))))
+}
+
+/// More processes that wanted to run than cores; nothing new where there were more runs than cores.
+fn load(session: &Value) -> Option<Sign> {
+    let cores = session["topology"]["cores"].as_u64().filter(|&cores| cores > 0)?;
+    let averages = [&session["load_average"], &session["at_end"]["load_average"]].into_iter().filter_map(Value::as_f64);
+    let load = averages.reduce(f64::max).filter(|&load| load > cores as f64 + EXCESS_LOAD)?;
+    let words = format!("load average {load:.1} on {}", counted(cores, "physical core"));
+    runs_beside_each_other(session).is_none().then(|| (load / cores as f64, words))
+}
+
+/// Processor time that the host of a virtual machine gave to others.
+fn stolen(session: &Value) -> Option<Sign> {
+    let share = session["at_end"]["stolen_share"].as_f64().filter(|&share| share > MOST_STOLEN)?;
+    Some((share, format!("{:.1} % of its processor time stolen", 100.0 * share)))
+}
+
+/// How many runs were timed and how many were not.
+fn shares(sessions: &[&Value]) -> String {
+    let done = |is_timed: bool| {
+        let mut counts =
+            sessions.iter().filter(|one| one["timing"].is_object() == is_timed).map(|one| one["done"].as_u64());
+        counts.try_fold(0u64, |sum, done| sum.checked_add(done?))
+    };
+    match (done(true), done(false)) {
+        (Some(timed), Some(others)) => format!("{} with `--timing` and {others} without", counted(timed, "run")),
+        _ => "some runs with `--timing` and others without".to_owned(),
+    }
+}
+
+/// That all runs were timed, on how many cores at a time.
+fn how_timed(sessions: &[&Value]) -> Option<String> {
+    let first = sessions.first()?;
+    let is_same = |key: &str| sessions.iter().all(|session| session[key] == first[key]);
+    let is_pinned = sessions.iter().all(|session| session["timing"]["pinned"] == true);
+    let cores = first["jobs"].as_u64().filter(|_| is_pinned && is_same("jobs"));
+    Some(format!("Times were measured with `--timing`: one run at a time on {}.", each_core(cores.unwrap_or(1))))
+}
+
+#[cfg(test)]
+mod tests {
+    use evogrid_results::runs::Reader;
+    use serde_json::json;
+
+    use super::*;
+
+    /// Two runs of a search and one of a program, whose wall times are so many milliseconds and whose processor time is 10 each.
+    fn summary(search_ms: f64, program_ms: f64) -> Summary {
+        let csv = format!(
+            "algorithm,instance,solved,wall_ms,cpu_ms\nsearch,a,true,{search_ms},10\nsearch,b,false,{search_ms},10\nprogram,a,true,{program_ms},10\n"
+        );
+        Summary::from_runs(Reader::new("runs.csv", csv.as_bytes()).expect("columns")).expect("rows")
+    }
+
+    /// What is said of sessions.
+    fn said(search_ms: f64, sessions: &Value) -> String {
+        let algorithms = &json!([
+            { "name": "search", "settings": { "kind": "any" } },
+            { "name": "program", "settings": { "kind": "external" } },
+        ]);
+        let manifest = json!({ "experiment": { "algorithms": algorithms }, "sessions": sessions });
+        notes(&summary(search_ms, 500.0), Some(&manifest)).join("\n")
+    }
+
+    fn session(jobs: u64, load: &Value, stolen: &Value, timing: &Value) -> Value {
+        json!({
+            "jobs": jobs, "done": 40, "cores": 8, "topology": { "cores": 4, "usable_cores": 4 }, "timing": timing,
+            "load_average": load, "at_end": { "load_average": 1.0, "stolen_share": stolen },
+        })
+    }
+
+    #[test]
+    fn a_loaded_machine_is_named_with_what_shows_it() {
+        let calm = || session(4, &json!(4.4), &json!(0.01), &Value::Null);
+        let unknown = json!("unknown");
+        assert_eq!(said(11.0, &json!([calm()])), "");
+        insta::assert_snapshot!(said(18.0, &json!([calm()])), @"Wall time is 1.8 times processor time, since runs waited for other processes or for something else: compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(18.0, &json!([session(8, &json!(8.0), &unknown, &Value::Null)])), @"Wall times are of a loaded machine (8 runs at a time on 4 physical cores; wall time 1.8 times processor time): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(10.0, &json!([session(2, &json!(5.72), &unknown, &Value::Null), calm()])), @"Wall times are of a loaded machine (load average 5.7 on 4 physical cores; in 1 of 2 sessions): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(10.0, &json!([session(2, &unknown, &json!(0.034), &Value::Null)])), @"Wall times are of a loaded machine (3.4 % of its processor time stolen): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
+        let few = json!([{ "jobs": 8, "done": 3, "cores": 4 }]);
+        assert_eq!(said(10.0, &few), "", "no more at a time than there are");
+    }
+
+    #[test]
+    fn how_times_were_measured_is_said() {
+        let timed = |load| session(2, &json!(load), &json!(0.0), &json!({ "pinned": true }));
+        let other = || session(2, &json!(1.0), &json!(0.0), &Value::Null);
+        insta::assert_snapshot!(said(10.0, &json!([timed(1.0), timed(2.0)])), @"Times were measured with `--timing`: one run at a time on each of 2 physical cores.");
+        insta::assert_snapshot!(said(10.0, &json!([timed(6.0)])), @"Wall times are of a loaded machine, in spite of `--timing` (load average 6.0 on 4 physical cores): measure anew when nothing else runs, or compare processor times (`runner compare --metric cpu_ms`).");
+        insta::assert_snapshot!(said(10.0, &json!([timed(1.0), other(), other()])), @"Times were measured in two ways, 40 runs with `--timing` and 80 without: only `--fresh` makes them comparable.");
+        let killed = json!({ "jobs": 2, "done": null, "timing": null, "at_end": null });
+        insta::assert_snapshot!(said(10.0, &json!([timed(1.0), killed])), @"Times were measured in two ways, some runs with `--timing` and others without: only `--fresh` makes them comparable.");
+    }
+
+    #[test]
+    fn of_what_lacks_all_that_only_the_runs_speak() {
+        let old = json!([{ "jobs": 2, "done": 40, "cores": 2, "started": "2026-01-01T00:00:00Z" }]);
+        assert_eq!(said(10.0, &old), "");
+        insta::assert_snapshot!(said(10.0, &json!([{ "jobs": 4, "done": 40, "cores": 2 }])), @"Wall times are of a loaded machine (4 runs at a time on 2 cores): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(notes(&summary(18.0, 10.0), None).join("\n"), @"Wall time is 1.5 times processor time, since runs waited for other processes or for something else: compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
+        assert!(notes(&summary(10.0, 10.0), None).is_empty());
+        // Whatever a folder from elsewhere says.
+        for strange in [
+            json!(7),
+            json!([7, null, "x"]),
+            json!([{ "jobs": -1, "cores": 0, "topology": [], "timing": "x", "at_end": 5 }]),
+        ] {
+            assert_eq!(said(10.0, &strange), "");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Warnings: what a reader of results should know before he believes them. Tables, comparisons and the report show the same.
+
+use std::collections::BTreeMap;
+
+use evogrid_analysis::samples::FEW_RUNS;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_results::Summary;
+use evogrid_results::format::{printable, shortest};
+use evogrid_results::summary::{ALL_BUCKETS, SummaryRow};
+use serde_json::Value;
+
+use evogrid_runner::experiment::limits;
+use evogrid_runner::experiment::manifest_form::limits_of_algorithms;
+use evogrid_runner::system::numbers::counted;
+
+/// Of more settings than this whose runs failed only so many are named.
+const MOST_NAMED: usize = 3;
+
+/// All warnings, worst first.
+pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &Catalogue) -> Vec<String> {
+    let mut warnings = Vec::new();
+    warnings.extend(failures(summary));
+    if let Some(manifest) = manifest {
+        of_manifest(&mut warnings, manifest);
+    }
+    warnings.extend(of_limits(manifest, catalogue));
+    if summary.units.len() > 1 {
+        warnings.push(format!(
+            "Expected work is in different units ({}): not to be compared across them.",
+            printable(&summary.units.join(", "))
+        ));
+    }
+    if summary.fitnesses.len() > 1 {
+        warnings.push(format!(
+            "Runs minimised different fitness functions ({}): their best fitness is not to be compared.",
+            printable(&summary.fitnesses.join(", "))
+        ));
+    }
+    warnings.extend(beaten(summary));
+    warnings.extend(stopped_early(summary));
+    let of_buckets = || summary.rows.iter().filter(|row| row.bucket != ALL_BUCKETS);
+    let mut sizes: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    for row in of_buckets() {
+        let size = sizes.entry(&row.bucket).or_insert((u64::MAX, 0));
+        *size = (size.0.min(row.figures.runs), size.1.max(row.figures.runs));
+    }
+    for (bucket, (fewest, most)) in &sizes {
+        if fewest != most {
+            let bucket = if bucket.is_empty() { String::new() } else { format!(" at {}", printable(bucket)) };
+            warnings.push(format!("Settings have unequal numbers of runs{bucket}: from {fewest} to {most}."));
+        }
+    }
+    let few = of_buckets().filter(|row| row.figures.runs < FEW_RUNS).count() as u64;
+    if few > 0 {
+        let figures = if summary.rows.iter().any(|row| row.figures.judged > 0) { "rates" } else { "means" };
+        warnings.push(format!(
+            "{} of settings and buckets rest on fewer than {FEW_RUNS} runs: their {figures} can hardly be told from one another.",
+            counted(few, "row")
+        ));
+    }
+    warnings
+}
+
+/// Which limits the algorithms of an experiment had, where these differ, and where equal ones are unequal work.
+pub(crate) fn of_limits(manifest: Option<&Value>, catalogue: &Catalogue) -> Vec<String> {
+    let algorithms = manifest.map(|manifest| &manifest["experiment"]["algorithms"]);
+    let limits = algorithms.map(|algorithms| limits_of_algorithms(algorithms, catalogue)).unwrap_or_default();
+    limits::notes(&limits).into_iter().map(|note| note.replacen('e', "E", 1)).collect()
+}
+
+/// How many runs failed, and of which settings.
+fn failures(summary: &Summary) -> Option<String> {
+    let failing = || summary.rows.iter().filter(|row| row.bucket == ALL_BUCKETS && row.figures.failed > 0);
+    let failed: u64 = failing().map(|row| row.figures.failed).sum();
+    let name =
+        |row: &SummaryRow| format!("{} of {} of {}", row.figures.failed, row.figures.runs, printable(&setting(row)));
+    let mut named: Vec<String> = failing().take(MOST_NAMED).map(name).collect();
+    let others = failing().count().saturating_sub(MOST_NAMED);
+    if others > 0 {
+        named.push(format!("{others} other settings"));
+    }
+    (failed > 0).then(|| {
+        format!(
+            "{} failed ({}): they count as unsolved, and are in no mean, expected work or PAR10.",
+            counted(failed, "run"),
+            named.join("; ")
+        )
+    })
+}
+
+/// That a best known value was beaten, by most where. No run can do better than an optimum: then the value or the objective is wrong.
+fn beaten(summary: &Summary) -> Option<String> {
+    let gap = |row: &SummaryRow| row.figures.best_gap.filter(|&gap| gap < 0.0);
+    let beating = || summary.rows.iter().filter(|row| row.bucket != ALL_BUCKETS).filter(|row| gap(row).is_some());
+    let best = beating().min_by(|one, other| gap(one).unwrap_or(0.0).total_cmp(&gap(other).unwrap_or(0.0)))?;
+    let bucket = if best.bucket.is_empty() { String::new() } else { format!(" at {}", best.bucket) };
+    Some(format!(
+        "A best known value was beaten, by {} % ({}{}): if it is optimal, it or the objective is wrong.",
+        shortest(gap(best).map(|gap| (-gap * 1e4).ceil() / 1e4)),
+        printable(&setting(best)),
+        printable(&bucket)
+    ))
+}
+
+/// That runs stopped at a target above a best known value, so that lower gaps of theirs cannot be seen.
+fn stopped_early(summary: &Summary) -> Option<String> {
+    let n = summary.stopped_above_best_known;
+    (n > 0).then(|| {
+        format!(
+            "{} stopped at a target above the best known value: lower gaps cannot be seen there.",
+            counted(n, "run")
+        )
+    })
+}
+
+/// An algorithm and the values of those varied settings that it has.
+fn setting(row: &SummaryRow) -> String {
+    let values = std::iter::once(&row.algorithm).chain(&row.varied).filter(|value| !value.is_empty());
+    values.map(String::as_str).collect::<Vec<_>>().join(", ")
+}
+
+fn of_manifest(warnings: &mut Vec<String>, manifest: &Value) {
+    let number = |path: &str| manifest.pointer(path).and_then(Value::as_u64);
+    let planned = number("/runs/planned").unwrap_or(0);
+    match number("/runs/present") {
+        Some(present) if present < planned => {
+            warnings
+                .push(format!("The experiment is not complete: {present} of {} are there.", counted(planned, "run")));
+        }
+        Some(_) => {}
+        None => warnings.push(format!("The experiment, of {}, was begun and has not ended.", counted(planned, "run"))),
+    }
+    if manifest["all_instances_used"] == false {
+        warnings.push("Some instances of the data sets have no run.".to_owned());
+    }
+    if manifest["depends_on_speed"] == true {
+        warnings.push("Runs have a limit in seconds: what it ends depends on the speed of the machine.".to_owned());
+    }
+    if manifest["repository"]["dirty"] == true {
+        warnings.push("The repository of the experiment had changes that no revision holds.".to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use evogrid_results::runs::Reader;
+
+    use super::*;
+
+    #[test]
+    fn settings_are_named_without_the_values_that_they_do_not_have() {
+        let csv = "algorithm,rate,instance,gap,stop\nils,,x,-2.5,time\nga,0.1,x,3,failed\nils,,y,1,failed\n";
+        let reader = Reader::new("runs.csv", csv.as_bytes()).expect("columns");
+        let summary = Summary::from_runs(reader).expect("rows");
+        insta::assert_snapshot!(beaten(&summary).expect("a gap below 0"), @"A best known value was beaten, by 2.5 % (ils): if it is optimal, it or the objective is wrong.");
+        insta::assert_snapshot!(failures(&summary).expect("two"), @"2 runs failed (1 of 2 of ils; 1 of 1 of ga, 0.1): they count as unsolved, and are in no mean, expected work or PAR10.");
+    }
+
+    #[test]
+    fn gaps_that_a_target_hides_are_said() {
+        let csv = "algorithm,instance,solved,gap,stop\na,x,true,0.5,target\na,y,true,0,target\na,z,false,2,time\n";
+        let reader = Reader::new("runs.csv", csv.as_bytes()).expect("columns");
+        let summary = Summary::from_runs(reader).expect("rows");
+        insta::assert_snapshot!(stopped_early(&summary).expect("one"), @"1 run stopped at a target above the best known value: lower gaps cannot be seen there.");
+    }
+}

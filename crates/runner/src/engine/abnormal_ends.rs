@@ -1,0 +1,90 @@
+//! Abnormal ends: runs that were in flight when their process was killed or aborted. One that was so twice is not tried a third time
+//! at once, since it may be what takes the process with it: it is recorded as failed, and the others are done.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::Result;
+use evogrid_core::identity::RunId;
+use evogrid_results::journal::{Index, RunsInFlight, count_runs, forget_runs_in_flight, runs_in_flight};
+
+use crate::engine::folder::session;
+
+/// After so many abnormal ends a run is given up.
+const ENDS_UNTIL_GIVEN_UP: usize = 2;
+
+/// What the record of such a run says.
+pub(crate) const MESSAGE: &str = "it was in flight at two abnormal ends of its process, which was killed, ran out of memory or aborted, \
+                                  and so was not tried again this time";
+
+/// What becomes of a run that a thread comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RunFate {
+    /// It is done.
+    Begun,
+    /// It is recorded as failed without being tried.
+    GivenUp,
+    /// The same, and the journal has its failure already, so that nothing is written.
+    FailureKnown,
+}
+
+/// The runs in flight of this process, and those of processes that ended without order.
+pub(crate) struct AbnormalEnds {
+    ours: RunsInFlight,
+    /// The journal files of processes that ended without order, with the unfinished runs that they were doing.
+    ended: Vec<(PathBuf, Vec<RunId>)>,
+    /// The runs that are given up; true for those of which the journal has a failure already.
+    given_up: HashMap<RunId, bool>,
+    /// Those of the unfinished runs that this process has not come to.
+    open: Mutex<HashSet<RunId>>,
+}
+
+impl AbnormalEnds {
+    /// Looks for runs that were in flight, and begins to note those of the process that writes a journal file.
+    ///
+    /// # Errors
+    /// If the folder cannot be read or written.
+    pub(crate) fn begin(journal_file: &Path, done: &Index) -> Result<Self> {
+        let mut ended = runs_in_flight(journal_file.parent().unwrap_or(Path::new("")))?;
+        ended.retain(|(file, _)| !session::is_living(file));
+        ended.iter_mut().for_each(|(_, runs)| runs.retain(|&run| !done.contains(run)));
+        let counts = count_runs(ended.iter().map(|(_, runs)| runs.as_slice()));
+        let open = Mutex::new(counts.keys().copied().collect());
+        let given_up = counts.into_iter().filter(|&(_, count)| count >= ENDS_UNTIL_GIVEN_UP);
+        let given_up = given_up.map(|(run, _)| (run, done.knows(run)));
+        Ok(Self { ours: RunsInFlight::create(journal_file)?, ended, given_up: given_up.collect(), open })
+    }
+
+    /// Decides on a run that a thread, by its number from 0, comes to.
+    pub(crate) fn decide(&self, thread: usize, run: RunId) -> RunFate {
+        if !self.ended.is_empty() {
+            self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
+        }
+        match self.given_up.get(&run) {
+            Some(true) => RunFate::FailureKnown,
+            Some(false) => RunFate::GivenUp,
+            None => {
+                self.ours.begin(thread, run);
+                RunFate::Begun
+            }
+        }
+    }
+
+    /// The process ends in order. If it did all that it was to do, processes all of whose runs it came to are forgotten: those that it
+    /// gave up are tried again by the next.
+    ///
+    /// # Errors
+    /// If a file cannot be removed.
+    pub(crate) fn end(&self, is_complete: bool) -> Result<()> {
+        self.ours.end()?;
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        for (journal_file, runs) in self.ended.iter().filter(|_| is_complete) {
+            // Other runs are of another shard, or another plan.
+            if runs.iter().all(|run| !open.contains(run)) {
+                forget_runs_in_flight(journal_file)?;
+            }
+        }
+        Ok(())
+    }
+}

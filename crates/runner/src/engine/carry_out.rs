@@ -1,0 +1,187 @@
+//! An experiment carried out: what is left of its plan, or of a shard of it, is run, and its files are made from the journal.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Result;
+use evogrid_results::journal::{Index, Writer};
+
+use crate::engine::execute::{ExecutionOptions, Tally, execute};
+use crate::engine::experiment_error::ExperimentError;
+use crate::engine::folder::manifest::{self, Announcement};
+use crate::engine::folder::outputs::{Folder, OutputReport};
+use crate::engine::folder::predecessor;
+use crate::engine::folder::session::{self, Session};
+use crate::engine::progress::{Progress, line, wrapped_line};
+use crate::engine::signals::{Interruption, Signal, Signals};
+use crate::engine::timing::{Timing, WarmUp};
+use crate::experiment::manifest_form::Experiment;
+use crate::experiment::plan::Plan;
+use crate::system::numbers::{counted, counted_are};
+
+/// What an experiment is carried out with.
+pub struct ExperimentOptions<'a> {
+    /// Its file, for the manifest.
+    pub file: &'a Path,
+    /// What is set over it, for the manifest.
+    pub sets: &'a [String],
+    /// Where its results go.
+    pub folder: &'a Folder,
+    /// How its runs are done.
+    pub execution: ExecutionOptions,
+    /// Whether only warnings and errors are written to standard error.
+    pub quiet: bool,
+    /// Whether the journal of earlier runs is set aside first.
+    pub fresh: bool,
+    /// Whether the tables of another experiment in the folder may be replaced.
+    pub overwrite: bool,
+    /// The signals that may stop it.
+    pub signals: &'a Signals,
+}
+
+/// How carrying out an experiment ended.
+pub enum ExperimentOutcome {
+    /// All runs are there, and the files are made of them.
+    Done(Box<OutputReport>),
+    /// All runs of the shard are there. The files are left to a merge, which knows all shards.
+    Shard(Tally),
+    /// A run failed, and that was to end it.
+    FailedFast(Tally),
+    /// A signal came; what had finished is in the journal.
+    Interrupted(Signal, Tally),
+}
+
+/// Carries an experiment out.
+///
+/// # Errors
+/// If the journal or a file cannot be read or written; an [`ExperimentError`] says what is safe.
+pub fn carry_out(plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<ExperimentOutcome> {
+    let mut tally = Tally::default();
+    match attempt(plan, options, &mut tally) {
+        Err(error) => match error.downcast_ref() {
+            Some(&Interruption(signal)) => Ok(ExperimentOutcome::Interrupted(signal, tally)),
+            None => Err(error),
+        },
+        ended => ended,
+    }
+}
+
+fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally) -> Result<ExperimentOutcome> {
+    let (folder, execution) = (options.folder, &options.execution);
+    let experiment = Experiment::new(plan, options.file, options.sets);
+    let announcement = take_folder(plan, &experiment, options)?;
+    let index = folder.index(options.signals).map_err(ExperimentError::before_any_run)?;
+    report_damages(&index, folder);
+    let n_runs = execution.shard.map_or(plan.n_runs(), |shard| shard.n_runs(plan.n_runs()));
+    let shard = execution.shard.map(|shard| format!(", shard {shard}")).unwrap_or_default();
+    let threads = counted(execution.jobs as u64, "thread");
+    options.inform(&format!("{}{shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
+    if !index.is_empty() && session::is_of_another_build(&folder.journal()) && !options.quiet {
+        wrapped_line(
+            "note: earlier runs here were done by another build of this program; where the outcome of a search or an operator has \
+             changed since, raise its `version`, or do all runs again with `--fresh`",
+        );
+    }
+
+    let timing = execution.timing.as_ref().map(|timing| (timing, warm_up(timing, options)));
+    let journal = Writer::create(&folder.journal()).map_err(ExperimentError::before_any_run)?;
+    let timing = timing.as_ref().map(|(timing, warm_up)| (*timing, warm_up));
+    let session = Session::begin(journal.path(), options.file, (execution.jobs, execution.shard), timing);
+    let session = session.map_err(ExperimentError::before_any_run)?;
+    let mut progress = Progress::new(n_runs, options.quiet);
+    let executed = execute(plan, index, journal, execution, options.signals, &mut progress);
+    progress.finish();
+    *tally = executed?;
+    let while_making_files = |error| ExperimentError::while_making_files(error, &folder.journal());
+    let session = session.end(tally.done).map_err(while_making_files)?;
+    if let Some(signal) = tally.interrupted {
+        return Err(Interruption(signal).into());
+    }
+    if execution.is_fail_fast && tally.failed > 0 {
+        return Ok(ExperimentOutcome::FailedFast(tally.clone()));
+    }
+
+    // What is in the journal counts, not what was written to it.
+    let index = folder.index(options.signals).map_err(while_making_files)?;
+    let check_present = |present| {
+        let is_lost = present < n_runs;
+        if is_lost { Err(ExperimentError::lost_runs(&folder.journal(), present, n_runs).into()) } else { Ok(()) }
+    };
+    let summary = format!("{} done, {} found in the journal", counted(tally.done, "run"), tally.found);
+    if let Some(shard) = execution.shard {
+        let runs = plan.blocks(Some(shard), u64::MAX).flatten();
+        check_present(runs.filter(|run| index.knows(run.id)).count() as u64)?;
+        options.inform(&summary);
+        return Ok(ExperimentOutcome::Shard(tally.clone()));
+    }
+    let check = |present| check_present(present).and_then(|()| announcement.check(folder, &experiment));
+    let written = folder.write_if(plan, &index, options.signals, &check).map_err(while_making_files)?;
+    let made = manifest::complete(folder, plan, &experiment, &written, (tally, Some(session)));
+    made.map_err(while_making_files)?;
+    if written.untraced > 0 {
+        let runs = counted(written.untraced, "earlier run");
+        line(&format!(
+            "warning: no trace, or another one, was recorded of {runs}; `--fresh` does all runs again, with it"
+        ));
+    }
+    options.inform(&format!("{summary}; see {}", folder.path().join("runs.csv").display()));
+    Ok(ExperimentOutcome::Done(Box::new(written)))
+}
+
+/// Warms up the cores on which runs are timed, and says so.
+fn warm_up(timing: &Timing, options: &ExperimentOptions<'_>) -> WarmUp {
+    options.inform(&timing.announcement());
+    let warm_up = timing.warm_up();
+    warm_up.warnings().iter().for_each(|warning| wrapped_line(warning));
+    warm_up
+}
+
+/// Makes the folder one of this experiment: what it held is kept, and nobody else's runs are taken away.
+fn take_folder(plan: &Arc<Plan>, experiment: &Experiment, options: &ExperimentOptions<'_>) -> Result<Announcement> {
+    let folder = options.folder;
+    match session::living(&folder.journal()).first() {
+        Some((process, session)) if options.fresh => {
+            return Err(ExperimentError::journal_in_use(folder.path(), process, session).into());
+        }
+        Some((process, _)) if options.execution.shard.is_none() => {
+            options.inform(&format!("note: {process}, does runs here, too; what both do counts once"));
+        }
+        _ => {}
+    }
+    let announcement = predecessor::displace(folder, plan, experiment, options.overwrite, |kept| options.inform(kept))?;
+    if options.fresh
+        && let Some(aside) = folder.set_journal_aside()?
+    {
+        options.inform(&format!("the earlier runs are set aside in {}", aside.display()));
+    }
+    Ok(announcement)
+}
+
+impl ExperimentOptions<'_> {
+    fn inform(&self, text: &str) {
+        if !self.quiet {
+            line(text);
+        }
+    }
+}
+
+/// Reports damaged lines of the journal, each once: a copy of what was reported before is in a folder of its own.
+pub fn report_damages(index: &Index, folder: &Folder) {
+    let mut n_known = 0;
+    for damage in index.damages() {
+        match folder.keep_aside(damage) {
+            Ok(true) => line(&format!("warning: {damage}; its run is to be done again")),
+            Ok(false) => n_known += 1,
+            Err(error) => {
+                line(&format!("warning: {damage}; its run is to be done again; no copy of it can be kept: {error:#}"));
+            }
+        }
+    }
+    if index.n_damages() > n_known {
+        line(&format!("the damaged lines are kept in {}", folder.damaged().display()));
+    }
+    let n_unreported = index.n_damages() - index.damages().len();
+    if n_unreported > 0 {
+        line(&format!("warning: {} more damaged, left out too", counted_are(n_unreported as u64, "line")));
+    }
+}

@@ -1,0 +1,348 @@
+//! Execution: the runs of a plan over all cores, each finished one into the journal at once.
+
+use std::any::Any;
+use std::cell::Cell as ThreadCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::{Arc, Once};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use evogrid_core::algorithm::Algorithm;
+use evogrid_core::budget::Budget;
+use evogrid_core::evaluator::Outcome;
+use evogrid_core::family::{Family, Instance};
+use evogrid_core::identity::RunId;
+use evogrid_core::observer::Observer;
+use evogrid_core::random::RandomStream;
+use evogrid_core::settings::Settings;
+use evogrid_results::journal::{Index, JournalError, Writer};
+use evogrid_results::solution::SOLUTION_IN_LINE_LIMIT;
+use evogrid_results::{Record, RunOutcome};
+
+use crate::engine::abnormal_ends::{self, AbnormalEnds, RunFate};
+use crate::engine::experiment_error::ExperimentError;
+use crate::engine::finished_runs::{FinishedBatch, FinishedRunSender, FinishedRuns, RunCounts, describe_failure};
+use crate::engine::progress::Progress;
+use crate::engine::queue::{RUNS_PER_BLOCK, RunQueue};
+use crate::engine::signals::{Signal, Signals};
+use crate::engine::timing::Timing;
+use crate::engine::tracer::Tracer;
+use crate::experiment::plan::{Plan, Run};
+use crate::experiment::shard::Shard;
+use crate::external;
+use crate::system::clock::{Stopwatch, to_microseconds};
+
+/// How often the main thread looks at signals and the bar while no run finishes.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// How the runs of a plan are done.
+#[derive(Clone, Debug)]
+pub struct ExecutionOptions {
+    /// Threads.
+    pub jobs: usize,
+    /// The runs of one shard only.
+    pub shard: Option<Shard>,
+    /// Whether the first run that fails ends it.
+    pub is_fail_fast: bool,
+    /// On which cores runs are timed, as many as there are threads; `None` where their times need not be comparable.
+    pub timing: Option<Timing>,
+}
+
+/// What an execution did, in numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Runs of the plan that were in the journal already.
+    pub found: u64,
+    /// Runs done now.
+    pub done: u64,
+    /// Those of them that failed.
+    pub failed: u64,
+    /// The first of those, for a message.
+    pub first_failure: Option<String>,
+    /// The signal that stopped it, if one did.
+    pub interrupted: Option<Signal>,
+}
+
+impl Tally {
+    fn count(&mut self, runs: &RunCounts) {
+        self.done += runs.done;
+        self.failed += runs.failed;
+        if self.first_failure.is_none() {
+            self.first_failure.clone_from(&runs.first_failure);
+        }
+    }
+}
+
+/// Does all runs of the plan, or of a shard, that the journal does not hold, but for those that are given up after abnormal ends.
+///
+/// On a signal it returns at once: the journal is complete, and runs in flight are abandoned with the process, for they can
+/// be done again bit for bit. External programs in flight are ended.
+///
+/// # Errors
+/// If the journal cannot be written (an [`ExperimentError`] that says what is safe), or no threads be had.
+pub fn execute(
+    plan: &Arc<Plan>,
+    done: Index,
+    mut journal: Writer,
+    options: &ExecutionOptions,
+    signals: &Signals,
+    progress: &mut Progress,
+) -> Result<Tally> {
+    silence_failing_runs();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build().context("no threads can be had")?;
+    let abnormal_ends = AbnormalEnds::begin(journal.path(), &done).map_err(ExperimentError::before_any_run)?;
+    let abnormal_ends = Arc::new(abnormal_ends);
+    let queue = Arc::new(match &options.timing {
+        Some(_) => RunQueue::in_order(plan.interleaved(options.shard), done),
+        None => RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, plan.runs_a_cell()),
+    });
+    let finished = Arc::new(FinishedRuns::new(pool.current_num_threads(), has_long_records(plan)));
+    let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), Arc::clone(&finished));
+    let timing = options.timing.clone();
+    pool.spawn_broadcast(move |thread| {
+        let (plan, queue, abnormal_ends, finished) = &worker;
+        if let Some(timing) = &timing {
+            // The warm-up has said whether it can be done.
+            timing.pin(thread.index());
+        }
+        work(plan, queue, |run| abnormal_ends.decide(thread.index(), run), finished.sender());
+    });
+
+    let mut tally = Tally::default();
+    let result = write_records(
+        &finished,
+        &mut journal,
+        |runs, signal| {
+            tally.count(runs);
+            progress.add(runs);
+            tally.found = queue.n_found();
+            progress.show(tally.found);
+            tally.interrupted = signal;
+            options.is_fail_fast && tally.failed > 0
+        },
+        signals,
+    );
+    let is_given_up = tally.interrupted.is_some() || options.is_fail_fast && tally.failed > 0;
+    let known_failures = queue.known_failures();
+    tally.found = queue.n_found();
+    tally.failed += known_failures.len() as u64;
+    if let Some(run) = known_failures.first() {
+        let first = || describe_failure(run.id, plan.instance(run).id, abnormal_ends::MESSAGE);
+        tally.first_failure.get_or_insert_with(first);
+    }
+    // Before programs in flight are ended, so that none of them counts as failed.
+    finished.close();
+    if result.is_err() || is_given_up {
+        external::end_all();
+    }
+    let folder = journal.path().parent().unwrap_or(Path::new("")).to_owned();
+    let result = result.and_then(|()| journal.finish());
+    let ended = abnormal_ends.end(result.is_ok() && !is_given_up);
+    result.map_err(|error| ExperimentError::while_writing(error, &folder))?;
+    ended.map_err(|error| ExperimentError::while_making_files(error, &folder))?;
+    Ok(tally)
+}
+
+fn has_long_records(plan: &Plan) -> bool {
+    let spec = plan.spec();
+    spec.trace.is_some() || spec.instances.iter().any(|instance| instance.text.len() > SOLUTION_IN_LINE_LIMIT)
+}
+
+/// Writes finished runs to the journal until no more come, a signal is received or `report`, which is told of both, returns true.
+fn write_records(
+    finished: &FinishedRuns,
+    journal: &mut Writer,
+    mut report: impl FnMut(&RunCounts, Option<Signal>) -> bool,
+    signals: &Signals,
+) -> Result<(), JournalError> {
+    let mut batch = FinishedBatch::default();
+    let mut write = |batch: &mut FinishedBatch| {
+        journal.append_batch(&batch.lines)?;
+        journal.sync_if_due()?;
+        batch.error.take().map_or(Ok(()), Err)
+    };
+    loop {
+        let is_over = !finished.take(&mut batch, SIGNAL_INTERVAL);
+        write(&mut batch)?;
+        let signal = signals.received();
+        let is_enough = report(&batch.counts, signal);
+        batch.clear();
+        if is_over || is_enough || signal.is_some() {
+            break;
+        }
+    }
+    // What finished meanwhile is kept, too.
+    finished.take(&mut batch, Duration::ZERO);
+    write(&mut batch)?;
+    report(&batch.counts, signals.received());
+    Ok(())
+}
+
+/// What one thread does: take a run, do it unless it is given up, hand it over.
+fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(RunId) -> RunFate, mut sender: FinishedRunSender<'_>) {
+    while let Some(run) = queue.next() {
+        let record = match decide(run.id) {
+            RunFate::Begun => {
+                let record = perform(plan, &run);
+                queue.add_time(&run, record.outcome.wall_ms);
+                record
+            }
+            RunFate::GivenUp => give_up(plan, &run),
+            RunFate::FailureKnown => {
+                queue.add_known_failure(run);
+                continue;
+            }
+        };
+        if !sender.send(&record) {
+            return;
+        }
+    }
+}
+
+/// The record of a run that is not tried.
+fn give_up(plan: &Plan, run: &Run) -> Record {
+    Record {
+        key: plan.run_key(run),
+        settings: plan.recorded(run),
+        outcome: failed(plan, run),
+        message: Some(abnormal_ends::MESSAGE.to_owned()),
+        ..Record::default()
+    }
+}
+
+/// The outcome of a run that failed: unsolved, unless it is known to have had no target.
+fn failed(plan: &Plan, run: &Run) -> RunOutcome {
+    RunOutcome::failed(has_target(plan, run).unwrap_or(true))
+}
+
+/// Whether something says what solving would be: the budget, or the family; `None` where only the problem knows.
+#[must_use]
+pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
+    if plan.settings(run).table("budget").get("target").is_some() {
+        return Some(true);
+    }
+    let objective = plan.family(run)?.objective(plan.instance(run).text)?;
+    Some(objective.solved.is_some())
+}
+
+/// Does one run. A run that panics is a record too.
+#[must_use]
+pub fn perform(plan: &Plan, run: &Run) -> Record {
+    let projection = run.projection();
+    let restored = plan.restore(run).map_err(|error| RunFailure::from(format!("{error:#}")));
+    let mut tracer = plan.spec().trace.map(Tracer::new);
+    let mut no_observer = ();
+    let observer: &mut dyn Observer = match &mut tracer {
+        Some(tracer) => tracer,
+        None => &mut no_observer,
+    };
+    let stopwatch = Stopwatch::start();
+    let result = restored.and_then(|(family, instance)| {
+        let budget = plan.budget(run, family, instance.as_ref());
+        let found = solve(instance.as_ref(), &projection.settings, &projection.search, &budget, run.seed, observer)?;
+        Ok((family, instance, found))
+    });
+    let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
+    // A search that failed is not known to have used other threads.
+    let elsewhere = result.as_ref().map_or(Some(Duration::ZERO), |(_, _, (outcome, _))| outcome.cpu_elsewhere);
+    let cpu_ms = cpu_ms.zip(elsewhere).map(|(here, elsewhere)| to_microseconds(here + elsewhere.as_secs_f64() * 1e3));
+    let measured = result.and_then(|(family, instance, (outcome, solution))| {
+        let objective = objective(Some(family), instance.as_ref(), solution.as_deref())?;
+        Ok((RunOutcome::from_search(&outcome, objective), solution))
+    });
+    let trace = tracer.filter(|_| measured.is_ok()).map(Tracer::finish);
+    let (outcome, solution, message) = match measured {
+        Ok((outcome, solution)) => (outcome, solution, None),
+        Err(RunFailure { message, evaluations }) => {
+            (RunOutcome { evaluations, ..failed(plan, run) }, None, Some(message))
+        }
+    };
+    Record {
+        key: plan.run_key(run),
+        settings: plan.recorded(run),
+        outcome: RunOutcome { wall_ms, cpu_ms, ..outcome },
+        solution,
+        message,
+        trace,
+    }
+}
+
+/// The objective of a run's best solution, where there is one and the family measures it.
+///
+/// # Errors
+/// Why the family takes it for no solution at all: the problem or the search is wrong.
+pub fn objective(
+    family: Option<&dyn Family>,
+    instance: &dyn Instance,
+    solution: Option<&str>,
+) -> Result<Option<f64>, String> {
+    let Some((family, solution)) = family.zip(solution) else { return Ok(None) };
+    let content = instance.content();
+    family.objective(&content).map(|objective| (objective.measure)(&content, solution)).transpose()
+}
+
+/// What a run failed of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunFailure {
+    /// What the search says went wrong, or the message of a panic.
+    pub message: String,
+    /// The evaluations that the search says it had made.
+    pub evaluations: u64,
+}
+
+impl From<String> for RunFailure {
+    fn from(message: String) -> Self {
+        Self { message, evaluations: 0 }
+    }
+}
+
+/// One search on one instance: all that decides a run's outcome. Its best solution, solved or not, is in one line, where it has one.
+///
+/// # Errors
+/// If the search fails or panics.
+pub fn solve(
+    instance: &dyn Instance,
+    settings: &Settings,
+    search: &Algorithm,
+    budget: &Budget,
+    seed: u64,
+    observer: &mut dyn Observer,
+) -> Result<(Outcome, Option<String>), RunFailure> {
+    IN_A_RUN.set(true);
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        let problem = instance.prepare(settings);
+        let mut random = RandomStream::from_seed(seed);
+        let outcome = problem.solve(search, budget, &mut random, observer);
+        let solution = (!outcome.best_genome.is_empty()).then(|| problem.describe(&outcome.best_genome));
+        (outcome, solution)
+    }));
+    IN_A_RUN.set(false);
+    let (mut outcome, solution) = result.map_err(|panic| panic_message(panic.as_ref()))?;
+    match outcome.failure.take() {
+        Some(message) => Err(RunFailure { message, evaluations: outcome.evaluations }),
+        None => Ok((outcome, solution)),
+    }
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("the run panicked without a message").to_owned()
+}
+
+thread_local! {
+    static IN_A_RUN: ThreadCell<bool> = const { ThreadCell::new(false) };
+}
+
+/// A run that panics is recorded with its message; the default hook would also print it over the bars.
+fn silence_failing_runs() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let default = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if !IN_A_RUN.get() {
+                default(info);
+            }
+        }));
+    });
+}

@@ -1,0 +1,127 @@
+//! Errors of an experiment that the system cuts short: what happened, what is safe, and how to continue.
+
+use std::io;
+use std::path::Path;
+
+use evogrid_results::journal::{Conflict, Index, JournalError};
+
+use crate::engine::signals::Interruption;
+use crate::system::numbers::{counted, counted_are, grouped};
+
+/// Why an experiment could not continue.
+#[derive(Debug, thiserror::Error)]
+#[error("{what}")]
+pub struct ExperimentError {
+    what: String,
+    /// What is safe, and how to continue.
+    pub help: String,
+}
+
+impl ExperimentError {
+    /// An experiment that cannot begin.
+    pub fn before_any_run(error: impl Into<anyhow::Error>) -> anyhow::Error {
+        Self::with_help(
+            error.into(),
+            "nothing was run and nothing lost; make the folder writable, or name another with `--out`",
+        )
+    }
+
+    /// An experiment whose runs are done, and whose files cannot be made; `journal` is the folder of its journal.
+    pub fn while_making_files(error: anyhow::Error, journal: &Path) -> anyhow::Error {
+        Self::with_help(
+            error,
+            &format!(
+                "{}; make room, or mend what is wrong, and give the same command again: it makes the files",
+                safe(journal)
+            ),
+        )
+    }
+
+    /// A journal that is to be set aside while a process writes it, whose session's file is the last.
+    #[must_use]
+    pub fn journal_in_use(folder: &Path, process: &str, session: &Path) -> Self {
+        Self {
+            what: format!(
+                "{} is in use: {process}, does runs there, and `--fresh` would take its journal away",
+                folder.display()
+            ),
+            help: format!(
+                "end it first, wait for it, or name another folder with `--out`; if it is known to be dead, remove {}",
+                session.display()
+            ),
+        }
+    }
+
+    /// An experiment whose journal does not hold all runs that were done; `present` of its `planned` runs are there.
+    #[must_use]
+    pub fn lost_runs(journal: &Path, present: u64, planned: u64) -> Self {
+        Self {
+            what: format!(
+                "{} of {} are not in {}, though all were done or found there: something else removed or changed files of the journal \
+                 meanwhile",
+                grouped(planned - present),
+                counted(planned, "run"),
+                journal.display()
+            ),
+            help: "no file was made of the others; give the same command again: it does what is missing".to_owned(),
+        }
+    }
+
+    /// An experiment in whose folder another was begun meanwhile.
+    #[must_use]
+    pub fn displaced(folder: &Path, by: &str) -> Self {
+        let folder = folder.display();
+        Self {
+            what: format!("another process began something else in {folder} meanwhile: {by}"),
+            help: format!(
+                "all runs are safe in {folder}/journal; give each experiment a folder of its own with `--out`, and this command again: it makes the files"
+            ),
+        }
+    }
+
+    /// An error with this help, unless it has its own.
+    fn with_help(error: anyhow::Error, help: &str) -> anyhow::Error {
+        if error.is::<Self>() || error.is::<Interruption>() {
+            return error;
+        }
+        Self { what: describe(&error), help: help.to_owned() }.into()
+    }
+
+    /// An experiment whose journal, in this folder, can no longer be written.
+    #[must_use]
+    pub fn while_writing(error: JournalError, journal: &Path) -> Self {
+        let what_to_do = match error {
+            JournalError::Lost { .. } => {
+                "see what removes, moves or cuts files there (a cleaner of old files, a lost mount, `--fresh` of another process, which \
+                 keeps them as journal.old-N), and give the same command again: it does what is missing"
+            }
+            _ => "make room, or mend what is wrong, and give the same command again: it continues from there",
+        };
+        Self { what: describe(&error.into()), help: format!("{}; {what_to_do}", safe(journal)) }
+    }
+
+    /// A journal that contradicts itself.
+    #[must_use]
+    pub fn because_of(conflict: &Conflict) -> Self {
+        let help = "the same run came out in two ways, so one of them was done by other code, on a faulty machine, or changed \
+                    since: `runner replay` shows which; remove the wrong line, and the files are made";
+        Self { what: conflict.to_string(), help: help.to_owned() }
+    }
+}
+
+/// How many finished runs a journal holds: what is there now, whatever was written to it.
+fn safe(journal: &Path) -> String {
+    match Index::read(journal) {
+        Ok(index) => format!("{} safe in {}", counted_are(index.len() as u64, "finished run"), journal.display()),
+        Err(_) => format!("what is safe is not known, since {} cannot be read", journal.display()),
+    }
+}
+
+/// What went wrong, and how a limit that the system does not name is called.
+pub fn describe(error: &anyhow::Error) -> String {
+    let is_too_large = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::FileTooLarge)
+    };
+    let limit = if error.chain().any(is_too_large) { ", the limit of `ulimit -f`" } else { "" };
+    format!("{error:#}{limit}")
+}

@@ -1,0 +1,51 @@
+//! First generations: a limit of evaluations that ends runs before their search has done what it does again and again, as one lower than
+//! the population, the moves of a neighbourhood or a sample, is found by trying, and said.
+
+use std::time::{Duration, Instant};
+
+use evogrid_core::algorithm::Algorithm;
+use evogrid_core::budget::{Budget, Stop};
+
+use crate::engine::execute::solve;
+use crate::engine::memory::largest_instances;
+use crate::engine::progress::wrapped_line;
+use crate::experiment::plan::{Plan, budget_on};
+
+/// How long is tried.
+const TRIAL_TIME: Duration = Duration::from_secs(2);
+
+/// The most bytes that a run which is tried may need.
+const MEMORY_LIMIT: u64 = 256_000_000;
+
+/// Warns of each algorithm whose evaluations end within its first generation, at the first values of what it varies.
+pub fn warn(plan: &Plan) {
+    let deadline = Instant::now() + TRIAL_TIME;
+    let instances = largest_instances(plan, deadline);
+    let problems = plan.spec().instances.list().problems();
+    for algorithm in &plan.spec().algorithms {
+        let name = &algorithm.spec().name;
+        let Some(cell) = plan.first_cell(name) else { continue };
+        let found = instances.iter().find_map(|(id, number, instance)| {
+            let projection = &cell.projections[*number];
+            let family = plan.catalogue().family(problems[*number])?;
+            // The loops of the core know generations; another search may start programs.
+            let is_known =
+                !matches!(projection.search, Algorithm::Exact(_) | Algorithm::Custom(_) | Algorithm::Portfolio(_));
+            let limits = budget_on(&projection.settings, family, instance.as_ref());
+            // One evaluation is that of a start, which is meant.
+            let limit = limits.evaluations.filter(|&limit| is_known && limit > 1)?;
+            let prepared = instance.prepare(&projection.settings);
+            prepared.memory(&projection.search).filter(|bytes| *bytes < MEMORY_LIMIT)?;
+            let seconds = deadline.saturating_duration_since(Instant::now()).as_secs_f64();
+            let budget = Budget { generations: Some(1), restarts: 0, seconds: Some(seconds), ..limits };
+            let tried = solve(instance.as_ref(), &projection.settings, &projection.search, &budget, 0, &mut ());
+            let (outcome, _) = tried.ok()?;
+            (outcome.stop == Stop::Evaluations && outcome.generations == 0).then_some((id, limit))
+        });
+        if let Some((id, limit)) = found {
+            wrapped_line(&format!(
+                "warning: `{name}` uses up its {limit} evaluations on {id} within its first generation"
+            ));
+        }
+    }
+}

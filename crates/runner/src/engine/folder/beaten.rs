@@ -1,0 +1,78 @@
+//! Best known values that runs do better than: news where nobody has proven them, and an error where they are optimal.
+
+use std::collections::BTreeMap;
+
+use evogrid_core::family::{BestKnown, BestKnownStatus};
+use evogrid_core::identity::RunId;
+use evogrid_results::RunOutcome;
+
+use crate::experiment::plan::{Plan, Run};
+
+/// The most instances that are named.
+const INSTANCES_NAMED: usize = 10;
+
+/// Runs that do better than the best known value of their instance.
+#[derive(Debug, Default)]
+pub struct BeatenValues {
+    /// Of each instance, by its number, the best run.
+    best: BTreeMap<usize, BetterRun>,
+}
+
+#[derive(Debug)]
+struct BetterRun {
+    run: RunId,
+    objective: f64,
+    known: BestKnown,
+}
+
+impl BeatenValues {
+    /// Takes note of a run that is better than its instance's best known value.
+    pub(crate) fn add(&mut self, plan: &Plan, run: &Run, outcome: &RunOutcome) {
+        let Some((objective, known)) = outcome.objective.zip(plan.instance(run).best_known) else { return };
+        let is_better = |better: &BetterRun| objective < better.objective;
+        if objective < known.value && self.best.get(&run.instance).is_none_or(is_better) {
+            self.best.insert(run.instance, BetterRun { run: run.id, objective, known });
+        }
+    }
+
+    /// Whether a run did better than an optimum.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.best.values().any(|better| better.known.status == BestKnownStatus::Optimal)
+    }
+
+    /// A line for each instance of which a better solution is known now.
+    pub fn announcements(&self, plan: &Plan) -> Vec<String> {
+        self.lines(BestKnownStatus::Best, |number, BetterRun { run, objective, known }| {
+            format!(
+                "new best: {run} has {objective} on {}, where {} was the best known",
+                plan.spec().instances.get(number).id,
+                known.value
+            )
+        })
+    }
+
+    /// A line for each instance with a solution below its optimum.
+    pub fn errors(&self, plan: &Plan) -> Vec<String> {
+        self.lines(BestKnownStatus::Optimal, |number, BetterRun { run, objective, known }| {
+            let instance = plan.spec().instances.get(number).id;
+            format!("error: {}", below_optimum(&format!("{run} has {objective} on {instance}"), *known))
+        })
+    }
+
+    fn lines(&self, status: BestKnownStatus, line: impl Fn(usize, &BetterRun) -> String) -> Vec<String> {
+        let of_status = || self.best.iter().filter(|(_, better)| better.known.status == status);
+        let mut lines: Vec<String> =
+            of_status().take(INSTANCES_NAMED).map(|(&number, better)| line(number, better)).collect();
+        let more = of_status().count().saturating_sub(INSTANCES_NAMED);
+        if more > 0 {
+            lines.push(format!("  and so on {more} more instances"));
+        }
+        lines
+    }
+}
+
+/// Why a solution below an optimum is an error.
+pub fn below_optimum(what: &str, known: BestKnown) -> String {
+    format!("{what}, below the optimum {}: that value is wrong, or the objective is", known.value)
+}

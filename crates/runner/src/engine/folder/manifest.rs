@@ -1,0 +1,256 @@
+//! The manifest: which experiment a results folder is of, and which code ran it, on which machine, when, and whether to its end.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context, Result};
+use evogrid_core::budget::is_unset;
+use evogrid_core::identity::RESULTS_VERSION;
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Value, json};
+
+use crate::engine::execute::Tally;
+use crate::engine::experiment_error::ExperimentError;
+use crate::engine::folder::outputs::{Folder, OutputReport};
+use crate::engine::folder::session::{create_json, sessions, write_json};
+use crate::experiment::document::regular_reader;
+use crate::experiment::instance_list::InstanceList;
+use crate::experiment::manifest_form::Experiment;
+use crate::experiment::plan::Plan;
+use crate::experiment::spec::Spec;
+
+/// The largest manifest that is read, in bytes: it holds every instance.
+pub const MANIFEST_SIZE_LIMIT: u64 = 1 << 30;
+
+/// What is read of a manifest.
+#[derive(Debug, Deserialize)]
+pub struct Manifest {
+    /// The experiment.
+    pub experiment: Experiment,
+    #[serde(default)]
+    evogrid: Option<Versions>,
+}
+
+/// Which code wrote a manifest.
+#[derive(Debug, Deserialize)]
+pub struct Versions {
+    results_version: u32,
+}
+
+impl Versions {
+    /// Refuses the manifest of another version of the code, whose runs cannot be planned by this one.
+    pub fn check(versions: Option<&Self>, manifest: &Path) -> Result<()> {
+        let other = versions.filter(|versions| versions.results_version != RESULTS_VERSION);
+        other.map_or(Ok(()), |versions| {
+            anyhow::bail!(
+                "{} is of results version {}, and this is {RESULTS_VERSION}: use the version of Evogrid that did the runs",
+                manifest.display(),
+                versions.results_version
+            )
+        })
+    }
+}
+
+impl Manifest {
+    /// Reads the manifest of a results folder.
+    ///
+    /// # Errors
+    /// If it cannot be read, or holds the runs of another version of the code, which cannot be planned by this one.
+    pub fn open(results: &Path) -> Result<Self> {
+        let path = place(results);
+        // As it is read: with all its instances the text would take twice the memory that they do.
+        let manifest: Self =
+            serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| {
+                format!(
+                    "{} does not hold the experiment: run the experiment once more, and it is written anew",
+                    path.display()
+                )
+            })?;
+        Versions::check(manifest.evogrid.as_ref(), &path)?;
+        Ok(manifest)
+    }
+
+    /// The manifest that a text is.
+    ///
+    /// # Errors
+    /// If it does not hold an experiment.
+    pub fn parse(text: &str) -> serde_json::Result<Self> {
+        serde_json::from_str(text)
+    }
+}
+
+/// A manifest that was seen or written, by its file: to notice whether another process wrote another one since.
+pub struct Announcement(Option<FileStamp>);
+
+/// What changes when a file is replaced.
+type FileStamp = (SystemTime, u64);
+
+fn stamp(folder: &Folder) -> Option<FileStamp> {
+    let metadata = std::fs::metadata(place(folder.path())).ok()?;
+    Some((metadata.modified().ok()?, metadata.len()))
+}
+
+/// Writes the manifest of an experiment that begins, unless it is there already: so a folder shows what it is of even if nothing
+/// ever ends in it. `None` if there is one of another experiment, which another process may have written just now, and it may not be
+/// overwritten.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn announce(
+    folder: &Folder,
+    plan: &Plan,
+    experiment: &Experiment,
+    overwrite: bool,
+) -> Result<Option<Announcement>> {
+    let seen = stamp(folder);
+    if seen.is_some() {
+        let there = Manifest::open(folder.path()).map(|manifest| manifest.experiment);
+        if there.as_ref().is_ok_and(|there| there == experiment) {
+            return Ok(Some(Announcement(seen)));
+        }
+        if !overwrite && !there.is_ok_and(|there| there.identity_difference(experiment).is_none()) {
+            return Ok(None);
+        }
+    }
+    let runs = json!({ "planned": plan.n_runs() });
+    let manifest = with_sessions(json!({ "experiment": experiment, "runs": runs }), sessions(&folder.journal()));
+    let manifest = WithInstances { value: &manifest, instances: &experiment.instances };
+    if seen.is_some() {
+        write_json(&place(folder.path()), &manifest)?;
+    } else {
+        std::fs::create_dir_all(folder.path())
+            .with_context(|| format!("cannot create `{}`", folder.path().display()))?;
+        if !create_json(&place(folder.path()), &manifest)? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(Announcement(stamp(folder))))
+}
+
+impl Announcement {
+    /// Makes sure that the folder is still of this experiment, with this plan.
+    ///
+    /// # Errors
+    /// In what it differs.
+    pub fn check(&self, folder: &Folder, experiment: &Experiment) -> Result<()> {
+        if self.0.is_some() && stamp(folder) == self.0 {
+            return Ok(());
+        }
+        let Ok(there) = Manifest::open(folder.path()) else { return Ok(()) };
+        match there.experiment.difference(experiment) {
+            Some(difference) => Err(ExperimentError::displaced(folder.path(), &difference).into()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes the manifest of an experiment whose files were just made. `session` is the one that made them, for the case that no
+/// journal file has one beside it.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn complete(
+    folder: &Folder,
+    plan: &Plan,
+    experiment: &Experiment,
+    written: &OutputReport,
+    (tally, session): (&Tally, Option<Value>),
+) -> Result<()> {
+    let mut sessions = sessions(&folder.journal());
+    if sessions.is_empty() {
+        sessions.extend(session);
+    }
+    let manifest = json!({
+        "experiment": experiment,
+        "runs": {
+            "planned": plan.n_runs(),
+            "present": written.runs,
+            "failed": written.failed,
+            "done_this_time": tally.done,
+            "found_this_time": tally.found,
+        },
+        "all_instances_used": uses_all_instances(plan, written),
+        "depends_on_speed": depends_on_speed(plan.spec()),
+    });
+    let manifest = with_sessions(manifest, sessions);
+    let manifest = WithInstances { value: &manifest, instances: &experiment.instances };
+    write_json(&place(folder.path()), &manifest)
+}
+
+fn with_sessions(mut manifest: Value, sessions: Vec<Value>) -> Value {
+    for (name, fact) in leading_facts(&sessions) {
+        manifest[name] = fact.clone();
+    }
+    manifest["sessions"] = sessions.into();
+    manifest
+}
+
+/// What is written of a manifest: a value, and in its `experiment` the instances, one by one. Keys are in the order of the alphabet.
+struct WithInstances<'m> {
+    value: &'m Value,
+    instances: &'m InstanceList,
+}
+
+/// The experiment of a manifest, with its instances.
+struct ExperimentWithInstances<'m>(WithInstances<'m>);
+
+impl Serialize for WithInstances<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (key, value) in self.value.as_object().into_iter().flatten() {
+            match key.as_str() {
+                "experiment" => map.serialize_entry(key, &ExperimentWithInstances(Self { value, ..*self }))?,
+                _ => map.serialize_entry(key, value)?,
+            }
+        }
+        map.end()
+    }
+}
+
+impl Serialize for ExperimentWithInstances<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let WithInstances { value, instances } = self.0;
+        let fields: BTreeMap<&str, &Value> =
+            value.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), value)).collect();
+        let mut map = serializer.serialize_map(None)?;
+        fields.range(.."instances").try_for_each(|(key, value)| map.serialize_entry(key, value))?;
+        map.serialize_entry("instances", instances)?;
+        fields.range("instances"..).try_for_each(|(key, value)| map.serialize_entry(key, value))?;
+        map.end()
+    }
+}
+
+/// What made the runs, as it stands at the top of a manifest: the facts of the last session of this program. A file of another one
+/// replaces nothing of what the manifest says itself.
+pub fn leading_facts(sessions: &[Value]) -> impl Iterator<Item = (&String, &Value)> {
+    const OTHERS: [&str; 6] = ["all_instances_used", "depends_on_speed", "done", "experiment", "runs", "sessions"];
+    let is_ours = |session: &&Value| Versions::deserialize(&session["evogrid"]).is_ok();
+    let last = sessions.iter().rfind(is_ours).and_then(Value::as_object);
+    last.into_iter().flatten().filter(|(name, _)| !OTHERS.contains(&name.as_str()))
+}
+
+fn place(results: &Path) -> PathBuf {
+    results.join("manifest.json")
+}
+
+/// Whether every instance of the data sets has a run.
+pub fn uses_all_instances(plan: &Plan, written: &OutputReport) -> bool {
+    let spec = plan.spec();
+    written.instances == spec.instances.len() && spec.n_left_out == 0
+}
+
+/// The limits whose effect depends on the machine.
+const TIME_LIMITS: [&str; 2] = ["budget.seconds", "budget.cpu_seconds"];
+
+/// Whether a limit in seconds makes the results depend on the machine.
+pub fn depends_on_speed(spec: &Spec) -> bool {
+    spec.algorithms.iter().any(|algorithm| {
+        let algorithm = algorithm.spec();
+        TIME_LIMITS.iter().any(|limit| {
+            algorithm.base.at(limit).is_some_and(|seconds| !is_unset(limit, seconds))
+                || algorithm.axes.iter().flat_map(|axis| &axis.paths).any(|path| path == limit)
+        })
+    })
+}

@@ -1,0 +1,233 @@
+//! Outputs: the files that are made from a plan and its journal, each whole or not at all.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use evogrid_core::budget::Stop;
+use evogrid_results::files::{remove_if_there, replace};
+use evogrid_results::journal::{Damage, Index, JournalError};
+use evogrid_results::metadata;
+use evogrid_results::runs::Writer;
+use evogrid_results::summary::{Builder, Summary};
+use evogrid_results::trace::{self, Trace};
+
+use crate::engine::experiment_error::ExperimentError;
+use crate::engine::finished_runs::describe_failure;
+use crate::engine::folder::beaten::BeatenValues;
+use crate::engine::folder::comparison::Comparison;
+use crate::engine::signals::Signals;
+use crate::experiment::plan::{Plan, Run};
+
+/// The types of the columns of its tables.
+const METADATA: &str = "csv-metadata.json";
+
+/// A results folder. Where it has a comparison, its files are compared with what would be written, and left alone.
+pub struct Folder(PathBuf, Option<Comparison>);
+
+/// What a journal had of a plan.
+pub struct OutputReport {
+    /// The summary of the runs.
+    pub summary: Summary,
+    /// Runs that are there.
+    pub runs: u64,
+    /// Those of them that failed, with the first message.
+    pub failed: u64,
+    /// The first failed run, for a message.
+    pub first_failure: Option<String>,
+    /// Instances with at least one run.
+    pub instances: usize,
+    /// The best known values that runs did better than.
+    pub beaten: BeatenValues,
+    /// Runs that were done without the trace that is asked for now.
+    pub untraced: u64,
+}
+
+impl Folder {
+    /// The folder at this path; it need not be there yet.
+    #[must_use]
+    pub fn new(path: PathBuf) -> Self {
+        Self(path, None)
+    }
+
+    /// The folder at this path, of which [`write_indexed`](Self::write_indexed) changes nothing: it finds what differs from the files
+    /// that it would write.
+    #[must_use]
+    pub fn unchanged(path: PathBuf) -> Self {
+        Self(path, Some(Comparison::default()))
+    }
+
+    /// What was found to differ, a sentence for each file.
+    #[must_use]
+    pub fn into_differences(self) -> Vec<String> {
+        self.1.map(Comparison::into_differences).unwrap_or_default()
+    }
+
+    /// Replaces one of its files, or compares it.
+    fn put<T>(&self, name: &str, write: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
+        match &self.1 {
+            Some(comparison) => comparison.compare(&self.0.join(name), write),
+            None => replace(&self.0.join(name), write),
+        }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The folder of the journal.
+    #[must_use]
+    pub fn journal(&self) -> PathBuf {
+        self.0.join("journal")
+    }
+
+    /// Where the records of the journal are.
+    ///
+    /// # Errors
+    /// If it cannot be read, or a signal came ([`Interruption`](crate::engine::signals::Interruption)).
+    pub fn index(&self, signals: &Signals) -> Result<Index> {
+        match Index::read_unless(&self.journal(), &|| signals.received().is_some()) {
+            Err(JournalError::Cancelled) => Err(signals.check().expect_err("only a signal cancels it").into()),
+            index => Ok(index?),
+        }
+    }
+
+    /// Copies a damaged line of the journal to a file of its own, for whoever wants to repair it. False if that was done before.
+    ///
+    /// # Errors
+    /// If the line cannot be read or the copy not be written.
+    pub fn keep_aside(&self, damage: &Damage) -> Result<bool> {
+        let journal = damage.path.file_stem().unwrap_or_default().to_string_lossy();
+        let aside = self.damaged().join(format!("{journal}-line-{}.txt", damage.line));
+        if aside.exists() {
+            return Ok(false);
+        }
+        let line = damage.read()?;
+        std::fs::create_dir_all(self.damaged())
+            .with_context(|| format!("cannot create {}", self.damaged().display()))?;
+        replace(&aside, |output| -> Result<()> { Ok(output.write_all(&line)?) })?;
+        Ok(true)
+    }
+
+    /// The folder of damaged lines.
+    #[must_use]
+    pub fn damaged(&self) -> PathBuf {
+        self.0.join("damaged")
+    }
+
+    /// Renames the journal, so that an experiment begins anew and nothing finished is lost. Returns its new place.
+    ///
+    /// # Errors
+    /// If it cannot be renamed.
+    pub fn set_journal_aside(&self) -> Result<Option<PathBuf>> {
+        if !self.journal().exists() {
+            return Ok(None);
+        }
+        for number in 1..1000 {
+            let aside = self.0.join(format!("journal.old-{number}"));
+            if !aside.exists() {
+                std::fs::rename(self.journal(), &aside)?;
+                return Ok(Some(aside));
+            }
+        }
+        bail!("{} holds a thousand old journals: delete some", self.0.display())
+    }
+
+    /// Writes `runs.csv`, `summary.csv`, `csv-metadata.json` and, if runs are traced, `trace.csv.gz` from what the journal has of the plan. If they
+    /// are not, an earlier `trace.csv.gz` is removed: it may not belong to these runs.
+    ///
+    /// # Errors
+    /// If the journal cannot be read, a file not be written, or a signal came ([`Interruption`](crate::engine::signals::Interruption)).
+    pub fn write_indexed(&self, plan: &Arc<Plan>, index: &Index, signals: &Signals) -> Result<OutputReport> {
+        self.write_if(plan, index, signals, &|_| Ok(()))
+    }
+
+    /// The same, where `check` lets it: it is given the number of runs that the journal has of the plan before each file gets its name.
+    ///
+    /// # Errors
+    /// Those of [`write_indexed`](Self::write_indexed), and of `check`.
+    pub fn write_if(
+        &self,
+        plan: &Arc<Plan>,
+        index: &Index,
+        signals: &Signals,
+        check: &dyn Fn(u64) -> Result<()>,
+    ) -> Result<OutputReport> {
+        let traces = self.0.join("trace.csv.gz");
+        let Some(trigger) = plan.spec().trace else {
+            match &self.1 {
+                Some(comparison) => comparison.require_absence(&traces),
+                None => remove_if_there(&traces)?,
+            }
+            return self.write_tables(plan, index, (signals, check), |_, _| Ok(true));
+        };
+        self.put("trace.csv.gz", |output| {
+            let mut writer = trace::Writer::new(output, trigger)?;
+            let written = self.write_tables(plan, index, (signals, check), |run, trace| {
+                match trace.filter(|trace| trace.trigger == trigger) {
+                    Some(trace) => writer.write(run.number, &trace.points).map(|()| true),
+                    None => Ok(false),
+                }
+            })?;
+            writer.finish()?;
+            check(written.runs)?;
+            Ok(written)
+        })
+    }
+
+    /// Writes `runs.csv`, `summary.csv` and the types of their columns, and hands every run that did not fail with its trace to `write_trace`, which says
+    /// whether it is the one that is asked for.
+    fn write_tables(
+        &self,
+        plan: &Arc<Plan>,
+        index: &Index,
+        (signals, check): (&Signals, &dyn Fn(u64) -> Result<()>),
+        mut write_trace: impl FnMut(&Run, Option<Trace>) -> io::Result<bool>,
+    ) -> Result<OutputReport> {
+        if let Some(conflict) = index.conflict()? {
+            return Err(ExperimentError::because_of(&conflict).into());
+        }
+        let (mut summary, varied_types) = (Builder::new(plan.varied()), plan.varied_types());
+        let fractions: Vec<bool> = varied_types.iter().map(|varied| varied.may_be_fraction).collect();
+        let (mut runs, mut failed, mut first_failure, mut untraced) = (0, 0, None, 0);
+        let mut beaten = BeatenValues::default();
+        let mut is_used = vec![false; plan.spec().instances.len()];
+        self.put("runs.csv", |output| {
+            let mut writer = Writer::new(output, plan.varied())?.with_fractions(&fractions);
+            for run in plan.runs() {
+                signals.check()?;
+                let Some(found) = index.skim(run.id)? else { continue };
+                beaten.add(plan, &run, &found.outcome);
+                let row = plan.row(&run, found.outcome);
+                writer.write(&row)?;
+                summary.add(&row);
+                runs += 1;
+                is_used[run.instance] = true;
+                if found.outcome.stop == Stop::Failed {
+                    failed += 1;
+                    let message = found.message.unwrap_or_default();
+                    first_failure.get_or_insert_with(|| describe_failure(run.id, &row.key.instance, &message));
+                } else if !write_trace(&run, found.trace)? {
+                    untraced += 1;
+                }
+            }
+            writer.finish()?;
+            check(runs)
+        })?;
+        let summary = summary.finish();
+        self.put("summary.csv", |output| {
+            summary.write_csv(output, &fractions)?;
+            check(runs)
+        })?;
+        // A folder that is checked may be older than the file.
+        if self.1.is_none() || self.0.join(METADATA).exists() {
+            let types: Vec<_> = varied_types.iter().map(|varied| (varied.path, varied.column)).collect();
+            self.put(METADATA, |output| Ok(metadata::write(output, &types)?))?;
+        }
+        let instances = is_used.iter().filter(|&&used| used).count();
+        Ok(OutputReport { summary, runs, failed, first_failure, instances, beaten, untraced })
+    }
+}

@@ -1,0 +1,123 @@
+//! The predecessor in a results folder: the tables of another experiment, or of a wider plan, which those of this one would replace.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use evogrid_results::files::is_regular;
+use evogrid_results::runs::Reader;
+
+use crate::engine::experiment_error::ExperimentError;
+use crate::engine::folder::manifest::{self, Announcement, Manifest};
+use crate::engine::folder::outputs::Folder;
+use crate::experiment::diagnostic::{Diagnostic, Diagnostics};
+use crate::experiment::manifest_form::Experiment;
+use crate::experiment::plan::Plan;
+use crate::system::numbers::counted;
+
+/// The files that are made anew.
+const FILES: [&str; 5] = ["manifest.json", "runs.csv", "summary.csv", "trace.csv.gz", "csv-metadata.json"];
+
+const HELP: &str =
+    "name another folder with `--out`; or, to replace its tables, of which a copy is kept, give `--overwrite`";
+
+/// Makes a folder one of this experiment by its manifest. Tables that it holds are kept where they have runs that are not in this plan,
+/// and `inform` is told.
+///
+/// # Errors
+/// If the folder is of another experiment and may not be overwritten, or it cannot be written.
+pub fn displace(
+    folder: &Folder,
+    plan: &Arc<Plan>,
+    experiment: &Experiment,
+    overwrite: bool,
+    inform: impl Fn(&str),
+) -> Result<Announcement> {
+    loop {
+        if let Some(kept) = keep(folder, plan, experiment, overwrite)? {
+            inform(&kept);
+        }
+        // None: another process has announced an experiment since the look at the folder.
+        let announced = manifest::announce(folder, plan, experiment, overwrite);
+        if let Some(announcement) = announced.map_err(ExperimentError::before_any_run)? {
+            return Ok(announcement);
+        }
+    }
+}
+
+/// Copies the tables of a folder to one in it, if they have runs that are not in this plan, and says so.
+///
+/// # Errors
+/// If the folder is of another experiment and may not be overwritten, or the copy cannot be made.
+fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: bool) -> Result<Option<String>> {
+    let refuse = |what: String| -> Result<Option<String>> {
+        let message = format!("{} holds {what}", folder.path().display());
+        Err(Diagnostics::from(Diagnostic::general(message, HELP)).into())
+    };
+    let earlier = match Manifest::open(folder.path()) {
+        Ok(Manifest { experiment, .. }) => experiment,
+        Err(_) if !overwrite && let Some(what) = foreign(folder) => return refuse(what),
+        Err(_) if foreign(folder).is_some() => {
+            let kept = copy_tables(folder).map_err(ExperimentError::before_any_run)?;
+            return Ok(Some(format!("the files that were there are kept in {}", kept.display())));
+        }
+        Err(_) => return Ok(None),
+    };
+    if let Some(difference) = earlier.identity_difference(experiment).filter(|_| !overwrite) {
+        return refuse(format!("another experiment: {difference}"));
+    }
+    if earlier.difference(experiment).is_none() {
+        return Ok(None);
+    }
+    let n_lost = count_lost(folder, plan);
+    if n_lost == 0 {
+        return Ok(None);
+    }
+    let kept = copy_tables(folder).map_err(ExperimentError::before_any_run)?;
+    let runs = counted(n_lost, "run");
+    Ok(Some(format!("the earlier tables, with {runs} that this plan does not have, are kept in {}", kept.display())))
+}
+
+/// What a folder without a manifest of ours holds that would be replaced, and is not known to have been made by this program.
+fn foreign(folder: &Folder) -> Option<String> {
+    if let Err(unread) = Manifest::open(folder.path())
+        && folder.path().join(FILES[0]).exists()
+    {
+        return Some(format!("a manifest that cannot be used here: {unread:#}"));
+    }
+    // Tables can be deleted and made again from the journal, in any order.
+    let has_journal = fs::read_dir(folder.journal()).is_ok_and(|mut entries| entries.next().is_some());
+    let table = FILES.iter().find(|file| folder.path().join(file).is_file()).filter(|_| !has_journal)?;
+    Some(format!("a `{table}` that was not made here: there is neither a manifest nor a journal"))
+}
+
+/// How many runs of the folder's `runs.csv` are not in the plan. A table that cannot be read has none.
+fn count_lost(folder: &Folder, plan: &Arc<Plan>) -> u64 {
+    let path = folder.path().join("runs.csv");
+    let Some(Ok(reader)) = is_regular(&path).ok().map(|_| Reader::open(&path)) else { return 0 };
+    let mut ids: Vec<u64> = reader.map_while(Result::ok).map(|row| row.key.run_id.bits()).collect();
+    ids.sort_unstable();
+    let n_found = plan.runs().filter(|run| ids.binary_search(&run.id.bits()).is_ok()).count();
+    ids.len().saturating_sub(n_found) as u64
+}
+
+/// Copies the tables into a new folder.
+fn copy_tables(folder: &Folder) -> Result<PathBuf> {
+    for number in 1..1000 {
+        let kept = folder.path().join(format!("earlier-{number}"));
+        match fs::create_dir(&kept) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+            made => made.with_context(|| format!("cannot create {}", kept.display()))?,
+        }
+        for file in
+            FILES.map(|name| folder.path().join(name)).iter().filter(|file| matches!(is_regular(file), Ok(true)))
+        {
+            fs::copy(file, kept.join(file.file_name().unwrap_or_default()))
+                .with_context(|| format!("cannot copy {}", file.display()))?;
+        }
+        return Ok(kept);
+    }
+    bail!("{} holds a thousand earlier tables: delete some", folder.path().display())
+}

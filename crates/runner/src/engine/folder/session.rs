@@ -1,0 +1,220 @@
+//! Sessions: which process did runs, with which code, on which machine, when. Each leaves a file beside its journal file, so that
+//! processes that share a folder lose nothing of each other, and a killed one is known.
+
+mod liveness;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use evogrid_core::identity::RESULTS_VERSION;
+use evogrid_results::files::{create, remove_if_there, replace, replace_unflushed};
+use evogrid_results::journal::SESSION_SUFFIX;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::engine::folder::build_id::build_id;
+use crate::engine::folder::repository::revision;
+use crate::engine::timing::{Timing, WarmUp};
+use crate::experiment::diagnostic::in_one_line;
+use crate::experiment::document::read_regular;
+use crate::experiment::shard::Shard;
+use crate::system::clock::utc_now;
+use crate::system::machine::{Machine, StolenTime, known};
+use crate::system::platform::host;
+
+/// The compiler that this program was built by.
+pub const COMPILER: &str = env!("EVOGRID_RUSTC");
+
+/// The system that it was built for, as a target triple.
+pub const TARGET: &str = env!("EVOGRID_TARGET");
+
+/// The largest file of a session that is read, in bytes.
+const SESSION_SIZE_LIMIT: u64 = 1 << 20;
+
+/// The same of all sessions of a journal together.
+const SESSIONS_SIZE_LIMIT: u64 = 64 << 20;
+
+/// A process that does runs.
+pub struct Session {
+    path: PathBuf,
+    facts: Value,
+    machine: Machine,
+    stolen: StolenTime,
+    /// The CPUs of its runs, where they are timed.
+    cpus: Vec<usize>,
+}
+
+impl Session {
+    /// Begins the session of the process that writes this journal file: how many runs at a time it does, of which shard, and how they are
+    /// timed, where they are.
+    ///
+    /// # Errors
+    /// If its file cannot be written.
+    pub fn begin(
+        journal: &Path,
+        experiment: &Path,
+        (jobs, shard): (usize, Option<Shard>),
+        timing: Option<(&Timing, &WarmUp)>,
+    ) -> Result<Self> {
+        let machine = Machine::present();
+        let cpus = timing.map(|(timing, _)| timing.cpus().to_vec()).unwrap_or_default();
+        let facts = json!({
+            "done": null,
+            "evogrid": {
+                "version": env!("CARGO_PKG_VERSION"),
+                "results_version": RESULTS_VERSION,
+                "build": build_id(),
+            },
+            "repository": revision(experiment.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
+                .map(|revision| json!({ "revision": revision })),
+            "toolchain": COMPILER,
+            "target": TARGET,
+            "host": host(),
+            "processor": machine.processor(),
+            "cores": std::thread::available_parallelism().map_or(0, usize::from),
+            "topology": machine.topology_facts(),
+            "load_average": known(machine.load_average()),
+            "timing": timing.map(|(timing, warm_up)| timing.facts(warm_up, &machine)),
+            "process": liveness::identity(),
+            "jobs": jobs,
+            "shard": shard.map(|shard| shard.to_string()),
+            "started": utc_now(),
+            // These stay so if the process is killed.
+            "ended": null,
+            "at_end": null,
+        });
+        let stolen = machine.count_stolen(&cpus);
+        let session = Self { path: journal.with_extension(SESSION_SUFFIX), facts, machine, stolen, cpus };
+        // It tells of this process, so that it need not survive the machine; a flush would only delay the first run.
+        replace_unflushed(&session.path, |output| write_value(output, &session.facts))?;
+        Ok(session)
+    }
+
+    /// Ends it. A session that did nothing leaves nothing.
+    ///
+    /// # Errors
+    /// If its file cannot be written.
+    pub fn end(mut self, done: u64) -> Result<Value> {
+        self.facts["done"] = done.into();
+        self.facts["ended"] = utc_now().into();
+        self.facts["at_end"] = json!({
+            "load_average": known(self.machine.load_average()),
+            "stolen_share": known(self.stolen.share().map(|share| (share * 1e4).round() / 1e4)),
+            "mhz": known(self.machine.mean_mhz(&self.cpus)),
+        });
+        if done > 0 {
+            write_json(&self.path, &self.facts)?;
+        } else {
+            remove_if_there(&self.path)?;
+        }
+        Ok(self.facts)
+    }
+}
+
+/// Writes a file of JSON, whole or not at all.
+pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
+    replace(path, |output| write_value(output, value))
+}
+
+/// The same where there is no such file; false if there is one.
+pub(crate) fn create_json(path: &Path, value: &impl Serialize) -> Result<bool> {
+    Ok(create(path, |output| write_value(output, value))?.is_some())
+}
+
+fn write_value(output: &mut dyn Write, value: &impl Serialize) -> Result<()> {
+    serde_json::to_writer_pretty(&mut *output, value)?;
+    Ok(writeln!(output)?)
+}
+
+/// The files of sessions in a journal, in the order in which they began.
+pub fn session_files(journal: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(journal).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> = entries.filter(|path| is_session(path)).collect();
+    paths.sort_unstable();
+    paths
+}
+
+/// The sessions that left runs in a journal, in the order in which they began.
+#[must_use]
+pub fn sessions(journal: &Path) -> Vec<Value> {
+    read_sessions(journal).map(|(_, session)| session).collect()
+}
+
+/// The sessions of a journal, each with its file.
+fn read_sessions(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
+    let mut left = SESSIONS_SIZE_LIMIT;
+    // One that cannot be read, or is beyond what all may have, is left out: no result depends on it.
+    let read = move |path: PathBuf| {
+        let text = read_regular(&path, SESSION_SIZE_LIMIT).ok()?;
+        left = left.checked_sub(text.len() as u64)?;
+        Some((path, serde_json::from_str(&text).ok()?))
+    };
+    session_files(journal).into_iter().filter_map(read)
+}
+
+/// The journal files whose process ended without order: it was killed or aborted, its machine stopped, or it still lives.
+fn unended(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
+    read_sessions(journal).filter(|(_, session)| session["ended"].is_null())
+}
+
+/// Other processes that do runs for a journal, as far as that can be known: each in words, with the file of its session.
+#[must_use]
+pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
+    let is_other = |session: &Value| session["process"] != liveness::identity();
+    let words = |(path, session): (PathBuf, Value)| {
+        let text = |value: &Value| in_one_line(value.as_str().unwrap_or("?"));
+        let process = session["process"]["id"].as_u64().map_or_else(|| "?".to_owned(), |id| id.to_string());
+        (format!("process {process} on {}, since {}", text(&session["host"]), text(&session["started"])), path)
+    };
+    let is_living = |(path, session): &(PathBuf, Value)| {
+        is_other(session) && liveness::is_alive(&session["process"], &journal_file(path))
+    };
+    unended(journal).filter(is_living).map(words).collect()
+}
+
+/// Whether the process that writes, or wrote, this journal file lives.
+#[must_use]
+pub fn is_living(journal_file: &Path) -> bool {
+    let session = journal_file.with_extension(SESSION_SUFFIX);
+    is_alive(&facts(&session), &session)
+}
+
+/// The facts of a session as far as they can be read; none of them where the file is something else.
+pub fn facts(session: &Path) -> Value {
+    let text = read_regular(session, SESSION_SIZE_LIMIT).ok();
+    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+/// Whether the process lives whose session has these facts and stands in this file.
+pub fn is_alive(facts: &Value, session: &Path) -> bool {
+    facts["ended"].is_null() && liveness::is_alive(&facts["process"], &journal_file(session))
+}
+
+/// The journal file beside which the file of a session lies.
+pub fn journal_file(session: &Path) -> PathBuf {
+    let name = session.file_name().unwrap_or_default().to_string_lossy();
+    session.with_file_name(name.replace(&format!(".{SESSION_SUFFIX}"), ".jsonl"))
+}
+
+/// The text of a session's file, which is an object of JSON.
+///
+/// # Errors
+/// If it cannot be read, is larger than any, or is something else.
+pub fn read_session(path: &Path) -> Result<String> {
+    let text = read_regular(path, SESSION_SIZE_LIMIT)?;
+    let read: Result<Map<String, Value>, _> = serde_json::from_str(&text);
+    read.with_context(|| format!("{} is no session of this program: remove it", path.display()))?;
+    Ok(text)
+}
+
+/// Whether another build of the program left runs in a journal; one that names no build is another.
+pub(crate) fn is_of_another_build(journal: &Path) -> bool {
+    sessions(journal).iter().any(|session| session["evogrid"]["build"].as_str() != build_id())
+}
+
+/// Whether this is the file of a session.
+#[must_use]
+pub fn is_session(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(&format!(".{SESSION_SUFFIX}")))
+}

@@ -1,0 +1,197 @@
+//! Memory: what the runs of a plan need at a time, about, and what this process may have.
+
+use std::fmt;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use evogrid_core::family::Instance;
+
+use crate::engine::progress::wrapped_line;
+use crate::experiment::instance_list::ListedInstance;
+use crate::experiment::plan::{Cell, Plan};
+use crate::system::numbers::counted;
+use crate::system::platform::memory_limits;
+
+/// How long the cell and the instance that need most are looked for.
+const SEARCH_TIME: Duration = Duration::from_secs(2);
+
+/// What the largest run of a plan needs.
+#[derive(Debug)]
+pub struct MemoryNeed {
+    /// Bytes of one run.
+    bytes: u64,
+    /// Runs at a time.
+    runs: u64,
+    /// Its algorithm and varied settings.
+    cell: String,
+    /// Its instance.
+    instance: String,
+}
+
+impl MemoryNeed {
+    /// Bytes of all runs at a time, were each the largest.
+    #[must_use]
+    pub fn at_a_time(&self) -> u64 {
+        self.bytes.saturating_mul(self.runs)
+    }
+}
+
+impl fmt::Display for MemoryNeed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { bytes, runs, cell, instance } = self;
+        write!(formatter, "{cell} on {instance} needs about {} of memory a run", size(*bytes))?;
+        if *runs > 1 {
+            write!(formatter, ", {} for {} at a time", size(self.at_a_time()), counted(*runs, "run"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Warns where the runs of a plan need more memory than there is. What they need, if that is known.
+pub fn warn(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
+    let need = need(plan, jobs)?;
+    let (limit, whose) = limit()?;
+    if need.at_a_time() > limit {
+        let fewer = if need.bytes > limit { "" } else { "let fewer go at a time (`--jobs`), " };
+        wrapped_line(&format!(
+            "warning: {need}, and {whose} is {}: {fewer}make the setting smaller, or give it more memory",
+            size(limit)
+        ));
+    }
+    Some(need)
+}
+
+/// What the largest run of a plan needs, as far as its searches know and the time allows to look.
+fn need(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
+    let deadline = Instant::now() + SEARCH_TIME;
+    let instances = largest_instances(plan, deadline);
+    let runs = plan.n_runs().min(jobs as u64);
+    let needs = (0..plan.spec().algorithms.len()).flat_map(|algorithm| {
+        instances.iter().filter_map(move |(id, family, instance)| {
+            let largest = LargestRun { plan, algorithm, family: *family, instance: instance.as_ref() };
+            let (bytes, cell) = largest.cell(deadline)?;
+            Some(MemoryNeed { bytes, runs, cell: name(plan, &cell), instance: id.clone() })
+        })
+    });
+    needs.max_by_key(|need| need.bytes)
+}
+
+/// Of each family of problems the instance with the longest text, with its id and the number of the family.
+pub(crate) fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<(String, usize, Box<dyn Instance>)> {
+    let mut largest: Vec<ListedInstance<'_>> = Vec::new();
+    for listed in plan.spec().instances.list().iter() {
+        match largest.iter_mut().find(|other| other.problem == listed.problem) {
+            Some(found) if found.content.len() < listed.content.len() => *found = listed,
+            Some(_) => {}
+            None => largest.push(listed),
+        }
+        if Instant::now() > deadline {
+            break;
+        }
+    }
+    let restore = |(family, listed): (usize, &ListedInstance<'_>)| {
+        Some((listed.id.to_owned(), family, listed.restore(plan.catalogue()).ok()?.1))
+    };
+    // They are in the order in which the families first come.
+    largest.iter().enumerate().filter_map(restore).collect()
+}
+
+/// The runs of an algorithm on an instance, of which the largest is looked for.
+struct LargestRun<'p> {
+    plan: &'p Plan,
+    algorithm: usize,
+    family: usize,
+    instance: &'p dyn Instance,
+}
+
+impl LargestRun<'_> {
+    /// The cell that needs most. A grid is not gone through: on each axis the point that needs most beside the first of all others is
+    /// taken.
+    fn cell(&self, deadline: Instant) -> Option<(u64, Cell)> {
+        let axes = &self.plan.spec().algorithms[self.algorithm].spec().axes;
+        let first = vec![0; axes.len()];
+        let (mut largest, mut points) = (self.look(&first), first.clone());
+        for (at, axis) in axes.iter().enumerate() {
+            let mut most = largest.as_ref().map(|(bytes, _)| *bytes).filter(|_| points == first);
+            for point in 1..axis.points.len() {
+                if Instant::now() > deadline {
+                    break;
+                }
+                let mut varied = first.clone();
+                varied[at] = point;
+                let Some((bytes, cell)) = self.look(&varied) else { continue };
+                if most.is_none_or(|most| bytes > most) {
+                    (most, points[at]) = (Some(bytes), point);
+                }
+                if largest.as_ref().is_none_or(|(most, _)| bytes > *most) {
+                    largest = Some((bytes, cell));
+                }
+            }
+        }
+        self.look(&points).into_iter().chain(largest).max_by_key(|(bytes, _)| *bytes)
+    }
+
+    /// What a run at these points of the axes needs.
+    fn look(&self, points: &[usize]) -> Option<(u64, Cell)> {
+        let cell = self.plan.cell_at(self.algorithm, points.to_vec())?;
+        let projection = &cell.projections[self.family];
+        let bytes = self.instance.prepare(&projection.settings).memory(&projection.search)?;
+        Some((bytes, cell))
+    }
+}
+
+/// A cell as a message names it.
+fn name(plan: &Plan, cell: &Cell) -> String {
+    let varied = plan.varied().iter().zip(&cell.varied).filter(|(_, value)| !value.is_empty());
+    let varied: Vec<String> = varied.map(|(path, value)| format!("{path} = {value}")).collect();
+    let of = if varied.is_empty() { String::new() } else { format!(" with {}", varied.join(", ")) };
+    format!("`{}`{of}", cell.algorithm)
+}
+
+/// The memory that this process may have, in bytes, and whose limit that is; the lowest of all, where the system tells any.
+fn limit() -> Option<(u64, &'static str)> {
+    let machine = read("/proc/meminfo").and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
+    });
+    let [address_space, data] = memory_limits();
+    let limits = [
+        (machine, "the memory of this machine"),
+        (control_group(), "the memory that its control group may have"),
+        (address_space, "the memory that this process may have (`ulimit -v`)"),
+        (data, "the memory that this process may have (`ulimit -d`)"),
+    ];
+    limits.into_iter().filter_map(|(limit, whose)| Some((limit?, whose))).min()
+}
+
+/// The lowest limit of the control groups that this process is in, of version 2 or 1.
+fn control_group() -> Option<u64> {
+    let groups = read("/proc/self/cgroup")?;
+    let limits = groups.lines().flat_map(|line| {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let (controllers, path) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let (root, file) = match controllers {
+            "" => ("/sys/fs/cgroup", "memory.max"),
+            list if list.split(',').any(|name| name == "memory") => ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"),
+            _ => return Vec::new(),
+        };
+        let folders = Path::new(path.trim_start_matches('/')).ancestors();
+        // Without a limit there is no number, or one beyond any memory.
+        folders.filter_map(|folder| read(Path::new(root).join(folder).join(file))?.trim().parse().ok()).collect()
+    });
+    limits.min()
+}
+
+fn read(path: impl AsRef<Path>) -> Option<String> {
+    fs::read_to_string(path).ok()
+}
+
+/// `35 MB`, `3.2 GB`.
+fn size(bytes: u64) -> String {
+    match bytes {
+        ..1_000_000 => format!("{} KB", bytes.div_ceil(1000)),
+        1_000_000..1_000_000_000 => format!("{} MB", bytes / 1_000_000),
+        _ => format!("{:.1} GB", bytes as f64 / 1e9),
+    }
+}

@@ -1,0 +1,214 @@
+//! Replay: a run of a results folder done again, bit for bit, from what the folder holds.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow};
+use evogrid_core::algorithm::Algorithm;
+use evogrid_core::catalogue::{Catalogue, Fault};
+use evogrid_core::family::{Family, Instance};
+use evogrid_core::identity::{Fingerprint, RunId};
+use evogrid_core::observer::Observer;
+use evogrid_core::settings::Settings;
+use evogrid_results::columns::differences;
+use evogrid_results::solution::brief;
+use evogrid_results::{Record, RunOutcome};
+
+use crate::engine::execute::{objective, solve};
+use crate::engine::folder::manifest::Manifest;
+use crate::engine::tracer::Tracer;
+use crate::experiment::diagnostic::in_one_line;
+pub use crate::experiment::instance_list::InstancesById as Instances;
+use crate::experiment::instance_list::ListedInstance;
+use crate::experiment::plan::budget_on;
+use crate::experiment::settings_json::value_from_json;
+use crate::external::{self, ProgramPolicy};
+use crate::system::numbers::counted;
+
+/// A field in which a run done again differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The column.
+    pub column: &'static str,
+    /// What the record has.
+    pub recorded: String,
+    /// What came out now.
+    pub found: String,
+}
+
+/// A run cannot be done again by this program on this machine, which says nothing about what was recorded.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot be repeated here: {0}")]
+pub struct Unrepeatable(
+    /// Why not.
+    pub String,
+);
+
+fn unrepeatable(faults: &[Fault]) -> Unrepeatable {
+    Unrepeatable(faults.first().map(|fault| format!("{}: {}", fault.path, fault.message)).unwrap_or_default())
+}
+
+/// Reads the instances of a results folder from its manifest.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_instances(results: &Path) -> Result<Instances> {
+    Ok(Instances::new(Manifest::open(results)?.experiment.instances))
+}
+
+/// A program is not started, since nobody asked for it.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "the run starts a program, and the folder may be anybody's: `{}`\n  look at it, and give `--run-programs` to start it",
+    in_one_line(.0)
+)]
+pub struct UnaskedProgram(pub(crate) String);
+
+/// All that it takes to do a run again.
+pub struct Repetition<'a> {
+    /// The family of its instance.
+    pub family: &'a dyn Family,
+    /// Its instance.
+    pub instance: &'a dyn Instance,
+    /// Its settings, resolved.
+    pub settings: &'a Settings,
+    /// Its algorithm, built from them.
+    pub search: &'a Algorithm,
+}
+
+/// Does a run again. Its differences from what was recorded are returned: none if it comes out the same.
+///
+/// # Errors
+/// If what it takes is not there: the instance, the algorithm, a setting; or if it takes a program that may not be started.
+pub fn replay(
+    record: &Record,
+    instances: &Instances,
+    catalogue: &Catalogue,
+    policy: ProgramPolicy,
+) -> Result<Vec<Difference>> {
+    let stored = find_instance(record, instances, catalogue)?;
+    let family = family(stored, catalogue)?;
+    let instance: Box<dyn Instance> = family
+        .restore(stored.content)
+        .map_err(|wrong| anyhow!("the instance `{}` cannot be read from the manifest: {wrong}", stored.id))?;
+    let settings = settings(record, stored, catalogue)?;
+    if let (Some(command), ProgramPolicy::Refuse) = (external::command(&settings), policy) {
+        return Err(UnaskedProgram(command.to_owned()).into());
+    }
+    let search = catalogue.algorithm(&settings);
+    repeat(record, &Repetition { family, instance: instance.as_ref(), settings: &settings, search: &search })
+}
+
+/// Does a run again, programs included. Its differences from what was recorded are returned: none if it comes out the same.
+///
+/// # Errors
+/// If its program is not here.
+pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> {
+    let missing = external::faults(run.settings);
+    if !missing.is_empty() {
+        return Err(unrepeatable(&missing).into());
+    }
+    let budget = budget_on(run.settings, run.family, run.instance);
+    let mut tracer = record.trace.as_ref().map(|trace| Tracer::new(trace.trigger));
+    let mut no_observer = ();
+    let observer: &mut dyn Observer = match &mut tracer {
+        Some(tracer) => tracer,
+        None => &mut no_observer,
+    };
+    let repeated = solve(run.instance, run.settings, run.search, &budget, record.key.seed, observer);
+    let measured = repeated.map_err(|failure| failure.message).and_then(|(outcome, solution)| {
+        let objective = objective(Some(run.family), run.instance, solution.as_deref())?;
+        Ok((RunOutcome::from_search(&outcome, objective), solution))
+    });
+    let (found, solution) = match measured {
+        Ok(measured) => measured,
+        Err(message) => {
+            let recorded = record.message.clone().unwrap_or_default();
+            return Ok(if recorded == message { Vec::new() } else { vec![difference("message", recorded, message)] });
+        }
+    };
+    let mut differences: Vec<Difference> = differences(&record.outcome, &found)
+        .map(|(column, [recorded, found])| difference(column, recorded.to_string(), found.to_string()))
+        .collect();
+    if record.solution != solution && record.says_its_solution() {
+        let text = |solution: &Option<String>| brief(solution.as_deref().unwrap_or_default()).into_owned();
+        let [recorded, found] = [&record.solution, &solution].map(text);
+        differences.push(difference("solution", recorded, found));
+    }
+    if let (Some(recorded), Some(found)) = (&record.trace, tracer.map(Tracer::finish))
+        && recorded.points != found.points
+    {
+        let [recorded, found] = [recorded, &found].map(|trace| counted(trace.points.len() as u64, "point"));
+        differences.push(difference("trace", recorded, format!("{found}, others")));
+    }
+    Ok(differences)
+}
+
+fn difference(column: &'static str, recorded: String, found: String) -> Difference {
+    Difference { column, recorded, found }
+}
+
+/// The instance of a record: the one of which the record's settings and seed make the run's identity. Its name may have changed
+/// since.
+///
+/// # Errors
+/// If the manifest does not have it.
+pub fn find_instance<'a>(
+    record: &Record,
+    instances: &'a Instances,
+    catalogue: &Catalogue,
+) -> Result<ListedInstance<'a>> {
+    let named = instances.get(&record.key.instance).into_iter();
+    let others = instances.iter().filter(|stored| stored.id != record.key.instance);
+    let mut first_error = None;
+    for stored in named.chain(others).filter(|stored| stored.problem == record.key.problem) {
+        match identity(record, stored, catalogue) {
+            Ok(id) if id == record.key.run_id => return Ok(stored),
+            Err(error) if first_error.is_none() => first_error = Some(error),
+            _ => {}
+        }
+    }
+    let none = || {
+        let id = record.key.run_id;
+        anyhow!(
+            "no instance of the manifest makes {id} of the record's settings and seed: did the experiment change since?"
+        )
+    };
+    Err(first_error.unwrap_or_else(none))
+}
+
+/// The family of an instance.
+///
+/// # Errors
+/// If the catalogue does not have it.
+pub fn family<'c>(stored: ListedInstance<'_>, catalogue: &'c Catalogue) -> Result<&'c dyn Family> {
+    let missing = || Unrepeatable(format!("there is no problem `{}`", stored.problem)).into();
+    catalogue.family(stored.problem).ok_or_else(missing)
+}
+
+/// The identity of a record, made anew from its settings, its instance and its seed.
+///
+/// # Errors
+/// If its settings are none.
+pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<RunId> {
+    let settings = settings(record, stored, catalogue)?;
+    let family_versions = family(stored, catalogue)?.declaration().versions();
+    let instance = Fingerprint::of_instance(stored.problem, stored.content);
+    let id = |settings: &Fingerprint, instance: &Fingerprint| RunId::new(settings, instance, record.key.seed);
+    let found = id(&catalogue.fingerprint(&settings), &instance.with_versions(&family_versions));
+    let versions = [family_versions, catalogue.versions(&settings)].concat();
+    if found != record.key.run_id && !versions.is_empty() {
+        let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
+        return Err(Unrepeatable(format!("this is version {}, and the run is of another", versions.join(", "))).into());
+    }
+    Ok(found)
+}
+
+/// The settings of a record, resolved.
+fn settings(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<Settings> {
+    let mut raw = Settings::new();
+    for (path, recorded) in record.settings.iter() {
+        raw.set_at(path, value_from_json(recorded).with_context(|| format!("the setting `{path}` cannot be read"))?);
+    }
+    family(stored, catalogue)?;
+    catalogue.resolve(&raw, &[stored.problem]).map_err(|faults| unrepeatable(&faults).into())
+}

@@ -1,0 +1,116 @@
+//! Signals that ask the process to stop: politely, noticed between two runs, or at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use signal_hook::low_level;
+
+use crate::external;
+use crate::system::platform::{HANGUPS, INTERRUPTS, TERMINATIONS, end_on_second_interrupt, is_ignored};
+
+/// How often a process that does nothing else about signals looks for them.
+const LOOK_INTERVAL: Duration = Duration::from_millis(100);
+
+/// How long an end at once waits for external programs to be killed: one may just be starting from a disk that does not answer.
+const KILL_TIME: Duration = Duration::from_secs(1);
+
+/// A signal that ends an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signal {
+    /// Ctrl-C.
+    Interrupt,
+    /// The terminal was closed, or the connection to it lost.
+    Hangup,
+    /// A polite kill, as from a cluster's scheduler: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU, some of which are sent before a limit.
+    Terminate,
+}
+
+impl Signal {
+    const ALL: [Self; 3] = [Self::Interrupt, Self::Hangup, Self::Terminate];
+
+    /// The exit status after it: 128 and the number of SIGINT, SIGHUP or SIGTERM.
+    #[must_use]
+    pub fn exit_status(self) -> u8 {
+        match self {
+            Signal::Interrupt => 130,
+            Signal::Hangup => 129,
+            Signal::Terminate => 143,
+        }
+    }
+}
+
+/// The end of reading or writing files by a signal; each of them is as it was, or whole.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("interrupted")]
+pub struct Interruption(pub Signal);
+
+/// The exit status after the signal that was received last; 0 if none was.
+#[derive(Clone, Debug, Default)]
+pub struct Signals(Arc<AtomicUsize>);
+
+impl Signals {
+    /// Handles signals from now on. A second Ctrl-C, or a SIGQUIT, then ends the process at once, and all external programs in flight
+    /// with it: what is in the journal stays there.
+    ///
+    /// # Errors
+    /// If the system does not let it.
+    pub fn listen() -> Result<Self> {
+        let signals = Self::default();
+        end_on_second_interrupt(end_at_once).context("signals cannot be handled")?;
+        let all = [(INTERRUPTS, Signal::Interrupt), (HANGUPS, Signal::Hangup), (TERMINATIONS, Signal::Terminate)];
+        for (number, signal) in
+            all.into_iter().flat_map(|(numbers, signal)| numbers.iter().map(move |&number| (number, signal)))
+        {
+            // `nohup` lets a process outlive its terminal.
+            if signal == Signal::Hangup && is_ignored(number) {
+                continue;
+            }
+            signal_hook::flag::register_usize(number, Arc::clone(&signals.0), signal.exit_status().into())
+                .context("signals cannot be handled")?;
+        }
+        Ok(signals)
+    }
+
+    /// Ends the process on a signal, and all external programs in flight with it: for commands that have nothing to keep.
+    ///
+    /// # Errors
+    /// If the system does not let it.
+    pub fn end_process() -> Result<()> {
+        let signals = Self::listen()?;
+        let wait = move || loop {
+            if let Some(signal) = signals.received() {
+                external::end_all_and(|| low_level::exit(signal.exit_status().into()));
+            }
+            thread::sleep(LOOK_INTERVAL);
+        };
+        thread::Builder::new().name("signals".to_owned()).spawn(wait).context("no thread can be had")?;
+        Ok(())
+    }
+
+    /// The signal that was received last, if one was.
+    #[must_use]
+    pub fn received(&self) -> Option<Signal> {
+        let status = self.0.load(Ordering::Relaxed);
+        Signal::ALL.into_iter().find(|signal| usize::from(signal.exit_status()) == status)
+    }
+
+    /// Goes on unless a signal was received.
+    ///
+    /// # Errors
+    /// The signal.
+    pub fn check(&self) -> Result<(), Interruption> {
+        self.received().map_or(Ok(()), |signal| Err(Interruption(signal)))
+    }
+}
+
+/// Ends the process, and all external programs in flight with it.
+fn end_at_once(status: i32) {
+    let exit = move || low_level::exit(status);
+    if thread::Builder::new().spawn(move || external::end_all_and(exit)).is_ok() {
+        thread::sleep(KILL_TIME);
+    }
+    exit();
+}

@@ -1,0 +1,229 @@
+//! `--timing`: one run at a time on each physical core, its thread kept there, after a warm-up.
+
+use std::hint::black_box;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::system::clock::Stopwatch;
+use crate::system::machine::{Machine, known};
+use crate::system::numbers::counted;
+use crate::system::platform::pin_thread;
+
+/// How long all cores compute before the first run, so that they have the clock rate at which they stay.
+const WARM_UP: Duration = Duration::from_secs(1);
+
+/// From this share on the cores of the warm-up were its own.
+const OWN_SHARE: f64 = 0.95;
+
+/// On which cores runs are timed.
+///
+/// Threads of the same core are left idle, so that no run shares one with another. Where the system does not tell its cores, one run is
+/// done at a time, wherever the system puts it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timing {
+    /// One CPU of each core, in the order of the threads; none where they are not known.
+    cpus: Vec<usize>,
+}
+
+/// More runs at a time are asked for than can be timed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TimingError {
+    /// There are fewer physical cores.
+    #[error(
+        "`--timing` does one run at a time on each physical core, and `--jobs` asks for {asked}: this process may use {}\n  \
+         expected at most `--jobs {cores}`; or leave `--jobs` or `--timing` out",
+        counted(*cores as u64, "physical core")
+    )]
+    TooManyJobs {
+        /// Runs at a time.
+        asked: usize,
+        /// Physical cores that this process may use.
+        cores: usize,
+    },
+    /// It is not known how many there are.
+    #[error(
+        "`--timing` does one run at a time on each physical core, and `--jobs` asks for {asked}: this system does not tell its cores\n  \
+         expected `--jobs 1`; or leave `--jobs` or `--timing` out"
+    )]
+    UnknownCores {
+        /// Runs at a time.
+        asked: usize,
+    },
+}
+
+/// What came of a warm-up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WarmUp {
+    /// Whether every thread could be kept on its core.
+    is_pinned: bool,
+    /// The least share of a core's time that its thread got.
+    share: Option<f64>,
+}
+
+impl Timing {
+    /// As many runs at a time as are asked for; where nobody asks, as many as there are physical cores, and at most `granted`.
+    ///
+    /// # Errors
+    /// If more are asked for than there are physical cores that this process may use.
+    pub fn new(asked: Option<usize>, granted: usize) -> Result<Self, TimingError> {
+        Self::on(Machine::present().usable_cores(), asked, granted)
+    }
+
+    fn on(cores: Option<Vec<usize>>, asked: Option<usize>, granted: usize) -> Result<Self, TimingError> {
+        let Some(mut cpus) = cores else {
+            return match asked {
+                Some(asked) if asked > 1 => Err(TimingError::UnknownCores { asked }),
+                _ => Ok(Self { cpus: Vec::new() }),
+            };
+        };
+        match asked {
+            Some(asked) if asked > cpus.len() => Err(TimingError::TooManyJobs { asked, cores: cpus.len() }),
+            _ => {
+                cpus.truncate(asked.unwrap_or(granted).max(1));
+                Ok(Self { cpus })
+            }
+        }
+    }
+
+    /// Runs at a time.
+    #[must_use]
+    pub fn n_threads(&self) -> usize {
+        self.cpus.len().max(1)
+    }
+
+    /// The CPU of each thread; none where they are not known.
+    pub(crate) fn cpus(&self) -> &[usize] {
+        &self.cpus
+    }
+
+    /// Keeps the present thread, by its number, on its core; false if that cannot be done.
+    pub(crate) fn pin(&self, thread: usize) -> bool {
+        self.cpus.get(thread).is_some_and(|cpu| pin_thread(*cpu))
+    }
+
+    /// Computes on all cores for a while, in threads of its own.
+    #[must_use]
+    pub fn warm_up(&self) -> WarmUp {
+        let warm_up = |number| {
+            let is_pinned = self.pin(number);
+            let stopwatch = Stopwatch::start();
+            compute(WARM_UP);
+            (is_pinned, stopwatch.cpu_ms().map(|cpu_ms| cpu_ms / stopwatch.wall_ms()))
+        };
+        let of_threads: Vec<(bool, Option<f64>)> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.n_threads()).map(|number| scope.spawn(move || warm_up(number))).collect();
+            threads.into_iter().map(|thread| thread.join().expect("it only computes")).collect()
+        });
+        let shares: Option<Vec<f64>> = of_threads.iter().map(|(_, share)| *share).collect();
+        WarmUp {
+            is_pinned: of_threads.iter().all(|(is_pinned, _)| *is_pinned),
+            share: shares.and_then(|shares| shares.into_iter().reduce(f64::min)),
+        }
+    }
+
+    /// What is done, in a sentence.
+    pub(crate) fn announcement(&self) -> String {
+        let warm_up = WARM_UP.as_secs();
+        match self.cpus.as_slice() {
+            [] => {
+                format!("timing: one run at a time, since this system does not tell its cores; warm-up of {warm_up} s")
+            }
+            cpus => {
+                let list: Vec<String> = cpus.iter().map(ToString::to_string).collect();
+                let cpu = if cpus.len() == 1 { "CPU" } else { "CPUs" };
+                format!(
+                    "timing: one run at a time on {} ({cpu} {}), interleaved over settings; warm-up of {warm_up} s",
+                    each_core(cpus.len() as u64),
+                    list.join(", ")
+                )
+            }
+        }
+    }
+
+    /// How the runs of a session are timed, as a manifest says it.
+    pub(crate) fn facts(&self, warm_up: &WarmUp, machine: &Machine) -> Value {
+        json!({
+            "cpus": known((!self.cpus.is_empty()).then_some(self.cpus.as_slice())),
+            "pinned": warm_up.is_pinned,
+            "order": "interleaved",
+            "warm_up_seconds": WARM_UP.as_secs_f64(),
+            "warm_up_share": known(warm_up.share.map(|share| (share * 1e3).round() / 1e3)),
+            "frequency": machine.governing_facts(&self.cpus),
+            "mhz": known(machine.mean_mhz(&self.cpus)),
+        })
+    }
+}
+
+impl WarmUp {
+    /// Why wall times are not what they should be.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        let shared = self.share.filter(|&share| share < OWN_SHARE).map(|share| {
+            format!(
+                "warning: other work took {:.0} % of a core during the warm-up, and lengthens wall times while it goes on: end it, or compare \
+                 processor times (`runner compare --metric cpu_ms`)",
+                100.0 * (1.0 - share)
+            )
+        });
+        let unpinned = (!self.is_pinned).then(|| {
+            "warning: this system does not keep a thread on one core: wall times include what moving it takes"
+                .to_owned()
+        });
+        shared.into_iter().chain(unpinned).collect()
+    }
+}
+
+/// `a physical core`, `each of 2 physical cores`.
+pub fn each_core(n_cores: u64) -> String {
+    if n_cores == 1 { "a physical core".to_owned() } else { format!("each of {n_cores} physical cores") }
+}
+
+/// Computes for so long.
+fn compute(duration: Duration) {
+    let (begun, mut bits) = (Instant::now(), 1u64);
+    while begun.elapsed() < duration {
+        for _ in 0..10_000 {
+            bits = black_box(bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_runs_at_a_time_than_physical_cores() {
+        let on = |cores: &[usize], asked, granted| {
+            Timing::on(Some(cores.to_vec()), asked, granted).map(|timing| timing.cpus)
+        };
+        assert_eq!(on(&[0, 2, 4], None, 8), Ok(vec![0, 2, 4]));
+        assert_eq!(on(&[0, 2, 4], None, 2), Ok(vec![0, 2]), "a scheduler grants fewer");
+        assert_eq!(on(&[0, 2, 4], Some(3), 2), Ok(vec![0, 2, 4]));
+        assert_eq!(on(&[0, 2, 4], Some(4), 8), Err(TimingError::TooManyJobs { asked: 4, cores: 3 }));
+        assert_eq!(Timing::on(None, None, 8).map(|timing| timing.n_threads()), Ok(1));
+        assert_eq!(Timing::on(None, Some(2), 8), Err(TimingError::UnknownCores { asked: 2 }));
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_said_with_what_to_do_instead() {
+        insta::assert_snapshot!(TimingError::TooManyJobs { asked: 8, cores: 4 }, @"
+        `--timing` does one run at a time on each physical core, and `--jobs` asks for 8: this process may use 4 physical cores
+          expected at most `--jobs 4`; or leave `--jobs` or `--timing` out
+        ");
+        insta::assert_snapshot!(TimingError::UnknownCores { asked: 2 }, @"
+        `--timing` does one run at a time on each physical core, and `--jobs` asks for 2: this system does not tell its cores
+          expected `--jobs 1`; or leave `--jobs` or `--timing` out
+        ");
+        insta::assert_snapshot!(WarmUp { is_pinned: false, share: Some(0.617) }.warnings().join("\n"), @"
+        warning: other work took 38 % of a core during the warm-up, and lengthens wall times while it goes on: end it, or compare processor times (`runner compare --metric cpu_ms`)
+        warning: this system does not keep a thread on one core: wall times include what moving it takes
+        ");
+        assert!(WarmUp { is_pinned: true, share: Some(0.96) }.warnings().is_empty());
+        assert!(WarmUp { is_pinned: true, share: None }.warnings().is_empty());
+        insta::assert_snapshot!(Timing { cpus: vec![0, 2] }.announcement(), @"timing: one run at a time on each of 2 physical cores (CPUs 0, 2), interleaved over settings; warm-up of 1 s");
+        insta::assert_snapshot!(Timing { cpus: vec![3] }.announcement(), @"timing: one run at a time on a physical core (CPU 3), interleaved over settings; warm-up of 1 s");
+        insta::assert_snapshot!(Timing { cpus: Vec::new() }.announcement(), @"timing: one run at a time, since this system does not tell its cores; warm-up of 1 s");
+    }
+}

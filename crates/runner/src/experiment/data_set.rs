@@ -1,0 +1,273 @@
+//! Data sets: CSV files of instances, a row each, read and checked line by line.
+
+pub(crate) mod best_known;
+mod columns;
+pub(crate) mod source;
+
+use evogrid_core::family::{BestKnown, Family, Instance, InstanceError, InstancePart, Options};
+use evogrid_core::suggestion::one_of;
+use evogrid_results::names::NameTable;
+use evogrid_results::summary::ALL_BUCKETS;
+
+use crate::experiment::diagnostic::{Diagnostic, Diagnostics, is_printable};
+use columns::{Columns, columns};
+use source::{Row, Source};
+
+/// The largest file of instances that is read, in bytes.
+pub const SIZE_LIMIT: u64 = 1 << 30;
+
+/// Faults of one file that are shown; a wrong file need not fill the screen.
+const SHOWN_FAULTS: usize = 10;
+
+/// The instances of a data set.
+pub struct DataSet {
+    /// Its rows.
+    pub rows: Vec<NamedInstance>,
+    /// Whether it has a column of buckets.
+    pub has_buckets: bool,
+}
+
+/// An instance and what its data set says of it.
+pub struct NamedInstance {
+    /// Its id; where there is none, the number of its line.
+    pub id: String,
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// Its bucket of difficulty; empty where it has none.
+    pub bucket: String,
+    /// The best known value, where its data set has one.
+    pub best_known: Option<BestKnown>,
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+}
+
+/// Why a data set cannot be read.
+pub enum DataSetError {
+    /// An option that goes with all its rows is wrong.
+    Option(InstanceError),
+    /// It is wrong itself.
+    Content(Diagnostics),
+}
+
+impl From<Diagnostics> for DataSetError {
+    fn from(diagnostics: Diagnostics) -> Self {
+        Self::Content(diagnostics)
+    }
+}
+
+/// Reads a data set, and hands every instance on as it is read: as [`read`], with `each` in the place of the rows. What was handed on
+/// counts only if all of it is right. Returns whether it has a column of buckets.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_each(
+    name: &str,
+    text: &str,
+    family: &dyn Family,
+    options: &Options,
+    is_id_needed: bool,
+    each: &mut dyn FnMut(NamedInstance),
+) -> Result<bool, DataSetError> {
+    let source = Source::new(name, text);
+    let mut csv = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
+    let headers = csv.headers().map_err(|error| Diagnostics::from(source.unreadable(&error)))?.clone();
+    let columns = columns(&source, &headers, family, is_id_needed)?;
+    let (mut n_rows, mut lines) = (0u64, IdLines::default());
+    let mut faults = Faults::new(name);
+    for record in csv.records() {
+        let record = match record {
+            Ok(record) => record,
+            Err(error) => {
+                faults.push(|| source.unreadable(&error));
+                break;
+            }
+        };
+        let row = Row::new(&source, &record);
+        if record.len() != headers.len() {
+            faults.push(|| row.wrong_length(record.len(), headers.len()));
+            continue;
+        }
+        let id = match columns.id.map(|id| &record[id]) {
+            Some(id) if is_id_needed || !id.is_empty() => id.to_owned(),
+            _ => row.line.to_string(),
+        };
+        let bucket = columns.bucket.map_or(String::new(), |bucket| record[bucket].to_owned());
+        // Where there is no experiment there are no figures of all buckets together.
+        let is_of_all = is_id_needed && bucket == ALL_BUCKETS;
+        let wrong = if is_of_all { Some(bucket_of_all(&columns)) } else { wrong_name(&columns, &id, &bucket, &lines) };
+        if let Some((column, message, help)) = wrong {
+            faults.push(|| row.fault(column, &message, help));
+            continue;
+        }
+        lines.add(&id, row.line);
+        let mut own = options.clone();
+        for &(name, column) in columns.options.iter().filter(|(_, column)| !record[*column].is_empty()) {
+            own.insert(name.to_owned(), record[column].to_owned());
+        }
+        let best_known = match columns.best_known.map(|columns| columns.read(&record)).transpose() {
+            Ok(best_known) => best_known.flatten(),
+            Err(wrong) => {
+                faults.push(|| row.fault(Some(wrong.column), &format!("`{id}`: {}", wrong.message), &wrong.help));
+                continue;
+            }
+        };
+        match read_instance(family, &record[columns.text], &own) {
+            Ok(instance) => {
+                n_rows += 1;
+                each(NamedInstance { id, line: row.line, bucket, best_known, instance });
+            }
+            Err(error) => {
+                let mut column = columns.text;
+                if let InstancePart::Option(option) = error.part {
+                    match columns.options.iter().find(|(name, at)| *name == option && !record[*at].is_empty()) {
+                        Some((_, at)) => column = *at,
+                        // What is wrong with an option of all rows is said once, and not of every row.
+                        None => return Err(DataSetError::Option(error)),
+                    }
+                }
+                let help =
+                    help(&error, "mend the row, or take it out", |name, value| format!("`{name} = \"{value}\"`"));
+                faults.push(|| row.fault(Some(column), &format!("`{id}`: {error}"), &help));
+            }
+        }
+    }
+    let mut diagnostics = faults.finish();
+    if n_rows == 0 && diagnostics.is_empty() {
+        diagnostics.push(source.header(None, "no instance follows the first line", "expected a row for each instance"));
+    }
+    Ok(diagnostics.or(Some(columns.bucket.is_some()))?)
+}
+
+/// Reads a data set: the columns `id`, `bucket`, the family's column of texts and its options; others mean nothing.
+///
+/// Where an id is not `needed`, an instance without one has the number of its line. `options` go with all rows; a row's own come
+/// before them.
+///
+/// # Errors
+/// Everything that is wrong with it, up to a bound.
+pub fn read(
+    name: &str,
+    text: &str,
+    family: &dyn Family,
+    options: &Options,
+    is_id_needed: bool,
+) -> Result<DataSet, DataSetError> {
+    let mut rows: Vec<NamedInstance> = Vec::new();
+    let has_buckets = read_each(name, text, family, options, is_id_needed, &mut |row| rows.push(row))?;
+    Ok(DataSet { rows, has_buckets })
+}
+
+/// Reads an instance, whose options must have values that they can have.
+///
+/// # Errors
+/// If an option has another value, or those of [`Family::read`].
+pub fn read_instance(family: &dyn Family, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError> {
+    check_choices(family, options)?;
+    family.read(text, options)
+}
+
+/// Makes sure that options with certain values have one of them.
+///
+/// # Errors
+/// If one has another.
+pub fn check_choices(family: &dyn Family, options: &Options) -> Result<(), InstanceError> {
+    for option in family.options().iter().filter(|option| !option.choices.is_empty()) {
+        let Some(value) = options.get(option.name).filter(|value| !option.choices.contains(&value.as_str())) else {
+            continue;
+        };
+        let expected = one_of(value, option.choices);
+        let expected = expected.strip_prefix("expected ").unwrap_or(&expected);
+        return Err(
+            InstanceError::option(option.name, format!("unknown {} `{value}`", option.name)).expecting(expected)
+        );
+    }
+    Ok(())
+}
+
+/// What was expected of an instance, for a message; `otherwise` where the error does not say. `setting` is how an option with a
+/// value is written where the message is read.
+pub fn help(error: &InstanceError, otherwise: &str, setting: impl Fn(&str, &str) -> String) -> String {
+    match (&error.part, &error.expected) {
+        (InstancePart::MissingOption { name, example }, Some(expected)) => {
+            format!("expected {expected}, as in {}", setting(name, example))
+        }
+        (_, Some(expected)) => format!("expected {expected}"),
+        (_, None) => otherwise.to_owned(),
+    }
+}
+
+/// The faults of a file, as many as are shown.
+pub struct Faults<'n> {
+    name: &'n str,
+    diagnostics: Diagnostics,
+    n_faults: usize,
+}
+
+impl<'n> Faults<'n> {
+    /// No fault yet of the file of that name.
+    pub fn new(name: &'n str) -> Self {
+        Self { name, diagnostics: Diagnostics::new(), n_faults: 0 }
+    }
+
+    /// Adds a fault, made only if it is shown.
+    pub fn push(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
+        self.n_faults += 1;
+        if self.n_faults <= SHOWN_FAULTS {
+            self.diagnostics.push(diagnostic());
+        }
+    }
+
+    /// The faults, and how many are not shown.
+    pub fn finish(mut self) -> Diagnostics {
+        if self.n_faults > SHOWN_FAULTS {
+            let message = format!("{} has {} more errors", self.name, self.n_faults - SHOWN_FAULTS);
+            self.diagnostics.push(Diagnostic::general(message, format!("its first {SHOWN_FAULTS} are shown")));
+        }
+        self.diagnostics
+    }
+}
+
+/// What is wrong with a bucket that is called as all of them together are.
+fn bucket_of_all(columns: &Columns) -> (Option<usize>, String, &'static str) {
+    let message = format!("a bucket cannot be called `{ALL_BUCKETS}`");
+    (columns.bucket, message, "that is the name of all buckets together in tables and summaries; rename it")
+}
+
+/// On which lines the ids stand that were read.
+#[derive(Default)]
+struct IdLines {
+    ids: NameTable,
+    /// By number of the id. A file of at most a gigabyte has no more lines than this counts.
+    lines: Vec<u32>,
+}
+
+impl IdLines {
+    /// Adds an id that is new.
+    fn add(&mut self, id: &str, line: u64) {
+        self.ids.number(id);
+        self.lines.push(line as u32);
+    }
+
+    fn line(&self, id: &str) -> Option<u32> {
+        self.ids.find(id).map(|number| self.lines[number])
+    }
+}
+
+/// What is wrong with the names of a row: the column, the message and the help. Names stand in what is printed, ids also in
+/// commands to copy.
+fn wrong_name(
+    columns: &Columns,
+    id: &str,
+    bucket: &str,
+    lines: &IdLines,
+) -> Option<(Option<usize>, String, &'static str)> {
+    if id.is_empty() || !is_printable(id) {
+        let message = if id.is_empty() { "the id is empty" } else { "the id cannot be printed" };
+        return Some((columns.id, message.to_owned(), "every instance has an id, which stands in the results"));
+    }
+    if !is_printable(bucket) {
+        return Some((columns.bucket, "the bucket cannot be printed".to_owned(), "it stands in the results"));
+    }
+    let first = lines.line(id)?;
+    Some((columns.id, format!("the id `{id}` stands on line {first} too"), "every instance has an id of its own"))
+}

@@ -1,0 +1,276 @@
+//! Diagnostics: what is wrong with a file, where, what was expected, and the line itself with a mark under it.
+
+use std::fmt;
+
+use evogrid_results::format::{visible, wrapped};
+
+use crate::system::terminal::error_width;
+
+/// The most errors that are reported at once: a file that is wrong throughout need not fill the screen.
+const DIAGNOSTIC_LIMIT: usize = 100;
+
+/// Width of the help's lines, in characters.
+const HELP_WIDTH: usize = 80;
+
+/// The longest message or help, in characters: a name from a file may be as long as the file.
+const MESSAGE_LIMIT: usize = 1200;
+
+/// Everything found wrong, reported together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagnostics {
+    found: Vec<Diagnostic>,
+    /// Found beyond the most that is reported.
+    more: usize,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Where; `None` where it is the whole of something that the message names.
+    pub place: Option<Excerpt>,
+    /// What happened.
+    pub message: String,
+    /// What was expected and what to do; may be empty.
+    pub help: String,
+}
+
+/// A place in a text, with its line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The file, or the option on the command line.
+    pub source: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// The line's text.
+    pub text: String,
+    /// Characters to mark, at least 1.
+    pub width: usize,
+}
+
+impl Diagnostics {
+    /// Nothing wrong so far.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds one, unless it is already there; beyond the most that is reported it is only counted.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.push_with(|| diagnostic);
+    }
+
+    /// As [`push`](Self::push), but made only where it is reported: finding its place takes time in a large file.
+    pub fn push_with(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
+        if self.found.len() >= DIAGNOSTIC_LIMIT {
+            self.more += 1;
+            return;
+        }
+        let diagnostic = diagnostic();
+        if !self.found.contains(&diagnostic) {
+            self.found.push(diagnostic);
+        }
+    }
+
+    /// Adds all of another list.
+    pub fn extend(&mut self, others: Diagnostics) {
+        others.found.into_iter().for_each(|diagnostic| self.push(diagnostic));
+        self.more += others.more;
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.found.len() + self.more
+    }
+
+    /// Whether nothing is wrong.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// All of them, in the order of their places in the text.
+    #[must_use]
+    pub fn sorted(mut self) -> Self {
+        let key = |diagnostic: &Diagnostic| {
+            diagnostic.place.as_ref().map(|place| (place.source.clone(), place.line, place.column))
+        };
+        self.found.sort_by_key(key);
+        self
+    }
+
+    /// All of them in that order, those of one text first.
+    #[must_use]
+    pub(crate) fn led_by(self, source: &str) -> Self {
+        let mut all = self.sorted();
+        all.found.sort_by_key(|diagnostic| diagnostic.place.as_ref().is_none_or(|place| place.source != source));
+        all
+    }
+
+    /// The first of every line, and of consecutive lines with the same message the first: one wrong character often causes a
+    /// parser several errors.
+    #[must_use]
+    pub(crate) fn first_of_each_line(self) -> Self {
+        let Self { mut found, more } = self.sorted();
+        let mut last = (0, String::new());
+        found.retain(|diagnostic| {
+            let line = diagnostic.place.as_ref().map_or(0, |place| place.line);
+            let follows = line > 0 && (line == last.0 || (line == last.0 + 1 && diagnostic.message == last.1));
+            last = (line, diagnostic.message.clone());
+            !follows
+        });
+        Self { found, more }
+    }
+
+    /// The value if nothing is wrong.
+    ///
+    /// # Errors
+    /// Everything that is wrong.
+    pub fn or<T>(self, value: Option<T>) -> Result<T, Diagnostics> {
+        match value {
+            Some(value) if self.is_empty() => Ok(value),
+            _ => Err(self.sorted()),
+        }
+    }
+}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self { found: vec![diagnostic], more: 0 }
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, diagnostic) in self.found.iter().enumerate() {
+            if at > 0 {
+                writeln!(formatter)?;
+            }
+            diagnostic.fmt(formatter)?;
+        }
+        match (self.len(), self.more) {
+            (0 | 1, _) => Ok(()),
+            (all, 0) => write!(formatter, "\n{all} errors"),
+            (all, _) => write!(formatter, "\n{all} errors, the first {DIAGNOSTIC_LIMIT} found are shown"),
+        }
+    }
+}
+
+impl Diagnostic {
+    /// A diagnostic about no place in a text.
+    #[must_use]
+    pub fn general(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { place: None, message: message.into(), help: help.into() }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let message = in_one_line(&self.message);
+        match &self.place {
+            Some(place) => {
+                let Excerpt { source, line, column, .. } = place;
+                writeln!(formatter, "error: {}:{line}:{column}: {message}", in_one_line(source))?;
+                place.fmt(formatter)?;
+            }
+            None => writeln!(formatter, "error: {message}")?,
+        }
+        let width = error_width().unwrap_or(HELP_WIDTH).min(HELP_WIDTH) - 2;
+        wrapped(&in_one_line(&self.help), width).iter().try_for_each(|line| writeln!(formatter, "  {line}"))
+    }
+}
+
+/// Characters of a line shown before and after the start of the marked place.
+const EXCERPT_REACH: usize = 60;
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.shown(error_width()))
+    }
+}
+
+impl Excerpt {
+    /// The line with a mark under it, in this width.
+    fn shown(&self, width: Option<usize>) -> String {
+        let number = self.line.to_string();
+        let room = width.map_or(usize::MAX, |width| width.saturating_sub(number.len() + "  | ".len()));
+        let reach = EXCERPT_REACH.min(room / 2).max(1);
+        let start = (self.column - 1).saturating_sub(reach);
+        let line: String = self.text.chars().skip(start).take(2 * reach).map(visible).collect();
+        let line = line.trim_end();
+        let margin = " ".repeat(number.len());
+        let indent = " ".repeat(self.column - 1 - start);
+        // A mark ends with the text that is shown.
+        let most = line.chars().count().saturating_sub(indent.len()).max(1);
+        let mark = "^".repeat(self.width.clamp(1, most));
+        let gap = if line.is_empty() { "" } else { " " };
+        format!(" {margin} |\n {number} |{gap}{line}\n {margin} | {indent}{mark}\n")
+    }
+}
+
+/// Text from a file, made safe for a terminal: control characters, and those that turn or hide what follows, show as `�`.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    text.chars().map(|character| if character == '\n' { '\n' } else { visible(character) }).collect()
+}
+
+/// The same in one line, its middle left out where it is very long.
+#[must_use]
+pub fn in_one_line(text: &str) -> String {
+    let long = text.chars().nth(MESSAGE_LIMIT).is_some();
+    let visibly = |text: &str| text.chars().map(visible).collect::<String>();
+    if !long {
+        return visibly(text);
+    }
+    let cut = |at: usize| text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
+    let end = text.char_indices().rev().nth(MESSAGE_LIMIT / 4).map_or(0, |(byte, _)| byte);
+    format!("{} ... {}", visibly(&text[..cut(MESSAGE_LIMIT / 4)]), visibly(&text[end..]))
+}
+
+/// Whether a text is [printable] as it is, in one line.
+#[must_use]
+pub fn is_printable(text: &str) -> bool {
+    text.chars().all(|character| visible(character) == character)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_is_wrapped_at_80_columns_and_a_quoted_name_is_never_broken() {
+        let help = format!("expected {}", vec!["`a name`"; 20].join(", "));
+        let lines = wrapped(&help, HELP_WIDTH - 2);
+        assert_eq!(lines.join(" "), help);
+        assert!(lines.iter().all(|line| line.chars().count() <= 78 && line.matches('`').count().is_multiple_of(2)));
+        assert!(wrapped("", HELP_WIDTH - 2).is_empty());
+    }
+
+    #[test]
+    fn an_excerpt_is_no_wider_than_the_terminal_and_its_mark_stays_below_what_is_meant() {
+        let text = format!("{}here{}", "a".repeat(100), "b".repeat(100));
+        let excerpt = Excerpt { source: String::new(), line: 12, column: 101, text, width: 4 };
+        for width in [None, Some(60), Some(20)] {
+            let shown = excerpt.shown(width);
+            let lines: Vec<&str> = shown.lines().collect();
+            assert!(lines.iter().all(|line| line.len() <= width.unwrap_or(126)), "{shown}");
+            assert_eq!(lines[1].find("here"), lines[2].find("^^^^"), "{shown}");
+        }
+    }
+
+    #[test]
+    fn a_text_from_a_file_moves_no_cursor_and_ends_no_line() {
+        let shown = Diagnostic::general("`\u{1b}[31m\r\n\u{202e}x`", "a\nb").to_string();
+        assert_eq!(shown, "error: `�[31m���x`\n  a�b\n");
+    }
+
+    #[test]
+    fn a_very_long_message_keeps_its_beginning_and_its_end() {
+        let shown = in_one_line(&format!("`{}` is out of range", "9".repeat(100_000)));
+        assert!(shown.starts_with("`999") && shown.ends_with("999` is out of range") && shown.len() < MESSAGE_LIMIT);
+    }
+}

@@ -1,0 +1,282 @@
+//! Documents: TOML text as a tree in which every key and value has its place, so that any error can point at it.
+
+mod path;
+mod set;
+mod text;
+
+use std::ops::Range;
+use std::path::Path;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+pub use path::{nearby, unusable};
+pub use text::{excerpt, read_from, read_regular, read_text, regular_reader};
+
+use crate::experiment::diagnostic::{Diagnostic, Diagnostics};
+
+/// The largest experiment file that is read, in bytes.
+const EXPERIMENT_SIZE_LIMIT: u64 = 16 << 20;
+
+/// The most tables and lists in each other, and the most keys in a path.
+pub(crate) const MAX_DEPTH: usize = 32;
+
+/// A parsed file, with what the command line set over it.
+///
+/// ```
+/// use evogrid_runner::experiment::document::{Document, NodeValue};
+///
+/// let document = Document::parse("demo.toml", "[search]\nrate = 0.5\n".to_owned())?;
+/// let Some(NodeValue::Table(search)) = document.root.get("search").map(|entry| &entry.node.value) else { panic!() };
+/// let rate = search.get("rate").expect("it is there");
+/// assert!(matches!(rate.node.value, NodeValue::Real(0.5)));
+/// let message = document.diagnostic(&rate.node.span, "the rate is low", "expected 0.6 and above").to_string();
+/// assert!(message.starts_with("error: demo.toml:2:8: the rate is low\n"), "{message}");
+/// # Ok::<(), evogrid_runner::experiment::diagnostic::Diagnostics>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Document {
+    sources: Vec<SourceText>,
+    /// The root table.
+    pub root: Table,
+}
+
+#[derive(Clone, Debug)]
+struct SourceText {
+    name: String,
+    text: String,
+}
+
+/// The place of something: in which of the document's texts, and which bytes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Span {
+    source: usize,
+    start: usize,
+    end: usize,
+}
+
+/// A value and its place.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Its place.
+    pub span: Span,
+    /// The value.
+    pub value: NodeValue,
+}
+
+/// A value of TOML.
+#[derive(Clone, Debug)]
+pub enum NodeValue {
+    /// True or false.
+    Flag(bool),
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Real(f64),
+    /// A string.
+    Text(String),
+    /// An array.
+    List(Vec<Node>),
+    /// A table.
+    Table(Table),
+    /// A date or time, which means nothing in an experiment; as text.
+    Date(String),
+    /// A number that 64 bits cannot hold, or that is infinite or none; as text.
+    Unrepresentable(String),
+}
+
+/// A table: its entries in the order of the file.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// Keys and values.
+    pub entries: Vec<Entry>,
+}
+
+/// A key and its value.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The key.
+    pub key: String,
+    /// The place of the key.
+    pub key_span: Span,
+    /// The value.
+    pub node: Node,
+}
+
+impl Document {
+    /// Reads and parses a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no TOML: every syntax error with its place.
+    pub fn read(path: &Path) -> Result<Self, Diagnostics> {
+        Self::parse(&path.display().to_string(), read_text(path, EXPERIMENT_SIZE_LIMIT)?)
+    }
+
+    /// Parses a text called `name`. A byte order mark at its start is passed over; line ends may be CRLF.
+    ///
+    /// # Errors
+    /// Every syntax error with its place.
+    pub fn parse(name: &str, text: String) -> Result<Self, Diagnostics> {
+        // The mark is no part of the first line, so that columns count as an editor counts them.
+        let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+        let mut document =
+            Self { sources: vec![SourceText { name: name.to_owned(), text: text.clone() }], root: Table::default() };
+        let (parsed, errors) = DeTable::parse_recoverable(&text);
+        let mut diagnostics = Diagnostics::new();
+        for error in errors {
+            let (message, help) = syntax(error.message());
+            diagnostics.push_with(|| match error.span() {
+                Some(bytes) => document.diagnostic(&Span::new(0, bytes), message, help),
+                None => Diagnostic::general(format!("{name} is {message}"), help),
+            });
+        }
+        let diagnostics = diagnostics.first_of_each_line();
+        document.root = convert_table(parsed.get_ref(), Origin { source: 0, offset: 0 });
+        if let Some(span) = document.root.deeper_than(MAX_DEPTH) {
+            let help = format!("expected at most {MAX_DEPTH} tables in each other");
+            return Err(document.diagnostic(&span, "this is nested too deep", help).into());
+        }
+        diagnostics.or(Some(document))
+    }
+
+    /// The name of the file.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.sources[0].name
+    }
+
+    /// The text at a place that was given on the command line; `None` for one in the file.
+    pub(crate) fn option_text(&self, span: &Span) -> Option<&str> {
+        (span.source > 0).then(|| self.sources[span.source].text.get(span.start..span.end))?
+    }
+
+    /// A place in words, for a message about the place `beside`: `on line 4, column 8`.
+    pub(crate) fn place_name(&self, span: &Span, beside: &Span) -> String {
+        let source = &self.sources[span.source];
+        let place = excerpt(&source.name, &source.text, &(span.start..span.end));
+        match (span.source, beside.source) {
+            (0, 0) => format!("on line {}, column {}", place.line, place.column),
+            (0, _) => format!("on line {}, column {} of {}", place.line, place.column, source.name),
+            (one, other) if one == other => format!("at column {} of the same option", place.column),
+            _ => format!("in `--set {}`", source.text),
+        }
+    }
+
+    /// A diagnostic about a place in this document.
+    #[must_use]
+    pub fn diagnostic(&self, span: &Span, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
+        let source = &self.sources[span.source];
+        let place = Some(excerpt(&source.name, &source.text, &(span.start..span.end)));
+        Diagnostic { place, message: message.into(), help: help.into() }
+    }
+}
+
+impl Span {
+    /// The start of the file.
+    #[must_use]
+    pub fn start() -> Self {
+        Self { source: 0, start: 0, end: 0 }
+    }
+
+    fn new(source: usize, bytes: Range<usize>) -> Self {
+        Self { source, start: bytes.start, end: bytes.end }
+    }
+}
+
+impl Table {
+    /// The entry with this key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.key == key)
+    }
+
+    /// The place of the first table or list that has more than `most` others around it.
+    fn deeper_than(&self, most: usize) -> Option<Span> {
+        let mut open: Vec<(usize, &Node)> = self.entries.iter().map(|entry| (1, &entry.node)).collect();
+        while let Some((depth, node)) = open.pop() {
+            let inner: Vec<&Node> = match &node.value {
+                NodeValue::Table(table) => table.entries.iter().map(|entry| &entry.node).collect(),
+                NodeValue::List(items) => items.iter().collect(),
+                _ => continue,
+            };
+            if depth > most {
+                return Some(node.span);
+            }
+            open.extend(inner.into_iter().map(|node| (depth + 1, node)));
+        }
+        None
+    }
+}
+
+impl NodeValue {
+    /// What it is, for messages.
+    #[must_use]
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            NodeValue::Flag(_) => "true or false",
+            NodeValue::Integer(_) => "a whole number",
+            NodeValue::Real(_) => "a number",
+            NodeValue::Text(_) => "text",
+            NodeValue::List(_) => "a list",
+            NodeValue::Table(_) => "a table",
+            NodeValue::Date(_) => "a date",
+            NodeValue::Unrepresentable(_) => "a number that cannot be held",
+        }
+    }
+}
+
+/// What is wrong and what was expected, from the message of a parser.
+fn syntax(message: &str) -> (String, String) {
+    let message = message.trim_end().replace('\n', ", ");
+    let (wrong, expected) = match message.split_once(", expected ") {
+        Some((wrong, expected)) => (wrong, format!("expected {expected}")),
+        None => (message.as_str(), "see https://toml.io".to_owned()),
+    };
+    let (wrong, help) = match wrong {
+        "string values must be quoted" => {
+            ("no value", "expected a value, as in 1, 0.5, true or \"text\" in quotes".to_owned())
+        }
+        "duplicate key" => ("a key that is given twice", "leave one out".to_owned()),
+        "recursion limit" => ("nested too deep", format!("expected at most {MAX_DEPTH} tables in each other")),
+        _ => (wrong, expected),
+    };
+    (format!("not valid TOML: {wrong}"), help)
+}
+
+/// In which text something was parsed, and how many bytes after its start.
+#[derive(Clone, Copy)]
+struct Origin {
+    source: usize,
+    offset: usize,
+}
+
+impl Origin {
+    fn span(self, bytes: Range<usize>) -> Span {
+        Span::new(self.source, bytes.start + self.offset..bytes.end + self.offset)
+    }
+}
+
+fn convert_table(table: &DeTable<'_>, origin: Origin) -> Table {
+    let entries = table.iter().map(|(key, value)| Entry {
+        key: key.get_ref().to_string(),
+        key_span: origin.span(key.span()),
+        node: convert(value, origin),
+    });
+    Table { entries: entries.collect() }
+}
+
+fn convert(value: &Spanned<DeValue<'_>>, origin: Origin) -> Node {
+    let value_of = |value: &DeValue<'_>| match value {
+        DeValue::Boolean(flag) => NodeValue::Flag(*flag),
+        DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
+            .map_or_else(|_| NodeValue::Unrepresentable(integer.to_string()), NodeValue::Integer),
+        DeValue::Float(float) => match float.as_str().parse::<f64>() {
+            Ok(real) if real.is_finite() => NodeValue::Real(real),
+            _ => NodeValue::Unrepresentable(float.as_str().to_owned()),
+        },
+        DeValue::String(text) => NodeValue::Text(text.to_string()),
+        DeValue::Datetime(date) => NodeValue::Date(date.to_string()),
+        DeValue::Array(items) => NodeValue::List(items.iter().map(|item| convert(item, origin)).collect()),
+        DeValue::Table(table) => NodeValue::Table(convert_table(table, origin)),
+    };
+    Node { span: origin.span(value.span()), value: value_of(value.get_ref()) }
+}

@@ -1,0 +1,53 @@
+//! Paths that lead to no file that can be read: what they lead to, and what to do.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use evogrid_core::suggestion::nearest;
+
+use crate::system::platform::{is_loop_of_links, special_file};
+
+/// What is wrong with a path as that of a file, and what to do; `None` where it leads to a file, or to a pipe, which is read once.
+#[must_use]
+pub fn unusable(path: &Path) -> Option<(String, String)> {
+    let name = path.display();
+    let (what, help) = match fs::metadata(path) {
+        Ok(found) if found.is_file() => return None,
+        Ok(found) if found.is_dir() => ("is a directory".to_owned(), "expected a file in it".to_owned()),
+        Ok(found) => (format!("is {}", special_file(found.file_type())?), "expected a file".to_owned()),
+        Err(error) => match (error.kind(), fs::read_link(path)) {
+            (ErrorKind::NotFound, Ok(target)) => (
+                format!("is a link to `{}`, which does not exist", target.display()),
+                "make that file, or name another".to_owned(),
+            ),
+            (ErrorKind::NotFound, Err(_)) => ("does not exist".to_owned(), nearby(path)),
+            (ErrorKind::NotADirectory, _) => {
+                let file = path.ancestors().skip(1).find(|folder| folder.exists()).unwrap_or(path);
+                ("does not exist".to_owned(), format!("`{}` is no folder", file.display()))
+            }
+            (_, Ok(_)) if is_loop_of_links(&error) => {
+                ("is a link that leads back to itself".to_owned(), "expected a link to a file, or a file".to_owned())
+            }
+            _ => (format!("cannot be read: {error}"), "check that it may be read, and try again".to_owned()),
+        },
+    };
+    Some((format!("{name} {what}"), help))
+}
+
+/// What to do where a file is missing: the file beside it that was probably meant.
+#[must_use]
+pub fn nearby(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let found = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return format!("there is no folder `{}` either", folder.display());
+    };
+    let mut names: Vec<String> =
+        entries.take(10_000).flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort_unstable();
+    match nearest(&found, names.iter().map(String::as_str)) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => "check the path".to_owned(),
+    }
+}

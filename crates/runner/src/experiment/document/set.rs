@@ -1,0 +1,304 @@
+//! `--set`: values of the command line laid over a document.
+
+use std::ops::Range;
+
+use evogrid_core::suggestion::{nearest, one_of};
+use toml::de::DeValue;
+
+use super::{Document, Entry, MAX_DEPTH, Node, NodeValue, Origin, SourceText, Span, Table, convert, syntax};
+use crate::experiment::diagnostic::Diagnostics;
+
+/// Keys of an algorithm's table below which stands no setting of it.
+const NOT_SETTINGS: [&str; 3] = ["grid", "zip", "exclude"];
+
+impl Document {
+    /// Sets the value at a dotted path, as given by `--set PATH=VALUE`, in the place of what the file has there. A path that begins with none
+    /// of `tables` speaks of every algorithm: `population=50` is `algorithms.*.population=50`. A name that has a dot stands in quotes, as
+    /// in TOML. Below a `grid` it need not: a setting is one key there, whatever its path.
+    ///
+    /// # Errors
+    /// If the option is not of that form, or its path leads nowhere.
+    pub fn set(&mut self, option: &str, tables: &[&str]) -> Result<(), Diagnostics> {
+        let source = self.sources.len();
+        self.sources.push(SourceText { name: "--set".to_owned(), text: option.to_owned() });
+        let fault = |document: &Self, bytes: Range<usize>, message: String, help: &str| {
+            Err(document.diagnostic(&Span::new(source, bytes), message, help).into())
+        };
+        const FORM: &str = "expected `--set PATH=VALUE`, as in `--set experiment.repetitions=2`";
+        let Some(end) = unquoted(option, '=').next().or_else(|| option.find('=')) else {
+            return fault(self, 0..option.len(), format!("`{option}` sets nothing"), FORM);
+        };
+        let (path, value) = (&option[..end], &option[end + 1..]);
+        let Some(names) = names(path).filter(|names| names.len() <= MAX_DEPTH) else {
+            return fault(self, 0..path.len().max(1), format!("`{}` is no dotted path", path.trim()), FORM);
+        };
+        let mut keys: Vec<&str> = names.iter().map(String::as_str).collect();
+        // A misspelt table is left where it is, for the check to say so.
+        let is_root =
+            tables.contains(&keys[0]) || (keys.len() > 1 && nearest(keys[0], tables.iter().copied()).is_some());
+        if !is_root {
+            if self.root.get("algorithms").is_none() {
+                // That is reported when the file is checked.
+                return Ok(());
+            }
+            keys.splice(0..0, ["algorithms", "*"]);
+        }
+        if value.trim().is_empty() {
+            let message = format!("`{}` is given no value", path.trim());
+            return fault(
+                self,
+                path.len() + 1..option.len(),
+                message,
+                "expected a value after the `=`; empty text is \"\"",
+            );
+        }
+        let bytes =
+            path.len() + 1 + (value.len() - value.trim_start().len())..option.trim_end().len().max(path.len() + 1);
+        // What is no TOML value is taken as a plain name, so that a shell needs no second pair of quotes.
+        let node = match DeValue::parse(value.trim()) {
+            Ok(parsed) => {
+                let mut node = convert(&parsed, Origin { source, offset: bytes.start });
+                node.span = Span::new(source, bytes);
+                node
+            }
+            Err(error) if value.trim().starts_with(['[', '{', '"', '\'']) => {
+                let (message, _) = syntax(error.message());
+                return fault(self, bytes, message, "expected a value of TOML, or a plain name");
+            }
+            Err(_) => Node { span: Span::new(source, bytes), value: NodeValue::Text(value.trim().to_owned()) },
+        };
+        let key_span = Span::new(source, 0..path.trim_end().len());
+        if let ["algorithms", name, setting @ ..] = keys.as_slice()
+            && self.root.is_zipped(name, &setting.join("."))
+        {
+            let message = format!("`{}` moves together with others in a `zip`", setting.join("."));
+            return fault(self, 0..path.trim_end().len(), message, "take it out of the `zip` to set it");
+        }
+        let varied = match keys.as_slice() {
+            // A number is the place in a list: `grid.crossover.0`.
+            ["algorithms", _, "grid", setting @ ..] if setting.iter().all(|key| key.parse::<usize>().is_err()) => {
+                setting.join(".")
+            }
+            _ => String::new(),
+        };
+        // A setting is one path, however it is cut into names: what the file has of it is replaced.
+        let parts: Vec<&str> = match keys.as_slice() {
+            ["algorithms", _, first, ..] if NOT_SETTINGS.contains(first) => keys.clone(),
+            ["algorithms", name, setting @ ..] => {
+                ["algorithms", name].into_iter().chain(setting.iter().flat_map(|name| name.split('.'))).collect()
+            }
+            ["budget", ..] => keys.iter().flat_map(|name| name.split('.')).collect(),
+            _ => keys.clone(),
+        };
+        if parts.iter().any(|part| part.is_empty()) || parts.len() > MAX_DEPTH {
+            return fault(self, 0..path.len().max(1), format!("`{}` is no dotted path", path.trim()), FORM);
+        }
+        let mut keys = parts;
+        if !varied.is_empty() {
+            self.root.remove_from_algorithms(keys[1], &varied, OverrideScope::TablesInGrid);
+            keys.splice(3.., [varied.as_str()]);
+        }
+        if let Err((message, help)) = self.root.set(&keys, node, &key_span) {
+            return fault(self, 0..path.trim_end().len(), message, &help);
+        }
+        match keys.as_slice() {
+            ["algorithms", name, setting @ ..] => {
+                self.root.remove_from_algorithms(name, &setting.join("."), OverrideScope::Grid);
+                if !setting.iter().take(1).any(|first| NOT_SETTINGS.contains(first)) {
+                    self.root.remove_other_writings(name, setting);
+                }
+            }
+            // A budget of the command line also overrides an algorithm's own.
+            ["budget", ..] => self.root.remove_from_algorithms("*", &keys.join("."), OverrideScope::GridAndTable),
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// Where a character stands that is not in quotes, in bytes.
+fn unquoted(text: &str, sought: char) -> impl Iterator<Item = usize> {
+    let mut quote = None;
+    text.char_indices().filter_map(move |(at, character)| {
+        match quote {
+            Some(open) if open == character => quote = None,
+            None if matches!(character, '"' | '\'') => quote = Some(character),
+            _ => return (quote.is_none() && character == sought).then_some(at),
+        }
+        None
+    })
+}
+
+/// The names of a dotted path, without quotes. `None` if there is an empty one, or a quote that nothing closes.
+fn names(path: &str) -> Option<Vec<String>> {
+    let mut names = Vec::new();
+    let mut start = 0;
+    for end in unquoted(path, '.').chain([path.len()]) {
+        let name = path[start..end].trim();
+        start = end + 1;
+        names.push(match DeValue::parse(name).map(toml::Spanned::into_inner) {
+            Ok(DeValue::String(text)) => text.into_owned(),
+            _ if name.contains(['"', '\'']) => return None,
+            _ => name.to_owned(),
+        });
+    }
+    (!names.iter().any(String::is_empty)).then_some(names)
+}
+
+impl Table {
+    /// Sets the value at a path, through tables and lists, `*` meaning every entry.
+    fn set(&mut self, keys: &[&str], node: Node, key_span: &Span) -> Result<(), (String, String)> {
+        let (key, rest) = keys.split_first().expect("a path has at least one key");
+        if *key == "*" {
+            for name in self.entries.iter().map(|entry| entry.key.clone()).collect::<Vec<_>>() {
+                let keys: Vec<&str> = std::iter::once(name.as_str()).chain(rest.iter().copied()).collect();
+                self.set(&keys, node.clone(), key_span)?;
+            }
+            return Ok(());
+        }
+        let place = match self.entries.iter().position(|entry| entry.key == *key) {
+            Some(place) => place,
+            None => {
+                let node = Node { span: *key_span, value: NodeValue::Table(Table::default()) };
+                self.entries.push(Entry { key: (*key).to_owned(), key_span: *key_span, node });
+                self.entries.len() - 1
+            }
+        };
+        let entry = &mut self.entries[place];
+        if rest.is_empty() {
+            *entry = Entry { key: (*key).to_owned(), key_span: *key_span, node };
+            return Ok(());
+        }
+        if let NodeValue::Text(kind) = &entry.node.value {
+            // `--set selection.fraction=0.3` over `selection = "truncation"`.
+            let kind = Node { span: entry.node.span, value: NodeValue::Text(kind.clone()) };
+            let entries = vec![Entry { key: "kind".to_owned(), key_span: entry.key_span, node: kind }];
+            entry.node.value = NodeValue::Table(Table { entries });
+        }
+        match &mut entry.node.value {
+            NodeValue::Table(table) if *key == "algorithms" && rest[0] != "*" && table.get(rest[0]).is_none() => {
+                let names: Vec<&str> = table.entries.iter().map(|entry| entry.key.as_str()).collect();
+                Err((format!("there is no algorithm `{}`", rest[0]), one_of(rest[0], &names)))
+            }
+            NodeValue::Table(table) => table.set(rest, node, key_span),
+            NodeValue::List(items) => {
+                let Some(item) = rest[0].parse().ok().and_then(|at: usize| items.get_mut(at)) else {
+                    let message = format!("`{}` is no number of an entry of `{key}`", rest[0]);
+                    let help = match items.len() {
+                        0 => format!("`{key}` has no entries"),
+                        1 => format!("expected 0 for its only entry, as in `{key}.0`"),
+                        n => format!("expected 0 to {}, as in `{key}.0`", n - 1),
+                    };
+                    return Err((message, help));
+                };
+                match &mut item.value {
+                    NodeValue::Table(table) if rest.len() > 1 => table.set(&rest[1..], node, key_span),
+                    _ if rest.len() > 1 => {
+                        Err((format!("`{key}.{}` is no table", rest[0]), "set it as a whole".to_owned()))
+                    }
+                    _ => {
+                        *item = node;
+                        Ok(())
+                    }
+                }
+            }
+            value => {
+                let mut table = Table::default();
+                table.set(rest, node, key_span)?;
+                *value = NodeValue::Table(table);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// From where a setting of the command line removes what the file has of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OverrideScope {
+    /// The grid, where it is not written as one key: that keeps its place among the others.
+    TablesInGrid,
+    Grid,
+    GridAndTable,
+}
+
+impl Table {
+    /// Removes a setting from the grids of the algorithms called `name` (`*`: all) and, if asked, from their own tables: what the
+    /// command line sets is no longer varied, and nothing overrides it.
+    fn remove_from_algorithms(&mut self, name: &str, setting: &str, scope: OverrideScope) {
+        let Some(algorithms) = self.table_mut("algorithms") else { return };
+        for entry in algorithms.entries.iter_mut().filter(|entry| name == "*" || entry.key == name) {
+            let NodeValue::Table(algorithm) = &mut entry.node.value else { continue };
+            if let Some(grid) = algorithm.table_mut("grid")
+                && (scope != OverrideScope::TablesInGrid || grid.get(setting).is_none())
+            {
+                grid.remove(setting);
+            }
+            if scope == OverrideScope::GridAndTable {
+                algorithm.remove(setting);
+            }
+        }
+    }
+
+    /// Removes from the tables of the algorithms called `name` (`*`: all) what they have of a setting, or of something in it, under a
+    /// key that is a dotted path.
+    fn remove_other_writings(&mut self, name: &str, setting: &[&str]) {
+        let Some(algorithms) = self.table_mut("algorithms") else { return };
+        for entry in algorithms.entries.iter_mut().filter(|entry| name == "*" || entry.key == name) {
+            let mut table = match &mut entry.node.value {
+                NodeValue::Table(algorithm) => Some(algorithm),
+                _ => None,
+            };
+            for at in 0..setting.len() {
+                let Some(below) = table else { break };
+                let path = setting[at..].join(".");
+                let is_written_otherwise = |key: &str| {
+                    key.contains('.')
+                        && key.strip_prefix(&*path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                };
+                below.entries.retain(|entry| !is_written_otherwise(&entry.key));
+                table = below.table_mut(setting[at]);
+            }
+        }
+    }
+
+    /// Whether a setting is in a `zip` of one of the algorithms called `name` (`*`: all).
+    fn is_zipped(&mut self, name: &str, setting: &str) -> bool {
+        let Some(algorithms) = self.table_mut("algorithms") else { return false };
+        algorithms.entries.iter().filter(|entry| name == "*" || entry.key == name).any(|entry| {
+            let NodeValue::Table(algorithm) = &entry.node.value else { return false };
+            let holds = |node: &Node| matches!(&node.value, NodeValue::Table(zip) if zip.holds(setting));
+            algorithm.get("zip").is_some_and(|zip| match &zip.node.value {
+                NodeValue::List(items) => items.iter().any(holds),
+                _ => holds(&zip.node),
+            })
+        })
+    }
+
+    /// Whether there is an entry at a dotted path, whether it was written as one key or as tables in tables.
+    fn holds(&self, path: &str) -> bool {
+        self.entries.iter().any(|entry| match (path.strip_prefix(&*entry.key), &entry.node.value) {
+            (Some(""), _) => true,
+            (Some(rest), NodeValue::Table(table)) => rest.strip_prefix('.').is_some_and(|rest| table.holds(rest)),
+            _ => false,
+        })
+    }
+
+    /// Removes the entry at a dotted path, whether it was written as one key or as tables in tables.
+    fn remove(&mut self, path: &str) {
+        self.entries.retain_mut(|entry| {
+            let below = path.strip_prefix(&*entry.key).and_then(|rest| rest.strip_prefix('.'));
+            if let (Some(below), NodeValue::Table(table)) = (below, &mut entry.node.value) {
+                table.remove(below);
+                return !table.entries.is_empty();
+            }
+            entry.key != path
+        });
+    }
+
+    fn table_mut(&mut self, key: &str) -> Option<&mut Table> {
+        match &mut self.entries.iter_mut().find(|entry| entry.key == key)?.node.value {
+            NodeValue::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Instances from the command line: one written out, a file of them in any form, or standard input.
+
+use std::path::Path;
+
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::{Family, FileInstance, Instance, InstanceError, InstancePart, Options};
+
+use crate::experiment::data_set::{self, DataSetError, Faults, NamedInstance, SIZE_LIMIT};
+use crate::experiment::diagnostic::{Diagnostic, Diagnostics, is_printable};
+use crate::experiment::document::{excerpt, nearby, read_from, read_text};
+
+/// What an argument of the command line stands for.
+pub enum Source {
+    /// An instance that is written out.
+    Argument(Box<dyn Instance>),
+    /// The instances of a file or of standard input; at least one.
+    File(Vec<NamedInstance>),
+}
+
+/// The family of the instances of a file: the one whose column a CSV file has, or whose form alone has its extension; else the first that
+/// can read it. `None` where it is none; the first one of all where there is nothing to read.
+pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
+    let text = read_text(Path::new(path), SIZE_LIMIT).unwrap_or_default();
+    let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else { return catalogue.families().next() };
+    let has_column = |family: &&dyn Family| first.split(',').any(|field| field.trim() == family.text_column());
+    let mut of_columns = catalogue.families().filter(has_column);
+    if let (Some(family), None, true) = (of_columns.next(), of_columns.next(), first.contains(',')) {
+        return Some(family);
+    }
+    let mut of_form = catalogue.families().filter(|family| has_own_name(*family, path));
+    if let (Some(family), None) = (of_form.next(), of_form.next())
+        && !is_general(path)
+    {
+        return Some(family);
+    }
+    catalogue.families().find(|family| parse(path, &text, *family, &Options::new()).is_ok())
+}
+
+/// Whether a file is called as any text may be.
+fn is_general(path: &str) -> bool {
+    Path::new(path).extension().is_none_or(|extension| extension.eq_ignore_ascii_case("txt"))
+}
+
+/// Whether a file is called as those of a family's own form are.
+fn has_own_name(family: &dyn Family, path: &str) -> bool {
+    let extension = Path::new(path).extension();
+    let mut forms = family.file_forms().iter();
+    forms.any(|form| extension.is_some_and(|extension| extension.eq_ignore_ascii_case(form.extension)))
+}
+
+/// Whether an argument that is no instance was meant as the name of a file: it ends as one, or begins with a folder.
+fn is_like_path(argument: &str, family: &dyn Family) -> bool {
+    let path = Path::new(argument);
+    let is_table = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
+    let begins_with_folder = ["./", "../", "/", "~/"].iter().any(|start| argument.starts_with(start));
+    !argument.contains(char::is_whitespace) && (is_table || begins_with_folder || has_own_name(family, argument))
+}
+
+/// Reads what an argument stands for: `-` for standard input, a file, or an instance that is written out.
+///
+/// # Errors
+/// If it is none of these, or an instance is wrong.
+pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<Source, Diagnostics> {
+    // What exists is no instance: one could only have the name of a file if somebody meant it.
+    if argument == "-" || Path::new(argument).symlink_metadata().is_ok() {
+        return read_file(argument, family, options).map(Source::File);
+    }
+    match data_set::read_instance(family, argument, options) {
+        Ok(instance) => Ok(Source::Argument(instance)),
+        Err(error) if error.part == InstancePart::Character || is_like_path(argument, family) => {
+            let noun = family.noun();
+            let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+            let message = format!("`{argument}` is neither a file nor {article} {noun}");
+            let help = match nearby(Path::new(argument)) {
+                near if near.starts_with("did you mean") => near,
+                near if error.part != InstancePart::Character => near,
+                _ => format!("as a {noun} it has an {error}; {}", help(&error, family)),
+            };
+            Err(Diagnostic::general(message, help).into())
+        }
+        Err(error) => {
+            let place = match &error.part {
+                InstancePart::Option(_) => None,
+                _ => Some(excerpt(&family.noun().to_uppercase(), argument, &(0..argument.len()))),
+            };
+            Err(Diagnostic { place, message: error.to_string(), help: help(&error, family) }.into())
+        }
+    }
+}
+
+/// Reads all instances of a file, or of standard input for `-`: a CSV file with the family's column, or the family's own form.
+///
+/// # Errors
+/// If it cannot be read, holds no instance, or one is wrong: all of them, up to a bound.
+pub fn read_file(path: &str, family: &dyn Family, options: &Options) -> Result<Vec<NamedInstance>, Diagnostics> {
+    if path != "-" {
+        return parse(path, &read_text(Path::new(path), SIZE_LIMIT)?, family, options);
+    }
+    let name = "standard input";
+    parse(name, &read_from(name, std::io::stdin().lock(), SIZE_LIMIT)?, family, options)
+}
+
+/// Reads all instances of a text called `name`.
+///
+/// # Errors
+/// If it holds no instance, or one is wrong: all of them, up to a bound.
+pub fn parse(
+    name: &str,
+    text: &str,
+    family: &dyn Family,
+    options: &Options,
+) -> Result<Vec<NamedInstance>, Diagnostics> {
+    let (noun, column) = (family.noun(), family.text_column());
+    let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else {
+        let help = format!("expected a {noun}, a {noun} a line, or a CSV file with a column `{column}`");
+        return Err(Diagnostic::general(format!("{name} is empty"), help).into());
+    };
+    // Files of a family's own form may have commas, too.
+    if first.contains(',') && (!has_own_name(family, name) || first.split(',').any(|field| field.trim() == column)) {
+        return match data_set::read(name, text, family, options, false) {
+            Ok(set) => Ok(set.rows),
+            Err(DataSetError::Option(error)) => {
+                Err(Diagnostic::general(error.to_string(), help(&error, family)).into())
+            }
+            Err(DataSetError::Content(diagnostics)) => Err(diagnostics),
+        };
+    }
+    let (mut rows, mut faults) = (Vec::new(), Faults::new(name));
+    family.read_file(text, options, &mut |read| match read {
+        Ok(FileInstance { id, line, best_known, instance }) => {
+            // A name that cannot be printed is none.
+            let id = id.filter(|id| !id.is_empty() && is_printable(id)).unwrap_or_else(|| line.to_string());
+            rows.push(NamedInstance { id, line: line as u64, bucket: String::new(), best_known, instance });
+        }
+        Err(error) => {
+            // Of what is wrong as a whole, the beginning is shown.
+            let shown = error.bytes.clone().unwrap_or(0..0);
+            faults.push(|| Diagnostic {
+                place: Some(excerpt(name, text, &shown)),
+                message: error.to_string(),
+                help: help(&error, family),
+            });
+        }
+    });
+    let mut diagnostics = faults.finish();
+    if rows.is_empty() && diagnostics.is_empty() {
+        let help = format!("expected a {noun}, or a {noun} a line");
+        diagnostics.push(Diagnostic::general(format!("{name} holds no {noun}"), help));
+    }
+    diagnostics.or(Some(rows))
+}
+
+fn help(error: &InstanceError, family: &dyn Family) -> String {
+    data_set::help(error, &format!("mend the {}", family.noun()), |name, value| format!("`--{name} {value}`"))
+}

@@ -1,0 +1,281 @@
+//! An experiment as a manifest holds it: all that it takes to plan it again, without its file and its data sets.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, ensure};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_results::trace::Trigger;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value as Json, json};
+
+use crate::experiment::instance_list::{InstanceList, PlannedInstances};
+use crate::experiment::plan::{Plan, recorded};
+use crate::experiment::settings_json::SettingsByPath;
+use crate::experiment::settings_json::{settings_from_json, settings_to_json, value_from_json, value_to_json};
+use crate::experiment::spec::{AlgorithmSpec, Axis, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec};
+
+/// The most combinations of settings that are planned from a manifest: whoever reads one looks at all of them.
+const COMBINATION_LIMIT: u64 = 10_000_000;
+
+/// An experiment, resolved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Experiment {
+    /// The file that it came from.
+    pub file: String,
+    /// What was set over the file on the command line.
+    #[serde(default)]
+    pub sets: Vec<String>,
+    name: String,
+    title: String,
+    seed: u64,
+    repetitions: u64,
+    seeding: Seeding,
+    record: RecordSettings,
+    algorithms: Vec<ManifestAlgorithm>,
+    /// Instances of its data sets that a `limit` leaves out.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    instances_left_out: usize,
+    /// The instances with their content, in the order of the plan. They may be a million: a manifest is written with them one by one.
+    #[serde(skip_serializing, deserialize_with = "read_list")]
+    pub instances: Arc<InstanceList>,
+}
+
+fn read_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<InstanceList>, D::Error> {
+    InstanceList::deserialize(deserializer).map(Arc::new)
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct RecordSettings {
+    /// A trigger, or `none`.
+    trace: Json,
+}
+
+/// An algorithm and what it varies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct ManifestAlgorithm {
+    name: String,
+    /// All settings at the first point of the grid, resolved, by dotted path: for people.
+    settings: BTreeMap<String, Json>,
+    /// The settings that were given, where nothing is varied: for the plan.
+    base: Map<String, Json>,
+    varied: Vec<ManifestAxis>,
+    /// Combinations that are left out, by dotted path.
+    excluded: Vec<Map<String, Json>>,
+}
+
+/// Settings that move together, by dotted path, and their values at each point.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct ManifestAxis {
+    settings: Vec<String>,
+    points: Vec<Vec<Json>>,
+}
+
+/// That two values differ, in words, with both where they are short.
+fn difference_in<T: PartialEq + Serialize + ?Sized>(key: &str, one: &T, other: &T) -> Option<String> {
+    let [one_text, other_text] = [one, other].map(|value| serde_json::to_string(value).unwrap_or_default());
+    // Long values, all the instances for example, are of no use on one line.
+    let is_short = one_text.len() + other_text.len() < 100;
+    let values = if is_short { format!(": {one_text} and {other_text}") } else { String::new() };
+    (one != other).then(|| format!("they differ in `{key}`{values}"))
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+impl Experiment {
+    /// The experiment of a plan that came from `file`, with `sets` laid over it.
+    #[must_use]
+    pub fn new(plan: &Plan, file: &Path, sets: &[String]) -> Self {
+        let spec = plan.spec();
+        Self {
+            file: file.display().to_string(),
+            sets: sets.to_vec(),
+            name: spec.name.clone(),
+            title: spec.title.clone(),
+            seed: spec.seed,
+            repetitions: spec.repetitions,
+            seeding: spec.seeding,
+            record: RecordSettings { trace: spec.trace.map_or_else(|| json!("none"), |trigger| json!(trigger)) },
+            algorithms: spec
+                .algorithms
+                .iter()
+                .map(|algorithm| ManifestAlgorithm::new(plan, algorithm.spec()))
+                .collect(),
+            instances_left_out: spec.n_left_out,
+            instances: Arc::clone(spec.instances.list()),
+        }
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The settings of each algorithm, those that it varies with the list of their values; not of those that end by themselves.
+    pub fn limits(&self, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
+        limits(&self.algorithms, catalogue)
+    }
+
+    /// An algorithm whose settings, as they are written down for people, are not those of the plan.
+    pub fn misdescribed(&self, plan: &Plan) -> Option<&str> {
+        let is_described = |algorithm: &&ManifestAlgorithm| {
+            plan.first_cell(&algorithm.name)
+                .is_some_and(|cell| recorded(&cell.settings, plan.catalogue()) == algorithm.settings)
+        };
+        self.algorithms.iter().find(|algorithm| !is_described(algorithm)).map(|algorithm| algorithm.name.as_str())
+    }
+
+    /// Plans the experiment again.
+    ///
+    /// # Errors
+    /// If this catalogue lacks something that it names, or somebody changed the manifest by hand.
+    pub fn plan(&self, catalogue: impl Into<Arc<Catalogue>>) -> Result<Plan> {
+        let catalogue = catalogue.into();
+        ensure!(!self.instances.is_empty(), "it has no runs");
+        let repetitions = 1..=REPETITION_LIMIT;
+        ensure!(repetitions.contains(&self.repetitions), "its `repetitions` are not from 1 to {REPETITION_LIMIT}");
+        let instances = PlannedInstances::restore(&self.instances, &catalogue)?;
+        let algorithms: Vec<AlgorithmSpec> =
+            self.algorithms.iter().map(ManifestAlgorithm::spec).collect::<Result<_>>()?;
+        let combinations = algorithms.iter().map(AlgorithmSpec::n_combinations).fold(0, u64::saturating_add);
+        ensure!(
+            combinations <= COMBINATION_LIMIT,
+            "its grids have {combinations} combinations, and at most {COMBINATION_LIMIT} can be planned"
+        );
+        let problems = instances.list().problems();
+        let resolve = |algorithm| {
+            // Whether an external program is there matters to runs, not to what they left.
+            let resolved = ResolvedAlgorithm::new(algorithm, &catalogue, &problems, |_| Vec::new());
+            resolved.map_err(|mut errors| errors.swap_remove(0))
+        };
+        let algorithms = algorithms.into_iter().map(resolve).collect::<Result<_, _>>()?;
+        let spec = Spec {
+            name: self.name.clone(),
+            title: self.title.clone(),
+            seed: self.seed,
+            repetitions: self.repetitions,
+            seeding: self.seeding,
+            published: None,
+            trace: self.trace()?,
+            instances,
+            n_left_out: self.instances_left_out,
+            notes: Vec::new(),
+            algorithms,
+        };
+        Ok(Plan::new(spec, catalogue))
+    }
+
+    /// What makes these two different experiments rather than two states of one, in words.
+    pub(crate) fn identity_difference(&self, other: &Self) -> Option<String> {
+        if self.name != other.name {
+            return Some(format!("`{}`, and this is `{}`", self.name, other.name));
+        }
+        (self.seed != other.seed).then(|| format!("its seed is {}, and this one's is {}", self.seed, other.seed))
+    }
+
+    /// The first thing in which the plans of two experiments differ, in words: `` `seed` is 1 in the one and 2 in the other ``.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        difference_in("name", &self.name, &other.name)
+            .or_else(|| difference_in("seed", &self.seed, &other.seed))
+            .or_else(|| difference_in("repetitions", &self.repetitions, &other.repetitions))
+            .or_else(|| difference_in("seeding", &self.seeding, &other.seeding))
+            .or_else(|| difference_in("trace", &self.record.trace, &other.record.trace))
+            .or_else(|| self.instance_difference(other))
+            .or_else(|| difference_in("algorithms", &self.algorithms, &other.algorithms))
+    }
+
+    fn instance_difference(&self, other: &Self) -> Option<String> {
+        /// Of so many the texts are far longer than what is shown.
+        const MOST_COMPARED_AS_TEXT: usize = 10;
+        if self.instances.len().max(other.instances.len()) > MOST_COMPARED_AS_TEXT {
+            return (!self.instances.has_same_instances(&other.instances))
+                .then(|| "they differ in `instances`".to_owned());
+        }
+        let is_same = self.instances.has_same_instances(&other.instances);
+        (!is_same).then(|| difference_in("instances", self.instances.as_ref(), other.instances.as_ref())).flatten()
+    }
+
+    fn trace(&self) -> Result<Option<Trigger>> {
+        if self.record.trace == "none" {
+            return Ok(None);
+        }
+        serde_json::from_value(self.record.trace.clone()).map(Some).context("`record.trace` cannot be read")
+    }
+}
+
+/// The [limits](Experiment::limits) of an experiment of which the algorithms are known; none if they are not what a manifest has.
+pub fn limits_of_algorithms(algorithms: &Json, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
+    Vec::deserialize(algorithms).map_or_else(|_| Vec::new(), |algorithms| limits(&algorithms, catalogue))
+}
+
+fn limits(algorithms: &[ManifestAlgorithm], catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
+    let limits = algorithms.iter().map(|algorithm| {
+        let mut settings = algorithm.settings.clone();
+        for axis in &algorithm.varied {
+            for (at, path) in axis.settings.iter().enumerate() {
+                let mut values: Vec<Json> = axis.points.iter().filter_map(|point| point.get(at).cloned()).collect();
+                values.dedup();
+                settings.insert(path.clone(), values.into());
+            }
+        }
+        (algorithm.name.clone(), settings)
+    });
+    let ends =
+        |kind: Option<&Json>| kind.and_then(Json::as_str).is_some_and(|kind| catalogue.is_self_terminating(kind));
+    limits.filter(|(_, settings)| !ends(settings.get("kind"))).collect()
+}
+
+impl ManifestAlgorithm {
+    fn new(plan: &Plan, algorithm: &AlgorithmSpec) -> Self {
+        let Json::Object(base) = settings_to_json(&algorithm.base) else { unreachable!("a table is an object") };
+        let points = |axis: &Axis| axis.points.iter().map(|point| point.iter().map(value_to_json).collect()).collect();
+        let combination = |left_out: &Vec<(String, _)>| {
+            left_out.iter().map(|(path, value)| (path.clone(), value_to_json(value))).collect()
+        };
+        Self {
+            name: algorithm.name.clone(),
+            settings: plan
+                .first_cell(&algorithm.name)
+                .map(|cell| recorded(&cell.settings, plan.catalogue()))
+                .unwrap_or_default(),
+            base,
+            varied: algorithm
+                .axes
+                .iter()
+                .map(|axis| ManifestAxis { settings: axis.paths.clone(), points: points(axis) })
+                .collect(),
+            excluded: algorithm.excluded.iter().map(combination).collect(),
+        }
+    }
+
+    fn spec(&self) -> Result<AlgorithmSpec> {
+        let mut paths = BTreeSet::new();
+        for path in self.varied.iter().flat_map(|varied| &varied.settings) {
+            ensure!(paths.insert(path), "`{}` varies `{path}` twice", self.name);
+        }
+        let axis = |varied: &ManifestAxis| -> Result<Axis> {
+            let is_whole = varied.points.iter().all(|point| point.len() == varied.settings.len());
+            ensure!(is_whole && !varied.points.is_empty(), "what `{}` varies is not whole", self.name);
+            let point = |point: &Vec<Json>| point.iter().map(value_from_json).collect::<Result<_>>();
+            Ok(Axis { paths: varied.settings.clone(), points: varied.points.iter().map(point).collect::<Result<_>>()? })
+        };
+        let combination = |excluded: &Map<String, Json>| {
+            excluded
+                .iter()
+                .map(|(path, recorded)| Ok((path.clone(), value_from_json(recorded)?)))
+                .collect::<Result<Vec<_>>>()
+        };
+        Ok(AlgorithmSpec {
+            name: self.name.clone(),
+            base: settings_from_json(&self.base)?,
+            axes: self.varied.iter().map(axis).collect::<Result<_>>()?,
+            excluded: self.excluded.iter().map(combination).collect::<Result<_>>()?,
+        })
+    }
+}

@@ -1,0 +1,13 @@
+//! From a document to a plan: what an experiment asks for, checked and numbered. Nothing here runs anything.
+
+pub mod data_set;
+pub mod diagnostic;
+pub mod document;
+pub mod instance_file;
+pub mod instance_list;
+pub mod limits;
+pub mod manifest_form;
+pub mod plan;
+pub mod settings_json;
+pub mod shard;
+pub mod spec;

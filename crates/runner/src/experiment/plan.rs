@@ -1,0 +1,399 @@
+//! The plan: every run that an experiment asks for, one after the other, made as it is taken and never held in memory.
+
+mod cell;
+mod cursor;
+mod instance_cache;
+mod varied_types;
+
+use std::borrow::Cow;
+use std::iter::Flatten;
+use std::ops::Range;
+use std::sync::Arc;
+
+use anyhow::Context;
+use evogrid_analysis::samples::{self, Roster};
+use evogrid_core::budget::Budget;
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::{Family, Instance};
+use evogrid_core::identity::{RunId, run_seed};
+use evogrid_core::settings::Settings;
+use evogrid_results::record::RecordedSettings;
+use evogrid_results::{Row, RunKey, RunOutcome, gap};
+
+use crate::experiment::instance_list::PlannedInstance;
+use crate::experiment::shard::{Shard, ShardAssignment};
+use crate::experiment::spec::{ResolvedAlgorithm, Seeding, Spec, label};
+
+use cursor::Cursor;
+use instance_cache::InstanceCache;
+use varied_types::varied_types;
+
+pub use cell::{Cell, Projection};
+pub use cell::{budget_on, recorded, size, with_target};
+pub use varied_types::VariedType;
+
+/// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.
+///
+/// It holds none of them: a run is made when it is reached or asked for by its number, the same in either way.
+pub struct Plan {
+    spec: Spec,
+    catalogue: Arc<Catalogue>,
+    varied: Vec<String>,
+    /// The families of its instances.
+    problems: Vec<String>,
+    cache: InstanceCache,
+}
+
+/// One run to do.
+#[derive(Clone)]
+pub struct Run {
+    /// Its number in this plan, from 0.
+    pub number: u64,
+    /// Its identity.
+    pub id: RunId,
+    /// Its settings.
+    pub cell: Arc<Cell>,
+    /// Its instance, by its number in the spec.
+    pub instance: usize,
+    /// The family of the instance, by its number among those of the experiment.
+    pub family: usize,
+    /// Its repetition, from 0.
+    pub repetition: u64,
+    /// Its seed.
+    pub seed: u64,
+}
+
+impl Run {
+    /// What its cell comes to for the family of its instance.
+    #[must_use]
+    pub fn projection(&self) -> &Projection {
+        &self.cell.projections[self.family]
+    }
+}
+
+impl Plan {
+    /// The plan of a checked experiment, which was checked against this catalogue.
+    #[must_use]
+    pub fn new(spec: Spec, catalogue: impl Into<Arc<Catalogue>>) -> Self {
+        let problems = spec.instances.list().problems().into_iter().map(str::to_owned).collect();
+        Self { varied: spec.varied(), problems, spec, catalogue: catalogue.into(), cache: InstanceCache::default() }
+    }
+
+    /// The experiment.
+    #[must_use]
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// What the experiment's names stand for.
+    #[must_use]
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    /// The settings that are varied, by dotted path: columns of the results.
+    #[must_use]
+    pub fn varied(&self) -> &[String] {
+        &self.varied
+    }
+
+    /// What the values of the [varied](Self::varied) settings are.
+    #[must_use]
+    pub fn varied_types(&self) -> Vec<VariedType<'_>> {
+        let names = self.spec.algorithms.iter().map(|algorithm| &algorithm.spec().name);
+        let first_cells: Vec<Settings> =
+            names.filter_map(|name| self.first_cell(name)).map(|cell| cell.settings).collect();
+        varied_types(&self.spec, &first_cells, &self.varied)
+    }
+
+    /// The instance of a run.
+    #[must_use]
+    pub fn instance(&self, run: &Run) -> PlannedInstance<'_> {
+        self.spec.instances.get(run.instance)
+    }
+
+    /// Which run it is, for its record and its row.
+    #[must_use]
+    pub fn run_key(&self, run: &Run) -> RunKey {
+        let loaded = self.instance(run);
+        RunKey {
+            run_id: run.id,
+            algorithm: run.cell.algorithm.clone(),
+            problem: loaded.problem.to_owned(),
+            instance: loaded.id.to_owned(),
+            bucket: loaded.bucket.to_owned(),
+            repetition: run.repetition,
+            seed: run.seed,
+        }
+    }
+
+    /// The settings of a run, resolved, the budget among them.
+    #[must_use]
+    pub fn settings<'r>(&self, run: &'r Run) -> Cow<'r, Settings> {
+        run.projection().on(self.instance(run).best_known)
+    }
+
+    /// The same by dotted path, as they are recorded.
+    #[must_use]
+    pub fn recorded(&self, run: &Run) -> RecordedSettings {
+        run.projection().recorded(self.instance(run).best_known, &self.catalogue)
+    }
+
+    /// The budget of a run on its instance.
+    #[must_use]
+    pub fn budget(&self, run: &Run, family: &dyn Family, instance: &dyn Instance) -> Budget {
+        run.projection().budget(family, instance, self.instance(run).best_known)
+    }
+
+    /// The family of its instance, and the instance itself, made of its content unless it is still there from another run.
+    ///
+    /// # Errors
+    /// If the family reads its own content otherwise than it read the instance.
+    pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Arc<dyn Instance>)> {
+        let listed = self.spec.instances.list().get(run.instance);
+        let make = || listed.restore(&self.catalogue).map(|(_, instance)| instance);
+        let instance = self.cache.get(run.instance, listed.content, make)?;
+        Ok((self.family(run).context("its family is there")?, instance))
+    }
+
+    /// The family of its instance.
+    #[must_use]
+    pub fn family(&self, run: &Run) -> Option<&dyn Family> {
+        self.catalogue.family(self.instance(run).problem)
+    }
+
+    /// Its row, with the names of the plan: they are no part of a run's identity, and may have changed since it was done.
+    #[must_use]
+    pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
+        let (family, projection) = (self.family(run), run.projection());
+        let best_known = self.instance(run).best_known.map(|known| known.value);
+        Row {
+            run: run.number,
+            key: self.run_key(run),
+            varied: projection.varied.clone(),
+            fitness: family.map_or_else(String::new, |family| {
+                family.fitness(&projection.settings, family.objective(self.instance(run).text))
+            }),
+            unit: match family.and_then(|family| family.preparation(&projection.settings)) {
+                Some(preparation) => format!("{} after {preparation}", projection.search.unit()),
+                None => projection.search.unit().to_owned(),
+            },
+            gap: outcome.objective.zip(best_known).and_then(|(objective, best_known)| gap(objective, best_known)),
+            best_known,
+            outcome,
+        }
+    }
+
+    /// Number of cells.
+    #[must_use]
+    pub fn n_cells(&self) -> u64 {
+        self.spec.algorithms.iter().map(ResolvedAlgorithm::n_cells).fold(0, u64::saturating_add)
+    }
+
+    /// All cells, in order.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        let mut cursor = Cursor::default();
+        std::iter::from_fn(move || cursor.step(&self.spec).map(|()| self.cell(&cursor)))
+    }
+
+    /// The cells and instances, as claims speak of them.
+    #[must_use]
+    pub fn roster(&self) -> Roster {
+        let cells = self.cells().map(|cell| samples::Configuration { algorithm: cell.algorithm, varied: cell.varied });
+        let instances = self.spec.instances.iter();
+        Roster {
+            varied: self.varied.clone(),
+            configurations: cells.collect(),
+            instances: instances
+                .map(|loaded| samples::RosterInstance {
+                    id: loaded.id.to_owned(),
+                    bucket: loaded.bucket.to_owned(),
+                    problem: loaded.problem.to_owned(),
+                    has_gap: loaded.best_known.is_some_and(|known| known.value != 0.0),
+                })
+                .collect(),
+        }
+    }
+
+    /// Number of runs.
+    #[must_use]
+    pub fn n_runs(&self) -> u64 {
+        self.n_cells().saturating_mul(self.runs_a_cell())
+    }
+
+    /// All runs in order.
+    pub fn runs(self: &Arc<Self>) -> Runs {
+        self.blocks(None, u64::MAX).flatten()
+    }
+
+    /// All runs, or those of a shard, in order and in blocks of which each is one of at most `size` runs of a cell.
+    #[must_use]
+    pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
+        let plan = Arc::clone(self);
+        let share = shard.map(|shard| (shard, self.shard_assignment()));
+        Blocks { plan, share, size, is_interleaved: false, cursor: Cursor::default(), cell: None, within: 0, number: 0 }
+    }
+
+    /// The same runs, so that whatever changes on a machine meets all cells alike: each repetition of all cells before the next, in it
+    /// instance by instance, and on each instance the cells in turn.
+    #[must_use]
+    pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
+        Blocks { is_interleaved: true, ..self.blocks(shard, 1) }
+    }
+
+    /// Which shard has which of its runs.
+    #[must_use]
+    pub fn shard_assignment(&self) -> ShardAssignment {
+        ShardAssignment::new(self.spec.seed, self.n_runs())
+    }
+
+    /// The run with this number, by way of its cell.
+    #[must_use]
+    pub fn run(&self, number: u64) -> Option<Run> {
+        let a_cell = self.runs_a_cell();
+        let cursor = Cursor::at(&self.spec, number / a_cell)?;
+        Some(self.run_in(&Arc::new(self.cell(&cursor)), number, number % a_cell))
+    }
+
+    /// The cell of an algorithm, by its number in the spec, at these points of its axes; `None` where it is left out.
+    pub(crate) fn cell_at(&self, algorithm: usize, points: Vec<usize>) -> Option<Cell> {
+        let cursor = Cursor { algorithm, points: Some(points) };
+        let is_excluded = self.spec.algorithms[algorithm].is_excluded(cursor.points());
+        (!is_excluded).then(|| self.cell(&cursor))
+    }
+
+    /// The first cell of an algorithm.
+    #[must_use]
+    pub fn first_cell(&self, algorithm: &str) -> Option<Cell> {
+        let mut cursor = Cursor::default();
+        loop {
+            cursor.step(&self.spec)?;
+            if self.spec.algorithms[cursor.algorithm].spec().name == algorithm {
+                return Some(self.cell(&cursor));
+            }
+            cursor = Cursor { algorithm: cursor.algorithm + 1, points: None };
+        }
+    }
+
+    /// Number of runs of each cell; those of one follow each other.
+    #[must_use]
+    pub fn runs_a_cell(&self) -> u64 {
+        self.spec.instances.len() as u64 * self.spec.repetitions
+    }
+
+    fn run_in(&self, cell: &Arc<Cell>, number: u64, within: u64) -> Run {
+        let instance = (within / self.spec.repetitions) as usize;
+        let repetition = within % self.spec.repetitions;
+        let PlannedInstance { content, family, best_known, .. } = self.spec.instances.get(instance);
+        let fingerprint = cell.projections[family].fingerprint(best_known, &self.catalogue);
+        let of_cell = (self.spec.seeding == Seeding::Independent).then_some(&fingerprint);
+        let seed = run_seed(self.spec.seed, content, repetition, of_cell);
+        let id = RunId::new(&fingerprint, content, seed);
+        Run { number, id, cell: Arc::clone(cell), instance, family, repetition, seed }
+    }
+
+    fn cell(&self, cursor: &Cursor) -> Cell {
+        let algorithm = &self.spec.algorithms[cursor.algorithm];
+        let settings = algorithm.settings(cursor.points());
+        let algorithm = algorithm.spec();
+        let written = |path: &str| algorithm.values(cursor.points()).find(|(varied, _)| *varied == path);
+        let value = |path: &str| label(settings.at(path), written(path).map(|(_, written)| written));
+        let varied: Vec<(&str, String)> = self.varied.iter().map(|path| (path.as_str(), value(path))).collect();
+        let project = |problem: &String| Projection::new(&settings, &varied, problem, &self.catalogue);
+        Cell {
+            algorithm: algorithm.name.clone(),
+            projections: self.problems.iter().map(project).collect(),
+            varied: varied.into_iter().map(|(_, value)| value).collect(),
+            settings,
+        }
+    }
+}
+
+/// The runs of a plan, one after the other.
+pub type Runs = Flatten<Blocks>;
+
+/// The runs of a plan in blocks, which can be made side by side: the identity of a run is a hash, and takes longer than to find out
+/// which run is next.
+pub struct Blocks {
+    plan: Arc<Plan>,
+    share: Option<(Shard, ShardAssignment)>,
+    size: u64,
+    /// Whether the cells take turns.
+    is_interleaved: bool,
+    cursor: Cursor,
+    cell: Option<Arc<Cell>>,
+    /// How many runs of the present cell are made; where cells take turns, how many of each.
+    within: u64,
+    /// The number of the next run; where cells take turns, of the first run of the next cell.
+    number: u64,
+}
+
+impl Blocks {
+    /// The run that is the turn of the next cell.
+    fn next_in_turn(&mut self) -> Option<Block> {
+        let spec = &self.plan.spec;
+        let (n_instances, a_cell) = (spec.instances.len() as u64, self.plan.runs_a_cell());
+        if self.cursor.step(spec).is_none() {
+            (self.cursor, self.number) = (Cursor::default(), 0);
+            self.within += 1;
+            self.cursor.step(spec)?;
+        }
+        if self.within >= a_cell {
+            return None;
+        }
+        let within = self.within % n_instances * spec.repetitions + self.within / n_instances;
+        let cell = self.plan.cell(&self.cursor);
+        let block = self.block(Arc::new(cell), self.number + within, within..within + 1);
+        self.number += a_cell;
+        Some(block)
+    }
+
+    fn block(&self, cell: Arc<Cell>, number: u64, within: Range<u64>) -> Block {
+        Block { plan: Arc::clone(&self.plan), cell, share: self.share, number, within }
+    }
+}
+
+impl Iterator for Blocks {
+    type Item = Block;
+
+    fn next(&mut self) -> Option<Block> {
+        if self.is_interleaved {
+            return self.next_in_turn();
+        }
+        let a_cell = self.plan.runs_a_cell();
+        if self.cell.is_none() || self.within == a_cell {
+            self.cursor.step(&self.plan.spec)?;
+            self.cell = Some(Arc::new(self.plan.cell(&self.cursor)));
+            self.within = 0;
+        }
+        let end = a_cell.min(self.within.saturating_add(self.size));
+        let block = self.block(Arc::clone(self.cell.as_ref()?), self.number, self.within..end);
+        self.number += end - self.within;
+        self.within = end;
+        Some(block)
+    }
+}
+
+/// Some runs of one cell that follow each other.
+pub struct Block {
+    plan: Arc<Plan>,
+    cell: Arc<Cell>,
+    share: Option<(Shard, ShardAssignment)>,
+    number: u64,
+    within: Range<u64>,
+}
+
+impl Iterator for Block {
+    type Item = Run;
+
+    fn next(&mut self) -> Option<Run> {
+        loop {
+            let within = self.within.next()?;
+            let number = self.number;
+            self.number += 1;
+            if self.share.is_none_or(|(shard, assignment)| shard.holds(&assignment, number)) {
+                return Some(self.plan.run_in(&self.cell, number, within));
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Cells: an algorithm under one combination of what it varies, and what that comes to for each family of problems.
+
+use std::borrow::Cow;
+
+use evogrid_core::algorithm::Algorithm;
+use evogrid_core::budget::{Budget, TARGET_GAP};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::{BestKnown, Family, Instance};
+use evogrid_core::identity::Fingerprint;
+use evogrid_core::settings::{Settings, Value};
+use evogrid_results::record::RecordedSettings;
+
+use crate::experiment::settings_json::SettingsByPath;
+use crate::experiment::settings_json::value_to_json;
+
+/// An algorithm under one combination of what it varies.
+pub struct Cell {
+    /// The algorithm's name in the experiment.
+    pub algorithm: String,
+    /// All settings, resolved for all families of the experiment together, the budget among them.
+    pub settings: Settings,
+    /// For each varied setting of the experiment its value here; empty where this algorithm does not have it.
+    pub varied: Vec<String>,
+    /// What it comes to for each family, in the order of the instances' [problems](crate::experiment::instance_list::InstanceList::problems).
+    pub projections: Vec<Projection>,
+}
+
+/// A cell as the instances of one family meet it: the settings of other families are no part of it.
+pub struct Projection {
+    /// Its settings, the budget among them.
+    pub settings: Settings,
+    /// For each varied setting of the experiment its value here; empty where it is none of this family or algorithm.
+    pub varied: Vec<String>,
+    /// The algorithm, built.
+    pub search: Algorithm,
+    /// The hash of the settings; of a `target_gap` the target comes in the place, which differs from instance to instance.
+    fingerprint: Option<Fingerprint>,
+    /// The settings as they are recorded, where they are the same on all instances.
+    recorded: Option<RecordedSettings>,
+    /// The budget, unless it differs from instance to instance.
+    budget: Option<Budget>,
+}
+
+impl Projection {
+    /// What the settings of a cell come to for a family.
+    pub(super) fn new(cell: &Settings, varied: &[(&str, String)], problem: &str, catalogue: &Catalogue) -> Self {
+        let settings = catalogue.project(cell, problem);
+        let root = |path: &str| path.split('.').next().unwrap_or_default().to_owned();
+        let is_foreign = |path: &str| cell.get(&root(path)).is_some() && settings.get(&root(path)).is_none();
+        let value = |(path, value): &(&str, String)| if is_foreign(path) { String::new() } else { value.clone() };
+        let limits = settings.table("budget");
+        let is_alike = limits.get(TARGET_GAP).is_none();
+        let is_constant = is_alike && !Budget::grows(limits);
+        Self {
+            varied: varied.iter().map(value).collect(),
+            search: catalogue.algorithm(&settings),
+            fingerprint: is_alike.then(|| catalogue.fingerprint(&settings)),
+            recorded: is_alike.then(|| recorded(&settings, catalogue).into_iter().collect()),
+            budget: is_constant.then(|| Budget::from_settings(limits)),
+            settings,
+        }
+    }
+
+    /// The settings on an instance with this best known value: with the target that a `target_gap` comes to in its place. Where there is
+    /// no such value, it has no target.
+    pub fn on(&self, best_known: Option<BestKnown>) -> Cow<'_, Settings> {
+        match self.fingerprint {
+            Some(_) => Cow::Borrowed(&self.settings),
+            None => Cow::Owned(with_target(&self.settings, best_known)),
+        }
+    }
+
+    /// The hash of the [settings](Self::on).
+    pub(super) fn fingerprint(&self, best_known: Option<BestKnown>, catalogue: &Catalogue) -> Fingerprint {
+        self.fingerprint.unwrap_or_else(|| catalogue.fingerprint(&self.on(best_known)))
+    }
+
+    /// The [settings](Self::on) as they are recorded.
+    pub(super) fn recorded(&self, best_known: Option<BestKnown>, catalogue: &Catalogue) -> RecordedSettings {
+        let make = || recorded(&self.on(best_known), catalogue).into_iter().collect();
+        self.recorded.clone().unwrap_or_else(make)
+    }
+
+    /// The budget of a run on an instance.
+    pub fn budget(&self, family: &dyn Family, instance: &dyn Instance, best_known: Option<BestKnown>) -> Budget {
+        self.budget.unwrap_or_else(|| budget_on(&self.on(best_known), family, instance))
+    }
+}
+
+/// Resolved settings with the target that their `target_gap` comes to in its place.
+pub fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settings {
+    let mut limits = Settings::new();
+    for (name, value) in settings.table("budget").iter() {
+        match (name, value.as_real(), best_known) {
+            (TARGET_GAP, Some(gap), Some(known)) => limits.set("target", Value::Real(known.within(gap))),
+            (TARGET_GAP, ..) => {}
+            _ => limits.set(name, value.clone()),
+        }
+    }
+    let mut with = settings.clone();
+    with.set("budget", Value::Table(limits));
+    with
+}
+
+/// The budget that resolved settings, which have no `target_gap`, come to on an instance.
+pub fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn Instance) -> Budget {
+    let limits = settings.table("budget");
+    if !Budget::grows(limits) {
+        return Budget::from_settings(limits);
+    }
+    let values = instance.sizes();
+    Budget::for_instance(limits, &|name| size(family, &values, name))
+}
+
+/// The size of this name among those of an instance; no number where the family has none.
+pub fn size(family: &dyn Family, values: &[f64], name: &str) -> f64 {
+    let place = family.sizes().iter().position(|size| size.name == name);
+    place.and_then(|place| values.get(place)).copied().unwrap_or(f64::NAN)
+}
+
+/// Settings by dotted path, as they are recorded: those that tell runs apart.
+pub fn recorded(settings: &Settings, catalogue: &Catalogue) -> SettingsByPath {
+    let identifying = catalogue.identifying(settings);
+    identifying.flat().into_iter().map(|(path, value)| (path, value_to_json(value))).collect()
+}

@@ -1,0 +1,45 @@
+//! The types of varied settings: what their values are in all cells of an experiment.
+
+use evogrid_core::settings::{Settings, Value};
+use evogrid_results::metadata::ColumnType;
+
+use crate::experiment::spec::{ResolvedAlgorithm, Spec};
+
+/// What the values of a varied setting are, in all cells of an experiment, whether these have runs or not.
+#[derive(Clone, Copy, Debug)]
+pub struct VariedType<'v> {
+    /// Its dotted path.
+    pub path: &'v str,
+    /// The type that all values have, as they are written and as they are resolved.
+    pub column: ColumnType,
+    /// Whether some values may be fractions, so that all numbers are written with a decimal point.
+    pub may_be_fraction: bool,
+}
+
+/// The types of the varied settings of an experiment, whose algorithms have these settings in their first cells.
+pub(super) fn varied_types<'v>(spec: &Spec, first_cells: &[Settings], varied: &'v [String]) -> Vec<VariedType<'v>> {
+    let axes = || spec.algorithms.iter().map(ResolvedAlgorithm::spec).flat_map(|algorithm| &algorithm.axes);
+    let of_setting = |path: &'v String| {
+        let written = axes().flat_map(|axis| {
+            let at = axis.paths.iter().position(|varied| varied == path);
+            axis.points.iter().filter_map(move |point| point.get(at?))
+        });
+        let resolved = || first_cells.iter().filter_map(|settings| settings.at(path));
+        let types = written.chain(resolved()).map(type_of);
+        VariedType {
+            path,
+            column: types.reduce(ColumnType::with).unwrap_or(ColumnType::Text),
+            may_be_fraction: resolved().any(|value| matches!(value, Value::Real(_))),
+        }
+    };
+    varied.iter().map(of_setting).collect()
+}
+
+fn type_of(value: &Value) -> ColumnType {
+    match value {
+        Value::Flag(_) => ColumnType::Truth,
+        Value::Integer(_) => ColumnType::Whole,
+        Value::Real(_) => ColumnType::Real,
+        Value::Text(_) | Value::Table(_) => ColumnType::Text,
+    }
+}

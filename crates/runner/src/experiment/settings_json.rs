@@ -1,0 +1,96 @@
+//! Settings as JSON, as journals and manifests hold them, and back.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, bail};
+use evogrid_core::settings::{Settings, Value};
+use serde_json::{Map, Value as Json};
+
+/// The settings of an algorithm by dotted path, as they are recorded; one that is varied has the list of its values.
+pub type SettingsByPath = BTreeMap<String, Json>;
+
+/// A setting as JSON: an operator is an object.
+///
+/// ```
+/// use evogrid_core::settings::Value;
+/// use evogrid_runner::experiment::settings_json::{value_from_json, value_to_json};
+///
+/// let json = value_to_json(&Value::Real(0.5));
+/// assert_eq!(json, serde_json::json!(0.5));
+/// assert_eq!(value_from_json(&json)?, Value::Real(0.5));
+/// # Ok::<(), anyhow::Error>(())
+/// ```
+#[must_use]
+pub fn value_to_json(value: &Value) -> Json {
+    match value {
+        Value::Flag(flag) => (*flag).into(),
+        Value::Integer(integer) => (*integer).into(),
+        Value::Real(real) => (*real).into(),
+        Value::Text(text) => text.as_str().into(),
+        Value::Table(table) => settings_to_json(table),
+    }
+}
+
+/// A table of settings as JSON.
+#[must_use]
+pub fn settings_to_json(table: &Settings) -> Json {
+    Json::Object(table.iter().map(|(name, value)| (name.to_owned(), value_to_json(value))).collect())
+}
+
+/// A setting from JSON.
+///
+/// # Errors
+/// If it is null, a list, or a number of more than 64 bits.
+pub fn value_from_json(recorded: &Json) -> Result<Value> {
+    Ok(match recorded {
+        Json::Bool(flag) => Value::Flag(*flag),
+        Json::Number(number) => match number.as_i64() {
+            Some(integer) => Value::Integer(integer),
+            None => Value::Real(number.as_f64().context("it is no number of 64 bits")?),
+        },
+        Json::String(text) => Value::Text(text.clone()),
+        Json::Object(object) => Value::Table(settings_from_json(object)?),
+        Json::Null | Json::Array(_) => bail!("it is neither a number, nor true or false, nor text, nor a table"),
+    })
+}
+
+/// A table of settings from a JSON object.
+///
+/// # Errors
+/// As [`value_from_json`], with the setting's name.
+pub fn settings_from_json(object: &Map<String, Json>) -> Result<Settings> {
+    let mut settings = Settings::new();
+    for (name, recorded) in object {
+        settings.set(
+            name.as_str(),
+            value_from_json(recorded).with_context(|| format!("the setting `{name}` cannot be read"))?,
+        );
+    }
+    Ok(settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_back_as_they_were() {
+        let mut settings = Settings::new();
+        settings.set("population", Value::Integer(100));
+        settings.set("rate", Value::Real(1.0));
+        settings.set("tiny", Value::Real(5e-324));
+        settings.set("is_elitist", Value::Flag(true));
+        settings.set_at("selection.kind", Value::Text("truncation".to_owned()));
+        settings.set_at("selection.fraction", Value::Real(0.1 + 0.2));
+        let text = settings_to_json(&settings).to_string();
+        let object: Map<String, Json> = serde_json::from_str(&text).expect("an object");
+        assert_eq!(settings_from_json(&object).expect("settings"), settings);
+    }
+
+    #[test]
+    fn what_is_no_setting_is_refused_by_name() {
+        let object = serde_json::from_str(r#"{"a": {"b": [1]}}"#).expect("an object");
+        let error = format!("{:#}", settings_from_json(&object).expect_err("a list"));
+        insta::assert_snapshot!(error, @"the setting `a` cannot be read: the setting `b` cannot be read: it is neither a number, nor true or false, nor text, nor a table");
+    }
+}

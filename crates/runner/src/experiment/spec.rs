@@ -1,0 +1,96 @@
+//! The spec: what an experiment file asks for, checked, with its instances loaded.
+
+mod algorithm;
+mod algorithm_table;
+mod alike;
+mod axis;
+mod cells;
+mod check;
+pub(crate) mod combination;
+mod exclusion;
+pub mod fields;
+mod fit;
+mod instances;
+mod overlap;
+pub mod paths;
+mod preset;
+mod read;
+mod record;
+mod resolved;
+
+use std::path::PathBuf;
+
+use evogrid_results::trace::Trigger;
+use serde::{Deserialize, Serialize};
+
+use crate::experiment::instance_list::PlannedInstances;
+
+pub use algorithm::AlgorithmSpec;
+pub(crate) use algorithm::label;
+pub use axis::Axis;
+pub use preset::{Preset, preset, preset_names, presets};
+pub use read::{NAME_HELP, check_name};
+pub use resolved::{ResolvedAlgorithm, SettingsError};
+
+/// The keys that an experiment file may have at its root.
+pub const TABLE_NAMES: [&str; 5] = ["experiment", "instances", "algorithms", "budget", "record"];
+
+/// The most repetitions of an experiment.
+pub(crate) const REPETITION_LIMIT: u64 = 1_000_000_000;
+
+/// A checked experiment.
+pub struct Spec {
+    /// Names the results folder: letters, digits, `-` and `_`.
+    pub name: String,
+    /// For people; may be empty.
+    pub title: String,
+    /// All seeds follow from it.
+    pub seed: u64,
+    /// Runs of each cell on each instance.
+    pub repetitions: u64,
+    /// Whether cells share their random streams.
+    pub seeding: Seeding,
+    /// Published figures to show beside the results.
+    pub published: Option<PathBuf>,
+    /// The moments of each run that its trace keeps; `None` for no traces.
+    pub trace: Option<Trigger>,
+    /// The instances, in the order of the file.
+    pub instances: PlannedInstances,
+    /// Instances of the chosen buckets and ids that a `limit` leaves out.
+    pub n_left_out: usize,
+    /// Remarks upon what is not wrong, but may not be meant.
+    pub notes: Vec<String>,
+    /// The algorithms, in the order of the file.
+    pub algorithms: Vec<ResolvedAlgorithm>,
+}
+
+/// Which runs share a random stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seeding {
+    /// All cells meet the same stream on the same instance and repetition.
+    Paired,
+    /// Every cell has streams of its own.
+    Independent,
+}
+
+impl Spec {
+    /// Whether the trace of a run that lasts so long has the state of its population at the end of this generation.
+    #[must_use]
+    pub fn records_generation(&self, generation: u64) -> bool {
+        matches!(self.trace, Some(Trigger::Every(every)) if generation.is_multiple_of(every))
+    }
+
+    /// The settings that any algorithm varies, by dotted path, in the order of the file. They are columns of the results.
+    #[must_use]
+    pub fn varied(&self) -> Vec<String> {
+        let mut varied: Vec<String> = Vec::new();
+        let axes = self.algorithms.iter().flat_map(|algorithm| &algorithm.spec().axes);
+        for path in axes.flat_map(|axis| &axis.paths) {
+            if !varied.contains(path) {
+                varied.push(path.clone());
+            }
+        }
+        varied
+    }
+}

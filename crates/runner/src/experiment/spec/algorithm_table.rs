@@ -1,0 +1,157 @@
+//! The table of an algorithm: its settings laid over its preset's, what it varies, and what it leaves out.
+
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::settings::{Settings, Value};
+use evogrid_core::suggestion::{nearest, one_of};
+
+use super::algorithm::AlgorithmSpec;
+use super::axis::{self, PlacedAxis};
+use super::exclusion::{self, PlacedExclusion};
+use super::fields::Reader;
+use super::fit::SolvedProblems;
+use super::overlap;
+use super::paths::{entry_at, span_at, within};
+use super::preset::preset;
+use crate::experiment::document::{Entry, Node, NodeValue, Table};
+
+/// Keys of an algorithm's table that are no settings.
+const RESERVED_KEYS: [&str; 4] = ["preset", "grid", "zip", "exclude"];
+
+/// The most combinations of which some may be left out: to number the others, each is looked at.
+const EXCLUSION_LIMIT: u64 = 1_000_000;
+
+/// What an algorithm's table is read with.
+pub(super) struct Context<'a> {
+    /// The experiment's `[budget]`.
+    pub(super) budget: Option<&'a Table>,
+    /// The kinds of problem that it is to solve.
+    pub(super) problems: &'a [&'a str],
+    /// What is known of them, where their instances could be read.
+    pub(super) solved: &'a SolvedProblems<'a>,
+    pub(super) catalogue: &'a Catalogue,
+    /// The names of all presets, sorted.
+    pub(super) preset_names: &'a [&'a str],
+}
+
+/// An algorithm that was read, and the places of all of it.
+pub(super) struct PlacedAlgorithm<'d> {
+    pub(super) spec: AlgorithmSpec,
+    pub(super) entry: &'d Entry,
+    pub(super) table: &'d Table,
+    pub(super) axes: Vec<PlacedAxis<'d>>,
+    pub(super) exclusions: Vec<PlacedExclusion>,
+    /// Whether everything could be read: only then is looked at what depends on several settings.
+    pub(super) is_whole: bool,
+}
+
+/// Reads an algorithm; `None` where its settings are not known, so that they cannot be checked.
+pub(super) fn read<'d>(
+    reader: &mut Reader<'d>,
+    entry: &'d Entry,
+    table: &'d Table,
+    context: &Context<'_>,
+) -> Option<PlacedAlgorithm<'d>> {
+    let n_faults_before = reader.faults();
+    let base = read_base(reader, table, context);
+    let mut axes = match reader.table(table, "grid") {
+        Some(grid) => axis::read_grid(reader, grid),
+        None => Vec::new(),
+    };
+    for (entry, _, table) in tables(reader, table, "zip") {
+        axes.extend(axis::read_zip(reader, entry, table));
+    }
+    overlap::check_axes(reader, &axes);
+    if let Some((base, own)) = &base {
+        overlap::check_fixed(reader, table, base, own, &axes);
+    }
+    let excluded = tables(reader, table, "exclude");
+    let exclusions = exclusion::read(reader, excluded, &axes);
+    let mut spec = AlgorithmSpec {
+        name: entry.key.clone(),
+        base: base?.0,
+        axes: axes.iter().map(|placed| placed.axis.clone()).collect(),
+        excluded: exclusions.iter().map(|exclusion| exclusion.combination.clone()).collect(),
+    };
+    if !spec.excluded.is_empty() && spec.n_combinations() > EXCLUSION_LIMIT {
+        let span = &table.get("exclude").unwrap_or(entry).key_span;
+        let message = format!("`exclude` chooses from over {EXCLUSION_LIMIT} combinations");
+        reader.fault(span, message, "split them over several algorithms, or leave nothing out");
+        // That many are not gone through to find what else is wrong.
+        spec.excluded.clear();
+    }
+    let is_whole = reader.faults() == n_faults_before;
+    Some(PlacedAlgorithm { spec, entry, table, axes, exclusions, is_whole })
+}
+
+/// Checks the experiment's budget alone.
+pub(super) fn check_budget(reader: &mut Reader<'_>, context: &Context<'_>) {
+    let Some(budget) = context.budget else { return };
+    let mut settings = Settings::new();
+    settings.set("budget", Value::Table(reader.settings("budget", budget, &[])));
+    for fault in context.catalogue.resolve(&settings, context.problems).err().unwrap_or_default() {
+        if let Some(rest) = within(&fault.path, "budget").filter(|rest| !rest.is_empty()) {
+            let span = span_at(budget, rest, fault.part).expect("only what is there is at fault");
+            reader.fault(&span, fault.message, fault.expected);
+        }
+    }
+}
+
+/// The settings where nothing is varied, and those of them that stand in the table itself; `None` if their preset is not known, so
+/// that they are not either.
+fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_>) -> Option<(Settings, Settings)> {
+    let mut base = Settings::new();
+    let mut is_known = true;
+    if table.get("preset").is_some() {
+        let name = reader.text(table, "preset");
+        match name.and_then(|name| preset(name, context.catalogue)) {
+            Some(preset) => {
+                preset.note(context.problems).into_iter().for_each(|note| reader.note(note));
+                base = preset.settings;
+            }
+            None => is_known = false,
+        }
+        if let Some(name) = name.filter(|_| !is_known) {
+            let span = &table.get("preset").expect("it is there").node.span;
+            let is_kind = context.catalogue.algorithms.find(name).is_some();
+            let meant = is_kind.then(|| format!("`{name}` is no preset but a kind of algorithm: `kind = \"{name}\"`"));
+            let help = meant.unwrap_or_else(|| one_of(name, context.preset_names));
+            reader.fault(span, format!("unknown preset `{name}`"), help);
+        }
+    }
+    if let Some(budget) = context.budget {
+        let mut over = Settings::new();
+        over.set("budget", Value::Table(reader.settings("budget", budget, &[])));
+        base.overlay(&over);
+    }
+    let own = reader.settings("", table, &RESERVED_KEYS);
+    base.overlay(&own);
+    if base.get("kind").is_none() && entry_at(table, "grid.kind").is_none() {
+        // Without a kind no setting is known, so that a misspelt `preset` or `kind` would not be seen.
+        let near = |key: &str| nearest(key, ["preset", "kind"]).filter(|_| !RESERVED_KEYS.contains(&key));
+        for entry in &table.entries {
+            if let Some(name) = near(&entry.key) {
+                let message = format!("an algorithm has no key `{}`", entry.key);
+                reader.fault(&entry.key_span, message, format!("did you mean `{name}`?"));
+                is_known = false;
+            }
+        }
+    }
+    is_known.then_some((base, own))
+}
+
+/// The table, or the tables of the list, under a key: the entry, the node and the table.
+fn tables<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Vec<(&'d Entry, &'d Node, &'d Table)> {
+    let Some(entry) = table.get(key) else { return Vec::new() };
+    let items = match &entry.node.value {
+        NodeValue::List(items) => items.as_slice(),
+        _ => std::slice::from_ref(&entry.node),
+    };
+    let mut tables = Vec::new();
+    for item in items {
+        match &item.value {
+            NodeValue::Table(table) => tables.push((entry, item, table)),
+            _ => reader.unexpected(key, item, "expected a table, or a list of tables").unwrap_or(()),
+        }
+    }
+    tables
+}

@@ -1,0 +1,275 @@
+//! Axes: what a `grid` varies, a list, a range or a list of tables; and `zip`, where several settings move together.
+
+use std::collections::BTreeMap;
+
+use evogrid_core::settings::Value;
+
+use super::fields::Reader;
+use super::paths::join;
+use crate::experiment::document::{Entry, MAX_DEPTH, Node, NodeValue, Span, Table};
+
+/// The most values that a range may have.
+const RANGE_LIMIT: f64 = 1e6;
+
+/// One direction of a grid.
+#[derive(Clone, Debug)]
+pub struct Axis {
+    /// The settings that it varies, by dotted path: one, or several that move together.
+    pub paths: Vec<String>,
+    /// At each point a value for each path.
+    pub points: Vec<Vec<Value>>,
+}
+
+/// An axis, and the places of everything in it.
+pub(super) struct PlacedAxis<'d> {
+    pub(super) axis: Axis,
+    pub(super) keys: Vec<&'d Span>,
+    /// For each path the nodes of its values: one for each point, or one for all of a range.
+    pub(super) nodes: Vec<Vec<&'d Node>>,
+}
+
+impl PlacedAxis<'_> {
+    /// The node of a value.
+    pub(super) fn node(&self, path: usize, point: usize) -> &Node {
+        let nodes = &self.nodes[path];
+        nodes.get(point).unwrap_or(&nodes[0])
+    }
+}
+
+/// The axes of a `grid`: one for each of its settings.
+pub(super) fn read_grid<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<PlacedAxis<'d>> {
+    let mut sweeps = Vec::new();
+    read_sweeps(reader, "", table, &mut sweeps);
+    sweeps.iter().for_each(|sweep| check_distinct_values(reader, sweep));
+    let axes = sweeps.into_iter().map(|sweep| PlacedAxis {
+        axis: Axis { paths: vec![sweep.path], points: sweep.values.into_iter().map(|value| vec![value]).collect() },
+        keys: vec![sweep.key],
+        nodes: vec![sweep.nodes],
+    });
+    axes.collect()
+}
+
+/// The axis of a `zip`: its settings move together, so they have equally many values.
+pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d Table) -> Option<PlacedAxis<'d>> {
+    let n_faults = reader.faults();
+    let mut sweeps = Vec::new();
+    read_sweeps(reader, "", table, &mut sweeps);
+    if sweeps.len() < 2 && reader.faults() == n_faults {
+        let (place, message) = match sweeps.first() {
+            Some(sweep) => (sweep.key, format!("only `{}` moves here", sweep.path)),
+            None => (&entry.key_span, "nothing moves here".to_owned()),
+        };
+        reader.fault(place, message, "expected several settings that move together; one alone belongs in `grid`");
+    }
+    let len = sweeps.first()?.values.len();
+    if let Some(other) = sweeps.iter().find(|sweep| sweep.values.len() != len) {
+        let values = |count: usize| if count == 1 { "1 value".to_owned() } else { format!("{count} values") };
+        let message = format!("`{}` has {} and `{}` {len}", other.path, values(other.values.len()), sweeps[0].path);
+        // What could not be read may be what is missing.
+        if reader.faults() == n_faults {
+            reader.fault(other.key, message, "settings that move together have equally many values");
+        }
+        return None;
+    }
+    let points = (0..len).map(|point| sweeps.iter().map(|sweep| sweep.values[point].clone()).collect());
+    let axis = Axis { paths: sweeps.iter().map(|sweep| sweep.path.clone()).collect(), points: points.collect() };
+    let (keys, nodes) = sweeps.into_iter().map(|sweep| (sweep.key, sweep.nodes)).unzip();
+    Some(PlacedAxis { axis, keys, nodes })
+}
+
+/// One setting with all its values.
+struct Sweep<'d> {
+    path: String,
+    key: &'d Span,
+    values: Vec<Value>,
+    nodes: Vec<&'d Node>,
+}
+
+fn read_sweeps<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table, sweeps: &mut Vec<Sweep<'d>>) {
+    for entry in &table.entries {
+        let path = join(prefix, &entry.key);
+        if entry.key.split('.').any(str::is_empty) || path.matches('.').count() > MAX_DEPTH {
+            let help = "expected the name of a setting, or names with dots between them";
+            reader.fault(&entry.key_span, format!("`{path}` names no setting"), help);
+            continue;
+        }
+        let n_faults = reader.faults();
+        let (values, nodes) = match &entry.node.value {
+            NodeValue::List(items) => read_list(reader, &path, items),
+            NodeValue::Table(range) if range.get("from").is_some() || range.get("to").is_some() => {
+                (read_range(reader, &path, entry, range).unwrap_or_default(), vec![&entry.node])
+            }
+            // `mutation.other = [...]` without quotes is a table in a table.
+            NodeValue::Table(inner) => {
+                read_sweeps(reader, &path, inner, sweeps);
+                continue;
+            }
+            _ => {
+                let help = "expected a list of values, or a range as { from = 0.0, to = 0.5, step = 0.1 }";
+                reader.unexpected::<()>(&path, &entry.node, help);
+                continue;
+            }
+        };
+        if values.is_empty() && reader.faults() == n_faults {
+            reader.fault(&entry.node.span, format!("`{path}` has no values"), "expected at least one");
+        } else if !values.is_empty() {
+            sweeps.push(Sweep { path, key: &entry.key_span, values, nodes });
+        }
+    }
+}
+
+/// Refuses a value that a list has twice. Values that are written differently and come to the same are found later, when it is known
+/// what they come to.
+fn check_distinct_values(reader: &mut Reader<'_>, sweep: &Sweep<'_>) {
+    let mut places: BTreeMap<String, &Span> = BTreeMap::new();
+    for (value, node) in sweep.values.iter().zip(&sweep.nodes) {
+        let first = *places.entry(comparison_key(value)).or_insert(&node.span);
+        // All values of a range have one place.
+        if *first != node.span {
+            let place = reader.document().place_name(first, &node.span);
+            let message = format!("the value `{value}` is given twice in `{}`", sweep.path);
+            reader.fault(&node.span, message, format!("it stands {place} too: leave one out"));
+        }
+    }
+}
+
+fn read_list<'d>(reader: &mut Reader<'d>, path: &str, items: &'d [Node]) -> (Vec<Value>, Vec<&'d Node>) {
+    let (mut values, mut nodes) = (Vec::new(), Vec::new());
+    for item in items {
+        if let NodeValue::List(_) = item.value {
+            reader.unexpected::<()>(&format!("a value of `{path}`"), item, "expected a number, a name or a table");
+            continue;
+        }
+        let Some(value) = reader.value(path, item) else { continue };
+        values.push(value);
+        nodes.push(item);
+    }
+    (values, nodes)
+}
+
+fn read_range(reader: &mut Reader<'_>, path: &str, entry: &Entry, range: &Table) -> Option<Vec<Value>> {
+    let n_faults = reader.faults();
+    reader.known(range, "a range", &["from", "to", "step", "factor"]);
+    let mut number = |key: &str| {
+        let node = &range.get(key)?.node;
+        match node.value {
+            NodeValue::Integer(integer) => Some((integer as f64, true)),
+            NodeValue::Real(real) => Some((real, false)),
+            _ => reader.unexpected(&format!("`{key}` of a range"), node, "expected a number"),
+        }
+    };
+    let (from, to, step, factor) = (number("from"), number("to"), number("step"), number("factor"));
+    if reader.faults() > n_faults {
+        return None;
+    }
+    let mut refuse = |at: Option<&str>, message: String, help: &str| {
+        let span = at.and_then(|key| range.get(key)).map_or(&entry.node.span, |entry| &entry.node.span);
+        reader.fault(span, message, help);
+        None
+    };
+    const FORM: &str = "expected { from, to, step } or { from, to, factor }";
+    let (from, to) = match (from, to) {
+        (Some(from), Some(to)) => (from, to),
+        (None, _) => return refuse(None, format!("the range of `{path}` has no `from`"), FORM),
+        (_, None) => return refuse(None, format!("the range of `{path}` has no `to`"), FORM),
+    };
+    if to.0 < from.0 {
+        return refuse(
+            Some("to"),
+            format!("the range of `{path}` ends before it begins"),
+            "expected `from` up to `to`",
+        );
+    }
+    let whole = from.1 && step.or(factor).is_some_and(|(_, whole)| whole);
+    let (points, at): (f64, Box<dyn Fn(f64) -> f64>) = match (step, factor) {
+        (Some((step, _)), None) => {
+            if step <= 0.0 {
+                return refuse(Some("step"), format!("`step = {step}` leads nowhere"), "expected a number above 0");
+            }
+            (((to.0 - from.0) / step + 1e-9).floor(), Box::new(move |point| from.0 + point * step))
+        }
+        (None, Some((factor, _))) => {
+            if factor <= 1.0 {
+                return refuse(
+                    Some("factor"),
+                    format!("`factor = {factor}` leads nowhere"),
+                    "expected a number above 1",
+                );
+            }
+            if from.0 <= 0.0 {
+                let message = format!("a factor leads nowhere from {}", from.0);
+                return refuse(Some("from"), message, "expected a number above 0, or a `step`");
+            }
+            (steps_by_factor(from.0, to.0, factor), Box::new(move |point| from.0 * power(factor, point as u32)))
+        }
+        (None, None) => return refuse(None, format!("the range of `{path}` has no `step` or `factor`"), FORM),
+        (Some(_), Some(_)) => {
+            return refuse(None, format!("the range of `{path}` has both `step` and `factor`"), FORM);
+        }
+    };
+    if !(0.0..RANGE_LIMIT).contains(&points) {
+        return refuse(None, format!("the range of `{path}` has over a million values"), "expected a larger step");
+    }
+    let value = |point: u32| {
+        let real = tidy(at(f64::from(point)));
+        if whole { Value::Integer(real as i64) } else { Value::Real(real) }
+    };
+    Some((0..=points as u32).map(value).collect())
+}
+
+/// How often `from` can be multiplied by `factor` up to `to`, with a little slack for rounding; NaN if that makes no sense. Without
+/// logarithms, which differ from platform to platform.
+fn steps_by_factor(from: f64, to: f64, factor: f64) -> f64 {
+    if from.is_nan() || to.is_nan() || factor.is_nan() {
+        return f64::NAN;
+    }
+    let fits = |steps: u32| from * power(factor, steps) <= to * (1.0 + 1e-9);
+    f64::from((1..=RANGE_LIMIT as u32).find(|&steps| !fits(steps)).unwrap_or(RANGE_LIMIT as u32 + 1) - 1)
+}
+
+/// `base` to the power of `exponent` by repeated squaring: the same bits on every platform, which `f64::powi` does not promise.
+fn power(base: f64, exponent: u32) -> f64 {
+    let (mut result, mut square, mut left) = (1.0, base, exponent);
+    loop {
+        if left & 1 == 1 {
+            result *= square;
+        }
+        left /= 2;
+        if left == 0 {
+            return result;
+        }
+        square *= square;
+    }
+}
+
+/// The number with 12 significant digits: 0.1 + 2 * 0.1 is meant to be 0.3.
+fn tidy(real: f64) -> f64 {
+    format!("{real:.11e}").parse().expect("a number is read back")
+}
+
+/// A text that two values share where they mean the same: 1 and 1.0 do.
+fn comparison_key(value: &Value) -> String {
+    match value.as_real() {
+        // Adding zero turns -0 into 0.
+        Some(real) => format!("{:?}", real + 0.0),
+        None => format!("{value:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_has_the_decimals_that_were_meant() {
+        assert_eq!((0..7).map(|steps| power(2.0, steps)).collect::<Vec<_>>(), [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0]);
+        for (from, to, factor, steps) in
+            [(1.0, 1000.0, 10.0, 3.0), (1.0, 999.0, 10.0, 2.0), (0.1, 0.8, 2.0, 3.0), (3.0, 3.0, 2.0, 0.0)]
+        {
+            assert_eq!(steps_by_factor(from, to, factor), steps, "{from} to {to} by {factor}");
+        }
+        assert!(steps_by_factor(1.0, f64::NAN, 2.0).is_nan());
+        assert_eq!(steps_by_factor(1.0, f64::INFINITY, 2.0), RANGE_LIMIT, "too many, so the range is refused");
+        assert_eq!((0..4).map(|point| tidy(0.1 * f64::from(point))).collect::<Vec<_>>(), [0.0, 0.1, 0.2, 0.3]);
+    }
+}

@@ -1,0 +1,176 @@
+//! The check of an algorithm's cells: each exclusion leaves something out, something is left, and no two cells are the same or look
+//! the same.
+
+use std::collections::BTreeSet;
+
+use evogrid_core::catalogue::SettingPart;
+use evogrid_core::settings::{Settings, Value};
+use evogrid_core::suggestion::one_of;
+
+use super::algorithm::label;
+use super::alike::{AlikeCells, COMPARISON_LIMIT, ForeignSettings, Likeness, TooManyCombinations};
+use super::axis::PlacedAxis;
+use super::exclusion::{IdleExclusion, PlacedExclusion};
+use super::fields::Reader;
+use super::resolved::ResolvedAlgorithm;
+use crate::experiment::document::{Entry, Span, Table};
+
+/// Values that a help lists, and differences that it names.
+const VALUES_LISTED: usize = 20;
+const DIFFERENCES_LISTED: usize = 3;
+
+/// Reports what is wrong with the cells of an algorithm whose settings are right.
+pub(super) fn check(
+    reader: &mut Reader<'_>,
+    algorithm: &ResolvedAlgorithm,
+    (entry, table): (&Entry, &Table),
+    axes: &[PlacedAxis<'_>],
+    exclusions: &[PlacedExclusion],
+    foreign: &[ForeignSettings],
+) {
+    let n_faults = reader.faults();
+    check_exclusions(reader, algorithm, exclusions);
+    if reader.faults() > n_faults {
+        return;
+    }
+    if algorithm.n_cells() == 0 {
+        let span = &table.get("exclude").unwrap_or(entry).key_span;
+        let name = &algorithm.spec().name;
+        reader.fault(span, format!("`exclude` leaves nothing of `{name}`"), "take a combination out of it");
+        return;
+    }
+    match algorithm.alike_cells(foreign) {
+        Ok(None) => {}
+        Ok(Some(cells)) => report_alike(reader, algorithm, axes, &cells),
+        Err(TooManyCombinations(varied)) => {
+            let message = format!(
+                "over {COMPARISON_LIMIT} combinations would have to be compared to see whether two are the same"
+            );
+            reader.fault(axes[varied[0]].keys[0], message, "split them over several algorithms");
+        }
+    }
+}
+
+/// Reports exclusions that leave nothing out.
+fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, exclusions: &[PlacedExclusion]) {
+    for IdleExclusion { exclusion, condition, fault } in algorithm.idle_exclusions() {
+        let exclusion = &exclusions[exclusion];
+        let Some(condition) = condition else {
+            let help = "each of the values occurs, but not with the others; leave it out, or mend one";
+            reader.fault(&exclusion.span, "no combination has all of these values", help);
+            continue;
+        };
+        let (key, span) = &exclusion.places[condition];
+        if let Some(fault) = fault {
+            let span = if fault.part == SettingPart::Name { key } else { span };
+            reader.fault(span, fault.message.clone(), fault.expected.clone());
+            continue;
+        }
+        let (path, value) = &exclusion.combination[condition];
+        let values = algorithm.values_of(path);
+        let names: Vec<&str> = values.iter().map(String::as_str).collect();
+        let help = match names.as_slice() {
+            [] => "no combination has that setting".to_owned(),
+            [only] => format!("it is `{only}` in all combinations"),
+            _ if names.len() <= VALUES_LISTED => one_of(&value.to_string(), &names),
+            _ => "expected one of the values that it is varied over".to_owned(),
+        };
+        reader.fault(span, format!("`{path}` never has the value `{value}`"), help);
+    }
+}
+
+/// Reports two cells that are the same, or look the same.
+fn report_alike(
+    reader: &mut Reader<'_>,
+    algorithm: &ResolvedAlgorithm,
+    axes: &[PlacedAxis<'_>],
+    AlikeCells { points: [first, second], likeness }: &AlikeCells,
+) {
+    let differing: Vec<usize> = (0..axes.len()).filter(|&axis| first[axis] != second[axis]).collect();
+    let place = |points: &[usize]| -> Span {
+        let axis = differing[0];
+        let varied = &axes[axis].axis;
+        let differs = |&at: &usize| varied.points[first[axis]][at] != varied.points[second[axis]][at];
+        axes[axis].node((0..varied.paths.len()).find(differs).unwrap_or(0), points[axis]).span
+    };
+    let settings_at = |points: &[usize]| -> Vec<(&String, &Value)> {
+        let axes = differing.iter().map(|&axis| (&axes[axis].axis, points[axis]));
+        axes.flat_map(|(axis, point)| axis.paths.iter().zip(&axis.points[point])).collect()
+    };
+    let written = |points: &[usize]| -> String {
+        let settings = settings_at(points).into_iter();
+        settings.map(|(path, value)| format!("{path} = {}", as_toml(value))).collect::<Vec<_>>().join(", ")
+    };
+    let [here, there] = [second, first].map(|points| algorithm.settings(points));
+    let results = |written: &dyn Fn(&String, &Value) -> String| {
+        let settings = settings_at(second).into_iter();
+        settings.map(|(path, value)| format!("{path} = {}", written(path, value))).collect::<Vec<_>>().join(", ")
+    };
+    let (span, other) = (place(second), place(first));
+    let also = if span == other {
+        "another value of this range".to_owned()
+    } else {
+        format!("`{}` {}", written(first), reader.document().place_name(&other, &span))
+    };
+    let (message, help) = match likeness {
+        Likeness::Settings => {
+            let resolved = |path: &String, value: &Value| here.at(path).unwrap_or(value).to_string();
+            (
+                format!("`{}` comes to the same as {also}", written(second)),
+                format!(
+                    "both are `{}`, so that each of their runs would count twice: leave one out",
+                    results(&resolved)
+                ),
+            )
+        }
+        Likeness::SettingsFor(family) => (
+            format!("`{}` comes to the same as {also} for `{family}`", written(second)),
+            format!(
+                "no setting of `{family}` differs, so that each of its runs would count twice: vary it in an experiment \
+                 without `{family}`"
+            ),
+        ),
+        Likeness::Labels => {
+            let shown = |path: &String, value: &Value| label(here.at(path), Some(value));
+            (
+                format!("`{}` looks in the results as {also} does", written(second)),
+                format!(
+                    "both are shown as `{}`, but {}: write out what differs, or leave one out",
+                    results(&shown),
+                    differences(&here, &there)
+                ),
+            )
+        }
+    };
+    reader.fault(&span, message, help);
+}
+
+/// Where the settings of two cells differ, in words.
+fn differences(here: &Settings, there: &Settings) -> String {
+    let (here, there) = (here.flat(), there.flat());
+    let of = |settings: &[(String, &Value)], path: &str| {
+        let found = settings.iter().find(|(own, _)| own == path);
+        found.map_or_else(|| "absent".to_owned(), |(_, value)| as_toml(value))
+    };
+    let paths: BTreeSet<&str> = here.iter().chain(&there).map(|(path, _)| path.as_str()).collect();
+    let both = paths.into_iter().map(|path| (path, of(&here, path), of(&there, path)));
+    let differences = both.filter(|(_, here, there)| here != there).take(DIFFERENCES_LISTED);
+    let described: Vec<String> = differences
+        .map(|(path, here, there)| format!("`{path}` is {here} in the one and {there} in the other"))
+        .collect();
+    described.join(", ")
+}
+
+/// A value as it is written in an experiment file.
+fn as_toml(value: &Value) -> String {
+    match value {
+        Value::Text(text) => format!("{text:?}"),
+        Value::Table(table) => {
+            let kind = table.iter().filter(|(name, _)| *name == "kind");
+            let entries = kind.chain(table.iter().filter(|(name, _)| *name != "kind"));
+            let entries: Vec<String> = entries.map(|(name, value)| format!("{name} = {}", as_toml(value))).collect();
+            format!("{{ {} }}", entries.join(", "))
+        }
+        value => value.to_string(),
+    }
+}

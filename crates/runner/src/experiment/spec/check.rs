@@ -1,0 +1,207 @@
+//! The check of an algorithm's settings, with the place of each fault.
+
+use std::collections::BTreeSet;
+
+use evogrid_core::budget;
+use evogrid_core::catalogue::{Fault, SettingPart};
+use evogrid_core::suggestion::list;
+
+use super::algorithm_table::{Context, PlacedAlgorithm};
+use super::axis::PlacedAxis;
+use super::cells;
+use super::fields::Reader;
+use super::instances::SET_KEYS;
+use super::paths::{EXPERIMENT_KEYS, entry_at, join, root, span_at, value_at, within};
+use super::preset::{Preset, preset};
+use super::resolved::{RESOLUTION_LIMIT, ResolvedAlgorithm, SettingsError};
+use crate::experiment::document::{Entry, NodeValue, Span, Table};
+use crate::external;
+
+/// Resolves the settings of an algorithm that was read; reports what is wrong with them.
+pub(super) fn resolve<'d>(
+    reader: &mut Reader<'d>,
+    algorithm: PlacedAlgorithm<'d>,
+    context: &Context<'_>,
+) -> Option<ResolvedAlgorithm> {
+    let PlacedAlgorithm { spec, entry, table, axes, exclusions, is_whole } = algorithm;
+    let check = |settings: &_| if is_whole { external::faults(settings) } else { Vec::new() };
+    match ResolvedAlgorithm::new(spec, context.catalogue, context.problems, check) {
+        Ok(resolved) => {
+            let n_faults = reader.faults();
+            if is_whole {
+                cells::check(reader, &resolved, (entry, table), &axes, &exclusions, &context.solved.foreign_settings());
+            }
+            if is_whole && reader.faults() == n_faults {
+                let misfits = context.solved.misfits(&resolved, |path| is_written(path, table, &axes));
+                let mut report = FaultReport { reader, entry, table, context, axes: &axes, reported: BTreeSet::new() };
+                misfits.iter().for_each(|error| report.add(error));
+            }
+            Some(resolved)
+        }
+        Err(errors) => {
+            let mut report = FaultReport { reader, entry, table, context, axes: &axes, reported: BTreeSet::new() };
+            errors.iter().for_each(|error| report.add(error));
+            None
+        }
+    }
+}
+
+/// Whether a setting stands in an algorithm's table itself, or in an axis.
+fn is_written(path: &str, table: &Table, axes: &[PlacedAxis<'_>]) -> bool {
+    let varies = |PlacedAxis { axis, .. }: &PlacedAxis<'_>| {
+        axis.paths.iter().enumerate().any(|(at, own)| {
+            within(path, own).is_some_and(|rest| axis.points.iter().any(|point| value_at(&point[at], rest).is_some()))
+        })
+    };
+    // An operator by its name alone has no `kind`.
+    let by_name = path.strip_suffix(".kind").and_then(|above| entry_at(table, above));
+    let is_name = by_name.is_some_and(|entry| matches!(entry.node.value, NodeValue::Text(_)));
+    is_name || entry_at(table, path).is_some() || axes.iter().any(varies)
+}
+
+/// A report of what is wrong with an algorithm's settings, with everything that is needed to find its place.
+struct FaultReport<'r, 'd> {
+    reader: &'r mut Reader<'d>,
+    entry: &'d Entry,
+    table: &'d Table,
+    context: &'r Context<'r>,
+    axes: &'r [PlacedAxis<'d>],
+    /// Places and paths of the faults that were reported.
+    reported: BTreeSet<(Span, String)>,
+}
+
+impl FaultReport<'_, '_> {
+    fn add(&mut self, error: &SettingsError) {
+        match error {
+            SettingsError::Fault { fault, points } => self.add_fault(fault, points),
+            SettingsError::TooMany { axes } => {
+                let message = match axes.as_slice() {
+                    [_] => format!("over {RESOLUTION_LIMIT} values are varied"),
+                    _ => format!("over {RESOLUTION_LIMIT} combinations of settings depend on each other"),
+                };
+                self.reader.fault(self.axes[axes[0]].keys[0], message, "split them over several algorithms");
+            }
+        }
+    }
+
+    fn add_fault(&mut self, fault: &Fault, points: &[usize]) {
+        if fault.part == SettingPart::Name && self.was_unreadable(&fault.path) {
+            return;
+        }
+        let foreign = self.foreign_preset(fault);
+        let span = foreign.as_ref().map_or_else(|| self.span(fault, points), |(_, span)| *span);
+        // One of its settings stands for all.
+        let path = if foreign.is_some() { "preset".to_owned() } else { fault.path.clone() };
+        let blamed = foreign.map_or_else(|| fault.clone(), |(preset, _)| preset.blamed(fault.clone()));
+        let (message, mut help) = (blamed.message, blamed.expected);
+        // All values of a range have one place: one fault is reported for them.
+        if self.reported.contains(&(span, path.clone())) {
+            return;
+        }
+        if fault.path == "kind" && fault.part == SettingPart::Name {
+            help = format!("{help}, or a `preset`: {}", list(self.context.preset_names));
+        }
+        if let Some(name) = self.preset_named_as_kind(fault) {
+            help = format!("`{name}` is no kind but a preset: `preset = \"{name}\"`");
+        }
+        if let Some(meant) = self.meant_path(fault, &span) {
+            help = format!("did you mean `{meant}`?");
+        }
+        self.reader.fault(&span, message, help);
+        self.reported.insert((span, path));
+    }
+
+    /// The preset whose name stands where the kind of an algorithm is expected.
+    fn preset_named_as_kind(&self, fault: &Fault) -> Option<&str> {
+        let kind = self.table.get("kind").filter(|_| fault.path == "kind" && fault.part == SettingPart::Value)?;
+        let NodeValue::Text(name) = &kind.node.value else { return None };
+        self.context.preset_names.contains(&name.as_str()).then_some(name)
+    }
+
+    /// The preset of another family that gives the setting at fault, and the place of the preset's name.
+    fn foreign_preset(&self, fault: &Fault) -> Option<(Preset, Span)> {
+        let named = &self.table.get("preset")?.node;
+        let NodeValue::Text(name) = &named.value else { return None };
+        let preset = preset(name, self.context.catalogue)?;
+        let gives = fault.path != "budget" && preset.settings.get(root(&fault.path)).is_some();
+        let is_foreign = gives && !self.context.problems.contains(&preset.family);
+        let of_all = within(&fault.path, "budget").and_then(|limit| entry_at(self.context.budget?, limit));
+        let is_own = is_written(&fault.path, self.table, self.axes) || of_all.is_some();
+        (is_foreign && !is_own).then_some((preset, named.span))
+    }
+
+    /// The path that was meant by one on the command line that, without the table before it, speaks of the algorithms.
+    fn meant_path(&self, fault: &Fault, span: &Span) -> Option<String> {
+        let document = self.reader.document();
+        let path = document.option_text(span).filter(|_| fault.part == SettingPart::Name)?;
+        let NodeValue::Table(algorithms) = &document.root.get("algorithms")?.node.value else { return None };
+        let name = root(path);
+        let table = if EXPERIMENT_KEYS.contains(&name) {
+            "experiment"
+        } else if SET_KEYS.contains(&name) {
+            "instances.0"
+        } else if budget::DECLARATION.parameters.iter().any(|limit| limit.name == name) {
+            "budget"
+        } else if name == "trace" {
+            "record"
+        } else if algorithms.get(name).is_some() {
+            "algorithms"
+        } else {
+            return None;
+        };
+        Some(join(table, path))
+    }
+
+    /// Whether a setting is missing only because its value could not be read, which was reported.
+    fn was_unreadable(&self, path: &str) -> bool {
+        let is_value = |value: &NodeValue| {
+            !matches!(value, NodeValue::List(_) | NodeValue::Date(_) | NodeValue::Unrepresentable(_))
+        };
+        entry_at(self.table, path).is_some_and(|entry| !is_value(&entry.node.value))
+            || self.table.get("grid").is_some_and(|grid| match &grid.node.value {
+                NodeValue::Table(grid) => {
+                    let is_varied = |varied: &String| within(varied, path).is_some();
+                    entry_at(grid, path).is_some()
+                        && !self.axes.iter().any(|placed| placed.axis.paths.iter().any(is_varied))
+                }
+                _ => false,
+            })
+    }
+
+    /// The place of a fault: in an axis if it varies the setting, else in the algorithm's table, in `[budget]`,
+    /// or, for a setting that only the preset has, at the preset's name.
+    fn span(&self, fault: &Fault, points: &[usize]) -> Span {
+        for (placed, &point) in self.axes.iter().zip(points) {
+            for (at, path) in placed.axis.paths.iter().enumerate() {
+                if let Some(rest) = within(&fault.path, path) {
+                    return match fault.part {
+                        SettingPart::Name if rest.is_empty() => *placed.keys[at],
+                        _ => match &placed.node(at, point).value {
+                            NodeValue::Table(table) => span_at(table, rest, fault.part),
+                            _ => None,
+                        }
+                        .unwrap_or_else(|| placed.node(at, point).span),
+                    };
+                }
+            }
+        }
+        // Of a path through what is not there, as `mutatoin.other`, the beginning is at fault.
+        let mut beyond = self.axes.iter().flat_map(|placed| placed.axis.paths.iter().zip(&placed.keys));
+        let in_grid = beyond.find(|(path, _)| within(path, &fault.path).is_some()).map(|(_, key)| **key);
+        let below = |path| within(path, "budget").filter(|rest| !rest.is_empty());
+        let exact = |table, path| {
+            entry_at(table, path).map(|entry| match fault.part {
+                SettingPart::Name => entry.key_span,
+                SettingPart::Value => entry.node.span,
+            })
+        };
+        let in_budget = || exact(self.context.budget?, below(&fault.path)?);
+        let near_budget = || span_at(self.context.budget?, below(&fault.path)?, fault.part);
+        exact(self.table, &fault.path)
+            .or_else(in_budget)
+            .or(in_grid.filter(|_| fault.part == SettingPart::Name))
+            .or_else(|| span_at(self.table, &fault.path, fault.part))
+            .or_else(near_budget)
+            .unwrap_or(self.entry.key_span)
+    }
+}

@@ -1,0 +1,162 @@
+//! Exclusions: which combinations of what an algorithm varies are left out. They are judged by what settings come to, so that 1 is
+//! 1.0, an operator's name is its table, and a default or a value of the preset counts as if it had been written.
+
+use std::collections::BTreeMap;
+
+use evogrid_core::catalogue::Fault;
+use evogrid_core::settings::{Settings, Value};
+
+use super::axis::PlacedAxis;
+use super::combination::advance;
+use super::fields::Reader;
+use super::paths::join;
+use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
+
+/// A combination that is left out, with its places.
+pub(super) struct PlacedExclusion {
+    /// The settings that it names, and their values.
+    pub(super) combination: Vec<(String, Value)>,
+    /// The place of the whole.
+    pub(super) span: Span,
+    /// The places of each setting's name and value.
+    pub(super) places: Vec<(Span, Span)>,
+}
+
+/// Reads the tables of `exclude`.
+pub(super) fn read<'d>(
+    reader: &mut Reader<'d>,
+    tables: Vec<(&'d Entry, &'d Node, &'d Table)>,
+    axes: &[PlacedAxis<'_>],
+) -> Vec<PlacedExclusion> {
+    let mut exclusions = Vec::new();
+    for (_, node, table) in tables {
+        if table.entries.is_empty() {
+            let help = "name the settings of the combination that is left out";
+            reader.fault(&node.span, "an empty table in `exclude` leaves everything out", help);
+        }
+        let mut exclusion = PlacedExclusion { combination: Vec::new(), span: node.span, places: Vec::new() };
+        let is_varied = |path: &str| axes.iter().any(|placed| placed.axis.paths.iter().any(|varied| varied == path));
+        read_combination(reader, "", table, &is_varied, &mut exclusion);
+        exclusions.push(exclusion);
+    }
+    exclusions
+}
+
+fn read_combination(
+    reader: &mut Reader<'_>,
+    prefix: &str,
+    table: &Table,
+    is_varied: &dyn Fn(&str) -> bool,
+    exclusion: &mut PlacedExclusion,
+) {
+    for entry in &table.entries {
+        let path = join(prefix, &entry.key);
+        match &entry.node.value {
+            // `mutation.other = 0.1` without quotes is a table in a table.
+            NodeValue::Table(inner) if !is_varied(&path) && inner.get("kind").is_none() => {
+                read_combination(reader, &path, inner, is_varied, exclusion);
+            }
+            _ => {
+                if let Some(first) = exclusion.combination.iter().position(|(other, _)| *other == path) {
+                    let place = reader.document().place_name(&exclusion.places[first].0, &entry.key_span);
+                    let help = format!("it is given {place} too: leave one out");
+                    reader.fault(&entry.key_span, format!("`{path}` is given twice"), help);
+                }
+                if let Some(value) = reader.value(&path, &entry.node) {
+                    exclusion.combination.push((path, value));
+                    exclusion.places.push((entry.key_span, entry.node.span));
+                }
+            }
+        }
+    }
+}
+
+/// An exclusion that leaves nothing out.
+pub(super) struct IdleExclusion<'a> {
+    /// Its number.
+    pub(super) exclusion: usize,
+    /// The first of its conditions that holds nowhere, if it is that.
+    pub(super) condition: Option<usize>,
+    /// What is wrong with the condition's value.
+    pub(super) fault: Option<&'a Fault>,
+}
+
+/// Where a setting has the value that an exclusion names, among the combinations of one kind of algorithm.
+pub(super) struct Condition {
+    /// All of them hold there.
+    masks: Vec<Mask>,
+    /// What is wrong with the value, if it is wrong everywhere.
+    pub(super) fault: Option<Fault>,
+}
+
+/// At which combinations of some axes something holds.
+struct Mask {
+    axes: Vec<usize>,
+    /// One for each combination.
+    holds: Vec<bool>,
+}
+
+/// The settings at a combination of some axes, the others being at their first points: as they are, and with an excluded value.
+type ResolveWith<'a> = dyn Fn(&[usize], &[usize]) -> Result<[Settings; 2], Vec<Fault>> + 'a;
+
+/// What some axes make of one setting: its path, the axes, and its values at all their combinations.
+pub(super) struct Group<'a> {
+    pub(super) path: &'a str,
+    pub(super) axes: &'a [usize],
+    pub(super) values: &'a [Value],
+    /// The axis whose value the exclusion replaces, if it varies nothing else of the group.
+    pub(super) replaced: Option<usize>,
+}
+
+impl Condition {
+    /// Looks where the settings stay what they are with the value laid over them. `groups` are those that the value speaks of.
+    pub(super) fn new(groups: &[Group<'_>], n_points: &dyn Fn(usize) -> usize, resolve: &ResolveWith<'_>) -> Self {
+        let (mut fault, mut is_right) = (None, false);
+        // What the value makes of a group's setting; none where it changes another setting, or is wrong.
+        let mut value_with = |axes: &[usize], chosen: &[usize], path: Option<&str>| match resolve(axes, chosen) {
+            Ok([mut settings, mut with]) => {
+                is_right = true;
+                let value = path.map_or(Some(Value::Flag(true)), |path| with.at(path).cloned());
+                for group in groups {
+                    settings.set_at(group.path, Value::Flag(true));
+                    with.set_at(group.path, Value::Flag(true));
+                }
+                value.filter(|_| settings == with)
+            }
+            Err(faults) => {
+                fault = fault.take().or_else(|| faults.into_iter().next());
+                None
+            }
+        };
+        let mut masks = Vec::new();
+        for group in groups {
+            let mut known: BTreeMap<Vec<usize>, Option<Value>> = BTreeMap::new();
+            let mut chosen = vec![0; group.axes.len()];
+            let mut holds = Vec::with_capacity(group.values.len());
+            for value in group.values {
+                let mut key = chosen.clone();
+                if let Some(at) = group.axes.iter().position(|&axis| Some(axis) == group.replaced) {
+                    key[at] = 0;
+                }
+                let with = known.entry(key).or_insert_with_key(|key| value_with(group.axes, key, Some(group.path)));
+                holds.push(with.as_ref() == Some(value));
+                advance(&mut chosen, |at| n_points(group.axes[at]));
+            }
+            masks.push(Mask { axes: group.axes.to_vec(), holds });
+        }
+        if groups.is_empty() {
+            masks.push(Mask { axes: Vec::new(), holds: vec![value_with(&[], &[], None).is_some()] });
+        }
+        Self { masks, fault: fault.filter(|_| !is_right) }
+    }
+
+    /// Whether it holds somewhere, as far as each group by itself tells.
+    pub(super) fn is_possible(&self) -> bool {
+        self.masks.iter().all(|mask| mask.holds.contains(&true))
+    }
+
+    /// Whether it holds at a point of each axis.
+    pub(super) fn holds(&self, number: impl Fn(&[usize]) -> usize) -> bool {
+        self.masks.iter().all(|mask| mask.holds[number(&mask.axes)])
+    }
+}

@@ -1,0 +1,292 @@
+//! Reading typed fields from a document, collecting everything that is wrong.
+
+use std::path::Path;
+
+use evogrid_core::catalogue::SettingPart;
+use evogrid_core::settings::{Settings, Value};
+use evogrid_core::suggestion::{nearest, one_of};
+
+use super::paths::{join, overlap, span_at, value_at, within};
+use crate::experiment::diagnostic::Diagnostics;
+use crate::experiment::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, Span, Table, unusable};
+
+/// A document being read, and what was found wrong so far.
+pub struct Reader<'d> {
+    document: &'d Document,
+    diagnostics: Diagnostics,
+    notes: Vec<String>,
+}
+
+impl<'d> Reader<'d> {
+    /// A reader of this document, which has found no fault yet.
+    #[must_use]
+    pub fn new(document: &'d Document) -> Self {
+        Self { document, diagnostics: Diagnostics::new(), notes: Vec::new() }
+    }
+
+    /// The document that it reads.
+    #[must_use]
+    pub fn document(&self) -> &'d Document {
+        self.document
+    }
+
+    /// What was read, unless something was found wrong.
+    ///
+    /// # Errors
+    /// Everything that is wrong.
+    pub fn finish<T>(self, value: Option<T>) -> Result<T, Diagnostics> {
+        let name = self.document.name();
+        self.diagnostics.or(value).map_err(|diagnostics| diagnostics.led_by(name))
+    }
+
+    /// Remarks upon what is not wrong, but may not be meant.
+    pub(crate) fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
+    pub(crate) fn note(&mut self, note: String) {
+        self.notes.push(note);
+    }
+
+    /// Reports what is wrong at a place, and what was expected.
+    pub fn fault(&mut self, span: &Span, message: impl Into<String>, help: impl Into<String>) {
+        self.diagnostics.push_with(|| self.document.diagnostic(span, message, help));
+    }
+
+    /// How many faults were found so far: where that grows, what was read is not what was meant.
+    pub(crate) fn faults(&self) -> usize {
+        self.diagnostics.len()
+    }
+
+    /// Adds faults that were found elsewhere.
+    pub fn add(&mut self, diagnostics: Diagnostics) {
+        self.diagnostics.extend(diagnostics);
+    }
+
+    /// Reports a path that leads to no file, and returns whether it leads to one.
+    pub fn file(&mut self, span: &Span, path: &Path) -> bool {
+        match unusable(path) {
+            Some((message, help)) if path.symlink_metadata().is_ok() => self.fault(span, message, help),
+            Some((message, help)) => self.fault(span, message, format!("{help}; it is relative to this file")),
+            // It is read again and again.
+            None if !path.is_file() => self.fault(span, format!("{} is a pipe", path.display()), "expected a file"),
+            None => return true,
+        }
+        false
+    }
+
+    /// Whether a table lacks a key of these, and has none that is a misspelling of it.
+    pub(crate) fn lacks(table: &Table, key: &str, names: &[&str]) -> bool {
+        let is_meant =
+            |found: &str| found == key || !names.contains(&found) && nearest(found, names.iter().copied()) == Some(key);
+        !table.entries.iter().any(|entry| is_meant(&entry.key))
+    }
+
+    /// Reports every key that is not among `names`.
+    pub fn known(&mut self, table: &Table, what: &str, names: &[&str]) {
+        for Entry { key, key_span, .. } in &table.entries {
+            if !names.contains(&key.as_str()) {
+                self.fault(key_span, format!("{what} has no key `{key}`"), one_of(key, names));
+            }
+        }
+    }
+
+    /// The table under a key.
+    pub fn table(&mut self, table: &'d Table, key: &str) -> Option<&'d Table> {
+        let node = &table.get(key)?.node;
+        match &node.value {
+            NodeValue::Table(table) => Some(table),
+            _ => self.unexpected(key, node, "expected a table"),
+        }
+    }
+
+    /// The text under a key.
+    pub fn text(&mut self, table: &'d Table, key: &str) -> Option<&'d str> {
+        let node = &table.get(key)?.node;
+        match &node.value {
+            NodeValue::Text(text) => Some(text),
+            _ => self.unexpected(key, node, "expected text in quotes"),
+        }
+    }
+
+    /// The whole number under a key, from `min` to `max`.
+    pub fn whole(&mut self, table: &Table, key: &str, min: u64, max: u64) -> Option<u64> {
+        let node = &table.get(key)?.node;
+        let help = if max >= i64::MAX as u64 {
+            format!("expected a whole number from {min}")
+        } else {
+            format!("expected a whole number from {min} to {max}")
+        };
+        match &node.value {
+            NodeValue::Integer(integer) => {
+                let found = u64::try_from(*integer).ok().filter(|number| (min..=max).contains(number));
+                if found.is_none() {
+                    self.fault(&node.span, format!("`{key} = {integer}` is out of range"), help);
+                }
+                found
+            }
+            _ => self.unexpected(key, node, &help),
+        }
+    }
+
+    /// What a name under a key stands for among these choices.
+    pub fn choice<T: Copy>(&mut self, table: &'d Table, key: &str, choices: &[(&str, T)]) -> Option<T> {
+        let name = self.text(table, key)?;
+        let found = choices.iter().find(|(known, _)| *known == name).map(|&(_, choice)| choice);
+        if found.is_none() {
+            let names: Vec<&str> = choices.iter().map(|&(name, _)| name).collect();
+            let span = &table.get(key).expect("it was read above").node.span;
+            self.fault(span, format!("unknown {key} `{name}`"), one_of(name, &names));
+        }
+        found
+    }
+
+    /// The truth value under a key.
+    pub fn flag(&mut self, table: &Table, key: &str) -> Option<bool> {
+        let node = &table.get(key)?.node;
+        match node.value {
+            NodeValue::Flag(flag) => Some(flag),
+            _ => self.unexpected(key, node, "expected true or false"),
+        }
+    }
+
+    /// The number under a key.
+    pub fn number(&mut self, table: &Table, key: &str) -> Option<f64> {
+        let node = &table.get(key)?.node;
+        number(node).or_else(|| self.unexpected(key, node, "expected a number"))
+    }
+
+    /// A fraction from 0 to 1.
+    pub fn share(&mut self, table: &Table, key: &str) -> Option<f64> {
+        let share = self.number(table, key)?;
+        if (0.0..=1.0).contains(&share) {
+            return Some(share);
+        }
+        self.fault(
+            &table.get(key)?.node.span,
+            format!("`{key} = {share}` is out of range"),
+            "expected a fraction from 0 to 1",
+        );
+        None
+    }
+
+    /// As many numbers as are wanted.
+    pub fn numbers<const N: usize>(&mut self, table: &Table, key: &str) -> Option<[f64; N]> {
+        let node = &table.get(key)?.node;
+        let numbers: Option<Vec<f64>> = match &node.value {
+            NodeValue::List(items) => items.iter().map(number).collect(),
+            _ => None,
+        };
+        let numbers = numbers.or_else(|| self.unexpected(key, node, "expected a list of numbers"))?;
+        let found = numbers.len();
+        let numbers: Result<[f64; N], _> = numbers.try_into();
+        if numbers.is_err() {
+            self.fault(&node.span, format!("`{key}` has {found} numbers"), format!("expected {N}"));
+        }
+        numbers.ok()
+    }
+
+    /// A list of texts, with their nodes.
+    pub fn texts(&mut self, table: &'d Table, key: &str) -> Option<Vec<(&'d str, &'d Node)>> {
+        let node = &table.get(key)?.node;
+        let NodeValue::List(items) = &node.value else {
+            return self.unexpected(key, node, "expected a list of names, as in [\"one\", \"two\"]");
+        };
+        let mut texts = Vec::new();
+        for item in items {
+            match &item.value {
+                NodeValue::Text(text) => texts.push((text.as_str(), item)),
+                _ => self.unexpected(&format!("an entry of `{key}`"), item, "expected text in quotes").unwrap_or(()),
+            }
+        }
+        Some(texts)
+    }
+
+    /// The value of the setting at a path.
+    pub fn value(&mut self, path: &str, node: &Node) -> Option<Value> {
+        Some(match &node.value {
+            NodeValue::Flag(flag) => Value::Flag(*flag),
+            NodeValue::Integer(integer) => Value::Integer(*integer),
+            NodeValue::Real(real) => Value::Real(*real),
+            NodeValue::Text(text) => Value::Text(text.clone()),
+            NodeValue::Table(table) => Value::Table(self.settings(path, table, &[])),
+            NodeValue::List(_) => {
+                return self.unexpected(path, node, "expected one value; several belong in an experiment's `grid`");
+            }
+            NodeValue::Date(_) => return self.unexpected(path, node, "expected a number, a name or a table"),
+            NodeValue::Unrepresentable(_) => return self.unexpected(path, node, "expected a finite number of 64 bits"),
+        })
+    }
+
+    /// All entries of the table at a path as settings, but for the reserved ones. A key may be a dotted path; what two of them give
+    /// is an error.
+    pub fn settings(&mut self, path: &str, table: &Table, reserved: &[&str]) -> Settings {
+        let mut given: Vec<(&Entry, Value)> = Vec::new();
+        for entry in table.entries.iter().filter(|entry| !reserved.contains(&entry.key.as_str())) {
+            let path = join(path, &entry.key);
+            if entry.key.split('.').any(str::is_empty) || entry.key.matches('.').count() > MAX_DEPTH {
+                let help = "expected the name of a setting, or names with dots between them";
+                self.fault(&entry.key_span, format!("`{}` names no setting", entry.key), help);
+            } else if let Some(value) = self.value(&path, &entry.node) {
+                given.push((entry, value));
+            }
+        }
+        // A table comes before what another key gives of it.
+        given.sort_by_key(|(entry, _)| entry.key.matches('.').count());
+        let mut settings = Settings::new();
+        for (at, (entry, value)) in given.iter().enumerate() {
+            for (above, around) in &given[..at] {
+                let Some(rest) = within(&entry.key, &above.key) else { continue };
+                if value_at(around, rest).is_some_and(|other| overlap(other, value)) {
+                    let other = match &above.node.value {
+                        NodeValue::Table(table) => span_at(table, rest, SettingPart::Name),
+                        _ => None,
+                    };
+                    self.twice(&join(path, &entry.key), other.unwrap_or(above.key_span), entry.key_span);
+                }
+            }
+            merge(&mut settings, &entry.key, value);
+        }
+        settings
+    }
+
+    /// Reports a setting that two keys give.
+    fn twice(&mut self, path: &str, one: Span, other: Span) {
+        let (first, second) = if one < other { (one, other) } else { (other, one) };
+        let place = self.document.place_name(&first, &second);
+        self.fault(&second, format!("`{path}` is given twice"), format!("it is given {place} too: leave one out"));
+    }
+
+    /// Reports a value that is of the wrong type. It is called by its key, or by words that hold a key in backticks.
+    pub fn unexpected<T>(&mut self, called: &str, node: &Node, help: &str) -> Option<T> {
+        let called = if called.contains('`') { called.to_owned() } else { format!("`{called}`") };
+        let (message, help) = match &node.value {
+            NodeValue::Unrepresentable(number) if number.contains(['n', '.', 'e', 'E']) => {
+                (format!("{called} is {number}, which is no finite number"), help.to_owned())
+            }
+            NodeValue::Unrepresentable(_) => (format!("{called} does not fit in 64 bits"), help.to_owned()),
+            value => (format!("{called} is {}", value.type_name()), help.to_owned()),
+        };
+        self.fault(&node.span, message, help);
+        None
+    }
+}
+
+/// Sets what a value says at a dotted path; where tables meet, all entries of both stay.
+fn merge(settings: &mut Settings, path: &str, value: &Value) {
+    match (settings.at(path), value) {
+        (Some(Value::Table(_) | Value::Text(_)), Value::Table(table)) => {
+            table.iter().for_each(|(name, value)| merge(settings, &join(path, name), value));
+        }
+        (Some(Value::Table(_)), Value::Text(_)) => settings.set_at(&join(path, "kind"), value.clone()),
+        _ => settings.set_at(path, value.clone()),
+    }
+}
+
+fn number(node: &Node) -> Option<f64> {
+    match node.value {
+        NodeValue::Integer(integer) => Some(integer as f64),
+        NodeValue::Real(real) => Some(real),
+        _ => None,
+    }
+}

@@ -1,0 +1,270 @@
+//! The check that an algorithm fits the families that it is to solve: what its members need is offered, none refuses its settings, and
+//! a target by the best known values can be had.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
+use evogrid_core::budget::TARGET_GAP;
+use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
+use evogrid_core::family::{Family, Objective};
+use evogrid_core::parameter::{Condition, Domain};
+use evogrid_core::settings::Settings;
+
+use super::alike::ForeignSettings;
+use super::combination::advance;
+use super::paths::{join, root};
+use super::resolved::{ResolvedAlgorithm, SettingsError};
+use crate::experiment::instance_list::InstanceList;
+use crate::experiment::plan::size;
+use crate::system::numbers::counted;
+
+/// The most combinations at which settings are looked at together; beyond them, what does not fit is a failed run.
+const COMBINATION_LIMIT: usize = 10_000;
+
+/// The families that are to be solved, and what is known of their instances.
+pub(super) struct SolvedProblems<'a> {
+    catalogue: &'a Catalogue,
+    instances: &'a InstanceList,
+    problems: Vec<SolvedProblem<'a>>,
+}
+
+/// A family that is to be solved.
+struct SolvedProblem<'a> {
+    family: &'a dyn Family,
+    /// The objectives that its instances have, by name; without one under no name.
+    objectives: BTreeMap<&'static str, Option<&'static Objective>>,
+    n_instances: usize,
+    /// Instances without a best known value, and the first of them.
+    n_unknown: usize,
+    first_unknown: &'a str,
+    /// The different sizes of its instances, where a setting grows by them.
+    sizes: OnceCell<Vec<InstanceSizes>>,
+}
+
+/// Instances of the same sizes.
+struct InstanceSizes {
+    values: Vec<f64>,
+    first: String,
+    n_instances: u64,
+}
+
+impl<'a> SolvedProblems<'a> {
+    /// The families of these instances.
+    pub(super) fn new(instances: &'a InstanceList, catalogue: &'a Catalogue) -> Self {
+        let mut problems: BTreeMap<&str, SolvedProblem<'a>> = BTreeMap::new();
+        for listed in instances.iter() {
+            let Some(family) = catalogue.family(listed.problem) else { continue };
+            let problem = problems.entry(listed.problem).or_insert_with(|| SolvedProblem {
+                family,
+                objectives: BTreeMap::new(),
+                n_instances: 0,
+                n_unknown: 0,
+                first_unknown: "",
+                sizes: OnceCell::new(),
+            });
+            let objective = family.objective(listed.content);
+            problem.objectives.insert(objective.map_or("", |objective| objective.name), objective);
+            problem.n_instances += 1;
+            if listed.best_known.is_none() {
+                problem.n_unknown += 1;
+                if problem.n_unknown == 1 {
+                    problem.first_unknown = listed.id;
+                }
+            }
+        }
+        Self { catalogue, instances, problems: problems.into_values().collect() }
+    }
+
+    /// For each family the settings that are no part of its runs, where there are several families.
+    pub(super) fn foreign_settings(&self) -> Vec<ForeignSettings> {
+        if self.problems.len() < 2 {
+            return Vec::new();
+        }
+        let declarations = self.problems.iter().map(|problem| problem.family.declaration());
+        let names = |family: &str| -> Vec<&'static str> {
+            let others = declarations.clone().filter(|other| other.name != family);
+            others.flat_map(|other| other.parameters).map(|parameter| parameter.name).collect()
+        };
+        declarations.clone().map(|own| ForeignSettings { family: own.name, names: names(own.name) }).collect()
+    }
+
+    /// What does not fit, of the settings at some combinations of what an algorithm varies: those on which it can depend; and the settings
+    /// of which is said that they were written, and that have an effect at none of them.
+    pub(super) fn misfits(
+        &self,
+        algorithm: &ResolvedAlgorithm,
+        is_written: impl Fn(&str) -> bool,
+    ) -> Vec<SettingsError> {
+        let mut errors = Vec::new();
+        let mut conditions: BTreeMap<(String, Condition), (bool, Vec<usize>)> = BTreeMap::new();
+        for axes in self.related_axes(algorithm) {
+            let n_points = |at: usize| algorithm.spec().axes[axes[at]].points.len();
+            let mut chosen = vec![0; axes.len()];
+            loop {
+                let mut points = vec![0; algorithm.spec().axes.len()];
+                axes.iter().zip(&chosen).for_each(|(&axis, &point)| points[axis] = point);
+                if !algorithm.is_excluded(&points) {
+                    let settings = algorithm.settings(&points);
+                    for (path, condition, holds) in self.conditions(&settings).filter(|(path, ..)| is_written(path)) {
+                        conditions.entry((path, condition)).or_insert_with(|| (false, points.clone())).0 |= holds;
+                    }
+                    let faults = self.faults(&settings);
+                    errors
+                        .extend(faults.into_iter().map(|fault| SettingsError::Fault { fault, points: points.clone() }));
+                }
+                if !advance(&mut chosen, n_points) {
+                    break;
+                }
+            }
+        }
+        let idle = conditions.into_iter().filter(|(_, (holds, _))| !holds);
+        errors.extend(
+            idle.map(|((path, condition), (_, points))| SettingsError::Fault { fault: condition.fault(&path), points }),
+        );
+        errors
+    }
+
+    /// The axes that are gone through together: those of the algorithm's kind and of the families' own settings, with those of each
+    /// operator, or of the budget; every other axis by itself.
+    fn related_axes(&self, algorithm: &ResolvedAlgorithm) -> Vec<Vec<usize>> {
+        let axes = &algorithm.spec().axes;
+        let is_of_family = |name: &str| {
+            let mut parameters = self.problems.iter().flat_map(|problem| problem.family.declaration().parameters);
+            parameters.any(|parameter| parameter.name == name)
+        };
+        let is_table = |name: &str| {
+            let mut parameters = self.catalogue.algorithms.declarations().flat_map(|declared| declared.parameters);
+            let is_operator = |domain| matches!(domain, Domain::Operator(_));
+            name == "budget" || parameters.any(|parameter| parameter.name == name && is_operator(parameter.domain))
+        };
+        let roots = |axis: usize| axes[axis].paths.iter().map(|path| root(path));
+        let decides = |axis: &usize| roots(*axis).any(|name| name == "kind" || is_of_family(name));
+        let deciding: Vec<usize> = (0..axes.len()).filter(decides).collect();
+        let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::from([(String::new(), Vec::new())]);
+        for axis in (0..axes.len()).filter(|axis| !deciding.contains(axis)) {
+            for name in roots(axis) {
+                let group = if is_table(name) { name.to_owned() } else { format!(" {axis}") };
+                groups.entry(group).or_default().push(axis);
+            }
+        }
+        let together = |group: Vec<usize>| {
+            let mut all = deciding.clone();
+            for axis in group {
+                let n_combinations =
+                    all.iter().fold(axes[axis].points.len(), |n, &one| n.saturating_mul(axes[one].points.len()));
+                if !all.contains(&axis) && n_combinations <= COMBINATION_LIMIT {
+                    all.push(axis);
+                }
+            }
+            all
+        };
+        groups.into_values().map(together).collect()
+    }
+
+    /// The conditions under which resolved settings have an effect.
+    fn conditions(&self, settings: &Settings) -> impl Iterator<Item = (String, Condition, bool)> {
+        self.problems.iter().flat_map(|problem| self.catalogue.conditions(settings, problem.family))
+    }
+
+    /// What does not fit in resolved settings.
+    fn faults(&self, settings: &Settings) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for problem in &self.problems {
+            let projected = self.catalogue.project(settings, problem.family.declaration().name);
+            faults.extend(self.catalogue.misfits(&projected, problem.family));
+            if projected.table("budget").get(TARGET_GAP).is_some() {
+                faults.extend(problem.fault_of_target_gap(&projected, self.problems.len() == 1));
+            }
+            if self.catalogue.grows(&projected) {
+                let sizes = problem.sizes.get_or_init(|| problem.read_sizes(self.instances));
+                faults.extend(problem.faults_of_growth(&projected, sizes, self.catalogue));
+            }
+        }
+        faults
+    }
+}
+
+impl SolvedProblem<'_> {
+    /// The different sizes of its instances, in the order in which they first come.
+    fn read_sizes(&self, instances: &InstanceList) -> Vec<InstanceSizes> {
+        let problem = self.family.declaration().name;
+        let (mut sizes, mut numbers) = (Vec::<InstanceSizes>::new(), BTreeMap::new());
+        for listed in instances.iter().filter(|listed| listed.problem == problem) {
+            // What cannot be read has been reported.
+            let Ok(instance) = self.family.restore(listed.content) else { continue };
+            let values = instance.sizes();
+            let bits: Vec<u64> = values.iter().map(|value| value.to_bits()).collect();
+            let number = *numbers.entry(bits).or_insert(sizes.len());
+            match sizes.get_mut(number) {
+                Some(same) => same.n_instances += 1,
+                None => sizes.push(InstanceSizes { values, first: listed.id.to_owned(), n_instances: 1 }),
+            }
+        }
+        sizes
+    }
+
+    /// The numbers that come to what they cannot be on an instance.
+    fn faults_of_growth(&self, settings: &Settings, sizes: &[InstanceSizes], catalogue: &Catalogue) -> Vec<Fault> {
+        let mut found: BTreeMap<String, (Fault, u64)> = BTreeMap::new();
+        for InstanceSizes { values, first, n_instances } in sizes {
+            for fault in catalogue.misgrown(settings, &|name| size(self.family, values, name), &format!("`{first}`")) {
+                let (_, n) = found.entry(fault.path.clone()).or_insert((fault, 0));
+                *n += n_instances;
+            }
+        }
+        let told = |(mut fault, n): (Fault, u64)| {
+            match n - 1 {
+                0 => {}
+                1 => fault.message += ", and out of range on 1 more",
+                others => fault.message += &format!(", and out of range on {others} more"),
+            }
+            fault
+        };
+        found.into_values().map(told).collect()
+    }
+
+    /// Why a `target_gap` makes no target.
+    fn fault_of_target_gap(&self, settings: &Settings, is_alone: bool) -> Option<Fault> {
+        let problem = self.family.declaration().name;
+        let fault = |message, expected: &str| {
+            let path = join("budget", TARGET_GAP);
+            Some(Fault { path, part: SettingPart::Name, message, expected: expected.to_owned() })
+        };
+        // Every algorithm runs on the instances of all problems.
+        let no_gap = if is_alone {
+            "give a `target`, which is a value of what is minimised, instead"
+        } else {
+            "every algorithm runs on all problems: give this one an experiment of its own, with a `target` or without"
+        };
+        for objective in self.objectives.values() {
+            let fitness = self.family.fitness(settings, *objective);
+            let Some(objective) = objective else {
+                let message = format!("`{TARGET_GAP}` is of an objective, and `{problem}` has none");
+                return fault(message, no_gap);
+            };
+            if fitness != objective.name {
+                let message = format!(
+                    "`{TARGET_GAP}` is per cent above the best objective of `{problem}` ({}), and what is minimised is `{fitness}`",
+                    objective.name
+                );
+                return fault(message, no_gap);
+            }
+        }
+        if self.n_unknown == 0 {
+            return None;
+        }
+        let which = match self.n_unknown {
+            1 => format!("`{}` of `{problem}` has", self.first_unknown),
+            n if n == self.n_instances => format!("the {} of `{problem}` have", counted(n as u64, "instance")),
+            n => format!(
+                "{n} of {} of `{problem}` have, `{}` first,",
+                counted(self.n_instances as u64, "instance"),
+                self.first_unknown
+            ),
+        };
+        fault(
+            format!("`{TARGET_GAP}` needs best known values, and {which} none"),
+            "give them with `best_known = \"file.csv\"` in `[[instances]]`, or choose the others by `ids`",
+        )
+    }
+}

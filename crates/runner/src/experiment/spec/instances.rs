@@ -1,0 +1,397 @@
+//! Instances: the data sets that an experiment names, read and checked line by line.
+
+mod best_known;
+mod file_names;
+mod files;
+mod generate;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::{BestKnown, Family, Options};
+use evogrid_core::suggestion::{nearest, one_of};
+use evogrid_results::names::NameTable;
+
+use super::TABLE_NAMES;
+use super::fields::Reader;
+use crate::experiment::data_set;
+use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
+use crate::experiment::instance_list::{InstanceList, ListedInstance};
+use crate::system::numbers::counted;
+
+/// The keys of a data set, beside the options of its family.
+pub(super) const SET_KEYS: [&str; 8] =
+    ["problem", "path", "sha256", "generate", "best_known", "buckets", "ids", "limit"];
+
+/// What a set of instances must have.
+const NEEDED: &str = "every set of instances has a `problem`, and a `path` or `generate`";
+
+/// An instance of a set, as it was found.
+struct FoundInstance {
+    id: String,
+    /// Its line in its file, from 1; 0 where it was made.
+    line: u64,
+    bucket: String,
+    best_known: Option<BestKnown>,
+    content: String,
+}
+
+/// The instances of a set, and where they stand.
+#[derive(Default)]
+struct InstanceSet {
+    list: InstanceList,
+    /// Of each its line, and the number of its file.
+    places: Vec<(u64, u32)>,
+    /// The names of its files; what made it, where there are none.
+    files: Vec<String>,
+    has_buckets: bool,
+}
+
+impl InstanceSet {
+    fn add(&mut self, problem: &str, found: &FoundInstance) {
+        let FoundInstance { id, line, bucket, best_known, content } = found;
+        self.places.push((*line, self.files.len() as u32 - 1));
+        self.list.push(ListedInstance { best_known: *best_known, id, bucket, problem, content });
+    }
+}
+
+/// Reads all `[[instances]]`; with them comes how many a `limit` leaves out.
+pub(super) fn read<'d>(
+    reader: &mut Reader<'d>,
+    root: &'d Table,
+    folder: &Path,
+    catalogue: &Catalogue,
+) -> (InstanceList, usize) {
+    let Some(entry) = root.get("instances") else {
+        if Reader::lacks(root, "instances", &TABLE_NAMES) {
+            let help = "expected `[[instances]]` with a `problem`, and a `path` or `generate`";
+            reader.fault(&Span::start(), "there is no instance", help);
+        }
+        return (InstanceList::default(), 0);
+    };
+    let NodeValue::List(items) = &entry.node.value else {
+        reader.fault(&entry.key_span, "`instances` is no list of tables", "write `[[instances]]`, with two brackets");
+        return (InstanceList::default(), 0);
+    };
+    if items.is_empty() {
+        let help = "expected `[[instances]]` with a `problem`, and a `path` or `generate`";
+        reader.fault(&entry.node.span, "there is no instance", help);
+    }
+    let mut instances = InstanceList::default();
+    let mut rows: Vec<InstanceRow> = Vec::new();
+    let mut files: Vec<String> = Vec::new();
+    let mut n_left_out = 0;
+    let mut ids = NameTable::default();
+    for item in items {
+        let NodeValue::Table(table) = &item.value else {
+            reader.unexpected::<()>("an entry of `instances`", item, "expected a table");
+            continue;
+        };
+        let (set, left_out) = read_set(reader, item, table, folder, catalogue).unwrap_or_default();
+        n_left_out += left_out;
+        let Some(entry) = table.get("path").or_else(|| table.get("generate")) else { continue };
+        let first_file = files.len() as u32;
+        files.extend(set.files);
+        let row =
+            |(line, file): &(u64, u32)| InstanceRow { span: entry.node.span, line: *line, file: first_file + file };
+        let set_rows = set.places.iter().map(row);
+        let set = set.list;
+        if items.len() == 1 {
+            rows.extend(set_rows);
+            instances = set;
+            break;
+        }
+        let is_known: Vec<bool> = set.iter().map(|listed| ids.find(listed.id).is_some()).collect();
+        let known = || set.iter().zip(&is_known).filter(|(_, is_known)| **is_known).map(|(listed, _)| listed.id);
+        let twice: Vec<&str> = known().collect();
+        if let Some(first) = twice.first() {
+            let others = match twice.len() - 1 {
+                0 => String::new(),
+                1 => ", and so does 1 more".to_owned(),
+                n => format!(", and so do {n} more"),
+            };
+            let later = set.iter().find(|listed| listed.id == *first).expect("it is one of the set");
+            let help = match ids.find(first).map(|number| instances.get(number)) {
+                Some(earlier)
+                    if earlier.problem == later.problem
+                        && objective(earlier, catalogue) != objective(later, catalogue) =>
+                {
+                    "one experiment has one objective of an instance: make two experiments of them"
+                }
+                _ => {
+                    "every instance of an experiment has an id of its own; `ids` and `buckets` choose some of a data set"
+                }
+            };
+            let message = format!("the id `{first}` stands in an earlier data set too{others}");
+            reader.fault(&entry.node.span, message, help);
+        }
+        for ((listed, row), _) in set.iter().zip(set_rows).zip(is_known).filter(|(_, is_known)| !is_known) {
+            ids.number(listed.id);
+            instances.push(listed);
+            rows.push(row);
+        }
+    }
+    check_contents(reader, &instances, &rows, &files);
+    (instances, n_left_out)
+}
+
+/// The name of an instance's objective.
+fn objective(listed: ListedInstance<'_>, catalogue: &Catalogue) -> Option<&'static str> {
+    Some(catalogue.family(listed.problem)?.objective(listed.content)?.name)
+}
+
+/// Where an instance stands.
+struct InstanceRow {
+    /// What names its file, or how it was made.
+    span: Span,
+    /// Its line there, from 1; 0 where it was made.
+    line: u64,
+    /// The number of its file.
+    file: u32,
+}
+
+/// Refuses instances that are the same under two ids: each of their runs would count twice. Of each data set the first is told.
+fn check_contents(reader: &mut Reader<'_>, instances: &InstanceList, rows: &[InstanceRow], files: &[String]) {
+    let content = |&at: &u32| {
+        let listed = instances.get(at as usize);
+        (listed.problem, listed.content)
+    };
+    let mut order: Vec<u32> = (0..instances.len() as u32).collect();
+    order.sort_unstable_by(|one, other| (content(one), one).cmp(&(content(other), other)));
+    // For the path of each data set its instances that are an earlier one.
+    let mut repeated: BTreeMap<Span, Vec<(usize, usize)>> = BTreeMap::new();
+    for same in order.chunk_by(|one, other| content(one) == content(other)) {
+        for &later in &same[1..] {
+            repeated.entry(rows[later as usize].span).or_default().push((later as usize, same[0] as usize));
+        }
+    }
+    for (span, mut pairs) in repeated {
+        pairs.sort_unstable();
+        let named = |at: usize| {
+            let (id, InstanceRow { line, file, .. }) = (instances.get(at).id, &rows[at]);
+            let file = &files[*file as usize];
+            if *line == 0 { format!("`{id}` of {file}") } else { format!("`{id}` on line {line} of {file}") }
+        };
+        let (later, first) = pairs[0];
+        let others = match pairs.len() - 1 {
+            0 => String::new(),
+            n => format!("; {} rows repeat others", n + 1),
+        };
+        let message = format!("{} has the content of {}{others}", named(later), named(first));
+        let help = "one instance under two ids would count twice: take one out, or choose by `ids` or `buckets`";
+        reader.fault(&span, message, help);
+    }
+}
+
+/// Reads a set of instances: those that are chosen, and how many a `limit` leaves out.
+fn read_set<'d>(
+    reader: &mut Reader<'d>,
+    item: &Node,
+    table: &'d Table,
+    folder: &Path,
+    catalogue: &Catalogue,
+) -> Option<(InstanceSet, usize)> {
+    let problem = reader.text(table, "problem");
+    let family = problem.and_then(|name| catalogue.family(name));
+    // Of an unknown problem any family's options may be meant.
+    let families: Vec<&dyn Family> = family.map_or_else(|| catalogue.families().collect(), |family| vec![family]);
+    let mut option_names: Vec<&str> = Vec::new();
+    for option in families.iter().flat_map(|family| family.options()) {
+        if !option_names.contains(&option.name) {
+            option_names.push(option.name);
+        }
+    }
+    let keys = [&SET_KEYS, &option_names[..]].concat();
+    reader.known(table, "a data set", &keys);
+    if Reader::lacks(table, "problem", &keys) {
+        reader.fault(&item.span, "the data set has no `problem`", NEEDED);
+    }
+    if Reader::lacks(table, "path", &keys) && Reader::lacks(table, "generate", &keys) {
+        reader.fault(&item.span, "the data set has no `path` and no `generate`", NEEDED);
+    }
+    if let (Some(_), Some(generate)) = (table.get("path"), table.get("generate")) {
+        let help = "instances are read from files or made: leave one out";
+        reader.fault(&generate.key_span, "the data set has a `path` and `generate`", help);
+    }
+    if let (Some(_), Some(checksum)) = (table.get("generate"), table.get("sha256")) {
+        reader.fault(&checksum.key_span, "`sha256` beside `generate`", "it is the checksum of a file: leave it out");
+    }
+    let mut options = Options::new();
+    for name in option_names {
+        if let Some(value) = reader.text(table, name) {
+            options.insert(name.to_owned(), value.to_owned());
+        }
+    }
+    let limit = reader.whole(table, "limit", 1, i64::MAX as u64);
+    let buckets = reader.texts(table, "buckets");
+    let ids = reader.texts(table, "ids");
+    if let Some(problem) = problem.filter(|_| family.is_none()) {
+        let names: Vec<&str> = catalogue.families().map(|family| family.declaration().name).collect();
+        let span = &table.get("problem")?.node.span;
+        reader.fault(span, format!("unknown problem `{problem}`"), one_of(problem, &names));
+    }
+    if let Some(error) = family.and_then(|family| data_set::check_choices(family, &options).err()) {
+        files::report_option(reader, table, &error);
+        return None;
+    }
+    let known = match (table.get("best_known"), family) {
+        (Some(_), Some(family)) => Some(read_best_known(reader, table, folder, family)?),
+        _ => None,
+    };
+    let n_faults = reader.faults();
+    let (entry, loaded) = match (table.get("path"), table.get("generate")) {
+        (Some(entry), None) => (entry, files::read(reader, table, folder, family, &options)?),
+        (None, Some(entry)) => (entry, make(reader, entry, family?, &options)?),
+        _ => return None,
+    };
+    if reader.faults() > n_faults {
+        return None;
+    }
+    let Some(known) = known else { return choose(reader, table, entry, loaded, (buckets, ids, limit)) };
+    let ids_there: BTreeSet<&str> = loaded.list.iter().map(|listed| listed.id).collect();
+    let strangers: Vec<&str> = known.ids().difference(&ids_there).copied().collect();
+    if !strangers.is_empty() {
+        let are = counted(strangers.len() as u64, "id");
+        let names = if strangers.len() == 1 { "names" } else { "name" };
+        let first = best_known::first_names(&strangers);
+        reader.note(format!("{are} of the best known values {names} no instance of the data set: {first}"));
+    }
+    let loaded = with_best_known(reader, table, loaded, &known, family?);
+    let chosen = choose(reader, table, entry, loaded, (buckets, ids, limit))?;
+    let unknown = chosen.0.list.iter().filter(|listed| listed.best_known.is_none()).map(|listed| listed.id);
+    let unknown: Vec<&str> = unknown.collect();
+    if !unknown.is_empty() {
+        let (n, have) = (unknown.len(), if unknown.len() == 1 { "has" } else { "have" });
+        let all = counted(chosen.0.list.len() as u64, "instance");
+        reader.note(format!("{n} of {all} {have} no best known value: {}", best_known::first_names(&unknown)));
+    }
+    Some(chosen)
+}
+
+/// Makes the instances that `generate` asks for.
+fn make<'d>(reader: &mut Reader<'d>, entry: &'d Entry, family: &dyn Family, options: &Options) -> Option<InstanceSet> {
+    let found = generate::read(reader, entry, family, options)?;
+    let mut set = InstanceSet { files: vec!["`generate`".to_owned()], ..InstanceSet::default() };
+    set.has_buckets = found.iter().any(|found| !found.bucket.is_empty());
+    found.iter().for_each(|found| set.add(family.declaration().name, found));
+    Some(set)
+}
+
+/// Reads the file of best known values.
+fn read_best_known<'d>(
+    reader: &mut Reader<'d>,
+    table: &'d Table,
+    folder: &Path,
+    family: &dyn Family,
+) -> Option<best_known::BestKnownValues> {
+    let path = folder.join(reader.text(table, "best_known")?);
+    if !reader.file(&table.get("best_known")?.node.span, &path) {
+        return None;
+    }
+    match best_known::BestKnownValues::read(&path, family) {
+        Ok(known) => Some(known),
+        Err(diagnostics) => {
+            reader.add(diagnostics);
+            None
+        }
+    }
+}
+
+/// The set with the best known values of a file, which come before those that it brings itself.
+fn with_best_known(
+    reader: &mut Reader<'_>,
+    table: &Table,
+    set: InstanceSet,
+    known: &best_known::BestKnownValues,
+    family: &dyn Family,
+) -> InstanceSet {
+    let mut list = InstanceList::default();
+    let mut n_found = 0;
+    for listed in set.list.iter() {
+        let objective = family.objective(listed.content).map_or("", |objective| objective.name);
+        let found = known.get(listed.id, objective);
+        n_found += usize::from(found.is_some());
+        list.push(ListedInstance { best_known: found.or(listed.best_known), ..listed });
+    }
+    if let (0, Some(entry)) = (n_found, table.get("best_known").filter(|_| !list.is_empty())) {
+        let help = format!("its column `instance` holds ids, such as `{}`", list.get(0).id);
+        reader.fault(&entry.node.span, "no instance of the data set has a value there", help);
+    }
+    InstanceSet { list, ..set }
+}
+
+/// Names with their places.
+type PlacedNames<'d> = Option<Vec<(&'d str, &'d Node)>>;
+
+/// The instances of a set that pass its filters, and how many a `limit` leaves out.
+fn choose<'d>(
+    reader: &mut Reader<'d>,
+    table: &'d Table,
+    entry: &Entry,
+    set: InstanceSet,
+    (buckets, ids, limit): (PlacedNames<'d>, PlacedNames<'d>, Option<u64>),
+) -> Option<(InstanceSet, usize)> {
+    let n_faults = reader.faults();
+    let name = match set.files.as_slice() {
+        [file] => file.clone(),
+        files => format!("none of the {} files", files.len()),
+    };
+    if let (Some(_), false) = (&buckets, set.has_buckets) {
+        let message = match set.files.as_slice() {
+            [file] if file.ends_with(".csv") => format!("{file} has no column `bucket`"),
+            _ => "the data set has no buckets".to_owned(),
+        };
+        reader.fault(&table.get("buckets")?.key_span, message, "leave the filter out, or add the column");
+    } else {
+        check_names(reader, &set.list, buckets.as_deref(), "bucket", |listed| listed.bucket);
+    }
+    check_names(reader, &set.list, ids.as_deref(), "id", |listed| listed.id);
+    let chosen =
+        |names: PlacedNames<'d>| names.map(|names| names.into_iter().map(|(name, _)| name).collect::<BTreeSet<&str>>());
+    let (buckets, ids) = (chosen(buckets), chosen(ids));
+    let passes = |names: &Option<BTreeSet<&str>>, field: &str| names.as_ref().is_none_or(|names| names.contains(field));
+    let (mut n_left_out, mut n_of_bucket) = (0, BTreeMap::<String, u64>::new());
+    let mut passed = set;
+    if buckets.is_some() || ids.is_some() || limit.is_some() {
+        let InstanceSet { list, places, files, has_buckets } = passed;
+        passed = InstanceSet { files, has_buckets, ..InstanceSet::default() };
+        let passing = |listed: &ListedInstance<'_>| passes(&buckets, listed.bucket) && passes(&ids, listed.id);
+        for (listed, place) in list.iter().zip(places).filter(|(listed, _)| passing(listed)) {
+            let n = n_of_bucket.entry(listed.bucket.to_owned()).or_default();
+            *n += 1;
+            if limit.is_none_or(|limit| *n <= limit) {
+                passed.list.push(listed);
+                passed.places.push(place);
+            } else {
+                n_left_out += 1;
+            }
+        }
+    }
+    if passed.list.is_empty() && reader.faults() == n_faults {
+        let help = "no row passes `buckets` and `ids` together";
+        reader.fault(&entry.node.span, format!("{name} has no instance left to run"), help);
+    }
+    Some((passed, n_left_out))
+}
+
+/// Complains of names that speak of no instance.
+fn check_names(
+    reader: &mut Reader<'_>,
+    loaded: &InstanceList,
+    names: Option<&[(&str, &Node)]>,
+    what: &str,
+    field: for<'l> fn(ListedInstance<'l>) -> &'l str,
+) {
+    let Some(names) = names else { return };
+    let there: BTreeSet<&str> = loaded.iter().map(field).collect();
+    for (name, node) in names.iter().filter(|(name, _)| !there.contains(name)) {
+        let near = nearest(name, there.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+        let help = match there.len() {
+            0 => continue,
+            1..=12 => one_of(name, &there.iter().copied().collect::<Vec<_>>()),
+            _ => near.unwrap_or_else(|| format!("the data set has {} others", there.len())),
+        };
+        reader.fault(&node.span, format!("the data set has no {what} `{name}`"), help);
+    }
+}

@@ -1,0 +1,81 @@
+//! Overlaps: two axes that speak of one setting, or an axis that takes a fixed setting back. The one that is laid over the other
+//! would win, and the column of the other would show what no run did.
+
+use evogrid_core::settings::{Settings, Value};
+
+use super::axis::PlacedAxis;
+use super::fields::Reader;
+use super::paths::{overlap, span_at, value_at, within};
+use crate::experiment::document::{Span, Table};
+use evogrid_core::catalogue::SettingPart;
+
+/// A setting of an axis, by the place of the axis and that of its path there.
+type Setting<'a, 'd> = (&'a PlacedAxis<'d>, usize);
+
+/// Refuses axes on one path, and a value of an axis that sets what another axis varies.
+pub(super) fn check_axes(reader: &mut Reader<'_>, placed: &[PlacedAxis<'_>]) {
+    let settings: Vec<Setting<'_, '_>> =
+        placed.iter().flat_map(|axis| (0..axis.axis.paths.len()).map(move |at| (axis, at))).collect();
+    for (number, &second) in settings.iter().enumerate() {
+        for &first in &settings[..number] {
+            let [one, other] = [first, second].map(|(axis, at)| axis.axis.paths[at].as_str());
+            if one == other {
+                let (first, second) = (first.0.keys[first.1], second.0.keys[second.1]);
+                let place = reader.document().place_name(first, second);
+                let help = format!("it is varied {place} too: leave one out");
+                reader.fault(second, format!("`{one}` is varied twice"), help);
+            } else if let Some(rest) = within(other, one) {
+                check_nested(reader, first, second, rest);
+            } else if let Some(rest) = within(one, other) {
+                check_nested(reader, second, first, rest);
+            }
+        }
+    }
+}
+
+/// Refuses a value of the outer setting that sets the inner one, which is `rest` below it.
+fn check_nested(reader: &mut Reader<'_>, outer: Setting<'_, '_>, inner: Setting<'_, '_>, rest: &str) {
+    let ((outer, outer_at), (inner, inner_at)) = (outer, inner);
+    let sets = |value: &Value| {
+        let set = value_at(value, rest)?;
+        inner.axis.points.iter().any(|point| overlap(set, &point[inner_at])).then_some(())
+    };
+    let values = || outer.axis.points.iter().map(|point| &point[outer_at]);
+    let Some((point, value)) = values().enumerate().find(|(_, value)| sets(value).is_some()) else { return };
+    let (path, key) = (&inner.axis.paths[inner_at], inner.keys[inner_at]);
+    let place = reader.document().place_name(&outer.node(outer_at, point).span, key);
+    let message = format!("`{path}` is varied, and the value {place} sets it too");
+    let help = format!(
+        "the results would show `{} = {value}` for runs with another `{path}`: take it out of the value, or do not vary it",
+        outer.axis.paths[outer_at]
+    );
+    reader.fault(key, message, help);
+}
+
+/// Refuses the bare name of an operator among the values of an axis, where a fixed setting of that operator stands in the
+/// algorithm's own table: a name stands for the operator at its defaults.
+pub(super) fn check_fixed(
+    reader: &mut Reader<'_>,
+    table: &Table,
+    base: &Settings,
+    own: &Settings,
+    placed: &[PlacedAxis<'_>],
+) {
+    for (fixed, value) in own.flat() {
+        for placed in placed {
+            for (at, path) in placed.axis.paths.iter().enumerate() {
+                let is_below = within(&fixed, path).is_some_and(|rest| !rest.is_empty() && rest != "kind");
+                let kind = base.at(path).and_then(|operator| value_at(operator, "kind"));
+                let drops = |point: &Vec<Value>| matches!(point[at], Value::Text(_)) && Some(&point[at]) == kind;
+                let Some(point) = placed.axis.points.iter().position(drops).filter(|_| is_below) else { continue };
+                let span = placed.node(at, point).span;
+                let first = span_at(table, &fixed, SettingPart::Name).unwrap_or_else(Span::start);
+                let place = reader.document().place_name(&first, &span);
+                let name = &placed.axis.points[point][at];
+                let message = format!("`{name}` alone takes back `{fixed} = {value}` {place}");
+                let help = format!("write {{ kind = \"{name}\" }} to keep that, or leave it out there");
+                reader.fault(&span, message, help);
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Presets: an author's published setting under a name, written as an experiment would write it.
+
+use evogrid_core::catalogue::{Catalogue, Fault};
+use evogrid_core::settings::{Settings, Value};
+use evogrid_core::suggestion::list;
+
+use super::fields::Reader;
+use crate::experiment::document::{Document, NodeValue};
+
+/// A named starting point for an algorithm.
+pub struct Preset {
+    /// Its name.
+    pub name: &'static str,
+    /// One line of what it is.
+    pub title: String,
+    /// The family of problems that it is for.
+    pub family: &'static str,
+    /// Paper, year, page.
+    pub source: String,
+    /// The settings, the budget among them.
+    pub settings: Settings,
+}
+
+impl Preset {
+    /// That it is taken to problems of other families than its own, if it is.
+    pub fn note(&self, problems: &[&str]) -> Option<String> {
+        let others: Vec<&str> = problems.iter().copied().filter(|problem| *problem != self.family).collect();
+        let (name, family) = (self.name, self.family);
+        let note =
+            || format!("the preset `{name}` is for `{family}`: its settings were not chosen for {}", list(&others));
+        (!others.is_empty()).then(note)
+    }
+
+    /// The fault of one of its settings on another family, with the preset in the message.
+    pub fn blamed(&self, fault: Fault) -> Fault {
+        let (name, family) = (self.name, self.family);
+        let message = format!("the preset `{name}` is for `{family}`: {}", fault.message);
+        Fault {
+            message,
+            expected: format!("use it on instances of `{family}`, or write its other settings out"),
+            ..fault
+        }
+    }
+}
+
+/// The names of the presets of all families.
+#[must_use]
+pub fn preset_names(catalogue: &Catalogue) -> Vec<&'static str> {
+    texts(catalogue).map(|(_, name, _)| name).collect()
+}
+
+/// The preset of that name.
+///
+/// # Panics
+/// As [`presets`].
+#[must_use]
+pub fn preset(name: &str, catalogue: &Catalogue) -> Option<Preset> {
+    texts(catalogue).find(|(_, own, _)| *own == name).map(parse)
+}
+
+/// The presets of all families.
+///
+/// # Panics
+/// If one is not well written, which a test would show.
+#[must_use]
+pub fn presets(catalogue: &Catalogue) -> Vec<Preset> {
+    texts(catalogue).map(parse).collect()
+}
+
+/// The family, the name and the TOML of each preset.
+fn texts(catalogue: &Catalogue) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    catalogue
+        .families()
+        .flat_map(|family| family.presets().iter().map(|&(name, text)| (family.declaration().name, name, text)))
+}
+
+fn parse((family, name, text): (&'static str, &'static str, &str)) -> Preset {
+    let document = Document::parse(name, text.to_owned()).expect("a preset is TOML");
+    let mut reader = Reader::new(&document);
+    let text = |key: &str| match document.root.get(key).map(|entry| &entry.node.value) {
+        Some(NodeValue::Text(text)) => text.clone(),
+        _ => panic!("preset `{name}` has no `{key}`"),
+    };
+    let mut settings = reader.settings("", &document.root, &["title", "source", "settings"]);
+    let own = reader.settings("", &document.root, &["title", "source", "budget"]);
+    if let Some(Value::Table(own)) = own.get("settings") {
+        settings.overlay(own);
+    }
+    Preset { name, family, title: text("title"), source: text("source"), settings }
+}

@@ -1,0 +1,191 @@
+//! Reading an experiment file: its tables, one after the other, with everything that is wrong with them.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use evogrid_core::catalogue::Catalogue;
+
+use super::algorithm_table::{self, Context};
+use super::fields::Reader;
+use super::fit::SolvedProblems;
+use super::paths::EXPERIMENT_KEYS;
+use super::preset::preset_names;
+use super::resolved::ResolvedAlgorithm;
+use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, check, instances, record};
+use crate::experiment::diagnostic::{Diagnostics, is_printable};
+use crate::experiment::document::{Document, NodeValue, Span, Table};
+use crate::experiment::instance_list::PlannedInstances;
+
+/// What the name of an experiment may be.
+pub const NAME_HELP: &str = "it names the results folder: expected 1 to 100 letters, digits, `-` or `_`";
+
+/// Whether an experiment can have this name.
+///
+/// # Errors
+/// The message, which goes with [`NAME_HELP`].
+pub fn check_name(name: &str) -> Result<(), String> {
+    let fits = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
+    let is_name = (1..=100).contains(&name.len()) && name.chars().all(fits);
+    if is_name { Ok(()) } else { Err(format!("`{name}` cannot be the name of an experiment")) }
+}
+
+const SEEDINGS: [(&str, Seeding); 2] = [("paired", Seeding::Paired), ("independent", Seeding::Independent)];
+
+impl Spec {
+    /// Reads an experiment file and all that it names, with `sets` (`PATH=VALUE`) laid over it.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file, the options and the data sets.
+    pub fn load(path: &Path, sets: &[String], catalogue: &Catalogue) -> Result<Self, Diagnostics> {
+        Self::from_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), sets, catalogue)
+    }
+
+    /// The same of an experiment file that is read; the paths in it begin in `folder`.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, the options and the data sets.
+    pub fn from_document(
+        mut document: Document,
+        folder: &Path,
+        sets: &[String],
+        catalogue: &Catalogue,
+    ) -> Result<Self, Diagnostics> {
+        let mut diagnostics = Diagnostics::new();
+        for set in sets {
+            document.set(set, &TABLE_NAMES).unwrap_or_else(|wrong| diagnostics.extend(wrong));
+        }
+        let mut reader = Reader::new(&document);
+        reader.add(diagnostics);
+        let spec = read(&mut reader, folder, catalogue);
+        reader.finish(spec)
+    }
+}
+
+fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option<Spec> {
+    let document = reader.document();
+    let root = &document.root;
+    reader.known(root, "an experiment", &TABLE_NAMES);
+
+    static NONE: Table = Table { entries: Vec::new() };
+    let there = reader.table(root, "experiment");
+    let experiment = there.unwrap_or(&NONE);
+    reader.known(experiment, "`experiment`", &EXPERIMENT_KEYS);
+    let name = read_name(reader, experiment);
+    let title = reader.text(experiment, "title").unwrap_or_default().to_owned();
+    let seed = reader.whole(experiment, "seed", 0, i64::MAX as u64);
+    let repetitions = reader.whole(experiment, "repetitions", 1, REPETITION_LIMIT);
+    let seeding = reader.choice(experiment, "seeding", &SEEDINGS).unwrap_or(Seeding::Paired);
+    let published = reader.text(experiment, "published").map(|path| folder.join(path));
+    if let Some(path) = &published {
+        reader.file(&experiment.get("published").expect("it was read above").node.span, path);
+    }
+    const NEEDED: &str = "every experiment has a `name`, a `seed` and `repetitions`";
+    if Reader::lacks(root, "experiment", &TABLE_NAMES) {
+        reader.fault(&Span::start(), "there is no table `[experiment]`", NEEDED);
+    } else if there.is_some() {
+        let span = &root.get("experiment").expect("it is there").key_span;
+        for key in
+            ["name", "seed", "repetitions"].into_iter().filter(|key| Reader::lacks(experiment, key, &EXPERIMENT_KEYS))
+        {
+            reader.fault(span, format!("`experiment.{key}` is missing"), NEEDED);
+        }
+    }
+
+    let trace = record::read_trace(reader, root);
+    let (instances, n_left_out) = instances::read(reader, root, folder, catalogue);
+    let mut problems = instances.problems();
+    // Where no instance could be read, the settings are still checked: against the problems that are named, else every one there is.
+    if problems.is_empty() {
+        problems.extend(named_problems(root, catalogue));
+    }
+    if problems.is_empty() {
+        problems.extend(catalogue.families().map(|family| family.declaration().name));
+    }
+    let solved = SolvedProblems::new(&instances, catalogue);
+    let algorithms = read_algorithms(reader, root, (&problems, &solved), catalogue);
+    Some(Spec {
+        name: name?,
+        title,
+        seed: seed?,
+        repetitions: repetitions?,
+        seeding,
+        published,
+        trace,
+        instances: PlannedInstances::new(instances.into(), catalogue),
+        n_left_out,
+        notes: reader.take_notes(),
+        algorithms,
+    })
+}
+
+/// The problems that the data sets name, as far as there are such.
+fn named_problems(root: &Table, catalogue: &Catalogue) -> BTreeSet<&'static str> {
+    let Some(NodeValue::List(items)) = root.get("instances").map(|entry| &entry.node.value) else {
+        return BTreeSet::new();
+    };
+    let named = items.iter().filter_map(|item| match &item.value {
+        NodeValue::Table(table) => table.get("problem"),
+        _ => None,
+    });
+    let families = named.filter_map(|entry| match &entry.node.value {
+        NodeValue::Text(name) => catalogue.family(name),
+        _ => None,
+    });
+    families.map(|family| family.declaration().name).collect()
+}
+
+fn read_name<'d>(reader: &mut Reader<'d>, experiment: &'d Table) -> Option<String> {
+    let name = reader.text(experiment, "name")?;
+    if let Err(message) = check_name(name) {
+        let span = &experiment.get("name").expect("it was read above").node.span;
+        reader.fault(span, message, NAME_HELP);
+        return None;
+    }
+    Some(name.to_owned())
+}
+
+fn read_algorithms<'d>(
+    reader: &mut Reader<'d>,
+    root: &'d Table,
+    (problems, solved): (&[&str], &SolvedProblems<'_>),
+    catalogue: &Catalogue,
+) -> Vec<ResolvedAlgorithm> {
+    static NONE: Table = Table { entries: Vec::new() };
+    let n_faults = reader.faults();
+    let algorithms = reader.table(root, "algorithms").unwrap_or(&NONE);
+    let is_misspelt = root.get("algorithms").is_none() && !Reader::lacks(root, "algorithms", &TABLE_NAMES);
+    if algorithms.entries.is_empty() && !is_misspelt && reader.faults() == n_faults {
+        let span = root.get("algorithms").map_or(Span::start(), |entry| entry.key_span);
+        reader.fault(&span, "there is no algorithm", "expected a table `[algorithms.NAME]` for each algorithm");
+    }
+    let budget = reader.table(root, "budget");
+    let mut preset_names = preset_names(catalogue);
+    preset_names.sort_unstable();
+    let context = Context { budget, problems, solved, catalogue, preset_names: &preset_names };
+    let mut resolved = Vec::new();
+    let mut is_budget_checked = false;
+    for entry in &algorithms.entries {
+        // The name becomes a column of the results, and part of paths, where `*` means every algorithm.
+        if entry.key.trim().is_empty() || entry.key == "*" || !is_printable(&entry.key) {
+            let help = "expected a name that can be printed; `*` means every algorithm in `--set`";
+            reader.fault(&entry.key_span, format!("`{}` cannot be the name of an algorithm", entry.key), help);
+        }
+        match &entry.node.value {
+            NodeValue::Table(table) => {
+                if let Some(algorithm) = algorithm_table::read(reader, entry, table, &context) {
+                    is_budget_checked = true;
+                    resolved.extend(check::resolve(reader, algorithm, &context));
+                }
+            }
+            _ => {
+                let help = format!("expected a table `[algorithms.{}]`", entry.key);
+                reader.unexpected(&entry.key, &entry.node, &help).unwrap_or(());
+            }
+        }
+    }
+    if !is_budget_checked {
+        // Without an algorithm to have it, the budget is checked alone.
+        algorithm_table::check_budget(reader, &context);
+    }
+    resolved
+}

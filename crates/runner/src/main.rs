@@ -1,7 +1,0 @@
-//! The binary `runner`: everything that Evogrid ships, and nothing else. The work is in the library.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    evogrid_runner::main(evogrid_runner::catalogue())
-}

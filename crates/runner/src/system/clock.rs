@@ -1,0 +1,117 @@
+//! Clocks: the wall and processor time of a run, and the date.
+
+use std::cell::Cell;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use evogrid_core::cpu_time;
+
+/// A stopwatch for the thread that started it, and the programs that the thread waits for.
+pub struct Stopwatch {
+    wall: Instant,
+    cpu: Option<f64>,
+}
+
+impl Stopwatch {
+    /// Starts it.
+    pub fn start() -> Self {
+        Self { wall: Instant::now(), cpu: cpu_ms() }
+    }
+
+    /// Wall time since the start, in milliseconds to three decimals.
+    pub fn wall_ms(&self) -> f64 {
+        to_microseconds(self.wall.elapsed().as_secs_f64() * 1e3)
+    }
+
+    /// Processor time of this thread and its programs since the start, in milliseconds to three decimals, where the system measures it.
+    pub(crate) fn cpu_ms(&self) -> Option<f64> {
+        Some(to_microseconds(cpu_ms()? - self.cpu?))
+    }
+}
+
+thread_local! {
+    static PROGRAM_CPU_MS: Cell<f64> = const { Cell::new(0.0) };
+}
+
+/// Adds processor time, in milliseconds, that another program took on behalf of this thread.
+pub(crate) fn charge_thread(cpu_ms: f64) {
+    PROGRAM_CPU_MS.set(PROGRAM_CPU_MS.get() + cpu_ms);
+}
+
+fn cpu_ms() -> Option<f64> {
+    Some(cpu_time::of_this_thread()?.as_secs_f64() * 1e3 + PROGRAM_CPU_MS.get())
+}
+
+/// Milliseconds to three decimals.
+pub(crate) fn to_microseconds(ms: f64) -> f64 {
+    (ms * 1e3).round() / 1e3
+}
+
+/// The present time in UTC, as `2016-11-01T08:00:00Z`.
+pub fn utc_now() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (days, time) = ((seconds / 86_400) as i64, seconds % 86_400);
+    let (year, month, day) = civil(days);
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time / 3600, time / 60 % 60, time % 60)
+}
+
+/// The seconds since 1970 of a time in UTC, written as above; `None` if it is none, or before.
+pub fn seconds_of(utc: &str) -> Option<u64> {
+    let (date, time) = utc.strip_suffix('Z')?.split_once('T')?;
+    let numbers = |text: &str, separator| -> Option<[i64; 3]> {
+        let numbers: Vec<i64> = text.split(separator).map(|part| part.parse().ok()).collect::<Option<_>>()?;
+        numbers.try_into().ok()
+    };
+    let ([year, month, day], [hours, minutes, seconds]) = (numbers(date, '-')?, numbers(time, ':')?);
+    let is_date = (1970..10_000).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
+    let is_time = (0..24).contains(&hours) && (0..60).contains(&minutes) && (0..=60).contains(&seconds);
+    if !is_date || !is_time {
+        return None;
+    }
+    // Days of the years before, of the months before from March on, and of the month (Hinnant, `days_from_civil`).
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468;
+    u64::try_from(days * 86_400 + hours * 3600 + minutes * 60 + seconds).ok()
+}
+
+/// The date `days` after 1970-01-01 (Hinnant, "chrono-compatible low-level date algorithms", 2013).
+fn civil(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let (month, next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    (year_of_era + era * 400 + next_year, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_become_dates() {
+        assert_eq!(civil(0), (1970, 1, 1));
+        assert_eq!(civil(11_016), (2000, 2, 29));
+        assert_eq!(civil(17_106), (2016, 11, 1));
+    }
+
+    #[test]
+    fn a_time_that_was_written_is_read_back() {
+        assert_eq!(seconds_of("1970-01-01T00:00:00Z"), Some(0));
+        assert_eq!(seconds_of("2000-02-29T23:59:59Z"), Some(951_868_799));
+        assert_eq!(seconds_of("2016-11-01T08:00:00Z"), Some(17_106 * 86_400 + 8 * 3600));
+        for wrong in [
+            "",
+            "2016-11-01",
+            "2016-13-01T00:00:00Z",
+            "2016-11-01T08:00Z",
+            "1000000000000-11-01T08:00:00Z",
+            "2016-11-01T9000000000000000000:00:00Z",
+        ] {
+            assert_eq!(seconds_of(wrong), None, "{wrong}");
+        }
+        assert!(seconds_of(&utc_now()).is_some_and(|now| now > 1_700_000_000));
+    }
+}

@@ -1,0 +1,96 @@
+//! The machine: what its system tells of it, in the files of Linux under `/proc` and `/sys`. Elsewhere, and where one of them is missing,
+//! it is not known.
+
+mod cpu_info;
+mod files;
+mod frequency;
+mod topology;
+mod usage;
+
+use serde_json::{Value, json};
+
+use crate::system::platform::allowed_cpus;
+pub(crate) use files::known;
+
+use cpu_info::CpuInfo;
+use files::SystemFiles;
+use topology::Topology;
+use usage::{CpuTicks, load_average};
+
+/// A machine, and what of it this process may use.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    files: SystemFiles,
+    info: CpuInfo,
+    topology: Option<Topology>,
+    /// The CPUs that this process may run on.
+    allowed: Option<Vec<usize>>,
+}
+
+impl Machine {
+    /// The one that this process is on.
+    pub fn present() -> Self {
+        let files = SystemFiles::of_this_machine();
+        let (info, topology) = (CpuInfo::read(&files).unwrap_or_default(), Topology::read(&files));
+        Self { files, info, topology, allowed: allowed_cpus() }
+    }
+
+    /// The name of its processor.
+    pub fn processor(&self) -> Option<&str> {
+        self.info.model.as_deref()
+    }
+
+    /// One CPU of each physical core that this process may use; `None` where that is not known.
+    pub(crate) fn usable_cores(&self) -> Option<Vec<usize>> {
+        let cores = self.topology.as_ref()?.one_thread_a_core(self.allowed.as_ref()?);
+        Some(cores).filter(|cores| !cores.is_empty())
+    }
+
+    /// What it is made of, as a manifest says it.
+    pub(crate) fn topology_facts(&self) -> Value {
+        let topology = self.topology.as_ref();
+        json!({
+            "sockets": known(topology.map(|topology| topology.sockets)),
+            "cores": known(topology.map(Topology::n_cores)),
+            "threads": known(topology.map(Topology::n_threads)),
+            "usable_cores": known(self.usable_cores().map(|cores| cores.len())),
+            "virtual": known(self.info.is_virtual),
+        })
+    }
+
+    /// What governs the clock rate of some of its CPUs, as a manifest says it.
+    pub(crate) fn governing_facts(&self, cpus: &[usize]) -> Value {
+        frequency::governing(&self.files, cpus)
+    }
+
+    /// The mean present clock rate of some of its CPUs, in MHz.
+    pub(crate) fn mean_mhz(&self, cpus: &[usize]) -> Option<f64> {
+        frequency::mean_mhz(&self.files, cpus)
+    }
+
+    /// How many processes wanted to run on it, on average over the last minute.
+    pub(crate) fn load_average(&self) -> Option<f64> {
+        load_average(&self.files)
+    }
+
+    /// Begins to count what is stolen of some of its CPUs, or of all that this process may use where none are given.
+    pub(crate) fn count_stolen(&self, cpus: &[usize]) -> StolenTime {
+        let cpus = if cpus.is_empty() { self.allowed.clone().unwrap_or_default() } else { cpus.to_vec() };
+        StolenTime { begun: CpuTicks::read(&self.files, &cpus), files: self.files.clone(), cpus }
+    }
+}
+
+/// Processor time that the host of a virtual machine gives to others, counted from a moment on.
+#[derive(Debug)]
+pub(crate) struct StolenTime {
+    files: SystemFiles,
+    cpus: Vec<usize>,
+    begun: Option<CpuTicks>,
+}
+
+impl StolenTime {
+    /// Its share of the time in which the CPUs worked or would have; `None` where that is not known, or too short to tell.
+    pub(crate) fn share(&self) -> Option<f64> {
+        CpuTicks::read(&self.files, &self.cpus)?.stolen_share_since(self.begun?)
+    }
+}

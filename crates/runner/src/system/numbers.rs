@@ -1,0 +1,45 @@
+//! Numbers as messages write them: grouped by thousands, and with the noun that they count.
+
+/// `1,200`: large numbers are read in groups.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 run`, `2 runs`.
+pub fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+/// `1 run is`, `2 runs are`.
+pub fn counted_are(number: u64, noun: &str) -> String {
+    format!("{} {}", counted(number, noun), if number == 1 { "is" } else { "are" })
+}
+
+/// `0.3 s`, `42 s`, `12 min`, `5.1 h`, `3.0 days`.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        ..10.0 => format!("{seconds:.1} s"),
+        10.0..100.0 => format!("{seconds:.0} s"),
+        100.0..6000.0 => format!("{:.0} min", seconds / 60.0),
+        6000.0..172_800.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{} days", grouped((seconds / 86_400.0) as u64)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+}

@@ -1,0 +1,59 @@
+//! Unix: Linux, macOS and their relatives.
+
+mod program_run;
+mod programs;
+mod signals;
+
+use std::fs::{FileType, Metadata};
+use std::io;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+
+use rustix::io::Errno;
+use rustix::process::{Resource, getrlimit};
+
+pub(crate) use program_run::run_program;
+pub use programs::end_all;
+pub(crate) use programs::end_all_and;
+pub use signals::survive_the_limit_on_file_size;
+pub(crate) use signals::{HANGUPS, INTERRUPTS, TERMINATIONS, end_on_second_interrupt, is_ignored};
+
+/// What programs need that are started for a run, and this system has not.
+pub(crate) const PROGRAMS_NEED: Option<&str> = None;
+
+/// The name of this machine.
+pub(crate) fn host() -> Option<String> {
+    Some(rustix::system::uname().nodename().to_string_lossy().into_owned())
+}
+
+/// What a thing is that is neither a file nor a folder; `None` of a pipe, which can be read once.
+pub(crate) fn special_file(kind: FileType) -> Option<&'static str> {
+    match () {
+        () if kind.is_fifo() => None,
+        () if kind.is_socket() => Some("a socket"),
+        () => Some("a device"),
+    }
+}
+
+/// Whether a path could not be followed because its links lead back to themselves.
+pub(crate) fn is_loop_of_links(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(Errno::LOOP.raw_os_error())
+}
+
+/// Whether a file may be executed.
+pub(crate) fn may_be_executed(file: &Metadata) -> bool {
+    file.permissions().mode() & 0o111 != 0
+}
+
+/// The memory that this process may address (`ulimit -v`) and that its data may take (`ulimit -d`), in bytes, where they are limited.
+pub(crate) fn memory_limits() -> [Option<u64>; 2] {
+    [Resource::As, Resource::Data].map(|resource| getrlimit(resource).current)
+}
+
+/// The bytes that all arguments and the environment of a program may have together: on Linux a quarter of the stack, within bounds.
+pub(crate) fn command_line_limit() -> usize {
+    if !cfg!(target_os = "linux") {
+        return 256 << 10;
+    }
+    let stack = getrlimit(Resource::Stack).current.unwrap_or(u64::MAX);
+    (stack / 4).clamp(128 << 10, 6 << 20) as usize
+}

@@ -1,0 +1,55 @@
+//! The signals that end a process, and how a second one ends it at once.
+
+use std::io::{self, Read};
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
+use signal_hook::{flag, low_level};
+
+/// Ctrl-C.
+pub(crate) const INTERRUPTS: &[i32] = &[SIGINT];
+
+/// The terminal was closed, or the connection to it lost.
+pub(crate) const HANGUPS: &[i32] = &[SIGHUP];
+
+/// Polite kills, as from a cluster's scheduler; some are sent before a limit.
+pub(crate) const TERMINATIONS: &[i32] = &[SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU];
+
+/// Lets a write beyond the limit on the size of files (`ulimit -f`) fail as one to a full disk does, instead of ending the process.
+/// External programs keep the system's way.
+pub fn survive_the_limit_on_file_size() {
+    // Where the system does not let it, the process ends as it would have.
+    let _ = flag::register(SIGXFSZ, Arc::default());
+}
+
+/// Waits, in a thread of its own, for a second SIGINT or a SIGQUIT, and hands on the exit status after it.
+///
+/// Each SIGINT writes a byte to a pipe and each SIGQUIT two, so that none is lost while an earlier one is dealt with.
+pub(crate) fn end_on_second_interrupt(end: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
+    let (mut asked, pipe) = UnixStream::pair()?;
+    let last = Arc::new(AtomicUsize::new(0));
+    for signal in [SIGINT, SIGQUIT] {
+        flag::register_usize(signal, Arc::clone(&last), signal as usize)?;
+    }
+    for signal in [SIGINT, SIGQUIT, SIGQUIT] {
+        low_level::pipe::register(signal, pipe.try_clone()?)?;
+    }
+    let wait = move || {
+        if asked.read_exact(&mut [0; 2]).is_ok() {
+            end(128 + last.load(Ordering::Relaxed) as i32);
+        }
+    };
+    thread::Builder::new().name("second signal".to_owned()).spawn(wait)?;
+    Ok(())
+}
+
+/// Whether the process was started with a signal ignored, where the system tells.
+pub(crate) fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal - 1) & 1 == 1
+}

@@ -1,0 +1,55 @@
+//! The width of the terminal that is written to, and text made to fit it.
+
+use console::Term;
+use evogrid_results::format::wrapped;
+
+/// The narrowest that text is made, in characters.
+const MIN_WIDTH: usize = 20;
+
+/// The columns of the terminal that standard error is; `None` where it is none.
+pub(crate) fn error_width() -> Option<usize> {
+    width(&Term::stderr())
+}
+
+/// The columns of the terminal that standard output is; `None` where it is none.
+pub fn output_width() -> Option<usize> {
+    width(&Term::stdout())
+}
+
+fn width(term: &Term) -> Option<usize> {
+    let (_, columns) = term.is_term().then(|| term.size_checked()).flatten()?;
+    Some(usize::from(columns).max(MIN_WIDTH))
+}
+
+/// The text with its lines broken between words where they are longer than `width`, and indented by two more where they go on. Left
+/// as they are: commands, which are copied, and lines of a file with the marks below them.
+pub fn fitted(text: &str, width: Option<usize>) -> String {
+    let Some(width) = width else { return text.to_owned() };
+    let fit = |line: &str| {
+        let content = line.trim_start();
+        let is_excerpt = content
+            .trim_start_matches(|character: char| character.is_ascii_digit() || character == ' ')
+            .starts_with('|');
+        if line.chars().count() <= width || is_excerpt || content.starts_with("runner ") {
+            return line.to_owned();
+        }
+        let indent = " ".repeat(line.len() - content.len());
+        // Two characters less, for the lines that go on.
+        let lines = wrapped(content, width.saturating_sub(indent.len() + 2).max(MIN_WIDTH / 2));
+        indent.clone() + &lines.join(&format!("\n{indent}  "))
+    };
+    text.split('\n').map(fit).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_broken_between_words_and_commands_and_excerpts_are_not() {
+        let text = "error: one two three four five\n  six seven eight nine ten\n 1 | abcdefghij klmnopqrstuv\n   |            ^^^^^^^^^^^^\n  runner run experiments/popsize.toml\n";
+        let expected = "error: one two\n  three four five\n  six seven eight\n    nine ten\n 1 | abcdefghij klmnopqrstuv\n   |            ^^^^^^^^^^^^\n  runner run experiments/popsize.toml\n";
+        assert_eq!(fitted(text, Some(20)), expected);
+        assert_eq!(fitted(text, None), text);
+    }
+}
