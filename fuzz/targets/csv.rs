@@ -4,9 +4,9 @@
 #![no_main]
 
 use evogrid_analysis::Published;
+use evogrid_analysis::summary::Summary;
 use evogrid_analysis::table::{Format, Layout, render};
 use evogrid_fuzz::{FORMATS, assert_harmless, check_or_refuse, parts};
-use evogrid_results::Summary;
 use evogrid_results::runs::Reader;
 use libfuzzer_sys::fuzz_target;
 

@@ -10,13 +10,14 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
+use evogrid_analysis::Summary;
 use evogrid_analysis::table::{Format, Layout, render};
 use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
 use evogrid_fuzz::{CATALOGUE, assert_harmless, parts, scratch, spec};
+use evogrid_results::Record;
 use evogrid_results::journal::Index;
 use evogrid_results::runs::Reader;
-use evogrid_results::{Record, Summary};
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::plan::Plan;

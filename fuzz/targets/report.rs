@@ -12,9 +12,12 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use evogrid_analysis::Published;
+use evogrid_analysis::Summary;
 use evogrid_analysis::compare::{compare, render};
-use evogrid_analysis::samples::{METRICS, Samples};
-use evogrid_cli::report::{Sources, page};
+use evogrid_analysis::metric::METRICS;
+use evogrid_analysis::samples::Samples;
+use evogrid_cli::opened::OpenedResults;
+use evogrid_cli::report::page;
 use evogrid_fuzz::{CATALOGUE, FORMATS, assert_harmless, check_or_refuse, names, parts, scratch};
 use evogrid_results::export::ioh;
 use evogrid_results::runs::Reader;
@@ -31,7 +34,7 @@ static FRAME: LazyLock<String> = LazyLock::new(|| {
     let samples = Samples::read(Reader::new("runs.csv", runs.as_bytes()).expect("columns")).expect("rows");
     let path = FOLDER.join("frame.csv");
     fs::write(&path, runs).expect("a file");
-    let page = page(&sources(&samples, &path, None, None)).expect("a page");
+    let page = page(&opened(&path, samples, None, None)).expect("a page");
     fs::remove_file(path).expect("a file");
     frame_of(&page).0
 });
@@ -49,9 +52,9 @@ fuzz_target!(|bytes: &[u8]| {
 
     check_comparisons(&samples, &trace_path);
     let published = Published::read("published.csv", published).ok();
-    let mut sources = sources(&samples, &runs_path, Some(&trace_path), published);
-    sources.manifest = serde_json::from_str(&manifest).ok();
-    if let Ok(page) = page(&sources) {
+    let mut opened = opened(&runs_path, samples, Some(&trace_path), published);
+    opened.manifest = serde_json::from_str(&manifest).ok();
+    if let Ok(page) = page(&opened) {
         let (around, data) = frame_of(&page);
         assert_eq!(&around, frame);
         serde_json::from_str::<serde_json::Value>(data).expect("the data are JSON");
@@ -59,17 +62,21 @@ fuzz_target!(|bytes: &[u8]| {
     check_export(&runs_path, &trace_path);
 });
 
-fn sources<'a>(samples: &'a Samples, runs: &Path, trace: Option<&Path>, published: Option<Published>) -> Sources<'a> {
-    let (name, trace) = ("<b>runs</b>".to_owned(), trace.map(Path::to_owned));
-    Sources {
-        name,
-        folder: None,
-        runs: runs.to_owned(),
+/// The results of a file of runs, as a command opens them.
+fn opened(runs: &Path, samples: Samples, trace: Option<&Path>, published: Option<Published>) -> OpenedResults<'static> {
+    let summary = Reader::open(runs).and_then(Summary::from_runs).expect("they were read before");
+    OpenedResults {
+        path: PathBuf::from("<b>runs</b>"),
+        file: runs.to_owned(),
         samples,
+        summary,
         manifest: None,
         instances: InstancesById::default(),
-        trace,
+        trace: trace.map(Path::to_owned),
         published,
+        metric: None,
+        by: Vec::new(),
+        baseline: None,
         catalogue: &CATALOGUE,
     }
 }
@@ -85,8 +92,8 @@ fn frame_of(page: &str) -> (String, &str) {
 }
 
 fn check_comparisons(samples: &Samples, trace: &Path) {
-    for (_, metric) in METRICS {
-        match compare(samples, metric, &[]) {
+    for declared in &METRICS {
+        match compare(samples, declared.metric, &[]) {
             Ok(comparison) => {
                 for format in FORMATS {
                     assert_harmless(&render(&comparison, format, &[]));

@@ -10,7 +10,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use evogrid_analysis::samples::{Metric, Samples};
+use evogrid_analysis::metric::Metric;
+use evogrid_analysis::samples::Samples;
 use evogrid_fuzz::{check_or_refuse, parts, scratch, within_memory};
 use evogrid_results::Record;
 use evogrid_results::export::ioh;

@@ -3,7 +3,7 @@
 //! The road begins at a `runs.csv`, or at any CSV with the columns `algorithm`, `instance` and `solved`
 //! ([`evogrid_results::runs::Reader`]), and parts once:
 //!
-//! * row by row it becomes a [`Summary`](evogrid_results::Summary), which takes little memory however many runs there are; and a
+//! * row by row it becomes a [`Summary`](crate::summary::Summary), which takes little memory however many runs there are; and a
 //!   summary becomes a [`table`], with [`Published`] figures beside ours where there are some;
 //! * held in memory it becomes [`Samples`](samples::Samples), for what needs each run: a comparison of settings ([`compare`]), a
 //!   chart ([`charts`]), or the verdict on what a paper claims ([`claim`]).
@@ -13,9 +13,11 @@
 //!
 //! ```
 //! use evogrid_analysis::compare::compare;
-//! use evogrid_analysis::samples::{Metric, Samples};
+//! use evogrid_analysis::metric::Metric;
+//! use evogrid_analysis::samples::Samples;
 //! use evogrid_analysis::table::{Format, Layout, render};
-//! use evogrid_results::{Summary, runs::Reader};
+//! use evogrid_results::runs::Reader;
+//! use evogrid_analysis::summary::Summary;
 //!
 //! let mut csv = "algorithm,instance,bucket,repetition,solved,evaluations\n".to_owned();
 //! for repetition in 0..10 {
@@ -39,11 +41,14 @@
 
 pub mod charts;
 pub mod compare;
+pub mod metric;
 pub mod published;
 pub mod samples;
+pub mod summary;
 pub mod table;
 #[cfg(test)]
 mod test_runs;
 mod trace;
 
 pub use published::Published;
+pub use summary::Summary;

@@ -6,10 +6,10 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::samples::{Key, Sample, Samples, Selection, same_value};
+use crate::summary::SummaryRow;
 use evogrid_results::files::FileError;
 use evogrid_results::format::percent;
 use evogrid_results::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet};
-use evogrid_results::summary::SummaryRow;
 use evogrid_statistics::{CountRange, predict_count};
 
 /// The figures of a file in `datasets/published/`.

@@ -1,6 +1,6 @@
 //! Runs for the tests of this crate: all are read from lines of a CSV, as a user's are.
 
-use evogrid_results::Summary;
+use crate::summary::Summary;
 use evogrid_results::runs::Reader;
 
 use crate::Published;

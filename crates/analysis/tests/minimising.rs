@@ -2,9 +2,10 @@
 
 use evogrid_analysis::charts::{Chart, ChartError, ChartInput, ChartKind, WorkUnit, draw, survey};
 use evogrid_analysis::compare::{self, compare};
-use evogrid_analysis::samples::{Metric, Samples};
+use evogrid_analysis::metric::Metric;
+use evogrid_analysis::samples::Samples;
+use evogrid_analysis::summary::Summary;
 use evogrid_analysis::table::{Format, Layout, render, render_by};
-use evogrid_results::Summary;
 use evogrid_results::runs::Reader;
 use serde_json::{Value, json};
 

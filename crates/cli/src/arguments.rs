@@ -1,5 +1,6 @@
 //! The command line.
 
+mod analysis;
 mod checks;
 mod format;
 mod init;
@@ -18,7 +19,6 @@ use std::sync::LazyLock;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use evogrid_analysis::samples::Metric;
 use evogrid_analysis::table;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, Options};
@@ -27,6 +27,7 @@ use evogrid_core::suggestion::nearest;
 use evogrid_runner::engine::folder::session::{COMPILER, TARGET};
 use evogrid_runner::engine::progress::line;
 
+pub use analysis::AnalysisOptions;
 pub use checks::{ProgramArgs, ReplayArgs, VerifyArgs};
 pub use format::Format;
 pub use init::InitArgs;
@@ -34,7 +35,7 @@ pub(crate) use installation::called_name;
 pub use installation::{CompletionsArgs, ManArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
 pub use live::LiveArgs;
-pub use plot::{ChartFormat, ChartName, Figure, PlotArgs};
+pub use plot::{ChartFormat, ChartName, PlotArgs};
 pub use reference::{ListArgs, ListFormat, Listed, SchemaArgs, SchemaFormat};
 pub use run::{ExperimentArgs, PlanArgs, RunArgs};
 pub use shards::{MergeArgs, MissingArgs};
@@ -194,66 +195,37 @@ pub enum Command {
 /// How a table is printed.
 #[derive(Debug, Args)]
 pub struct TableArgs {
-    /// A results folder, or a CSV with the columns of runs.csv or summary.csv
-    pub results: PathBuf,
+    /// Results, and how they are looked at.
+    #[command(flatten)]
+    pub analysis: AnalysisOptions,
     /// How it is laid out
     #[arg(long, value_enum, default_value_t = Layout::Buckets)]
     pub layout: Layout,
-    /// By what figure the layout of buckets shows runs: solved where they say whether they were, else gap where all instances have a best
-    /// known value, else objective, unless given
-    #[arg(long, value_enum)]
-    pub metric: Option<Quality>,
+    /// How it is written.
+    #[command(flatten)]
+    pub output: TableOutput,
+}
+
+/// How the tables of a command are written.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct TableOutput {
     /// How it is written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
     /// With `--format csv`: an apostrophe before every text that a spreadsheet would take for a formula
     #[arg(long)]
     pub safe_csv: bool,
-    /// Published figures to show beside ours
-    #[arg(long, value_name = "PUBLISHED.csv")]
-    pub against: Option<PathBuf>,
-}
-
-/// How good the runs of a setting are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Quality {
-    /// How many are solved
-    Solved,
-    /// How far they end above the best known values, in per cent
-    Gap,
-    /// The objective of their best solutions
-    Objective,
-}
-
-impl From<Quality> for Metric {
-    fn from(quality: Quality) -> Self {
-        match quality {
-            Quality::Solved => Self::Solved,
-            Quality::Gap => Self::Gap,
-            Quality::Objective => Self::Objective,
-        }
-    }
 }
 
 /// What is compared.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
-    /// A results folder, or a CSV with the columns of runs.csv; `algorithm`, `instance` and one of `solved`, `gap` and `objective` are
-    /// enough
-    pub results: PathBuf,
-    /// The figure: solved, gap, objective, best_fitness, evaluations, generations, restarts, wall_ms, cpu_ms, or `diversity@N` of a trace;
-    /// solved where runs say whether they were, else gap where all instances have a best known value, else objective, unless given
-    #[arg(long, value_name = "NAME")]
-    pub metric: Option<String>,
-    /// What tells the settings apart: `algorithm` or a varied setting. May be given several times; all of them unless given
-    #[arg(long, value_name = "KEY")]
-    pub by: Vec<String>,
-    /// How it is written
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
-    /// With `--format csv`: an apostrophe before every text that a spreadsheet would take for a formula
-    #[arg(long)]
-    pub safe_csv: bool,
+    /// Results, and how they are looked at.
+    #[command(flatten)]
+    pub analysis: AnalysisOptions,
+    /// How it is written.
+    #[command(flatten)]
+    pub output: TableOutput,
 }
 
 /// What is exported.
@@ -300,14 +272,12 @@ impl From<Layout> for table::Layout {
 /// What is reported.
 #[derive(Debug, Args)]
 pub struct ReportArgs {
-    /// A results folder, or a CSV with the columns of runs.csv; `algorithm`, `instance` and `solved` are enough
-    pub results: PathBuf,
+    /// Results, and how they are looked at.
+    #[command(flatten)]
+    pub analysis: AnalysisOptions,
     /// The page; `report.html` in the folder unless given
     #[arg(long, value_name = "FILE.html")]
     pub out: Option<PathBuf>,
-    /// Published figures to show beside ours
-    #[arg(long, value_name = "PUBLISHED.csv")]
-    pub against: Option<PathBuf>,
 }
 
 /// Which claims are tried.

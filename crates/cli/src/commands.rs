@@ -7,7 +7,7 @@ mod instance;
 mod output;
 mod reference;
 mod results;
-mod usage_error;
+pub(crate) mod usage_error;
 
 pub use folder::verify::examine;
 pub use usage_error::UsageError;

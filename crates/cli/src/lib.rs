@@ -15,10 +15,11 @@
 pub mod arguments;
 pub mod commands;
 mod live;
+mod manifest_outline;
 mod messages;
+pub mod opened;
 #[cfg(feature = "charts")]
 pub mod report;
-pub mod results_folder;
 
 use std::process::ExitCode;
 

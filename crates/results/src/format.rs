@@ -18,7 +18,7 @@ pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Resul
 }
 
 /// A value of a varied setting as files have it where the setting may be a fraction: `0` has a decimal point there, too.
-pub(crate) fn with_point(value: &str) -> Cow<'_, str> {
+pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
 
@@ -34,7 +34,7 @@ pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
 }
 
 /// The same value as people read it: `0.0` is `0`.
-pub(crate) fn without_point(value: &str) -> &str {
+pub fn without_point(value: &str) -> &str {
     value.strip_suffix(".0").filter(|whole| is_whole(whole)).unwrap_or(value)
 }
 

@@ -6,15 +6,14 @@
 //! 2. a [`journal::Index`] finds a run's record again, so that nothing is run twice;
 //! 3. the records in plan order, each as a [`Row`], become `runs.csv` ([`runs::Writer`]), and their [`Trace`]s, where there are
 //!    some, `trace.csv.gz` ([`trace::Writer`]);
-//! 4. `runs.csv`, or any CSV with some of its columns ([`runs::Reader`]), becomes a [`Summary`]: one row for each algorithm, cell and
-//!    bucket; or an [`export`].
+//! 4. `runs.csv`, or any CSV with some of its columns ([`runs::Reader`]), is read again, or becomes an [`export`].
 //!
-//! What a run's columns are is said once, in [`columns`]. Tables, comparisons and charts are the crate `evogrid-analysis`.
+//! What a run's columns are is said once, in [`columns`]. What is computed of runs, `summary.csv` among it, is the crate `evogrid-analysis`.
 //!
 //! ```
 //! use evogrid_core::budget::Stop;
 //! use evogrid_results::runs::{Reader, Writer};
-//! use evogrid_results::{Record, Row, RunKey, RunOutcome, Summary, files, journal};
+//! use evogrid_results::{Record, Row, RunKey, RunOutcome, files, journal};
 //!
 //! # let directory = tempfile::tempdir()?;
 //! # let results = directory.path();
@@ -42,13 +41,12 @@
 //!     Ok(writer.finish()?)
 //! })?;
 //!
-//! let summary = Summary::from_runs(Reader::open(&results.join("runs.csv"))?)?;
-//! assert_eq!((summary.rows[0].bucket.as_str(), summary.rows[0].figures.solved), ("easy", 1));
+//! let rows: Vec<Row> = Reader::open(&results.join("runs.csv"))?.collect::<Result<_, _>>()?;
+//! assert_eq!((rows[0].key.bucket.as_str(), rows[0].outcome.solved), ("easy", Some(true)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Memory never grows with the number of runs, but for 16 bytes a run in the index and 8 bytes a solved run in a summary, which also
-//! holds the name of every instance and 24 bytes of counts for each cell on it. This crate prints nothing, and trusts no file that it reads: a damaged one is an error or a reported damage, never a panic.
+//! Memory never grows with the number of runs, but for 16 bytes a run in the index. This crate prints nothing, and trusts no file that it reads: a damaged one is an error or a reported damage, never a panic.
 
 mod column_type;
 pub mod columns;
@@ -66,11 +64,9 @@ mod run;
 pub mod runs;
 pub mod sheet;
 pub mod solution;
-pub mod summary;
 pub mod trace;
 
 pub use record::Record;
-pub use run::{Row, RunKey, RunOutcome, gap, is_work_unknown};
+pub use run::{ALL_BUCKETS, Row, RunKey, RunOutcome, gap, is_work_unknown};
 pub use sheet::ReadError;
-pub use summary::Summary;
 pub use trace::Trace;

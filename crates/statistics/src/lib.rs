@@ -107,7 +107,7 @@ pub use outcome_prediction::outcomes_p_value;
 pub use pair_counts::PairCounts;
 pub use quantiles::{MedianEstimate, median, quantile};
 pub use repetitions::{instances_needed, repetitions_needed, repetitions_needed_paired};
-pub use running_time::{ert, ert_interval, expected_remaining, par10};
+pub use running_time::{ert, ert_interval, ert_of_sums, expected_remaining, par10};
 pub use sign_flip::{SignFlipTest, sign_flip};
 pub use stratified::{StratifiedTest, stratified_mann_whitney};
 pub use student::student_quantile_975;

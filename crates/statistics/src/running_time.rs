@@ -20,7 +20,12 @@ use crate::interval::Interval;
 #[must_use]
 pub fn ert(runs: &[(u64, bool)]) -> Option<f64> {
     let solved = runs.iter().filter(|(_, is_solved)| *is_solved).count();
-    let evaluations: f64 = runs.iter().map(|&(evaluations, _)| evaluations as f64).sum();
+    ert_of_sums(runs.iter().map(|&(evaluations, _)| evaluations as f64).sum(), solved as u64)
+}
+
+/// The same of the evaluations of all runs and the number of solved ones.
+#[must_use]
+pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
     (solved > 0).then(|| evaluations / solved as f64)
 }
 

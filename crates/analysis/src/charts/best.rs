@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use super::chart::ChartInput;
 use super::quality::Quality;
 use super::work_unit::WorkUnit;
-use crate::samples::{Key, Metric, Sample, Samples, n_judged, n_solved};
+use crate::metric::Metric;
+use crate::samples::{Key, Sample, Samples, n_judged, n_solved};
 use evogrid_statistics::ert;
 
 /// Of too many settings so many are shown: there are as many colours.

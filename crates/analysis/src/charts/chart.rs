@@ -7,8 +7,9 @@ use serde_json::Value;
 use super::error::ChartError;
 use super::vega::{self, Drawing};
 use super::work_unit::{WorkUnit, is_failed};
+use crate::metric::Metric;
 use crate::published::Published;
-use crate::samples::{Key, Metric, Sample, Samples};
+use crate::samples::{Key, Sample, Samples};
 
 /// A chart.
 #[derive(Clone, Debug, PartialEq)]

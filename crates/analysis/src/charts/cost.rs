@@ -9,7 +9,8 @@ use super::error::ChartError;
 use super::labels::{self, rounded};
 use super::vega::{self, Drawing, LegendSymbol, WIDTH};
 use super::work_unit::{WorkUnit, is_failed};
-use crate::samples::{Key, Sample, Samples, figure_text};
+use crate::metric::figure_text;
+use crate::samples::{Key, Sample, Samples};
 use evogrid_statistics::quantile;
 
 /// A panel has at most so many rows.

@@ -11,7 +11,8 @@ use super::evidence::Evidence;
 use super::labels;
 use super::quality::Quality;
 use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
-use crate::samples::{Key, Metric, Sample, Samples, Selector, n_judged, n_solved};
+use crate::metric::Metric;
+use crate::samples::{Key, Sample, Samples, Selector, n_judged, n_solved};
 
 /// More panels than this are no longer one figure.
 pub(super) const MOST_PANELS: usize = 8;

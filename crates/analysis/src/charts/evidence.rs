@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::compare::MIN_INSTANCES;
-use crate::samples::{FEW_RUNS, Sample};
+use crate::metric::FEW_RUNS;
+use crate::samples::Sample;
 
 /// What a figure rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,8 @@ use super::division::{Division, DivisionPlan, divide, n_distinct};
 use super::error::ChartError;
 use super::labels;
 use super::quality::Quality;
-use crate::samples::{Key, Metric, Sample};
+use crate::metric::Metric;
+use crate::samples::{Key, Sample};
 use evogrid_statistics::ert;
 
 /// The expected cost of a solution, for each series on each instance; or its mean gap or objective, where the input's metric is that.

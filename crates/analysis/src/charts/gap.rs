@@ -12,7 +12,7 @@ use super::quality::Quality;
 use super::success::{Measure, along_setting, number_to_show};
 use super::vega::{self, Drawing, LegendSymbol, WIDTH};
 use crate::samples::{Key, Sample};
-use evogrid_results::summary::ALL_BUCKETS;
+use crate::summary::ALL_BUCKETS;
 
 /// More series than this in a panel make rows that nobody can follow.
 const MOST_IN_PANEL: usize = 7;

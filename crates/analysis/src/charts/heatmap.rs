@@ -13,7 +13,8 @@ use super::error::ChartError;
 use super::evidence::Evidence;
 use super::labels::{self, rounded};
 use super::vega::{self, Drawing, LETTER, LegendSymbol};
-use crate::samples::{Key, Rate, Sample, Samples};
+use crate::metric::Rate;
+use crate::samples::{Key, Sample, Samples};
 
 /// How wide a cell may be, in pixels: room for `100`, or for a label below it.
 const WIDTHS: [usize; 2] = [26, 48];

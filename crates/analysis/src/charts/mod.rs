@@ -39,14 +39,16 @@ pub use chart::{Chart, ChartInput, ChartKind};
 pub use error::ChartError;
 pub use work_unit::WorkUnit;
 
-use crate::samples::{Metric, Sample, Samples};
+use crate::metric::Metric;
+use crate::samples::{Sample, Samples};
 use crate::trace::Quantity;
 
 /// Makes a chart.
 ///
 /// ```
 /// use evogrid_analysis::charts::{ChartInput, ChartKind, WorkUnit, draw};
-/// use evogrid_analysis::samples::{Metric, Samples};
+/// use evogrid_analysis::metric::Metric;
+/// use evogrid_analysis::samples::Samples;
 /// use evogrid_results::runs::Reader;
 ///
 /// let csv = "algorithm,population,instance,solved\nga,10,a,true\nga,10,b,false\nga,20,a,true\nga,20,b,true\n";

@@ -9,8 +9,9 @@ use super::error::ChartError;
 use super::evidence::Evidence;
 use super::labels::{self, rounded};
 use super::vega::{self, Drawing, LegendSymbol, Styles, WIDTH};
+use crate::metric::{Metric, Rate};
 use crate::published::{Match, PublishedRow};
-use crate::samples::{Key, Metric, Rate, Selector};
+use crate::samples::{Key, Selector};
 use evogrid_results::format::percent;
 use evogrid_statistics::wilson;
 

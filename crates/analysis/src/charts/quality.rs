@@ -4,7 +4,8 @@ use super::axis::Axis;
 use super::chart::ChartInput;
 use super::error::ChartError;
 use super::figure::Figure;
-use crate::samples::{MeanGap, Metric, Sample, Samples};
+use crate::metric::{InstanceMean, Metric};
+use crate::samples::{Sample, Samples};
 use evogrid_core::budget::Stop;
 use evogrid_results::gap;
 use evogrid_statistics::Interval;
@@ -70,8 +71,8 @@ impl<'a> Quality<'a> {
     }
 
     /// The mean of some runs, with its interval.
-    pub(super) fn mean(&self, runs: &[&Sample]) -> MeanGap {
-        MeanGap::of_values(runs.iter().filter_map(|run| Some((run.instance(), self.figure(run)?))))
+    pub(super) fn mean(&self, runs: &[&Sample]) -> InstanceMean {
+        InstanceMean::of_values(runs.iter().filter_map(|run| Some((run.instance(), self.figure(run)?))))
     }
 
     /// The same as it is drawn; `None` where it is infinite or there is none.

@@ -12,7 +12,8 @@ use super::expected_costs::settings;
 use super::labels::rounded;
 use super::vega::{self, Drawing, LegendSymbol, WIDTH};
 use crate::compare::{Group, GroupRun, InstanceBlocks, Omnibus, omnibus};
-use crate::samples::{Metric, Sample};
+use crate::metric::Metric;
+use crate::samples::Sample;
 
 /// More than this are no longer legible.
 const MOST_RANKED: usize = 20;

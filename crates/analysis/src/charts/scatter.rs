@@ -10,7 +10,8 @@ use super::expected_costs::ExpectedCosts;
 use super::labels::{self, rounded};
 use super::quality::Quality;
 use super::vega::{self, Drawing, LegendSymbol, Styles, WIDTH};
-use crate::samples::{Key, Metric, figure_text};
+use crate::metric::{Metric, figure_text};
+use crate::samples::Key;
 
 /// Fewer points than this are no picture.
 const LEAST_INSTANCES: usize = 3;

@@ -10,7 +10,8 @@ use super::evidence::Evidence;
 use super::figure::Figure;
 use super::labels::{self, rounded};
 use super::vega::{self, LegendSymbol};
-use crate::samples::{Key, Rate, Sample, Samples};
+use crate::metric::Rate;
+use crate::samples::{Key, Sample, Samples};
 use evogrid_results::format::shortest;
 use evogrid_statistics::quantile;
 

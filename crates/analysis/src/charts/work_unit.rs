@@ -1,6 +1,7 @@
 //! Units of work: in what the cost of a run is counted.
 
-use crate::samples::{Metric, MixedFigures, Sample, Samples};
+use crate::metric::Metric;
+use crate::samples::{MixedFigures, Sample, Samples};
 use evogrid_core::budget::Stop;
 
 /// What a run costs.
@@ -18,6 +19,14 @@ pub enum WorkUnit {
 }
 
 impl WorkUnit {
+    /// The unit that a metric counts in; `None` if it is none of work.
+    #[must_use]
+    pub fn of(metric: Metric) -> Option<Self> {
+        [Self::Evaluations, Self::Generations, Self::WallMs, Self::CpuMs]
+            .into_iter()
+            .find(|unit| unit.metric() == metric)
+    }
+
     /// A unit in which all of these runs can be compared: evaluations if they are, else processor time where every run has it, else
     /// wall time.
     #[must_use]

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::samples::{Key, Metric, Sample, Samples, SelectionError, Selector, n_failed};
+use crate::metric::Metric;
+use crate::samples::{Key, Sample, Samples, SelectionError, Selector, n_failed};
 use evogrid_core::budget::Stop;
 use evogrid_results::columns::differences;
 use evogrid_statistics::quantile;

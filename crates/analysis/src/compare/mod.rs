@@ -13,7 +13,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::samples::{Metric, MixedFigures, Samples, SelectionError};
+use crate::metric::{Metric, Subject};
+use crate::samples::{MixedFigures, Samples, SelectionError};
 use evogrid_statistics::{FriedmanTest, friedman, holm, nemenyi_critical_difference};
 
 pub use effect::InstanceCosts;
@@ -96,7 +97,8 @@ pub enum CompareError {
 ///
 /// ```
 /// use evogrid_analysis::compare::{Conclusion, compare};
-/// use evogrid_analysis::samples::{Metric, Samples};
+/// use evogrid_analysis::metric::Metric;
+/// use evogrid_analysis::samples::Samples;
 /// use evogrid_results::runs::Reader;
 ///
 /// let mut csv = "algorithm,instance,repetition,solved\n".to_owned();
@@ -127,16 +129,12 @@ pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Compa
         _ => {}
     }
     if let Some(silent) = groups.iter().find(|group| group.blocks.is_empty()) {
-        let lack = match metric {
-            Metric::Solved => "says whether it was solved",
-            Metric::Evaluations | Metric::Generations | Metric::Restarts | Metric::WallMs | Metric::CpuMs
-                if samples.runs.iter().all(|run| run.outcome.solved.is_none()) =>
-            {
-                "says whether it was solved, and so what that took"
-            }
-            Metric::Objective => "says its objective",
-            Metric::Gap => "has a gap: its instances have no best known value, or it is 0",
-            _ => "says how much it took",
+        let declared = metric.declaration();
+        let is_of_work = matches!(declared.subject, Subject::Work | Subject::PenalisedWork);
+        let lack = if is_of_work && samples.runs.iter().all(|run| run.outcome.solved.is_none()) {
+            "says whether it was solved, and so what that took"
+        } else {
+            declared.lack
         };
         return Err(CompareError::NoFigure { setting: silent.name.clone(), lack });
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Comparison, Conclusion, Effect, Group, MIN_INSTANCES, Matching, Pair, Scope};
-use crate::samples::Metric;
+use crate::metric::{Estimator, Metric, Subject};
 use crate::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, percent, printable, rounded_text, short, shortest};
 use evogrid_statistics::holm;
@@ -52,7 +52,7 @@ impl Comparison {
 
     fn sentence(&self, pair: &Pair) -> String {
         let [first, second] = self.names(pair);
-        let (effect, better) = (&pair.effect, self.better());
+        let (effect, better) = (&pair.effect, self.metric.declaration().better);
         let (size, p) = (self.size(effect), p_text(pair.p_holm));
         let conclusion = effect.conclusion(pair.p_holm);
         let needed = effect.needed(self.pairs.len()).map(|needed| format!("; if it is as large as observed, {needed}"));
@@ -86,21 +86,6 @@ impl Comparison {
         sentence + "."
     }
 
-    fn better(&self) -> &'static str {
-        match self.metric {
-            Metric::Solved => "solves more",
-            Metric::Objective => "ends at a lower objective",
-            Metric::Gap => "ends at a lower gap",
-            Metric::BestFitness => "ends at a lower fitness",
-            Metric::Evaluations => "takes fewer evaluations",
-            Metric::Generations => "takes fewer generations",
-            Metric::Restarts => "takes fewer restarts",
-            Metric::WallMs => "takes less time",
-            Metric::CpuMs => "takes less processor time",
-            Metric::Diversity { .. } => "keeps more diversity",
-        }
-    }
-
     /// How large an effect is, with its interval.
     fn size(&self, effect: &Effect) -> String {
         let [low, high] = interval_ends(100.0 * effect.interval.low, 100.0 * effect.interval.high, TENTH);
@@ -115,7 +100,7 @@ impl Comparison {
     /// more, and ends lower.
     fn unequal_work(&self) -> Option<String> {
         const EQUAL: f64 = 1.1;
-        if !matches!(self.metric, Metric::Solved | Metric::Objective | Metric::Gap | Metric::BestFitness) {
+        if !matches!(self.metric.declaration().subject, Subject::Success | Subject::Solution) {
             return None;
         }
         let mut by_unit: BTreeMap<usize, Vec<(f64, &str)>> = BTreeMap::new();
@@ -164,16 +149,19 @@ impl Comparison {
                 effect.test_here()
             ));
         }
-        match self.metric {
-            Metric::Solved => {}
-            Metric::Gap => method.push(
-                "Mean gaps are of instances, with the interval for instances like these (Student's t); with one instance, of its runs."
-                    .to_owned(),
-            ),
-            Metric::Objective if self.measures > 1 => method.push(
+        let declared = self.metric.declaration();
+        match declared.estimator {
+            Estimator::Rate => {}
+            Estimator::InstanceMean => {
+                let means = if self.metric == Metric::Gap { "Mean gaps" } else { "Means" };
+                method.push(format!(
+                    "{means} are of instances, with the interval for instances like these (Student's t); with one instance, of its runs."
+                ));
+            }
+            Estimator::Median if self.metric == Metric::Objective && self.measures > 1 => method.push(
                 "Objectives are compared on each instance by itself, and never averaged: these are of several families or objectives.".to_owned(),
             ),
-            _ => method.push("The intervals of medians, unlike these, are of these instances alone.".to_owned()),
+            Estimator::Median => method.push("The intervals of medians, unlike these, are of these instances alone.".to_owned()),
         }
         if self.pairs.len() > 1 {
             method.push(format!(
@@ -188,10 +176,7 @@ impl Comparison {
                 _ => format!("\"Alike\": the interval lies within {margin} points of 50 % (Vargha and Delaney, 2000)."),
             });
         }
-        if !matches!(
-            self.metric,
-            Metric::Solved | Metric::Objective | Metric::Gap | Metric::BestFitness | Metric::Diversity { .. }
-        ) {
+        if declared.subject == Subject::Work {
             method.push("An unsolved run counts as longer than any.".to_owned());
         }
         method.extend(self.unequal_work());
@@ -202,17 +187,17 @@ impl Comparison {
                 .collect()
         };
         let silent = counted(|group| group.silent);
-        if let Some(reason) = self.metric.silence().filter(|_| !silent.is_empty()) {
+        if let Some(reason) = declared.silence.filter(|_| !silent.is_empty()) {
             method.push(format!("Left out, since {reason}: {}.", silent.join("; ")));
         }
         let failed = counted(|group| group.failed);
         if !failed.is_empty() {
-            let counted = if matches!(self.metric, Metric::Objective | Metric::Gap | Metric::BestFitness) {
-                "infinitely bad"
-            } else {
-                "unsolved"
+            let counted = match declared.subject {
+                Subject::Solution => "counted as infinitely bad",
+                Subject::PenalisedWork => "left out",
+                Subject::Success | Subject::Work | Subject::Population => "counted as unsolved",
             };
-            method.push(format!("Failed, and counted as {counted}: {}.", failed.join("; ")));
+            method.push(format!("Failed, and {counted}: {}.", failed.join("; ")));
         }
         method
     }

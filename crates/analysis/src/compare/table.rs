@@ -1,7 +1,7 @@
 //! Comparisons as a table, for the terminal, a data frame, a page or a paper.
 
 use super::{Comparison, Conclusion, Pair};
-use crate::samples::Metric;
+use crate::metric::Metric;
 use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
 use evogrid_results::format::{p_value, percent};
 

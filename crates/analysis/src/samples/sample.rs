@@ -110,44 +110,12 @@ impl Samples {
     }
 
     fn read_at_most<R: Read>(reader: Reader<R>, limit: usize) -> Result<Self, ReadError> {
-        let file = reader.file().to_owned();
-        let mut samples = Self::default();
-        samples.roster.varied = reader.varied().to_vec();
-        samples.missing = reader.missing().to_vec();
-        let mut reader = reader.without_numbering();
-        let [mut configurations, mut instances, mut fitnesses, mut units] = [(); 4].map(|()| Places::default());
-        let mut row = Row::default();
+        let mut builder = SamplesBuilder::new(&reader, limit);
+        let (mut reader, mut row) = (reader.without_numbering(), Row::default());
         while reader.read_over(&mut row)? {
-            if samples.runs.len() == limit {
-                return Err(ReadError::TooManyRuns { file, limit });
-            }
-            let Row { key, varied, fitness, unit, outcome, best_known, gap, .. } = &row;
-            let roster = &mut samples.roster;
-            let configuration = configurations.place(std::iter::once(&key.algorithm).chain(varied), || {
-                let configuration = Configuration { algorithm: key.algorithm.clone(), varied: varied.clone() };
-                roster.configurations.push(configuration);
-            });
-            let instance = instances.place([&key.instance, &key.bucket, &key.problem], || {
-                let (id, bucket, problem) = (key.instance.clone(), key.bucket.clone(), key.problem.clone());
-                roster.instances.push(RosterInstance { id, bucket, problem, has_gap: false });
-            });
-            roster.instances[instance as usize].has_gap |= gap.is_some() || best_known.is_some_and(|best| best != 0.0);
-            samples.runs.push(Sample {
-                run: row.run,
-                configuration,
-                instance,
-                repetition: key.repetition,
-                seed: key.seed,
-                fitness: fitnesses.place([fitness], || samples.fitnesses.push(fitness.clone())),
-                unit: units.place([unit], || samples.units.push(unit.clone())),
-                outcome: *outcome,
-                gap: *gap,
-            });
+            builder.add(&row)?;
         }
-        if samples.missing.contains(&"repetition") {
-            samples.number();
-        }
-        Ok(samples)
+        Ok(builder.finish())
     }
 
     /// Numbers the runs of each configuration on each instance's id as they come.
@@ -223,6 +191,74 @@ impl Samples {
             groups[group].1.push(at);
         }
         groups
+    }
+}
+
+/// Samples to which runs are added one by one.
+pub struct SamplesBuilder {
+    samples: Samples,
+    /// The file, for messages.
+    file: String,
+    /// The most runs that are held.
+    limit: usize,
+    configurations: Places,
+    instances: Places,
+    fitnesses: Places,
+    units: Places,
+}
+
+impl SamplesBuilder {
+    /// Samples of the rows of a file, of which there are none so far, and at most so many.
+    #[must_use]
+    pub fn new<R: Read>(reader: &Reader<R>, limit: usize) -> Self {
+        let roster = Roster { varied: reader.varied().to_vec(), ..Roster::default() };
+        let samples = Samples { roster, missing: reader.missing().to_vec(), ..Samples::default() };
+        let [configurations, instances, fitnesses, units] = [(); 4].map(|()| Places::default());
+        Self { samples, file: reader.file().to_owned(), limit, configurations, instances, fitnesses, units }
+    }
+
+    /// Adds a run.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn add(&mut self, row: &Row) -> Result<(), ReadError> {
+        let (samples, limit) = (&mut self.samples, self.limit);
+        if samples.runs.len() == limit {
+            return Err(ReadError::TooManyRuns { file: self.file.clone(), limit });
+        }
+        let Row { key, varied, fitness, unit, outcome, best_known, gap, .. } = row;
+        let roster = &mut samples.roster;
+        let configuration = self.configurations.place(std::iter::once(&key.algorithm).chain(varied), || {
+            let configuration = Configuration { algorithm: key.algorithm.clone(), varied: varied.clone() };
+            roster.configurations.push(configuration);
+        });
+        let instance = self.instances.place([&key.instance, &key.bucket, &key.problem], || {
+            let (id, bucket, problem) = (key.instance.clone(), key.bucket.clone(), key.problem.clone());
+            roster.instances.push(RosterInstance { id, bucket, problem, has_gap: false });
+        });
+        roster.instances[instance as usize].has_gap |= gap.is_some() || best_known.is_some_and(|best| best != 0.0);
+        samples.runs.push(Sample {
+            run: row.run,
+            configuration,
+            instance,
+            repetition: key.repetition,
+            seed: key.seed,
+            fitness: self.fitnesses.place([fitness], || samples.fitnesses.push(fitness.clone())),
+            unit: self.units.place([unit], || samples.units.push(unit.clone())),
+            outcome: *outcome,
+            gap: *gap,
+        });
+        Ok(())
+    }
+
+    /// The samples of all runs added.
+    #[must_use]
+    pub fn finish(self) -> Samples {
+        let mut samples = self.samples;
+        if samples.missing.contains(&"repetition") {
+            samples.number();
+        }
+        samples
     }
 }
 

@@ -6,8 +6,8 @@ use super::rate_check::{RateCheck, notes};
 use super::stops::unsolved_stops;
 
 use crate::published::{Match, Published, PublishedRow};
+use crate::summary::{ALL_BUCKETS, Figure, Figures, Summary, SummaryRow};
 use evogrid_results::format::{percent, printable, short, shortest};
-use evogrid_results::summary::{ALL_BUCKETS, Clocked, Figures, Summary, SummaryRow};
 
 const LEGEND: &str = "%: solved; 95 %: its interval for instances like these (of a single one, for that alone), rounded outwards; ms: mean ms of solved runs; gen: \
 mean generations of all; ms un: mean ms of unsolved runs; ERT: expected work to solve, unsolved runs included; stopped: why unsolved runs \
@@ -87,23 +87,29 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
     ("allowed %", "allow", ColumnKind::Interval, |_, check| {
         check.allowed_rates().map_or(Cell::absent(), |[low, high]| Cell::Interval(100.0 * low, 100.0 * high))
     }),
-    ("mean gap %", "gap", ColumnKind::Number, |row, _| quality::gap(row.figures.mean_gap)),
+    ("mean gap %", "gap", ColumnKind::Number, |row, _| quality::gap(row.figures[Figure::MeanGap])),
     ("95 % of mean gap", "95 % gap", ColumnKind::Interval, |row, _| quality::gap_interval(&row.figures)),
-    ("mean ms of solved", "ms", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_ms_solved))),
-    ("mean cpu ms of solved", "cpu", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_cpu_ms_solved))),
+    ("mean ms of solved", "ms", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures[Figure::MeanMsSolved]))),
+    ("mean cpu ms of solved", "cpu", ColumnKind::Number, |row, _| {
+        Cell::Plain(short(row.figures[Figure::MeanCpuMsSolved]))
+    }),
     ("published mean ms of solved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_solved)),
     ("mean generations", "gen", ColumnKind::Number, |row, _| Cell::Plain(short(mean_generations(&row.figures)))),
     ("mean generations to best", "best", ColumnKind::Number, |row, _| {
         let of_all = Some(row.figures).filter(|figures| !figures.is_judged_in_part());
-        Cell::Plain(short(of_all.and_then(|figures| figures.mean_generations_to_best)))
+        Cell::Plain(short(of_all.and_then(|figures| figures[Figure::MeanGenerationsToBest])))
     }),
     ("published mean generations", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_generations)),
-    ("mean ms of unsolved", "ms un", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.mean_ms_unsolved))),
+    ("mean ms of unsolved", "ms un", ColumnKind::Number, |row, _| {
+        Cell::Plain(short(row.figures[Figure::MeanMsUnsolved]))
+    }),
     ("mean cpu ms of unsolved", "cpu un", ColumnKind::Number, |row, _| {
-        Cell::Plain(short(row.figures.mean_cpu_ms_unsolved))
+        Cell::Plain(short(row.figures[Figure::MeanCpuMsUnsolved]))
     }),
     ("published mean ms of unsolved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_unsolved)),
-    ("expected work to solve", "ERT", ColumnKind::Number, |row, _| Cell::Plain(short(row.figures.ert_evaluations))),
+    ("expected work to solve", "ERT", ColumnKind::Number, |row, _| {
+        Cell::Plain(short(row.figures[Figure::ErtEvaluations]))
+    }),
     ("unsolved stopped by", "stopped", ColumnKind::Text, |row, _| Cell::Plain(unsolved_stops(&row.figures))),
 ];
 
@@ -114,7 +120,7 @@ fn counted_runs(figures: &Figures) -> u64 {
 
 /// The mean generations of these runs.
 fn mean_generations(figures: &Figures) -> Option<f64> {
-    if figures.is_judged_in_part() { figures.mean_generations_judged } else { figures.mean_generations }
+    if figures.is_judged_in_part() { figures[Figure::MeanGenerationsJudged] } else { figures[Figure::MeanGenerations] }
 }
 
 /// How many runs had no target, where others of their setting had one.
@@ -134,8 +140,9 @@ fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
 
 /// The processor time of a row that shows wall times, in parts of these.
 fn cpu_share(row: &SummaryRow) -> Option<f64> {
-    row.figures.mean_ms_solved.or(row.figures.mean_ms_unsolved)?;
-    let Clocked { wall_ms, cpu_ms } = row.figures.clocked;
+    row.figures[Figure::MeanMsSolved].or(row.figures[Figure::MeanMsUnsolved])?;
+    let wall_ms = row.figures[Figure::WallMsBesideCpu]?;
+    let cpu_ms = row.figures[Figure::CpuMsBesideWall]?;
     (wall_ms > 0.0 && cpu_ms > 0.0).then(|| cpu_ms / wall_ms)
 }
 

@@ -3,8 +3,8 @@
 use super::model::{Caption, Cell, Column, ColumnKind, Table};
 use super::rate_check::{RateCheck, notes};
 use crate::published::{Match, Published};
+use crate::summary::{Summary, SummaryRow};
 use evogrid_results::format::{fixed, printable, shortest};
-use evogrid_results::summary::{Summary, SummaryRow};
 
 const CAPTION: Caption = Caption { text: "Summary of the runs", label: "summary" };
 

@@ -16,16 +16,17 @@ mod text;
 pub(crate) use model::{Caption, Cell, Column, ColumnKind, Table};
 pub use model::{TENTH, interval_ends};
 
+use crate::metric::Metric;
 use crate::published::Published;
-use crate::samples::{Metric, default_metric};
-use evogrid_results::summary::{Figures, Summary};
+use crate::summary::{Figure, Figures, Summary};
 
 /// The table of a summary as text. With published figures it shows them beside ours, and for each published rate what our
 /// runs allow for a second experiment of its size. Notes stand below the table, but not in a CSV.
 ///
 /// ```
 /// use evogrid_analysis::table::{Format, Layout, render};
-/// use evogrid_results::{Summary, runs::Reader};
+/// use evogrid_results::runs::Reader;
+/// use evogrid_analysis::summary::Summary;
 ///
 /// let csv = "algorithm,population,instance,bucket,solved\nga,10,a,easy,true\nga,10,b,hard,false\n";
 /// let summary = Summary::from_runs(Reader::new("runs.csv", csv.as_bytes())?)?;
@@ -57,7 +58,7 @@ pub fn render_by(
     notes: &[String],
 ) -> String {
     let mut table = match layout {
-        Layout::Buckets => match metric.unwrap_or_else(|| default_metric(summary)) {
+        Layout::Buckets => match metric.unwrap_or_else(|| summary.default_metric()) {
             Metric::Gap => quality::by_gap(summary),
             Metric::Objective => quality::by_objective(summary),
             _ => buckets::table(summary, published),
@@ -71,8 +72,8 @@ pub fn render_by(
 /// Whether the table of a summary shows wall times, by this metric in this layout.
 #[must_use]
 pub fn shows_wall_times(summary: &Summary, metric: Option<Metric>, layout: Layout) -> bool {
-    let is_of_quality = matches!(metric.unwrap_or_else(|| default_metric(summary)), Metric::Gap | Metric::Objective);
-    let has_any = |figures: &Figures| figures.mean_ms_solved.or(figures.mean_ms_unsolved).is_some();
+    let is_of_quality = matches!(metric.unwrap_or_else(|| summary.default_metric()), Metric::Gap | Metric::Objective);
+    let has_any = |figures: &Figures| figures[Figure::MeanMsSolved].or(figures[Figure::MeanMsUnsolved]).is_some();
     (layout == Layout::Long || !is_of_quality) && summary.rows.iter().any(|row| has_any(&row.figures))
 }
 

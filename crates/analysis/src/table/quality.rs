@@ -2,9 +2,9 @@
 
 use super::model::{Block, Caption, Cell, Column, ColumnKind, Table};
 use super::stops::stops;
-use crate::samples::gap_ends;
+use crate::metric::gap_ends;
+use crate::summary::{Figure, Figures, Summary, SummaryRow};
 use evogrid_results::format::{fixed, printable, short};
-use evogrid_results::summary::{Figures, Summary, SummaryRow};
 
 /// Of more buckets than this that mix objectives only their number is said.
 const MOST_NAMED: usize = 5;
@@ -20,24 +20,24 @@ processor ms; stopped: why runs stopped.";
 type QualityColumn = (&'static str, &'static str, ColumnKind, fn(&Figures) -> Cell);
 
 const GAP: [QualityColumn; 4] = [
-    ("mean gap %", "gap %", ColumnKind::Number, |figures| gap(figures.mean_gap)),
+    ("mean gap %", "gap %", ColumnKind::Number, |figures| gap(figures[Figure::MeanGap])),
     ("95 %", "95 %", ColumnKind::Interval, gap_interval),
-    ("median gap %", "med", ColumnKind::Number, |figures| gap(figures.median_gap)),
-    ("best gap %", "best", ColumnKind::Number, |figures| gap(figures.best_gap)),
+    ("median gap %", "med", ColumnKind::Number, |figures| gap(figures[Figure::MedianGap])),
+    ("best gap %", "best", ColumnKind::Number, |figures| gap(figures[Figure::BestGap])),
 ];
 
 const OBJECTIVE: [QualityColumn; 3] = [
-    ("mean objective", "obj", ColumnKind::Number, |figures| Cell::Plain(short(figures.mean_objective))),
-    ("median objective", "med", ColumnKind::Number, |figures| Cell::Plain(short(figures.median_objective))),
-    ("best objective", "best", ColumnKind::Number, |figures| Cell::Plain(short(figures.best_objective))),
+    ("mean objective", "obj", ColumnKind::Number, |figures| Cell::Plain(short(figures[Figure::MeanObjective]))),
+    ("median objective", "med", ColumnKind::Number, |figures| Cell::Plain(short(figures[Figure::MedianObjective]))),
+    ("best objective", "best", ColumnKind::Number, |figures| Cell::Plain(short(figures[Figure::BestObjective]))),
 ];
 
 /// What follows the figures of either.
 const EFFORT: [QualityColumn; 5] = [
     ("runs", "runs", ColumnKind::Number, |figures| Cell::Plain(figures.runs.to_string())),
     ("instances", "inst", ColumnKind::Number, |figures| Cell::Plain(figures.instances.to_string())),
-    ("mean generations", "gen", ColumnKind::Number, |figures| Cell::Plain(short(figures.mean_generations))),
-    ("mean cpu ms", "cpu", ColumnKind::Number, |figures| Cell::Plain(short(figures.mean_cpu_ms))),
+    ("mean generations", "gen", ColumnKind::Number, |figures| Cell::Plain(short(figures[Figure::MeanGenerations]))),
+    ("mean cpu ms", "cpu", ColumnKind::Number, |figures| Cell::Plain(short(figures[Figure::MeanCpuMs]))),
     ("stopped by", "stopped", ColumnKind::Text, |figures| Cell::Plain(stops(figures))),
 ];
 
@@ -53,9 +53,10 @@ pub(super) fn by_gap(summary: &Summary) -> Table {
 pub(super) fn by_objective(summary: &Summary) -> Table {
     const CAPTION: Caption = Caption { text: "Objective, by setting and bucket", label: "objective" };
     let mut table = table(summary, CAPTION, OBJECTIVE_LEGEND, &OBJECTIVE);
-    let is_unsolved =
-        |figures: &Figures| figures.measures == 1 && figures.mean_objective.is_none() && figures.runs > figures.failed;
-    let has_objectives = summary.rows.iter().any(|row| row.figures.mean_objective.is_some());
+    let is_unsolved = |figures: &Figures| {
+        figures.measures == 1 && figures[Figure::MeanObjective].is_none() && figures.runs > figures.failed
+    };
+    let has_objectives = summary.rows.iter().any(|row| row.figures[Figure::MeanObjective].is_some());
     if has_objectives && summary.rows.iter().any(|row| is_unsolved(&row.figures)) {
         table.notes.push("`-`: a run there has no solution, so that there is no mean.".to_owned());
     }
@@ -77,7 +78,7 @@ pub(super) fn by_objective(summary: &Summary) -> Table {
 
 /// Whether any run has a gap.
 pub(super) fn has_gaps(summary: &Summary) -> bool {
-    summary.rows.iter().any(|row| row.figures.best_gap.is_some())
+    summary.rows.iter().any(|row| row.figures[Figure::BestGap].is_some())
 }
 
 /// Which buckets take several families or objectives together, by how many.
@@ -117,7 +118,7 @@ pub(super) fn notes_of_gaps(summary: &Summary) -> Vec<String> {
             "{n} runs have no gap, and are in none of these: their instances have no best known value, or it is 0."
         ));
     }
-    if summary.rows.iter().any(|row| row.figures.mean_gap.is_none() && row.figures.best_gap.is_some()) {
+    if summary.rows.iter().any(|row| row.figures[Figure::MeanGap].is_none() && row.figures[Figure::BestGap].is_some()) {
         notes.push(
             "A mean gap of `-`: a run there found no solution. Its gap is infinite, and so is the mean; a median counts it as such."
                 .to_owned(),
@@ -135,7 +136,9 @@ pub(super) fn gap(value: Option<f64>) -> Cell {
 }
 
 pub(super) fn gap_interval(figures: &Figures) -> Cell {
-    figures.gap_low.zip(figures.gap_high).map_or(Cell::absent(), |(low, high)| Cell::Ends(gap_ends(low, high)))
+    figures[Figure::GapLow]
+        .zip(figures[Figure::GapHigh])
+        .map_or(Cell::absent(), |(low, high)| Cell::Ends(gap_ends(low, high)))
 }
 
 fn table(summary: &Summary, caption: Caption, legend: &'static str, figures: &[QualityColumn]) -> Table {

@@ -1,9 +1,9 @@
 //! Whether published rates and ours agree.
 
+use crate::metric::effective_counts;
 use crate::published::{AllowedCounts, Match, Published};
-use crate::samples::effective_counts;
+use crate::summary::Figures;
 use evogrid_results::format::{percent, printable};
-use evogrid_results::summary::Figures;
 
 /// What is published for a row of ours, and what our runs say of its rate.
 #[derive(Clone, Copy, Debug)]

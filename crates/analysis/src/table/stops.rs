@@ -1,7 +1,7 @@
 //! Why runs stopped, in a cell of a table.
 
+use crate::summary::Figures;
 use evogrid_core::budget::Stop;
-use evogrid_results::summary::Figures;
 
 /// Why unsolved runs stopped, the commonest reason first: `stagnation 25, time 3`; of those that had a target, where any had one.
 pub(super) fn unsolved_stops(figures: &Figures) -> String {

@@ -7,7 +7,8 @@ use crate::judge::{
     MeanClaim, MeanFigure, ObservationClaim, PublishedFigure, RateClaim, TableClaim,
 };
 use evogrid_analysis::Published;
-use evogrid_analysis::samples::{METRICS, Metric, Selector};
+use evogrid_analysis::metric::{METRICS, Metric};
+use evogrid_analysis::samples::Selector;
 
 use super::selector::{against, conditions, names};
 use evogrid_runner::experiment::document::{NodeValue, Span, Table};
@@ -184,7 +185,8 @@ fn read_distribution<'d>(
 
 fn metric<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table) -> Option<Metric> {
     let generation = reader.whole(table, "generation", 1, 1_000_000_000);
-    let mut names: Vec<(&str, Option<Metric>)> = METRICS.iter().map(|&(name, metric)| (name, Some(metric))).collect();
+    let known = METRICS.iter().map(|declared| (declared.name, Some(declared.metric)));
+    let mut names: Vec<(&str, Option<Metric>)> = known.collect();
     names.push(("diversity", None));
     match (reader.choice(table, "metric", &names)?, generation) {
         (Some(metric), _) => Some(metric),

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use evogrid_analysis::compare::{Conclusion, Effect, InstanceCosts, MIN_INSTANCES, Scope};
-use evogrid_analysis::samples::{Metric, Roster, Sample, Samples, Selection, SelectionError, Selector, pairs};
+use evogrid_analysis::metric::Metric;
+use evogrid_analysis::samples::{Roster, Sample, Samples, Selection, SelectionError, Selector, pairs};
 use evogrid_analysis::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, p_value, percent, shortest};
 use evogrid_statistics::{PairCounts, holm};

@@ -1,13 +1,8 @@
 //! Costs: what a solution takes, in evaluations and not milliseconds alone, unsolved runs included.
 
 use super::finding::{Finding, Grid, Judge, Verdict};
-use evogrid_analysis::samples::{Metric, Rate, Roster, Sample, Samples, SelectionError, Selector, figure_text};
-use evogrid_core::budget::Stop;
-use evogrid_results::format::short;
-use evogrid_statistics::{Bootstrap, ert, ert_interval, par10};
-
-/// Resamples for the interval of an expected running time, and their seed.
-const RESAMPLES: (usize, u64) = (20_000, 1);
+use evogrid_analysis::metric::{Metric, Rate, expected_evaluations, penalised_time};
+use evogrid_analysis::samples::{Roster, Samples, SelectionError, Selector};
 
 /// The cost of a solution for each group of runs.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,9 +37,9 @@ impl Judge for CostClaim {
             row.extend([
                 Rate::of_solved(runs.iter().copied()).text(),
                 runs.len().to_string(),
-                expected(&runs) + &unit,
+                expected_evaluations(&runs) + &unit,
                 Metric::Evaluations.group_figure(samples, &runs) + &unit,
-                penalised(&runs),
+                penalised_time(samples, Metric::Par10Ms, &runs),
             ]);
             grid.rows.push(row);
         }
@@ -64,27 +59,4 @@ impl Judge for CostClaim {
             grids: vec![grid],
         })
     }
-}
-
-/// The penalised mean time in milliseconds, with its interval.
-fn penalised(group: &[&Sample]) -> String {
-    let runs = group.iter().filter(|run| run.outcome.stop != Stop::Failed);
-    let times: Vec<(f64, bool)> = runs.map(|run| (run.outcome.wall_ms, run.outcome.is_solved())).collect();
-    let (resamples, seed) = RESAMPLES;
-    let bootstrap = Bootstrap { resamples, seed };
-    match bootstrap.percentile(&times, par10) {
-        Some(interval) => {
-            format!("{} ({} to {})", short(par10(&times)), short(Some(interval.low)), short(Some(interval.high)))
-        }
-        None => "no runs".to_owned(),
-    }
-}
-
-/// The expected evaluations of a solution, with their interval.
-fn expected(group: &[&Sample]) -> String {
-    let runs: Vec<(u64, bool)> = group.iter().map(|run| (run.outcome.evaluations, run.outcome.is_solved())).collect();
-    let Some(expected) = ert(&runs) else { return "none solved".to_owned() };
-    let interval = ert_interval(&runs, RESAMPLES.0, RESAMPLES.1);
-    let end = |value: f64| if value.is_finite() { figure_text(value) } else { "infinite".to_owned() };
-    format!("{} ({} to {})", figure_text(expected), end(interval.low), end(interval.high))
 }

@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use super::finding::{Finding, Grid, Judge, Verdict};
-use evogrid_analysis::samples::{Key, Metric, Roster, Sample, Samples, SelectionError, Selector, n_solved};
+use evogrid_analysis::metric::Metric;
+use evogrid_analysis::samples::{Key, Roster, Sample, Samples, SelectionError, Selector, n_solved};
 use evogrid_results::format::shortest;
 
 /// Our figures along a parameter, a column for each series.

@@ -2,7 +2,8 @@
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use super::rate::Event;
-use evogrid_analysis::samples::{Rate, Roster, Samples, SelectionError, Selector};
+use evogrid_analysis::metric::Rate;
+use evogrid_analysis::samples::{Roster, Samples, SelectionError, Selector};
 use evogrid_results::format::{percent, rounded_text};
 use evogrid_statistics::outcomes_p_value;
 

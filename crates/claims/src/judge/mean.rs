@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::finding::{Finding, Judge, Verdict};
-use evogrid_analysis::samples::{MeanGap, Roster, Sample, Samples, SelectionError, Selector, figure_text, n_failed};
+use evogrid_analysis::metric::{InstanceMean, figure_text};
+use evogrid_analysis::samples::{Roster, Sample, Samples, SelectionError, Selector, n_failed};
 use evogrid_core::budget::Stop;
 use evogrid_statistics::Interval;
 
@@ -46,7 +47,7 @@ impl Judge for MeanClaim {
         let has_figure = |run: &&Sample| self.figure.of_run(samples, run).is_some();
         let runs: Vec<&Sample> = samples.chosen(&selection).filter(has_figure).collect();
         let values = runs.iter().filter_map(|run| Some((run.instance(), self.figure.of_run(samples, run)?)));
-        let ours = MeanGap::of_values(values);
+        let ours = InstanceMean::of_values(values);
         if ours.runs == 0 {
             return Err(SelectionError::Nothing { conditions: self.of.label() });
         }
@@ -87,7 +88,7 @@ impl Judge for MeanClaim {
 }
 
 impl MeanClaim {
-    fn verdict(&self, ours: &MeanGap) -> (Verdict, String) {
+    fn verdict(&self, ours: &InstanceMean) -> (Verdict, String) {
         let Some(mean) = ours.mean else {
             return (Verdict::DoesNotHold, "A run without a solution makes the mean infinite.".to_owned());
         };

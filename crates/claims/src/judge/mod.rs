@@ -37,7 +37,8 @@ pub use observation::ObservationClaim;
 pub use published_table::{PublishedFigure, TableClaim};
 pub use rate::{ClaimedRate, Event, RateClaim};
 
-use evogrid_analysis::samples::{Metric, Roster, Samples, SelectionError};
+use evogrid_analysis::metric::Metric;
+use evogrid_analysis::samples::{Roster, Samples, SelectionError};
 use finding::Judge;
 
 /// What is claimed.

@@ -1,7 +1,8 @@
 //! Observations: a single printed run beside the runs of ours.
 
 use super::finding::{Finding, Judge, Verdict};
-use evogrid_analysis::samples::{Metric, Roster, Samples, SelectionError, Selector, figure_text};
+use evogrid_analysis::metric::{Metric, figure_text};
+use evogrid_analysis::samples::{Roster, Samples, SelectionError, Selector};
 
 /// A claim of one run: its figure lies where ours lie.
 #[derive(Clone, Debug, PartialEq)]

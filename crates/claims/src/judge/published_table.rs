@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::finding::{Finding, Grid, Judge, Verdict};
+use evogrid_analysis::metric::Rate;
 use evogrid_analysis::published::{AllowedCounts, Match, MatchedRuns, Published, PublishedRow};
-use evogrid_analysis::samples::{Rate, Roster, Sample, Samples, SelectionError, Selector};
+use evogrid_analysis::samples::{Roster, Sample, Samples, SelectionError, Selector};
 use evogrid_results::format::{percent, rounded_text, short, shortest};
 use evogrid_statistics::{MeanCell, TableCell, count_p_value, holm, joint_p_value, predict_means};
 

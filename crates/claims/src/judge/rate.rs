@@ -1,8 +1,9 @@
 //! Rates: a share of runs, and what was printed of it.
 
 use super::finding::{Finding, Grid, Judge, Verdict};
+use evogrid_analysis::metric::{Rate, figure_text};
 use evogrid_analysis::published::AllowedCounts;
-use evogrid_analysis::samples::{Key, Rate, Roster, Sample, Samples, SelectionError, Selector, figure_text};
+use evogrid_analysis::samples::{Key, Roster, Sample, Samples, SelectionError, Selector};
 use evogrid_results::format::percent;
 use evogrid_statistics::{Interval, wilson};
 

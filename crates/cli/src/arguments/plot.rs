@@ -5,14 +5,16 @@ use std::sync::LazyLock;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use evogrid_analysis::charts::{ChartKind, WorkUnit};
-use evogrid_analysis::samples::Metric;
+use evogrid_analysis::charts::ChartKind;
+
+use super::AnalysisOptions;
 
 /// Which charts are drawn.
 #[derive(Debug, Args)]
 pub struct PlotArgs {
-    /// A results folder, or a CSV with the columns of runs.csv; `algorithm`, `instance` and `solved` are enough
-    pub results: PathBuf,
+    /// Results, and how they are looked at.
+    #[command(flatten)]
+    pub analysis: AnalysisOptions,
     /// A chart. May be given several times; all that can be made unless given
     #[arg(long = "chart", value_name = "NAME", value_enum)]
     pub charts: Vec<ChartName>,
@@ -22,21 +24,9 @@ pub struct PlotArgs {
     /// Folder for the files; `charts` in the results folder, or beside the CSV, unless given
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// What tells curves and panels apart: `algorithm`, `bucket`, `instance` or a varied setting. May be given several times;
-    /// each chart's own choice unless given
-    #[arg(long, value_name = "KEY")]
-    pub by: Vec<String>,
     /// Width of a chart in millimetres; its texts keep their size, of 7 to 8 points. From 130 on two panels stand side by side
     #[arg(long, value_name = "MM", default_value_t = 85.0, value_parser = width)]
     pub width: f64,
-    /// What a run costs, for `ecdf`, `cost`, `profile`, `ranks` and `scatter`; evaluations unless given, or processor time where
-    /// evaluations cannot be compared. Or `gap` or `objective`, for `gap`, `ranks` and `scatter`, and to choose the best settings; unless given
-    /// where no run says whether it was solved
-    #[arg(long, value_enum)]
-    pub metric: Option<Figure>,
-    /// Published figures, for `published`; those that the experiment names unless given
-    #[arg(long, value_name = "PUBLISHED.csv")]
-    pub against: Option<PathBuf>,
 }
 
 /// A chart by its name.
@@ -80,24 +70,6 @@ impl ChartFormat {
     }
 }
 
-/// What a run costs, or how good it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-#[value(rename_all = "snake_case")]
-pub enum Figure {
-    /// Its evaluations
-    Evaluations,
-    /// Its generations
-    Generations,
-    /// Its wall time in milliseconds
-    WallMs,
-    /// Its processor time in milliseconds
-    CpuMs,
-    /// How far it ends above the best known value, in per cent
-    Gap,
-    /// The objective of its best solution
-    Objective,
-}
-
 /// A width that a page can have.
 fn width(text: &str) -> Result<f64, String> {
     let range = 40.0..=400.0;
@@ -105,28 +77,4 @@ fn width(text: &str) -> Result<f64, String> {
         .ok()
         .filter(|width| range.contains(width))
         .ok_or_else(|| "expected millimetres, from 40 to 400".to_owned())
-}
-
-impl Figure {
-    /// The unit of cost, if it is one.
-    #[must_use]
-    pub fn unit(self) -> Option<WorkUnit> {
-        match self {
-            Self::Evaluations => Some(WorkUnit::Evaluations),
-            Self::Generations => Some(WorkUnit::Generations),
-            Self::WallMs => Some(WorkUnit::WallMs),
-            Self::CpuMs => Some(WorkUnit::CpuMs),
-            Self::Gap | Self::Objective => None,
-        }
-    }
-
-    /// The metric by which settings are good: that of success where it is a cost.
-    #[must_use]
-    pub fn metric(self) -> Metric {
-        match self {
-            Self::Gap => Metric::Gap,
-            Self::Objective => Metric::Objective,
-            _ => Metric::Solved,
-        }
-    }
 }

@@ -7,6 +7,7 @@ use anyhow::Result;
 
 use super::usage_error::UsageError;
 use crate::arguments::Format;
+use evogrid_runner::engine::progress::line;
 use evogrid_runner::experiment::diagnostic::printable;
 use evogrid_runner::system::terminal::{fitted, output_width};
 
@@ -22,6 +23,15 @@ pub(super) fn print_table(text: &str, format: Format, is_safe: bool) -> Result<(
         return Err(UsageError(message.to_owned()).into());
     }
     Ok(if is_safe { print_as_it_is(&without_formulas(text)) } else { print_as_it_is(text) }?)
+}
+
+/// What is to stand below a table. A CSV has no room for it: there it goes to standard error.
+pub(super) fn notes(warnings: Vec<String>, format: Format) -> Vec<String> {
+    if format != Format::Csv {
+        return warnings;
+    }
+    warnings.iter().for_each(|warning| line(&format!("note: {warning}")));
+    Vec::new()
 }
 
 /// A CSV with an apostrophe before each field that a spreadsheet would take for a formula: one that begins with `=`, `+`, `-`, `@`, a

@@ -13,12 +13,12 @@ use evogrid_runner::experiment::document::{Document, NodeValue};
 pub struct UsageError(pub String);
 
 /// A file that the user named cannot be read as what it should be.
-pub(super) fn unreadable(error: ReadError) -> UsageError {
+pub(crate) fn unreadable(error: ReadError) -> UsageError {
     UsageError(format!("{:#}", anyhow::Error::from(error)))
 }
 
 /// An experiment file where results are expected.
-pub(super) fn unrun(experiment: &Path) -> UsageError {
+pub(crate) fn unrun(experiment: &Path) -> UsageError {
     let name = Document::read(experiment).ok().and_then(|document| {
         let NodeValue::Table(table) = &document.root.get("experiment")?.node.value else { return None };
         let NodeValue::Text(name) = &table.get("name")?.node.value else { return None };
@@ -31,7 +31,7 @@ pub(super) fn unrun(experiment: &Path) -> UsageError {
 }
 
 /// A results folder whose files were not made yet.
-pub(super) fn unmade(results: &Path, lacks: &str) -> UsageError {
+pub(crate) fn unmade(results: &Path, lacks: &str) -> UsageError {
     let (folder, word) = (results.display(), shell_word(results));
     UsageError(format!(
         "{folder} has {lacks}\n  an experiment that was interrupted is run to its end; `runner merge {word}` makes the files of what is \

@@ -1,8 +1,7 @@
 //! What leads so far, by the metric of the table, as far as it can be said of aggregates.
 
-use evogrid_analysis::samples::Metric;
-use evogrid_results::format::{fixed, percent, short};
-use evogrid_statistics::wilson;
+use evogrid_analysis::metric::{Metric, Rate};
+use evogrid_results::format::{fixed, short};
 
 use super::tally::CellTally;
 
@@ -73,10 +72,8 @@ fn figure(metric: Metric, cell: &CellTally) -> Option<(f64, String)> {
     };
     match metric {
         Metric::Solved => {
-            let share = (cell.judged > 0).then(|| cell.solved as f64 / cell.judged as f64)?;
-            let interval = wilson(cell.solved, cell.judged);
-            let [low, high] = [(100.0 * interval.low).floor(), (100.0 * interval.high).ceil()];
-            Some((-share, format!("{} % ({low} to {high})", percent(share))))
+            let rate = Rate::of_these(cell.solved, cell.judged);
+            (cell.judged > 0).then(|| (metric.cost(rate.share()), rate.text()))
         }
         Metric::Gap => or_infinite(cell.gaps.mean(), &|mean| format!("{} %", fixed(Some(mean), 2))),
         _ => or_infinite(cell.objectives.mean(), &|mean| short(Some(mean))),

@@ -1,7 +1,6 @@
 //! Wall times: how they were measured, and whether the machine was loaded meanwhile. What shows them says so.
 
-use evogrid_results::Summary;
-use evogrid_results::summary::{ALL_BUCKETS, Clocked};
+use evogrid_analysis::summary::{ALL_BUCKETS, Figure, Summary};
 use serde_json::Value;
 
 use evogrid_runner::engine::timing::each_core;
@@ -24,7 +23,7 @@ pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> 
     let n_timed = sessions.iter().filter(is_timed).count();
     let is_all_timed = n_timed > 0 && n_timed == sessions.len();
     let ratio = wall_a_cpu(summary, manifest).filter(|&ratio| ratio > MOST_WALL_A_CPU);
-    let advice = match (summary.rows.iter().any(|row| row.figures.mean_cpu_ms.is_some()), is_all_timed) {
+    let advice = match (summary.rows.iter().any(|row| row.figures[Figure::MeanCpuMs].is_some()), is_all_timed) {
         (true, true) => {
             "measure anew when nothing else runs, or compare processor times (`runner compare --metric cpu_ms`)"
         }
@@ -57,12 +56,6 @@ pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> 
     notes
 }
 
-/// The same for a drawing of wall times.
-#[cfg(feature = "charts")]
-pub(crate) fn caveat(summary: &Summary, manifest: Option<&Value>) -> Option<String> {
-    Some(notes(summary, manifest).join(" ")).filter(|caveat| !caveat.is_empty())
-}
-
 /// The sessions of a manifest that did runs, as far as that is known; what stands at its top is of the only one where there is no list.
 fn sessions(manifest: Option<&Value>) -> Vec<&Value> {
     let Some(manifest) = manifest else { return Vec::new() };
@@ -79,11 +72,9 @@ fn wall_a_cpu(summary: &Summary, manifest: Option<&Value>) -> Option<f64> {
         .rows
         .iter()
         .filter(|row| row.bucket == ALL_BUCKETS && !programs.iter().any(|name| **name == row.algorithm));
-    let sum = rows.map(|row| row.figures.clocked).fold(Clocked::default(), |sum, row| Clocked {
-        wall_ms: sum.wall_ms + row.wall_ms,
-        cpu_ms: sum.cpu_ms + row.cpu_ms,
-    });
-    (sum.cpu_ms > 0.0).then(|| sum.wall_ms / sum.cpu_ms)
+    let both = rows.filter_map(|row| row.figures[Figure::WallMsBesideCpu].zip(row.figures[Figure::CpuMsBesideWall]));
+    let (wall_ms, cpu_ms) = both.fold((0.0, 0.0), |sum, row| (sum.0 + row.0, sum.1 + row.1));
+    (cpu_ms > 0.0).then(|| wall_ms / cpu_ms)
 }
 
 /// A sign that a machine was loaded: how much beyond what it may be, and in words.

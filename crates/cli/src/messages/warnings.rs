@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use evogrid_analysis::samples::FEW_RUNS;
+use evogrid_analysis::metric::FEW_RUNS;
+use evogrid_analysis::summary::Summary;
+use evogrid_analysis::summary::{ALL_BUCKETS, Figure, SummaryRow};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::Summary;
 use evogrid_results::format::{printable, shortest};
-use evogrid_results::summary::{ALL_BUCKETS, SummaryRow};
 use serde_json::Value;
 
 use evogrid_runner::experiment::limits;
@@ -90,7 +90,7 @@ fn failures(summary: &Summary) -> Option<String> {
 
 /// That a best known value was beaten, by most where. No run can do better than an optimum: then the value or the objective is wrong.
 fn beaten(summary: &Summary) -> Option<String> {
-    let gap = |row: &SummaryRow| row.figures.best_gap.filter(|&gap| gap < 0.0);
+    let gap = |row: &SummaryRow| row.figures[Figure::BestGap].filter(|&gap| gap < 0.0);
     let beating = || summary.rows.iter().filter(|row| row.bucket != ALL_BUCKETS).filter(|row| gap(row).is_some());
     let best = beating().min_by(|one, other| gap(one).unwrap_or(0.0).total_cmp(&gap(other).unwrap_or(0.0)))?;
     let bucket = if best.bucket.is_empty() { String::new() } else { format!(" at {}", best.bucket) };

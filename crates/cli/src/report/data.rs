@@ -1,35 +1,29 @@
 //! The report's data: everything the page shows, as one JSON object.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use anyhow::{Result, ensure};
-use evogrid_analysis::charts::{ChartError, ChartInput, ChartKind, WorkUnit, best_settings, survey};
+use evogrid_analysis::charts::{ChartError, ChartKind, WorkUnit, best_settings, survey};
 use evogrid_analysis::compare::{MAX_SETTINGS, compare};
-use evogrid_analysis::samples::{Metric, RosterInstance, Sample, Samples};
-use evogrid_analysis::table::{Layout, shows_wall_times};
+use evogrid_analysis::metric::{InstanceMean, Metric, Rate};
+use evogrid_analysis::samples::{Key, RosterInstance, Sample, Samples};
+use evogrid_analysis::summary::{Figure, SummaryRow};
+use evogrid_analysis::table::Layout;
 use evogrid_core::budget::Stop;
-use evogrid_results::Summary;
-use evogrid_results::names::NameTable;
-use evogrid_results::runs::Reader;
-use evogrid_results::summary::SummaryRow;
+use evogrid_results::format::short;
+use evogrid_runner::experiment::settings_json;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::Sources;
-use crate::messages::wall_times;
-use crate::messages::warnings::{of_limits, warnings};
-use crate::results_folder::gap;
-use evogrid_runner::experiment::settings_json;
+use crate::opened::OpenedResults;
 
 /// The most runs that a page holds one by one, so that it stays below two megabytes; of more, the first of each setting and
 /// instance are kept.
 const MOST_RUNS: usize = 6000;
 
-/// The most cells times instances whose runs are counted by cell.
-const MOST_COUNTS: usize = 100_000;
-
-/// The most algorithms times instances whose runs are counted: beyond, no browser takes the page.
-const MOST_COUNTS_OF_ALGORITHMS: usize = 10_000_000;
+/// The most algorithms times instances whose figures are shown: beyond, no browser takes the page.
+const MOST_FIGURES: usize = 3_000_000;
 
 /// The most bytes that the description of a chart may have; a larger one is left to `runner plot`.
 const LARGEST_CHART: usize = 400_000;
@@ -42,13 +36,13 @@ pub(super) struct ReportData<'s> {
     cells: Vec<(&'s str, &'s [String])>,
     charts: Vec<Value>,
     comparisons: Value,
-    counts: Counts,
+    figures: Vec<InstanceFigures<'s>>,
     folder: Option<String>,
     instances: Vec<InstanceEntry<'s>>,
     /// By what figure settings are good: `solved`, `gap` or `objective`.
     metric: &'static str,
     missing: &'s [&'static str],
-    name: &'s str,
+    name: String,
     provenance: Value,
     question: Value,
     runs: Vec<Value>,
@@ -63,59 +57,56 @@ pub(super) struct ReportData<'s> {
 /// An instance's id and bucket; problem and content, where the manifest has them.
 type InstanceEntry<'s> = (&'s str, &'s str, Option<&'s str>, Option<&'s str>);
 
-/// How many runs each group of cells has on each instance: for each group a list by instance.
+/// What the runs of an algorithm, or all runs, show on each instance, in the order of the instances.
 #[derive(Serialize)]
-struct Counts {
-    failed: Vec<Vec<u32>>,
-    /// The sum of the gaps, or of the objectives, where there is no target; of the runs that have one.
-    figures: Vec<Vec<f64>>,
-    /// The group of each cell.
-    group_of: Vec<usize>,
-    /// Runs that say whether they were solved, or have such a figure.
-    judged: Vec<Vec<u32>>,
-    runs: Vec<Vec<u32>>,
-    solved: Vec<Vec<u32>>,
-    /// Where there are rates, the sum of the gaps of the runs without a target, or of their objectives where the instance has no gap.
-    unjudged: Vec<Vec<f64>>,
-    /// How many runs this is of.
-    unjudged_runs: Vec<Vec<u32>>,
+struct InstanceFigures<'s> {
+    /// The algorithm; `None` of all runs.
+    algorithm: Option<&'s str>,
+    failed: Vec<u32>,
+    /// Runs that say whether they were solved.
+    judged: Vec<u32>,
+    runs: Vec<u32>,
+    /// The figure as it is read: a rate with its interval, or a mean.
+    shown: Vec<String>,
+    solved: Vec<u32>,
+    /// The figure by which instances are sorted.
+    value: Vec<Option<f64>>,
 }
 
-pub(super) fn report_data<'s>(sources: &'s Sources<'_>) -> Result<ReportData<'s>> {
-    let samples = sources.samples;
-    let summary = Summary::from_runs(Reader::open(&sources.runs)?)?;
-    let experiment = sources.manifest.as_ref().map(|manifest| &manifest["experiment"]);
+pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportData<'s>> {
+    let (samples, name) = (&opened.samples, name_of(&opened.path));
+    let experiment = opened.manifest.as_ref().map(|manifest| &manifest["experiment"]);
     let title = experiment.and_then(|experiment| experiment["title"].as_str()).filter(|title| !title.is_empty());
-    let (charts, uncharted) = charts(sources, &summary);
+    let (charts, uncharted) = charts(opened)?;
     let roster = &samples.roster;
     Ok(ReportData {
         all_runs: samples.runs.len(),
         cells: roster.configurations.iter().map(|cell| (cell.algorithm.as_str(), cell.varied.as_slice())).collect(),
         charts,
-        comparisons: comparisons(samples),
-        counts: counts(samples)?,
-        folder: sources.folder.map(|folder| folder.display().to_string()),
-        instances: instances(sources),
-        metric: samples.default_metric().column().unwrap_or("solved"),
+        comparisons: comparisons(opened),
+        figures: figures(opened)?,
+        folder: opened.path.is_dir().then(|| opened.path.display().to_string()),
+        instances: instances(opened),
+        metric: opened.quality().declaration().name,
         missing: &samples.missing,
-        name: &sources.name,
-        provenance: provenance(sources.manifest.as_ref()),
-        question: question(sources),
+        provenance: provenance(opened.manifest.as_ref()),
+        question: question(opened),
         runs: runs(samples),
-        summary: summary.rows.iter().map(row).collect(),
+        summary: opened.summary.rows.iter().map(row).collect(),
         themes: json!({ "light": evogrid_render::theme(), "dark": evogrid_render::dark_theme() }),
-        title: title.unwrap_or(&sources.name).to_owned(),
+        title: title.map_or_else(|| name.clone(), str::to_owned),
+        name,
         uncharted,
         varied: &roster.varied,
-        warnings: all_warnings(sources, &summary),
+        warnings: all_warnings(opened),
     })
 }
 
 /// What is to be known before one believes the page: the warnings of every table, and what nothing is known of.
-fn all_warnings(sources: &Sources<'_>, summary: &Summary) -> Vec<String> {
-    let mut warnings = warnings(summary, sources.manifest.as_ref(), sources.catalogue);
-    if shows_wall_times(summary, None, Layout::Long) {
-        warnings.extend(wall_times::notes(summary, sources.manifest.as_ref()));
+fn all_warnings(opened: &OpenedResults<'_>) -> Vec<String> {
+    let mut warnings = opened.warnings();
+    if opened.shows_wall_times(Layout::Long) {
+        warnings.extend(opened.wall_time_notes());
     }
     for (column, lost) in [
         ("evaluations", "evaluations and running times"),
@@ -123,11 +114,11 @@ fn all_warnings(sources: &Sources<'_>, summary: &Summary) -> Vec<String> {
         ("best_fitness", "fitness"),
         ("seed", "whether runs were paired by their seeds"),
     ] {
-        if sources.samples.missing.contains(&column) {
+        if opened.samples.missing.contains(&column) {
             warnings.push(format!("The file has no column {column}: nothing is known of {lost}."));
         }
     }
-    if sources.manifest.is_none() {
+    if opened.manifest.is_none() {
         warnings
             .push("There is no manifest: which settings, code and machine made these runs is not known.".to_owned());
     }
@@ -135,8 +126,8 @@ fn all_warnings(sources: &Sources<'_>, summary: &Summary) -> Vec<String> {
 }
 
 /// The settings of each algorithm and what was varied, as the manifest has them.
-fn question(sources: &Sources<'_>) -> Value {
-    let Some(manifest) = &sources.manifest else { return Value::Null };
+fn question(opened: &OpenedResults<'_>) -> Value {
+    let Some(manifest) = &opened.manifest else { return Value::Null };
     let mut question = manifest["experiment"].clone();
     if let Some(fields) = question.as_object_mut() {
         fields.entry("instances").or_insert(Value::Null);
@@ -178,46 +169,48 @@ fn row(row: &SummaryRow) -> Value {
         "rate": figures.success_rate(),
         "low": interval.low,
         "high": interval.high,
-        "gap": figures.mean_gap,
-        "gap_low": figures.gap_low,
-        "gap_high": figures.gap_high,
-        "median_gap": figures.median_gap,
-        "best_gap": figures.best_gap,
-        "ert": figures.ert_evaluations,
-        "median": figures.median_evaluations_solved,
-        "generations": if figures.is_judged_in_part() { figures.mean_generations_judged } else { figures.mean_generations },
-        "ms": figures.mean_ms_solved,
-        "cpu": figures.mean_cpu_ms_solved,
-        "par10": figures.par10_ms,
-        "objective": figures.mean_objective,
-        "median_objective": figures.median_objective,
-        "best_objective": figures.best_objective,
-        "fitness": figures.mean_best_fitness,
+        "gap": figures[Figure::MeanGap],
+        "gap_low": figures[Figure::GapLow],
+        "gap_high": figures[Figure::GapHigh],
+        "median_gap": figures[Figure::MedianGap],
+        "best_gap": figures[Figure::BestGap],
+        "ert": figures[Figure::ErtEvaluations],
+        "median": figures[Figure::MedianEvaluationsSolved],
+        "generations": if figures.is_judged_in_part() { figures[Figure::MeanGenerationsJudged] } else { figures[Figure::MeanGenerations] },
+        "ms": figures[Figure::MeanMsSolved],
+        "cpu": figures[Figure::MeanCpuMsSolved],
+        "par10": figures[Figure::Par10Ms],
+        "objective": figures[Figure::MeanObjective],
+        "median_objective": figures[Figure::MedianObjective],
+        "best_objective": figures[Figure::BestObjective],
+        "fitness": figures[Figure::MeanBestFitness],
     })
 }
 
-/// Comparisons of all settings in success and in work, or in gap or objective where no run had a target; or why there are none. Of too
-/// many settings the best are compared.
-fn comparisons(samples: &Samples) -> Value {
-    let metric = samples.default_metric();
-    let best = best_settings(samples, metric, MAX_SETTINGS);
+/// Comparisons of all settings in the metric that was asked for; else in success and in work, or in gap or objective where no run had a
+/// target; or why there are none. Of too many settings the best are compared.
+fn comparisons(opened: &OpenedResults<'_>) -> Value {
+    let (samples, metric) = (&opened.samples, opened.metric());
+    let best = if opened.by.is_empty() { best_settings(samples, metric, MAX_SETTINGS) } else { None };
     let (compared, caveat) = best.as_ref().map_or((samples, None), |(best, caveat)| (best, Some(caveat)));
     let work = match WorkUnit::shared(compared) {
         WorkUnit::CpuMs => ("CPU time to solve", Metric::CpuMs),
         WorkUnit::WallMs => ("Wall time to solve", Metric::WallMs),
         WorkUnit::Evaluations | WorkUnit::Generations => ("Evaluations to solve", Metric::Evaluations),
     };
+    let estimate = capitalised(&metric.name());
     let mut figures = match metric {
         Metric::Solved => vec![("Success", Metric::Solved), work],
-        _ => Vec::new(),
+        Metric::Gap | Metric::Objective => Vec::new(),
+        metric => vec![(estimate.as_str(), metric)],
     };
-    if samples.runs.iter().any(|run| run.gap.is_some()) {
+    if opened.metric.is_none_or(|metric| metric == Metric::Gap) && samples.runs.iter().any(|run| run.gap.is_some()) {
         figures.push(("Gap to the best known values", Metric::Gap));
     }
     if metric == Metric::Objective {
         figures.push(("Objective", Metric::Objective));
     }
-    let comparison = |(heading, metric): (&str, Metric)| match compare(compared, metric, &[]) {
+    let comparison = |(heading, metric): (&str, Metric)| match compare(compared, metric, &opened.by) {
         Ok(comparison) => json!({
             "heading": heading,
             "is_rate": metric == Metric::Solved,
@@ -240,24 +233,9 @@ fn comparisons(samples: &Samples) -> Value {
 }
 
 /// All charts that can be made, and why the others cannot.
-fn charts(sources: &Sources<'_>, summary: &Summary) -> (Vec<Value>, Vec<Value>) {
-    let limits = of_limits(sources.manifest.as_ref(), sources.catalogue);
-    let caveats: Vec<String> = gap(sources.manifest.as_ref(), sources.samples).into_iter().chain(limits).collect();
-    let unit = WorkUnit::shared(sources.samples);
-    let caveat = || wall_times::caveat(summary, sources.manifest.as_ref());
-    let work_caveat = if unit == WorkUnit::WallMs { caveat() } else { None };
-    let input = ChartInput {
-        samples: sources.samples,
-        trace: sources.trace.as_deref(),
-        published: sources.published.as_ref(),
-        by: &[],
-        unit,
-        metric: sources.samples.default_metric(),
-        columns: 2,
-        caveats: &caveats,
-        work_caveat: work_caveat.as_deref(),
-        most_bytes: LARGEST_CHART,
-    };
+fn charts(opened: &OpenedResults<'_>) -> Result<(Vec<Value>, Vec<Value>)> {
+    let (by, caveats, work_caveat) = (opened.keys()?, opened.caveats(), opened.work_caveat());
+    let input = opened.chart_input(&by, (&caveats, work_caveat.as_deref()), (2, LARGEST_CHART));
     let too_large = |kind: ChartKind| json!([kind.text(), "its data are too large for a page; see `runner plot`"]);
     let (mut made, mut refused) = (Vec::new(), Vec::new());
     for (kind, chart) in survey(&input) {
@@ -275,64 +253,94 @@ fn charts(sources: &Sources<'_>, summary: &Summary) -> (Vec<Value>, Vec<Value>) 
             Err(error) => refused.push(json!([kind.text(), error.to_string()])),
         }
     }
-    (made, refused)
+    Ok((made, refused))
 }
 
 /// Instances with their content, where the manifest has it.
-fn instances<'s>(sources: &'s Sources<'_>) -> Vec<InstanceEntry<'s>> {
+fn instances<'s>(opened: &'s OpenedResults<'_>) -> Vec<InstanceEntry<'s>> {
     let instance = |instance: &'s RosterInstance| {
-        let kept = sources.instances.get(&instance.id);
+        let kept = opened.instances.get(&instance.id);
         (instance.id.as_str(), instance.bucket.as_str(), kept.map(|kept| kept.problem), kept.map(|kept| kept.content))
     };
-    sources.samples.roster.instances.iter().map(instance).collect()
+    opened.samples.roster.instances.iter().map(instance).collect()
 }
 
-/// How many runs each group of cells has on each instance, how many of them are solved and how many failed: what rates are made of,
-/// however many runs are listed one by one. A cell is a group by itself, unless that makes too many numbers: then an algorithm is.
-fn counts(samples: &Samples) -> Result<Counts> {
-    let roster = &samples.roster;
-    let (n_cells, n_instances) = (roster.configurations.len(), roster.instances.len());
-    let group_of: Vec<usize> = if n_cells.saturating_mul(n_instances) <= MOST_COUNTS {
-        (0..n_cells).collect()
-    } else {
-        let mut names = NameTable::default();
-        roster.configurations.iter().map(|cell| names.number(&cell.algorithm)).collect()
-    };
-    let n_groups = group_of.iter().max().map_or(0, |last| last + 1);
+/// What all runs, and those of each algorithm, show on each instance, however many runs are listed one by one.
+fn figures<'s>(opened: &'s OpenedResults<'_>) -> Result<Vec<InstanceFigures<'s>>> {
+    let (samples, roster) = (&opened.samples, &opened.samples.roster);
+    let n_instances = roster.instances.len();
+    let algorithms = roster.values(Key::Algorithm);
     ensure!(
-        n_groups.saturating_mul(n_instances) <= MOST_COUNTS_OF_ALGORITHMS,
-        "{n_groups} algorithms on {n_instances} instances are too many for a page; `runner table` has room for them"
+        algorithms.len().saturating_mul(n_instances) <= MOST_FIGURES,
+        "{} algorithms on {n_instances} instances are too many for a page; `runner table` has room for them",
+        algorithms.len()
     );
-    let [mut runs, mut solved, mut failed, mut judged] = [(); 4].map(|()| vec![vec![0u32; n_instances]; n_groups]);
-    let metric = samples.default_metric();
-    let mut figures = vec![vec![0.0; if metric == Metric::Solved { 0 } else { n_instances }]; n_groups];
-    let is_unjudged = |sample: &&Sample| sample.outcome.solved.is_none() && sample.outcome.stop != Stop::Failed;
-    let n_unjudged =
-        if metric == Metric::Solved && samples.runs.iter().any(|run| is_unjudged(&run)) { n_instances } else { 0 };
-    let (mut unjudged, mut unjudged_runs) =
-        (vec![vec![0.0; n_unjudged]; n_groups], vec![vec![0u32; n_unjudged]; n_groups]);
-    for sample in samples.runs.iter().filter(|_| n_unjudged > 0).filter(is_unjudged) {
-        let instance = sample.instance();
-        let measure = if roster.instances[instance].has_gap { Metric::Gap } else { Metric::Objective };
-        if let Some(figure) = measure.figure(samples, sample) {
-            let group = group_of[sample.configuration()];
-            unjudged[group][instance] += figure;
-            unjudged_runs[group][instance] += 1;
+    let mut runs_on: BTreeMap<(usize, usize), Vec<&Sample>> = BTreeMap::new();
+    for run in &samples.runs {
+        let algorithm = samples.value(Key::Algorithm, run);
+        let place = algorithms.iter().position(|known| *known == algorithm).map_or(0, |place| place + 1);
+        runs_on.entry((0, run.instance())).or_default().push(run);
+        runs_on.entry((place, run.instance())).or_default().push(run);
+    }
+    let none = Vec::new();
+    let of = |(place, algorithm): (usize, Option<&'s str>)| {
+        let groups: Vec<&Vec<&Sample>> =
+            (0..n_instances).map(|instance| runs_on.get(&(place, instance)).unwrap_or(&none)).collect();
+        let count = |is_counted: fn(&Sample) -> bool| -> Vec<u32> {
+            groups.iter().map(|runs| runs.iter().filter(|run| is_counted(run)).count() as u32).collect()
+        };
+        let (shown, value) = groups.iter().map(|runs| instance_figure(samples, opened.quality(), runs)).unzip();
+        InstanceFigures {
+            algorithm,
+            failed: count(|run| run.outcome.stop == Stop::Failed),
+            judged: count(|run| run.outcome.solved.is_some()),
+            runs: count(|_| true),
+            shown,
+            solved: count(|run| run.outcome.is_solved()),
+            value,
+        }
+    };
+    Ok(std::iter::once(None).chain(algorithms.iter().copied().map(Some)).enumerate().map(of).collect())
+}
+
+/// What some runs on one instance show in a metric, and a number to sort by. Where rates are shown, runs without a target show their gap or
+/// objective.
+fn instance_figure(samples: &Samples, metric: Metric, runs: &[&Sample]) -> (String, Option<f64>) {
+    if metric == Metric::Solved {
+        let rate = Rate::of_solved(runs.iter().copied());
+        if rate.runs > 0 {
+            return (rate.text(), Some(rate.share()));
         }
     }
-    for sample in &samples.runs {
-        let group = group_of[sample.configuration()];
-        runs[group][sample.instance()] += 1;
-        solved[group][sample.instance()] += u32::from(sample.outcome.is_solved());
-        if let Some(figure) = metric.figure(samples, sample).filter(|figure| figure.is_finite()) {
-            judged[group][sample.instance()] += 1;
-            if let Some(sum) = figures[group].get_mut(sample.instance()) {
-                *sum += figure;
-            }
-        }
-        failed[group][sample.instance()] += u32::from(sample.outcome.stop == Stop::Failed);
-    }
-    Ok(Counts { failed, figures, group_of, judged, runs, solved, unjudged, unjudged_runs })
+    let has_gap = || runs.iter().any(|run| run.gap.is_some());
+    let measure = match metric {
+        Metric::Solved if has_gap() => Metric::Gap,
+        Metric::Solved => Metric::Objective,
+        metric => metric,
+    };
+    let is_finished = |run: &&&Sample| run.outcome.stop != Stop::Failed;
+    let values = runs.iter().filter(is_finished).filter_map(|run| Some((0, measure.figure(samples, run)?)));
+    let mean = InstanceMean::of_values(values);
+    let text = match (mean.mean, measure) {
+        (None, _) if mean.unsolved > 0 => "no solution".to_owned(),
+        (None, _) => "–".to_owned(),
+        (Some(gap), Metric::Gap) if metric == Metric::Solved => format!("gap {gap:.2} %"),
+        (Some(objective), _) if metric == Metric::Solved => format!("objective {}", short(Some(objective))),
+        (value, _) => short(value),
+    };
+    (text, mean.mean.filter(|_| metric != Metric::Solved))
+}
+
+/// A name with its first letter large.
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What a folder or a file is called.
+fn name_of(results: &Path) -> String {
+    let path = results.canonicalize().unwrap_or_else(|_| results.to_owned());
+    path.file_stem().map_or_else(|| "report".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 /// The runs one by one: cell, instance, repetition, solved, best fitness, evaluations, generations, restarts, ms, stop, number, objective,

@@ -1,43 +1,17 @@
 //! The report: one HTML file that holds everything, works offline and sends nothing anywhere.
 //!
-//! All numbers are computed here and stand in the page as JSON; its script sorts, filters and draws them, and adds up the counts of what a
-//! filter leaves. Text from data files reaches the page as text only: the JSON cannot end its script element, and the script sets text, never HTML.
+//! All numbers are computed here and stand in the page as JSON; its script sorts, filters and draws them, and adds up the runs of what a
+//! filter leaves; it estimates nothing. Text from data files reaches the page as text only: the JSON cannot end its script element, and the script sets text, never HTML.
 
 mod data;
 
-use std::path::{Path, PathBuf};
-
 use anyhow::{Context, Result};
-use evogrid_analysis::Published;
-use evogrid_analysis::samples::Samples;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::Family;
 use serde_json::Value;
 
 use crate::messages::html::{escaped, filled};
-use evogrid_runner::experiment::instance_list::InstancesById;
-
-/// What a report is made of.
-pub struct Sources<'a> {
-    /// Its heading, unless the manifest has one.
-    pub name: String,
-    /// The results folder, as a command names it, if it is one.
-    pub folder: Option<&'a Path>,
-    /// `runs.csv`, or the CSV that takes its place.
-    pub runs: PathBuf,
-    /// The runs themselves.
-    pub samples: &'a Samples,
-    /// The manifest, if there is one.
-    pub manifest: Option<Value>,
-    /// The instances of the manifest.
-    pub instances: InstancesById,
-    /// The trace, if there is one.
-    pub trace: Option<PathBuf>,
-    /// Published figures to show beside ours.
-    pub published: Option<Published>,
-    /// The families that draw their instances.
-    pub catalogue: &'a Catalogue,
-}
+use crate::opened::OpenedResults;
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
@@ -51,14 +25,14 @@ const SCRIPTS: [&str; 4] = [
 /// The page.
 ///
 /// # Errors
-/// If the summary cannot be read from the runs.
-pub fn page(sources: &Sources<'_>) -> Result<String> {
-    let data = data::report_data(sources)?;
+/// If it would be too large, or a key of `--by` is none.
+pub fn page(opened: &OpenedResults<'_>) -> Result<String> {
+    let data = data::report_data(opened)?;
     // In JSON `<` can stand in strings only, where it may be written so: then no text ends the script element.
     let text = serde_json::to_string(&data).context("the report's data cannot be written")?.replace('<', "\\u003c");
     let title = data.title;
     let (first, others) = SCRIPTS.split_at(1);
-    let script = first.concat() + &family_drawings(sources.catalogue) + &others.concat();
+    let script = first.concat() + &family_drawings(opened.catalogue) + &others.concat();
     let parts = [
         ("{{title}}", escaped(&title)),
         ("{{style}}", STYLE.to_owned()),

@@ -4,10 +4,10 @@ pub(crate) mod best_known;
 mod columns;
 pub(crate) mod source;
 
+use evogrid_analysis::summary::ALL_BUCKETS;
 use evogrid_core::family::{BestKnown, Family, Instance, InstanceError, InstancePart, Options};
 use evogrid_core::suggestion::one_of;
 use evogrid_results::names::NameTable;
-use evogrid_results::summary::ALL_BUCKETS;
 
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics, is_printable};
 use columns::{Columns, columns};

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::compare::compare;
-use crate::samples::Metric;
+use crate::metric::Metric;
 
 /// `n` settings on six instances, of which the last solves most and the one before it the same at a higher cost.
 fn grid(n: usize) -> String {

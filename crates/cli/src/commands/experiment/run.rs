@@ -13,11 +13,11 @@ use crate::arguments::RunArgs;
 use crate::commands::arguments::{jobs, load_spec};
 use crate::commands::output::print_as_it_is;
 use crate::commands::usage_error::{UsageError, unreadable};
+use crate::manifest_outline::outline;
 use crate::messages::plan_notes;
 use crate::messages::shell::shell_word;
 use crate::messages::wall_times;
 use crate::messages::warnings::warnings;
-use crate::results_folder::manifest;
 use evogrid_runner::engine::carry_out::{ExperimentOptions, ExperimentOutcome, carry_out};
 use evogrid_runner::engine::execute::{ExecutionOptions, Tally};
 use evogrid_runner::engine::folder::outputs::{Folder, OutputReport};
@@ -86,7 +86,7 @@ pub(crate) fn show(written: &OutputReport, published: Option<&Published>, folder
         line(&format!("the table has {} rows: runner table {}", written.summary.rows.len(), shell_word(folder.path())));
         return Ok(());
     }
-    let manifest = manifest(folder.path())?;
+    let manifest = outline(folder.path())?;
     let mut notes = warnings(&written.summary, manifest.as_ref(), plan.catalogue());
     if table::shows_wall_times(&written.summary, None, Layout::Buckets) {
         notes.extend(wall_times::notes(&written.summary, manifest.as_ref()));

@@ -19,9 +19,9 @@ use evogrid_results::export::ExportError;
 use evogrid_results::export::ioh::{self, IohReport, Request};
 use evogrid_results::files::is_regular;
 
-use super::compare::runs_of;
 use crate::arguments::{ExportArgs, ExportFormat};
 use crate::commands::usage_error::{UsageError, unreadable};
+use crate::opened::runs_of;
 use evogrid_runner::engine::execute::solve;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::replay::{family, read_instances};

@@ -4,23 +4,28 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use evogrid_analysis::Published;
-use evogrid_analysis::charts::{Chart, ChartInput, ChartKind, WorkUnit, draw};
-use evogrid_analysis::samples::{Key, Samples, SelectionError};
+use evogrid_analysis::charts::{Chart, ChartKind, draw};
+use evogrid_analysis::metric::Metric;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_render::{FittedDrawing, PIXELS_PER_MM, Renderer, pdf, png, theme};
-use evogrid_results::Summary;
-use evogrid_results::files::{is_regular, replace};
-use evogrid_results::runs::Reader;
+use evogrid_results::files::replace;
 
-use super::compare::{runs_of, samples};
-use crate::arguments::{ChartFormat, Figure, PlotArgs};
+use crate::arguments::{ChartFormat, PlotArgs};
 use crate::commands::output::print;
-use crate::commands::usage_error::{UsageError, unreadable};
-use crate::messages::wall_times;
-use crate::messages::warnings::of_limits;
-use crate::results_folder::{gap, manifest, published_file};
+use crate::commands::usage_error::UsageError;
+use crate::opened::{Needs, OpenedResults};
 use evogrid_runner::engine::progress::line;
+
+/// What charts can show.
+const METRICS: [Metric; 7] = [
+    Metric::Solved,
+    Metric::Gap,
+    Metric::Objective,
+    Metric::Evaluations,
+    Metric::Generations,
+    Metric::WallMs,
+    Metric::CpuMs,
+];
 
 /// Pixels of a picture for each of a chart: 300 an inch, where a chart has 96.
 const SCALE: f32 = 300.0 / 96.0;
@@ -39,36 +44,12 @@ const LARGEST_CHART: usize = 50_000_000;
 
 /// Writes the charts of a results folder or a CSV, and prints the names of their files.
 pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<ExitCode> {
-    let runs = runs_of(&args.results)?;
-    let samples = samples(&runs)?;
-    let by = by(&samples, &args.by)?;
-    let manifest = manifest(&args.results)?;
-    let published = published_file(args.against.as_deref(), manifest.as_ref());
-    let published = published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
-    let limits = of_limits(manifest.as_ref(), catalogue);
-    let caveats: Vec<String> = gap(manifest.as_ref(), &samples).into_iter().chain(limits).collect();
-    let unit = args.metric.and_then(Figure::unit).unwrap_or_else(|| WorkUnit::shared(&samples));
-    let work_caveat = match unit {
-        WorkUnit::WallMs => {
-            let summary = Summary::from_runs(Reader::open(&runs).map_err(unreadable)?).map_err(unreadable)?;
-            wall_times::caveat(&summary, manifest.as_ref())
-        }
-        _ => None,
-    };
-    let trace = runs.with_file_name("trace.csv.gz");
-    let input = ChartInput {
-        samples: &samples,
-        trace: is_regular(&trace)?.then_some(trace.as_path()),
-        published: published.as_ref(),
-        by: &by,
-        unit,
-        metric: args.metric.map_or_else(|| samples.default_metric(), Figure::metric),
-        columns: if args.width < WIDTH_OF_TWO { 1 } else { 2 },
-        caveats: &caveats,
-        work_caveat: work_caveat.as_deref(),
-        most_bytes: LARGEST_CHART,
-    };
-
+    args.analysis.refuse("plot", &["--baseline"])?;
+    args.analysis.expect_metric("plot", &METRICS)?;
+    let opened = OpenedResults::open(&args.analysis, Needs::Charts, catalogue)?;
+    let (by, caveats, work_caveat) = (opened.keys()?, opened.caveats(), opened.work_caveat());
+    let columns = if args.width < WIDTH_OF_TWO { 1 } else { 2 };
+    let input = opened.chart_input(&by, (&caveats, work_caveat.as_deref()), (columns, LARGEST_CHART));
     let is_asked = |kind: &ChartKind| args.charts.is_empty() || args.charts.iter().any(|chart| chart.0 == *kind);
     let (mut made, mut refused) = (Vec::new(), Vec::new());
     for kind in ChartKind::ALL.into_iter().filter(is_asked) {
@@ -80,16 +61,10 @@ pub(crate) fn plot(args: &PlotArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     if !args.charts.is_empty() && !refused.is_empty() {
         return Err(UsageError(refused.join("\n")).into());
     }
-    let folder = args.out.clone().unwrap_or_else(|| runs.with_file_name("charts"));
+    let folder = args.out.clone().unwrap_or_else(|| opened.file.with_file_name("charts"));
     write(&made, &folder, args)?;
     refused.iter().for_each(|refusal| line(&format!("note: {refusal}")));
     Ok(ExitCode::SUCCESS)
-}
-
-/// The keys of these names.
-fn by(samples: &Samples, names: &[String]) -> Result<Vec<Key>, UsageError> {
-    let usage = |error: SelectionError| UsageError(format!("{error}\n  {}", error.help()));
-    names.iter().map(|name| samples.roster.key(name).map_err(usage)).collect()
 }
 
 /// Writes the charts into a folder, tells the names of their files, and what is to be said of each.

@@ -52,14 +52,6 @@ function mean(value, low, high) {
   return `${value.toFixed(2)} (${(Math.floor(100 * low + 1e-6) / 100).toFixed(2)} to ${(Math.ceil(100 * high - 1e-6) / 100).toFixed(2)})`;
 }
 
-// Wilson's 95 % interval of a rate.
-function wilson(solved, runs) {
-  const z2 = 1.959963984540054 ** 2;
-  const middle = (solved + z2 / 2) / (runs + z2);
-  const half = Math.sqrt(z2 * ((solved * (runs - solved)) / runs + z2 / 4)) / (runs + z2);
-  return [solved === 0 ? 0 : middle - half, solved === runs ? 1 : middle + half];
-}
-
 function probability(p) {
   return p < 0.0001 ? "< 0.0001" : p.toLocaleString("en", { maximumFractionDigits: 4 });
 }

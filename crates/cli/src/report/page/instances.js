@@ -9,49 +9,39 @@ function instancesSection() {
   const counted = element("p", { class: "soft", "aria-live": "polite" });
   const detail = element("div", { class: "detail", "aria-live": "polite" });
 
-  const of = (at) => countsOf(at, algorithms.value());
-  const share = (at) => {
-    const { judged, solved } = of(at);
-    return judged === 0 ? null : solved / judged;
-  };
-  const shown = (at) => {
-    const { judged, solved, unjudged, unjudgedRuns } = of(at);
-    if (judged > 0) return rate(solved / judged, ...wilson(solved, judged));
-    if (unjudgedRuns === 0) return "–";
-    // Of a run without a solution the gap is infinite.
-    if (!Number.isFinite(unjudged)) return "no solution";
-    return runsOf(at).some((run) => run[GAP] !== null) ? `gap ${(unjudged / unjudgedRuns).toFixed(2)} %` : `objective ${short(unjudged / unjudgedRuns)}`;
-  };
-  const figure = (at) => {
-    const { judged, figures } = of(at);
-    return judged === 0 ? null : figures / judged;
-  };
+  const of = () => figuresOf(algorithms.value());
   const isSolving = data.metric === "solved";
   const isShown = (at) =>
     (buckets.value() === "" || data.instances[at][BUCKET] === buckets.value()) &&
     data.instances[at][ID].toLowerCase().includes(search.value.toLowerCase());
-  const shownCounts = () => {
-    const all = data.instances.map((_, at) => at).filter(isShown).map(of);
-    return ["judged", "solved", "runs"].map((key) => all.reduce((sum, counts) => sum + counts[key], 0));
+  // How many runs, of the instances that a filter leaves.
+  const counts = () => {
+    const shown = data.instances.map((_, at) => at).filter(isShown);
+    const figures = of();
+    return ["judged", "solved", "runs"].map((key) => shown.reduce((sum, at) => sum + figures[key][at], 0));
   };
-  const hasFailed = data.counts.failed.flat().some((failed) => failed > 0);
+  const hasFailed = data.figures[0].failed.some((failed) => failed > 0);
   const table = sortable(
     "Choose an instance for its drawing and its runs.",
     [
       { name: "instance", value: (at) => data.instances[at][ID] },
       { name: "bucket", value: (at) => data.instances[at][BUCKET] },
-      { name: "runs", number: true, value: (at) => of(at).runs },
-      ...(hasFailed ? [{ name: "failed", number: true, value: (at) => of(at).failed }] : []),
-      isSolving
-        ? { name: "solved (95 %)", number: true, value: share, show: shown, rate: (at) => share(at) ?? 0 }
-        : { name: data.metric === "gap" ? "mean gap %" : "mean objective", number: true, value: figure, show: (at) => short(figure(at)) },
+      { name: "runs", number: true, value: (at) => of().runs[at] },
+      ...(hasFailed ? [{ name: "failed", number: true, value: (at) => of().failed[at] }] : []),
+      {
+        name: { solved: "solved (95 %)", gap: "mean gap %", objective: "mean objective" }[data.metric],
+        number: true,
+        value: (at) => of().value[at],
+        show: (at) => of().shown[at],
+        ...(isSolving ? { rate: (at) => of().value[at] ?? 0 } : {}),
+      },
     ],
     data.instances.map((_, at) => at),
     {
       most: 500,
       filter: isShown,
       counted: (n) => {
-        const [judged, solved, runs] = shownCounts().map((count) => count.toLocaleString("en"));
+        const [judged, solved, runs] = counts().map((count) => count.toLocaleString("en"));
         counted.textContent = `${n} of ${data.instances.length} instances${n > 500 ? ", the first 500 are shown" : ""}: ${isSolving ? `${solved} of ${judged} runs solved` : `${runs} runs`}`;
       },
       choose: (at) => detail.replaceChildren(...instanceDetail(at, algorithms.value())),
@@ -63,14 +53,9 @@ function instancesSection() {
   section("instances", "Instances", kept, controls, counted, element("div", { class: "pick" }, table.node, detail));
 }
 
-// The runs on an instance, all or those of an algorithm: counted over all that there are, not over those that are listed.
-function countsOf(instance, algorithm) {
-  const groups = new Set(data.counts.group_of.filter((_, cell) => algorithm === "" || data.cells[cell][0] === algorithm));
-  const sum = (counts) => [...groups].reduce((total, group) => total + (counts[group][instance] ?? 0), 0);
-  const { runs, judged, solved, failed, figures, unjudged, unjudged_runs } = data.counts;
-  // JSON has no infinity: it comes as null.
-  const isInfinite = [...groups].some((group) => unjudged[group][instance] === null);
-  return { unjudged: isInfinite ? Infinity : sum(unjudged), unjudgedRuns: sum(unjudged_runs), runs: sum(runs), judged: sum(judged), solved: sum(solved), failed: sum(failed), figures: sum(figures) };
+// What all runs show on each instance, or those of an algorithm.
+function figuresOf(algorithm) {
+  return data.figures.find((figures) => figures.algorithm === (algorithm === "" ? null : algorithm));
 }
 
 function runsOf(instance) {
@@ -80,7 +65,7 @@ function runsOf(instance) {
 function instanceDetail(at, algorithm) {
   const instance = data.instances[at];
   const runs = runsOf(at).filter((run) => algorithm === "" || data.cells[run[CELL]][0] === algorithm);
-  const all = countsOf(at, algorithm).runs;
+  const all = figuresOf(algorithm).runs[at];
   const whose = algorithm === "" ? "" : ` of ${algorithm}`;
   const table = sortable(
     runs.length === all ? `Its ${all.toLocaleString("en")} runs${whose}.` : `${runs.length.toLocaleString("en")} of its ${all.toLocaleString("en")} runs${whose}, the first of each setting.`,

@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use evogrid_analysis::summary::{Builder, Summary, metadata};
 use evogrid_core::budget::Stop;
 use evogrid_results::files::{remove_if_there, replace};
 use evogrid_results::journal::{Damage, Index, JournalError};
-use evogrid_results::metadata;
 use evogrid_results::runs::Writer;
-use evogrid_results::summary::{Builder, Summary};
 use evogrid_results::trace::{self, Trace};
 
 use crate::engine::experiment_error::ExperimentError;

@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde_json::Value;
 
 use super::findings::Findings;
-use crate::results_folder::manifest as outline;
+use crate::manifest_outline::outline;
 use evogrid_runner::engine::folder::manifest::{depends_on_speed, leading_facts, uses_all_instances};
 use evogrid_runner::engine::folder::outputs::{Folder, OutputReport};
 use evogrid_runner::engine::folder::session::sessions;

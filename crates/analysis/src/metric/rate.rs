@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::sample::Sample;
+use crate::samples::Sample;
 use evogrid_results::format::percent;
-use evogrid_statistics::{ClusteredRate, Interval, clustered_rate};
+use evogrid_statistics::{ClusteredRate, Interval, clustered_rate, wilson};
 
 /// Fewer runs than this leave a rate an interval of more than half the scale around one half.
 pub const FEW_RUNS: u64 = 10;
@@ -31,10 +31,24 @@ impl Rate {
             *count += u64::from(counts);
             *all += 1;
         }
-        let instances: Vec<(u64, u64)> = instances.into_values().collect();
+        Self::of_counts(&instances.into_values().collect::<Vec<_>>())
+    }
+
+    /// The rate of runs on several instances, each given as its runs that count, and all.
+    #[must_use]
+    pub fn of_counts(instances: &[(u64, u64)]) -> Self {
         let (count, runs) = instances.iter().fold((0, 0), |(count, runs), one| (count + one.0, runs + one.1));
-        let ClusteredRate { interval, effective_runs, .. } = clustered_rate(&instances);
+        let ClusteredRate { interval, effective_runs, .. } = clustered_rate(instances);
         Self { count, runs, interval, effective_runs }
+    }
+
+    /// The rate of so many of some runs, with Wilson's interval for their instances alone.
+    ///
+    /// # Panics
+    /// If more count than there are.
+    #[must_use]
+    pub fn of_these(count: u64, runs: u64) -> Self {
+        Self { count, runs, interval: wilson(count, runs), effective_runs: runs as f64 }
     }
 
     /// The rate of solved runs, of those that say whether they were.

@@ -1,8 +1,7 @@
 //! The default metric: by which figure an experiment's settings are judged where nobody says it.
 
-use super::metric::Metric;
-use super::sample::Samples;
-use evogrid_results::Summary;
+use super::Metric;
+use crate::samples::Samples;
 
 impl Samples {
     /// [`Metric::Solved`] where any run says whether it was solved; else [`Metric::Gap`] where all instances have a best known value,
@@ -21,14 +20,6 @@ impl Samples {
     }
 }
 
-/// The same of a summary.
-pub(crate) fn default_metric(summary: &Summary) -> Metric {
-    let any =
-        |is_one: fn(&evogrid_results::summary::Figures) -> bool| summary.rows.iter().any(|row| is_one(&row.figures));
-    let has_gaps = any(|figures| figures.median_gap.is_some() || figures.best_gap.is_some());
-    Metric::by_default(any(|figures| figures.judged > 0), has_gaps, summary.without_best_known > 0)
-}
-
 impl Metric {
     /// The same of counts: whether any run says whether it was solved, whether any has a gap, and whether any has an objective and no gap.
     #[must_use]
@@ -44,6 +35,7 @@ impl Metric {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::summary::Summary;
     use crate::test_runs::samples;
     use evogrid_results::runs::Reader;
 
@@ -60,7 +52,7 @@ mod tests {
             ("algorithm,instance,objective\na,x,5\n", Metric::Objective),
         ] {
             let summary = Summary::from_runs(Reader::new("x.csv", csv.as_bytes()).expect("columns")).expect("rows");
-            assert_eq!((samples(csv).default_metric(), default_metric(&summary)), (expected, expected), "{csv}");
+            assert_eq!((samples(csv).default_metric(), summary.default_metric()), (expected, expected), "{csv}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use divan::{Bencher, black_box};
-use evogrid_results::Summary;
+use evogrid_analysis::summary::Summary;
 use evogrid_results::runs::Reader;
 
 fn main() {

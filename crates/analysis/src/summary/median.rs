@@ -1,46 +1,6 @@
-//! Means and medians of what runs say, added one by one.
+//! Medians of what runs say.
 
 use std::cmp::Ordering;
-
-/// The mean of numbers, added one by one.
-#[derive(Debug, Default)]
-pub(super) struct Mean {
-    sum: f64,
-    n: u64,
-}
-
-impl Mean {
-    pub(super) fn add(&mut self, value: f64) {
-        self.sum += value;
-        self.n += 1;
-    }
-
-    pub(super) fn sum(&self) -> f64 {
-        self.sum
-    }
-
-    pub(super) fn value(&self) -> Option<f64> {
-        (self.n > 0).then(|| self.sum / self.n as f64)
-    }
-}
-
-/// The same of whole numbers, whose sum is exact.
-#[derive(Debug, Default)]
-pub(super) struct WholeMean {
-    sum: u128,
-    n: u64,
-}
-
-impl WholeMean {
-    pub(super) fn add(&mut self, value: u64) {
-        self.sum += u128::from(value);
-        self.n += 1;
-    }
-
-    pub(super) fn value(&self) -> Option<f64> {
-        (self.n > 0).then(|| self.sum as f64 / self.n as f64)
-    }
-}
 
 /// The two values in the middle, which are the same of an odd number of values.
 pub(super) fn median<T: Copy>(values: &mut [T], compare: impl Fn(&T, &T) -> Ordering) -> Option<[T; 2]> {

@@ -2,23 +2,29 @@
 
 mod builder;
 mod figures;
+mod group;
 mod instances;
-mod means;
+mod median;
+pub mod metadata;
 mod sheet;
+mod tally;
 
 use std::io::Read;
 
-pub use builder::Builder;
-pub use figures::{COUNTS, Clocked, FIGURES, FigureColumn, Figures, RATE};
+use crate::metric::Metric;
 
-pub use crate::run::ALL_BUCKETS;
-use crate::runs::{Reader, Row};
-use crate::sheet::ReadError;
+pub use builder::Builder;
+pub use figures::{COUNTS, Estimate, FIGURES, Figure, FigureDeclaration, Figures, Place, RATE};
+pub use group::Group;
+
+pub use evogrid_results::ALL_BUCKETS;
+use evogrid_results::runs::{Reader, Row};
+use evogrid_results::sheet::ReadError;
 
 /// All summary rows of an experiment.
 ///
 /// ```
-/// use evogrid_results::Summary;
+/// use evogrid_analysis::summary::{Figure, Summary};
 /// use evogrid_results::runs::Reader;
 ///
 /// let text = "algorithm,instance,bucket,solved,evaluations\nga,a,easy,true,100\nga,b,easy,false,300\nga,c,hard,true,200\n";
@@ -26,8 +32,8 @@ use crate::sheet::ReadError;
 /// let buckets: Vec<&str> = summary.rows.iter().map(|row| row.bucket.as_str()).collect();
 /// assert_eq!(buckets, ["easy", "hard", "all"]);
 /// let all = summary.rows[2].figures;
-/// assert_eq!((all.runs, all.solved, all.ert_evaluations), (3, 2, Some(300.0)));
-/// assert_eq!(all.mean_ms_solved, None, "the file has no column `wall_ms`");
+/// assert_eq!((all.runs, all.solved, all[Figure::ErtEvaluations]), (3, 2, Some(300.0)));
+/// assert_eq!(all[Figure::MeanMsSolved], None, "the file has no column `wall_ms`");
 /// # Ok::<(), evogrid_results::ReadError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -49,6 +55,14 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// By which figure settings are judged where nobody says it, as [`Samples::default_metric`](crate::samples::Samples::default_metric).
+    #[must_use]
+    pub fn default_metric(&self) -> Metric {
+        let any = |is_one: fn(&Figures) -> bool| self.rows.iter().any(|row| is_one(&row.figures));
+        let has_gaps = any(|figures| figures[Figure::MedianGap].or(figures[Figure::BestGap]).is_some());
+        Metric::by_default(any(|figures| figures.judged > 0), has_gaps, self.without_best_known > 0)
+    }
+
     /// Sums up the rows of a `runs.csv`, or any CSV with its columns, in one pass. A figure that needs a column which is missing is
     /// absent. It keeps a few numbers for each cell and bucket, and 8 bytes for each solved run and each gap (a median needs them all). Sums are
     /// taken in the order of the rows, so equal rows give equal figures to the last bit.
@@ -56,28 +70,12 @@ impl Summary {
     /// # Errors
     /// The first error of the file.
     pub fn from_runs<R: Read>(runs: Reader<R>) -> Result<Self, ReadError> {
-        let mut runs = runs.without_numbering();
-        let missing = runs.missing().to_vec();
-        let (mut builder, mut row) = (Builder::new(runs.varied()), Row::default());
+        let mut builder = Builder::of_file(&runs);
+        let (mut runs, mut row) = (runs.without_numbering(), Row::default());
         while runs.read_over(&mut row)? {
             builder.add(&row);
         }
-        let mut summary = builder.finish();
-        for figure in FIGURES.iter().filter(|figure| missing.contains(&figure.needs)) {
-            summary.rows.iter_mut().for_each(|row| *(figure.slot)(&mut row.figures) = None);
-        }
-        if missing.contains(&"stop") {
-            for SummaryRow { figures, .. } in &mut summary.rows {
-                (figures.stops, figures.judged_stops) = Default::default();
-            }
-        }
-        if missing.contains(&"wall_ms") {
-            summary.rows.iter_mut().for_each(|row| row.figures.clocked = Clocked::default());
-        }
-        if missing.contains(&"generations") {
-            summary.rows.iter_mut().for_each(|row| row.figures.mean_generations_judged = None);
-        }
-        Ok(summary)
+        Ok(builder.finish())
     }
 }
 
@@ -99,20 +97,32 @@ pub(crate) mod tests {
     use evogrid_core::budget::Stop;
 
     use super::*;
-    use crate::record::{Record, tests::record};
+    use evogrid_results::{RunKey, RunOutcome};
 
     /// A run of `huke` at a population: bucket, solved, milliseconds, generations, evaluations.
     pub(crate) fn run(population: u64, bucket: &str, solved: bool, ms: f64, generations: u64, evaluations: u64) -> Row {
-        let Record { key, outcome, .. } = record(1);
-        let mut row = Row { run: 0, key, varied: vec![population.to_string()], outcome, ..Row::default() };
-        row.key.bucket = bucket.into();
-        row.outcome.solved = Some(solved);
-        row.outcome.stop = if solved { Stop::Target } else { Stop::Stagnation };
-        row.outcome.best_fitness = Some(if solved { 0.0 } else { 3.0 });
-        row.outcome.objective = Some(if solved { 0.0 } else { 5.0 });
-        (row.outcome.wall_ms, row.outcome.generations, row.outcome.evaluations) = (ms, generations, evaluations);
-        row.outcome.evaluations_to_best = evaluations / 2;
-        row
+        let key = RunKey {
+            algorithm: "huke".into(),
+            problem: "tour".into(),
+            instance: "huke-01".into(),
+            bucket: bucket.into(),
+            ..RunKey::default()
+        };
+        let stop = if solved { Stop::Target } else { Stop::Stagnation };
+        let (best_fitness, objective) = if solved { (Some(0.0), Some(0.0)) } else { (Some(3.0), Some(5.0)) };
+        let outcome = RunOutcome {
+            solved: Some(solved),
+            objective,
+            best_fitness,
+            evaluations,
+            generations,
+            evaluations_to_best: evaluations / 2,
+            stop,
+            wall_ms: ms,
+            cpu_ms: Some(1.125),
+            ..RunOutcome::default()
+        };
+        Row { key, varied: vec![population.to_string()], outcome, ..Row::default() }
     }
 
     pub(crate) fn summary(rows: &[Row]) -> Summary {
@@ -133,43 +143,44 @@ pub(crate) mod tests {
             run(100, "easy", true, 20.0, 8, 800),
             run(100, "easy", false, 60.0, 27, 2700),
         ]);
+        let counted = Figures {
+            runs: 4,
+            failed: 0,
+            stops: [2, 0, 0, 2, 0, 0, 0, 0],
+            judged_stops: [2, 0, 0, 2, 0, 0, 0, 0],
+            instances: 1,
+            families: 1,
+            measures: 1,
+            judged: 4,
+            solved: 2,
+            effective_runs: 4.0,
+            success: evogrid_statistics::wilson(2, 4),
+            ..figures
+        };
+        assert_eq!(figures, counted);
+        let found: Vec<_> = FIGURES.iter().filter_map(|one| Some((one.figure, figures[one.figure]?))).collect();
         assert_eq!(
-            figures,
-            Figures {
-                runs: 4,
-                failed: 0,
-                stops: [2, 0, 0, 2, 0, 0, 0, 0],
-                judged_stops: [2, 0, 0, 2, 0, 0, 0, 0],
-                instances: 1,
-                families: 1,
-                measures: 1,
-                judged: 4,
-                solved: 2,
-                effective_runs: 4.0,
-                success: evogrid_statistics::wilson(2, 4),
-                mean_ms_solved: Some(15.0),
-                mean_generations_solved: Some(6.5),
-                mean_generations: Some(16.25),
-                mean_generations_judged: Some(16.25),
-                mean_ms_unsolved: Some(50.0),
-                mean_cpu_ms: Some(1.125),
-                mean_cpu_ms_solved: Some(1.125),
-                mean_cpu_ms_unsolved: Some(1.125),
-                clocked: Clocked { wall_ms: 130.0, cpu_ms: 4.5 },
-                median_evaluations_solved: Some(650.0),
-                ert_evaluations: Some(3250.0),
-                par10_ms: Some(257.5),
-                mean_best_fitness: Some(1.5),
-                mean_objective: Some(2.5),
-                median_objective: Some(2.5),
-                best_objective: Some(0.0),
-                median_gap: None,
-                mean_gap: None,
-                gap_low: None,
-                gap_high: None,
-                best_gap: None,
-                mean_generations_to_best: Some(8.125),
-            }
+            found,
+            [
+                (Figure::MeanMsSolved, 15.0),
+                (Figure::MeanGenerationsSolved, 6.5),
+                (Figure::MeanGenerations, 16.25),
+                (Figure::MeanGenerationsJudged, 16.25),
+                (Figure::MeanMsUnsolved, 50.0),
+                (Figure::MeanCpuMs, 1.125),
+                (Figure::MeanCpuMsSolved, 1.125),
+                (Figure::MeanCpuMsUnsolved, 1.125),
+                (Figure::WallMsBesideCpu, 130.0),
+                (Figure::CpuMsBesideWall, 4.5),
+                (Figure::MedianEvaluationsSolved, 650.0),
+                (Figure::ErtEvaluations, 3250.0),
+                (Figure::Par10Ms, 257.5),
+                (Figure::MeanBestFitness, 1.5),
+                (Figure::MeanObjective, 2.5),
+                (Figure::MedianObjective, 2.5),
+                (Figure::BestObjective, 0.0),
+                (Figure::MeanGenerationsToBest, 8.125),
+            ]
         );
         assert_eq!(figures.success_rate(), Some(0.5));
     }
@@ -177,11 +188,11 @@ pub(crate) mod tests {
     #[test]
     fn a_mean_over_no_runs_is_absent() {
         let solved = figures(&[run(100, "easy", true, 10.0, 5, 500)]);
-        assert_eq!((solved.mean_ms_unsolved, solved.median_evaluations_solved), (None, Some(500.0)));
+        assert_eq!((solved[Figure::MeanMsUnsolved], solved[Figure::MedianEvaluationsSolved]), (None, Some(500.0)));
         let unsolved = figures(&[run(100, "easy", false, 10.0, 5, 500)]);
-        assert_eq!((unsolved.mean_ms_solved, unsolved.mean_generations_solved), (None, None));
-        assert_eq!((unsolved.median_evaluations_solved, unsolved.ert_evaluations), (None, None));
-        assert_eq!(unsolved.par10_ms, Some(100.0));
+        assert_eq!((unsolved[Figure::MeanMsSolved], unsolved[Figure::MeanGenerationsSolved]), (None, None));
+        assert_eq!((unsolved[Figure::MedianEvaluationsSolved], unsolved[Figure::ErtEvaluations]), (None, None));
+        assert_eq!(unsolved[Figure::Par10Ms], Some(100.0));
     }
 
     #[test]
@@ -192,12 +203,16 @@ pub(crate) mod tests {
         let mut older = run(100, "easy", true, 10.0, 6, 500);
         let figures = figures(&[failed.clone(), older.clone()]);
         assert_eq!((figures.runs, figures.solved), (2, 1));
-        assert_eq!((figures.mean_generations, figures.mean_ms_unsolved), (Some(6.0), None));
-        assert_eq!((figures.mean_cpu_ms, figures.mean_best_fitness), (Some(1.125), Some(0.0)));
-        assert_eq!(figures.mean_objective, Some(0.0));
+        assert_eq!((figures[Figure::MeanGenerations], figures[Figure::MeanMsUnsolved]), (Some(6.0), None));
+        assert_eq!((figures[Figure::MeanCpuMs], figures[Figure::MeanBestFitness]), (Some(1.125), Some(0.0)));
+        assert_eq!(figures[Figure::MeanObjective], Some(0.0));
         older.outcome.objective = None;
-        assert_eq!(self::figures(&[failed, older]).mean_objective, None, "a mean of some runs alone would mislead");
-        assert_eq!((figures.ert_evaluations, figures.par10_ms), (Some(500.0), Some(10.0)));
+        assert_eq!(
+            self::figures(&[failed, older])[Figure::MeanObjective],
+            None,
+            "a mean of some runs alone would mislead"
+        );
+        assert_eq!((figures[Figure::ErtEvaluations], figures[Figure::Par10Ms]), (Some(500.0), Some(10.0)));
     }
 
     /// The last row of the summary of a CSV, which is of all buckets.
@@ -214,30 +229,50 @@ pub(crate) mod tests {
         // Means of the instances: 3, 1 and 0 %. scipy.stats.t.interval(0.95, 2, loc=4/3, scale=scipy.stats.sem([3, 1, 0])).
         let near = |found: Option<f64>, golden: f64| found.is_some_and(|found| (found - golden).abs() < 1e-5);
         assert!(
-            near(figures.mean_gap, 4.0 / 3.0) && near(figures.gap_low, -2.461250) && near(figures.gap_high, 5.127916),
+            near(figures[Figure::MeanGap], 4.0 / 3.0)
+                && near(figures[Figure::GapLow], -2.461250)
+                && near(figures[Figure::GapHigh], 5.127916),
             "{figures:?}"
         );
-        assert_eq!((figures.median_gap, figures.best_gap), (Some(1.0), Some(-1.0)));
-        assert_eq!((figures.mean_objective, figures.median_objective), (Some(907.0 / 6.0), None), "not one instance");
+        assert_eq!((figures[Figure::MedianGap], figures[Figure::BestGap]), (Some(1.0), Some(-1.0)));
+        assert_eq!(
+            (figures[Figure::MeanObjective], figures[Figure::MedianObjective]),
+            (Some(907.0 / 6.0), None),
+            "not one instance"
+        );
         // One instance: over its runs.
         let one = of_csv("algorithm,instance,gap,objective\na,x,2,102\na,x,4,104\na,x,9,109\n");
-        assert!(near(one.mean_gap, 5.0) && near(one.gap_low, -3.956692) && near(one.gap_high, 13.956692), "{one:?}");
-        assert_eq!((one.median_objective, one.best_objective), (Some(104.0), Some(102.0)));
+        assert!(
+            near(one[Figure::MeanGap], 5.0)
+                && near(one[Figure::GapLow], -3.956692)
+                && near(one[Figure::GapHigh], 13.956692),
+            "{one:?}"
+        );
+        assert_eq!((one[Figure::MedianObjective], one[Figure::BestObjective]), (Some(104.0), Some(102.0)));
         let single = of_csv("algorithm,instance,gap\na,x,2\n");
-        assert_eq!((single.mean_gap, single.gap_low, single.median_gap), (Some(2.0), None, Some(2.0)));
+        assert_eq!(
+            (single[Figure::MeanGap], single[Figure::GapLow], single[Figure::MedianGap]),
+            (Some(2.0), None, Some(2.0))
+        );
     }
 
     #[test]
     fn what_no_run_says_is_in_no_rate_and_no_mean() {
         let figures = of_csv("algorithm,instance,solved,objective\na,x,,5\na,x,true,0\na,y,false,3\na,y,,\n");
         assert_eq!((figures.runs, figures.judged, figures.solved, figures.success_rate()), (4, 2, 1, Some(0.5)));
-        assert_eq!((figures.mean_objective, figures.best_objective), (None, None), "one has none");
+        assert_eq!((figures[Figure::MeanObjective], figures[Figure::BestObjective]), (None, None), "one has none");
         let none = of_csv("algorithm,instance,objective\na,x,5\n");
         assert_eq!((none.judged, none.success_rate(), none.effective_runs), (0, None, 0.0));
-        assert_eq!((none.mean_ms_unsolved, none.par10_ms, none.ert_evaluations), (None, None, None));
+        assert_eq!(
+            (none[Figure::MeanMsUnsolved], none[Figure::Par10Ms], none[Figure::ErtEvaluations]),
+            (None, None, None)
+        );
         // A run without a solution has an infinite gap; an instance without a best known value none.
         let open = of_csv("algorithm,instance,objective,best_known\na,x,5,4\na,x,,4\na,x,6,4\na,y,7,\n");
-        assert_eq!((open.mean_gap, open.median_gap, open.best_gap), (None, Some(50.0), Some(25.0)));
+        assert_eq!(
+            (open[Figure::MeanGap], open[Figure::MedianGap], open[Figure::BestGap]),
+            (None, Some(50.0), Some(25.0))
+        );
     }
 
     #[test]
@@ -247,13 +282,16 @@ pub(crate) mod tests {
                 "algorithm,instance,{header},objective,best_fitness,best_known\na,x,tour,150,150,100\na,y,shop,30,30,20\n"
             );
             let figures = of_csv(&csv);
-            assert_eq!((figures.mean_objective, figures.best_objective, figures.mean_gap), (None, None, Some(50.0)));
-            assert_eq!((figures.median_objective, figures.mean_best_fitness), (None, None));
+            assert_eq!(
+                (figures[Figure::MeanObjective], figures[Figure::BestObjective], figures[Figure::MeanGap]),
+                (None, None, Some(50.0))
+            );
+            assert_eq!((figures[Figure::MedianObjective], figures[Figure::MeanBestFitness]), (None, None));
             assert_eq!((figures.families, figures.measures), (if header == "problem" { 2 } else { 1 }, 2));
         }
         // Instances of two families may have one id.
         let csv = "algorithm,instance,problem,gap\na,x,tour,1\na,x,tour,1\na,x,shop,4\n";
-        assert_eq!((of_csv(csv).instances, of_csv(csv).mean_gap), (2, Some(2.5)));
+        assert_eq!((of_csv(csv).instances, of_csv(csv)[Figure::MeanGap]), (2, Some(2.5)));
     }
 
     #[test]
@@ -265,8 +303,11 @@ pub(crate) mod tests {
         assert_eq!(repetitions, [0, 1, 0]);
         let reader = Reader::new("deap.csv", text.as_bytes()).expect("columns");
         let figures = Summary::from_runs(reader).expect("rows").rows.last().expect("a row").figures;
-        assert_eq!((figures.runs, figures.solved, figures.ert_evaluations), (3, 2, Some(300.0)));
-        assert_eq!((figures.mean_ms_solved, figures.par10_ms, figures.mean_generations), (None, None, None));
+        assert_eq!((figures.runs, figures.solved, figures[Figure::ErtEvaluations]), (3, 2, Some(300.0)));
+        assert_eq!(
+            (figures[Figure::MeanMsSolved], figures[Figure::Par10Ms], figures[Figure::MeanGenerations]),
+            (None, None, None)
+        );
     }
 
     #[test]
@@ -290,6 +331,6 @@ pub(crate) mod tests {
                 ("100", "all", 3),
             ]
         );
-        assert_eq!(summary.rows[5].figures.median_evaluations_solved, Some(2.0));
+        assert_eq!(summary.rows[5].figures[Figure::MedianEvaluationsSolved], Some(2.0));
     }
 }

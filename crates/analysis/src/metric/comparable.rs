@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::error::MixedFigures;
-use super::metric::Metric;
-use super::sample::{Sample, Samples};
+use super::{Metric, Shared};
+use crate::samples::{MixedFigures, Sample, Samples};
 use evogrid_results::is_work_unknown;
 
 impl Samples {
@@ -48,11 +47,11 @@ impl Samples {
         runs: impl IntoIterator<Item = &'a Sample>,
     ) -> Result<(), MixedFigures> {
         type Side = fn(&Sample) -> usize;
-        let (figure, names, side): (_, _, Side) = match metric {
-            Metric::BestFitness => ("best fitness", &self.fitnesses, Sample::fitness),
-            Metric::Evaluations | Metric::Generations => ("work", &self.units, Sample::unit),
-            Metric::Objective => ("objective", &self.fitnesses, Sample::fitness),
-            _ => return Ok(()),
+        let (figure, names, side): (_, _, Side) = match metric.declaration().shared {
+            Shared::Fitness => ("best fitness", &self.fitnesses, Sample::fitness),
+            Shared::Unit => ("work", &self.units, Sample::unit),
+            Shared::Objective => ("objective", &self.fitnesses, Sample::fitness),
+            Shared::Nothing => return Ok(()),
         };
         let runs = runs.into_iter();
         let runs: Vec<&Sample> =

@@ -1,32 +1,31 @@
-//! Mean gaps: how far runs end above the best known values, with the interval for instances like these.
+//! Means over instances, such as mean gaps, with the interval for instances like these.
 
 use std::collections::BTreeMap;
 
-use super::sample::{Sample, Samples};
+use crate::samples::{Sample, Samples};
 use evogrid_statistics::{Interval, MeanEstimate, mean_estimate};
 
-/// The mean gap of some runs, in per cent: of each instance over its runs, then over the instances.
+/// The mean of some runs, such as of their gaps in per cent: of each instance over its runs, then over the instances.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MeanGap {
-    /// The mean; `None` where a run without a solution makes it infinite, or no run has a gap.
+pub struct InstanceMean {
+    /// The mean; `None` where a run without a solution makes it infinite, or no run has a figure.
     pub mean: Option<f64>,
     /// The 95 % interval for instances like these, by Student's t over the instances' means; with one instance over its runs. `None` for
     /// a single value, or where all are equal.
     pub interval: Option<Interval>,
-    /// How many runs have a gap.
+    /// How many runs have a figure.
     pub runs: u64,
     /// On how many instances.
     pub instances: usize,
-    /// How many of the runs have no solution, and so an infinite gap.
+    /// How many of the runs have no solution, and so an infinite figure.
     pub unsolved: u64,
 }
 
-impl MeanGap {
+impl InstanceMean {
     /// The mean gap of these runs; those that failed count as without a solution.
     #[must_use]
-    pub fn new(samples: &Samples, runs: &[&Sample]) -> Self {
-        let gap = |run: &&Sample| Some((run.instance(), samples.gap(run)?));
-        Self::of_values(runs.iter().filter_map(gap))
+    pub fn of_gaps(samples: &Samples, runs: &[&Sample]) -> Self {
+        Self::of_values(runs.iter().filter_map(|run| Some((run.instance(), samples.gap(run)?))))
     }
 
     /// The mean of values, each of a run on an instance.
@@ -35,18 +34,21 @@ impl MeanGap {
         values.into_iter().for_each(|(instance, value)| instances.entry(instance).or_default().push(value));
         let runs = instances.values().map(|values| values.len() as u64).sum();
         let unsolved = instances.values().flatten().filter(|value| value.is_infinite()).count() as u64;
-        let estimate = match instances.values().collect::<Vec<_>>()[..] {
-            [only] => mean_estimate(only),
-            _ => {
-                let mean = |values: &Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
-                mean_estimate(&instances.values().map(mean).collect::<Vec<_>>())
-            }
-        };
+        let means: Vec<f64> =
+            instances.values().map(|values| values.iter().sum::<f64>() / values.len() as f64).collect();
+        let of_only = instances.values().next().map(Vec::as_slice).unwrap_or_default();
+        let estimate = Self::estimate(&means, of_only);
         let MeanEstimate { mean, interval } = estimate.unwrap_or(MeanEstimate { mean: f64::NAN, interval: None });
         Self { mean: Some(mean).filter(|mean| mean.is_finite()), interval, runs, instances: instances.len(), unsolved }
     }
 
+    /// The mean of the means of instances, with its interval; with one instance, of the values of its runs. `None` of nothing.
+    pub(crate) fn estimate(means: &[f64], of_only: &[f64]) -> Option<MeanEstimate> {
+        mean_estimate(if means.len() == 1 { of_only } else { means })
+    }
+
     /// The mean with its interval, rounded outwards: `3.33 (2.87 to 3.80)`.
+    #[must_use]
     pub fn text(&self) -> String {
         match (self.mean, self.interval) {
             (None, _) if self.unsolved > 0 => format!("infinite: {} without a solution", self.unsolved),
@@ -60,14 +62,16 @@ impl MeanGap {
     }
 
     /// The same, and of how many runs.
-    pub(crate) fn figure(&self) -> String {
+    #[must_use]
+    pub fn figure(&self) -> String {
         let noun = if self.instances == 1 { "instance" } else { "instances" };
         format!("{} of {} runs on {} {noun}", self.text(), self.runs, self.instances)
     }
 }
 
 /// The ends of an interval of gaps with two decimals, rounded outwards: no end looks like a certainty that it is not.
-pub(crate) fn gap_ends(low: f64, high: f64) -> [String; 2] {
+#[must_use]
+pub fn gap_ends(low: f64, high: f64) -> [String; 2] {
     // What lies a hair beside a step is a rounding error.
     let ends = [(low * 100.0 + 1e-6).floor(), (high * 100.0 - 1e-6).ceil()];
     // Adding 0 takes the sign from a zero.
@@ -80,19 +84,19 @@ mod tests {
 
     #[test]
     fn a_mean_gap_is_one_of_instances_where_there_are_several() {
-        let several = MeanGap::of_values([(0, 2.0), (0, 4.0), (1, 1.0), (2, -1.0), (2, 1.0)]);
+        let several = InstanceMean::of_values([(0, 2.0), (0, 4.0), (1, 1.0), (2, -1.0), (2, 1.0)]);
         // scipy.stats.t.interval(0.95, 2, loc=4/3, scale=scipy.stats.sem([3, 1, 0])) is -2.46125 to 5.12792.
         assert_eq!(several.figure(), "1.33 (-2.47 to 5.13) of 5 runs on 3 instances");
-        let one = MeanGap::of_values([(7, 2.0), (7, 4.0), (7, 9.0)]);
+        let one = InstanceMean::of_values([(7, 2.0), (7, 4.0), (7, 9.0)]);
         // scipy.stats.t.interval(0.95, 2, loc=5, scale=scipy.stats.sem([2, 4, 9])) is -3.95669 to 13.95669.
         assert_eq!(one.figure(), "5.00 (-3.96 to 13.96) of 3 runs on 1 instance");
-        assert_eq!(MeanGap::of_values([(0, 2.5)]).figure(), "2.50 of 1 runs on 1 instance");
+        assert_eq!(InstanceMean::of_values([(0, 2.5)]).figure(), "2.50 of 1 runs on 1 instance");
     }
 
     #[test]
     fn a_run_without_a_solution_makes_the_mean_infinite() {
         let values = [(0, 2.0), (0, f64::INFINITY), (1, 1.0)];
-        assert_eq!(MeanGap::of_values(values).text(), "infinite: 1 without a solution");
-        assert_eq!(MeanGap::of_values([]).text(), "none");
+        assert_eq!(InstanceMean::of_values(values).text(), "infinite: 1 without a solution");
+        assert_eq!(InstanceMean::of_values([]).text(), "none");
     }
 }

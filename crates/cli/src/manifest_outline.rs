@@ -1,4 +1,4 @@
-//! What lies in a results folder beside its runs: its manifest, what that says is missing, and the published figures it names.
+//! The outline of a manifest: all that tables and reports say of an experiment, without its instances, which may be a million.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -17,41 +17,29 @@ use evogrid_runner::experiment::instance_list::InstanceList;
 use evogrid_runner::experiment::spec::TABLE_NAMES;
 use evogrid_runner::system::numbers::counted;
 
-/// The manifest of a results folder; none where a CSV takes its place. In the place of the experiment's instances, which may be a
-/// million, is their number.
+/// A manifest, its instances apart.
+#[derive(Deserialize)]
+pub(crate) struct Outline<I> {
+    experiment: Option<OutlinedExperiment<I>>,
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}
+
+#[derive(Deserialize)]
+struct OutlinedExperiment<I> {
+    instances: Option<I>,
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}
+
+/// How many entries a list has.
+pub(crate) struct InstanceCount(u64);
+
+/// The manifest of a results folder; none where a CSV takes its place.
 ///
 /// # Errors
 /// If it cannot be read, or is no JSON.
-pub fn manifest(results: &Path) -> Result<Option<Value>> {
-    let outline: Option<Outline> = read(results)?;
-    Ok(outline.map(|Outline { experiment, mut others }| {
-        if let Some(OutlinedExperiment { instances, others: mut fields }) = experiment {
-            fields.extend(instances.map(|Count(count)| ("instances".to_owned(), count.into())));
-            others.insert("experiment".to_owned(), fields.into());
-        }
-        Value::Object(others)
-    }))
-}
-
-/// The instances of the manifest of a results folder; none where there is no manifest, or it has none.
-///
-/// # Errors
-/// If it cannot be read, or is no JSON.
-pub fn instances(results: &Path) -> Result<InstanceList> {
-    #[derive(Default, Deserialize)]
-    struct Contents {
-        #[serde(default)]
-        instances: InstanceList,
-    }
-    #[derive(Deserialize)]
-    struct Whole {
-        experiment: Option<Contents>,
-    }
-    let whole: Option<Whole> = read(results)?;
-    Ok(whole.and_then(|whole| whole.experiment).unwrap_or_default().instances)
-}
-
-fn read<T: DeserializeOwned>(results: &Path) -> Result<Option<T>> {
+pub(crate) fn read_manifest<I: DeserializeOwned>(results: &Path) -> Result<Option<Outline<I>>> {
     let path = results.join("manifest.json");
     if !is_regular(&path)? {
         return Ok(None);
@@ -60,40 +48,48 @@ fn read<T: DeserializeOwned>(results: &Path) -> Result<Option<T>> {
     serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?).map(Some).with_context(no_json)
 }
 
-/// A manifest without its instances.
-#[derive(Deserialize)]
-struct Outline {
-    experiment: Option<OutlinedExperiment>,
-    #[serde(flatten)]
-    others: Map<String, Value>,
+/// The outline of the manifest of a results folder.
+///
+/// # Errors
+/// As [`read_manifest`].
+pub(crate) fn outline(results: &Path) -> Result<Option<Value>> {
+    Ok(read_manifest(results)?.map(with_count))
 }
 
-#[derive(Deserialize)]
-struct OutlinedExperiment {
-    instances: Option<Count>,
-    #[serde(flatten)]
-    others: Map<String, Value>,
+/// The manifest as one value, with the number of its instances in their place.
+fn with_count(Outline { experiment, mut others }: Outline<InstanceCount>) -> Value {
+    if let Some(OutlinedExperiment { instances, others: mut fields }) = experiment {
+        fields.extend(instances.map(|InstanceCount(count)| ("instances".to_owned(), count.into())));
+        others.insert("experiment".to_owned(), fields.into());
+    }
+    Value::Object(others)
 }
 
-/// How many entries a list has.
-struct Count(u64);
+/// The same, and the instances themselves.
+pub(crate) fn with_instances(mut outline: Outline<InstanceList>) -> (Value, InstanceList) {
+    let list = outline.experiment.as_mut().and_then(|experiment| experiment.instances.take());
+    let count = list.as_ref().map(|list| InstanceCount(list.len() as u64));
+    let Outline { experiment, others } = outline;
+    let experiment = experiment.map(|experiment| OutlinedExperiment { instances: count, others: experiment.others });
+    (with_count(Outline { experiment, others }), list.unwrap_or_default())
+}
 
-impl<'de> Deserialize<'de> for Count {
+impl<'de> Deserialize<'de> for InstanceCount {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Counter;
         impl<'de> Visitor<'de> for Counter {
-            type Value = Count;
+            type Value = InstanceCount;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
                 formatter.write_str("a list")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Count, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<InstanceCount, A::Error> {
                 let mut count = 0;
                 while sequence.next_element::<IgnoredAny>()?.is_some() {
                     count += 1;
                 }
-                Ok(Count(count))
+                Ok(InstanceCount(count))
             }
         }
         deserializer.deserialize_seq(Counter)
@@ -102,7 +98,7 @@ impl<'de> Deserialize<'de> for Count {
 
 /// That fewer runs are there than were planned.
 #[must_use]
-pub fn gap(manifest: Option<&Value>, samples: &Samples) -> Option<String> {
+pub(crate) fn missing_runs(manifest: Option<&Value>, samples: &Samples) -> Option<String> {
     let planned = manifest?.pointer("/runs/planned")?.as_u64()?;
     let present = samples.runs.len() as u64;
     (present < planned).then(|| format!("Not complete: {present} of {} are there.", counted(planned, "planned run")))
@@ -110,7 +106,7 @@ pub fn gap(manifest: Option<&Value>, samples: &Samples) -> Option<String> {
 
 /// The published figures to show: those that were asked for, else those that the experiment names, if they are still there.
 #[must_use]
-pub fn published_file(asked: Option<&Path>, manifest: Option<&Value>) -> Option<PathBuf> {
+pub(crate) fn published_file(asked: Option<&Path>, manifest: Option<&Value>) -> Option<PathBuf> {
     if asked.is_some() {
         return asked.map(Path::to_owned);
     }

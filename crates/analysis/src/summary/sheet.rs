@@ -5,12 +5,12 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use super::{COUNTS, FIGURES, FigureColumn, Figures, RATE, Summary, SummaryRow};
+use super::{COUNTS, FIGURES, FigureDeclaration, Figures, Place, RATE, Summary, SummaryRow};
 use evogrid_statistics::Interval;
 
-use crate::files::FileError;
-use crate::format::{fixed, quoted, with_point, without_point};
-use crate::sheet::{NUMBER, Parser, ReadError, Sheet, WHOLE};
+use evogrid_results::files::FileError;
+use evogrid_results::format::{fixed, quoted, with_point, without_point};
+use evogrid_results::sheet::{NUMBER, Parser, ReadError, Sheet, WHOLE};
 
 const SHARE: Parser<f64> =
     Parser::new("a number from 0 to 1", |text| text.parse().ok().filter(|share| (0.0..=1.0).contains(share)));
@@ -64,7 +64,8 @@ impl Summary {
         let counts = [runs?, failed?, instances?, solved?];
         let rates = [sheet.column("success_low")?, sheet.column("success_high")?, sheet.column("effective_runs")?];
         let judged = sheet.find("judged");
-        let means: Vec<Option<usize>> = FIGURES.iter().map(|figure| place(&sheet, figure)).collect::<Result<_, _>>()?;
+        let means: Vec<Option<usize>> =
+            FIGURES.iter().map(|figure| column_of(&sheet, figure)).collect::<Result<_, _>>()?;
         let known: Vec<&str> = ["algorithm", "bucket"].into_iter().chain(figure_names()).collect();
         let (varied_columns, varied): (Vec<usize>, _) = sheet.columns_besides(&known).into_iter().unzip();
         let (mut rows, mut lines) = (Vec::new(), BTreeMap::new());
@@ -94,10 +95,15 @@ impl Summary {
     }
 }
 
+/// The figures that are columns.
+fn columns() -> impl Iterator<Item = &'static FigureDeclaration> {
+    FIGURES.iter().filter(|figure| figure.is_column())
+}
+
 /// The columns behind the bucket.
 fn figure_names<'a>() -> impl Iterator<Item = &'a str> {
     let names = |columns: &'static [(&str, &str)]| columns.iter().map(|(name, _)| *name);
-    names(&RATE).chain(FIGURES.iter().map(|figure| figure.name)).chain(names(&COUNTS))
+    names(&RATE).chain(columns().map(|figure| figure.name)).chain(names(&COUNTS))
 }
 
 impl SummaryRow {
@@ -113,7 +119,7 @@ impl SummaryRow {
         fields.extend([self.bucket.clone(), figures.runs.to_string(), solved]);
         let share = figures.success_rate().unwrap_or_default();
         fields.extend([share, like_these.low, like_these.high, here.low, here.high].map(rate));
-        fields.extend(FIGURES.iter().map(|figure| fixed((figure.get)(figures), 3)));
+        fields.extend(columns().map(|declared| fixed(figures[declared.figure], 3)));
         fields.extend([figures.failed.to_string(), figures.instances.to_string()]);
         fields.push(fixed(Some(figures.effective_runs).filter(|_| figures.judged > 0), 3));
         fields.push(figures.judged.to_string());
@@ -121,9 +127,13 @@ impl SummaryRow {
     }
 }
 
-/// The place of a figure's column. One that was added later may be absent.
-fn place<R: Read>(sheet: &Sheet<R>, figure: &FigureColumn) -> Result<Option<usize>, ReadError> {
-    if figure.may_lack { Ok(sheet.find(figure.name)) } else { sheet.column(figure.name).map(Some) }
+/// The place of a figure's column, if the file has it. One that was added later may be absent.
+fn column_of<R: Read>(sheet: &Sheet<R>, declared: &FigureDeclaration) -> Result<Option<usize>, ReadError> {
+    match declared.place {
+        Place::Column => sheet.column(declared.name).map(Some),
+        Place::LaterColumn => Ok(sheet.find(declared.name)),
+        Place::Nowhere => Ok(None),
+    }
 }
 
 fn figures<R: Read>(
@@ -156,7 +166,7 @@ fn figures<R: Read>(
     }
     for (figure, column) in FIGURES.iter().zip(means) {
         if let Some(column) = *column {
-            *(figure.slot)(&mut figures) = sheet.optional(column, &NUMBER)?;
+            figures[figure.figure] = sheet.optional(column, &NUMBER)?;
         }
     }
     Ok(figures)
@@ -166,6 +176,7 @@ fn figures<R: Read>(
 mod tests {
     use super::super::tests::{run, summary};
     use super::*;
+    use crate::summary::Figure;
 
     fn written(summary: &Summary) -> String {
         let mut text = Vec::new();
@@ -203,7 +214,7 @@ mod tests {
     #[test]
     fn a_minimising_experiment_is_written_and_read_back() {
         let csv = "algorithm,instance,objective,best_known\na,x,102,100\na,y,104,100\n";
-        let reader = crate::runs::Reader::new("x.csv", csv.as_bytes()).expect("columns");
+        let reader = evogrid_results::runs::Reader::new("x.csv", csv.as_bytes()).expect("columns");
         let text = written(&Summary::from_runs(reader).expect("rows"));
         insta::assert_snapshot!(text, @"
         algorithm,bucket,runs,solved,success_rate,success_low,success_high,success_low_here,success_high_here,mean_ms_solved,mean_generations_solved,mean_generations,mean_ms_unsolved,mean_cpu_ms,median_evaluations_solved,ert_evaluations,par10_ms,mean_best_fitness,mean_objective,median_objective,best_objective,median_gap,mean_gap,gap_low,gap_high,best_gap,mean_generations_to_best,failed,instances,effective_runs,judged
@@ -232,7 +243,8 @@ mod tests {
         let read = Summary::read_csv("summary.csv", older.as_slice()).expect("an older file");
         let mut expected = example();
         for row in &mut expected.rows {
-            (row.figures.median_objective, row.figures.best_objective) = (None, None);
+            row.figures[Figure::MedianObjective] = None;
+            row.figures[Figure::BestObjective] = None;
         }
         assert_eq!(written(&read), written(&expected));
     }

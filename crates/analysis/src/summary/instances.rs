@@ -1,6 +1,6 @@
 //! What is counted of a cell on each instance: rates and gaps for instances like these are made of it.
 
-use crate::run::Row;
+use evogrid_results::Row;
 
 /// The counts of each instance: 24 bytes an instance, where runs on one instance come together or in the order of the instances.
 #[derive(Debug, Default)]

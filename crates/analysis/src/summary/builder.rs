@@ -1,0 +1,164 @@
+//! Sums up runs in one pass.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::io::Read;
+
+use evogrid_core::budget::Stop;
+use evogrid_results::{ALL_BUCKETS, Row};
+
+use super::instances::{InstanceCounts, InstanceTally};
+use super::tally::{Addends, RunValues, Tally};
+use super::{Summary, SummaryRow};
+use evogrid_results::names::NameTable;
+use evogrid_results::runs::Reader;
+
+/// A summary to which runs are added one by one.
+#[derive(Debug, Default)]
+pub struct Builder {
+    varied: Vec<String>,
+    /// The columns of `runs.csv` that the runs do not have.
+    missing: Vec<&'static str>,
+    /// In the order in which they were first seen.
+    cells: Vec<Cell>,
+    cell_of: NameTable,
+    buckets: NameTable,
+    /// The instances of each bucket.
+    instances: Vec<NameTable>,
+    units: Vec<String>,
+    fitnesses: Vec<String>,
+    problems: Vec<String>,
+    without_best_known: u64,
+    stopped_above_best_known: u64,
+    /// The key of the present row; kept for its memory.
+    key: String,
+}
+
+/// One algorithm with one value for each varied setting.
+#[derive(Debug)]
+struct Cell {
+    algorithm: String,
+    varied: Vec<String>,
+    /// By number of the bucket.
+    buckets: BTreeMap<usize, BucketTally>,
+    all: Tally,
+}
+
+/// What is counted of a cell in a bucket.
+#[derive(Debug, Default)]
+struct BucketTally {
+    tally: Tally,
+    values: RunValues,
+    instances: InstanceCounts,
+}
+
+impl Builder {
+    /// A summary of nothing so far; `varied` are the paths of the varied settings.
+    #[must_use]
+    pub fn new(varied: &[String]) -> Self {
+        Self { varied: varied.to_vec(), ..Self::default() }
+    }
+
+    /// A summary of the rows of a file, of which there are none so far: figures that need a column which it does not have are absent.
+    #[must_use]
+    pub fn of_file<R: Read>(runs: &Reader<R>) -> Self {
+        Self { missing: runs.missing().to_vec(), ..Self::new(runs.varied()) }
+    }
+
+    /// Adds a run.
+    pub fn add(&mut self, row: &Row) {
+        note(&mut self.units, &row.unit);
+        let fitness = note(&mut self.fitnesses, &row.fitness);
+        let problem = note(&mut self.problems, &row.key.problem);
+        self.without_best_known += u64::from(row.outcome.objective.is_some() && row.gap.is_none());
+        self.stopped_above_best_known += u64::from(row.outcome.stop == Stop::Target && row.gap > Some(0.0));
+        let bucket = self.bucket(&row.key.bucket);
+        let instance = self.instance(bucket, problem, &row.key.instance);
+        let cell = self.cell(row);
+        let addends = Addends::new(&row.outcome);
+        cell.all.add(row, &addends, (problem, fitness));
+        let BucketTally { tally, values, instances } = cell.buckets.entry(bucket).or_default();
+        tally.add(row, &addends, (problem, fitness));
+        instances.add(InstanceTally::new(instance, row, row.gap.filter(|_| row.outcome.stop != Stop::Failed)));
+        values.add(row, instance);
+    }
+
+    /// The summary of all runs added.
+    #[must_use]
+    pub fn finish(self) -> Summary {
+        let mut rows = Vec::new();
+        for cell in self.cells {
+            let (mut of_all, mut all_instances) = (RunValues::default(), Vec::new());
+            for (bucket, BucketTally { tally, mut values, instances }) in cell.buckets {
+                let instances = instances.finish();
+                // Before the medians put the values in another order.
+                of_all.append(&values, all_instances.is_empty());
+                let figures = tally.figures(&mut values, &instances);
+                all_instances.extend(instances);
+                // Instances that are in a bucket of that name are already in the last row.
+                let bucket = self.buckets.names().get(bucket);
+                if bucket != ALL_BUCKETS {
+                    rows.push(SummaryRow {
+                        algorithm: cell.algorithm.clone(),
+                        varied: cell.varied.clone(),
+                        bucket: bucket.to_owned(),
+                        figures,
+                    });
+                }
+            }
+            rows.push(SummaryRow {
+                algorithm: cell.algorithm,
+                varied: cell.varied,
+                bucket: ALL_BUCKETS.to_owned(),
+                figures: cell.all.figures(&mut of_all, &all_instances),
+            });
+        }
+        rows.iter_mut().for_each(|row| row.figures.drop_unknown(&self.missing));
+        let Self { varied, units, fitnesses, problems, without_best_known, stopped_above_best_known, .. } = self;
+        Summary { varied, rows, units, fitnesses, problems, without_best_known, stopped_above_best_known }
+    }
+
+    fn bucket(&mut self, name: &str) -> usize {
+        let number = self.buckets.number(name);
+        if number == self.instances.len() {
+            self.instances.push(NameTable::default());
+        }
+        number
+    }
+
+    /// The number of an instance in its bucket. Those of the second family on have its name before their own.
+    fn instance(&mut self, bucket: usize, problem: usize, id: &str) -> u32 {
+        if problem == 0 {
+            return self.instances[bucket].number(id) as u32;
+        }
+        self.key.clear();
+        let _ = write!(self.key, "{problem}\0{id}");
+        self.instances[bucket].number(&self.key) as u32
+    }
+
+    fn cell(&mut self, row: &Row) -> &mut Cell {
+        let (algorithm, varied) = (&row.key.algorithm, &row.varied);
+        self.key.clear();
+        for part in std::iter::once(algorithm).chain(varied) {
+            // With its length, so that no two lists of parts look alike.
+            let _ = write!(self.key, "{}:{part}", part.len());
+        }
+        let number = self.cell_of.number(&self.key);
+        if number == self.cells.len() {
+            let (algorithm, varied) = (algorithm.clone(), varied.clone());
+            self.cells.push(Cell { algorithm, varied, buckets: BTreeMap::new(), all: Tally::default() });
+        }
+        &mut self.cells[number]
+    }
+}
+
+/// The place of a name in a list of a few, to which it is added if it is new; that of an empty one is 0.
+fn note(names: &mut Vec<String>, name: &str) -> usize {
+    if name.is_empty() {
+        return 0;
+    }
+    names.iter().position(|known| known == name).unwrap_or_else(|| {
+        names.push(name.to_owned());
+        names.len() - 1
+    })
+}

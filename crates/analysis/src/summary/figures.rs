@@ -1,0 +1,292 @@
+//! What some runs show: the one list of the figures of a group of runs, each with its estimator, and the columns of `summary.csv`.
+
+use std::ops::{Index, IndexMut};
+
+use evogrid_core::budget::Stop;
+use evogrid_results::RunOutcome;
+use evogrid_statistics::Interval;
+
+use super::group::Group;
+use crate::metric::{Rate, penalised_ms};
+
+/// The columns of the rate, each with what it says, between the leading columns and the [`FIGURES`].
+pub const RATE: [(&str, &str); 7] = [
+    ("runs", "number of runs, failed ones too"),
+    ("solved", "how many of them were solved; empty, as all rates are, where no run says whether it was"),
+    ("success_rate", "the fraction of solved runs, of those that say whether they were"),
+    (
+        "success_low",
+        "lower end of the 95 % interval of the rate on instances like these: runs on one instance are alike",
+    ),
+    ("success_high", "upper end of the same"),
+    ("success_low_here", "lower end of Wilson's 95 % interval of the rate on these instances alone"),
+    ("success_high_here", "upper end of the same"),
+];
+
+/// The columns behind the [`FIGURES`], each with what it says.
+pub const COUNTS: [(&str, &str); 4] = [
+    ("failed", "how many of the runs failed: they count as not solved, and in no mean"),
+    ("instances", "on how many instances the runs were"),
+    ("effective_runs", "how many independent runs tell as much about instances like these"),
+    ("judged", "how many of the runs say whether they were solved: rates are of these"),
+];
+
+/// A figure of a group of runs.
+#[derive(Debug)]
+pub struct FigureDeclaration {
+    /// Which.
+    pub figure: Figure,
+    /// Its name, as a column of `summary.csv` if it [is one](Self::is_column).
+    pub name: &'static str,
+    /// What it says, in one line of Markdown.
+    pub doc: &'static str,
+    /// The column of `runs.csv` without which it is absent.
+    pub needs: &'static str,
+    /// Where it stands.
+    pub place: Place,
+    /// How it is estimated.
+    pub estimate: Estimate,
+}
+
+/// Where a figure stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In every `summary.csv`.
+    Column,
+    /// In those of version 0.2.0 and later: a file may be older than the column.
+    LaterColumn,
+    /// In none: it is absent where figures were read from one.
+    Nowhere,
+}
+
+/// How a figure is estimated from the runs of a group, which come one by one.
+#[derive(Clone, Copy, Debug)]
+pub enum Estimate {
+    /// The mean of a value of each run that has it.
+    Mean(fn(&RunOutcome) -> Option<f64>),
+    /// The sum of the same.
+    Sum(fn(&RunOutcome) -> Option<f64>),
+    /// The mean, where something holds of the group.
+    MeanIf(fn(&RunOutcome) -> Option<f64>, fn(&Group) -> bool),
+    /// What follows from all that is known of the group.
+    Of(fn(&Group) -> Option<f64>),
+}
+
+impl FigureDeclaration {
+    /// Whether it is a column of `summary.csv`.
+    #[must_use]
+    pub fn is_column(&self) -> bool {
+        self.place != Place::Nowhere
+    }
+}
+
+/// The figures, in the order of their columns: name, column name, needed column, place, estimate, and what it says.
+macro_rules! figures {
+    ($($figure:ident $name:literal $needs:literal $place:ident $estimate:expr, $doc:literal;)*) => {
+        /// A figure of a group of runs; [`FIGURES`] says of each what it is.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[expect(missing_docs, reason = "`FIGURES` says it")]
+        pub enum Figure {
+            $($figure,)*
+        }
+
+        /// All figures behind the rate: the columns of `summary.csv` in their order, and those that only tables show.
+        pub static FIGURES: [FigureDeclaration; N_FIGURES] = [$(FigureDeclaration {
+            figure: Figure::$figure,
+            name: $name,
+            doc: $doc,
+            needs: $needs,
+            place: Place::$place,
+            estimate: $estimate,
+        },)*];
+
+        /// How many there are.
+        pub(super) const N_FIGURES: usize = [$($name,)*].len();
+    };
+}
+
+figures! {
+    MeanMsSolved "mean_ms_solved" "wall_ms" Column Estimate::Mean(|run| solved(run, run.wall_ms)),
+        "mean wall time of the solved runs";
+    MeanGenerationsSolved "mean_generations_solved" "generations" Column
+        Estimate::Mean(|run| solved(run, run.generations as f64)),
+        "mean generations of the solved runs";
+    MeanGenerations "mean_generations" "generations" Column Estimate::Mean(|run| finished(run, run.generations as f64)),
+        "mean generations of all runs that did not fail";
+    MeanGenerationsJudged "mean_generations_judged" "generations" Nowhere
+        Estimate::Mean(|run| finished(run, run.generations as f64).filter(|_| run.solved.is_some())),
+        "mean generations of the runs that say whether they were solved, and did not fail";
+    MeanMsUnsolved "mean_ms_unsolved" "wall_ms" Column Estimate::Mean(|run| unsolved(run, run.wall_ms)),
+        "mean wall time of the runs that ended without success, and did not fail";
+    MeanCpuMs "mean_cpu_ms" "cpu_ms" Column Estimate::Mean(|run| finished(run, run.cpu_ms?)),
+        "mean processor time of all runs that did not fail";
+    MeanCpuMsSolved "mean_cpu_ms_solved" "cpu_ms" Nowhere Estimate::Mean(|run| solved(run, run.cpu_ms?)),
+        "mean processor time of the solved runs";
+    MeanCpuMsUnsolved "mean_cpu_ms_unsolved" "cpu_ms" Nowhere Estimate::Mean(|run| unsolved(run, run.cpu_ms?)),
+        "mean processor time of the runs that ended without success, and did not fail";
+    WallMsBesideCpu "wall_ms_beside_cpu" "wall_ms" Nowhere
+        Estimate::Sum(|run| finished(run, run.wall_ms).filter(|_| run.cpu_ms.is_some())),
+        "sum of the wall times of the runs that did not fail and tell their processor time, too";
+    CpuMsBesideWall "cpu_ms_beside_wall" "wall_ms" Nowhere Estimate::Sum(|run| finished(run, run.cpu_ms?)),
+        "sum of their processor times";
+    MedianEvaluationsSolved "median_evaluations_solved" "evaluations" Column Estimate::Of(|group| group.median_evaluations),
+        "median evaluations of the solved runs";
+    ErtEvaluations "ert_evaluations" "evaluations" Column Estimate::Of(Group::expected_evaluations),
+        "expected running time: the evaluations of all runs that did not fail over the number of solved ones; empty where a run does not say its own";
+    Par10Ms "par10_ms" "wall_ms" Column Estimate::Mean(|run| penalised_ms(run, 10.0)),
+        "mean wall time of all runs that did not fail, an unsolved one counted as ten times its own";
+    MeanBestFitness "mean_best_fitness" "best_fitness" Column
+        Estimate::MeanIf(|run| finished(run, run.best_fitness?), Group::is_of_one_measure),
+        "mean best fitness of all runs that have one and did not fail; empty where they are of different families or fitness functions";
+    MeanObjective "mean_objective" "objective" Column
+        Estimate::MeanIf(|run| finished(run, run.objective?), Group::has_mean_objective),
+        "mean objective of all runs that have one and did not fail; empty where some that did not fail have none, or where they are of different \
+         families or fitness functions";
+    MedianObjective "median_objective" "objective" LaterColumn
+        Estimate::Of(|group| group.median_objective.filter(|_| group.has_mean_objective())),
+        "median objective of the runs that did not fail, where all are on one instance";
+    BestObjective "best_objective" "objective" LaterColumn
+        Estimate::Of(|group| group.best_objective.filter(|_| group.has_mean_objective())),
+        "best objective of the runs that did not fail; empty where `mean_objective` is";
+    MedianGap "median_gap" "gap" LaterColumn Estimate::Of(|group| group.median_gap),
+        "median gap of the runs that did not fail, in per cent above the best known value; a run without a solution counts as infinitely bad";
+    MeanGap "mean_gap" "gap" LaterColumn Estimate::Of(|group| group.gap.map(|gap| gap.mean)),
+        "mean gap: of each instance over its runs, then over the instances; empty where a run that did not fail has no solution";
+    GapLow "gap_low" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.low)),
+        "lower end of the 95 % interval of the mean gap on instances like these, by Student's t over the instances' means; with one instance over its runs; \
+         empty for a single value, or where all are equal";
+    GapHigh "gap_high" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.high)),
+        "upper end of the same";
+    BestGap "best_gap" "gap" LaterColumn Estimate::Of(|group| group.best_gap),
+        "least gap of a run; below 0 where a best known value is beaten";
+    MeanGenerationsToBest "mean_generations_to_best" "evaluations_to_best" Column
+        Estimate::Mean(|run| finished(run, run.generations_to_best())),
+        "mean generations up to the best fitness, of all runs that did not fail: in proportion to evaluations";
+}
+
+/// A value of a run that was solved.
+fn solved(run: &RunOutcome, value: f64) -> Option<f64> {
+    run.is_solved().then_some(value)
+}
+
+/// A value of a run that ended without success, and did not fail.
+fn unsolved(run: &RunOutcome, value: f64) -> Option<f64> {
+    (run.solved == Some(false) && run.stop != Stop::Failed).then_some(value)
+}
+
+/// A value of a run that did not fail.
+fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
+    (run.is_solved() || run.stop != Stop::Failed).then_some(value)
+}
+
+/// What some runs show: counts, the rate of success, and the [`FIGURES`], each behind its [`Figure`]. A mean over no runs is `None`.
+///
+/// A failed run counts among the runs as one that did not solve: leaving it out would flatter the rate. Its work, time, generations and
+/// fitness say nothing about the algorithm, so means, expected work and PAR10 leave it out.
+///
+/// Expected running time: Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010: what a solution costs on
+/// average if an unsolved run is followed by another. The usual PAR10 takes ten times a common time limit; here the limit is where the run
+/// was stopped.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figures {
+    /// Number of runs, failed ones too.
+    pub runs: u64,
+    /// How many of them failed.
+    pub failed: u64,
+    /// How many stopped for each reason, by its number; all 0 where a file does not say.
+    pub stops: [u64; 8],
+    /// The same of those that say whether they were solved.
+    pub judged_stops: [u64; 8],
+    /// On how many instances they ran.
+    pub instances: u64,
+    /// Of how many families of problems the runs are that did not fail; 0 where a file does not say.
+    pub families: u64,
+    /// How many things their fitness measures: families of problems, and fitness functions of one; 0 where a file does not say.
+    pub measures: u64,
+    /// How many of the runs say whether they were solved: all that had a target.
+    pub judged: u64,
+    /// How many of these were solved.
+    pub solved: u64,
+    /// How many independent runs tell as much about instances like these.
+    pub effective_runs: f64,
+    /// The 95 % interval of the rate for instances like these ([`Rate::of_counts`]); with one instance that of [`here`](Self::here).
+    pub success: Interval,
+    /// The [`FIGURES`].
+    pub(super) values: [Option<f64>; N_FIGURES],
+}
+
+impl Index<Figure> for Figures {
+    type Output = Option<f64>;
+
+    fn index(&self, figure: Figure) -> &Option<f64> {
+        &self.values[figure as usize]
+    }
+}
+
+impl IndexMut<Figure> for Figures {
+    fn index_mut(&mut self, figure: Figure) -> &mut Option<f64> {
+        &mut self.values[figure as usize]
+    }
+}
+
+impl Figures {
+    /// The rate of solved runs among those that say whether they were; `None` where none does.
+    #[must_use]
+    pub fn success_rate(&self) -> Option<f64> {
+        (self.judged > 0).then(|| self.solved as f64 / self.judged as f64)
+    }
+
+    /// Whether only some of the runs say whether they were solved: the others had no target.
+    #[must_use]
+    pub fn is_judged_in_part(&self) -> bool {
+        0 < self.judged && self.judged < self.runs
+    }
+
+    /// Wilson's 95 % interval of the rate, for these instances alone.
+    ///
+    /// # Panics
+    /// If more are solved than there are.
+    #[must_use]
+    pub fn here(&self) -> Interval {
+        Rate::of_these(self.solved, self.judged).interval
+    }
+
+    /// Takes away what needs a column that is missing.
+    pub(super) fn drop_unknown(&mut self, missing: &[&str]) {
+        for declared in FIGURES.iter().filter(|declared| missing.contains(&declared.needs)) {
+            self[declared.figure] = None;
+        }
+        if missing.contains(&"stop") {
+            (self.stops, self.judged_stops) = Default::default();
+        }
+    }
+
+    /// The counts and the intervals of so many runs on several instances, each given as its solved runs and all that say whether they
+    /// were.
+    pub(super) fn from_instances(instances: &[(u64, u64)], runs: u64, stops: [u64; 8]) -> Self {
+        let Rate { count: solved, runs: judged, interval: success, effective_runs } = Rate::of_counts(instances);
+        let failed = stops[Stop::Failed as usize];
+        let instances = instances.len() as u64;
+        Self { runs, failed, stops, instances, judged, solved, effective_runs, success, ..Self::default() }
+    }
+}
+
+impl Default for Figures {
+    /// No runs: a rate of which nothing is known.
+    fn default() -> Self {
+        Self {
+            runs: 0,
+            failed: 0,
+            stops: [0; 8],
+            judged_stops: [0; 8],
+            instances: 0,
+            families: 0,
+            measures: 0,
+            judged: 0,
+            solved: 0,
+            effective_runs: 0.0,
+            success: Rate::of_these(0, 0).interval,
+            values: [None; N_FIGURES],
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! A group of runs in the end: what its figures follow from.
+
+use evogrid_statistics::{MeanEstimate, ert_of_sums};
+
+/// A group of runs in the end.
+#[derive(Debug)]
+pub struct Group {
+    pub(super) solved: u64,
+    /// Of all runs that say whether they were solved.
+    pub(super) evaluations: u128,
+    /// Whether some run does not say how much it worked.
+    pub(super) is_work_unknown: bool,
+    /// How many things their fitness measures: families of problems, and fitness functions of one.
+    pub(super) n_measures: usize,
+    /// Whether a run that did not fail has no objective.
+    pub(super) is_objective_missing: bool,
+    pub(super) median_evaluations: Option<f64>,
+    pub(super) median_objective: Option<f64>,
+    pub(super) best_objective: Option<f64>,
+    pub(super) median_gap: Option<f64>,
+    pub(super) best_gap: Option<f64>,
+    /// The mean gap with its interval; `None` where a run without a solution makes it infinite.
+    pub(super) gap: Option<MeanEstimate>,
+}
+
+impl Group {
+    /// The evaluations of all runs over the number of solved ones; `None` where none is solved, or one does not say its own.
+    pub(super) fn expected_evaluations(&self) -> Option<f64> {
+        ert_of_sums(self.evaluations as f64, self.solved).filter(|_| !self.is_work_unknown)
+    }
+
+    /// Whether all runs have one family and one fitness function.
+    pub(super) fn is_of_one_measure(&self) -> bool {
+        self.n_measures <= 1
+    }
+
+    /// Whether all of them have an objective, too.
+    pub(super) fn has_mean_objective(&self) -> bool {
+        self.is_of_one_measure() && !self.is_objective_missing
+    }
+}

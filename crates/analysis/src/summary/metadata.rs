@@ -1,0 +1,61 @@
+//! The types of the columns of `runs.csv` and `summary.csv`, declared beside them.
+
+use std::io::{self, Write};
+
+use evogrid_results::metadata::{self, ColumnDescription, ColumnType};
+
+use super::{COUNTS, FIGURES, RATE};
+
+/// The columns of a summary that are whole numbers.
+const WHOLE: [&str; 5] = ["runs", "solved", "failed", "instances", "judged"];
+
+/// Writes the metadata of a `runs.csv` and of its summary, one object of JSON; `varied` are the paths of the varied settings with the types
+/// of their values.
+///
+/// # Errors
+/// Those of `output`.
+pub fn write(output: impl Write, varied: &[(&str, ColumnType)]) -> io::Result<()> {
+    metadata::write(output, vec![("runs.csv", metadata::of_runs(varied)), ("summary.csv", of_summary(varied))])
+}
+
+fn of_summary(varied: &[(&str, ColumnType)]) -> Vec<ColumnDescription> {
+    let settings = varied.iter().map(|&(path, kind)| ColumnDescription::new(path, kind, ""));
+    let figures = FIGURES.iter().filter(|figure| figure.is_column()).map(|figure| (figure.name, figure.doc));
+    let numbers = RATE.iter().copied().chain(figures).chain(COUNTS).map(|(name, doc)| {
+        let kind = if WHOLE.contains(&name) { ColumnType::Whole } else { ColumnType::Real };
+        ColumnDescription::new(name, kind, doc)
+    });
+    let mut columns =
+        vec![ColumnDescription::new("algorithm", ColumnType::Text, "the algorithm's name in the experiment")];
+    columns.extend(settings);
+    columns.push(ColumnDescription::new("bucket", ColumnType::Text, "the instances' bucket of difficulty, or `all`"));
+    columns.extend(numbers);
+    columns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_has_a_type() {
+        let varied = [
+            ("population", ColumnType::Whole),
+            ("fitness", ColumnType::Text),
+            ("sure", ColumnType::Truth),
+            ("rate", ColumnType::Real),
+        ];
+        let mut json = Vec::new();
+        write(&mut json, &varied).expect("memory");
+        let json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
+        let types = |table: usize| {
+            let columns = json["tables"][table]["tableSchema"]["columns"].as_array().expect("columns").iter();
+            let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();
+            let named =
+                |column: &serde_json::Value| format!("{} {}", text(&column["titles"]), text(&column["datatype"]));
+            columns.map(named).collect::<Vec<_>>().join(", ")
+        };
+        insta::assert_snapshot!(types(0), @"run integer, run_id string, algorithm string, population integer, setting.fitness string, sure boolean, rate double, problem string, instance string, bucket string, repetition integer, seed integer, solved boolean, objective double, best_known double, gap double, fitness string, best_fitness double, unit string, evaluations integer, generations integer, restarts integer, evaluations_to_best integer, stop string, wall_ms double, cpu_ms double");
+        insta::assert_snapshot!(types(1), @"algorithm string, population integer, fitness string, sure boolean, rate double, bucket string, runs integer, solved integer, success_rate double, success_low double, success_high double, success_low_here double, success_high_here double, mean_ms_solved double, mean_generations_solved double, mean_generations double, mean_ms_unsolved double, mean_cpu_ms double, median_evaluations_solved double, ert_evaluations double, par10_ms double, mean_best_fitness double, mean_objective double, median_objective double, best_objective double, median_gap double, mean_gap double, gap_low double, gap_high double, best_gap double, mean_generations_to_best double, failed integer, instances integer, effective_runs double, judged integer");
+    }
+}

@@ -1,0 +1,179 @@
+//! What is kept of the runs of a group, which come one by one.
+
+use std::collections::BTreeSet;
+
+use evogrid_core::budget::Stop;
+use evogrid_results::{Row, RunOutcome, is_work_unknown};
+
+use super::figures::{Estimate, FIGURES, Figures, N_FIGURES};
+use super::group::Group;
+use super::instances::InstanceTally;
+use super::median::{median, middle};
+use crate::metric::InstanceMean;
+
+/// The values of runs of which there are medians: a median needs them all.
+#[derive(Debug, Default)]
+pub(super) struct RunValues {
+    /// The evaluations of the solved runs.
+    evaluations: Vec<u64>,
+    /// The gaps of the runs that have one; of a run without a solution an infinite one.
+    gaps: Vec<f64>,
+    /// The objectives of the runs, as long as all are on one instance.
+    objectives: Vec<f64>,
+    /// The first instance, and whether it is the only one.
+    instance: Option<(u32, bool)>,
+}
+
+impl RunValues {
+    pub(super) fn add(&mut self, row: &Row, instance: u32) {
+        let outcome = &row.outcome;
+        if outcome.is_solved() {
+            self.evaluations.push(outcome.evaluations);
+        }
+        if outcome.stop == Stop::Failed {
+            return;
+        }
+        let is_unbounded = is_gap_unbounded(row);
+        self.gaps.extend(row.gap.or(is_unbounded.then_some(f64::INFINITY)));
+        let (first, is_only) = self.instance.get_or_insert((instance, true));
+        *is_only &= *first == instance;
+        if !*is_only {
+            self.objectives = Vec::new();
+        } else if let Some(objective) = outcome.objective {
+            self.objectives.push(objective);
+        }
+    }
+
+    /// Adds the values of a bucket, which may be the first one.
+    pub(super) fn append(&mut self, bucket: &Self, is_first: bool) {
+        self.evaluations.extend_from_slice(&bucket.evaluations);
+        self.gaps.extend_from_slice(&bucket.gaps);
+        self.objectives = if is_first { bucket.objectives.clone() } else { Vec::new() };
+    }
+}
+
+/// Whether a run has no solution on an instance that has a best known value: its gap is infinite.
+fn is_gap_unbounded(row: &Row) -> bool {
+    row.best_known.is_some_and(|best| best != 0.0) && row.outcome.objective.is_none()
+}
+
+/// What a run adds to the sums of its groups: the value behind each figure that is a mean or a sum.
+pub(super) struct Addends([Option<f64>; N_FIGURES]);
+
+impl Addends {
+    pub(super) fn new(outcome: &RunOutcome) -> Self {
+        let mut values = [None; N_FIGURES];
+        for (value, declared) in values.iter_mut().zip(&FIGURES) {
+            *value = match declared.estimate {
+                Estimate::Mean(of) | Estimate::Sum(of) | Estimate::MeanIf(of, _) => of(outcome),
+                Estimate::Of(_) => continue,
+            };
+        }
+        Self(values)
+    }
+}
+
+/// The sum of numbers, and how many there are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    sum: f64,
+    n: u64,
+}
+
+/// The sums behind the figures of a group of runs.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    runs: u64,
+    /// How many runs stopped for each reason, by its number.
+    stops: [u64; 8],
+    /// The same of those that say whether they were solved.
+    judged_stops: [u64; 8],
+    solved: u64,
+    /// Whether some run does not say how much it worked.
+    is_work_unknown: bool,
+    evaluations: u128,
+    sums: [Sum; N_FIGURES],
+    best_objective: Option<f64>,
+    /// The families and fitness functions of the runs that did not fail.
+    measures: Vec<(usize, usize)>,
+    /// Whether a run that did not fail has no objective.
+    is_objective_missing: bool,
+    /// Whether a run that did not fail has an infinite gap.
+    is_gap_unbounded: bool,
+}
+
+impl Tally {
+    /// Adds a run; its measure is its family and its fitness, by their places.
+    pub(super) fn add(&mut self, row: &Row, addends: &Addends, measure: (usize, usize)) {
+        let outcome = &row.outcome;
+        self.is_work_unknown |= is_work_unknown(outcome, &row.unit);
+        self.runs += 1;
+        self.stops[outcome.stop as usize] += 1;
+        if outcome.solved.is_some() {
+            self.judged_stops[outcome.stop as usize] += 1;
+            self.evaluations += u128::from(outcome.evaluations);
+        }
+        self.solved += u64::from(outcome.is_solved());
+        for (sum, value) in self.sums.iter_mut().zip(addends.0) {
+            if let Some(value) = value {
+                sum.sum += value;
+                sum.n += 1;
+            }
+        }
+        if outcome.stop == Stop::Failed && !outcome.is_solved() {
+            return;
+        }
+        if !self.measures.contains(&measure) {
+            self.measures.push(measure);
+        }
+        if let Some(objective) = outcome.objective {
+            self.best_objective = Some(self.best_objective.map_or(objective, |best| best.min(objective)));
+        }
+        self.is_objective_missing |= outcome.objective.is_none();
+        self.is_gap_unbounded |= is_gap_unbounded(row);
+    }
+
+    /// The figures of the group. The values come back in another order.
+    pub(super) fn figures(&self, values: &mut RunValues, instances: &[InstanceTally]) -> Figures {
+        let counts: Vec<_> = instances.iter().map(InstanceTally::counts).collect();
+        let families: BTreeSet<usize> = self.measures.iter().map(|(family, _)| *family).collect();
+        let mut figures = Figures {
+            families: families.len() as u64,
+            measures: self.measures.len() as u64,
+            judged_stops: self.judged_stops,
+            ..Figures::from_instances(&counts, self.runs, self.stops)
+        };
+        let group = self.group(values, instances);
+        for ((value, declared), &Sum { sum, n }) in figures.values.iter_mut().zip(&FIGURES).zip(&self.sums) {
+            let mean = || (n > 0).then(|| sum / n as f64);
+            *value = match declared.estimate {
+                Estimate::Mean(_) => mean(),
+                Estimate::Sum(_) => (n > 0).then_some(sum),
+                Estimate::MeanIf(_, holds) => mean().filter(|_| holds(&group)),
+                Estimate::Of(of) => of(&group),
+            };
+        }
+        figures
+    }
+
+    fn group(&self, values: &mut RunValues, instances: &[InstanceTally]) -> Group {
+        let finite = |gap: &f64| gap.is_finite();
+        let means: Vec<f64> = instances.iter().filter_map(InstanceTally::mean_gap).collect();
+        // Before the medians put the values in another order.
+        let gap = if self.is_gap_unbounded { None } else { InstanceMean::estimate(&means, &values.gaps) };
+        let whole = |[low, high]: [u64; 2]| (low as f64 + high as f64) / 2.0;
+        Group {
+            solved: self.solved,
+            evaluations: self.evaluations,
+            is_work_unknown: self.is_work_unknown,
+            n_measures: self.measures.len(),
+            is_objective_missing: self.is_objective_missing,
+            median_evaluations: median(&mut values.evaluations, u64::cmp).map(whole),
+            median_objective: median(&mut values.objectives, f64::total_cmp).map(middle),
+            best_objective: self.best_objective,
+            median_gap: median(&mut values.gaps, f64::total_cmp).map(middle).filter(finite),
+            best_gap: values.gaps.iter().copied().min_by(f64::total_cmp).filter(finite),
+            gap,
+        }
+    }
+}

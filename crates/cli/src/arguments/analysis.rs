@@ -1,0 +1,86 @@
+//! What every command that analyses results is told: which results, by what figure, what tells settings apart, and beside what.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use evogrid_analysis::metric::{METRICS, Metric};
+use evogrid_core::suggestion::list;
+
+use crate::commands::UsageError;
+
+/// Results, and how they are looked at.
+#[derive(Debug, Args)]
+pub struct AnalysisOptions {
+    /// A results folder, or a CSV with the columns of runs.csv; `algorithm`, `instance` and one of `solved`, `gap` and `objective` are
+    /// enough
+    pub results: PathBuf,
+    #[arg(long, value_name = "NAME", help = metric_help())]
+    metric: Option<String>,
+    /// What tells settings, curves and panels apart: `algorithm` or a varied setting, for charts also `bucket` or `instance`. May be given
+    /// several times; all settings, or a chart's own choice, unless given
+    #[arg(long, value_name = "KEY")]
+    pub by: Vec<String>,
+    /// Compare every setting with this algorithm alone; every two unless given
+    #[arg(long, value_name = "ALGORITHM")]
+    pub baseline: Option<String>,
+    /// Published figures to show beside ours; for charts and the report those that the experiment names unless given
+    #[arg(long, value_name = "PUBLISHED.csv")]
+    pub against: Option<PathBuf>,
+}
+
+fn metric_help() -> String {
+    let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
+    format!(
+        "The figure by which settings are judged: {}; or `diversity@N` of a trace. Unless given solved where runs say whether they were, else \
+         gap where all instances have a best known value, else objective",
+        names.join(", ")
+    )
+}
+
+impl AnalysisOptions {
+    /// The metric that is asked for.
+    ///
+    /// # Errors
+    /// If there is none of that name.
+    pub fn metric(&self) -> Result<Option<Metric>, UsageError> {
+        let of_name = |name: &str| {
+            Metric::of_name(name).map_err(|expected| UsageError(format!("unknown metric `{name}`\n  {expected}")))
+        };
+        self.metric.as_deref().map(of_name).transpose()
+    }
+
+    /// Refuses options that a command has no use for, rather than to leave them out silently.
+    ///
+    /// # Errors
+    /// Which are given all the same.
+    pub fn refuse(&self, command: &str, options: &[&str]) -> Result<(), UsageError> {
+        let given = [
+            ("--by", !self.by.is_empty()),
+            ("--baseline", self.baseline.is_some()),
+            ("--against", self.against.is_some()),
+        ];
+        match given.iter().find(|(name, is_given)| *is_given && options.contains(name)) {
+            Some((name, _)) => {
+                let help = format!("expected no {}; `runner {command} --help` lists what it takes", list(options));
+                Err(UsageError(format!("`runner {command}` has no use for `{name}`\n  {help}")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a metric that is none of these.
+    ///
+    /// # Errors
+    /// Which there are.
+    pub fn expect_metric(&self, command: &str, metrics: &[Metric]) -> Result<(), UsageError> {
+        match self.metric()? {
+            Some(metric) if !metrics.contains(&metric) => {
+                let names: Vec<&str> = metrics.iter().map(|metric| metric.declaration().name).collect();
+                let asked = self.metric.as_deref().unwrap_or_default();
+                let help = format!("expected {}; `runner compare` takes every metric", list(&names));
+                Err(UsageError(format!("`runner {command}` cannot show `{asked}`\n  {help}")))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Opened results: a results folder, or a CSV that takes its place, with all that is known of it. Every command that analyses works on one,
+//! and each file of it is read once.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use evogrid_analysis::charts::{ChartInput, WorkUnit};
+use evogrid_analysis::metric::Metric;
+use evogrid_analysis::samples::{Key, MAX_SAMPLES, Samples, SamplesBuilder, SelectionError};
+use evogrid_analysis::summary::{Builder, Summary};
+use evogrid_analysis::{Published, table};
+use evogrid_core::catalogue::Catalogue;
+use evogrid_results::ReadError;
+use evogrid_results::Row;
+use evogrid_results::files::is_regular;
+use evogrid_results::runs::Reader;
+use evogrid_runner::engine::progress::line;
+use evogrid_runner::experiment::instance_list::InstancesById;
+use serde_json::Value;
+
+use crate::arguments::AnalysisOptions;
+use crate::commands::UsageError;
+use crate::commands::usage_error::{unmade, unreadable, unrun};
+use crate::manifest_outline::{self, read_manifest};
+use crate::messages::{wall_times, warnings};
+
+/// Results with all that is known of them.
+pub struct OpenedResults<'c> {
+    /// The folder or file, as a command names it.
+    pub path: PathBuf,
+    /// `runs.csv`, or the CSV that takes its place.
+    pub file: PathBuf,
+    /// The runs; none where only their summary was asked for.
+    pub samples: Samples,
+    /// The same, summed up.
+    pub summary: Summary,
+    /// The manifest, if there is one. In the place of the experiment's instances, which may be a million, is their number.
+    pub manifest: Option<Value>,
+    /// The instances of the manifest, where they were asked for.
+    pub instances: InstancesById,
+    /// The trace, if there is one.
+    pub trace: Option<PathBuf>,
+    /// Published figures to show beside ours.
+    pub published: Option<Published>,
+    /// The metric that was asked for.
+    pub metric: Option<Metric>,
+    /// What tells settings apart, where that was asked for: `algorithm` or varied settings.
+    pub by: Vec<String>,
+    /// The algorithm that all others are compared with, if every two are not.
+    pub baseline: Option<String>,
+    /// What the experiment's names stand for.
+    pub catalogue: &'c Catalogue,
+}
+
+/// What a command needs of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Needs {
+    /// Their summary, which takes little memory however many runs there are.
+    Summary,
+    /// The runs, held in memory, too.
+    Runs,
+    /// And the published figures that the experiment names.
+    Charts,
+    /// And the instances.
+    Report,
+}
+
+impl<'c> OpenedResults<'c> {
+    /// Opens what the options name.
+    ///
+    /// # Errors
+    /// If a file is not there, or cannot be read.
+    pub(crate) fn open(options: &AnalysisOptions, needs: Needs, catalogue: &'c Catalogue) -> Result<Self> {
+        let metric = options.metric()?;
+        let path = options.results.clone();
+        // The runs come first: a summary may be older than they are.
+        let (names, none): (&[&str], _) = match needs {
+            Needs::Summary => (&["runs.csv", "summary.csv"], "neither runs.csv nor summary.csv"),
+            _ => (&["runs.csv"], "no runs.csv"),
+        };
+        let file = file_of(&path, names, none)?;
+        let (samples, summary) = read(&file, needs).map_err(unreadable)?;
+        let (manifest, instances) = if needs == Needs::Report {
+            read_manifest(&path)?.map(manifest_outline::with_instances).unzip()
+        } else {
+            (manifest_outline::outline(&path)?, None)
+        };
+        let instances = InstancesById::new(instances.unwrap_or_default().into());
+        let against = match needs {
+            Needs::Summary | Needs::Runs => options.against.clone(),
+            Needs::Charts | Needs::Report => {
+                manifest_outline::published_file(options.against.as_deref(), manifest.as_ref())
+            }
+        };
+        let published = against.as_deref().map(Published::open).transpose().map_err(unreadable)?;
+        let trace = file.with_file_name("trace.csv.gz");
+        // Another file beside it, and the trace would be of other runs.
+        let has_trace = file.ends_with("runs.csv") && is_regular(&trace)?;
+        let (trace, by, baseline) = (has_trace.then_some(trace), options.by.clone(), options.baseline.clone());
+        let mut opened = Self {
+            path,
+            file,
+            samples,
+            summary,
+            manifest,
+            instances,
+            trace,
+            published,
+            metric,
+            by,
+            baseline,
+            catalogue,
+        };
+        if let Some(Metric::Diversity { generation }) = metric {
+            let trace = opened.file.with_file_name("trace.csv.gz");
+            opened.samples.read_diversity(&trace, &[generation]).context("diversity is read from the trace")?;
+        }
+        Ok(opened)
+    }
+
+    /// The metric that was asked for, else the one by which these runs are judged.
+    #[must_use]
+    pub fn metric(&self) -> Metric {
+        self.metric.unwrap_or_else(|| self.summary.default_metric())
+    }
+
+    /// How good the solutions of settings are: the metric where it is of solutions or success, else the one by which these runs are judged.
+    #[must_use]
+    pub fn quality(&self) -> Metric {
+        match self.metric {
+            Some(metric @ (Metric::Solved | Metric::Gap | Metric::Objective)) => metric,
+            Some(_) => Metric::Solved,
+            None => self.summary.default_metric(),
+        }
+    }
+
+    /// In what the cost of a run is counted: the metric where it is one of work, else what all runs share.
+    #[must_use]
+    pub fn work_unit(&self) -> WorkUnit {
+        self.metric.and_then(WorkUnit::of).unwrap_or_else(|| WorkUnit::shared(&self.samples))
+    }
+
+    /// The keys that tell curves and panels apart.
+    pub(crate) fn keys(&self) -> Result<Vec<Key>, UsageError> {
+        let usage = |error: SelectionError| UsageError(format!("{error}\n  {}", error.help()));
+        self.by.iter().map(|name| self.samples.roster.key(name).map_err(usage)).collect()
+    }
+
+    /// All that a reader should know before he believes a table.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        warnings::warnings(&self.summary, self.manifest.as_ref(), self.catalogue)
+    }
+
+    /// What there is to say of wall times, where these are shown.
+    #[must_use]
+    pub fn wall_time_notes(&self) -> Vec<String> {
+        wall_times::notes(&self.summary, self.manifest.as_ref())
+    }
+
+    /// Whether its table in this layout shows wall times.
+    #[must_use]
+    pub fn shows_wall_times(&self, layout: table::Layout) -> bool {
+        table::shows_wall_times(&self.summary, self.metric, layout)
+    }
+
+    /// Sentences for every drawing: runs that are missing, and limits that differ.
+    #[must_use]
+    pub fn caveats(&self) -> Vec<String> {
+        let missing = manifest_outline::missing_runs(self.manifest.as_ref(), &self.samples);
+        missing.into_iter().chain(warnings::of_limits(self.manifest.as_ref(), self.catalogue)).collect()
+    }
+
+    /// A sentence for the drawings of what runs cost: what lengthened their times, where these are shown.
+    #[must_use]
+    pub fn work_caveat(&self) -> Option<String> {
+        let notes = (self.work_unit() == WorkUnit::WallMs).then(|| self.wall_time_notes().join(" "));
+        notes.filter(|notes| !notes.is_empty())
+    }
+
+    /// What charts are made of.
+    #[must_use]
+    pub fn chart_input<'a>(
+        &'a self,
+        by: &'a [Key],
+        (caveats, work_caveat): (&'a [String], Option<&'a str>),
+        (columns, most_bytes): (usize, usize),
+    ) -> ChartInput<'a> {
+        ChartInput {
+            samples: &self.samples,
+            trace: self.trace.as_deref(),
+            published: self.published.as_ref(),
+            by,
+            unit: self.work_unit(),
+            metric: self.quality(),
+            columns,
+            caveats,
+            work_caveat,
+            most_bytes,
+        }
+    }
+}
+
+/// The runs of a file, held where they are needed, and their summary, in one pass. Where a file has no single runs but rates, it is read as
+/// a summary.
+fn read(file: &Path, needs: Needs) -> Result<(Samples, Summary), ReadError> {
+    let reader = match Reader::open(file) {
+        Ok(reader) => reader,
+        Err(of_runs) if needs == Needs::Summary => {
+            return Summary::open(file).map(|summary| (Samples::default(), summary)).map_err(|_| of_runs);
+        }
+        Err(of_runs) => return Err(of_runs),
+    };
+    note_missing(file, reader.missing());
+    if needs == Needs::Summary {
+        return Ok((Samples::default(), Summary::from_runs(reader)?));
+    }
+    let (mut samples, mut summary) = (SamplesBuilder::new(&reader, MAX_SAMPLES), Builder::of_file(&reader));
+    let (mut reader, mut row) = (reader.without_numbering(), Row::default());
+    while reader.read_over(&mut row)? {
+        samples.add(&row)?;
+        summary.add(&row);
+    }
+    Ok((samples.finish(), summary.finish()))
+}
+
+/// The first of some files that a results folder has, or the CSV itself; `none` says that it has none of them.
+fn file_of(results: &Path, names: &[&str], none: &str) -> Result<PathBuf, UsageError> {
+    if !results.exists() {
+        return Err(UsageError(format!("{} is not there\n  expected a results folder or a CSV", results.display())));
+    }
+    if results.extension().is_some_and(|extension| extension == "toml") {
+        return Err(unrun(results));
+    }
+    if !results.is_dir() {
+        return Ok(results.to_owned());
+    }
+    for file in names.iter().map(|name| results.join(name)) {
+        if is_regular(&file).map_err(|error| unreadable(error.into()))? {
+            return Ok(file);
+        }
+    }
+    Err(unmade(results, none))
+}
+
+/// The file of runs in a results folder, or the CSV itself.
+pub(crate) fn runs_of(results: &Path) -> Result<PathBuf, UsageError> {
+    file_of(results, &["runs.csv"], "no runs.csv")
+}
+
+/// Says which figures cannot be had of a file that lacks columns.
+fn note_missing(path: &Path, missing: &[&str]) {
+    const MEANINGS: [(&str, &str); 7] = [
+        ("solved", "no rates of success"),
+        ("bucket", "no difference of buckets"),
+        ("best_fitness", "no best fitness"),
+        ("evaluations", "no evaluations and no expected running time"),
+        ("generations", "no generations"),
+        ("wall_ms", "no times and no PAR10"),
+        ("repetition", "runs are numbered as they come"),
+    ];
+    for (column, meaning) in MEANINGS.iter().filter(|(column, _)| missing.contains(column)) {
+        line(&format!("note: {} has no column `{column}`: {meaning}", path.display()));
+    }
+}
