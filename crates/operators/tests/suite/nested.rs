@@ -1,7 +1,5 @@
 //! Searches that are parts of others, on a small problem.
 
-mod support;
-
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use evogrid_core::algorithm::Solve;
@@ -15,7 +13,7 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::search::portfolio::DECLARATION;
 use evogrid_core::settings::{Settings, Value};
 
-use support::{Columns, catalogue, genetic};
+use crate::support::{Columns, catalogue, genetic};
 
 /// The settings of a memetic algorithm of ten, or of the genetic algorithm of the same operators.
 fn population_search(kind: &str, given: &[(&str, Value)]) -> Settings {

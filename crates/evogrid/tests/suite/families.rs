@@ -1,11 +1,9 @@
 //! Every search and every operator on every family that offers what they need: valid solutions, within the budget, the same again.
 
-mod small_instance;
-
+use crate::small_instance::small_instance;
 use evogrid::prelude::*;
 use evogrid_core::parameter::{DefaultValue, Domain};
 use evogrid_core::settings::{Settings, Value};
-use small_instance::small_instance;
 
 /// The settings of every search, each of whose operators is every one in turn, the others the first that fit.
 fn searches(catalogue: &Catalogue, family: &dyn Family) -> Vec<Settings> {

@@ -1,14 +1,12 @@
 //! Memory: what a run is estimated to need is, within a factor of two, what it takes.
 
-mod support;
-
 use evogrid_core::algorithm::{Algorithm, Solve};
 use evogrid_core::budget::Budget;
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 use proptest::prelude::*;
 
-use support::{Columns, catalogue, genetic};
+use crate::support::{Columns, catalogue, genetic};
 
 /// The bytes that a run was estimated to need and those that it took at once.
 fn estimated_and_measured(problem: &Columns, algorithm: &Algorithm) -> (f64, f64) {

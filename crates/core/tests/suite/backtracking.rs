@@ -1,7 +1,5 @@
 //! Backtracking on Latin squares; `crates/problems` tests it on harder instances and against other solvers.
 
-mod latin;
-
 use evogrid_core::algorithm::{Algorithm, Solve};
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
@@ -13,7 +11,7 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::search::exact::backtracking::Backtracking;
 use evogrid_core::search::exact::{Structure, StructureError};
 
-use latin::Latin;
+use crate::latin::Latin;
 
 fn serial(problem: &Latin) -> Outcome {
     let algorithm = Algorithm::Exact(Box::new(Backtracking { parallel: false }));

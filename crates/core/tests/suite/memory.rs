@@ -1,11 +1,9 @@
 //! What searches say of the memory that a run needs.
 
-mod latin;
-
+use crate::latin::Latin;
 use evogrid_core::algorithm::Solve;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::settings::{Settings, Value};
-use latin::Latin;
 
 /// The bytes of a run of an algorithm on a Latin square of side 10.
 fn bytes(kind: &str, sets: &[(&str, Value)]) -> u64 {

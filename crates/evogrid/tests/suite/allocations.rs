@@ -1,11 +1,9 @@
 //! No search asks for memory in its loop, on the fast neighbourhoods of any family: what it needs is there after the first few generations.
 
-mod small_instance;
-
+use crate::small_instance::small_instance;
 use evogrid::prelude::*;
 use evogrid_core::parameter::{DefaultValue, Domain};
 use evogrid_core::settings::{Settings, Value};
-use small_instance::small_instance;
 
 /// Exact methods keep the nodes of their trees; a program is not our memory.
 const OTHERS: [&str; 4] = ["backtracking", "external", "milp", "sat"];

@@ -1,7 +1,5 @@
 //! The exact search by singles: its solutions are those of trying everything, and it keeps to its budget.
 
-mod latin;
-
 use evogrid_core::algorithm::{Algorithm, Solve};
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
@@ -11,7 +9,7 @@ use evogrid_core::search::exact::exact_search::ExactSearch;
 use evogrid_core::search::exact::{NodeLimit, SolutionSearch, Structure};
 use proptest::prelude::*;
 
-use latin::Latin;
+use crate::latin::Latin;
 
 /// Adds all solutions of some cells by trying every value, the cells and the values ascending.
 fn try_all(structure: &Structure, cells: &mut [u8], solutions: &mut Vec<Vec<u8>>) {

@@ -1,13 +1,11 @@
 //! Combinatorial evolution on a problem that has no colony of its own.
 
-mod latin;
-
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::combinatorial::{CombinatorialEvolution, NeighbourAcceptance};
 
-use latin::Latin;
+use crate::latin::Latin;
 
 const SETTINGS: CombinatorialEvolution = CombinatorialEvolution {
     organisms: 20,

@@ -1,7 +1,5 @@
 //! The loop of the genetic algorithm, with operators so simple that the counts are known.
 
-mod latin;
-
 use std::sync::Mutex;
 
 use evogrid_core::budget::{Budget, Stop};
@@ -15,7 +13,7 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::search::genetic::{Genetic, MutationTargets};
 use evogrid_core::search::variation::{MutantAcceptance, Variation};
 
-use latin::Latin;
+use crate::latin::Latin;
 
 const N_POPULATION: usize = 8;
 const N_PARENTS: usize = 4;

@@ -17,7 +17,7 @@ const OVERSTATED: [(&str, i64); 1] = [("kra32", 88_900)];
 
 /// What the instances' permutations must cost.
 fn best_known() -> BTreeMap<String, i64> {
-    let text = include_str!("../../../datasets/qap/best_known.csv");
+    let text = include_str!("../../../../datasets/qap/best_known.csv");
     let row = |line: &str| {
         let mut fields = line.split(',');
         let (instance, value) = (fields.next()?.to_owned(), fields.next()?.parse().ok()?);

@@ -1,7 +1,5 @@
 //! Runs whose outcome is pinned: where one changes, published results change, and the results version must too.
 
-mod support;
-
 use evogrid_core::algorithm::Solve;
 use evogrid_core::budget::Budget;
 use evogrid_core::observer::{Observer, Progress};
@@ -9,7 +7,7 @@ use evogrid_core::population::Population;
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 
-use support::{Columns, catalogue, genetic};
+use crate::support::{Columns, catalogue, genetic};
 
 /// Settings beside the defaults and those that the test gives to all, and the outcome: best fitness, the evaluation that found it,
 /// and what the last generation adds up to.

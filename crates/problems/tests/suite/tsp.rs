@@ -23,7 +23,7 @@ use evogrid_problems::tsp::{
 
 /// Lengths of the shortest tours, by the names of the instances in small letters.
 fn optima() -> BTreeMap<String, i64> {
-    let rows = include_str!("../../../datasets/tsp/optima.csv").lines().skip(1);
+    let rows = include_str!("../../../../datasets/tsp/optima.csv").lines().skip(1);
     let row = |line: &str| {
         let mut fields = line.split(',');
         let name = fields.next().expect("an id").to_lowercase();

@@ -12,7 +12,7 @@ const JOBS: &str =
 
 const BOARDS: &str = "id,puzzle\na,1.......2.......\nb,.2...........4..\n";
 
-/// The folder of the examples. They are built first: `cargo test --test examples` alone does not.
+/// The folder of the examples. They are built first: `cargo test --test suite` alone does not.
 fn examples() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
@@ -67,7 +67,7 @@ fn column<'r>(runs: &'r str, name: &str) -> Vec<&'r str> {
 
 #[test]
 fn the_experiment_of_the_page_on_extending_is_right() {
-    let page = include_str!("../../../docs/extending.md");
+    let page = include_str!("../../../../docs/extending.md");
     let folder = TempDir::new().expect("a temporary folder");
     let files: Vec<(&str, &str)> =
         page.split("```").filter_map(|block| block.split_once(" file=")?.1.split_once('\n')).collect();

@@ -1,7 +1,5 @@
 //! Budgets and counts, by a search at random.
 
-mod latin;
-
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::{Evaluator, Outcome};
 use evogrid_core::fitness::Fitness;
@@ -10,7 +8,7 @@ use evogrid_core::observer::{Observer, Progress};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 
-use latin::Latin;
+use crate::latin::Latin;
 
 /// Random genomes, ten in a generation.
 fn random_search(problem: &Latin, budget: &Budget, observer: &mut dyn Observer) -> Outcome {

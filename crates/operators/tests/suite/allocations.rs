@@ -1,7 +1,5 @@
 //! A generation allocates nothing: its memory is there after the first few.
 
-mod support;
-
 use evogrid_core::algorithm::Solve;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
@@ -9,7 +7,7 @@ use evogrid_core::parameter::{Declaration, DefaultValue, Domain};
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 
-use support::{Columns, catalogue, genetic};
+use crate::support::{Columns, catalogue, genetic};
 
 #[test]
 fn a_thousand_more_generations_allocate_nothing_more() {

@@ -3,12 +3,7 @@
 //! The laws go through the catalogue and draw the settings from the declarations, so that an operator is held to them as soon
 //! as it can be named.
 
-mod any;
-mod genes;
-mod searches;
-mod support;
-
-use any::{algorithms, budgets, every, grounds, population, random_genome, resolved};
+use crate::any::{algorithms, budgets, every, grounds, population, random_genome, resolved};
 use evogrid_core::algorithm::Solve;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
@@ -21,9 +16,9 @@ use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 
+use crate::support::{Columns, catalogue, genetic};
 use proptest::prelude::*;
 use proptest::sample::select;
-use support::{Columns, catalogue, genetic};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
