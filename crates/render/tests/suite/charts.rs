@@ -8,11 +8,11 @@ use resvg::usvg::roxmltree::{Document, Node};
 use serde_json::{Value, json};
 
 const SAMPLES: [(&str, &str); 5] = [
-    ("boxes", include_str!("../samples/boxes.vl.json")),
-    ("ecdf", include_str!("../samples/ecdf.vl.json")),
-    ("heatmap", include_str!("../samples/heatmap.vl.json")),
-    ("scatter", include_str!("../samples/scatter.vl.json")),
-    ("success", include_str!("../samples/success.vl.json")),
+    ("boxes", include_str!("../../samples/boxes.vl.json")),
+    ("ecdf", include_str!("../../samples/ecdf.vl.json")),
+    ("heatmap", include_str!("../../samples/heatmap.vl.json")),
+    ("scatter", include_str!("../../samples/scatter.vl.json")),
+    ("success", include_str!("../../samples/success.vl.json")),
 ];
 
 fn sample(name: &str) -> Value {

@@ -1,0 +1,3 @@
+//! Tables, comparisons and charts of whole result files.
+
+mod minimising;
