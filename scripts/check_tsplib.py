@@ -46,7 +46,7 @@ def main():
     folder = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else fetched()
     if not any(folder.glob("*.tsp")):
         sys.exit(f"error: {folder} holds no .tsp file")
-    command = ["cargo", "test", "-p", "evogrid-problems", "--test", "tsp", "--", "--nocapture", "published_tours"]
+    command = ["cargo", "test", "-p", "evogrid-problems", "--test", "suite", "tsp::published_tours", "--", "--nocapture"]
     environment = os.environ | {"EVOGRID_TSPLIB": str(folder)}
     sys.exit(subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode)
 

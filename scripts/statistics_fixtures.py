@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the figures with which crates/statistics/tests/statistics.rs compares our statistics.
+"""Makes the figures with which crates/statistics/tests/suite/statistics.rs compares our statistics.
 
     pip install scipy==1.17.1 statsmodels==0.15.0 scikit-posthocs==0.17.1 mpmath==1.4.1
     python3 scripts/statistics_fixtures.py
 
-Writes crates/statistics/tests/fixtures/*.json, the same bytes every time: one row a line, numbers to 13 digits, `null` for an
+Writes crates/statistics/tests/suite/fixtures/*.json, the same bytes every time: one row a line, numbers to 13 digits, `null` for an
 infinite number (an unsolved run). A method that no package has is written out here from its formula, independently of ours.
 """
 
@@ -18,7 +18,7 @@ import scikit_posthocs
 from scipy import optimize, stats
 from statsmodels.stats import contingency_tables, multitest, proportion
 
-OUT = Path(__file__).parent.parent / "crates/statistics/tests/fixtures"
+OUT = Path(__file__).parent.parent / "crates/statistics/tests/suite/fixtures"
 Z = stats.norm.ppf(0.975)
 RANDOM = np.random.default_rng(2016)
 INF = float("inf")

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Recomputes the permutations that QAPLIB publishes: fetches its files as Debian packages them (r-cran-qap, GPL-3: nothing of it is kept
-# here), without installing anything, and runs crates/problems/tests/qap.rs on them. A folder with the files may be given instead.
+# here), without installing anything, and runs crates/problems/tests/suite/qap.rs on them. A folder with the files may be given instead.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=${1:-}
@@ -19,4 +19,8 @@ if [ -z "$folder" ]; then
     folder=$scratch/usr/lib/R/site-library/qap/qaplib
 fi
 cd "$root"
-EVOGRID_QAPLIB=$(cd "$folder" && pwd) cargo test --package evogrid-problems --test qap -- --nocapture
+cargo test --quiet --package evogrid-problems --test suite qap:: -- --list | grep -q '^qap::' || {
+    echo "error: no test is named qap::" >&2
+    exit 1
+}
+EVOGRID_QAPLIB=$(cd "$folder" && pwd) cargo test --package evogrid-problems --test suite qap:: -- --nocapture

@@ -30,7 +30,7 @@ fn all_blocks() -> Vec<Block> {
     written_pages().iter().flat_map(|page| blocks(page)).collect()
 }
 
-/// The page whose files `crates/evogrid/tests/examples.rs` runs: they need its program.
+/// The page whose files `crates/evogrid/tests/suite/examples.rs` runs: they need its program.
 const TESTED_ELSEWHERE: &str = "docs/extending.md";
 
 /// Fails with all that is wrong, each with its place.

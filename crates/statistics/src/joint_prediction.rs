@@ -103,9 +103,17 @@ mod tests {
         TableCell { solved, runs, further_solved, further }
     }
 
+    /// Fails unless the p-value of a table is the exact one, up to five standard errors of 20,000 simulated tables.
+    #[track_caller]
+    fn expect_p_value(cells: &[TableCell], exact: f64) {
+        let found = joint_p_value(cells, 20_000, 1);
+        let error = (exact * (1.0 - exact) / 20_000.0f64).sqrt();
+        assert!((found - exact).abs() < 5.0 * error + 1e-4, "{found} instead of {exact}");
+    }
+
     #[test]
     fn a_single_cell_has_the_share_of_counts_as_far_from_the_mean() {
-        // 85 of 100: a mean of 8.465 of 10 and 1.232 for the standard deviation. scipy.stats.betabinom.pmf, summed.
+        // 85 of 100: a mean of 8.465 of 10 and 1.189 for the standard deviation. scipy.stats.betabinom.pmf, summed.
         let golden = [
             (5, 0.014951812352979287),
             (6, 0.062347178694566886),
@@ -114,24 +122,25 @@ mod tests {
             (10, 0.2661909363286865),
         ];
         for (seen, golden) in golden {
-            let found = joint_p_value(&[cell(85, 100, seen, 10)], 20_000, 7);
-            // Five standard errors.
-            assert!(
-                (found - golden).abs() < 5.0 * (golden * (1.0 - golden) / 20_000.0f64).sqrt() + 1e-4,
-                "{seen}: {found}"
-            );
+            expect_p_value(&[cell(85, 100, seen, 10)], golden);
         }
     }
 
     #[test]
     fn many_cells_a_little_low_are_found_together() {
-        let cells: Vec<TableCell> = (0..24).map(|_| cell(850, 1000, 7, 10)).collect();
-        let single = joint_p_value(&cells[..1], 20_000, 1);
-        assert!(single > 0.15, "{single}");
-        let together = joint_p_value(&cells, 20_000, 1);
-        assert!(together < 0.2, "{together}");
-        let fits: Vec<TableCell> = (0..24).map(|_| cell(850, 1000, 8, 10)).collect();
-        assert!(joint_p_value(&fits, 20_000, 1) > 0.9);
+        // Of 24 such cells the distance follows from the sums of the counts and of their squares, whose distribution was computed exactly.
+        let low = [cell(850, 1000, 7, 10); 24];
+        expect_p_value(&low[..1], 0.37916649368267963);
+        expect_p_value(&low, 0.02416851887905581);
+        expect_p_value(&[cell(850, 1000, 8, 10); 24], 0.999999999998581);
+    }
+
+    #[test]
+    fn a_deviation_counts_by_what_its_own_cell_varies() {
+        // Summed over all pairs of counts. Without the variances it were 0.62, and with those of binomial counts 0.09.
+        expect_p_value(&[cell(950, 1000, 7, 10), cell(5, 10, 22, 40)], 0.01042081727252583);
+        // And 0.22, and 0.16, over all triples.
+        expect_p_value(&[cell(95, 100, 8, 10), cell(5, 10, 12, 40), cell(30, 60, 13, 20)], 0.0730558830210525);
     }
 
     #[test]
@@ -141,20 +150,36 @@ mod tests {
         assert_eq!(joint_p_value(&[cell(1000, 1000, 0, 50)], 100, 1), 1.0 / 101.0);
     }
 
+    /// A cell whose published runs are drawn one by one. Of a rate with Jeffreys' prior the next run is solved with the probability
+    /// `(solved + 1/2) / (runs + 1)`, where all runs before it count (Polya's urn): nothing of it is by the code that is tested.
+    fn with_drawn_runs(ours: &TableCell, random: &mut Draws) -> TableCell {
+        let (mut solved, mut further_solved) = (ours.solved as f64, 0);
+        for before in 0..ours.further {
+            let runs = (ours.runs + before) as f64;
+            if random.unit() * (runs + 1.0) < solved + 0.5 {
+                solved += 1.0;
+                further_solved += 1;
+            }
+        }
+        TableCell { further_solved, ..*ours }
+    }
+
     #[test]
     fn tables_drawn_from_our_rates_have_uniform_p_values() {
         let mut random = Draws::from_seed(5);
         let ours: Vec<TableCell> = (0..8).map(|i| cell(40 + 7 * i, 100, 0, 40)).collect();
-        let predicted: Vec<CellPrediction> = ours.iter().map(CellPrediction::new).collect();
-        let below = (0..400).filter(|&table| {
-            let drawn = ours.iter().zip(&predicted);
-            let cells: Vec<TableCell> = drawn
-                .map(|(cell, predicted)| TableCell { further_solved: predicted.draw(&mut random) as u64, ..*cell })
-                .collect();
-            joint_p_value(&cells, 199, table) <= 0.25
-        });
-        // Four standard deviations of a binomial(400, 1/4).
-        assert!(below.count().abs_diff(100) < 35);
+        let p_values: Vec<f64> = (0..400)
+            .map(|table| {
+                let drawn: Vec<TableCell> = ours.iter().map(|cell| with_drawn_runs(cell, &mut random)).collect();
+                joint_p_value(&drawn, 199, table)
+            })
+            .collect();
+        for share in [0.1, 0.25, 0.5, 0.75, 0.9] {
+            let below = p_values.iter().filter(|&&p_value| p_value <= share).count() as f64;
+            // Four standard deviations of a binomial count.
+            let deviation = (400.0 * share * (1.0 - share)).sqrt();
+            assert!((below - 400.0 * share).abs() < 4.0 * deviation, "{below} of 400 are at most {share}");
+        }
     }
 
     proptest! {

@@ -35,7 +35,7 @@
 //!   ties and samples of equal numbers have the results that each function documents.
 //! - Random methods take a seed. The same seed gives the same result on every machine and in every version.
 //! - Exact methods and quantiles agree with SciPy, statsmodels and scikit-posthocs to a relative 1e-9, on 200 samples and more
-//!   each (`tests/statistics.rs`).
+//!   each (`tests/suite/statistics.rs`).
 //!
 //! # Example
 //!

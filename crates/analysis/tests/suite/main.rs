@@ -1,0 +1,4 @@
+//! Tables, comparisons and charts of whole result files.
+
+mod minimising;
+mod readme;

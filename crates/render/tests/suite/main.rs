@@ -1,0 +1,4 @@
+//! Charts: what is drawn, and what is refused.
+
+mod charts;
+mod refusals;
