@@ -160,9 +160,8 @@ impl Sheet {
 
 /// Whether a field says what it said then: the same text, or the same number to the decimals that it had.
 fn is_same_figure(now: &str, then: &str) -> bool {
-    let difference = now.parse::<f64>().ok().zip(then.parse::<f64>().ok()).map(|(now, then)| (now - then).abs());
     let decimals = then.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    now == then || difference.is_some_and(|difference| difference <= 0.501 * 0.1_f64.powi(decimals as i32))
+    now == then || now.parse::<f64>().is_ok_and(|now| format!("{now:.decimals$}") == then)
 }
 
 #[test]
