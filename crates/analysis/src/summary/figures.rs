@@ -164,6 +164,11 @@ figures! {
         "mean generations up to the best fitness, of all runs that did not fail: in proportion to evaluations";
 }
 
+/// The columns that a `summary.csv` may lack, since it may be older than they are.
+pub fn later_columns() -> impl Iterator<Item = &'static str> {
+    FIGURES.iter().filter(|declared| declared.place == Place::LaterColumn).map(|declared| declared.name)
+}
+
 /// A value of a run that was solved.
 fn solved(run: &RunOutcome, value: f64) -> Option<f64> {
     run.is_solved().then_some(value)

@@ -14,7 +14,7 @@ use std::io::Read;
 use crate::metric::Metric;
 
 pub use builder::Builder;
-pub use figures::{COUNTS, Estimate, FIGURES, Figure, FigureDeclaration, Figures, Place, RATE};
+pub use figures::{COUNTS, Estimate, FIGURES, Figure, FigureDeclaration, Figures, Place, RATE, later_columns};
 pub use group::Group;
 
 pub use evogrid_results::ALL_BUCKETS;

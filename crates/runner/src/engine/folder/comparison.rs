@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use csv::StringRecord;
@@ -18,15 +19,24 @@ const LINE_LIMIT: u64 = 4 << 20;
 
 /// What was found to differ, a sentence for each file.
 #[derive(Debug, Default)]
-pub(crate) struct Comparison(Mutex<Vec<String>>);
+pub(crate) struct Comparison {
+    differences: Mutex<Vec<String>>,
+    /// Whether a table lacks columns that were added since it was made.
+    has_older_columns: AtomicBool,
+}
 
 impl Comparison {
     /// Compares what `write` writes with a file, or with what is compressed in it where its name ends with `.gz`: compressors differ, and
-    /// say the same.
+    /// say the same. A table may lack the `later` columns, which were added since there are tables: then the others are compared.
     ///
     /// # Errors
     /// Those of `write`.
-    pub(crate) fn compare<T>(&self, path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
+    pub(crate) fn compare<T>(
+        &self,
+        path: &Path,
+        later: &[&str],
+        write: impl FnOnce(&mut dyn Write) -> Result<T>,
+    ) -> Result<T> {
         let file = match open_regular(path) {
             Ok(file) => file,
             Err(error) => {
@@ -38,13 +48,15 @@ impl Comparison {
             }
         };
         let (written, difference) = if path.extension().is_some_and(|extension| extension == "gz") {
-            let lines = LineComparison::new(MultiGzDecoder::new(BufReader::new(file)));
+            let lines = LineComparison::new(MultiGzDecoder::new(BufReader::new(file)), later);
             let mut output = GzDecoder::new(lines);
             let written = write(&mut output)?;
             (written, output.finish()?.finish())
         } else {
-            let mut output = LineComparison::<File>::new(file);
-            (write(&mut output)?, output.finish())
+            let mut output = LineComparison::<File>::new(file, later);
+            let written = write(&mut output)?;
+            self.has_older_columns.fetch_or(output.kept.is_some(), Ordering::Relaxed);
+            (written, output.finish())
         };
         if let Some(difference) = difference {
             self.add(format!("{}{difference}", path.display()));
@@ -59,25 +71,34 @@ impl Comparison {
         }
     }
 
+    /// Whether a table lacks columns that were added since it was made: what describes its columns is older, too.
+    pub(crate) fn has_older_columns(&self) -> bool {
+        self.has_older_columns.load(Ordering::Relaxed)
+    }
+
     /// What was found.
     pub(crate) fn into_differences(self) -> Vec<String> {
-        self.0.into_inner().unwrap_or_default()
+        self.differences.into_inner().unwrap_or_default()
     }
 
     fn add(&self, difference: String) {
-        if let Ok(mut differences) = self.0.lock() {
+        if let Ok(mut differences) = self.differences.lock() {
             differences.push(difference);
         }
     }
 }
 
 /// Takes lines, and compares each with the next of a file. Of lines and files no more is held than one.
-struct LineComparison<R> {
+struct LineComparison<'l, R> {
+    /// The columns that it may lack.
+    later: &'l [&'l str],
     there: BufReader<R>,
     /// The lines before this one are the same.
     line: u64,
     /// The first line, with the names of the columns.
     header: Vec<u8>,
+    /// Of a table that lacks columns which were added since: the places of those that it has.
+    kept: Option<Vec<usize>>,
     /// The beginning of a line.
     expected: Vec<u8>,
     found: Vec<u8>,
@@ -85,16 +106,24 @@ struct LineComparison<R> {
     difference: Option<String>,
 }
 
-impl<R: Read> LineComparison<R> {
-    fn new(there: R) -> Self {
+impl<'l, R: Read> LineComparison<'l, R> {
+    fn new(there: R, later: &'l [&'l str]) -> Self {
         let there = BufReader::with_capacity(1 << 16, there);
-        Self { there, line: 0, header: Vec::new(), expected: Vec::new(), found: Vec::new(), difference: None }
+        let [header, expected, found] = [const { Vec::new() }; 3];
+        Self { later, there, line: 0, header, kept: None, expected, found, difference: None }
     }
 
     /// Compares the line that is expected next.
     fn compare(&mut self) {
         self.line += 1;
-        self.difference = match self.read() {
+        let read = self.read();
+        if self.line == 1 && self.found != self.expected {
+            self.kept = kept_columns(&self.expected, &self.found, self.later);
+        }
+        if let Some(kept) = &self.kept {
+            self.expected = of_columns(&self.expected, kept);
+        }
+        self.difference = match read {
             Err(error) => Some(format!(":{}: it cannot be read: {error}", self.line)),
             Ok(()) if self.found == self.expected => None,
             Ok(()) => Some(self.describe()),
@@ -157,7 +186,7 @@ impl<R: Read> LineComparison<R> {
     }
 }
 
-impl<R: Read> Write for LineComparison<R> {
+impl<R: Read> Write for LineComparison<'_, R> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for part in bytes.split_inclusive(|&byte| byte == b'\n') {
             if self.difference.is_some() {
@@ -174,6 +203,24 @@ impl<R: Read> Write for LineComparison<R> {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// The places of a table's columns among those that are expected, where all that it lacks are later ones and it has no other.
+fn kept_columns(expected: &[u8], found: &[u8], later: &[&str]) -> Option<Vec<usize>> {
+    let [expected, found] = [expected, found].map(fields);
+    let is_there = |name: &str| found.iter().any(|other| other == name);
+    let kept: Vec<usize> = (0..expected.len()).filter(|&at| is_there(&expected[at])).collect();
+    let lacks_later_ones = expected.iter().all(|name| is_there(name) || later.contains(&name));
+    (lacks_later_ones && kept.iter().map(|&at| &expected[at]).eq(found.iter())).then_some(kept)
+}
+
+/// A line of CSV with some of its fields alone.
+fn of_columns(line: &[u8], columns: &[usize]) -> Vec<u8> {
+    let line = fields(line);
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let kept = columns.iter().map(|&at| line.get(at).unwrap_or_default());
+    writer.write_record(kept).expect("memory takes all");
+    writer.into_inner().expect("memory takes all")
 }
 
 /// A line as a message has it.
@@ -210,7 +257,7 @@ mod tests {
             let bytes = if name.ends_with("gz") { gzip(EXPECTED) } else { EXPECTED.as_bytes().to_vec() };
             Ok(bytes.chunks(7).try_for_each(|piece| output.write_all(piece))?)
         };
-        comparison.compare(&path, write).expect("memory takes all");
+        comparison.compare(&path, &["note"], write).expect("memory takes all");
         let differences = comparison.into_differences();
         assert!(differences.len() < 2 && fs::read(&path).expect("it is there") == found);
         differences.first().map(|difference| difference.replace(&*path.to_string_lossy(), "FILE"))
@@ -243,6 +290,12 @@ mod tests {
             ] {
                 assert_eq!(compared(name, &file(&EXPECTED.replace(from, to))).as_deref(), Some(expected), "{to}");
             }
+            // A table from before there was a column.
+            assert_eq!(compared(name, &file("run,algorithm\n0,huke\n1,cerv\n")), None);
+            let told = compared(name, &file("run,algorithm\n0,huke\n1,huke\n"));
+            assert_eq!(told.as_deref(), Some("FILE:3: column `algorithm` is `huke`, and should be `cerv`"));
+            let told = compared(name, &file("run,note\n0,\"a, b\"\n1,\n"));
+            assert!(told.is_some_and(|told| told.starts_with("FILE:1: its columns are `run,note`")));
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use evogrid_analysis::summary::{Builder, Summary, metadata};
+use evogrid_analysis::summary::{self, Builder, Summary, metadata};
 use evogrid_core::budget::Stop;
 use evogrid_results::files::{remove_if_there, replace};
 use evogrid_results::journal::{Damage, Index, JournalError};
@@ -18,6 +18,9 @@ use crate::engine::folder::beaten::BeatenValues;
 use crate::engine::folder::comparison::Comparison;
 use crate::engine::signals::Signals;
 use crate::experiment::plan::{Plan, Run};
+
+/// The table of figures.
+const SUMMARY: &str = "summary.csv";
 
 /// The types of the columns of its tables.
 const METADATA: &str = "csv-metadata.json";
@@ -65,8 +68,9 @@ impl Folder {
 
     /// Replaces one of its files, or compares it.
     fn put<T>(&self, name: &str, write: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
+        let later: Vec<&str> = if name == SUMMARY { summary::later_columns().collect() } else { Vec::new() };
         match &self.1 {
-            Some(comparison) => comparison.compare(&self.0.join(name), write),
+            Some(comparison) => comparison.compare(&self.0.join(name), &later, write),
             None => replace(&self.0.join(name), write),
         }
     }
@@ -217,12 +221,13 @@ impl Folder {
             check(runs)
         })?;
         let summary = summary.finish();
-        self.put("summary.csv", |output| {
+        self.put(SUMMARY, |output| {
             summary.write_csv(output, &fractions)?;
             check(runs)
         })?;
-        // A folder that is checked may be older than the file.
-        if self.1.is_none() || self.0.join(METADATA).exists() {
+        // A folder that is checked may be older than the file, or than columns that it describes.
+        let is_checked = |comparison: &Comparison| self.0.join(METADATA).exists() && !comparison.has_older_columns();
+        if self.1.as_ref().is_none_or(is_checked) {
             let types: Vec<_> = varied_types.iter().map(|varied| (varied.path, varied.column)).collect();
             self.put(METADATA, |output| Ok(metadata::write(output, &types)?))?;
         }
