@@ -1,0 +1,278 @@
+//! The list of metrics: for each its name, its unit, what an unsolved, a failed and a missing run count as, its estimator, and the words in
+//! which comparisons speak of it.
+
+use evogrid_core::budget::Stop;
+use evogrid_results::RunOutcome;
+
+/// A figure of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "`METRICS` says what each is")]
+pub enum Metric {
+    Solved,
+    Objective,
+    Gap,
+    BestFitness,
+    Evaluations,
+    Generations,
+    Restarts,
+    WallMs,
+    CpuMs,
+    Par10Ms,
+    /// Gene diversity of the population at the end of a generation, from the trace; none if the run had ended. It is no column, and
+    /// not in [`METRICS`].
+    Diversity {
+        /// Which generation, from 1.
+        generation: u64,
+    },
+}
+
+/// What is declared of a metric.
+#[derive(Debug)]
+pub struct MetricDeclaration {
+    /// The metric.
+    pub metric: Metric,
+    /// Its name on the command line, in files of claims, and as a column.
+    pub name: &'static str,
+    /// What it says of a run, and what an unsolved, a failed and a missing run count as.
+    pub doc: &'static str,
+    /// Its unit; empty where it has none.
+    pub unit: &'static str,
+    /// The column of `runs.csv` that it is made of.
+    pub column: &'static str,
+    /// Whether more of it is better.
+    pub is_more_better: bool,
+    /// What runs must have in common to be compared in it.
+    pub shared: Shared,
+    /// What it is of: the solution that a run found, or what solving took.
+    pub subject: Subject,
+    /// How a group of runs is summed up.
+    pub estimator: Estimator,
+    /// What the estimate is called: `median evaluations to solve`.
+    pub estimate: &'static str,
+    /// What a setting that is better does: `takes fewer evaluations`.
+    pub better: &'static str,
+    /// Why a run may have none, in a sentence on several; `None` where that needs no saying.
+    pub silence: Option<&'static str>,
+    /// What a run without it does not do, in a sentence on one.
+    pub lack: &'static str,
+    /// The figure of a run by its outcome; of a gap and of a diversity something else says it.
+    pub(super) figure: fn(&RunOutcome) -> Option<f64>,
+}
+
+/// What runs must share to be compared in a metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shared {
+    /// Nothing.
+    Nothing,
+    /// The fitness function.
+    Fitness,
+    /// The unit of work.
+    Unit,
+    /// On one instance the objective.
+    Objective,
+}
+
+/// What a metric is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Whether a run was solved.
+    Success,
+    /// The solution that it found: a run without one is infinitely bad.
+    Solution,
+    /// What it took to solve: an unsolved run counts as longer than any.
+    Work,
+    /// What it took, an unsolved run penalised.
+    PenalisedWork,
+    /// The population of the search.
+    Population,
+}
+
+/// How a group of runs is summed up in a metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Estimator {
+    /// The share of runs, with its interval for instances like these ([`Rate`]).
+    Rate,
+    /// The mean over the instances of the means of their runs, with its interval for instances like these ([`InstanceMean`]).
+    InstanceMean,
+    /// The median over all runs, with its interval for these instances.
+    Median,
+}
+
+/// A metric of work that an unsolved run has not ended: infinite there.
+const WORK: MetricDeclaration = MetricDeclaration {
+    metric: Metric::Evaluations,
+    name: "evaluations",
+    doc: "evaluations until it was solved; infinitely many if it was not, or failed; none where it is not said what solving would be or took",
+    unit: "evaluations",
+    column: "evaluations",
+    is_more_better: false,
+    shared: Shared::Unit,
+    subject: Subject::Work,
+    estimator: Estimator::Median,
+    estimate: "median evaluations to solve",
+    better: "takes fewer evaluations",
+    silence: Some("nothing says what solving would be, or what it took"),
+    lack: "says how much it took",
+    figure: |outcome| until_solved(outcome, Some(outcome.evaluations as f64)),
+};
+
+/// A metric of solutions: infinite without one.
+const SOLUTION: MetricDeclaration = MetricDeclaration {
+    metric: Metric::Objective,
+    name: "objective",
+    doc: "objective of its best solution, whatever the fitness; infinite without a solution; none where it is not said",
+    unit: "",
+    column: "objective",
+    shared: Shared::Objective,
+    subject: Subject::Solution,
+    estimate: "median objective",
+    better: "ends at a lower objective",
+    silence: Some("they do not say their objective"),
+    lack: "says its objective",
+    figure: |outcome| outcome.objective.or_else(|| outcome.best_fitness.is_none().then_some(f64::INFINITY)),
+    ..WORK
+};
+
+/// A penalised time: an unsolved run counts several times its own.
+const PENALISED: MetricDeclaration = MetricDeclaration {
+    metric: Metric::Par10Ms,
+    name: "par10_ms",
+    doc: "wall time, of an unsolved run ten times its own; none if it failed, or where it is not said what solving would be",
+    unit: "ms",
+    column: "wall_ms",
+    shared: Shared::Nothing,
+    subject: Subject::PenalisedWork,
+    estimator: Estimator::InstanceMean,
+    estimate: "PAR10 ms",
+    better: "has a lower PAR10",
+    silence: Some("they failed, or nothing says what solving would be"),
+    figure: |outcome| penalised_ms(outcome, 10.0),
+    ..WORK
+};
+
+/// The metrics that are made of columns.
+pub static METRICS: [MetricDeclaration; 10] = [
+    MetricDeclaration {
+        metric: Metric::Solved,
+        name: "solved",
+        doc: "1 if it was solved, else 0, also where it failed; none where nothing says what solving would be",
+        unit: "",
+        column: "solved",
+        is_more_better: true,
+        shared: Shared::Nothing,
+        subject: Subject::Success,
+        estimator: Estimator::Rate,
+        estimate: "solved",
+        better: "solves more",
+        silence: Some("nothing says what solving would be"),
+        lack: "says whether it was solved",
+        figure: |outcome| outcome.solved.map(|solved| f64::from(u8::from(solved))),
+    },
+    SOLUTION,
+    MetricDeclaration {
+        metric: Metric::Gap,
+        name: "gap",
+        doc: "how far its objective lies above the best known value; infinite without a solution; none on an instance without a best known value",
+        unit: "%",
+        column: "gap",
+        shared: Shared::Nothing,
+        estimator: Estimator::InstanceMean,
+        estimate: "mean gap %",
+        better: "ends at a lower gap",
+        silence: Some("their instances have no best known value, or it is 0"),
+        lack: "has a gap: its instances have no best known value, or it is 0",
+        ..SOLUTION
+    },
+    MetricDeclaration {
+        metric: Metric::BestFitness,
+        name: "best_fitness",
+        doc: "its best fitness; infinite if it failed before it had one",
+        column: "best_fitness",
+        shared: Shared::Fitness,
+        estimate: "median best fitness",
+        better: "ends at a lower fitness",
+        silence: None,
+        lack: "says how much it took",
+        figure: |outcome| Some(outcome.best_fitness.unwrap_or(f64::INFINITY)),
+        ..SOLUTION
+    },
+    WORK,
+    MetricDeclaration {
+        metric: Metric::Generations,
+        name: "generations",
+        doc: "generations until it was solved; otherwise as evaluations",
+        unit: "generations",
+        column: "generations",
+        estimate: "median generations to solve",
+        better: "takes fewer generations",
+        figure: |outcome| until_solved(outcome, Some(outcome.generations as f64)),
+        ..WORK
+    },
+    MetricDeclaration {
+        metric: Metric::Restarts,
+        name: "restarts",
+        doc: "restarts until it was solved; otherwise as evaluations",
+        unit: "restarts",
+        column: "restarts",
+        shared: Shared::Nothing,
+        estimate: "median restarts to solve",
+        better: "takes fewer restarts",
+        figure: |outcome| until_solved(outcome, Some(outcome.restarts as f64)),
+        ..WORK
+    },
+    MetricDeclaration {
+        metric: Metric::WallMs,
+        name: "wall_ms",
+        doc: "wall time until it was solved; otherwise as evaluations",
+        unit: "ms",
+        column: "wall_ms",
+        shared: Shared::Nothing,
+        estimate: "median ms to solve",
+        better: "takes less time",
+        figure: |outcome| until_solved(outcome, Some(outcome.wall_ms)),
+        ..WORK
+    },
+    MetricDeclaration {
+        metric: Metric::CpuMs,
+        name: "cpu_ms",
+        doc: "processor time until it was solved; otherwise as evaluations; none where the machine does not tell it",
+        unit: "ms",
+        column: "cpu_ms",
+        shared: Shared::Nothing,
+        estimate: "median cpu ms to solve",
+        better: "takes less processor time",
+        figure: |outcome| until_solved(outcome, outcome.cpu_ms),
+        ..WORK
+    },
+    PENALISED,
+];
+
+/// Gene diversity, which a trace has and no column.
+pub(super) static DIVERSITY: MetricDeclaration = MetricDeclaration {
+    name: "diversity",
+    doc: "gene diversity of the population at the end of a generation; none if the run had ended",
+    unit: "",
+    is_more_better: true,
+    shared: Shared::Nothing,
+    subject: Subject::Population,
+    estimate: "median gene diversity",
+    better: "keeps more diversity",
+    silence: None,
+    figure: |_| None,
+    ..WORK
+};
+
+/// A figure where a run was solved, infinite where it was not; `None` where it is not said.
+fn until_solved(outcome: &RunOutcome, figure: Option<f64>) -> Option<f64> {
+    let figure = figure?;
+    outcome.solved.map(|solved| if solved { figure } else { f64::INFINITY })
+}
+
+/// The wall time of a run, multiplied by a penalty if it was not solved; `None` if it failed, or does not say whether it was solved.
+pub(crate) fn penalised_ms(outcome: &RunOutcome, penalty: f64) -> Option<f64> {
+    match outcome.solved? {
+        true => Some(outcome.wall_ms),
+        false if outcome.stop == Stop::Failed => None,
+        false => Some(penalty * outcome.wall_ms),
+    }
+}
