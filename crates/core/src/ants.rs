@@ -1,14 +1,8 @@
 //! Solutions built step by step: the decisions of an ant, their candidates, and the trails on which it lays pheromone.
 
-mod cells;
-mod positions;
-
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::random::RandomStream;
-
-pub use cells::CellByCell;
-pub use positions::PositionByPosition;
 
 /// Solutions of a problem under construction, each at its place: what an [ant colony](crate::search::ant_colony) builds.
 ///

@@ -1,6 +1,8 @@
 //! Ant colonies: solutions built step by step, guided by the pheromone that good ones left (Ant Colony System: Dorigo and Gambardella,
 //! IEEE Transactions on Evolutionary Computation 1(1), 1997).
 
+mod cells;
+mod positions;
 #[cfg(test)]
 mod tests;
 
@@ -17,6 +19,9 @@ use crate::parameter::{Declaration, Parameter};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::settings::Settings;
+
+pub use cells::CellByCell;
+pub use positions::PositionByPosition;
 
 /// Ant Colony System with its settings.
 ///

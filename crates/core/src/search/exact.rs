@@ -35,7 +35,7 @@ use crate::problem::DynProblem;
 use tree::{SearchEnd, SearchResult};
 
 pub use solution_search::{NodeLimit, SolutionSearch};
-pub use structure::{Structure, StructureError, cells_of, genome_of};
+pub use structure::{Structure, StructureError, cells_of, genome_of, ones};
 
 /// Tells the evaluator what a search found, and why it stopped.
 fn conclude(evaluator: &mut Evaluator<'_, dyn DynProblem>, found: &SearchResult) -> Stop {

@@ -1,6 +1,6 @@
 //! Propagation: the values that the cells of a structure can still have, and the cells that naked and hidden singles fill.
 
-use super::exact::Structure;
+use super::exact::{Structure, ones};
 use crate::layout::{Allele, Layout};
 use crate::random::RandomStream;
 
@@ -335,14 +335,4 @@ pub fn complete(
             });
         }
     }
-}
-
-/// The numbers of the bits set, ascending.
-#[inline]
-pub fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = bits.trailing_zeros() as usize;
-        bits &= bits.wrapping_sub(1);
-        (lowest < 64).then_some(lowest)
-    })
 }

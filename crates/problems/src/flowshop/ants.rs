@@ -1,8 +1,8 @@
 //! Sequences built by ants: place after place gets one of the jobs that are left.
 
-use evogrid_core::ants::PositionByPosition;
 use evogrid_core::layout::Allele;
 use evogrid_core::problem::Problem;
+use evogrid_core::search::ant_colony::PositionByPosition;
 
 /// Places from the first to the last, without heuristic information (Stuetzle, "An ant approach to the flow shop problem", EUFIT 1998);
 /// the reference is a good sequence.

@@ -3,13 +3,14 @@
 use std::collections::TryReserveError;
 use std::sync::Arc;
 
-use evogrid_core::ants::{PositionByPosition, StepwiseSolutions};
+use evogrid_core::ants::StepwiseSolutions;
 use evogrid_core::construction::{PartialSolution, Ties};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::ant_colony::PositionByPosition;
 
 use super::ants;
 use super::construction::{PartialSequence, insert_all};

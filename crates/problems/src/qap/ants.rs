@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 
-use evogrid_core::ants::PositionByPosition;
 use evogrid_core::layout::Allele;
 use evogrid_core::problem::Problem;
+use evogrid_core::search::ant_colony::PositionByPosition;
 
 use super::instance::Matrices;
 

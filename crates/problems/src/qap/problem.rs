@@ -9,13 +9,14 @@ use super::neighbourhood::Swaps;
 use super::operands::AnyOperands;
 use super::parse::read_permutation;
 use super::partial::PartialAssignment;
-use evogrid_core::ants::{PositionByPosition, StepwiseSolutions};
+use evogrid_core::ants::StepwiseSolutions;
 use evogrid_core::construction::{PartialSolution, Ties};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{NeighbourhoodKind, NeighbourhoodVisitor, Scratch};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::ant_colony::PositionByPosition;
 
 /// An instance to be solved: the allele at position `i` is the row of B that row `i` of A is assigned, and the fitness is the cost.
 ///

@@ -11,13 +11,14 @@ use super::geometry::Lines;
 use super::parse::read_cells;
 use super::representation::Representation;
 use super::shape::Shape;
-use evogrid_core::ants::{CellByCell, StepwiseSolutions};
+use evogrid_core::ants::StepwiseSolutions;
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::neighbourhood::{
     AddSampling, NeighbourhoodKind, NeighbourhoodVisitor, Pairs, SamplingVisitor, Scratch,
 };
 use evogrid_core::problem::Problem;
+use evogrid_core::search::ant_colony::CellByCell;
 use evogrid_core::search::exact::Structure;
 
 /// A board to be filled: genes are boxes or rows, the givens are locked, and the fitness is 0 where it is solved.

@@ -150,7 +150,7 @@ fn propagation_fills_what_logic_fills_and_can_be_taken_back() {
                 let values = assignment.values(cell);
                 if !assignment.is_filled(cell) && values != 0 {
                     let nth = random.below(values.count_ones() as usize);
-                    let value = evogrid_core::search::propagation::ones(values).nth(nth).unwrap();
+                    let value = evogrid_core::search::exact::ones(values).nth(nth).unwrap();
                     propagation.fill(&mut assignment, cell, value);
                     propagation.propagate(&mut assignment, 3, false);
                 }

@@ -9,7 +9,8 @@ use evogrid_core::budget::{Budget, Stop};
 use crate::engine::execute::solve;
 use crate::engine::memory::largest_instances;
 use crate::engine::progress::wrapped_line;
-use crate::experiment::plan::{Plan, budget_on};
+use crate::experiment::plan::Plan;
+use crate::experiment::settings_on_instance::budget_on;
 
 /// How long is tried.
 const TRIAL_TIME: Duration = Duration::from_secs(2);

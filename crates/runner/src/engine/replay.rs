@@ -19,8 +19,8 @@ use crate::engine::tracer::Tracer;
 use crate::experiment::diagnostic::in_one_line;
 pub use crate::experiment::instance_list::InstancesById as Instances;
 use crate::experiment::instance_list::ListedInstance;
-use crate::experiment::plan::budget_on;
 use crate::experiment::settings_json::value_from_json;
+use crate::experiment::settings_on_instance::budget_on;
 use crate::external::{self, ProgramPolicy};
 use crate::system::numbers::counted;
 

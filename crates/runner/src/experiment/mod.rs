@@ -9,5 +9,6 @@ pub mod limits;
 pub mod manifest_form;
 pub mod plan;
 pub mod settings_json;
+pub mod settings_on_instance;
 pub mod shard;
 pub mod spec;

@@ -28,8 +28,8 @@ use cursor::Cursor;
 use instance_cache::InstanceCache;
 use varied_types::varied_types;
 
-pub use cell::{Cell, Projection};
-pub use cell::{budget_on, recorded, size, with_target};
+pub use crate::experiment::settings_on_instance::{budget_on, size, with_target};
+pub use cell::{Cell, Projection, recorded};
 pub use varied_types::VariedType;
 
 /// All runs of an experiment, in order: algorithm, cell, instance, repetition; the last moves fastest.

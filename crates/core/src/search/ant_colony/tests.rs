@@ -1,7 +1,6 @@
 //! The formulas of Ant Colony System, by hand.
 
 use super::*;
-use crate::ants::PositionByPosition;
 use crate::budget::Budget;
 use crate::fitness::Fitness;
 

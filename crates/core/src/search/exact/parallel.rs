@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use super::options::NextAction;
+use super::structure::ones;
 use super::tree::{SearchEnd, SearchResult, Tree};
-use crate::search::propagation::ones;
 
 /// Branches that the tree is cut into, at least, if it is large enough. It does not depend on the number of threads.
 pub(super) const MIN_BRANCHES: usize = 64;

@@ -178,3 +178,13 @@ pub fn genome_of(cells: &[u8]) -> Vec<Allele> {
 pub(super) fn bit(value: u8) -> u64 {
     1 << (value - 1)
 }
+
+/// The numbers of the bits set, ascending.
+#[inline]
+pub fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = bits.trailing_zeros() as usize;
+        bits &= bits.wrapping_sub(1);
+        (lowest < 64).then_some(lowest)
+    })
+}

@@ -5,8 +5,8 @@ use crate::evaluator::Evaluator;
 use crate::layout::{Allele, Layout};
 use crate::problem::DynProblem;
 use crate::random::RandomStream;
-use crate::search::exact::Structure;
-use crate::search::propagation::{Assignment, Failure, Mark, Propagation, complete, ones};
+use crate::search::exact::{Structure, ones};
+use crate::search::propagation::{Assignment, Failure, Mark, Propagation, complete};
 
 /// What of earlier trees guides later ones.
 #[derive(Clone, Copy, Debug)]

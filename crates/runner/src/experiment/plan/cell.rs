@@ -7,11 +7,12 @@ use evogrid_core::budget::{Budget, TARGET_GAP};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{BestKnown, Family, Instance};
 use evogrid_core::identity::Fingerprint;
-use evogrid_core::settings::{Settings, Value};
+use evogrid_core::settings::Settings;
 use evogrid_results::record::RecordedSettings;
 
 use crate::experiment::settings_json::SettingsByPath;
 use crate::experiment::settings_json::value_to_json;
+use crate::experiment::settings_on_instance::{budget_on, with_target};
 
 /// An algorithm under one combination of what it varies.
 pub struct Cell {
@@ -85,37 +86,6 @@ impl Projection {
     pub fn budget(&self, family: &dyn Family, instance: &dyn Instance, best_known: Option<BestKnown>) -> Budget {
         self.budget.unwrap_or_else(|| budget_on(&self.on(best_known), family, instance))
     }
-}
-
-/// Resolved settings with the target that their `target_gap` comes to in its place.
-pub fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settings {
-    let mut limits = Settings::new();
-    for (name, value) in settings.table("budget").iter() {
-        match (name, value.as_real(), best_known) {
-            (TARGET_GAP, Some(gap), Some(known)) => limits.set("target", Value::Real(known.within(gap))),
-            (TARGET_GAP, ..) => {}
-            _ => limits.set(name, value.clone()),
-        }
-    }
-    let mut with = settings.clone();
-    with.set("budget", Value::Table(limits));
-    with
-}
-
-/// The budget that resolved settings, which have no `target_gap`, come to on an instance.
-pub fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn Instance) -> Budget {
-    let limits = settings.table("budget");
-    if !Budget::grows(limits) {
-        return Budget::from_settings(limits);
-    }
-    let values = instance.sizes();
-    Budget::for_instance(limits, &|name| size(family, &values, name))
-}
-
-/// The size of this name among those of an instance; no number where the family has none.
-pub fn size(family: &dyn Family, values: &[f64], name: &str) -> f64 {
-    let place = family.sizes().iter().position(|size| size.name == name);
-    place.and_then(|place| values.get(place)).copied().unwrap_or(f64::NAN)
 }
 
 /// Settings by dotted path, as they are recorded: those that tell runs apart.

@@ -15,7 +15,7 @@ use super::combination::advance;
 use super::paths::{join, root};
 use super::resolved::{ResolvedAlgorithm, SettingsError};
 use crate::experiment::instance_list::InstanceList;
-use crate::experiment::plan::size;
+use crate::experiment::settings_on_instance::size;
 use crate::system::numbers::counted;
 
 /// The most combinations at which settings are looked at together; beyond them, what does not fit is a failed run.

@@ -1,6 +1,6 @@
 //! Permutations that are filled position by position.
 
-use super::{Candidate, FinishedSolution, StepwiseSolutions, deposit_of_cost};
+use crate::ants::{Candidate, FinishedSolution, StepwiseSolutions, deposit_of_cost};
 use crate::layout::Allele;
 use crate::problem::Problem;
 use crate::random::RandomStream;

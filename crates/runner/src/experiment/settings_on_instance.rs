@@ -1,0 +1,36 @@
+//! What resolved settings come to on an instance: their target by its best known value, their limits by its sizes.
+
+use evogrid_core::budget::{Budget, TARGET_GAP};
+use evogrid_core::family::{BestKnown, Family, Instance};
+use evogrid_core::settings::{Settings, Value};
+
+/// Resolved settings with the target that their `target_gap` comes to in its place.
+pub fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settings {
+    let mut limits = Settings::new();
+    for (name, value) in settings.table("budget").iter() {
+        match (name, value.as_real(), best_known) {
+            (TARGET_GAP, Some(gap), Some(known)) => limits.set("target", Value::Real(known.within(gap))),
+            (TARGET_GAP, ..) => {}
+            _ => limits.set(name, value.clone()),
+        }
+    }
+    let mut with = settings.clone();
+    with.set("budget", Value::Table(limits));
+    with
+}
+
+/// The budget that resolved settings, which have no `target_gap`, come to on an instance.
+pub fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn Instance) -> Budget {
+    let limits = settings.table("budget");
+    if !Budget::grows(limits) {
+        return Budget::from_settings(limits);
+    }
+    let values = instance.sizes();
+    Budget::for_instance(limits, &|name| size(family, &values, name))
+}
+
+/// The size of this name among those of an instance; no number where the family has none.
+pub fn size(family: &dyn Family, values: &[f64], name: &str) -> f64 {
+    let place = family.sizes().iter().position(|size| size.name == name);
+    place.and_then(|place| values.get(place)).copied().unwrap_or(f64::NAN)
+}
