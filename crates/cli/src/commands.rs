@@ -7,10 +7,9 @@ mod instance;
 mod output;
 mod reference;
 mod results;
-pub(crate) mod usage_error;
 
+pub use crate::usage_error::UsageError;
 pub use folder::verify::examine;
-pub use usage_error::UsageError;
 
 use std::process::ExitCode;
 

@@ -20,6 +20,7 @@ mod messages;
 pub mod opened;
 #[cfg(feature = "charts")]
 pub mod report;
+mod usage_error;
 
 use std::process::ExitCode;
 

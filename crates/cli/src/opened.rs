@@ -19,10 +19,9 @@ use evogrid_runner::experiment::instance_list::InstancesById;
 use serde_json::Value;
 
 use crate::arguments::AnalysisOptions;
-use crate::commands::UsageError;
-use crate::commands::usage_error::{unmade, unreadable, unrun};
 use crate::manifest_outline::{self, read_manifest};
 use crate::messages::{wall_times, warnings};
+use crate::usage_error::{UsageError, unmade, unreadable, unrun};
 
 /// Results with all that is known of them.
 pub struct OpenedResults<'c> {

@@ -6,7 +6,7 @@ use clap::Args;
 use evogrid_analysis::metric::{METRICS, Metric};
 use evogrid_core::suggestion::list;
 
-use crate::commands::UsageError;
+use crate::usage_error::UsageError;
 
 /// Results, and how they are looked at.
 #[derive(Debug, Args)]

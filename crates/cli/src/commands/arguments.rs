@@ -6,8 +6,8 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::Family;
 use evogrid_core::suggestion::{list, one_of};
 
-use super::usage_error::UsageError;
 use crate::arguments::{ExperimentArgs, InstanceArgs};
+use crate::usage_error::UsageError;
 use evogrid_runner::experiment::diagnostic::Diagnostics;
 use evogrid_runner::experiment::instance_file;
 use evogrid_runner::experiment::spec::Spec;

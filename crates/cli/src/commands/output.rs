@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 
-use super::usage_error::UsageError;
 use crate::arguments::Format;
+use crate::usage_error::UsageError;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::experiment::diagnostic::printable;
 use evogrid_runner::system::terminal::{fitted, output_width};

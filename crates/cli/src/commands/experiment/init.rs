@@ -12,8 +12,8 @@ use evogrid_results::files::{FileError, create};
 use crate::arguments::InitArgs;
 use crate::commands::arguments::family;
 use crate::commands::output::print;
-use crate::commands::usage_error::UsageError;
 use crate::messages::shell::shell_word;
+use crate::usage_error::UsageError;
 use evogrid_runner::experiment::spec::{NAME_HELP, check_name};
 
 /// Writes the first experiment of a family into the present folder, unless something of it is there, and says what to do with it.

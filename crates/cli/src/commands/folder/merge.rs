@@ -14,8 +14,8 @@ use evogrid_results::journal::{Index, SOLUTIONS_SUFFIX};
 
 use crate::arguments::MergeArgs;
 use crate::commands::experiment::run;
-use crate::commands::usage_error::UsageError;
 use crate::messages::shell::shell_word;
+use crate::usage_error::UsageError;
 use evogrid_runner::engine::carry_out::report_damages;
 use evogrid_runner::engine::execute::Tally;
 use evogrid_runner::engine::folder::manifest::{self, Manifest};

@@ -19,8 +19,8 @@ use rayon::prelude::*;
 
 use crate::arguments::VerifyArgs;
 use crate::commands::output::print;
-use crate::commands::usage_error::{UsageError, unreadable};
 use crate::opened::runs_of;
+use crate::usage_error::{UsageError, unreadable};
 use evogrid_runner::engine::folder::manifest::Manifest;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::replay::{Difference, Repetition, Unrepeatable, repeat};

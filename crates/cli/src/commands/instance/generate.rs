@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::arguments::GenerateArgs;
 use crate::commands::arguments::{family, jobs};
 use crate::commands::output::print;
-use crate::commands::usage_error::UsageError;
+use crate::usage_error::UsageError;
 use evogrid_runner::engine::progress::bar;
 
 /// Makes instances on all cores and prints them as a data set.

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use crate::arguments::{RateArgs, RateFormat};
 use crate::commands::arguments::{family_of, jobs};
 use crate::commands::output::{print, print_as_it_is};
-use crate::commands::usage_error::UsageError;
+use crate::usage_error::UsageError;
 use evogrid_runner::engine::progress::bar;
 use evogrid_runner::experiment::data_set::NamedInstance;
 use evogrid_runner::experiment::instance_file::read_file;

@@ -10,8 +10,8 @@ use evogrid_core::catalogue::Catalogue;
 
 use crate::arguments::CompareArgs;
 use crate::commands::output::{notes, print_table};
-use crate::commands::usage_error::UsageError;
 use crate::opened::{Needs, OpenedResults};
+use crate::usage_error::UsageError;
 
 /// Compares the settings of a results folder or a CSV.
 pub(crate) fn compare(args: &CompareArgs, catalogue: &Catalogue) -> Result<ExitCode> {

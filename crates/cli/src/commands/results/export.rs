@@ -20,8 +20,8 @@ use evogrid_results::export::ioh::{self, IohReport, Request};
 use evogrid_results::files::is_regular;
 
 use crate::arguments::{ExportArgs, ExportFormat};
-use crate::commands::usage_error::{UsageError, unreadable};
 use crate::opened::runs_of;
+use crate::usage_error::{UsageError, unreadable};
 use evogrid_runner::engine::execute::solve;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::replay::{family, read_instances};

@@ -15,9 +15,9 @@ use evogrid_results::journal::JournalError;
 use crate::arguments::LiveArgs;
 use crate::commands::experiment::run::going_on;
 use crate::commands::output::print_to_reader;
-use crate::commands::usage_error::{UsageError, unrun};
 use crate::live::{LiveState, Phase, Watch, page, text};
 use crate::messages::screen::Screen;
+use crate::usage_error::{UsageError, unrun};
 use evogrid_runner::engine::signals::{Signal, Signals};
 
 /// How often signals are looked for between two looks.

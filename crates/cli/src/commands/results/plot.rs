@@ -12,8 +12,8 @@ use evogrid_results::files::replace;
 
 use crate::arguments::{ChartFormat, PlotArgs};
 use crate::commands::output::print;
-use crate::commands::usage_error::UsageError;
 use crate::opened::{Needs, OpenedResults};
+use crate::usage_error::UsageError;
 use evogrid_runner::engine::progress::line;
 
 /// What charts can show.

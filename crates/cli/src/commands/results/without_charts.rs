@@ -6,7 +6,7 @@ use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 
 use crate::arguments::{PlotArgs, ReportArgs};
-use crate::commands::usage_error::UsageError;
+use crate::usage_error::UsageError;
 
 pub(crate) fn plot(_: &PlotArgs, _: &Catalogue) -> Result<ExitCode> {
     refused()
