@@ -17,6 +17,7 @@ pub enum Metric {
     Restarts,
     WallMs,
     CpuMs,
+    Par2Ms,
     Par10Ms,
     /// Gene diversity of the population at the end of a generation, from the trace; none if the run had ended. It is no column, and
     /// not in [`METRICS`].
@@ -151,7 +152,7 @@ const PENALISED: MetricDeclaration = MetricDeclaration {
 };
 
 /// The metrics that are made of columns.
-pub static METRICS: [MetricDeclaration; 10] = [
+pub static METRICS: [MetricDeclaration; 11] = [
     MetricDeclaration {
         metric: Metric::Solved,
         name: "solved",
@@ -243,6 +244,15 @@ pub static METRICS: [MetricDeclaration; 10] = [
         better: "takes less processor time",
         figure: |outcome| until_solved(outcome, outcome.cpu_ms),
         ..WORK
+    },
+    MetricDeclaration {
+        metric: Metric::Par2Ms,
+        name: "par2_ms",
+        doc: "wall time, of an unsolved run twice its own; otherwise as par10_ms",
+        estimate: "PAR2 ms",
+        better: "has a lower PAR2",
+        figure: |outcome| penalised_ms(outcome, 2.0),
+        ..PENALISED
     },
     PENALISED,
 ];

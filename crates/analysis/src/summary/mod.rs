@@ -180,6 +180,7 @@ pub(crate) mod tests {
                 (Figure::MedianObjective, 2.5),
                 (Figure::BestObjective, 0.0),
                 (Figure::MeanGenerationsToBest, 8.125),
+                (Figure::Par2Ms, 57.5),
             ]
         );
         assert_eq!(figures.success_rate(), Some(0.5));
