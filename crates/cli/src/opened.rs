@@ -1,10 +1,12 @@
 //! Opened results: a results folder, or a CSV that takes its place, with all that is known of it. Every command that analyses works on one,
 //! and each file of it is read once.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use evogrid_analysis::charts::{ChartInput, WorkUnit};
+use evogrid_analysis::charts::{ChartInput, WorkUnit, best_settings};
+use evogrid_analysis::compare::{CompareError, Comparison, MAX_SETTINGS, compare_with};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{Key, MAX_SAMPLES, Samples, SamplesBuilder, SelectionError};
 use evogrid_analysis::summary::{Builder, Summary};
@@ -49,6 +51,26 @@ pub struct OpenedResults<'c> {
     pub baseline: Option<String>,
     /// What the experiment's names stand for.
     pub catalogue: &'c Catalogue,
+}
+
+/// The settings that are compared, and how.
+pub struct ComparedSettings<'o> {
+    /// Their runs.
+    pub samples: Cow<'o, Samples>,
+    /// That they are the best of many.
+    pub caveat: Option<String>,
+    by: &'o [String],
+    baseline: Option<&'o str>,
+}
+
+impl ComparedSettings<'_> {
+    /// Compares every two of them in a metric, or each with the baseline.
+    ///
+    /// # Errors
+    /// Why they cannot be compared.
+    pub fn compare(&self, metric: Metric) -> Result<Comparison, CompareError> {
+        compare_with(&self.samples, metric, self.by, self.baseline)
+    }
 }
 
 /// What a command needs of results.
@@ -143,6 +165,17 @@ impl<'c> OpenedResults<'c> {
     pub(crate) fn keys(&self) -> Result<Vec<Key>, UsageError> {
         let usage = |error: SelectionError| UsageError(format!("{error}\n  {}", error.help()));
         self.by.iter().map(|name| self.samples.roster.key(name).map_err(usage)).collect()
+    }
+
+    /// The settings that are compared: all of them, or of too many the best.
+    #[must_use]
+    pub fn compared_settings(&self) -> ComparedSettings<'_> {
+        let baseline = self.baseline.as_deref();
+        let best =
+            self.by.is_empty().then(|| best_settings(&self.samples, self.metric(), MAX_SETTINGS, baseline)).flatten();
+        let (samples, caveat) =
+            best.map_or((Cow::Borrowed(&self.samples), None), |(best, caveat)| (Cow::Owned(best), Some(caveat)));
+        ComparedSettings { samples, caveat, by: &self.by, baseline }
     }
 
     /// All that a reader should know before he believes a table.

@@ -64,8 +64,14 @@ pub(super) fn standing_name(metric: Metric) -> &'static str {
 }
 
 /// The runs of the best [`N_BEST`] settings by a metric ([`Metric::Gap`], [`Metric::Objective`], else success), and a sentence that says so; none where there are no more than `most` settings.
+/// The settings of an algorithm that is the baseline are kept.
 #[must_use]
-pub fn best_settings(samples: &Samples, metric: Metric, most: usize) -> Option<(Samples, String)> {
+pub fn best_settings(
+    samples: &Samples,
+    metric: Metric,
+    most: usize,
+    baseline: Option<&str>,
+) -> Option<(Samples, String)> {
     let keys: Vec<Key> = samples.roster.configuration_keys().collect();
     let runs: Vec<&Sample> = samples.runs.iter().collect();
     let input = ChartInput {
@@ -85,7 +91,8 @@ pub fn best_settings(samples: &Samples, metric: Metric, most: usize) -> Option<(
         return None;
     }
     let values = |run: &Sample| -> Vec<&str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
-    let is_best = |run: &&Sample| standings[..N_BEST].contains(&values(run));
+    let is_baseline = |run: &Sample| baseline == Some(samples.value(Key::Algorithm, run));
+    let is_best = |run: &&Sample| standings[..N_BEST].contains(&values(run)) || is_baseline(run);
     let best = runs.iter().copied().filter(is_best).copied().collect();
     let caveat = caveat(standings.len(), metric);
     Some((Samples { runs: best, ..samples.clone() }, caveat))

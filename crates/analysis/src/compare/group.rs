@@ -2,9 +2,11 @@
 
 use std::cmp::Ordering;
 
+use super::error::CompareError;
 use crate::metric::Metric;
 use crate::samples::{Key, Sample, Samples, SelectionError, Selector, n_failed};
 use evogrid_core::budget::Stop;
+use evogrid_core::suggestion::one_of;
 use evogrid_results::columns::differences;
 use evogrid_statistics::quantile;
 
@@ -199,6 +201,22 @@ pub(super) fn groups<'s>(
         }
     };
     Ok((grouped.iter().map(group).collect(), order))
+}
+
+/// The place of the setting that is called so, or is the only one of an algorithm.
+pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, CompareError> {
+    let algorithm =
+        |group: &Group| group.values.iter().find(|(key, _)| key == "algorithm").map(|(_, value)| value.clone());
+    let is_named = |group: &&Group| group.name == name || algorithm(group).as_deref() == Some(name);
+    let mut found = (0..groups.len()).filter(|&at| is_named(&&groups[at]));
+    match (found.next(), found.count()) {
+        (Some(at), 0) => Ok(at),
+        (Some(_), more) => Err(CompareError::SeveralBaselines { baseline: name.to_owned(), found: more + 1 }),
+        (None, _) => {
+            let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
+            Err(CompareError::NoBaseline { baseline: name.to_owned(), expected: one_of(name, &names) })
+        }
+    }
 }
 
 /// The mean work of the runs that ended without success and did not fail.

@@ -7,6 +7,7 @@
 //! Friedman's test first says whether any differ. All p-values have Holm's correction.
 
 mod effect;
+mod error;
 mod group;
 mod sentences;
 mod table;
@@ -14,16 +15,13 @@ mod table;
 mod tests;
 
 use crate::metric::{Metric, Subject};
-use crate::samples::{MixedFigures, Samples, SelectionError};
+use crate::samples::Samples;
 use evogrid_statistics::{FriedmanTest, friedman, holm, nemenyi_critical_difference};
 
-pub use effect::InstanceCosts;
-pub use effect::{Conclusion, Effect, MIN_INSTANCES, Scope};
+pub use effect::{Conclusion, Effect, InstanceCosts, MIN_INSTANCES, Scope};
+pub use error::{CompareError, MAX_SETTINGS};
 pub use group::{Group, GroupRun, InstanceBlocks, InstanceRuns, Matching};
 pub use table::render;
-
-/// The most settings that are compared with each other: 190 pairs.
-pub const MAX_SETTINGS: usize = 20;
 
 /// What came of comparing settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +30,7 @@ pub struct Comparison {
     pub metric: Metric,
     /// The settings, in the order in which they come.
     pub groups: Vec<Group>,
-    /// Every two of them.
+    /// Every two of them, or each with the baseline.
     pub pairs: Vec<Pair>,
     /// How their runs were matched.
     pub matching: Matching,
@@ -72,26 +70,6 @@ pub struct Omnibus {
     pub critical_difference: f64,
 }
 
-/// Settings cannot be compared.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say it")]
-pub enum CompareError {
-    #[error(transparent)]
-    By(#[from] SelectionError),
-    #[error("the file has no column `{column}`")]
-    MissingColumn { column: &'static str },
-    #[error(transparent)]
-    Mixed(#[from] MixedFigures),
-    #[error("there is only one setting, {only}: nothing to compare it with")]
-    One { only: String },
-    #[error("there are {found} settings to compare, which makes too many pairs: at most {MAX_SETTINGS} settings")]
-    TooMany { found: usize },
-    #[error("no run of {setting} {lack}")]
-    NoFigure { setting: String, lack: &'static str },
-    #[error("{first} and {second} have no instance in common")]
-    NothingShared { first: String, second: String },
-}
-
 /// Compares every two settings. The keys in `by` (`algorithm`, varied settings) tell settings apart, all of these where `by` is
 /// empty; runs that differ in other keys only are taken together.
 ///
@@ -117,6 +95,20 @@ pub enum CompareError {
 /// If there are fewer than two settings or more than [`MAX_SETTINGS`], two of them share no instance, the file lacks a column, or the
 /// figures of the metric are in different units.
 pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Comparison, CompareError> {
+    compare_with(samples, metric, by, None)
+}
+
+/// The same, of every setting with a baseline alone, where one is named: by an algorithm that is one setting, or by the name of a setting.
+/// The baseline is the second of each pair, so that an effect above zero is in favour of the other.
+///
+/// # Errors
+/// As [`compare`], and if the baseline is none of the settings, or several.
+pub fn compare_with(
+    samples: &Samples,
+    metric: Metric,
+    by: &[String],
+    baseline: Option<&str>,
+) -> Result<Comparison, CompareError> {
     if let Some(column) = metric.column().filter(|column| samples.missing.contains(column)) {
         return Err(CompareError::MissingColumn { column });
     }
@@ -139,12 +131,14 @@ pub fn compare(samples: &Samples, metric: Metric, by: &[String]) -> Result<Compa
         return Err(CompareError::NoFigure { setting: silent.name.clone(), lack });
     }
     let matching = group::matching(&order, &groups);
-    let mut pairs = Vec::new();
-    for first in 0..groups.len() {
-        for second in first + 1..groups.len() {
-            pairs.push(compare_two(samples, metric, matching, &groups, [first, second])?);
-        }
-    }
+    let places = 0..groups.len();
+    let all = || places.clone().flat_map(|first| (first + 1..groups.len()).map(move |second| [first, second]));
+    let chosen: Vec<[usize; 2]> = match baseline.map(|name| group::baseline(&groups, name)).transpose()? {
+        Some(second) => places.clone().filter(|&first| first != second).map(|first| [first, second]).collect(),
+        None => all().collect(),
+    };
+    let compared = chosen.into_iter().map(|pair| compare_two(samples, metric, matching, &groups, pair));
+    let mut pairs: Vec<Pair> = compared.collect::<Result<_, _>>()?;
     let adjusted = holm(&pairs.iter().map(|pair| pair.effect.p_value).collect::<Vec<_>>());
     pairs.iter_mut().zip(adjusted).for_each(|(pair, p)| pair.p_holm = p);
     let omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups)).flatten();

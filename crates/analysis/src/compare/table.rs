@@ -50,8 +50,14 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
         }
     }
     sentences.extend_from_slice(notes);
-    const CAPTION: Caption = Caption { text: "Every two settings beside each other", label: "comparisons" };
-    groups(comparison, format) + "\n" + &write(&Table::of_rows(CAPTION, columns, rows, sentences), format)
+    let n = comparison.groups.len();
+    let text = if comparison.pairs.len() < n * (n - 1) / 2 {
+        "Every setting beside the baseline, which comes second"
+    } else {
+        "Every two settings beside each other"
+    };
+    let caption = Caption { text, label: "comparisons" };
+    groups(comparison, format) + "\n" + &write(&Table::of_rows(caption, columns, rows, sentences), format)
 }
 
 /// The name of the column of effects.

@@ -119,6 +119,34 @@ fn a_data_frame_has_a_column_for_each_key_and_p_as_a_number() {
 }
 
 #[test]
+fn every_setting_is_compared_with_the_baseline_alone_and_corrected_for_no_other() {
+    let mut csv = "algorithm,population,instance,repetition,solved\n".to_owned();
+    for (at, instance) in INSTANCES.iter().enumerate() {
+        for repetition in 0..10 {
+            csv += &format!("a,10,{instance},{repetition},true\nb,,{instance},{repetition},{}\n", repetition < at);
+            csv += &format!("c,10,{instance},{repetition},{}\n", repetition < 2);
+            csv += &format!("c,20,{instance},{repetition},{}\n", repetition < 3);
+        }
+    }
+    let samples = test_runs::samples(&csv);
+    let against = |baseline| compare_with(&samples, Metric::Solved, &[], Some(baseline));
+    let comparison = against("b").expect("one setting");
+    let pairs: Vec<[usize; 2]> = comparison.pairs.iter().map(|pair| [pair.first, pair.second]).collect();
+    assert_eq!(pairs, [[0, 1], [2, 1], [3, 1]]);
+    let every_two = compare(&samples, Metric::Solved, &[]).expect("four settings");
+    assert_eq!((every_two.pairs.len(), &every_two.pairs[0].effect), (6, &comparison.pairs[0].effect));
+    let p_values: Vec<f64> = comparison.pairs.iter().map(|pair| pair.effect.p_value).collect();
+    assert!(comparison.pairs.iter().map(|pair| pair.p_holm).eq(holm(&p_values)), "over three comparisons");
+    let by_name = against("c, population = 20").expect("a setting by its name");
+    assert!(by_name.pairs.iter().all(|pair| pair.second == 3));
+    let refused = |baseline| against(baseline).map(|_| ()).expect_err("no setting of its own");
+    assert_eq!(refused("c").to_string(), "`c` is 2 settings, and a baseline is one");
+    let unknown = refused("bb");
+    assert_eq!(unknown.to_string(), "there is no setting `bb` to compare the others with");
+    assert!(unknown.help().starts_with("expected `a, population = 10`, `b`, "), "{}", unknown.help());
+}
+
+#[test]
 fn a_name_from_a_file_reaches_no_terminal_raw() {
     let samples = samples(&[("a\u{1b}[2J", "e1", 0, true, 1), ("b", "e1", 0, true, 1)]);
     let comparison = compare(&samples, Metric::Solved, &[]).expect("two settings");

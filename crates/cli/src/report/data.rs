@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Result, ensure};
-use evogrid_analysis::charts::{ChartError, ChartKind, WorkUnit, best_settings, survey};
-use evogrid_analysis::compare::{MAX_SETTINGS, compare};
+use evogrid_analysis::charts::{ChartError, ChartKind, WorkUnit, survey};
 use evogrid_analysis::metric::{InstanceMean, Metric, Rate};
 use evogrid_analysis::samples::{Key, RosterInstance, Sample, Samples};
 use evogrid_analysis::summary::{Figure, SummaryRow};
@@ -191,9 +190,8 @@ fn row(row: &SummaryRow) -> Value {
 /// target; or why there are none. Of too many settings the best are compared.
 fn comparisons(opened: &OpenedResults<'_>) -> Value {
     let (samples, metric) = (&opened.samples, opened.metric());
-    let best = if opened.by.is_empty() { best_settings(samples, metric, MAX_SETTINGS) } else { None };
-    let (compared, caveat) = best.as_ref().map_or((samples, None), |(best, caveat)| (best, Some(caveat)));
-    let work = match WorkUnit::shared(compared) {
+    let settings = opened.compared_settings();
+    let work = match WorkUnit::shared(&settings.samples) {
         WorkUnit::CpuMs => ("CPU time to solve", Metric::CpuMs),
         WorkUnit::WallMs => ("Wall time to solve", Metric::WallMs),
         WorkUnit::Evaluations | WorkUnit::Generations => ("Evaluations to solve", Metric::Evaluations),
@@ -210,11 +208,11 @@ fn comparisons(opened: &OpenedResults<'_>) -> Value {
     if metric == Metric::Objective {
         figures.push(("Objective", Metric::Objective));
     }
-    let comparison = |(heading, metric): (&str, Metric)| match compare(compared, metric, &opened.by) {
+    let comparison = |(heading, metric): (&str, Metric)| match settings.compare(metric) {
         Ok(comparison) => json!({
             "heading": heading,
             "is_rate": metric == Metric::Solved,
-            "caveat": caveat,
+            "caveat": settings.caveat,
             "groups": comparison.groups.iter().map(|group| json!([group.name, group.figure, group.runs - group.silent])).collect::<Vec<_>>(),
             "pairs": comparison.pairs.iter().map(|pair| json!({
                 "first": pair.first,

@@ -1,0 +1,54 @@
+//! Why settings cannot be compared.
+
+use crate::samples::{MixedFigures, SelectionError};
+
+/// The most settings that are compared with each other: 190 pairs.
+pub const MAX_SETTINGS: usize = 20;
+
+/// Settings cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum CompareError {
+    #[error(transparent)]
+    By(#[from] SelectionError),
+    #[error("the file has no column `{column}`")]
+    MissingColumn { column: &'static str },
+    #[error(transparent)]
+    Mixed(#[from] MixedFigures),
+    #[error("there is only one setting, {only}: nothing to compare it with")]
+    One { only: String },
+    #[error("there are {found} settings to compare, which makes too many pairs: at most {MAX_SETTINGS} settings")]
+    TooMany { found: usize },
+    #[error("no run of {setting} {lack}")]
+    NoFigure { setting: String, lack: &'static str },
+    #[error("{first} and {second} have no instance in common")]
+    NothingShared { first: String, second: String },
+    #[error("there is no setting `{baseline}` to compare the others with")]
+    NoBaseline { baseline: String, expected: String },
+    #[error("`{baseline}` is {found} settings, and a baseline is one")]
+    SeveralBaselines { baseline: String, found: usize },
+}
+
+impl CompareError {
+    /// What to do, as a line to print below the message.
+    #[must_use]
+    pub fn help(&self) -> String {
+        match self {
+            Self::By(error) => return error.help(),
+            Self::Mixed(error) => return error.help.clone(),
+            Self::NoBaseline { expected, .. } => return expected.clone(),
+            Self::NoFigure { lack, .. } if lack.contains("gap") => {
+                "give best known values with the instances, or compare `--metric objective`"
+            }
+            Self::NoFigure { .. } => "choose another `--metric`, which all of them have",
+            Self::MissingColumn { .. } => "choose another `--metric`, or add the column",
+            Self::One { .. } => "expected an experiment with several algorithms or a varied setting",
+            Self::TooMany { .. } => "take settings together by others, or leave `--by` out: then the best are compared",
+            Self::NothingShared { .. } => "expected settings that were run on the same instances",
+            Self::SeveralBaselines { .. } => {
+                "take its settings together with `--by algorithm`, or name one of them as the table does"
+            }
+        }
+        .to_owned()
+    }
+}
