@@ -84,6 +84,8 @@ pub struct NameTable {
     names: TextList,
     /// An open hash table of the names' numbers, each one more than it is, so that 0 stands for none; a power of two.
     slots: Vec<u32>,
+    /// The number that was asked for last: rows of a table often have the name of the row before.
+    last: usize,
     hasher: RandomState,
 }
 
@@ -93,6 +95,9 @@ impl NameTable {
     /// # Panics
     /// If there are more than four thousand million names.
     pub fn number(&mut self, name: &str) -> usize {
+        if !self.names.is_empty() && self.names.get(self.last) == name {
+            return self.last;
+        }
         // At most three of four slots are taken.
         if self.slots.len() * 3 <= self.names.len() * 4 {
             self.grow();
@@ -102,7 +107,8 @@ impl NameTable {
             self.names.push(name);
             self.slots[slot] = u32::try_from(self.names.len()).expect("so many names have no room in memory");
         }
-        self.slots[slot] as usize - 1
+        self.last = self.slots[slot] as usize - 1;
+        self.last
     }
 
     /// The number of a name that is there.

@@ -283,8 +283,6 @@ struct Places {
     names: NameTable,
     /// The name of the present entry; kept for its memory.
     name: String,
-    /// How the entry before was named, and its place: most are the same.
-    last: (String, u32),
 }
 
 impl Places {
@@ -295,15 +293,12 @@ impl Places {
             // With its length, so that no two lists of texts look alike.
             let _ = write!(self.name, "{}:{text}", text.len());
         }
-        if self.name != self.last.0 || self.names.names().is_empty() {
-            let n_known = self.names.names().len();
-            self.last.1 = self.names.number(&self.name) as u32;
-            if self.names.names().len() > n_known {
-                add();
-            }
-            self.last.0.clone_from(&self.name);
+        let n_known = self.names.names().len();
+        let place = self.names.number(&self.name);
+        if self.names.names().len() > n_known {
+            add();
         }
-        self.last.1
+        place as u32
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Builder {
     /// In the order in which they were first seen.
     cells: Vec<Cell>,
     cell_of: NameTable,
+    /// The cell of the row before: most rows have the same.
+    last_cell: usize,
     buckets: NameTable,
     /// The instances of each bucket.
     instances: Vec<NameTable>,
@@ -138,6 +140,10 @@ impl Builder {
 
     fn cell(&mut self, row: &Row) -> &mut Cell {
         let (algorithm, varied) = (&row.key.algorithm, &row.varied);
+        let is_last = |cell: &Cell| cell.algorithm == *algorithm && cell.varied == *varied;
+        if self.cells.get(self.last_cell).is_some_and(is_last) {
+            return &mut self.cells[self.last_cell];
+        }
         self.key.clear();
         for part in std::iter::once(algorithm).chain(varied) {
             // With its length, so that no two lists of parts look alike.
@@ -148,6 +154,7 @@ impl Builder {
             let (algorithm, varied) = (algorithm.clone(), varied.clone());
             self.cells.push(Cell { algorithm, varied, buckets: BTreeMap::new(), all: Tally::default() });
         }
+        self.last_cell = number;
         &mut self.cells[number]
     }
 }

@@ -57,19 +57,23 @@ fn is_gap_unbounded(row: &Row) -> bool {
     row.best_known.is_some_and(|best| best != 0.0) && row.outcome.objective.is_none()
 }
 
-/// What a run adds to the sums of its groups: the value behind each figure that is a mean or a sum.
-pub(super) struct Addends([Option<f64>; N_FIGURES]);
+/// What a run adds to the sums of its groups: the values that it has of figures that are means or sums, each behind the figure's place.
+pub(super) struct Addends {
+    values: [(usize, f64); N_FIGURES],
+    n: usize,
+}
 
 impl Addends {
     pub(super) fn new(outcome: &RunOutcome) -> Self {
-        let mut values = [None; N_FIGURES];
-        for (value, declared) in values.iter_mut().zip(&FIGURES) {
-            *value = match declared.estimate {
-                Estimate::Mean(of) | Estimate::Sum(of) | Estimate::MeanIf(of, _) => of(outcome),
-                Estimate::Of(_) => continue,
-            };
+        let mut addends = Self { values: [(0, 0.0); N_FIGURES], n: 0 };
+        for (at, declared) in FIGURES.iter().enumerate() {
+            let (Estimate::Mean(of) | Estimate::Sum(of) | Estimate::MeanIf(of, _)) = declared.estimate else { continue };
+            if let Some(value) = of(outcome) {
+                addends.values[addends.n] = (at, value);
+                addends.n += 1;
+            }
         }
-        Self(values)
+        addends
     }
 }
 
@@ -114,11 +118,9 @@ impl Tally {
             self.evaluations += u128::from(outcome.evaluations);
         }
         self.solved += u64::from(outcome.is_solved());
-        for (sum, value) in self.sums.iter_mut().zip(addends.0) {
-            if let Some(value) = value {
-                sum.sum += value;
-                sum.n += 1;
-            }
+        for &(at, value) in &addends.values[..addends.n] {
+            self.sums[at].sum += value;
+            self.sums[at].n += 1;
         }
         if outcome.stop == Stop::Failed && !outcome.is_solved() {
             return;
