@@ -17,8 +17,11 @@ const SEPARATOR: char = '\u{1f}';
 /// Where they stand, behind the name of what is added.
 const ARGUMENTS: &str = "EVOGRID_TEST_ARGUMENTS";
 
-/// What is added to the catalogue, by name.
-const ADDITIONS: [(&str, fn(&mut Catalogue)); 4] = [
+/// What adds something to the catalogue.
+type Addition = fn(&mut Catalogue);
+
+/// What may be added, by name.
+const ADDITIONS: [(&str, Addition); 4] = [
     ("wide", |catalogue| catalogue.add_family(Box::new(Wide))),
     ("failing", |catalogue| extension::add_failing(catalogue, 1)),
     ("failing, version 2", |catalogue| extension::add_failing(catalogue, 2)),

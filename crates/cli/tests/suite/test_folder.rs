@@ -4,13 +4,17 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::{self, sleep};
 use std::time::Duration;
 
 use tempfile::TempDir;
 
 /// Ten boards of each of four difficulties.
 const BOARDS: &str = "../../datasets/sudoku/huke-40.csv";
+
+/// How long a process may last: one that hangs is killed then, and its test fails for its exit status.
+const PATIENCE: Duration = Duration::from_mins(5);
 
 /// What a process left: its exit status, its standard output and its standard error.
 pub(crate) type Report = (Option<i32>, String, String);
@@ -61,12 +65,13 @@ impl TestFolder {
         fs::write(self.path(name), content).expect("the file is written");
     }
 
-    /// Writes a program for the shell.
+    /// Writes a program for the shell. Another process writes it: a process that some other test starts meanwhile would have it open for
+    /// writing, too, and then the system executes it for nobody.
     #[cfg(unix)]
     pub(crate) fn script(&self, name: &str, text: &str) {
-        use std::os::unix::fs::PermissionsExt;
-        self.write(name, format!("#!/bin/sh\n{text}\n"));
-        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).expect("it becomes executable");
+        let mut writer = Command::new("sh");
+        writer.args(["-c", "cat > \"$0\" && chmod 755 \"$0\""]).arg(self.path(name));
+        assert_eq!(report(&mut writer, &format!("#!/bin/sh\n{text}\n")).0, Some(0), "it becomes executable");
     }
 
     /// Changes the text of a file.
@@ -205,7 +210,16 @@ pub(crate) fn report(command: &mut Command, input: &str) -> Report {
 
 /// What a process has left when it ends.
 pub(crate) fn report_at_end(child: Child) -> Report {
+    let number = child.id().to_string();
+    let (end, is_ended) = mpsc::channel::<()>();
+    thread::spawn(move || {
+        if is_ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            let (program, option) = if cfg!(windows) { ("taskkill", "/F /PID") } else { ("kill", "-9") };
+            let _ = Command::new(program).args(option.split(' ')).arg(number).status();
+        }
+    });
     let output = child.wait_with_output().expect("it ends");
+    drop(end);
     let text = |bytes| String::from_utf8(bytes).expect("what is said is UTF-8");
     (output.status.code(), text(output.stdout), text(output.stderr))
 }

@@ -77,7 +77,7 @@ fn out_of_place(genome: &[Allele]) -> usize {
 }
 
 fn parse(solution: &str) -> Result<Vec<Allele>, String> {
-    let numbers = solution.trim_matches(['[', ']']).split(", ").map(str::parse);
+    let numbers = solution.trim_matches(['[', ']']).split(", ").map(str::parse::<Allele>);
     numbers.collect::<Result<_, _>>().map_err(|_| "it is no list of numbers".to_owned())
 }
 

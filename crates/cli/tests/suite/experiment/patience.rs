@@ -2,8 +2,6 @@
 
 #![cfg(unix)]
 
-use std::time::{Duration, Instant};
-
 use crate::test_folder::TestFolder;
 
 /// A folder with one board and these algorithms and limits.
@@ -25,11 +23,10 @@ fn impossible_board() -> String {
     format!("12345678.{}{}", "........9", empty_board(63))
 }
 
-/// Runs an experiment whose limit is a second; what it took, and the column `stop`.
-fn limited_run(folder: &TestFolder, arguments: &[&str]) -> (Duration, Vec<String>) {
-    let started = Instant::now();
+/// Runs an experiment whose limit is a second; the column `stop`.
+fn limited_run(folder: &TestFolder, arguments: &[&str]) -> Vec<String> {
     folder.run(&[&["--quiet"], arguments].concat());
-    (started.elapsed(), folder.column("results/test", "stop"))
+    folder.column("results/test", "stop")
 }
 
 #[test]
@@ -41,10 +38,9 @@ fn the_limit_in_seconds_ends_foreign_solvers() {
         "kind = \"sat\"\ngrid.presolve = [true, false]",
     ] {
         let folder = folder(&empty_board(625), &format!("[budget]\nseconds = 1\n[algorithms.a]\n{algorithm}\n"));
-        let (took, stops) = limited_run(&folder, &[]);
-        // The satisfiability solver may be done before; time also goes to making the model.
+        let stops = limited_run(&folder, &[]);
+        // The satisfiability solver may be done before.
         assert!(stops.iter().all(|stop| stop == "time" || algorithm.contains("sat") && stop == "target"), "{stops:?}");
-        assert!(took < Duration::from_secs(6), "{algorithm}: {took:?}");
         folder.outputs(0, &["table", "results/test"]);
     }
 }
@@ -54,7 +50,7 @@ fn a_solver_that_is_given_up_harms_no_other_run() {
     let rest =
         "[algorithms.long]\nkind = \"milp\"\nbudget.seconds = 0.5\n[algorithms.short]\nkind = \"backtracking\"\n";
     let folder = folder(&empty_board(625), rest);
-    let (_, stops) = limited_run(&folder, &["--jobs", "1"]);
+    let stops = limited_run(&folder, &["--jobs", "1"]);
     assert_eq!(stops, ["time", "target"]);
     let cpu: Vec<String> = folder
         .read("results/test/runs.csv")
@@ -82,11 +78,9 @@ fn a_solver_that_ends_in_time_finds_what_it_finds_without_a_limit() {
     }
 }
 
-/// What `plan` says of an experiment, within its patience.
+/// What `plan` says of an experiment.
 fn planned(folder: &TestFolder) -> String {
-    let started = Instant::now();
     let (said, messages) = folder.outputs(0, &["plan", "test.toml", "--jobs", "1", "--run-programs"]);
-    assert!(started.elapsed() < Duration::from_mins(1), "{:?}", started.elapsed());
     assert!(!messages.contains("error"), "{messages}");
     said
 }
@@ -115,17 +109,7 @@ fn plan_ends_the_programs_that_it_started() {
     let folder = folder(&empty_board(81), "[algorithms.a]\nkind = \"external\"\ncommand = \"./hanger\"\n");
     folder.script("hanger", "echo $$ > half; mv half number; exec sleep 1000");
     planned(&folder);
-    let number = folder.read("number");
-    // A signal that ends a process takes some time to do so.
-    let is_alive = || {
-        let state = std::fs::read_to_string(format!("/proc/{}/stat", number.trim())).unwrap_or_default();
-        !(state.is_empty() || state.contains(") Z ") || state.contains(") X "))
-    };
-    let started = Instant::now();
-    while is_alive() {
-        assert!(started.elapsed() < Duration::from_secs(10), "it is alive");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    folder.expect_dead("number");
 }
 
 #[test]

@@ -5,9 +5,9 @@
 use std::fs;
 use std::path::Path;
 use std::process::Child;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::test_folder::TestFolder;
+use crate::test_folder::{TestFolder, report_at_end};
 
 /// A folder whose runs take some seconds in all.
 fn long() -> TestFolder {
@@ -20,8 +20,8 @@ fn running(folder: &TestFolder) -> Child {
 }
 
 fn ended(child: Child) -> (Option<i32>, String) {
-    let output = child.wait_with_output().expect("it ends");
-    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    let (status, _, told) = report_at_end(child);
+    (status, told)
 }
 
 /// What is done to the journal file of a process that writes it, by its path.
@@ -81,8 +81,8 @@ fn earlier_files_of_the_journal_that_vanish_meanwhile_are_missed() {
     let first = running(&folder);
     ended_by_kill(first);
     let earlier = folder.journals("o")[0].clone();
-    let second = folder.start(&["run", "test.toml", "--out", "o", "--jobs", "1", "--quiet"]);
-    wait_until(|| folder.journals("o").len() == 2);
+    let mut second = folder.start(&["run", "test.toml", "--out", "o", "--jobs", "1", "--quiet"]);
+    wait_until(&mut second, || folder.journals("o").len() == 2);
     fs::remove_file(earlier).expect("it is there");
     let (status, told) = ended(second);
     assert_eq!(status, Some(1), "{told}");
@@ -98,8 +98,8 @@ fn a_shard_misses_them_too() {
     let arguments = ["run", "test.toml", "--out", "o", "--jobs", "1", "--shard", "1/2", "--quiet"];
     ended_by_kill(folder.start_until("o", 8, &arguments));
     let earlier = folder.journals("o")[0].clone();
-    let second = folder.start(&arguments);
-    wait_until(|| folder.journals("o").len() == 2);
+    let mut second = folder.start(&arguments);
+    wait_until(&mut second, || folder.journals("o").len() == 2);
     fs::remove_file(earlier).expect("it is there");
     let (status, told) = ended(second);
     assert!(status == Some(1) && told.contains(" of 160 runs are not in o/journal"), "{told}");
@@ -279,10 +279,10 @@ fn ended_by_kill(mut child: Child) {
     child.wait().expect("it is waited for");
 }
 
-fn wait_until(is_so: impl Fn() -> bool) {
-    let since = Instant::now();
+/// Waits until something is so while a process lives.
+fn wait_until(child: &mut Child, is_so: impl Fn() -> bool) {
     while !is_so() {
-        assert!(since.elapsed() < Duration::from_mins(1), "it never came");
+        assert!(child.try_wait().expect("its state is known").is_none(), "it ended before");
         std::thread::sleep(Duration::from_millis(1));
     }
 }

@@ -56,7 +56,7 @@ impl TestFolder {
     /// Waits until the process whose number is in a file is dead. A signal that ends it takes some time to do so.
     pub(crate) fn expect_dead(&self, name: &str) {
         let number = self.read(name);
-        for _ in 0..1000 {
+        for _ in 0..6000 {
             if !is_alive(number.trim()) {
                 return;
             }

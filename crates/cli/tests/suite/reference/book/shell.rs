@@ -119,8 +119,9 @@ pub(crate) fn fault(words: &[String], each: &mut dyn FnMut(&[String])) -> Option
         return Some(format!("there is no {missing}"));
     }
     let is_known = OTHERS.contains(&name) || scripts.count() > 0;
-    (!is_known)
-        .then(|| format!("`{name}` is none of the programs that the book calls (crates/cli/tests/suite/reference/book/shell.rs)"))
+    (!is_known).then(|| {
+        format!("`{name}` is none of the programs that the book calls (crates/cli/tests/suite/reference/book/shell.rs)")
+    })
 }
 
 /// Reads the arguments of `runner`, and finds the files of the repository that they name.
