@@ -2,36 +2,24 @@
 
 use std::fs;
 use std::io::{Read, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::test_folder::{TestFolder, sealed};
 
 /// Three cells on five boards, of which some are solved, with traces.
-const EXPERIMENT: &str = r#"[experiment]
-name = "test"
-seed = 1
-repetitions = 1
-[[instances]]
-problem = "sudoku"
-path = "boards.csv"
-[algorithms.huke]
-preset = "huke"
-[algorithms.huke.grid]
-population = [20, 40]
-[algorithms.cerv]
-preset = "cervigon"
-population = 20
-[budget]
-generations = 40
-restarts = 0
-evaluations = 5000
-[record]
-trace = "improvements"
+const EXPERIMENT: &str = r#"
+experiment = { name = "test", seed = 1, repetitions = 1 }
+instances = [{ problem = "sudoku", path = "boards.csv" }]
+algorithms.huke = { preset = "huke", grid.population = [20, 40] }
+algorithms.cerv = { preset = "cervigon", population = 20 }
+budget = { generations = 40, restarts = 0, evaluations = 5000 }
+record.trace = "improvements"
 "#;
 
 const BOARDS: &str = "../../datasets/sudoku/huke-40.csv";
@@ -39,14 +27,14 @@ const BOARDS: &str = "../../datasets/sudoku/huke-40.csv";
 const INSTANCES: [&str; 6] = ["id,", "easy-01,", "easy-02,", "medium-01,", "hard-01,", "expert-01,"];
 
 /// A folder with an experiment that was run.
-pub(crate) struct Forger(TestFolder);
+pub(super) struct Forger(TestFolder);
 
 /// The rows of a CSV, the names of its columns first.
-pub(crate) type Rows = Vec<Vec<String>>;
+pub(super) type Rows = Vec<Vec<String>>;
 
 impl Forger {
     /// An honest folder.
-    pub(crate) fn new() -> Self {
+    pub(super) fn new() -> Self {
         let folder = TestFolder::empty();
         let boards = fs::read_to_string(BOARDS).expect("the data set is there");
         let kept = boards.lines().filter(|line| INSTANCES.iter().any(|name| line.starts_with(name)));
@@ -57,113 +45,170 @@ impl Forger {
     }
 
     /// A copy of it.
-    pub(crate) fn copy(&self) -> Self {
+    pub(super) fn copy(&self) -> Self {
         let folder = TestFolder::empty();
         fs::create_dir_all(folder.path("results/test/journal")).expect("a folder");
         for part in ["", "results/test", "results/test/journal"] {
-            for file in fs::read_dir(self.0.path(part)).expect("a folder").map(|file| file.expect("a file").path()) {
-                if file.is_file() {
-                    let name = file.file_name().expect("a name");
-                    fs::copy(&file, folder.path(part).join(name)).expect("it is copied");
-                }
+            let files = fs::read_dir(self.0.path(part)).expect("a folder").map(|file| file.expect("a file"));
+            for file in files.filter(|file| file.path().is_file()) {
+                fs::copy(file.path(), folder.path(part).join(file.file_name())).expect("it is copied");
             }
         }
         Self(folder)
     }
 
     /// What `verify` prints, with its exit status.
-    pub(crate) fn verified(&self) -> (Option<i32>, String) {
+    pub(super) fn verified(&self) -> (Option<i32>, String) {
         let (status, printed, messages) = self.0.report(&["verify", "results/test"]);
         (status, printed + &messages)
     }
 
-    /// Another run of the experiment with this seed, and its records.
-    pub(crate) fn records_of_seed(&self, seed: u64) -> Vec<Value> {
-        let other = TestFolder::empty();
-        for name in ["boards.csv", "test.toml"] {
-            other.write(name, fs::read(self.0.path(name)).expect("it is there"));
-        }
-        other.run(&["--set", &format!("experiment.seed={seed}")]);
-        let journals = other.journals("results/test");
-        let mut found: Vec<Value> = journals.iter().flat_map(|path| records(&other.read(path))).collect();
-        let rows = other.read("results/test/runs.csv");
-        found.sort_by_key(|record| rows.find(record["run_id"].as_str().expect("an id")));
-        found
+    /// The records of the experiment with other seeds.
+    pub(super) fn records_of_seeds(&self, seeds: Range<u64>) -> Vec<Value> {
+        let records_of_seed = |seed| {
+            let other = TestFolder::empty();
+            ["boards.csv", "test.toml"].iter().for_each(|name| other.write(name, self.0.read(name)));
+            other.run(&["--set", &format!("experiment.seed={seed}")]);
+            let texts = other.journals("results/test").into_iter().map(|path| other.read(path));
+            records(&texts.collect::<String>(), &other)
+        };
+        seeds.flat_map(records_of_seed).collect()
     }
 
-    /// A path in the results folder.
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
+    fn path(&self, name: &str) -> PathBuf {
         self.0.path("results/test").join(name)
     }
 
     /// The only journal file.
-    pub(crate) fn journal(&self) -> PathBuf {
+    pub(super) fn journal(&self) -> PathBuf {
         self.0.journals("results/test").remove(0)
     }
 
-    /// Changes a text, `runs.csv` for example.
-    pub(crate) fn text(&self, name: impl AsRef<Path>, change: impl FnOnce(String) -> String) {
+    /// Removes a file or a folder.
+    pub(super) fn remove(&self, name: &str) {
+        let path = self.path(name);
+        if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }.expect("it is there");
+    }
+
+    /// Changes a file, and sees to it that it is another then.
+    pub(super) fn bytes(&self, name: impl AsRef<Path>, change: impl FnOnce(&mut Vec<u8>)) {
         let path = self.path("").join(name);
-        let before = self.0.read(&path);
-        let after = change(before.clone());
+        let before = fs::read(&path).expect("it is there");
+        let mut after = before.clone();
+        change(&mut after);
         assert_ne!(before, after, "something is changed");
-        self.0.write(&path, after);
+        fs::write(path, after).expect("it is written");
+    }
+
+    /// Changes a text.
+    pub(super) fn text(&self, name: impl AsRef<Path>, change: impl FnOnce(String) -> String) {
+        self.bytes(name, |bytes| *bytes = change(String::from_utf8(bytes.clone()).expect("text")).into_bytes());
     }
 
     /// Changes a CSV.
-    pub(crate) fn rows(&self, name: &str, change: impl FnOnce(&mut Rows)) {
-        self.text(name, |text| {
-            let mut rows: Rows = text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
-            change(&mut rows);
-            rows.iter().map(|row| row.join(",") + "\n").collect()
+    pub(super) fn rows(&self, name: &str, change: impl FnOnce(&mut Rows)) {
+        self.text(name, |text| changed_rows(&text, change));
+    }
+
+    /// Changes the trace, decompressed.
+    pub(super) fn trace(&self, change: impl FnOnce(&mut Rows)) {
+        self.bytes("trace.csv.gz", |bytes| {
+            let mut text = String::new();
+            GzDecoder::new(bytes.as_slice()).read_to_string(&mut text).expect("text");
+            let changed = changed_rows(&text, change);
+            assert_ne!(text, changed, "something is changed");
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+            encoder.write_all(changed.as_bytes()).expect("memory");
+            *bytes = encoder.finish().expect("memory");
         });
     }
 
-    /// Changes a column of some row of `runs.csv`, which says something else then.
-    pub(crate) fn field(&self, row: usize, column: &str, value: &str) {
-        self.rows("runs.csv", |rows| {
+    /// Changes a column of some row of a CSV.
+    pub(super) fn field(&self, name: &str, row: usize, column: &str, value: &str) {
+        self.rows(name, |rows| {
             let at = column_of(rows, column);
             value.clone_into(&mut rows[row][at]);
         });
     }
 
-    /// Changes the trace, decompressed.
-    pub(crate) fn trace(&self, change: impl FnOnce(String) -> String) {
-        let path = self.path("trace.csv.gz");
-        let mut text = String::new();
-        GzDecoder::new(fs::File::open(&path).expect("it is there")).read_to_string(&mut text).expect("text");
-        let changed = change(text.clone());
-        assert_ne!(text, changed, "something is changed");
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(changed.as_bytes()).expect("memory");
-        fs::write(path, encoder.finish().expect("memory")).expect("it is written");
-    }
-
-    /// Changes the records of the journal, and seals them again.
-    pub(crate) fn records(&self, change: impl FnOnce(&mut Vec<Value>)) {
+    /// Changes the records of the journal, in the order of the plan, and seals them again.
+    pub(super) fn sealed(&self, change: impl FnOnce(&mut Vec<Value>)) {
         self.text(self.journal(), |text| {
-            let mut changed = records(&text);
-            // Runs finish in any order: that of the plan is the one that forgeries speak of.
-            let rows = self.0.read("results/test/runs.csv");
-            changed.sort_by_key(|record| rows.find(record["run_id"].as_str().expect("an id")));
+            let mut changed = records(&text, &self.0);
             change(&mut changed);
             changed.iter().map(|record| sealed(&record.to_string())).collect()
         });
     }
 
-    /// Changes the first record that fits, and seals it again.
-    pub(crate) fn record(&self, fits: impl Fn(&Value) -> bool, change: impl FnOnce(&mut Value)) {
-        self.records(|records| change(records.iter_mut().find(|record| fits(record)).expect("one fits")));
+    /// The same, and has all files made of them.
+    pub(super) fn records(&self, change: impl FnOnce(&mut Vec<Value>)) {
+        self.sealed(change);
+        self.remake();
     }
 
-    /// Writes records to another file of the journal.
-    pub(crate) fn more_records(&self, name: &str, records: &[Value]) {
-        let text: String = records.iter().map(|record| sealed(&record.to_string())).collect();
-        fs::write(self.path("journal").join(name), text).expect("it is written");
+    /// Changes the first record of a run that was not solved, and has all files made of it.
+    pub(super) fn unsolved(&self, change: impl FnOnce(&mut Value)) {
+        self.records(|records| change(first(records, is_unsolved)));
     }
 
-    /// Changes a file of JSON.
-    pub(crate) fn json(&self, name: impl AsRef<Path>, change: impl FnOnce(&mut Value)) {
+    /// Changes the first record of a run that was solved, and has all files made of it.
+    pub(super) fn solved(&self, change: impl FnOnce(&mut Value)) {
+        self.records(|records| change(first(records, is_solved)));
+    }
+
+    /// Gives a member of an unsolved run's record a value.
+    pub(super) fn set(&self, name: &str, value: Value) {
+        self.unsolved(|record| record[name] = value);
+    }
+
+    /// Changes every record, and has all files made of them.
+    pub(super) fn each(&self, change: impl FnMut(&mut Value)) {
+        self.records(|records| records.iter_mut().for_each(change));
+    }
+
+    /// For each run that is not solved, one of another experiment's seeds that is, if there is one; of its own it keeps these members.
+    pub(super) fn lucky(&self, own: &[&str]) {
+        let others = self.records_of_seeds(2..8);
+        self.records(|records| {
+            let mut n_forged = 0;
+            for record in records.iter_mut().filter(|record| is_unsolved(record)) {
+                let same = ["instance", "algorithm", "settings"];
+                let fits = |other: &&Value| is_solved(other) && same.iter().all(|name| other[name] == record[name]);
+                let Some(mut lucky) = others.iter().find(fits).cloned() else { continue };
+                own.iter().for_each(|name| lucky[name] = record[name].take());
+                *record = lucky;
+                n_forged += 1;
+            }
+            assert!(n_forged > 0, "some run is lucky");
+        });
+    }
+
+    /// Adds a file of records to the journal, and has all files made.
+    pub(super) fn add(&self, name: &str, records: impl IntoIterator<Item = Value>) {
+        let text: String = records.into_iter().map(|record| sealed(&record.to_string())).collect();
+        fs::write(self.path("journal").join(name).with_extension("jsonl"), text).expect("it is written");
+        self.remake();
+    }
+
+    /// Adds a second record of an unsolved run, changed, in a file of its own.
+    pub(super) fn second_alone(&self, name: &str, change: impl FnOnce(&mut Value)) {
+        let mut second = Value::Null;
+        self.sealed(|records| {
+            let record = first(records, is_unsolved);
+            record["wall_ms"] = json!(1.0);
+            second = record.clone();
+        });
+        change(&mut second);
+        self.add(name, [second]);
+    }
+
+    /// The same, with a session of its own.
+    pub(super) fn second(&self, change: impl FnOnce(&mut Value)) {
+        fs::write(self.path("journal/second.session.json"), "{}").expect("it is written");
+        self.second_alone("second", change);
+    }
+
+    fn json(&self, name: impl AsRef<Path>, change: impl FnOnce(&mut Value)) {
         self.text(name, |text| {
             let mut value: Value = serde_json::from_str(&text).expect("JSON");
             change(&mut value);
@@ -172,60 +217,117 @@ impl Forger {
     }
 
     /// Changes the manifest.
-    pub(crate) fn manifest(&self, change: impl FnOnce(&mut Value)) {
+    pub(super) fn manifest(&self, change: impl FnOnce(&mut Value)) {
         self.json("manifest.json", change);
     }
 
+    /// Changes what the manifest says at some place.
+    pub(super) fn fact(&self, place: &str, value: Value) {
+        self.manifest(|manifest| *at(manifest, place) = value);
+    }
+
     /// Changes what the process that did the runs says of itself.
-    pub(crate) fn session(&self, change: impl FnOnce(&mut Value)) {
-        self.json(self.journal().with_extension("session.json"), change);
+    pub(super) fn session(&self, place: &str, value: Value) {
+        self.json(self.journal().with_extension("session.json"), |session| *at(session, place) = value);
+    }
+
+    /// Changes the experiment in the manifest, and has all files made of it.
+    pub(super) fn experiment(&self, change: impl FnOnce(&mut Value)) {
+        self.manifest(|manifest| change(&mut manifest["experiment"]));
+        self.remake();
+    }
+
+    /// Changes the experiment at some place, and has all files made of it.
+    pub(super) fn plan(&self, place: &str, value: Value) {
+        self.experiment(|experiment| *at(experiment, place) = value);
+    }
+
+    /// Swaps the names of two members of a list of the experiment, and brings this member of the records into line.
+    pub(super) fn swap_names(&self, members: &str, [one, other]: [usize; 2], name: &str, in_records: &str) {
+        let mut names = [Value::Null, Value::Null];
+        self.experiment(|experiment| {
+            names = [one, other].map(|at| experiment[members][at][name].clone());
+            swap(list(&mut experiment[members]), one, other, name);
+        });
+        assert_ne!(names[0], names[1]);
+        self.records(|records| {
+            for record in records {
+                if let Some(at) = names.iter().position(|name| *name == record[in_records]) {
+                    record[in_records] = names[1 - at].clone();
+                }
+            }
+        });
     }
 
     /// Has the files made anew of manifest and journal, by the program itself.
-    pub(crate) fn remake(&self) {
+    pub(super) fn remake(&self) {
         let (status, _, messages) = self.0.report(&["merge", "results/test", "--quiet"]);
         assert!(matches!(status, Some(0 | 1)), "{messages}");
     }
 }
 
-/// The records of a journal file, without their checksums.
-fn records(text: &str) -> Vec<Value> {
+/// The records of a journal file, without their checksums, in the order of the plan: runs finish in any.
+fn records(text: &str, folder: &TestFolder) -> Vec<Value> {
     let record = |line: &str| {
         let mut record: Value = serde_json::from_str(line).expect("a record");
         record.as_object_mut().expect("an object").remove("crc32");
         record
     };
-    text.lines().map(record).collect()
+    let (mut records, rows): (Vec<Value>, _) =
+        (text.lines().map(record).collect(), folder.read("results/test/runs.csv"));
+    records.sort_by_key(|record| rows.find(record["run_id"].as_str().expect("an id")));
+    records
 }
 
-/// The place of a column.
-pub(crate) fn column_of(rows: &Rows, name: &str) -> usize {
+fn first(records: &mut [Value], fits: impl Fn(&Value) -> bool) -> &mut Value {
+    records.iter_mut().find(|record| fits(record)).expect("one fits")
+}
+
+fn changed_rows(text: &str, change: impl FnOnce(&mut Rows)) -> String {
+    let mut rows: Rows = text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
+    change(&mut rows);
+    rows.iter().map(|row| row.join(",") + "\n").collect()
+}
+
+/// What stands at a place, a JSON pointer.
+fn at<'value>(value: &'value mut Value, place: &str) -> &'value mut Value {
+    value.pointer_mut(place).unwrap_or_else(|| panic!("nothing is at {place}"))
+}
+
+pub(super) fn list(value: &mut Value) -> &mut Vec<Value> {
+    value.as_array_mut().expect("a list")
+}
+
+pub(super) fn column_of(rows: &Rows, name: &str) -> usize {
     rows[0].iter().position(|column| column == name).expect("the column is there")
 }
 
+/// Swaps a member of two of a list.
+pub(super) fn swap(values: &mut [Value], one: usize, other: usize, name: &str) {
+    let values_of = [one, other].map(|at| values[at][name].clone());
+    [values[other][name], values[one][name]] = values_of;
+}
+
+/// The record of each unsolved run becomes that of the first other that fits it, with its own identity; how many found one.
+pub(super) fn solve_with(records: &mut [Value], fits: impl Fn(&Value, &Value) -> bool) -> usize {
+    const OUTCOME: &str =
+        "solved stop objective best_fitness solution trace evaluations evaluations_to_best generations restarts";
+    let before = records.to_vec();
+    let mut n_forged = 0;
+    for record in records.iter_mut().filter(|record| is_unsolved(record)) {
+        let Some(other) = before.iter().find(|other| fits(record, other)) else { continue };
+        OUTCOME.split(' ').for_each(|name| record[name] = other[name].clone());
+        n_forged += 1;
+    }
+    n_forged
+}
+
 /// Whether a record is of a run that was not solved.
-pub(crate) fn is_unsolved(record: &Value) -> bool {
+pub(super) fn is_unsolved(record: &Value) -> bool {
     record["solved"] == false
 }
 
 /// Whether a record is of a run that was solved.
-pub(crate) fn is_solved(record: &Value) -> bool {
+pub(super) fn is_solved(record: &Value) -> bool {
     record["solved"] == true
-}
-
-/// Changes some record, and has all files made of it.
-pub(crate) fn forge(forger: &Forger, fits: impl Fn(&Value) -> bool, change: impl FnOnce(&mut Value)) {
-    forger.record(fits, change);
-    forger.remake();
-}
-
-/// Gives a member of an unsolved run's record a value.
-pub(crate) fn set(forger: &Forger, name: &str, value: &Value) {
-    forge(forger, is_unsolved, |record| record[name] = value.clone());
-}
-
-/// Gives a member of all records a value.
-pub(crate) fn set_all(forger: &Forger, name: &str, value: &Value) {
-    forger.records(|records| records.iter_mut().for_each(|record| record[name] = value.clone()));
-    forger.remake();
 }

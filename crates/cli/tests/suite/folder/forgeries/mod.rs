@@ -2,15 +2,13 @@
 //! docs/RELIABILITY.md names it among those that no check within one folder can.
 
 mod forger;
-mod journal;
-mod manifest;
-mod outcomes;
-mod tables;
+mod table;
 
 use std::fs;
 
 use forger::Forger;
 use rayon::prelude::*;
+use table::FORGERIES;
 
 /// What becomes of a forgery.
 #[derive(Clone, Copy)]
@@ -33,11 +31,7 @@ fn every_forgery_is_found_or_named_as_beyond_proof() {
     assert_eq!(honest.verified().0, Some(0), "{}", honest.verified().1);
     let named = fs::read_to_string(NAMED_IN).expect("it is there");
     let named: String = named.split_whitespace().collect::<Vec<_>>().join(" ");
-    let forgeries: Vec<&Forgery> = [tables::FORGERIES, journal::FORGERIES, outcomes::FORGERIES, manifest::FORGERIES]
-        .into_iter()
-        .flatten()
-        .collect();
-    let fault = |(name, forge, verdict): &&Forgery| {
+    let fault = |(name, forge, verdict): &Forgery| {
         let forger = honest.copy();
         forge(&forger);
         let (status, said) = forger.verified();
@@ -49,10 +43,10 @@ fn every_forgery_is_found_or_named_as_beyond_proof() {
         (!is_right)
             .then(|| format!("{name} (exit status {status:?}, named: {is_named}), expected `{expected}`:\n{said}"))
     };
-    let faults: Vec<String> = forgeries.par_iter().filter_map(fault).collect();
-    assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), forgeries.len(), faults.join("\n"));
-    let n_found = forgeries.iter().filter(|(_, _, verdict)| matches!(verdict, Verdict::Found(_))).count();
-    assert!(n_found >= 40, "{n_found} of {} are found", forgeries.len());
-    let counts = format!("{} forgeries: {n_found} are found, {} are not", forgeries.len(), forgeries.len() - n_found);
+    let faults: Vec<String> = FORGERIES.par_iter().filter_map(fault).collect();
+    assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), FORGERIES.len(), faults.join("\n"));
+    let n_found = FORGERIES.iter().filter(|(_, _, verdict)| matches!(verdict, Verdict::Found(_))).count();
+    assert!(n_found >= 40, "{n_found} of {} are found", FORGERIES.len());
+    let counts = format!("{} forgeries: {n_found} are found, {} are not", FORGERIES.len(), FORGERIES.len() - n_found);
     assert!(named.contains(&counts), "docs/RELIABILITY.md is to say: {counts}");
 }
