@@ -220,11 +220,17 @@ pub(crate) fn report_at_end(child: Child) -> Report {
     });
     let output = child.wait_with_output().expect("it ends");
     drop(end);
-    let text = |bytes| String::from_utf8(bytes).expect("what is said is UTF-8");
+    // Paths are expected with `/`.
+    let is_windows = cfg!(windows);
+    let text = |bytes| {
+        let text = String::from_utf8(bytes).expect("what is said is UTF-8");
+        if is_windows { text.replace('\\', "/") } else { text }
+    };
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
 /// Sends a process a signal, `INT` or another.
+#[cfg(unix)]
 pub(crate) fn send(signal: &str, child: &Child) {
     let kill = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
     assert!(kill.expect("kill runs").success());

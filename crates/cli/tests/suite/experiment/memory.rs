@@ -1,5 +1,5 @@
 //! Memory: more than there is, is said by `check` before anything runs; what the system refuses is a failed run, not the end of the process.
-
+// `ulimit` for address space and data is what Linux has.
 #![cfg(target_os = "linux")]
 
 use std::process::Command;

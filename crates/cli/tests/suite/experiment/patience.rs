@@ -1,5 +1,5 @@
 //! Patience: limits of time end foreign solvers, too, and `plan` answers in its own time whatever the runs do.
-
+// `check` refuses external programs elsewhere.
 #![cfg(unix)]
 
 use crate::test_folder::TestFolder;

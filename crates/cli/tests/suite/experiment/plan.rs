@@ -125,6 +125,8 @@ fn what_is_excluded_is_left_out_and_not_counted() {
     assert_eq!(plan.runs().count(), 18);
 }
 
+// `check` refuses external programs elsewhere.
+#[cfg(unix)]
 #[test]
 fn what_is_excluded_is_judged_by_what_it_comes_to() {
     let grid = "[algorithms.huke.grid]\ncrossover_rate = [0.5, 1.0]\n\
@@ -262,6 +264,8 @@ fn a_run_of_a_grid_that_nobody_could_finish_is_found_without_going_through_it() 
     assert!(plan.run(plan.n_runs()).is_none());
 }
 
+// `check` refuses external programs elsewhere.
+#[cfg(unix)]
 #[test]
 fn the_settings_of_every_cell_are_those_that_the_whole_resolves_to() {
     let grids = [

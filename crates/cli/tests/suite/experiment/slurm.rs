@@ -1,4 +1,6 @@
 //! `runner slurm`: scripts that do what they say, and submitting to a Slurm whose commands are scripts of the test.
+// Its commands are scripts of the shell here.
+#![cfg(unix)]
 
 use std::fs;
 use std::process::Command;

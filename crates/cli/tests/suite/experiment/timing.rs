@@ -9,7 +9,7 @@ use evogrid_runner::experiment::spec::Spec;
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::test_folder::{TestFolder, report_at_end, send};
+use crate::test_folder::TestFolder;
 
 /// A plan of so many cells, one of which is left out where there are several, on so many instances.
 fn plan(n_cells: u64, n_instances: usize, repetitions: u64) -> Arc<Plan> {
@@ -101,6 +101,8 @@ fn more_runs_at_a_time_than_physical_cores_are_refused_before_anything_is_writte
     assert!(!folder.path("results").exists());
 }
 
+// Windows tells no processor times.
+#[cfg(unix)]
 #[test]
 fn runs_that_were_timed_and_others_are_not_taken_for_the_same() {
     let folder = TestFolder::new("[20]", 1);
@@ -116,9 +118,12 @@ fn runs_that_were_timed_and_others_are_not_taken_for_the_same() {
     assert!(!compared.contains("two ways"), "it shows no wall time: {compared}");
 }
 
+// It sends a signal.
 #[cfg(unix)]
 #[test]
 fn the_command_to_go_on_with_times_as_before() {
+    use crate::test_folder::{report_at_end, send};
+
     let folder = TestFolder::new("[1000]", 200);
     let child = folder.start_until("o", 1, &["run", "test.toml", "--out", "o", "--timing", "--jobs", "1"]);
     send("INT", &child);

@@ -1,5 +1,6 @@
 //! "Done" means done: whatever takes files of a journal away while runs are done, no experiment says that it is done without all of its
 //! runs, and the message says what is safe. Every promise is tried with real processes.
+// Elsewhere a file that is open cannot be removed.
 #![cfg(unix)]
 
 use std::fs;
@@ -105,6 +106,8 @@ fn a_shard_misses_them_too() {
     assert!(status == Some(1) && told.contains(" of 160 runs are not in o/journal"), "{told}");
 }
 
+// Elsewhere a process that was killed counts as alive for five minutes.
+#[cfg(target_os = "linux")]
 #[test]
 fn fresh_beside_a_living_process_is_refused() {
     let folder = long();
@@ -202,6 +205,8 @@ fn a_folder_of_a_newer_version_is_not_overwritten() {
     assert_eq!(folder.read("o/manifest.json"), before);
 }
 
+// Elsewhere a process that was killed counts as alive for five minutes.
+#[cfg(target_os = "linux")]
 /// A program that takes its process group's parent with it on one board, as a search that runs out of memory would.
 #[test]
 fn a_run_that_takes_its_process_with_it_is_given_up_and_the_others_are_done() {
@@ -238,6 +243,8 @@ fn a_run_that_takes_its_process_with_it_is_given_up_and_the_others_are_done() {
     assert_eq!(left.count(), 0);
 }
 
+// Elsewhere a process that was killed counts as alive for five minutes.
+#[cfg(target_os = "linux")]
 /// Two boards whose program kills the runner: the process that gives the first up is killed by the second.
 #[test]
 fn a_run_that_was_given_up_has_one_record_however_often_its_process_begins_again() {

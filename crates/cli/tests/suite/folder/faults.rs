@@ -3,8 +3,10 @@
 
 use std::fs;
 
-use crate::test_folder::{TestFolder, number_before};
+use crate::test_folder::TestFolder;
 
+// The words are those of Unix for what went wrong.
+#[cfg(unix)]
 #[test]
 fn folders_that_cannot_be_used_stop_it_before_any_run() {
     let folder = TestFolder::new("[20]", 1);
@@ -22,6 +24,8 @@ fn folders_that_cannot_be_used_stop_it_before_any_run() {
     ");
 }
 
+// The words are those of Unix for what went wrong.
+#[cfg(unix)]
 #[test]
 fn files_that_cannot_be_made_leave_the_runs_safe() {
     let folder = TestFolder::new("[20]", 1);
@@ -89,7 +93,7 @@ mod signals {
     use std::time::Duration;
 
     use super::*;
-    use crate::test_folder::{report, report_at_end, send};
+    use crate::test_folder::{number_before, report, report_at_end, send};
 
     fn start_and_wait(folder: &TestFolder) -> Child {
         folder.start_until("results/test", 5, &["run", "test.toml"])

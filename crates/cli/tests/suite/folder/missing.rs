@@ -1,8 +1,6 @@
 //! `runner missing`: how many runs are left, of however many, and which shards they are in.
 
-use std::time::Duration;
-
-use crate::test_folder::{TestFolder, report_at_end, send};
+use crate::test_folder::TestFolder;
 
 #[test]
 fn of_a_thousand_million_runs_it_is_known_that_all_shards_are_left_before_all_are_counted() {
@@ -20,14 +18,18 @@ fn of_a_thousand_million_runs_it_is_known_that_all_shards_are_left_before_all_ar
     insta::assert_snapshot!(messages, @"1600000000 of 1,600,000,000 runs left to do, in 7 shards");
 }
 
+// It sends a signal.
+#[cfg(unix)]
 #[test]
 fn a_signal_ends_the_search_for_what_is_missing() {
+    use crate::test_folder::{report_at_end, send};
+
     let folder = TestFolder::new("[20]", 1);
     folder.run(&["--out", "results", "--shard", "1/2"]);
     folder.change_line("results/manifest.json", "\"repetitions\": 1", |line| line.replace(": 1", ": 100000000"));
     // So many shards that some are long without a run that is known to be left.
     let child = folder.start(&["missing", "results", "--shards", "1000000"]);
-    std::thread::sleep(Duration::from_millis(500));
+    std::thread::sleep(std::time::Duration::from_millis(500));
     send("INT", &child);
     assert_eq!(report_at_end(child).0, Some(130));
 }

@@ -1,6 +1,7 @@
 //! Random interleavings: two processes of one experiment (and now and then one of another) in one folder are started, killed, interrupted
 //! and waited for, with narrow and wide grids, with `--fresh` and without. Whatever happens, no process says that it is done without all
 //! of its runs, no finished run is lost, and when all is quiet one more `run` makes the files of an undisturbed one.
+// It sends signals.
 #![cfg(unix)]
 #![allow(clippy::print_stdout, reason = "the seed is printed, so that a failure can be repeated")]
 

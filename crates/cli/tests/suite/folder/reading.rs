@@ -1,4 +1,5 @@
 //! Results folders that would have a reader wait for ever, read without end, or give away what lies elsewhere.
+// Elsewhere there are no such devices, pipes and links.
 #![cfg(unix)]
 
 use std::fs;

@@ -1,4 +1,5 @@
 //! Hostile git repositories: nothing that the configuration of a repository names is executed, and its revision is known all the same.
+// What git is made to execute is a script of the shell.
 #![cfg(unix)]
 
 use std::fs;

@@ -1,5 +1,6 @@
 //! Solutions too long for a line of the journal: every command that copies, reads or continues a journal takes them along, with real
 //! processes.
+// It makes links and pipes, and limits the size of files by `ulimit`.
 #![cfg(unix)]
 
 use std::fs;

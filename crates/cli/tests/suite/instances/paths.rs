@@ -1,5 +1,5 @@
 //! Paths that lead to no file: what they lead to is said, wherever a file is expected.
-
+// Elsewhere there are no such devices, pipes and links.
 #![cfg(unix)]
 
 use std::os::unix::fs::symlink;

@@ -1,9 +1,8 @@
 //! `runner solve`: one run on one board, shown, repeated, interrupted, refused.
 
 use std::path::Path;
-use std::time::Duration;
 
-use crate::test_folder::{Report, TestFolder, command, number_before, report, report_at_end, send};
+use crate::test_folder::{Report, TestFolder, command, number_before, report};
 
 /// McCaffrey's demo board.
 const DEMO: &str = "006200080008970000004810500000060002070000030600050000002047100003028400050001200";
@@ -141,12 +140,15 @@ fn improvements_are_told_in_lines_where_there_is_no_terminal() {
     assert_eq!(number_before(&said, " evaluations, 6"), number_before(&unwatched, " evaluations, 6"));
 }
 
+// It sends a signal.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_shows_the_best_board_and_the_command_to_begin_again() {
+    use crate::test_folder::{report_at_end, send};
+
     let folder = TestFolder::empty();
     let child = folder.start(&["solve", DEMO, "--watch", "--pace", "5"]);
-    std::thread::sleep(Duration::from_millis(1500));
+    std::thread::sleep(std::time::Duration::from_millis(1500));
     send("INT", &child);
     let (status, board, said) = report_at_end(child);
     assert_eq!((status, board.lines().count()), (Some(130), 11), "{said}");
@@ -174,6 +176,8 @@ fn every_step_of_backtracking_goes_into_its_history() {
     assert_eq!(assigned - set_back, 54);
 }
 
+// To Windows a name of dots alone is that of a folder.
+#[cfg(unix)]
 #[test]
 fn what_cannot_be_solved_is_refused_with_status_2_and_what_to_do() {
     let boards = "../../datasets/sudoku/huke-40.csv";

@@ -14,6 +14,8 @@ fn printed(program: &str, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("it prints text")
 }
 
+// On Windows the names end in `.exe`.
+#[cfg(unix)]
 #[test]
 fn both_names_say_what_they_are_and_use_the_name_by_which_they_were_called() {
     for (name, program) in NAMES {

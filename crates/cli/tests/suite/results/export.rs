@@ -116,13 +116,13 @@ fn course(text: &str) -> Vec<(u64, f64)> {
 
 /// What python prints, where it has these modules.
 fn python(modules: &str, arguments: &[&str]) -> Option<String> {
-    let python = |arguments: &[&str]| report(Command::new("python3").args(arguments), "");
-    if python(&["-c", &format!("import {modules}")]).0 != Some(0) {
+    let imported = Command::new("python3").args(["-c", &format!("import {modules}")]).output();
+    if !imported.is_ok_and(|output| output.status.success()) {
         // Past what the harness captures, so that it is seen.
         let _ = writeln!(std::io::stderr(), "skipped: python3 has no {modules}");
         return None;
     }
-    let (status, printed, messages) = python(arguments);
+    let (status, printed, messages) = report(Command::new("python3").args(arguments), "");
     assert_eq!(status, Some(0), "{messages}");
     Some(printed)
 }

@@ -3,13 +3,10 @@
 use std::fs::{self, OpenOptions};
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout};
-use std::thread::sleep;
-use std::time::Duration;
 
-use crate::test_folder::{TestFolder, report_at_end, send};
-
-/// How long a budget is that no test waits for.
-const ENDLESS: &str = "budget.evaluations=1000000000000";
+#[cfg(unix)]
+use crate::test_folder::send;
+use crate::test_folder::{TestFolder, report_at_end};
 
 /// What one look says.
 fn look(folder: &TestFolder, results: &[&str]) -> String {
@@ -17,10 +14,11 @@ fn look(folder: &TestFolder, results: &[&str]) -> String {
 }
 
 /// An experiment of runs that do not end: random search on boards that it does not solve.
+#[cfg(target_os = "linux")]
 fn endless(folder: &TestFolder) {
     folder.change("test.toml", |text| {
         let (head, _) = text.split_once("[algorithms").expect("there are algorithms");
-        format!("{head}[algorithms.quick]\nkind = \"random-search\"\nbudget.evaluations = 1\n\n[algorithms.slow]\nkind = \"random-search\"\n{ENDLESS}\n")
+        format!("{head}[algorithms.quick]\nkind = \"random-search\"\nbudget.evaluations = 1\n\n[algorithms.slow]\nkind = \"random-search\"\nbudget.evaluations=1000000000000\n")
     });
 }
 
@@ -74,6 +72,8 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     assert!(page.contains(">finished</span>") && !page.contains("http-equiv=\"refresh\""), "{page}");
 }
 
+// Elsewhere a process that was killed counts as alive for five minutes.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_process_that_is_killed_is_missed_while_it_is_watched() {
     let folder = TestFolder::new("[20]", 1);
@@ -102,6 +102,8 @@ fn a_process_that_is_killed_is_missed_while_it_is_watched() {
     assert!(look(&folder, &["out"]).starts_with("test: finished"));
 }
 
+// It sends a signal.
+#[cfg(unix)]
 #[test]
 fn a_reader_that_has_seen_enough_ends_the_watch_unless_there_is_a_page() {
     let folder = TestFolder::new("[20]", 1);
@@ -127,7 +129,7 @@ fn a_reader_that_has_seen_enough_ends_the_watch_unless_there_is_a_page() {
             cut_to(lines.len() - n_left);
             while !folder.read(page).contains(&format!("{} of 8 runs", 8 - n_left)) {
                 assert_eq!(live.try_wait().expect("its state is known"), None, "it goes on");
-                sleep(Duration::from_millis(20));
+                std::thread::sleep(std::time::Duration::from_millis(20));
             }
         }
         send("INT", &live);
@@ -173,6 +175,7 @@ fn a_torn_line_is_no_run_until_it_is_whole() {
     assert!(shown.contains("7 of 8 runs") && shown.contains("note: 1 damaged journal line left out"), "{shown}");
 }
 
+// `check` refuses external programs elsewhere.
 #[cfg(unix)]
 #[test]
 fn a_failure_is_shown_with_the_command_that_does_it_again_until_it_has_succeeded() {
@@ -259,6 +262,8 @@ fn a_large_grid_of_hostile_names_has_a_small_page() {
     assert!(!shown.contains('\u{202e}') && shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
 }
 
+// Elsewhere a path in a command is quoted, for its `\`.
+#[cfg(unix)]
 #[test]
 fn a_folder_that_is_none_is_told_so() {
     let folder = TestFolder::new("[20]", 1);

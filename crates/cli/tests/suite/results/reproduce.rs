@@ -160,6 +160,8 @@ fn what_had_finished_when_it_was_killed_is_found_again() {
     assert!(found > 0 && found <= kept, "{found} of {kept}");
 }
 
+// Windows tells no processor times.
+#[cfg(unix)]
 #[test]
 fn claims_on_instances_that_are_not_here_are_not_judged_and_it_is_said() {
     let claim = |id: &str, experiment: &str| {

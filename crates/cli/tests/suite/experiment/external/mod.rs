@@ -1,5 +1,5 @@
 //! `kind = "external"`: programs that answer, fail, hang and lie. All of them are real processes.
-
+// `check` refuses external programs elsewhere.
 #![cfg(unix)]
 
 mod answers;

@@ -1,5 +1,6 @@
 //! The book: every experiment and every command in it is run or checked, and its reference is what the declarations say. CONTRIBUTING.md
 //! says what the words behind a fence mean. `EVOGRID_BLESS=1` writes the reference anew.
+// It makes links and needs the shell.
 #![cfg(unix)]
 
 mod blocks;

@@ -84,6 +84,13 @@ impl Case {
         Ok(message.strip_suffix('\n').expect("the last line of a message is ended").to_owned())
     }
 
+    /// Whether it has a program in another language, which other systems do not start, or a longer command line than they take.
+    pub(crate) fn needs_unix(&self) -> bool {
+        let has_program =
+            self.invocation.files.values().any(|text| text.windows(10).any(|part| part == b"\"external\""));
+        has_program || self.invocation.settings.iter().any(|setting| setting.len() > 30_000)
+    }
+
     /// Reads what is changed.
     fn read_changes(&mut self, lines: &[&str], range: Range<usize>) -> Result<(), String> {
         let mut at = range.start;
