@@ -44,7 +44,7 @@ test-package: package
 # A hundred faults of each kind, and the table of docs/RELIABILITY.md. Full disks take root's rights.
 torture:
 	EVOGRID_TORTURE=100 EVOGRID_TORTURE_PAGE=$(CURDIR)/docs/RELIABILITY.md \
-		cargo test -p evogrid-cli --test torture -- --nocapture --test-threads=1
+		cargo test -p evogrid-cli --test suite torture -- --nocapture --test-threads=1
 
 # How time and memory grow with the number of runs, to five million: ten minutes, and 10 GB of disk.
 scale: all

@@ -1,13 +1,18 @@
-//! Bounds that docs/RELIABILITY.md states: what memory grows by, as the kernel counts it of real processes, and what ends in seconds.
+//! Bounds that docs/RELIABILITY.md states: what memory grows by, as the kernel counts it of real processes.
+//!
+//! A program of its own, beside `suite`: the kernel counts what a process held before it became another program, so that what the
+//! suite holds for its other tests would hide what a command takes.
+// `wait4` tells what the kernel counted.
 #![cfg(unix)]
 
+#[path = "suite/test_folder.rs"]
+#[allow(dead_code, reason = "the suite uses the rest")]
 mod test_folder;
 
 use std::fmt::Write;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
-use test_folder::{TestFolder, send};
+use test_folder::TestFolder;
 use wait4::Wait4;
 
 /// The most memory that a command held, in bytes.
@@ -90,37 +95,4 @@ fn a_row_of_another_program_costs_a_few_hundred_bytes() {
         let each = growth(4 * INSTANCES, few, many);
         assert!(each <= most, "`{command}` takes {each} bytes a row");
     }
-}
-
-#[test]
-fn what_is_missing_of_a_thousand_million_runs_is_known_in_seconds() {
-    let folder = TestFolder::new("[20, 60]", 1);
-    folder.run(&["--out", "results"]);
-    // The journal has 16 runs of the wider plan; to count the others takes the hash of each.
-    folder.change_line("results/manifest.json", "\"repetitions\": 1", |line| line.replace(": 1", ": 100000000"));
-    let started = Instant::now();
-    let (shards, messages) = folder.outputs(0, &["missing", "results", "--shards", "1000"]);
-    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
-    assert_eq!(shards, "1-1000\n");
-    insta::assert_snapshot!(messages, @"at least 1599999984 of 1,600,000,000 runs left to do, in 1,000 shards");
-    // And of a journal without any run, at once and to the last.
-    std::fs::remove_dir_all(folder.path("results/journal")).expect("the journal goes");
-    let (shards, messages) = folder.outputs(0, &["missing", "results", "--shards", "7"]);
-    assert_eq!(shards, "1-7\n");
-    insta::assert_snapshot!(messages, @"1600000000 of 1,600,000,000 runs left to do, in 7 shards");
-}
-
-#[test]
-fn a_signal_ends_the_search_for_what_is_missing() {
-    let folder = TestFolder::new("[20]", 1);
-    folder.run(&["--out", "results", "--shard", "1/2"]);
-    folder.change_line("results/manifest.json", "\"repetitions\": 1", |line| line.replace(": 1", ": 100000000"));
-    // So many shards that some are long without a run that is known to be left.
-    let mut child = folder.start(&["missing", "results", "--shards", "1000000"]);
-    std::thread::sleep(Duration::from_millis(500));
-    let started = Instant::now();
-    send("INT", &child);
-    let ended = child.wait().expect("it ends");
-    assert_eq!(ended.code(), Some(130));
-    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
 }

@@ -1,0 +1,125 @@
+//! Commands on experiments with programs: grids, threads, a second run, replay, verify, solve.
+
+use super::program_folder::{SOLUTION, SOLVED};
+use crate::test_folder::TestFolder;
+
+/// A program that solves the board for some seeds and values of its parameter.
+fn sometimes() -> String {
+    format!(
+        "if [ $((($1 + $2) % 3)) -eq 0 ]; then echo '{{\"stop\": \"evaluations\", \"best_fitness\": '$2', \"evaluations\": 9}}'\n\
+         else echo '{{\"solution\": \"{SOLUTION}\", \"evaluations\": '$(($1 % 90))'}}'; fi"
+    )
+}
+
+const GRID: &str = "[algorithms.sometimes]\nkind = \"external\"\ncommand = \"./sometimes {seed} {size}\"\nversion = \"1\"\n\
+                    grid.\"parameters.size\" = { from = 1, to = 4, step = 1 }\n";
+
+fn ran() -> TestFolder {
+    let folder = TestFolder::with_algorithms(GRID);
+    folder.script("sometimes", &sometimes());
+    folder
+}
+
+#[test]
+fn parameters_are_varied_like_any_setting_and_threads_change_no_byte() {
+    let folder = ran();
+    for (jobs, results) in [("1", "one"), ("2", "two")] {
+        folder.run(&["--set", "experiment.repetitions=20", "--jobs", jobs, "--out", results]);
+    }
+    let rows = folder.rows("one");
+    assert_eq!(rows, folder.rows("two"));
+    let one: Vec<&str> = rows.lines().collect();
+    assert_eq!(one.len(), 81);
+    assert!(one[0].contains(",parameters.size,"), "{}", one[0]);
+    let is_solved = |solved: &str| one.iter().any(|row| row.contains(&format!(",{solved},")));
+    assert!(is_solved("true") && is_solved("false"));
+}
+
+#[test]
+fn another_version_is_another_run_and_a_whole_number_is_one_however_it_is_written() {
+    let folder = ran();
+    let done = |arguments: &[&str]| {
+        let told = folder.run(arguments);
+        told.lines().find(|line| line.contains(" found in the journal")).unwrap_or_default().to_owned()
+    };
+    assert!(done(&["--set", "parameters.size=1"]).starts_with("1 run done, 0 found"));
+    assert!(done(&["--set", "parameters.size=1.0"]).starts_with("0 runs done, 1 found"));
+    assert!(done(&["--set", "parameters.size=1", "--set", "version=2nd"]).starts_with("1 run done, 0 found"));
+    assert!(done(&[]).starts_with("3 runs done, 1 found"));
+}
+
+#[test]
+fn a_run_that_failed_is_tried_again_and_the_others_are_kept() {
+    let folder =
+        TestFolder::with_scripts(&[("first", SOLVED), ("second", &format!("test -e ready || exit 1\n{SOLVED}"))]);
+    let told = folder.run_to(1, &[]);
+    assert!(told.contains("2 runs done, 0 found") && told.contains("run again to try these again"), "{told}");
+    folder.write("ready", "");
+    let told = folder.run(&[]);
+    assert!(told.contains("1 run done, 1 found"), "{told}");
+    assert!(folder.column("results/test", "solved").iter().all(|solved| solved == "true"));
+}
+
+#[test]
+fn runs_are_replayed_and_verified_from_their_folder() {
+    let folder = ran();
+    folder.run(&[]);
+    for number in 0..4 {
+        let (told, _) = folder.outputs(0, &["replay", "results/test", &number.to_string(), "--run-programs"]);
+        assert!(told.contains("the same again"), "{told}");
+    }
+    let (told, _) = folder.outputs(0, &["verify", "results/test", "--run-programs"]);
+    assert!(told.ends_with("nothing is wrong\n"), "{told}");
+    // A program that has changed is found out.
+    folder.script("sometimes", "echo '{\"stop\": \"exhausted\"}'");
+    let (told, _) = folder.outputs(1, &["verify", "results/test", "--run-programs"]);
+    assert!(told.contains("done again: "), "{told}");
+    let (told, _) = folder.outputs(1, &["replay", "results/test", "0", "--run-programs"]);
+    assert!(told.contains("now exhausted"), "{told}");
+    // One that is not here is no fault of the folder.
+    std::fs::remove_file(folder.path("sometimes")).expect("it is there");
+    let (told, _) = folder.outputs(2, &["verify", "results/test", "--run-programs"]);
+    assert!(told.contains("4 runs cannot be repeated here, the first was r"), "{told}");
+    assert!(told.ends_with("command: there is no program `./sometimes`\nnothing is wrong\n"), "{told}");
+    let told = folder.refused(2, &["replay", "results/test", "0", "--run-programs"]);
+    assert_eq!(told, "error: cannot be repeated here: command: there is no program `./sometimes`\n");
+}
+
+#[test]
+fn one_board_is_solved_by_a_program_too() {
+    let folder = ran();
+    for (seed, program, status, expected) in [
+        ("2", "./sometimes {seed} 2", 0, "solved: 2 evaluations"),
+        ("1", "sh -c 'exit 3'", 1, "error: the search failed: the program ended with exit status 3"),
+        ("1", "./sometmies", 2, "there is no program `./sometmies`"),
+    ] {
+        let search = ["--algorithm", "external", "--set", &format!("command={program}"), "--seed", seed];
+        let (_, told) = folder.outputs(status, &[&["solve", "1..............."], &search[..]].concat());
+        assert!(told.contains(expected), "{told}");
+    }
+}
+
+#[test]
+fn the_processor_time_of_a_program_is_its_own() {
+    let folder = TestFolder::with_scripts(&[(
+        "worker",
+        &format!("i=0\nwhile [ $i -lt 200000 ]; do i=$((i + 1)); done\n{SOLVED}"),
+    )]);
+    let record = folder.records().remove("worker").expect("its record");
+    // Starting it takes this thread about a millisecond; counting to 200,000 takes a shell many.
+    assert!(record.outcome.cpu_ms.is_some_and(|cpu_ms| cpu_ms > 5.0), "{:?}", record.outcome.cpu_ms);
+}
+
+#[test]
+fn programs_are_listed_with_their_settings() {
+    let folder = ran();
+    let (listed, _) = folder.outputs(0, &["list", "algorithms"]);
+    let (_, listed) = listed.split_once("  external: ").expect("it is listed");
+    let words: Vec<&str> = listed.split_whitespace().collect();
+    let listed = words.join(" ");
+    assert!(listed.contains(" text; must be given parameters: "), "{listed}");
+    assert!(
+        listed.contains(" table of numbers, texts and flags under names of your own; none unless given "),
+        "{listed}"
+    );
+}

@@ -1,0 +1,71 @@
+//! Commands of a results folder, which may be anybody's: nothing starts them but `run`, `solve` and `--run-programs`.
+
+use std::fs;
+
+use super::program_folder::SOLVED;
+use crate::test_folder::TestFolder;
+
+/// A folder whose experiment starts a program that leaves a trace, its experiment file gone.
+fn foreign(command: &str) -> TestFolder {
+    let folder = TestFolder::with_algorithms(&format!(
+        "[algorithms.x]\nkind = \"external\"\ncommand = \"{command}\"\n[algorithms.plain]\nkind = \"backtracking\"\n"
+    ));
+    folder.script("program", &format!("touch executed\n{SOLVED}"));
+    folder.run(&[]);
+    fs::remove_file(folder.path("executed")).expect("it was started");
+    folder
+}
+
+#[test]
+fn no_command_starts_what_a_folder_names_unless_it_is_asked_to() {
+    let folder = foreign("./program {seed}");
+    let out = folder.path("joined");
+    for arguments in [
+        &["verify", "results/test"][..],
+        &["verify", "results/test", "--sample", "100"],
+        &["replay", "results/test", "0"],
+        &["table", "results/test"],
+        &["compare", "results/test"],
+        &["report", "results/test"],
+        &["plot", "results/test"],
+        &["export", "results/test", "--format", "ioh"],
+        &["merge", "results/test", "--out", &out.to_string_lossy()],
+        &["missing", "results/test", "--shards", "2"],
+        &["check", "test.toml"],
+        &["plan", "test.toml"],
+        &["plan", "test.toml", "--out", "none"],
+    ] {
+        folder.report(arguments);
+        assert!(!folder.path("executed").exists(), "{arguments:?}");
+    }
+    for arguments in [
+        &["verify", "results/test", "--run-programs"][..],
+        &["replay", "results/test", "0", "--run-programs"],
+        &["plan", "test.toml", "--out", "none", "--run-programs"],
+    ] {
+        folder.outputs(0, arguments);
+        fs::remove_file(folder.path("executed")).unwrap_or_else(|error| panic!("{arguments:?}: {error}"));
+    }
+}
+
+#[test]
+fn what_would_be_started_is_named_and_cannot_steer_a_terminal() {
+    let folder = foreign(r"./program \u001b[31m {seed}");
+    let (told, _) = folder.outputs(2, &["verify", "results/test"]);
+    insta::assert_snapshot!(told, @r"
+    2 runs checked: 2 solutions, 1 run done again
+    1 run of programs not repeated; `--run-programs` starts what the folder names:
+      ./program �[31m {seed}
+    nothing is wrong
+    ");
+    let told = folder.refused(2, &["replay", "results/test", "0"]);
+    insta::assert_snapshot!(told, @r"
+    error: the run starts a program, and the folder may be anybody's: `./program �[31m {seed}`
+      look at it, and give `--run-programs` to start it
+    ");
+    let (told, _) = folder.outputs(0, &["plan", "test.toml", "--out", "none"]);
+    assert!(told.contains("./program \u{fffd}[31m {seed}"), "{told}");
+    // What is wrong is wrong, whatever was not repeated.
+    folder.change("results/test/runs.csv", |text| text.replace(",true,", ",false,"));
+    folder.outputs(1, &["verify", "results/test"]);
+}

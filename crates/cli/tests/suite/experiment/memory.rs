@@ -1,0 +1,127 @@
+//! Memory: more than there is, is said by `check` before anything runs; what the system refuses is a failed run, not the end of the process.
+// `ulimit` for address space and data is what Linux has.
+#![cfg(target_os = "linux")]
+
+use std::process::Command;
+
+use crate::test_folder::{Report, TestFolder, report};
+
+/// A command in a process that may have so many kilobytes, of address space (`-v`) or of data (`-d`).
+fn limited(folder: &TestFolder, limit: &str, kilobytes: usize, arguments: &str) -> Report {
+    let limited = format!("ulimit {limit} {kilobytes}; exec {} {arguments}", env!("CARGO_BIN_EXE_runner"));
+    let mut command = Command::new("sh");
+    report(command.args(["-c", &limited]).current_dir(folder.path("")), "")
+}
+
+/// A folder with an experiment of which one cell in the middle needs gigabytes.
+fn folder(algorithm: &str) -> TestFolder {
+    let folder = TestFolder::new("[20]", 1);
+    let text = folder.read("test.toml");
+    let (head, _) = text.split_once("[algorithms.huke]").expect("it is there");
+    folder.write("test.toml", format!("{head}[budget]\ngenerations = 5\n[algorithms.a]\n{algorithm}\n"));
+    folder
+}
+
+const HUGE: [(&str, &str); 4] = [
+    ("preset = \"huke\"\ngrid.population = [20, 10000000, 40]", "a population of 10000000"),
+    ("preset = \"huke\"\nmutated = \"all\"\ngrid.population = [20, 4000000, 40]", "a population of 4000000"),
+    ("preset = \"mccaffrey\"\ngrid.organisms = [20, 10000000, 40]", "10000000 organisms"),
+    ("preset = \"mccaffrey\"\nfitness = \"collisions\"\ngrid.organisms = [20, 9000000, 40]", "9000000 organisms"),
+];
+
+#[test]
+fn runs_whose_memory_is_refused_fail_and_the_others_are_done() {
+    for (algorithm, what) in HUGE {
+        for (limit, jobs) in [("-v", 1), ("-d", 2)] {
+            let folder = folder(algorithm);
+            for _ in 0..2 {
+                let arguments = format!("run test.toml --jobs {jobs}");
+                let (status, _, messages) = limited(&folder, limit, 1_000_000, &arguments);
+                assert_eq!(status, Some(1), "{algorithm}: {messages}");
+                let said = format!("the system refused the memory of {what}, some ");
+                assert!(messages.contains("error: 8 runs failed, ") && messages.contains(&said), "{messages}");
+            }
+            let stops = folder.column("results/test", "stop");
+            assert_eq!(stops.iter().filter(|stop| *stop == "failed").count(), 8, "{stops:?}");
+            assert_eq!(stops.len(), 24);
+        }
+    }
+}
+
+#[test]
+fn a_portfolio_of_which_one_fails_has_failed_and_counts_what_was_evaluated() {
+    let second = "{ kind = \"late-acceptance\", length = 4294967296 }";
+    let folder = folder(&format!("kind = \"portfolio\"\nfirst = \"random-search\"\nsecond = {second}"));
+    let (status, _, messages) = limited(&folder, "-v", 1_000_000, "run test.toml --set budget.evaluations=100");
+    assert_eq!(status, Some(1), "{messages}");
+    let messages = messages.replace("\n  ", " ");
+    assert!(messages.contains("`a` on ") && messages.contains(" needs about 34.4 GB of memory a run"), "{messages}");
+    let said = "algorithm 2 of the portfolio: the system refused the memory of 4294967296 past fitnesses, some ";
+    assert!(messages.contains(said), "{messages}");
+    for (column, value) in [("stop", "failed"), ("evaluations", "5"), ("best_fitness", "")] {
+        assert!(folder.column("results/test", column).iter().all(|own| own == value), "{column}");
+    }
+    folder.outputs(0, &["verify", "results/test"]);
+}
+
+#[test]
+fn solve_says_that_its_memory_was_refused() {
+    let folder = folder(HUGE[0].0);
+    let board = ".".repeat(81);
+    let arguments = format!("solve {board} --algorithm huke --set population=10000000");
+    let (status, _, messages) = limited(&folder, "-v", 1_000_000, &arguments);
+    assert_eq!(status, Some(1), "{messages}");
+    assert!(messages.contains("the system refused the memory of a population of 10000000, some "), "{messages}");
+}
+
+#[test]
+fn every_command_before_a_run_warns_of_memory_that_is_not_there() {
+    for (algorithm, _) in HUGE {
+        let folder = folder(algorithm);
+        for command in ["check test.toml", "plan test.toml --jobs 2", "run test.toml --jobs 2 --quiet"] {
+            let (_, _, messages) = limited(&folder, "-v", 1_000_000, command);
+            let messages = messages.replace("\n  ", " ");
+            let warning = messages.lines().find(|line| line.starts_with("warning: ")).unwrap_or_default();
+            assert!(warning.contains("`a` with ") && warning.contains("000000 on "), "{command}: {messages}");
+            assert!(
+                warning.contains(", and the memory that this process may have (`ulimit -v`) is 1.0 GB"),
+                "{warning}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_warning_says_which_cell_how_many_bytes_and_what_to_do() {
+    let folder =
+        folder("preset = \"huke\"\n[algorithms.a.grid]\npopulation = [20, 2000000, 40]\nmutation_rate = [0.5, 1.0]");
+    let warn = |kilobytes| limited(&folder, "-v", kilobytes, "plan test.toml --jobs 2").2;
+    insta::assert_snapshot!(warn(1_200_000), @r"
+    note: equal generations (5) of populations of 20, 40, 2000000 are unequal
+      work. A limit of `evaluations` is equal work
+    warning: `a` with population = 2000000, mutation_rate = 0.5 on easy-01 needs
+      about 1.1 GB of memory a run, 2.1 GB for 2 runs at a time, and the memory that
+      this process may have (`ulimit -v`) is 1.2 GB: let fewer go at a time
+      (`--jobs`), make the setting smaller, or give it more memory
+    ");
+    insta::assert_snapshot!(warn(400_000), @r"
+    note: equal generations (5) of populations of 20, 40, 2000000 are unequal
+      work. A limit of `evaluations` is equal work
+    warning: `a` with population = 2000000, mutation_rate = 0.5 on easy-01 needs
+      about 1.1 GB of memory a run, 2.1 GB for 2 runs at a time, and the memory that
+      this process may have (`ulimit -v`) is 409 MB: make the setting smaller, or
+      give it more memory
+    ");
+    let (_, _, messages) = limited(&folder, "-v", 40_000_000, "check test.toml");
+    assert!(!messages.contains("warning"), "{messages}");
+}
+
+#[test]
+fn plan_says_what_large_runs_need() {
+    let folder = folder("preset = \"huke\"\npopulation = 400000");
+    let (_, said, messages) = limited(&folder, "-v", 40_000_000, "plan test.toml --jobs 2");
+    assert!(
+        said.contains("`a` on ") && said.contains(" needs about 213 MB of memory a run, 427 MB for 2 runs at a time\n"),
+        "{said}{messages}"
+    );
+}

@@ -1,0 +1,256 @@
+//! The forgeries, one a row: its name, what is changed, and what `verify` says then.
+
+use serde_json::{Value, json};
+
+use super::Forgery;
+use super::Verdict::{Beyond, Found};
+use super::forger::{column_of, is_solved, is_unsolved, list, solve_with, swap};
+
+const NO_SESSION: &str = "it names a session that is not the one beside the journal";
+
+#[rustfmt::skip]
+pub(super) const FORGERIES: &[Forgery] = &[
+    // The files that are made of the journal: each is found, whatever stands in it, since it is made anew.
+    ("algorithms swapped in runs.csv", |f| f.text("runs.csv", |text| swapped(&text, ",huke,", ",cerv,")),
+        Found("runs.csv:2: column `algorithm` is `cerv`, and should be `huke`")),
+    ("settings swapped in runs.csv", |f| f.text("runs.csv", |text| swapped(&text, ",huke,20,", ",huke,40,")),
+        Found("column `population` is `40`, and should be `20`")),
+    ("another instance", |f| f.field("runs.csv", 1, "instance", "easy-04"), Found("`easy-04`, and should be `easy-01`")),
+    ("another bucket", |f| f.field("runs.csv", 5, "bucket", "easy"), Found("column `bucket` is `easy`, and should be `expert`")),
+    ("another problem", |f| f.field("runs.csv", 1, "problem", "tour"), Found("column `problem`")),
+    ("another wall time", |f| f.field("runs.csv", 3, "wall_ms", "0.001"), Found("column `wall_ms` is `0.001`")),
+    ("another processor time", |f| f.field("runs.csv", 3, "cpu_ms", "9999.000"), Found("column `cpu_ms` is `9999.000`")),
+    ("another number of a run", |f| f.field("runs.csv", 3, "run", "7"), Found("column `run` is `7`, and should be `2`")),
+    ("another id", |f| f.field("runs.csv", 3, "run_id", "r0123456789abcdef"), Found("column `run_id`")),
+    ("another seed", |f| f.field("runs.csv", 3, "seed", "1"), Found("column `seed` is `1`")),
+    ("another repetition", |f| f.field("runs.csv", 3, "repetition", "1"), Found("column `repetition` is `1`")),
+    ("an unsolved run solved", |f| f.field("runs.csv", 2, "solved", "true"), Found("column `solved` is `true`")),
+    ("another objective", |f| f.field("runs.csv", 2, "objective", "1.0"), Found("column `objective` is `1.0`")),
+    ("another fitness", |f| f.field("runs.csv", 2, "fitness", "missing"), Found("column `fitness` is `missing`")),
+    ("another best fitness", |f| f.field("runs.csv", 2, "best_fitness", "1.0"), Found("column `best_fitness` is `1.0`")),
+    ("another unit", |f| f.field("runs.csv", 2, "unit", "nodes"), Found("column `unit` is `nodes`")),
+    ("fewer evaluations", |f| f.field("runs.csv", 1, "evaluations", "10"), Found("column `evaluations` is `10`")),
+    ("fewer generations", |f| f.field("runs.csv", 1, "generations", "1"), Found("column `generations` is `1`")),
+    ("another reason to stop", |f| f.field("runs.csv", 2, "stop", "failed"), Found("column `stop` is `failed`")),
+    ("unsolved rows removed", |f| f.rows("runs.csv", |rows| {
+        let solved = column_of(rows, "solved");
+        rows.retain(|row| row[solved] != "false");
+    }), Found("runs.csv:3: column `run` is `2`, and should be `1`")),
+    ("the last rows removed", |f| f.rows("runs.csv", |rows| rows.truncate(14)), Found("runs.csv:15: the file ends before this line")),
+    ("all rows removed", |f| f.rows("runs.csv", |rows| rows.truncate(1)), Found("runs.csv:2: the file ends before this line")),
+    ("rows doubled", |f| f.rows("runs.csv", |rows| rows.extend_from_within(1..)), Found("runs.csv:17: the line should not be there")),
+    ("rows in another order", |f| f.rows("runs.csv", |rows| rows[1..].reverse()), Found("runs.csv:2: column `run` is `14`")),
+    ("a column removed", |f| f.rows("runs.csv", |rows| {
+        let fitness = column_of(rows, "fitness");
+        rows.iter_mut().for_each(|row| drop(row.remove(fitness)));
+    }), Found("runs.csv:1: its columns are ")),
+    ("a column added", |f| f.rows("runs.csv", |rows| {
+        rows.iter_mut().enumerate().for_each(|(at, row)| row.push(["remark", ""][at.min(1)].to_owned()));
+    }), Found("runs.csv:1: its columns are ")),
+    ("other line ends", |f| f.text("runs.csv", |text| text.replace('\n', "\r\n")), Found("runs.csv:1: ")),
+    ("the summary removed", |f| f.remove("summary.csv"), Found("summary.csv is not there")),
+    ("a higher rate in the summary", |f| f.field("summary.csv", 1, "solved", "5"), Found("summary.csv:2: column `solved` is ")),
+    ("a narrower interval in the summary", |f| f.field("summary.csv", 1, "success_low", "0.399"),
+        Found("summary.csv:2: column `success_low` is `0.")),
+    ("a row of the summary removed", |f| f.rows("summary.csv", |rows| drop(rows.remove(1))), Found("summary.csv:2: column `bucket` is ")),
+    ("another type of a column", |f| f.text("csv-metadata.json", |text| text.replacen("boolean", "string", 1)), Found("csv-metadata.json:")),
+    ("the trace replaced", |f| f.bytes("trace.csv.gz", |bytes| *bytes = b"x\n".to_vec()), Found("trace.csv.gz:1: it cannot be read")),
+    ("the trace removed", |f| f.remove("trace.csv.gz"), Found("trace.csv.gz is not there")),
+    ("a point of the trace changed", |f| f.trace(|rows| "1.0".clone_into(rows[1].last_mut().expect("a field"))),
+        Found("trace.csv.gz:2: column `best_fitness` is `1.0`")),
+    ("points of the trace removed", |f| f.trace(|rows| *rows = rows.iter().step_by(2).cloned().collect()), Found("trace.csv.gz:")),
+    ("more behind the end of the trace", |f| f.bytes("trace.csv.gz", |bytes| bytes.extend(b"more")), Found("it cannot be read")),
+
+    // What stands in the journal and of which run it is, sealed again, and with all files made anew of it.
+    ("a line changed and not sealed again", |f| f.text(f.journal(), |text| text.replacen("\"evaluations\":1", "\"evaluations\":2", 1)),
+        Found("left out a damaged line: its checksum is that of other bytes")),
+    ("a line without its seal", |f| f.text(f.journal(), |text| unsealed(&text)), Found("left out a damaged line: it has no checksum")),
+    ("a record removed", |f| f.records(|records| drop(records.remove(4))), Found("unfinished: 14 of 15 runs are in the journal")),
+    ("the journal removed", |f| f.remove("journal"), Found("unfinished: 0 of 15 runs are in the journal")),
+    ("unsolved runs removed", |f| f.records(|records| records.retain(is_solved)), Found("unfinished: 3 of 15 runs are in the journal")),
+    ("unsolved runs removed, and the counts", |f| {
+        f.records(|records| records.retain(is_solved));
+        f.manifest(|manifest| (manifest["runs"]["planned"], manifest["all_instances_used"]) = (json!(3), json!(true)));
+    }, Found("unfinished: 3 of 15 runs")),
+    ("the seed of a record", |f| f.set("seed", json!(7)), Found("its seed is 7, and that of the run ")),
+    ("the repetition of a record", |f| f.set("repetition", json!(1)), Found("its repetition is 1, and that of the run 0")),
+    ("the problem of a record", |f| f.set("problem", json!("tour")), Found("its problem is `tour`")),
+    ("settings swapped between records", |f| f.records(|records| swap(records, 0, 5, "settings")),
+        Found("its settings, instance and seed are those of r")),
+    ("a setting removed from a record", |f| f.unsolved(|record| remove(&mut record["settings"], "population")),
+        Found("its settings, instance and seed are those of ")),
+    ("a setting added to a record", |f| f.unsolved(|record| record["settings"]["budget.target"] = json!(40.0)),
+        Found("its settings, instance and seed are those of ")),
+    // Each keeps the id and the settings of its own run.
+    ("outcomes swapped between two settings", |f| f.records(|records| (0..5).for_each(|at| {
+        assert_eq!(records[at]["instance"], records[at + 5]["instance"]);
+        records.swap(at, at + 5);
+        ["run_id", "settings", "algorithm", "seed"].iter().for_each(|name| swap(records, at, at + 5, name));
+    })), Found("done again: ")),
+    ("ids swapped between two records", |f| f.records(|records| swap(records, 0, 5, "run_id")),
+        Found("its settings, instance and seed are those of r")),
+    ("runs of other seeds in the place of unsolved ones", |f| f.lucky(&[]), Found("unfinished: ")),
+    ("runs of other seeds under the ids of unsolved ones", |f| f.lucky(&["run_id", "seed"]), Found("done again: ")),
+    ("runs of other seeds, with ids and no seeds of theirs", |f| f.lucky(&["run_id"]), Found("its seed is ")),
+    ("a second record with another outcome", |f| f.second(|record| record["evaluations"] = json!(7)),
+        Found(" disagree: `evaluations` is ")),
+    ("a second record with other settings", |f| f.second(|record| record["settings"] = json!({})),
+        Found(" disagree: `settings` is ")),
+    ("a second record with another trace", |f| f.second(|record| {
+        record["trace"] = json!({ "trigger": "improvements", "points": [[1, 0, 99.0], [355, 17, 4.0]] });
+    }), Found(" disagree: `trace` is ")),
+    ("a second record with another problem", |f| f.second(|record| record["problem"] = json!("tour")),
+        Found(" disagree: `problem` is ")),
+    ("a forged record before the honest one, in a file of its own", |f| f.second_alone("0", |record| record["evaluations"] = json!(400)),
+        Found(" disagree: `evaluations` is ")),
+    ("lucky runs added to the journal", |f| f.add("lucky", f.records_of_seeds(2..5).into_iter().filter(is_solved)),
+        Beyond("are in the journal and not in the plan")),
+    ("a record repeated under another file", |f| f.second_alone("second", |_| ()), Beyond("beside the first of their runs, which say the same")),
+    ("buckets swapped in records", |f| f.each(|record| record["bucket"] = json!("easy")), Beyond("recorded under another name or bucket")),
+    ("algorithms renamed in records", |f| f.each(|record| record["algorithm"] = json!("best")), Beyond("nothing is wrong")),
+
+    // How runs went, sealed again, and with all files made anew of them.
+    ("an unsolved run called solved", |f| f.set("solved", json!(true)), Found("`solved` is true, and it stopped for `generations`")),
+    ("an unsolved run that reached the target", |f| f.unsolved(|record| {
+        (record["solved"], record["stop"], record["objective"]) = (json!(true), json!("target"), json!(2.0));
+    }), Found("no solution: it has 2 digits missing, and a solution 0")),
+    ("a solution of another board", |f| f.records(|records| {
+        let solved = records.iter().find(|record| is_solved(record)).expect("one is").clone();
+        let fits = |record: &&mut Value| is_unsolved(record) && record["instance"] != solved["instance"];
+        let record = records.iter_mut().find(fits).expect("one is not");
+        ["solved", "stop", "objective", "best_fitness", "solution", "trace", "evaluations", "evaluations_to_best"]
+            .iter().for_each(|name| record[name] = solved[name].clone());
+    }), Found("no solution: ")),
+    ("the right solution, and fewer generations", |f| f.records(|records| {
+        let n_forged = solve_with(records, |record, other| is_solved(other) && other["instance"] == record["instance"]);
+        assert!(n_forged > 1);
+    }), Found("done again: ")),
+    ("a solved run called unsolved", |f| f.solved(|record| (record["solved"], record["stop"]) = (json!(false), json!("generations"))),
+        Found("its solution is one, and it is not solved")),
+    ("a solution removed", |f| f.solved(|record| remove(record, "solution")), Found("it is solved and has no solution")),
+    ("an objective changed", |f| f.set("objective", json!(1.0)), Found("its solution has 2 digits missing, not 1")),
+    ("a best fitness changed", |f| f.unsolved(|record| {
+        record["best_fitness"] = json!(3.0);
+        points(record).last_mut().expect("a point")[2] = json!(3.0);
+    }), Found("the fitness of its solution is 4, not 3")),
+    ("a solution mirrored", |f| f.solved(|record| {
+        record["solution"] = json!(record["solution"].as_str().expect("text").chars().rev().collect::<String>());
+    }), Found("no solution: ")),
+    ("a solution of another run, with its figures", |f| f.records(|records| {
+        let n_forged = solve_with(records, |record, other| {
+            ["instance", "algorithm"].iter().all(|name| other[name] == record[name])
+                && other["objective"].as_f64() < record["objective"].as_f64()
+        });
+        assert!(n_forged > 0);
+    }), Found("done again: ")),
+    ("fewer evaluations", |f| f.unsolved(|record| one_less(&mut record["evaluations"])), Found("done again: evaluations was ")),
+    ("fewer generations", |f| f.unsolved(|record| one_less(&mut record["generations"])), Found("done again: generations was ")),
+    ("more restarts", |f| f.set("restarts", json!(3)), Found("done again: restarts was 3, now 0")),
+    ("another reason to stop", |f| f.set("stop", json!("stagnation")), Found("done again: stop was stagnation, now generations")),
+    ("the best found after the end", |f| f.set("evaluations_to_best", json!(99_999)), Found("it found the best after 99999 of ")),
+    ("more evaluations than the budget has", |f| f.set("evaluations", json!(5001)), Found("it made 5001 evaluations of 5000 that it may")),
+    ("the end of a trace changed", |f| f.unsolved(|record| drop(points(record).pop())),
+        Found("its trace does not end with its best fitness")),
+    ("a trace that goes up", |f| f.unsolved(|record| points(record).reverse()), Found("its trace goes back, or its best fitness up")),
+    ("the middle of a trace changed", |f| f.unsolved(|record| drop(points(record).remove(1))), Found("done again: trace was ")),
+    ("times changed", |f| f.each(|record| record["wall_ms"] = json!(0.001)), Beyond("nothing is wrong")),
+    ("an unsolved run called failed", |f| f.unsolved(|record| {
+        ["solution", "trace"].iter().for_each(|name| remove(record, name));
+        (record["stop"], record["message"]) = (json!("failed"), json!("out of memory"));
+        (record["objective"], record["best_fitness"]) = (Value::Null, Value::Null);
+    }), Beyond("1 run failed: nothing is known of them")),
+    ("traces removed from unsolved runs", |f| f.records(|records| {
+        records.iter_mut().filter(|record| is_unsolved(record)).for_each(|record| remove(record, "trace"));
+    }), Beyond("no trace, or one of other moments, was recorded of 12 runs")),
+
+    // The manifest, with the journal and all files brought into line wherever that can be done.
+    ("another seed", |f| f.plan("/seed", json!(2)), Found("unfinished: 0 of 15 runs are in the journal")),
+    ("more repetitions", |f| f.plan("/repetitions", json!(2)), Found("unfinished: 15 of 30 runs")),
+    ("other seeding", |f| f.plan("/seeding", json!("independent")), Found("unfinished: 0 of 15 runs")),
+    // One digit more is given.
+    ("an easier board under the name of a hard one", |f| f.experiment(|experiment| {
+        let content = &mut experiment["instances"][4]["content"];
+        let (before, after) = content.as_str().expect("text").rsplit_once('.').expect("a free position");
+        *content = json!(format!("{before}3{after}"));
+    }), Found("unfinished: 12 of 15 runs")),
+    ("a value of the grid relabelled", |f| f.plan("/algorithms/0/varied/0/points/0/0", json!(30)),
+        Found("unfinished: 10 of 15 runs are in the journal")),
+    ("another setting of an algorithm", |f| f.plan("/algorithms/1/base/population", json!(30)), Found("unfinished: 10 of 15 runs")),
+    ("another budget", |f| f.plan("/algorithms/1/base/budget/generations", json!(20)), Found("unfinished: 10 of 15 runs")),
+    ("the settings for people", |f| f.fact("/experiment/algorithms/1/settings/population", json!(2000)),
+        Found("manifest.json: the `settings` of `cerv` are not those of its plan")),
+    ("fewer runs planned", |f| f.fact("/runs/planned", json!(12)), Found("`runs.planned` is 12, and should be 15")),
+    ("more runs present", |f| f.fact("/runs/present", json!(99)), Found("`runs.present` is 99, and should be 15")),
+    ("failures said that are none", |f| f.fact("/runs/failed", json!(1)), Found("`runs.failed` is 1, and should be 0")),
+    ("instances said to be unused", |f| f.fact("/all_instances_used", json!(false)), Found("`all_instances_used` is false, and should be true")),
+    ("a dependence on speed", |f| f.fact("/depends_on_speed", json!(true)), Found("`depends_on_speed` is true, and should be false")),
+    ("another build at the top", |f| f.fact("/evogrid/build", json!("ab")), Found("`evogrid` is not what its last session says")),
+    ("another machine in the sessions", |f| f.fact("/sessions/0/host", json!("x")), Found(NO_SESSION)),
+    ("another processor beside the journal", |f| f.session("/processor", json!("x")), Found(NO_SESSION)),
+    ("a session added", |f| f.manifest(|manifest| {
+        let mut session = manifest["sessions"][0].clone();
+        session["host"] = json!("another");
+        list(&mut manifest["sessions"]).insert(0, session);
+    }), Found(NO_SESSION)),
+    ("the results of another version", |f| f.fact("/evogrid/results_version", json!(99)), Found("is of results version 99")),
+    ("no trace asked for, and the file left", |f| f.fact("/experiment/record/trace", json!("none")),
+        Found("trace.csv.gz is there, and no run has a trace")),
+    ("build, machine and version, everywhere", |f| {
+        ["/host", "/processor", "/toolchain", "/started", "/evogrid/build"].iter().for_each(|fact| f.session(fact, json!("another")));
+        f.remake();
+    }, Beyond("nothing is wrong")),
+    ("another title and file", |f| f.experiment(|experiment| {
+        (experiment["title"], experiment["file"]) = (json!("Better than all"), json!("other.toml"));
+    }), Beyond("nothing is wrong")),
+    ("the names of two boards swapped", |f| f.swap_names("instances", [0, 4], "id", "instance"), Beyond("nothing is wrong")),
+    ("the buckets of two boards swapped", |f| f.swap_names("instances", [2, 4], "bucket", "bucket"), Beyond("nothing is wrong")),
+    ("the names of two algorithms swapped", |f| f.swap_names("algorithms", [0, 1], "name", "algorithm"), Beyond("nothing is wrong")),
+    ("a board left out, with its runs", |f| {
+        f.experiment(|experiment| drop(list(&mut experiment["instances"]).remove(4)));
+        f.records(|records| records.retain(|record| record["instance"] != "expert-01"));
+    }, Beyond("nothing is wrong")),
+    ("an algorithm left out, with its runs", |f| {
+        f.experiment(|experiment| drop(list(&mut experiment["algorithms"]).remove(1)));
+        f.records(|records| records.retain(|record| record["algorithm"] != "cerv"));
+    }, Beyond("nothing is wrong")),
+    ("a value of the grid left out, and its runs left",
+        |f| f.experiment(|experiment| drop(list(&mut experiment["algorithms"][0]["varied"][0]["points"]).pop())),
+        Beyond("5 runs are in the journal and not in the plan")),
+    ("a combination excluded, with its runs", |f| {
+        f.experiment(|experiment| experiment["algorithms"][0]["excluded"] = json!([{ "population": 40 }]));
+        f.records(|records| records.retain(|record| record["settings"]["population"] != 40));
+    }, Beyond("nothing is wrong")),
+    ("boards of the data set said to be left out", |f| f.experiment(|experiment| experiment["instances_left_out"] = json!(3)),
+        Beyond("nothing is wrong")),
+    ("traces that were never asked for", |f| {
+        f.plan("/record/trace", json!("none"));
+        f.each(|record| remove(record, "trace"));
+    }, Beyond("nothing is wrong")),
+    ("everything made anew with another seed", |f| {
+        f.sealed(|records| *records = f.records_of_seeds(7..8));
+        f.plan("/seed", json!(7));
+    }, Beyond("nothing is wrong")),
+];
+
+fn swapped(text: &str, one: &str, other: &str) -> String {
+    text.replace(one, ",T,").replace(other, one).replace(",T,", other)
+}
+
+/// A journal whose first line has no checksum, and says something else.
+fn unsealed(text: &str) -> String {
+    let line = text.lines().next().expect("a line");
+    let (record, _) = line.rsplit_once(",\"crc32\"").expect("a seal");
+    text.replacen(line, &format!("{record}}}").replacen("\"evaluations\":1", "\"evaluations\":", 1), 1)
+}
+
+fn remove(value: &mut Value, name: &str) {
+    drop(value.as_object_mut().expect("an object").remove(name));
+}
+
+fn points(record: &mut Value) -> &mut Vec<Value> {
+    list(&mut record["trace"]["points"])
+}
+
+fn one_less(count: &mut Value) {
+    *count = json!(count.as_u64().expect("a count") - 1);
+}

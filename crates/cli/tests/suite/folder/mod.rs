@@ -1,0 +1,16 @@
+//! A results folder: written by many processes, interrupted, damaged and forged, joined and checked.
+
+mod done;
+mod faults;
+mod forgeries;
+mod missing;
+mod model;
+mod predecessor;
+mod reading;
+mod replay;
+mod repositories;
+mod sessions;
+mod shards;
+mod solutions;
+mod torture;
+mod verify;

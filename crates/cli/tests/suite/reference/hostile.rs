@@ -1,0 +1,50 @@
+//! Nothing that stands in a file steers the terminal that it is shown on.
+
+use crate::test_folder::TestFolder;
+
+/// Turns red, goes to the start of the line, and writes from right to left.
+const STEERING: &str = "\\u001B[31m\\r\\u202E";
+
+/// A folder with a small experiment.
+fn folder() -> TestFolder {
+    let folder = TestFolder::empty();
+    let experiment = format!(
+        "[experiment]\nname = \"x\"\ntitle = \"red{STEERING}\"\nseed = 1\nrepetitions = 1\n\
+         [[instances]]\nproblem = \"sudoku\"\npath = \"boards.csv\"\n[algorithms.huke]\npreset = \"huke\"\npopulation = 10\n"
+    );
+    folder.write("x.toml", experiment);
+    folder.write("boards.csv", "id,puzzle\na,1...............\n");
+    folder
+}
+
+fn is_harmless(text: &str) -> bool {
+    !text.contains(|character: char| character != '\n' && character.is_control() || character == '\u{202e}')
+}
+
+#[test]
+fn the_title_of_an_experiment_does_not() {
+    let (printed, messages) = folder().outputs(0, &["plan", "x.toml"]);
+    let told = printed + &messages;
+    assert!(told.starts_with("x: red\u{fffd}[31m\u{fffd}\u{fffd}\n"), "{told:?}");
+    assert!(is_harmless(&told), "{told:?}");
+}
+
+#[test]
+fn what_a_run_failed_of_does_not() {
+    let folder = folder();
+    folder.outputs(0, &["run", "x.toml"]);
+    for journal in folder.journals("results/x") {
+        folder.change(journal, |line| {
+            let (before, after) = line.split_once("\"stop\":\"").expect("why it stopped");
+            let (_, after) = after.split_once('"').expect("why it stopped");
+            let (outcome, seal) = after.split_once(",\"crc32\"").expect("a checksum");
+            format!("{before}\"stop\":\"failed\"{outcome},\"message\":\"red{STEERING}\",\"crc32\"{seal}")
+        });
+    }
+    folder.reseal("results/x");
+    // The run is tried again, and merging shows what there is.
+    let (printed, messages) = folder.outputs(1, &["merge", "results/x"]);
+    let told = printed + &messages;
+    assert!(told.contains("red\u{fffd}[31m"), "{told:?}");
+    assert!(is_harmless(&told), "{told:?}");
+}

@@ -1,0 +1,136 @@
+//! A CSV that another program wrote: `table` and `compare` work on it, and report what they cannot do without a column.
+
+use crate::test_folder::TestFolder;
+
+/// As a script with DEAP might write it: two algorithms, four instances, five repetitions.
+fn foreign() -> TestFolder {
+    let mut text = "algorithm,instance,repetition,solved,evaluations\n".to_owned();
+    for (algorithm, step) in [("eaSimple", 1), ("eaMuPlusLambda", 3)] {
+        for instance in 0..4 {
+            for repetition in 0..5 {
+                let solved = (instance + repetition) % 4 < step;
+                let word = if solved { "True" } else { "False" };
+                text += &format!("{algorithm},s{instance},{repetition},{word},{}\n", 1000 * (instance + 1));
+            }
+        }
+    }
+    let folder = TestFolder::empty();
+    folder.write("deap.csv", text);
+    folder
+}
+
+#[test]
+fn a_foreign_csv_has_a_table_and_says_what_it_lacks() {
+    let (table, notes) = foreign().outputs(0, &["table", "deap.csv"]);
+    insta::assert_snapshot!(table);
+    insta::assert_snapshot!(notes, @"
+    note: deap.csv has no column `bucket`: no difference of buckets
+    note: deap.csv has no column `best_fitness`: no best fitness
+    note: deap.csv has no column `generations`: no generations
+    note: deap.csv has no column `wall_ms`: no times and no PAR10
+    ");
+}
+
+#[test]
+fn a_foreign_csv_can_be_compared() {
+    insta::assert_snapshot!(foreign().outputs(0, &["compare", "deap.csv"]).0);
+}
+
+#[test]
+fn what_a_comparison_lacks_is_reported_with_what_to_do() {
+    let folder = foreign();
+    for (arguments, expected) in [
+        (
+            ["compare", "deap.csv", "--metric", "wall_ms"],
+            "the file has no column `wall_ms`\n  choose another `--metric`",
+        ),
+        (["compare", "deap.csv", "--metric", "evalations"], "unknown metric `evalations`\n  expected `solved`"),
+        (
+            ["compare", "deap.csv", "--by", "algoritm"],
+            "its runs are not told apart by `algoritm`\n  expected `algorithm`",
+        ),
+        (["compare", "none.csv", "--by", "algorithm"], "none.csv is not there\n  expected a results folder or a CSV"),
+    ] {
+        let error = folder.refused(2, &arguments);
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn of_many_settings_the_best_are_compared_and_it_is_said() {
+    let folder = TestFolder::empty();
+    let rows: String =
+        (0..30).flat_map(|size| (0..20).map(move |run| format!("ga,{size},tour,{}\n", run < size))).collect();
+    folder.write("many.csv", format!("algorithm,size,instance,solved\n{rows}"));
+    let (table, _) = folder.outputs(0, &["compare", "many.csv"]);
+    assert!(table.contains("The best 7 of 30 settings by success rate, chosen by these very runs"), "{table}");
+    let refused = folder.refused(2, &["compare", "many.csv", "--by", "size"]);
+    assert!(refused.contains("leave `--by` out"), "{refused}");
+}
+
+/// What each command that counts runs says to a file or a results folder.
+fn refusals(folder: &TestFolder, results: &str) -> Vec<String> {
+    let commands: [&[&str]; 5] = [
+        &["table", results],
+        &["compare", results],
+        &["plot", results, "--out", "charts"],
+        &["report", results, "--out", "report.html"],
+        &["export", results, "--format", "ioh", "--out", "ioh"],
+    ];
+    let refusals = commands.iter().map(|command| folder.refused(2, command)).collect();
+    for made in ["charts", "report.html", "ioh"] {
+        assert!(!folder.path(made).exists(), "{made} is of no use");
+    }
+    refusals
+}
+
+#[test]
+fn a_run_that_stands_twice_is_refused_by_every_command_with_both_lines() {
+    let folder = foreign();
+    // A row copied to the end, and all rows of the file behind each other, as by `cat`.
+    let text = folder.read("deap.csv");
+    let rows = text.split_once('\n').expect("a line of names").1.to_owned();
+    folder.write("copied.csv", format!("{text}{}\n", rows.lines().nth(2).expect("a row")));
+    folder.write("joined.csv", format!("{text}{rows}"));
+    for (file, lines) in [("copied.csv", (42, 4)), ("joined.csv", (42, 2))] {
+        for refusal in refusals(&folder, file) {
+            let expected = format!("{file}:{}: the run of `eaSimple` on `s0` with repetition", lines.0);
+            assert!(refusal.contains(&expected), "{refusal}");
+            assert!(refusal.contains(&format!("stands twice, first on line {}", lines.1)), "{refusal}");
+        }
+    }
+}
+
+#[test]
+fn a_row_copied_in_a_results_folder_is_refused_by_its_id() {
+    let folder = TestFolder::new("[10, 20]", 2);
+    folder.run(&["--out", "out", "--set", "budget.generations=2"]);
+    // A lucky run counted twice, under another number.
+    folder.change("out/runs.csv", |text| {
+        let row = text.lines().nth(3).expect("a row");
+        format!("{text}99{}\n", &row[row.find(',').expect("a number")..])
+    });
+    for refusal in refusals(&folder, "out") {
+        assert!(refusal.contains("runs.csv:34: the run r"), "{refusal}");
+        assert!(refusal.contains(" of `huke` stands twice, first on line 4"), "{refusal}");
+    }
+}
+
+#[test]
+fn a_bucket_called_all_is_refused_by_every_command() {
+    let folder = TestFolder::empty();
+    folder.write("all.csv", "algorithm,instance,bucket,solved,evaluations\na,x,easy,1,9\na,y,all,0,9\nb,x,,1,9\n");
+    for refusal in refusals(&folder, "all.csv") {
+        assert!(refusal.contains("all.csv:3: the bucket is called `all`"), "{refusal}");
+    }
+}
+
+#[test]
+fn algorithms_that_have_runs_in_common_are_no_runs_that_stand_twice() {
+    let folder = TestFolder::new("[10, 20]", 2);
+    folder.change("test.toml", |text| format!("{text}[algorithms.small]\npreset = \"huke\"\npopulation = 10\n"));
+    folder.run(&["--out", "out", "--set", "budget.generations=2"]);
+    let (table, _) = folder.outputs(0, &["table", "out"]);
+    assert!(table.contains("small"), "{table}");
+    folder.outputs(0, &["compare", "out"]);
+}

@@ -1,0 +1,9 @@
+//! What is made of results: tables, charts, pages and files for other programs.
+
+mod export;
+mod foreign;
+mod live;
+mod plot;
+mod report;
+mod reproduce;
+mod trace;
