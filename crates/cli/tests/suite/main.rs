@@ -6,6 +6,7 @@
 mod experiment;
 mod folder;
 mod instances;
+mod old_folders;
 mod own_runner;
 mod reference;
 mod results;
