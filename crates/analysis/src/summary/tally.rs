@@ -67,7 +67,9 @@ impl Addends {
     pub(super) fn new(outcome: &RunOutcome) -> Self {
         let mut addends = Self { values: [(0, 0.0); N_FIGURES], n: 0 };
         for (at, declared) in FIGURES.iter().enumerate() {
-            let (Estimate::Mean(of) | Estimate::Sum(of) | Estimate::MeanIf(of, _)) = declared.estimate else { continue };
+            let (Estimate::Mean(of) | Estimate::Sum(of) | Estimate::MeanIf(of, _)) = declared.estimate else {
+                continue;
+            };
             if let Some(value) = of(outcome) {
                 addends.values[addends.n] = (at, value);
                 addends.n += 1;

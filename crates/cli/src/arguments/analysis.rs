@@ -12,7 +12,7 @@ use crate::usage_error::UsageError;
 #[derive(Debug, Args)]
 pub struct AnalysisOptions {
     /// A results folder, or a CSV with the columns of runs.csv; `algorithm`, `instance` and one of `solved`, `gap` and `objective` are
-    /// enough
+    /// enough. A table can also be made of a summary.csv
     pub results: PathBuf,
     #[arg(long, value_name = "NAME", help = metric_help())]
     metric: Option<String>,

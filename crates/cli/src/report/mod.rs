@@ -64,5 +64,6 @@ mod tests {
         assert_eq!(PAGE.matches("{{").count(), marks.len());
         assert!(marks.iter().all(|mark| PAGE.contains(mark)));
         assert!(!SCRIPTS.concat().contains("</script"), "a script would end itself");
+        assert!(!SCRIPTS.concat().contains("Math.sqrt"), "the page estimates nothing");
     }
 }

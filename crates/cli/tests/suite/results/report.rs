@@ -74,11 +74,17 @@ fn rates_count_every_run_however_few_are_listed() {
     folder.outputs(0, &["report", "runs.csv"]);
     let data = data(&folder.read("runs.html"));
     assert_eq!(data["runs"].as_array().map(Vec::len), Some(6000), "listed one by one");
-    let counts = &data["counts"];
-    assert_eq!(counts["group_of"], serde_json::json!([0, 1]));
-    assert_eq!(counts["runs"], serde_json::json!([[2000, 2000], [2000, 2000]]));
-    assert_eq!(counts["solved"], serde_json::json!([[400, 400], [400, 400]]));
-    assert_eq!(counts["failed"], serde_json::json!([[0, 40], [0, 40]]));
+    let figures = data["figures"].as_array().expect("of all runs, and of the algorithm");
+    assert_eq!(figures.len(), 2);
+    for (figures, algorithm) in figures.iter().zip([serde_json::Value::Null, "ga".into()]) {
+        assert_eq!(figures["algorithm"], algorithm);
+        assert_eq!(figures["runs"], serde_json::json!([4000, 4000]));
+        assert_eq!(figures["solved"], serde_json::json!([800, 800]));
+        assert_eq!(figures["failed"], serde_json::json!([0, 80]));
+        assert_eq!(figures["value"], serde_json::json!([0.2, 0.2]));
+        // statsmodels.stats.proportion.proportion_confint(800, 4000, method="wilson") is 0.18789 to 0.21268.
+        assert_eq!(figures["shown"], serde_json::json!(["20 % (18 to 22)", "20 % (18 to 22)"]));
+    }
 }
 
 #[test]
@@ -104,7 +110,65 @@ fn what_runs_without_a_target_reached_stands_beside_rates() {
     let folder = TestFolder::empty();
     folder.write("runs.csv", "algorithm,instance,solved,gap,objective\na,x,true,0,10\na,y,,2,\na,y,,3,\na,z,,,70\n");
     folder.outputs(0, &["report", "runs.csv"]);
-    let counts = &data(&folder.read("runs.html"))["counts"];
-    assert_eq!(counts["unjudged"], serde_json::json!([[0.0, 5.0, 70.0]]), "gaps, or objectives where there is none");
-    assert_eq!(counts["unjudged_runs"], serde_json::json!([[0, 2, 1]]));
+    let figures = &data(&folder.read("runs.html"))["figures"][0];
+    let expected = ["100 % (20 to 100)", "gap 2.50 %", "objective 70.00"];
+    assert_eq!(figures["shown"], serde_json::json!(expected), "gaps, or objectives where there is none");
+    assert_eq!(figures["value"], serde_json::json!([1.0, null, null]), "they are no rates to sort by");
+}
+
+#[test]
+fn a_report_takes_the_options_of_every_command_that_analyses() {
+    let folder = TestFolder::empty();
+    let mut text = "algorithm,size,instance,repetition,solved,evaluations,wall_ms\n".to_owned();
+    for (at, (algorithm, size)) in [("a", 1), ("b", 1), ("b", 2), ("c", 1)].into_iter().enumerate() {
+        for repetition in 0..40 {
+            let (instance, solved) = (repetition % 8, repetition % 4 < at);
+            text +=
+                &format!("{algorithm},{size},i{instance},{},{solved},{},5\n", repetition / 8, 100 * at + repetition);
+        }
+    }
+    folder.write("runs.csv", text);
+    folder.outputs(0, &["report", "runs.csv", "--metric", "par2_ms", "--by", "algorithm", "--baseline", "a"]);
+    let comparisons = &data(&folder.read("runs.html"))["comparisons"];
+    assert_eq!(comparisons.as_array().map(Vec::len), Some(1), "in what was asked for alone");
+    assert_eq!(comparisons[0]["heading"], "PAR2 ms");
+    let pairs = comparisons[0]["pairs"].as_array().expect("pairs").iter();
+    let pairs: Vec<_> = pairs.map(|pair| (pair["first"].as_u64(), pair["second"].as_u64())).collect();
+    assert_eq!(pairs, [(Some(1), Some(0)), (Some(2), Some(0))], "each with the baseline");
+    let compared = folder.outputs(0, &["compare", "runs.csv", "--by", "algorithm", "--baseline", "a"]).0;
+    assert!(
+        compared.contains("Holm's correction over 2 comparisons") && !compared.contains("Between b and c"),
+        "{compared}"
+    );
+    for (arguments, told) in [
+        (
+            ["compare", "runs.csv", "--baseline", "b"],
+            "error: `b` is 2 settings, and a baseline is one\n  take its settings together with `--by algorithm`, or name one of them \
+             as the table does\n",
+        ),
+        (
+            ["compare", "runs.csv", "--baseline", "d"],
+            "error: there is no setting `d` to compare the others with\n  expected `a, size = 1`, `b, size = 1`, `b, size = 2` or `c, \
+             size = 1`\n",
+        ),
+        (
+            ["table", "runs.csv", "--by", "size"],
+            "error: `runner table` has no use for `--by`\n  expected no `--by` or `--baseline`; `runner table --help` lists what it takes\n",
+        ),
+        (
+            ["table", "runs.csv", "--metric", "par2_ms"],
+            "error: `runner table` cannot show `par2_ms`\n  expected `solved`, `gap` or `objective`; `runner compare` takes every metric\n",
+        ),
+        (
+            ["plot", "runs.csv", "--metric", "par2"],
+            "error: unknown metric `par2`\n  expected `solved`, `objective`, `gap`, `best_fitness`, `evaluations`, `generations`, \
+             `restarts`, `wall_ms`, `cpu_ms`, `par2_ms` or `par10_ms`; did you mean `par2_ms`?; or `diversity@N` at the end of generation \
+             N\n",
+        ),
+    ] {
+        assert_eq!(
+            folder.refused(2, &arguments).split_once("error: ").map(|(_, rest)| format!("error: {rest}")).as_deref(),
+            Some(told)
+        );
+    }
 }
