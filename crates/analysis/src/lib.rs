@@ -3,10 +3,10 @@
 //! The road begins at a `runs.csv`, or at any CSV with the columns `algorithm`, `instance` and `solved`
 //! ([`evogrid_results::runs::Reader`]), and parts once:
 //!
-//! * row by row it becomes a [`Summary`](crate::summary::Summary), which takes little memory however many runs there are; and a
+//! * row by row it becomes a [`Summary`], which takes little memory however many runs there are; and a
 //!   summary becomes a [`table`], with [`Published`] figures beside ours where there are some;
-//! * held in memory it becomes [`Samples`](samples::Samples), for what needs each run: a comparison of settings ([`compare`]), a
-//!   chart ([`charts`]), or the verdict on what a paper claims ([`claim`]).
+//! * held in memory it becomes [`Samples`](samples::Samples), for what needs each run: a comparison of settings ([`compare`]) or a
+//!   chart ([`charts`]).
 //!
 //! Everything here is a function of what it is given: nothing is measured, printed or written. Every rate and median carries an
 //! interval, and a run that was never solved is part of every figure: it counts as longer than any.

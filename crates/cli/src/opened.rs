@@ -75,7 +75,7 @@ impl ComparedSettings<'_> {
 
 /// What a command needs of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Needs {
+pub enum Needs {
     /// Their summary, which takes little memory however many runs there are.
     Summary,
     /// The runs, held in memory, too.
@@ -91,7 +91,7 @@ impl<'c> OpenedResults<'c> {
     ///
     /// # Errors
     /// If a file is not there, or cannot be read.
-    pub(crate) fn open(options: &AnalysisOptions, needs: Needs, catalogue: &'c Catalogue) -> Result<Self> {
+    pub fn open(options: &AnalysisOptions, needs: Needs, catalogue: &'c Catalogue) -> Result<Self> {
         let metric = options.metric()?;
         let path = options.results.clone();
         // The runs come first: a summary may be older than they are.
@@ -162,7 +162,10 @@ impl<'c> OpenedResults<'c> {
     }
 
     /// The keys that tell curves and panels apart.
-    pub(crate) fn keys(&self) -> Result<Vec<Key>, UsageError> {
+    ///
+    /// # Errors
+    /// If one is none of these runs.
+    pub fn keys(&self) -> Result<Vec<Key>, UsageError> {
         let usage = |error: SelectionError| UsageError(format!("{error}\n  {}", error.help()));
         self.by.iter().map(|name| self.samples.roster.key(name).map_err(usage)).collect()
     }

@@ -91,9 +91,9 @@ pub enum Subject {
 /// How a group of runs is summed up in a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Estimator {
-    /// The share of runs, with its interval for instances like these ([`Rate`]).
+    /// The share of runs, with its interval for instances like these ([`Rate`](super::Rate)).
     Rate,
-    /// The mean over the instances of the means of their runs, with its interval for instances like these ([`InstanceMean`]).
+    /// The mean over the instances of the means of their runs, with its interval for instances like these ([`InstanceMean`](super::InstanceMean)).
     InstanceMean,
     /// The median over all runs, with its interval for these instances.
     Median,
