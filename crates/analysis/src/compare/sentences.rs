@@ -100,7 +100,7 @@ impl Comparison {
     /// more, and ends lower.
     fn unequal_work(&self) -> Option<String> {
         const EQUAL: f64 = 1.1;
-        if !matches!(self.metric.declaration().subject, Subject::Success | Subject::Solution) {
+        if !matches!(self.metric.declaration().subject, Subject::Success | Subject::Solution | Subject::PenalisedWork) {
             return None;
         }
         let mut by_unit: BTreeMap<usize, Vec<(f64, &str)>> = BTreeMap::new();
@@ -176,8 +176,14 @@ impl Comparison {
                 _ => format!("\"Alike\": the interval lies within {margin} points of 50 % (Vargha and Delaney, 2000)."),
             });
         }
-        if declared.subject == Subject::Work {
-            method.push("An unsolved run counts as longer than any.".to_owned());
+        match declared.subject {
+            Subject::Work => method.push("An unsolved run counts as longer than any.".to_owned()),
+            Subject::PenalisedWork => method.push(
+                "An unsolved run counts a multiple of the time after which it stopped, not of a common limit: a search that gives up early \
+                 counts less."
+                    .to_owned(),
+            ),
+            Subject::Success | Subject::Solution | Subject::Population => {}
         }
         method.extend(self.unequal_work());
         let counted = |count: fn(&Group) -> u64| -> Vec<String> {

@@ -147,6 +147,30 @@ fn every_setting_is_compared_with_the_baseline_alone_and_corrected_for_no_other(
 }
 
 #[test]
+fn penalised_times_say_by_what_an_unsolved_run_counts() {
+    let mut csv = "algorithm,instance,repetition,solved,stop,wall_ms\n".to_owned();
+    for instance in INSTANCES {
+        for repetition in 0..4 {
+            csv += &format!("patient,{instance},{repetition},{},time,40\n", repetition > 0);
+            csv +=
+                &format!("hasty,{instance},{repetition},false,{},3\n", if repetition == 0 { "failed" } else { "time" });
+        }
+    }
+    let comparison = compare(&test_runs::samples(&csv), Metric::Par10Ms, &[]).expect("two settings");
+    let figures: Vec<&str> = comparison.groups.iter().map(|group| group.figure.as_str()).collect();
+    assert_eq!(figures, ["130.00", "30.00"], "(400 + 3 x 40) / 4, and ten times 3 of those that did not fail");
+    let sentences = comparison.sentences();
+    assert!(sentences[0].starts_with("hasty has a lower PAR10 than patient: "), "{sentences:?}");
+    let method = sentences.last().expect("how it was made");
+    for part in [
+        "not of a common limit: a search that gives up early counts less.",
+        "Failed, and left out: 8 of 32 runs of hasty.",
+    ] {
+        assert!(method.contains(part), "{method}");
+    }
+}
+
+#[test]
 fn a_name_from_a_file_reaches_no_terminal_raw() {
     let samples = samples(&[("a\u{1b}[2J", "e1", 0, true, 1), ("b", "e1", 0, true, 1)]);
     let comparison = compare(&samples, Metric::Solved, &[]).expect("two settings");

@@ -4,7 +4,6 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use evogrid_analysis::compare::render;
-use evogrid_analysis::metric::Metric;
 use evogrid_core::catalogue::Catalogue;
 
 use crate::arguments::CompareArgs;
@@ -20,7 +19,7 @@ pub(crate) fn compare(args: &CompareArgs, catalogue: &Catalogue) -> Result<ExitC
     let settings = opened.compared_settings();
     let comparison = settings.compare(metric).map_err(|error| UsageError(format!("{error}\n  {}", error.help())))?;
     let mut warnings: Vec<String> = settings.caveat.into_iter().chain(opened.warnings()).collect();
-    if metric == Metric::WallMs {
+    if metric.column() == Some("wall_ms") {
         warnings.extend(opened.wall_time_notes());
     }
     let notes = notes(warnings, args.output.format);
