@@ -19,7 +19,7 @@
 //! | Do several algorithms differ? | on the same instances: [`friedman`]; on independent runs: [`kruskal_wallis`] |
 //! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`], [`nemenyi_p_value`]; after any tests: [`holm`] |
 //! | Where does a sample lie? | [`median`] with its interval, [`quantile`] |
-//! | What does one solution cost, failures included? | [`ert`], [`ert_interval`], [`par10`] |
+//! | What does one solution cost, failures included? | [`ert`], [`ert_interval`] |
 //! | When should a run be restarted? | [`expected_remaining`] |
 //! | How many runs are solved within a budget? | [`ecdf`] |
 //! | How far is any other figure from what other runs would show? | [`Bootstrap`] |
@@ -56,61 +56,37 @@
 //! assert!(pairs.p_value() > 0.05, "20 pairs do not suffice to tell the two apart");
 //! ```
 
-mod binomial;
-mod bisection;
-mod bootstrap;
-mod chi_squared;
-mod clopper_pearson;
-mod clustered;
-mod count_prediction;
-mod draws;
+mod distributions;
 mod ecdf;
-mod friedman;
-mod holm;
+mod hypothesis;
 mod interval;
-mod joint_prediction;
-mod kruskal_wallis;
-mod mann_whitney;
-mod mean;
-mod mean_prediction;
-mod newcombe;
-mod normal;
-mod outcome_prediction;
-mod pair_counts;
-mod quantiles;
-mod ranks;
+mod intervals;
+mod predictions;
 mod repetitions;
 mod running_time;
-mod sign_flip;
-mod stratified;
-mod student;
-mod studentized_range;
-mod vargha_delaney;
-mod wilcoxon;
-mod wilson;
 
-pub use bootstrap::Bootstrap;
-pub use clopper_pearson::clopper_pearson;
-pub use clustered::{ClusteredRate, clustered_rate};
-pub use count_prediction::{CountRange, count_p_value, predict_count};
+pub use distributions::student::student_quantile_975;
 pub use ecdf::{EcdfStep, ecdf};
-pub use friedman::{FriedmanTest, friedman, nemenyi_critical_difference, nemenyi_p_value};
-pub use holm::holm;
+pub use hypothesis::friedman::{FriedmanTest, friedman, nemenyi_critical_difference, nemenyi_p_value};
+pub use hypothesis::holm::holm;
+pub use hypothesis::kruskal_wallis::{KruskalWallisTest, kruskal_wallis};
+pub use hypothesis::mann_whitney::{MannWhitneyTest, mann_whitney};
+pub use hypothesis::pair_counts::PairCounts;
+pub use hypothesis::sign_flip::{SignFlipTest, sign_flip};
+pub use hypothesis::stratified::{StratifiedTest, stratified_mann_whitney};
+pub use hypothesis::vargha_delaney::{VarghaDelaney, vargha_delaney};
+pub use hypothesis::wilcoxon::{WilcoxonTest, wilcoxon};
 pub use interval::Interval;
-pub use joint_prediction::{TableCell, joint_p_value};
-pub use kruskal_wallis::{KruskalWallisTest, kruskal_wallis};
-pub use mann_whitney::{MannWhitneyTest, mann_whitney};
-pub use mean::{MeanEstimate, mean_estimate};
-pub use mean_prediction::{MeanCell, MeanPrediction, MeanTablePrediction, predict_means};
-pub use newcombe::{newcombe, newcombe_paired};
-pub use outcome_prediction::outcomes_p_value;
-pub use pair_counts::PairCounts;
-pub use quantiles::{MedianEstimate, median, quantile};
+pub use intervals::bootstrap::Bootstrap;
+pub use intervals::clopper_pearson::clopper_pearson;
+pub use intervals::clustered::{ClusteredRate, clustered_rate};
+pub use intervals::mean::{MeanEstimate, mean_estimate};
+pub use intervals::newcombe::{newcombe, newcombe_paired};
+pub use intervals::quantiles::{MedianEstimate, median, quantile};
+pub use intervals::wilson::wilson;
+pub use predictions::count_prediction::{CountRange, count_p_value, predict_count};
+pub use predictions::joint_prediction::{TableCell, joint_p_value};
+pub use predictions::mean_prediction::{MeanCell, MeanPrediction, MeanTablePrediction, predict_means};
+pub use predictions::outcome_prediction::outcomes_p_value;
 pub use repetitions::{instances_needed, repetitions_needed, repetitions_needed_paired};
-pub use running_time::{ert, ert_interval, ert_of_sums, expected_remaining, par10};
-pub use sign_flip::{SignFlipTest, sign_flip};
-pub use stratified::{StratifiedTest, stratified_mann_whitney};
-pub use student::student_quantile_975;
-pub use vargha_delaney::{VarghaDelaney, vargha_delaney};
-pub use wilcoxon::{WilcoxonTest, wilcoxon};
-pub use wilson::wilson;
+pub use running_time::{ert, ert_interval, ert_of_sums, expected_remaining};

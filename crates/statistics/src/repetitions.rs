@@ -1,6 +1,6 @@
 //! How many repetitions are needed to tell two success rates apart.
 
-use crate::normal;
+use crate::distributions::normal;
 
 /// The number of independent runs of either side that a two-sided test at level `alpha` needs to tell the rates `first` and `second`
 /// apart with probability `power`; usual are `alpha = 0.05` and `power = 0.8`. `None` where the rates are equal.

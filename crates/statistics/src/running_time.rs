@@ -1,7 +1,7 @@
 //! What one solution costs where not every run finds one.
 
-use crate::bootstrap::Bootstrap;
 use crate::interval::Interval;
+use crate::intervals::bootstrap::Bootstrap;
 
 /// The expected running time (ERT) in evaluations: the evaluations of all runs divided by the number of solved ones. `None` where no
 /// run is solved.
@@ -85,24 +85,6 @@ pub fn expected_remaining(runs: &[(u64, bool)], spent: u64) -> Option<f64> {
     (!left.is_empty()).then(|| left.iter().sum::<f64>() / left.len() as f64)
 }
 
-/// The penalised mean running time (PAR10 for runs with one common limit): the mean of the times, where an unsolved run counts ten
-/// times its own. `None` without runs.
-///
-/// A run is given as its time, in any unit, and whether it was solved; the result has the same unit.
-///
-/// Source: F. Hutter, H. H. Hoos, K. Leyton-Brown and T. Stuetzle, "ParamILS: an automatic algorithm configuration framework",
-/// JAIR 36, 2009, doi:10.1613/jair.2861.
-///
-/// # Example
-/// ```
-/// assert_eq!(evogrid_statistics::par10(&[(10.0, true), (50.0, false)]), Some(255.0));
-/// ```
-#[must_use]
-pub fn par10(runs: &[(f64, bool)]) -> Option<f64> {
-    let penalised = runs.iter().map(|&(time, is_solved)| if is_solved { time } else { 10.0 * time });
-    (!runs.is_empty()).then(|| penalised.sum::<f64>() / runs.len() as f64)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -141,12 +123,6 @@ mod tests {
         // At the start it is the expected running time, if all runs end alike unless they are solved.
         let even = [(7, true), (7, false), (7, false)];
         assert_eq!((expected_remaining(&even, 0), ert(&even)), (Some(21.0), Some(21.0)));
-    }
-
-    #[test]
-    fn an_unsolved_run_counts_ten_times() {
-        assert_eq!(par10(&[(10.0, true), (40.0, false), (20.0, true), (60.0, false)]), Some(257.5));
-        assert_eq!((par10(&[]), par10(&[(3.0, false)])), (None, Some(30.0)));
     }
 
     proptest! {

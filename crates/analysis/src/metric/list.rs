@@ -278,7 +278,8 @@ fn until_solved(outcome: &RunOutcome, figure: Option<f64>) -> Option<f64> {
     outcome.solved.map(|solved| if solved { figure } else { f64::INFINITY })
 }
 
-/// The wall time of a run, multiplied by a penalty if it was not solved; `None` if it failed, or does not say whether it was solved.
+/// The wall time of a run in milliseconds, multiplied by a penalty if it was not solved, as in PAR10 (F. Hutter, H. H. Hoos, K. Leyton-Brown
+/// and T. Stuetzle, "ParamILS: an automatic algorithm configuration framework", JAIR 36, 2009, doi:10.1613/jair.2861); `None` if it failed, or does not say whether it was solved.
 pub(crate) fn penalised_ms(outcome: &RunOutcome, penalty: f64) -> Option<f64> {
     match outcome.solved? {
         true => Some(outcome.wall_ms),

@@ -2,8 +2,8 @@
 
 use std::f64::consts::TAU;
 
-use crate::bisection::bisect;
-use crate::normal;
+use crate::distributions::bisection::bisect;
+use crate::distributions::normal;
 
 /// The probability that the range of `k` standard normal numbers, at least two, is more than `q`; its error is about 1e-13.
 ///

@@ -1,8 +1,8 @@
 //! How often a number of one sample is the larger: the effect size of Vargha and Delaney.
 
-use crate::bisection::bisect;
+use crate::distributions::bisection::bisect;
+use crate::hypothesis::mann_whitney::mann_whitney;
 use crate::interval::{Interval, Z};
-use crate::mann_whitney::mann_whitney;
 
 /// The effect size A12 with its interval, as [`vargha_delaney`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::draws::Draws;
+use crate::distributions::draws::Draws;
 
 /// One cell of a published table of means: our figures, and the mean printed for the same settings.
 #[derive(Clone, Debug, PartialEq)]

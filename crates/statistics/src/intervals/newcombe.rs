@@ -1,7 +1,7 @@
 //! Newcombe's intervals of a difference of two success rates.
 
 use crate::interval::Interval;
-use crate::wilson::wilson;
+use crate::intervals::wilson::wilson;
 
 /// Newcombe's 95 % interval of the first success rate minus the second, from independent runs.
 ///

@@ -1,6 +1,6 @@
 //! Medians and quantiles of numbers of which some may be infinite.
 
-use crate::binomial;
+use crate::distributions::binomial;
 use crate::interval::TAIL;
 
 /// A median with its 95 % interval, as [`median`] returns it.

@@ -1,6 +1,6 @@
 //! Whether printed shares of several outcomes agree with our counts of them, as one distribution.
 
-use crate::draws::Draws;
+use crate::distributions::draws::Draws;
 
 /// The p-value, in `(0, 1]`, of the hypothesis that further runs, which ended so often in each of some outcomes, come from the
 /// distribution of ours.

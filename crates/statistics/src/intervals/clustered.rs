@@ -1,8 +1,8 @@
 //! Rates of runs on several instances, where runs on one instance are more alike than runs on different ones.
 
+use crate::distributions::student::student_quantile_975;
 use crate::interval::Interval;
-use crate::student::student_quantile_975;
-use crate::wilson::{wilson, wilson_score};
+use crate::intervals::wilson::{wilson, wilson_score};
 
 /// A success rate over instances, for instances like those that were run.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! The sign-flip permutation test of differences, and the interval that belongs to it.
 
-use crate::draws::Draws;
+use crate::distributions::draws::Draws;
 use crate::interval::{Interval, TAIL};
 
 /// What the differences of pairs say of their centre.

@@ -1,6 +1,6 @@
 //! Runs in pairs: which side solved what the other did not.
 
-use crate::binomial;
+use crate::distributions::binomial;
 use crate::interval::{Interval, Z};
 
 /// Pairs of runs, counted by which side did better.

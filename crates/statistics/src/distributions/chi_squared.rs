@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use crate::normal;
+use crate::distributions::normal;
 
 /// The probability that chi-squared is more than `x`; 1 for no degrees of freedom.
 ///

@@ -1,8 +1,8 @@
 //! Bootstrap intervals: how far a figure would vary over other samples of the same kind.
 
-use crate::draws::Draws;
+use crate::distributions::draws::Draws;
+use crate::distributions::normal;
 use crate::interval::{Interval, TAIL};
-use crate::normal;
 
 /// Bootstrap intervals of any statistic. The same seed and sample give the same interval.
 ///

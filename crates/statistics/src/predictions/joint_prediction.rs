@@ -1,7 +1,7 @@
 //! Whether a published table agrees with ours as a whole, and not only cell by cell.
 
-use crate::count_prediction::{posterior, weights};
-use crate::draws::Draws;
+use crate::distributions::draws::Draws;
+use crate::predictions::count_prediction::{posterior, weights};
 
 /// One cell of two tables of success rates: our counts, and the published ones under the same settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Pairs of numbers: Wilcoxon's signed-rank test.
 
-use crate::normal;
-use crate::ranks::ranks;
+use crate::distributions::normal;
+use crate::hypothesis::ranks::ranks;
 
 /// The outcome of [`wilcoxon`].
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Means with their intervals by Student's t.
 
+use crate::distributions::student::student_quantile_975;
 use crate::interval::Interval;
-use crate::student::student_quantile_975;
 
 /// A mean and its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,9 +1,9 @@
 //! Two independent samples in each of several strata: the stratified test of Mann and Whitney, with the mean effect.
 
+use crate::distributions::normal;
+use crate::hypothesis::mann_whitney::{mann_whitney, u_variance};
+use crate::hypothesis::vargha_delaney::vargha_delaney;
 use crate::interval::Interval;
-use crate::mann_whitney::{mann_whitney, u_variance};
-use crate::normal;
-use crate::vargha_delaney::vargha_delaney;
 
 /// What two samples in each of several strata show.
 #[derive(Clone, Copy, Debug, PartialEq)]

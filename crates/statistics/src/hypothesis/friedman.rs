@@ -1,8 +1,8 @@
 //! Several treatments on the same blocks (algorithms on instances): Friedman's test, and Nemenyi's after it.
 
-use crate::chi_squared;
-use crate::ranks::{cubed_less_itself, ranks};
-use crate::studentized_range;
+use crate::distributions::chi_squared;
+use crate::distributions::studentized_range;
+use crate::hypothesis::ranks::{cubed_less_itself, ranks};
 
 /// The outcome of [`friedman`].
 #[derive(Clone, Debug, PartialEq)]

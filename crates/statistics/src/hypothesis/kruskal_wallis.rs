@@ -1,7 +1,7 @@
 //! Several independent samples: the test of Kruskal and Wallis.
 
-use crate::chi_squared;
-use crate::ranks::{cubed_less_itself, ranks};
+use crate::distributions::chi_squared;
+use crate::hypothesis::ranks::{cubed_less_itself, ranks};
 
 /// The outcome of [`kruskal_wallis`].
 #[derive(Clone, Copy, Debug, PartialEq)]
