@@ -10,26 +10,16 @@
 mod axis;
 mod best;
 mod chart;
-mod cost;
 mod division;
-mod ecdf;
 mod error;
 mod evidence;
 mod expected_costs;
 mod figure;
-mod gap;
-mod heatmap;
+mod kinds;
 mod labels;
-mod profile;
-mod published;
 mod quality;
-mod ranks;
-mod scatter;
-mod success;
 #[cfg(test)]
 mod tests;
-mod tracks;
-mod trajectory;
 mod value_counts;
 mod vega;
 mod work_unit;
@@ -99,18 +89,18 @@ fn with_target(
 
 fn chart(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     match kind {
-        ChartKind::Success => success::by_setting(input),
-        ChartKind::Gap => gap::chart(input),
-        ChartKind::Heatmap => heatmap::chart(input),
-        ChartKind::Phase => success::by_bucket(input),
-        ChartKind::Ecdf => ecdf::chart(input),
-        ChartKind::Cost => cost::chart(input),
-        ChartKind::Profile => profile::chart(input),
-        ChartKind::Ranks => ranks::chart(input),
-        ChartKind::Scatter => scatter::chart(input),
-        ChartKind::Convergence => trajectory::chart(input, Quantity::BestFitness),
-        ChartKind::Diversity => trajectory::chart(input, Quantity::Diversity),
-        ChartKind::Published => published::chart(input),
+        ChartKind::Success => kinds::success::by_setting(input),
+        ChartKind::Gap => kinds::gap::chart(input),
+        ChartKind::Heatmap => kinds::heatmap::chart(input),
+        ChartKind::Phase => kinds::success::by_bucket(input),
+        ChartKind::Ecdf => kinds::ecdf::chart(input),
+        ChartKind::Cost => kinds::cost::chart(input),
+        ChartKind::Profile => kinds::profile::chart(input),
+        ChartKind::Ranks => kinds::ranks::chart(input),
+        ChartKind::Scatter => kinds::scatter::chart(input),
+        ChartKind::Convergence => kinds::trajectory::chart(input, Quantity::BestFitness),
+        ChartKind::Diversity => kinds::trajectory::chart(input, Quantity::Diversity),
+        ChartKind::Published => kinds::published::chart(input),
     }
 }
 

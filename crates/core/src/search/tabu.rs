@@ -17,7 +17,6 @@ use crate::random::RandomStream;
 use crate::settings::Settings;
 
 #[cfg(test)]
-#[path = "tabu_tests.rs"]
 mod tests;
 
 /// Tabu search with its settings.

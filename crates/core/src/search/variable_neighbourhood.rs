@@ -19,7 +19,6 @@ use crate::registry::Operators;
 use crate::settings::Settings;
 
 #[cfg(test)]
-#[path = "variable_neighbourhood_tests.rs"]
 mod tests;
 
 /// Variable neighbourhood search with its settings.

@@ -16,8 +16,6 @@
 //! ```
 
 mod board;
-mod board_neighbourhood;
-mod board_sampling;
 mod drawing;
 pub mod equivalence;
 pub mod exact;
@@ -29,6 +27,7 @@ pub mod generate;
 mod geometry;
 pub mod independent_check;
 pub mod logic;
+mod moves;
 mod parse;
 mod problem;
 mod rating;

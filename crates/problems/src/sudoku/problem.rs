@@ -3,11 +3,11 @@
 use std::collections::TryReserveError;
 
 use super::board::{Board, symbol};
-use super::board_neighbourhood::{BoardNeighbourhood, Word};
-use super::board_sampling::BoardSampling;
 use super::explorers::Explorers;
 use super::fitness::{ConflictsKernel, FitnessKernel, FitnessKind, conflicts_kernel, fitness_kernel};
 use super::geometry::Lines;
+use super::moves::board_neighbourhood::{BoardNeighbourhood, Word};
+use super::moves::board_sampling::BoardSampling;
 use super::parse::read_cells;
 use super::representation::Representation;
 use super::shape::Shape;

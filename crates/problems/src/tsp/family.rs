@@ -11,11 +11,12 @@ use evogrid_core::parameter::Declaration;
 use evogrid_core::registry::Operators;
 use evogrid_core::settings::Settings;
 
+use super::forms::tsplib;
 use super::independent_check::OBJECTIVES;
 use super::instance::TspInstance;
 use super::problem::TspProblem;
 use super::request::{CityGenerator, DIMACS_SET};
-use super::{drawing, examples, tsplib};
+use super::{drawing, examples};
 
 /// `tsp` in the catalogue.
 const DECLARATION: Declaration = Declaration {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
-use super::document::{Place, TextError, Word, words};
+use super::forms::document::{Place, TextError, Word, words};
 use super::neighbours::NeighbourLists;
 use super::numbers::{self, MAX_CITIES, MIN_CITIES};
 use super::weights::{WeightKind, Weights};

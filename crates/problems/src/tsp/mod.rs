@@ -20,10 +20,10 @@
 
 mod ants;
 pub mod construction;
-mod document;
 mod drawing;
 mod examples;
 mod family;
+mod forms;
 pub mod independent_check;
 mod instance;
 mod k_d_tree;
@@ -36,7 +36,6 @@ mod portgen;
 mod problem;
 mod request;
 mod tour;
-mod tsplib;
 mod weights;
 
 #[cfg(test)]
@@ -44,12 +43,12 @@ mod tests;
 #[cfg(test)]
 mod tsplib_tests;
 
-pub use document::TextError;
 pub use family::TspFamily;
+pub use forms::document::TextError;
+pub use forms::tsplib::{parse_instance, parse_tour};
 pub use instance::{N_NEIGHBOURS, TspInstance};
 pub use neighbours::{Neighbour, NeighbourLists};
 pub use numbers::{MAX_CITIES, MIN_CITIES};
 pub use portgen::{DIMACS, DimacsInstance, uniform};
 pub use problem::TspProblem;
-pub use tsplib::{parse_instance, parse_tour};
 pub use weights::{MAX_COORDINATE, MAX_WEIGHT, WeightKind, Weights};

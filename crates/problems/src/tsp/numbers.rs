@@ -1,6 +1,6 @@
 //! The numbers in files of cities: how many there may be, and what a coordinate and a weight can be.
 
-use super::document::{TextError, Word};
+use super::forms::document::{TextError, Word};
 use super::weights::{MAX_COORDINATE, MAX_WEIGHT};
 
 /// The fewest cities of a tour.

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
+use super::forms::tsplib::parse_named_instance;
 use super::tests::instances;
-use super::tsplib::parse_named_instance;
 use super::{TspInstance, parse_instance, parse_tour};
 
 /// A file of so many cities: its header, which the caller completes, then the rest.

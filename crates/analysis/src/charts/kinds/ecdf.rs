@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::axis::{Axis, thinned};
-use super::chart::{Chart, ChartInput, ChartKind};
-use super::division::{DivisionPlan, MOST_IN_PANEL, Series, divide};
-use super::error::ChartError;
-use super::labels::rounded;
-use super::vega::{self, LegendSymbol};
-use super::work_unit::{WorkUnit, is_failed};
+use crate::charts::axis::{Axis, thinned};
+use crate::charts::chart::{Chart, ChartInput, ChartKind};
+use crate::charts::division::{DivisionPlan, MOST_IN_PANEL, Series, divide};
+use crate::charts::error::ChartError;
+use crate::charts::labels::rounded;
+use crate::charts::vega::{self, LegendSymbol};
+use crate::charts::work_unit::{WorkUnit, is_failed};
 use evogrid_statistics::{EcdfStep, ecdf};
 
 /// A curve has at most so many steps: one in a panel's every pixel.
@@ -18,7 +18,7 @@ const MOST_STEPS: usize = 250;
 const MOST_BANDS: usize = 4;
 
 /// The share of runs solved within so much work.
-pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let unit = input.unit;
     input.check_work()?;
     let runs = input.runs();

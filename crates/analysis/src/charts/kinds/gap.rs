@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::chart::{Chart, ChartInput, ChartKind};
-use super::division::{Division, DivisionPlan, MOST_VALUES, Panel, divide, ordered};
-use super::error::ChartError;
-use super::evidence::Evidence;
-use super::figure::Figure;
-use super::labels;
-use super::quality::Quality;
-use super::success::{Measure, along_setting, number_to_show};
-use super::vega::{self, Drawing, LegendSymbol, WIDTH};
+use crate::charts::chart::{Chart, ChartInput, ChartKind};
+use crate::charts::division::{Division, DivisionPlan, MOST_VALUES, Panel, divide, ordered};
+use crate::charts::error::ChartError;
+use crate::charts::evidence::Evidence;
+use crate::charts::figure::Figure;
+use crate::charts::kinds::success::{Measure, along_setting, number_to_show};
+use crate::charts::labels;
+use crate::charts::quality::Quality;
+use crate::charts::vega::{self, Drawing, LegendSymbol, WIDTH};
 use crate::samples::{Key, Sample};
 use crate::summary::ALL_BUCKETS;
 
@@ -22,7 +22,7 @@ const LINE: usize = 11;
 const SPACE: usize = 8;
 
 /// The means along a varied number where there is one, else by setting and bucket.
-pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let quality = Quality::new(input)?;
     let Some(along) = number_to_show(input.samples, &input.runs(), input.by) else { return by_bucket(input, &quality) };
     let measure = Measure {

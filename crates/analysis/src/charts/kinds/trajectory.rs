@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::axis::Axis;
-use super::chart::{Chart, ChartInput, ChartKind};
-use super::division::{Division, DivisionPlan, MOST_IN_PANEL, MOST_PANELS, Panel, Series, divide, n_distinct};
-use super::error::ChartError;
-use super::labels::{self, rounded};
-use super::tracks::{self, TrackPoint};
-use super::vega::{self, Drawing, HEIGHT, LegendSymbol, WIDTH};
-use super::work_unit::is_failed;
+use crate::charts::axis::Axis;
+use crate::charts::chart::{Chart, ChartInput, ChartKind};
+use crate::charts::division::{Division, DivisionPlan, MOST_IN_PANEL, MOST_PANELS, Panel, Series, divide, n_distinct};
+use crate::charts::error::ChartError;
+use crate::charts::kinds::tracks::{self, TrackPoint};
+use crate::charts::labels::{self, rounded};
+use crate::charts::vega::{self, Drawing, HEIGHT, LegendSymbol, WIDTH};
+use crate::charts::work_unit::is_failed;
 use crate::samples::{Key, Sample, Samples};
 use crate::trace::Quantity;
 
@@ -22,7 +22,7 @@ const MOST_BANDS: usize = 7;
 const MOST_STRONG_BANDS: usize = 3;
 
 /// The best fitness against the evaluations, or the diversity of the population against the generations.
-pub(super) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>, quantity: Quantity) -> Result<Chart, ChartError> {
     let samples = input.samples;
     let (column, length): (_, fn(&Sample) -> u64) = match quantity {
         Quantity::BestFitness => ("evaluations", |run| run.outcome.evaluations),

@@ -1,9 +1,9 @@
 //! Files of TSPLIB95: symmetric instances and tours.
 
-use super::document::{Document, Place, Section, TextError, Word, words};
-use super::instance::TspInstance;
-use super::numbers::{MAX_CITIES, MIN_CITIES, coordinate, weight};
-use super::weights::WeightKind;
+use crate::tsp::forms::document::{Document, Place, Section, TextError, Word, words};
+use crate::tsp::instance::TspInstance;
+use crate::tsp::numbers::{MAX_CITIES, MIN_CITIES, coordinate, weight};
+use crate::tsp::weights::WeightKind;
 
 /// Reads a symmetric instance.
 ///
@@ -14,7 +14,7 @@ pub fn parse_instance(text: &str) -> Result<TspInstance, TextError> {
 }
 
 /// Reads a symmetric instance with its name, if it says one.
-pub(super) fn parse_named_instance(text: &str) -> Result<(Option<String>, TspInstance), TextError> {
+pub(crate) fn parse_named_instance(text: &str) -> Result<(Option<String>, TspInstance), TextError> {
     let document = Document::parse(text)?;
     let name = document.key("NAME").map(|name| name.text.trim_end_matches(".tsp").to_owned());
     Ok((name.filter(|name| !name.is_empty()), read_instance(&document)?))

@@ -5,12 +5,12 @@
 
 use serde_json::{Value, json};
 
-use super::chart::{Chart, ChartInput, ChartKind};
-use super::division::Division;
-use super::error::ChartError;
-use super::expected_costs::settings;
-use super::labels::rounded;
-use super::vega::{self, Drawing, LegendSymbol, WIDTH};
+use crate::charts::chart::{Chart, ChartInput, ChartKind};
+use crate::charts::division::Division;
+use crate::charts::error::ChartError;
+use crate::charts::expected_costs::settings;
+use crate::charts::labels::rounded;
+use crate::charts::vega::{self, Drawing, LegendSymbol, WIDTH};
 use crate::compare::{Group, GroupRun, InstanceBlocks, Omnibus, omnibus};
 use crate::metric::Metric;
 use crate::samples::Sample;
@@ -37,7 +37,7 @@ const AXIS: u32 = WIDTH - 90;
 const BESIDE: f64 = 3.0;
 
 /// The mean ranks of the settings' costs over the instances.
-pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let division = settings(input, MOST_RANKED)?.with_evidence("mean ranks");
     let metric = if input.metric == Metric::Solved { input.unit.metric() } else { input.metric };
     let found = groups(input, metric, &division);

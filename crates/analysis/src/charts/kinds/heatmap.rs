@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::chart::{Chart, ChartInput, ChartKind};
-use super::division::{
+use crate::charts::chart::{Chart, ChartInput, ChartKind};
+use crate::charts::division::{
     Division, DivisionPlan, MOST_PANELS, MOST_VALUES, Panel, best_panels, divide, ordered, standing,
 };
-use super::error::ChartError;
-use super::evidence::Evidence;
-use super::labels::{self, rounded};
-use super::vega::{self, Drawing, LETTER, LegendSymbol};
+use crate::charts::error::ChartError;
+use crate::charts::evidence::Evidence;
+use crate::charts::labels::{self, rounded};
+use crate::charts::vega::{self, Drawing, LETTER, LegendSymbol};
 use crate::metric::Rate;
 use crate::samples::{Key, Sample, Samples};
 
@@ -33,7 +33,7 @@ struct SettingAxis<'a> {
 }
 
 /// The success rate over two varied settings.
-pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let samples = input.samples;
     let mut runs = input.runs();
     let [across, up] = axes(samples, &runs, input.by)?;

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::axis::{Axis, spread};
-use super::chart::{Chart, ChartInput, ChartKind};
-use super::division::{MOST_PANELS, ordered};
-use super::error::ChartError;
-use super::expected_costs::ExpectedCosts;
-use super::labels::{self, rounded};
-use super::quality::Quality;
-use super::vega::{self, Drawing, LegendSymbol, Styles, WIDTH};
+use crate::charts::axis::{Axis, spread};
+use crate::charts::chart::{Chart, ChartInput, ChartKind};
+use crate::charts::division::{MOST_PANELS, ordered};
+use crate::charts::error::ChartError;
+use crate::charts::expected_costs::ExpectedCosts;
+use crate::charts::labels::{self, rounded};
+use crate::charts::quality::Quality;
+use crate::charts::vega::{self, Drawing, LegendSymbol, Styles, WIDTH};
 use crate::metric::{Metric, figure_text};
 use crate::samples::Key;
 
@@ -20,7 +20,7 @@ const LEAST_INSTANCES: usize = 3;
 const MANY_INSTANCES: usize = 100;
 
 /// Every series against the first, instance by instance.
-pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let samples = input.samples;
     let ExpectedCosts { division, blocks } = ExpectedCosts::new(input, MOST_PANELS + 1, LEAST_INSTANCES)?;
     input.check_points(blocks.len() * (division.full.len() - 1))?;

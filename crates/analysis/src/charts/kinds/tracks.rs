@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::error::ChartError;
-use super::value_counts::ValueCounts;
+use crate::charts::error::ChartError;
+use crate::charts::value_counts::ValueCounts;
 use crate::trace::{self, Quantity};
 use evogrid_results::sheet::ReadError;
 
@@ -13,24 +13,24 @@ const MOST_POINTS: usize = 200;
 
 /// A group of runs at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct TrackPoint {
-    pub(super) at: u64,
+pub(crate) struct TrackPoint {
+    pub(crate) at: u64,
     /// Both quartiles, with the median between them.
-    pub(super) quartiles: [f64; 3],
+    pub(crate) quartiles: [f64; 3],
     /// How many runs they are of.
-    pub(super) runs: u64,
+    pub(crate) runs: u64,
 }
 
 /// How a quantity of groups of runs developed, for each group a point for each number of the grid where any of its runs had a value;
 /// and of how many runs of each there is a trace at all.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Tracks {
-    pub(super) tracks: Vec<Vec<TrackPoint>>,
-    pub(super) traced: Vec<u64>,
+pub(crate) struct Tracks {
+    pub(crate) tracks: Vec<Vec<TrackPoint>>,
+    pub(crate) traced: Vec<u64>,
 }
 
 /// Whole numbers from 1 to `most`, at most [`MOST_POINTS`] of them: all, or in steps of equal ratio.
-pub(super) fn grid(most: u64) -> Vec<u64> {
+pub(crate) fn grid(most: u64) -> Vec<u64> {
     if most <= MOST_POINTS as u64 {
         return (1..=most.max(1)).collect();
     }
@@ -44,7 +44,7 @@ pub(super) fn grid(most: u64) -> Vec<u64> {
 /// Reads the tracks of a quantity: of a run that has ended, the last best fitness holds, and there is no diversity. `group_of` says
 /// for the number of a run in which of the groups it is; others are passed over. It keeps the last value of each run, and for each
 /// group and number of the grid how often each value stood there.
-pub(super) fn open(
+pub(crate) fn open(
     path: &Path,
     quantity: Quantity,
     grid: &[u64],

@@ -2,7 +2,7 @@
 
 use std::collections::TryReserveError;
 
-use super::geometry::Lines;
+use crate::sudoku::geometry::Lines;
 use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::memory::filled;
 use evogrid_core::neighbourhood::{Attributes, Move, Neighbourhood, Pairs, Pick, Rearrangement, Scan};
@@ -10,7 +10,7 @@ use evogrid_core::random::RandomStream;
 
 /// What a line holds: in its lower half a bit for every digit present, in its upper half one for every digit that is there at
 /// least twice.
-pub(super) trait Word: Copy + Default + std::ops::BitOr<Output = Self> {
+pub(crate) trait Word: Copy + Default + std::ops::BitOr<Output = Self> {
     /// The words of a board: those of its lines, and as the last one [`FULL`](Self::FULL). There are as many as a power of two, so that a
     /// masked number needs no check.
     type Board: Copy + AsRef<[Self]> + AsMut<[Self]>;
@@ -88,8 +88,8 @@ struct Crossed {
 }
 
 /// Full boards, each with what its lines hold.
-pub(super) struct BoardNeighbourhood<'p, W: Word> {
-    pub(super) layout: &'p Layout,
+pub(crate) struct BoardNeighbourhood<'p, W: Word> {
+    pub(crate) layout: &'p Layout,
     lines: &'p Lines,
     /// How pairs are drawn.
     drawn: Pairs,
@@ -103,7 +103,7 @@ pub(super) struct BoardNeighbourhood<'p, W: Word> {
     words: Vec<W::Board>,
     /// The cells of each place when it was marked.
     marks: Vec<u8>,
-    pub(super) scratch: Vec<Allele>,
+    pub(crate) scratch: Vec<Allele>,
 }
 
 /// A free position among those of its gene.
@@ -136,7 +136,7 @@ fn groups(layout: &Layout) -> Vec<Group> {
 impl<'p, W: Word> BoardNeighbourhood<'p, W> {
     /// Room for `capacity` boards. The lines are those of the first family, then those of the second. Fails if the system refuses the
     /// memory.
-    pub(super) fn new(layout: &'p Layout, lines: &'p Lines, capacity: usize) -> Result<Self, TryReserveError> {
+    pub(crate) fn new(layout: &'p Layout, lines: &'p Lines, capacity: usize) -> Result<Self, TryReserveError> {
         let (side, drawn) = (lines.side, Pairs::new(layout));
         let line_of = |position: usize| [lines.first[position], side as u16 + lines.second[position]];
         let crossed = |&(one, other): &(u32, u32)| {
@@ -184,14 +184,14 @@ impl<'p, W: Word> BoardNeighbourhood<'p, W> {
     }
 
     /// Copies a solution to the scratch.
-    pub(super) fn read(&mut self, place: usize) {
+    pub(crate) fn read(&mut self, place: usize) {
         for (allele, &cell) in self.scratch.iter_mut().zip(&self.cells[place * self.layout.genome_len()..]) {
             *allele = Allele::from(cell);
         }
     }
 
     /// Takes a new genome from the scratch.
-    pub(super) fn settle(&mut self, place: usize) -> Missing {
+    pub(crate) fn settle(&mut self, place: usize) -> Missing {
         let n_cells = self.scratch.len();
         for (cell, &allele) in self.cells[place * n_cells..][..n_cells].iter_mut().zip(&self.scratch) {
             *cell = allele as u8;
@@ -205,7 +205,7 @@ impl<'p, W: Word> BoardNeighbourhood<'p, W> {
 
 /// An error is the number of digits missing.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
-pub(super) struct Missing(pub(super) i32);
+pub(crate) struct Missing(pub(crate) i32);
 
 impl From<Missing> for evogrid_core::fitness::Fitness {
     #[inline]

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::axis::Axis;
-use super::chart::{Chart, ChartInput, ChartKind};
-use super::division::{Division, DivisionPlan, MOST_IN_PANEL, Series, divide, ordered};
-use super::error::ChartError;
-use super::evidence::Evidence;
-use super::figure::Figure;
-use super::labels::{self, rounded};
-use super::vega::{self, LegendSymbol};
+use crate::charts::axis::Axis;
+use crate::charts::chart::{Chart, ChartInput, ChartKind};
+use crate::charts::division::{Division, DivisionPlan, MOST_IN_PANEL, Series, divide, ordered};
+use crate::charts::error::ChartError;
+use crate::charts::evidence::Evidence;
+use crate::charts::figure::Figure;
+use crate::charts::labels::{self, rounded};
+use crate::charts::vega::{self, LegendSymbol};
 use crate::metric::Rate;
 use crate::samples::{Key, Sample, Samples};
 use evogrid_results::format::shortest;
@@ -25,22 +25,22 @@ const N_GROUPS: usize = 20;
 const MOST_BANDS: usize = 3;
 
 /// What is drawn along numbers of groups of runs.
-pub(super) struct Measure<'m> {
-    pub(super) kind: ChartKind,
+pub(crate) struct Measure<'m> {
+    pub(crate) kind: ChartKind,
     /// What it is called: `Success rate`.
-    pub(super) title: &'m str,
+    pub(crate) title: &'m str,
     /// What several of them are called: `rates`.
-    pub(super) plural: &'static str,
+    pub(crate) plural: &'static str,
     /// What a figure is of, in a tooltip: `solved`.
-    pub(super) figure: &'static str,
+    pub(crate) figure: &'static str,
     /// The vertical axis for these figures.
-    pub(super) axis: &'m dyn Fn(&[&Figure]) -> Axis,
+    pub(crate) axis: &'m dyn Fn(&[&Figure]) -> Axis,
     /// The figure of a group; `None` where it has none.
-    pub(super) estimate: &'m dyn Fn(&[&Sample]) -> Option<Figure>,
+    pub(crate) estimate: &'m dyn Fn(&[&Sample]) -> Option<Figure>,
     /// What to say of the intervals.
-    pub(super) note: &'m str,
+    pub(crate) note: &'m str,
     /// What the picture itself says of the figures.
-    pub(super) caveat: Option<String>,
+    pub(crate) caveat: Option<String>,
 }
 
 /// Success rates.
@@ -59,13 +59,13 @@ const RATES: Measure<'_> = Measure {
 };
 
 /// The success rate along a varied number.
-pub(super) fn by_setting(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn by_setting(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let along = number_to_show(input.samples, &input.runs(), input.by).ok_or(ChartError::NoNumbers)?;
     along_setting(input, along, &RATES)
 }
 
 /// A measure along a varied number.
-pub(super) fn along_setting(input: &ChartInput<'_>, along: Key, measure: &Measure<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn along_setting(input: &ChartInput<'_>, along: Key, measure: &Measure<'_>) -> Result<Chart, ChartError> {
     let samples = input.samples;
     let all = input.runs();
     let runs: Vec<&Sample> = all.iter().copied().filter(|run| at(samples, along, run).is_some()).collect();
@@ -90,7 +90,7 @@ pub(super) fn along_setting(input: &ChartInput<'_>, along: Key, measure: &Measur
 }
 
 /// The success rate along buckets that are numbers.
-pub(super) fn by_bucket(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn by_bucket(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let samples = input.samples;
     let runs = input.runs();
     if !is_number(samples, &runs, Key::Bucket) {
@@ -202,7 +202,7 @@ fn range_text(group: &[f64]) -> String {
 }
 
 /// The varied number to put on the axis: the first that was asked for, else the one with the most values.
-pub(super) fn number_to_show(samples: &Samples, runs: &[&Sample], by: &[Key]) -> Option<Key> {
+pub(crate) fn number_to_show(samples: &Samples, runs: &[&Sample], by: &[Key]) -> Option<Key> {
     let is_asked = |key: &Key| matches!(key, Key::Setting(_)) && is_number(samples, runs, *key);
     let asked = by.iter().copied().find(is_asked);
     // Of equals the first: `max_by_key` takes the last.

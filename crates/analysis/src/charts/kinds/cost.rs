@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::axis::{Axis, spread, thinned};
-use super::chart::{Chart, ChartInput, ChartKind};
-use super::division::{Division, DivisionPlan, Series, divide};
-use super::error::ChartError;
-use super::labels::{self, rounded};
-use super::vega::{self, Drawing, LegendSymbol, WIDTH};
-use super::work_unit::{WorkUnit, is_failed};
+use crate::charts::axis::{Axis, spread, thinned};
+use crate::charts::chart::{Chart, ChartInput, ChartKind};
+use crate::charts::division::{Division, DivisionPlan, Series, divide};
+use crate::charts::error::ChartError;
+use crate::charts::labels::{self, rounded};
+use crate::charts::vega::{self, Drawing, LegendSymbol, WIDTH};
+use crate::charts::work_unit::{WorkUnit, is_failed};
 use crate::metric::figure_text;
 use crate::samples::{Key, Sample, Samples};
 use evogrid_statistics::quantile;
@@ -31,7 +31,7 @@ const LONGEST_NAME_BESIDE: usize = 16;
 const SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 
 /// What it costs to solve, for each algorithm and bucket.
-pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let (samples, unit) = (input.samples, input.unit);
     input.check_work()?;
     let runs = input.runs();

@@ -5,19 +5,19 @@
 
 use serde_json::{Value, json};
 
-use super::axis::Axis;
-use super::chart::{Chart, ChartInput, ChartKind};
-use super::division::{MOST_IN_PANEL, MOST_SERIES};
-use super::error::ChartError;
-use super::expected_costs::ExpectedCosts;
-use super::labels::rounded;
-use super::vega::{self, LegendSymbol};
+use crate::charts::axis::Axis;
+use crate::charts::chart::{Chart, ChartInput, ChartKind};
+use crate::charts::division::{MOST_IN_PANEL, MOST_SERIES};
+use crate::charts::error::ChartError;
+use crate::charts::expected_costs::ExpectedCosts;
+use crate::charts::labels::rounded;
+use crate::charts::vega::{self, LegendSymbol};
 
 /// A curve has at most so many steps.
 const MOST_STEPS: usize = 250;
 
 /// The share of instances within a ratio of the least expected cost.
-pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let ExpectedCosts { division, blocks } = ExpectedCosts::new(input, MOST_SERIES, 2)?;
     let division = division.spread(MOST_IN_PANEL).with_evidence("curves");
     let least = |costs: &[f64]| costs.iter().copied().fold(f64::INFINITY, f64::min);

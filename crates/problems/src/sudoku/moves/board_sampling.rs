@@ -1,15 +1,15 @@
 //! Random boards beside the swap neighbourhood of a Sudoku: each is judged by a look-up for each gene.
 
-use super::board_neighbourhood::{BoardNeighbourhood, Missing, Word};
-use super::explorers::Explorers;
+use crate::sudoku::explorers::Explorers;
+use crate::sudoku::moves::board_neighbourhood::{BoardNeighbourhood, Missing, Word};
 use evogrid_core::layout::Allele;
 use evogrid_core::neighbourhood::SamplingNeighbourhood;
 use evogrid_core::random::RandomStream;
 
 /// Full boards, and random ones beside them.
-pub(super) struct BoardSampling<'p, W: Word> {
-    pub(super) moves: BoardNeighbourhood<'p, W>,
-    pub(super) explorers: Explorers<'p>,
+pub(crate) struct BoardSampling<'p, W: Word> {
+    pub(crate) moves: BoardNeighbourhood<'p, W>,
+    pub(crate) explorers: Explorers<'p>,
 }
 
 impl<'p, W: Word> SamplingNeighbourhood for BoardSampling<'p, W> {

@@ -19,7 +19,7 @@ pub struct TextError {
 
 impl TextError {
     /// The same as an error of a family's text.
-    pub(super) fn in_text(self, text: &str) -> InstanceError {
+    pub(crate) fn in_text(self, text: &str) -> InstanceError {
         let line = text.lines().nth(self.line - 1).unwrap_or_default();
         let start = line.char_indices().nth(self.column - 1).map_or(line.len(), |(start, _)| start);
         let word = line[start..].split_whitespace().next().unwrap_or_default();
@@ -30,14 +30,14 @@ impl TextError {
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) line: usize,
-    pub(super) column: usize,
+pub(crate) struct Place {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
 }
 
 impl Place {
     /// The error of that place.
-    pub(super) fn error(self, message: impl Into<String>, expected: impl Into<String>) -> TextError {
+    pub(crate) fn error(self, message: impl Into<String>, expected: impl Into<String>) -> TextError {
         let expected = Some(expected.into()).filter(|expected| !expected.is_empty());
         TextError { line: self.line, column: self.column, message: message.into(), expected }
     }
@@ -45,19 +45,19 @@ impl Place {
 
 /// A word of a text with its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Word<'t> {
-    pub(super) text: &'t str,
-    pub(super) place: Place,
+pub(crate) struct Word<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) place: Place,
 }
 
 impl Word<'_> {
-    pub(super) fn error(self, message: impl Into<String>, expected: impl Into<String>) -> TextError {
+    pub(crate) fn error(self, message: impl Into<String>, expected: impl Into<String>) -> TextError {
         self.place.error(message, expected)
     }
 }
 
 /// The words of a line that are separated by white space.
-pub(super) fn words(line: usize, text: &str) -> impl Iterator<Item = Word<'_>> {
+pub(crate) fn words(line: usize, text: &str) -> impl Iterator<Item = Word<'_>> {
     let mut rest = text;
     let mut column = 1;
     std::iter::from_fn(move || {
@@ -92,33 +92,33 @@ const REFUSED: [(&str, &str); 6] = [
 
 /// A section: its lines with their numbers, blank ones left out.
 #[derive(Debug)]
-pub(super) struct Section<'t> {
-    pub(super) name: &'static str,
-    pub(super) place: Place,
-    pub(super) lines: Vec<(usize, &'t str)>,
+pub(crate) struct Section<'t> {
+    pub(crate) name: &'static str,
+    pub(crate) place: Place,
+    pub(crate) lines: Vec<(usize, &'t str)>,
     /// Where it ends: the line behind its last one.
-    pub(super) end: Place,
+    pub(crate) end: Place,
 }
 
 impl<'t> Section<'t> {
     /// All its words.
-    pub(super) fn words(&self) -> impl Iterator<Item = Word<'t>> {
+    pub(crate) fn words(&self) -> impl Iterator<Item = Word<'t>> {
         self.lines.iter().flat_map(|&(number, line)| words(number, line))
     }
 }
 
 /// A file: its keys that are read, and its sections.
 #[derive(Debug)]
-pub(super) struct Document<'t> {
+pub(crate) struct Document<'t> {
     keys: Vec<(&'static str, Word<'t>)>,
-    pub(super) sections: Vec<Section<'t>>,
+    pub(crate) sections: Vec<Section<'t>>,
     /// Behind the last line.
-    pub(super) end: Place,
+    pub(crate) end: Place,
 }
 
 impl<'t> Document<'t> {
     /// Takes a text apart. Only names are checked.
-    pub(super) fn parse(text: &'t str) -> Result<Self, TextError> {
+    pub(crate) fn parse(text: &'t str) -> Result<Self, TextError> {
         let n_lines = text.lines().count();
         let end = Place { line: n_lines + 1, column: 1 };
         let mut document = Self { keys: Vec::new(), sections: Vec::new(), end };
@@ -141,12 +141,12 @@ impl<'t> Document<'t> {
     }
 
     /// The value of a key.
-    pub(super) fn key(&self, name: &str) -> Option<Word<'t>> {
+    pub(crate) fn key(&self, name: &str) -> Option<Word<'t>> {
         self.keys.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 
     /// The section of that name.
-    pub(super) fn section(&self, name: &str) -> Option<&Section<'t>> {
+    pub(crate) fn section(&self, name: &str) -> Option<&Section<'t>> {
         self.sections.iter().find(|section| section.name == name)
     }
 

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::axis::Axis;
-use super::chart::{Chart, ChartInput, ChartKind, Remarks};
-use super::division::{MOST_PANELS, best_panels, ordered};
-use super::error::ChartError;
-use super::evidence::Evidence;
-use super::labels::{self, rounded};
-use super::vega::{self, Drawing, LegendSymbol, Styles, WIDTH};
+use crate::charts::axis::Axis;
+use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
+use crate::charts::division::{MOST_PANELS, best_panels, ordered};
+use crate::charts::error::ChartError;
+use crate::charts::evidence::Evidence;
+use crate::charts::labels::{self, rounded};
+use crate::charts::vega::{self, Drawing, LegendSymbol, Styles, WIDTH};
 use crate::metric::{Metric, Rate};
 use crate::published::{Match, PublishedRow};
 use crate::samples::{Key, Selector};
@@ -38,7 +38,7 @@ struct RatePair<'a> {
 }
 
 /// Published rates beside ours, for each bucket of each configuration.
-pub(super) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let samples = input.samples;
     let published = input.published.ok_or(ChartError::NoPublished)?;
     let everything = samples.roster.select(&Selector::default()).map_err(|_| ChartError::NoRuns)?;
