@@ -54,8 +54,9 @@ def content(path):
     data = re.search(rb'<script[^>]*type="application/json"[^>]*>(.*?)</script>', text, re.S)
     if not data:
         return text
-    # Figures by instance: until 0.2.0 the page's script estimated them from counts.
-    shown = {name: value for name, value in json.loads(data.group(1)).items() if name not in ("counts", "figures")}
+    # Until 0.2.0 the page's script estimated figures by instance, and listed the columns of its table.
+    made_anew = ("counts", "figures", "summary", "summary_figures")
+    shown = {name: value for name, value in json.loads(data.group(1)).items() if name not in made_anew}
     return json.dumps(shown, indent=0).encode()
 
 

@@ -38,6 +38,8 @@ pub struct FigureDeclaration {
     pub figure: Figure,
     /// Its name, as a column of `summary.csv` if it [is one](Self::is_column).
     pub name: &'static str,
+    /// What the report's table calls it; empty where it is not shown there.
+    pub title: &'static str,
     /// What it says, in one line of Markdown.
     pub doc: &'static str,
     /// The column of `runs.csv` without which it is absent.
@@ -80,9 +82,9 @@ impl FigureDeclaration {
     }
 }
 
-/// The figures, in the order of their columns: name, column name, needed column, place, estimate, and what it says.
+/// The figures, in the order of their columns: name, column name, title, needed column, place, estimate, and what it says.
 macro_rules! figures {
-    ($($figure:ident $name:literal $needs:literal $place:ident $estimate:expr, $doc:literal;)*) => {
+    ($($figure:ident $name:literal $title:literal $needs:literal $place:ident $estimate:expr, $doc:literal;)*) => {
         /// A figure of a group of runs; [`FIGURES`] says of each what it is.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(missing_docs, reason = "`FIGURES` says it")]
@@ -94,6 +96,7 @@ macro_rules! figures {
         pub static FIGURES: [FigureDeclaration; N_FIGURES] = [$(FigureDeclaration {
             figure: Figure::$figure,
             name: $name,
+            title: $title,
             doc: $doc,
             needs: $needs,
             place: Place::$place,
@@ -106,63 +109,63 @@ macro_rules! figures {
 }
 
 figures! {
-    MeanMsSolved "mean_ms_solved" "wall_ms" Column Estimate::Mean(|run| solved(run, run.wall_ms)),
+    MeanMsSolved "mean_ms_solved" "mean ms of solved" "wall_ms" Column Estimate::Mean(|run| solved(run, run.wall_ms)),
         "mean wall time of the solved runs";
-    MeanGenerationsSolved "mean_generations_solved" "generations" Column
+    MeanGenerationsSolved "mean_generations_solved" "" "generations" Column
         Estimate::Mean(|run| solved(run, run.generations as f64)),
         "mean generations of the solved runs";
-    MeanGenerations "mean_generations" "generations" Column Estimate::Mean(|run| finished(run, run.generations as f64)),
+    MeanGenerations "mean_generations" "mean generations" "generations" Column Estimate::Mean(|run| finished(run, run.generations as f64)),
         "mean generations of all runs that did not fail";
-    MeanGenerationsJudged "mean_generations_judged" "generations" Nowhere
+    MeanGenerationsJudged "mean_generations_judged" "" "generations" Nowhere
         Estimate::Mean(|run| finished(run, run.generations as f64).filter(|_| run.solved.is_some())),
         "mean generations of the runs that say whether they were solved, and did not fail";
-    MeanMsUnsolved "mean_ms_unsolved" "wall_ms" Column Estimate::Mean(|run| unsolved(run, run.wall_ms)),
+    MeanMsUnsolved "mean_ms_unsolved" "" "wall_ms" Column Estimate::Mean(|run| unsolved(run, run.wall_ms)),
         "mean wall time of the runs that ended without success, and did not fail";
-    MeanCpuMs "mean_cpu_ms" "cpu_ms" Column Estimate::Mean(|run| finished(run, run.cpu_ms?)),
+    MeanCpuMs "mean_cpu_ms" "" "cpu_ms" Column Estimate::Mean(|run| finished(run, run.cpu_ms?)),
         "mean processor time of all runs that did not fail";
-    MeanCpuMsSolved "mean_cpu_ms_solved" "cpu_ms" Nowhere Estimate::Mean(|run| solved(run, run.cpu_ms?)),
+    MeanCpuMsSolved "mean_cpu_ms_solved" "mean cpu ms of solved" "cpu_ms" Nowhere Estimate::Mean(|run| solved(run, run.cpu_ms?)),
         "mean processor time of the solved runs";
-    MeanCpuMsUnsolved "mean_cpu_ms_unsolved" "cpu_ms" Nowhere Estimate::Mean(|run| unsolved(run, run.cpu_ms?)),
+    MeanCpuMsUnsolved "mean_cpu_ms_unsolved" "" "cpu_ms" Nowhere Estimate::Mean(|run| unsolved(run, run.cpu_ms?)),
         "mean processor time of the runs that ended without success, and did not fail";
-    WallMsBesideCpu "wall_ms_beside_cpu" "wall_ms" Nowhere
+    WallMsBesideCpu "wall_ms_beside_cpu" "" "wall_ms" Nowhere
         Estimate::Sum(|run| finished(run, run.wall_ms).filter(|_| run.cpu_ms.is_some())),
         "sum of the wall times of the runs that did not fail and tell their processor time, too";
-    CpuMsBesideWall "cpu_ms_beside_wall" "wall_ms" Nowhere Estimate::Sum(|run| finished(run, run.cpu_ms?)),
+    CpuMsBesideWall "cpu_ms_beside_wall" "" "wall_ms" Nowhere Estimate::Sum(|run| finished(run, run.cpu_ms?)),
         "sum of their processor times";
-    MedianEvaluationsSolved "median_evaluations_solved" "evaluations" Column Estimate::Of(|group| group.median_evaluations),
+    MedianEvaluationsSolved "median_evaluations_solved" "median evaluations of solved" "evaluations" Column Estimate::Of(|group| group.median_evaluations),
         "median evaluations of the solved runs";
-    ErtEvaluations "ert_evaluations" "evaluations" Column Estimate::Of(Group::expected_evaluations),
+    ErtEvaluations "ert_evaluations" "expected evaluations" "evaluations" Column Estimate::Of(Group::expected_evaluations),
         "expected running time: the evaluations of all runs that did not fail over the number of solved ones; empty where a run does not say its own";
-    Par10Ms "par10_ms" "wall_ms" Column Estimate::Mean(|run| penalised_ms(run, 10.0)),
+    Par10Ms "par10_ms" "PAR10 ms" "wall_ms" Column Estimate::Mean(|run| penalised_ms(run, 10.0)),
         "mean wall time of all runs that did not fail, an unsolved one counted as ten times its own";
-    MeanBestFitness "mean_best_fitness" "best_fitness" Column
+    MeanBestFitness "mean_best_fitness" "mean best fitness" "best_fitness" Column
         Estimate::MeanIf(|run| finished(run, run.best_fitness?), Group::is_of_one_measure),
         "mean best fitness of all runs that have one and did not fail; empty where they are of different families or fitness functions";
-    MeanObjective "mean_objective" "objective" Column
+    MeanObjective "mean_objective" "mean objective" "objective" Column
         Estimate::MeanIf(|run| finished(run, run.objective?), Group::has_mean_objective),
         "mean objective of all runs that have one and did not fail; empty where some that did not fail have none, or where they are of different \
          families or fitness functions";
-    MedianObjective "median_objective" "objective" LaterColumn
+    MedianObjective "median_objective" "median objective" "objective" LaterColumn
         Estimate::Of(|group| group.median_objective.filter(|_| group.has_mean_objective())),
         "median objective of the runs that did not fail, where all are on one instance";
-    BestObjective "best_objective" "objective" LaterColumn
+    BestObjective "best_objective" "best objective" "objective" LaterColumn
         Estimate::Of(|group| group.best_objective.filter(|_| group.has_mean_objective())),
         "best objective of the runs that did not fail; empty where `mean_objective` is";
-    MedianGap "median_gap" "gap" LaterColumn Estimate::Of(|group| group.median_gap),
+    MedianGap "median_gap" "median gap %" "gap" LaterColumn Estimate::Of(|group| group.median_gap),
         "median gap of the runs that did not fail, in per cent above the best known value; a run without a solution counts as infinitely bad";
-    MeanGap "mean_gap" "gap" LaterColumn Estimate::Of(|group| group.gap.map(|gap| gap.mean)),
+    MeanGap "mean_gap" "" "gap" LaterColumn Estimate::Of(|group| group.gap.map(|gap| gap.mean)),
         "mean gap: of each instance over its runs, then over the instances; empty where a run that did not fail has no solution";
-    GapLow "gap_low" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.low)),
+    GapLow "gap_low" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.low)),
         "lower end of the 95 % interval of the mean gap on instances like these, by Student's t over the instances' means; with one instance over its runs; \
          empty for a single value, or where all are equal";
-    GapHigh "gap_high" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.high)),
+    GapHigh "gap_high" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.high)),
         "upper end of the same";
-    BestGap "best_gap" "gap" LaterColumn Estimate::Of(|group| group.best_gap),
+    BestGap "best_gap" "best gap %" "gap" LaterColumn Estimate::Of(|group| group.best_gap),
         "least gap of a run; below 0 where a best known value is beaten";
-    MeanGenerationsToBest "mean_generations_to_best" "evaluations_to_best" Column
+    MeanGenerationsToBest "mean_generations_to_best" "" "evaluations_to_best" Column
         Estimate::Mean(|run| finished(run, run.generations_to_best())),
         "mean generations up to the best fitness, of all runs that did not fail: in proportion to evaluations";
-    Par2Ms "par2_ms" "wall_ms" LaterColumn Estimate::Mean(|run| penalised_ms(run, 2.0)),
+    Par2Ms "par2_ms" "PAR2 ms" "wall_ms" LaterColumn Estimate::Mean(|run| penalised_ms(run, 2.0)),
         "mean wall time of all runs that did not fail, an unsolved one counted as twice its own";
 }
 

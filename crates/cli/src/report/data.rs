@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use evogrid_analysis::charts::{ChartError, ChartKind, WorkUnit, survey};
 use evogrid_analysis::metric::{InstanceMean, Metric, Rate};
 use evogrid_analysis::samples::{Key, RosterInstance, Sample, Samples};
-use evogrid_analysis::summary::{Figure, SummaryRow};
+use evogrid_analysis::summary::{FIGURES, Figure, FigureDeclaration, Figures, SummaryRow};
 use evogrid_analysis::table::Layout;
 use evogrid_core::budget::Stop;
 use evogrid_results::format::short;
@@ -46,6 +46,8 @@ pub(super) struct ReportData<'s> {
     question: Value,
     runs: Vec<Value>,
     summary: Vec<Value>,
+    /// What the figures of the summary are called.
+    summary_figures: Vec<&'static str>,
     themes: Value,
     pub(super) title: String,
     uncharted: Vec<Value>,
@@ -92,6 +94,7 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
         question: question(opened),
         runs: runs(samples),
         summary: opened.summary.rows.iter().map(row).collect(),
+        summary_figures: shown_figures().map(|declared| declared.title).collect(),
         themes: json!({ "light": evogrid_render::theme(), "dark": evogrid_render::dark_theme() }),
         title: title.map_or_else(|| name.clone(), str::to_owned),
         name,
@@ -154,6 +157,19 @@ fn provenance(manifest: Option<&Value>) -> Value {
     Value::Object(others.map(|(key, value)| (key.clone(), value.clone())).collect::<Map<_, _>>())
 }
 
+/// The figures of the table, in the order of their list.
+fn shown_figures() -> impl Iterator<Item = &'static FigureDeclaration> {
+    FIGURES.iter().filter(|declared| !declared.title.is_empty())
+}
+
+/// A figure of the table. Rates and generations are of the runs that had a target, where any had one.
+fn shown_value(figures: &Figures, figure: Figure) -> Option<f64> {
+    match figure {
+        Figure::MeanGenerations if figures.is_judged_in_part() => figures[Figure::MeanGenerationsJudged],
+        _ => figures[figure],
+    }
+}
+
 /// A row of the summary, its rate with the interval.
 fn row(row: &SummaryRow) -> Value {
     let figures = &row.figures;
@@ -171,18 +187,7 @@ fn row(row: &SummaryRow) -> Value {
         "gap": figures[Figure::MeanGap],
         "gap_low": figures[Figure::GapLow],
         "gap_high": figures[Figure::GapHigh],
-        "median_gap": figures[Figure::MedianGap],
-        "best_gap": figures[Figure::BestGap],
-        "ert": figures[Figure::ErtEvaluations],
-        "median": figures[Figure::MedianEvaluationsSolved],
-        "generations": if figures.is_judged_in_part() { figures[Figure::MeanGenerationsJudged] } else { figures[Figure::MeanGenerations] },
-        "ms": figures[Figure::MeanMsSolved],
-        "cpu": figures[Figure::MeanCpuMsSolved],
-        "par10": figures[Figure::Par10Ms],
-        "objective": figures[Figure::MeanObjective],
-        "median_objective": figures[Figure::MedianObjective],
-        "best_objective": figures[Figure::BestObjective],
-        "fitness": figures[Figure::MeanBestFitness],
+        "figures": shown_figures().map(|declared| shown_value(figures, declared.figure)).collect::<Vec<_>>(),
     })
 }
 

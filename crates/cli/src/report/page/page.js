@@ -29,22 +29,10 @@ function questionSection() {
 
 function tablesSection() {
   const varied = data.varied.map((name, at) => ({ name, value: (row) => row.varied[at], show: (row) => row.varied[at] || "–" }));
-  const figure = (name, key) => ({ name, number: true, value: (row) => row[key], show: (row) => short(row[key]) });
   const has = (key) => data.summary.some((row) => row[key] !== null);
-  const figures = [
-    ["expected evaluations", "ert"],
-    ["median evaluations of solved", "median"],
-    ["mean generations", "generations"],
-    ["mean ms of solved", "ms"],
-    ["mean cpu ms of solved", "cpu"],
-    ["PAR10 ms", "par10"],
-    ["median gap %", "median_gap"],
-    ["best gap %", "best_gap"],
-    ["mean objective", "objective"],
-    ["median objective", "median_objective"],
-    ["best objective", "best_objective"],
-    ["mean best fitness", "fitness"],
-  ];
+  const figures = data.summary_figures
+    .map((name, at) => ({ name, number: true, value: (row) => row.figures[at], show: (row) => short(row.figures[at]) }))
+    .filter(({ value }) => data.summary.some((row) => value(row) !== null));
   const shownRate = (row) => (row.rate === null ? "–" : rate(row.rate, row.low, row.high));
   // Rates and generations are of the runs that had a target, where any had one.
   const shownRuns = (row) => (row.judged > 0 && row.judged < row.runs ? `${row.judged} with a target, of ${row.runs}` : String(row.runs));
@@ -57,7 +45,7 @@ function tablesSection() {
     ...(has("rate") ? [solved] : []),
     ...(has("gap") ? [gap] : []),
     { name: "runs", number: true, value: (row) => row.runs, show: shownRuns },
-    ...figures.filter(([, key]) => has(key)).map(([name, key]) => figure(name, key)),
+    ...figures,
   ];
   const buckets = choice("bucket", distinct(data.summary.map((row) => row.bucket)).filter(Boolean), () => table.fill());
   const captions = {
