@@ -31,7 +31,6 @@ pub use work_unit::WorkUnit;
 
 use crate::metric::Metric;
 use crate::samples::{Sample, Samples};
-use crate::trace::Quantity;
 
 /// Makes a chart.
 ///
@@ -66,7 +65,7 @@ pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError
         ChartKind::Gap | ChartKind::Convergence | ChartKind::Diversity => false,
         _ => true,
     };
-    if is_of_success { with_target(input, |input| chart(kind, input)) } else { chart(kind, input) }
+    if is_of_success { with_target(input, |input| kinds::chart(kind, input)) } else { kinds::chart(kind, input) }
 }
 
 /// Makes a chart of the runs alone that say whether they were solved.
@@ -84,23 +83,6 @@ fn with_target(
             let samples = Samples { runs: judged, ..input.samples.clone() };
             chart(&ChartInput { samples: &samples, caveats: &caveats, ..*input })
         }
-    }
-}
-
-fn chart(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    match kind {
-        ChartKind::Success => kinds::success::by_setting(input),
-        ChartKind::Gap => kinds::gap::chart(input),
-        ChartKind::Heatmap => kinds::heatmap::chart(input),
-        ChartKind::Phase => kinds::success::by_bucket(input),
-        ChartKind::Ecdf => kinds::ecdf::chart(input),
-        ChartKind::Cost => kinds::cost::chart(input),
-        ChartKind::Profile => kinds::profile::chart(input),
-        ChartKind::Ranks => kinds::ranks::chart(input),
-        ChartKind::Scatter => kinds::scatter::chart(input),
-        ChartKind::Convergence => kinds::trajectory::chart(input, Quantity::BestFitness),
-        ChartKind::Diversity => kinds::trajectory::chart(input, Quantity::Diversity),
-        ChartKind::Published => kinds::published::chart(input),
     }
 }
 

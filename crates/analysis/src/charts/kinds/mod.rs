@@ -1,13 +1,35 @@
 //! The kinds of charts: a file a kind.
 
-pub(crate) mod cost;
-pub(crate) mod ecdf;
-pub(crate) mod gap;
-pub(crate) mod heatmap;
-pub(crate) mod profile;
-pub(crate) mod published;
-pub(crate) mod ranks;
-pub(crate) mod scatter;
-pub(crate) mod success;
-pub(crate) mod tracks;
-pub(crate) mod trajectory;
+mod cost;
+mod ecdf;
+mod gap;
+mod heatmap;
+mod profile;
+mod published;
+mod ranks;
+mod scatter;
+mod success;
+mod tracks;
+mod trajectory;
+
+use super::chart::{Chart, ChartInput, ChartKind};
+use super::error::ChartError;
+use crate::trace::Quantity;
+
+/// The chart of a kind.
+pub(super) fn chart(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+    match kind {
+        ChartKind::Success => success::by_setting(input),
+        ChartKind::Gap => gap::chart(input),
+        ChartKind::Heatmap => heatmap::chart(input),
+        ChartKind::Phase => success::by_bucket(input),
+        ChartKind::Ecdf => ecdf::chart(input),
+        ChartKind::Cost => cost::chart(input),
+        ChartKind::Profile => profile::chart(input),
+        ChartKind::Ranks => ranks::chart(input),
+        ChartKind::Scatter => scatter::chart(input),
+        ChartKind::Convergence => trajectory::chart(input, Quantity::BestFitness),
+        ChartKind::Diversity => trajectory::chart(input, Quantity::Diversity),
+        ChartKind::Published => published::chart(input),
+    }
+}
