@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Whether the code is right for systems that no test is run on: Windows, macOS, 32 bits. Without charts, whose JavaScript engine is C. What is
-# not installed is left out; with CI=true it is installed. Some 30 s of processor time a target.
+# Whether the code and the tests of the command line are right for other systems: Windows, macOS, 32 bits. Without charts, whose JavaScript
+# engine is C. What is not installed is left out; with CI=true it is installed. Some 60 s of processor time a target.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 for target in x86_64-pc-windows-gnu aarch64-apple-darwin i686-unknown-linux-gnu; do
@@ -10,6 +10,6 @@ for target in x86_64-pc-windows-gnu aarch64-apple-darwin i686-unknown-linux-gnu;
         echo "skipped: $target (rustup target add $target)"
         continue
     fi
-    cargo clippy --quiet --locked -p evogrid-cli --no-default-features --features solvers --target "$target" -- -D warnings
+    cargo clippy --quiet --locked -p evogrid-cli --lib --bins --tests --no-default-features --features solvers --target "$target" -- -D warnings
     echo "$target: right"
 done

@@ -2,8 +2,8 @@
 //!
 //! A program of its own, beside `suite`: the kernel counts what a process held before it became another program, so that what the
 //! suite holds for its other tests would hide what a command takes.
-// `wait4` tells what the kernel counted.
-#![cfg(unix)]
+// The figures are those of Linux.
+#![cfg(target_os = "linux")]
 
 #[path = "suite/test_folder.rs"]
 #[allow(dead_code, reason = "the suite uses the rest")]

@@ -97,7 +97,9 @@ fn old_folders() -> Vec<OldFolder> {
         let found = folders(&version).into_iter().map(move |path| (last(&version), last(&path), path));
         found.map(|(version, name, path)| OldFolder { name: format!("{version}/{name}"), version, path })
     };
-    folders(Path::new(STORED)).into_iter().flat_map(of_version).collect()
+    // Other systems start no external programs.
+    let is_possible = |folder: &OldFolder| cfg!(unix) || !folder.read("experiment.toml").contains("\"external\"");
+    folders(Path::new(STORED)).into_iter().flat_map(of_version).filter(is_possible).collect()
 }
 
 /// All files below a folder.

@@ -205,9 +205,9 @@ fn a_folder_of_a_newer_version_is_not_overwritten() {
     assert_eq!(folder.read("o/manifest.json"), before);
 }
 
+/// A program that takes its process group's parent with it on one board, as a search that runs out of memory would.
 // Elsewhere a process that was killed counts as alive for five minutes.
 #[cfg(target_os = "linux")]
-/// A program that takes its process group's parent with it on one board, as a search that runs out of memory would.
 #[test]
 fn a_run_that_takes_its_process_with_it_is_given_up_and_the_others_are_done() {
     let folder = TestFolder::empty();
@@ -243,9 +243,9 @@ fn a_run_that_takes_its_process_with_it_is_given_up_and_the_others_are_done() {
     assert_eq!(left.count(), 0);
 }
 
+/// Two boards whose program kills the runner: the process that gives the first up is killed by the second.
 // Elsewhere a process that was killed counts as alive for five minutes.
 #[cfg(target_os = "linux")]
-/// Two boards whose program kills the runner: the process that gives the first up is killed by the second.
 #[test]
 fn a_run_that_was_given_up_has_one_record_however_often_its_process_begins_again() {
     let folder = TestFolder::empty();

@@ -42,17 +42,17 @@ const VECTORS: [Vector; 13] = [
     Vector {
         name: "clean filter",
         is_live: true,
-        prepare: "git config filter.f.clean $P; echo '*.csv filter=f' > .git/info/attributes; touch -d 2001-01-01 boards.csv",
+        prepare: "git config filter.f.clean $P; echo '*.csv filter=f' > .git/info/attributes; touch -t 200101010000 boards.csv",
     },
     Vector {
         name: "filter process",
         is_live: true,
-        prepare: "git config filter.f.process $P; echo '*.csv filter=f' > .git/info/attributes; touch -d 2001-01-01 boards.csv",
+        prepare: "git config filter.f.process $P; echo '*.csv filter=f' > .git/info/attributes; touch -t 200101010000 boards.csv",
     },
     Vector {
         name: "hook",
         is_live: true,
-        prepare: "mkdir hooks; cp $P hooks/post-index-change; git config core.hooksPath hooks; touch -d 2001-01-01 boards.csv",
+        prepare: "mkdir hooks; cp $P hooks/post-index-change; git config core.hooksPath hooks; touch -t 200101010000 boards.csv",
     },
     Vector {
         name: "missing object, fetched by a program",

@@ -256,10 +256,9 @@ fn the_problem_of_a_file_is_told_by_its_extension_its_columns_or_its_content() {
     folder.write("other.csv", "id,cost\na,1\n");
     folder.write("notes.txt", "nothing that is an instance\n");
     let said = |name: &str| {
-        let path = folder.path(name).display().to_string();
         let climb = ["--algorithm", "hill-climbing", "--set", "budget.evaluations=20"];
-        let (status, _, said) = solve(&[&[path.as_str()], &climb[..]].concat());
-        (status, said.replace(&path, name))
+        let (status, _, said) = folder.report(&[&["solve", name], &climb[..]].concat());
+        (status, said)
     };
     for (name, problem) in [("square.tsp", "tsp"), ("small.dat", "qap"), ("shop.txt", "flowshop"), ("small.csv", "qap")]
     {

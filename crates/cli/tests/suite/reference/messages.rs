@@ -48,6 +48,8 @@ fn the_plotting_script_says_how_it_is_used() {
     assert!(told.contains("usage: plot.py") && !told.contains("Traceback"), "{told}");
 }
 
+// `script` is that of util-linux.
+#[cfg(target_os = "linux")]
 #[test]
 fn on_a_narrow_terminal_no_line_is_wider_than_it() {
     let folder = TestFolder::new("[20]", 1);

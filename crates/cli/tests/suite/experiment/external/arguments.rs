@@ -1,7 +1,7 @@
 //! Arguments: what a program is given, as it is, without a shell.
 
 use super::program_folder::SOLVED;
-use crate::test_folder::{TestFolder, report};
+use crate::test_folder::TestFolder;
 
 /// Keeps its arguments in a file, each ended by a character 0, and answers.
 fn keeper() -> String {
@@ -95,7 +95,8 @@ fn an_argument_that_is_too_long_is_refused() {
 fn with_little_room(folder: &TestFolder, arguments: &str) -> (Option<i32>, String) {
     let limited = format!("ulimit -s 4096; exec {} {arguments}", env!("CARGO_BIN_EXE_runner"));
     let mut command = std::process::Command::new("sh");
-    let (status, _, messages) = report(command.args(["-c", &limited]).current_dir(folder.path("")), "");
+    let (status, _, messages) =
+        crate::test_folder::report(command.args(["-c", &limited]).current_dir(folder.path("")), "");
     (status, messages)
 }
 

@@ -111,6 +111,8 @@ fn nothing_that_a_program_says_steers_the_terminal() {
     assert!(told.contains("[31mred") && !told.contains(['\x1b', '\x07']), "{told:?}");
 }
 
+// `env --default-signal` is GNU's.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_signal_ends_the_programs_in_flight_and_leaves_no_failure() {
     for (signal, status) in [("INT", 130), ("TERM", 143)] {
@@ -138,6 +140,8 @@ fn the_first_failure_ends_the_others_in_flight_where_that_is_asked_for() {
     assert_eq!(names, ["crash"]);
 }
 
+// `env --default-signal` is GNU's.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_command_that_keeps_nothing_ends_its_programs_too() {
     let folder = TestFolder::with_scripts(&[("hanger", "echo $$ > half; mv half outer; exec sleep 1000")]);
@@ -149,6 +153,7 @@ fn a_command_that_keeps_nothing_ends_its_programs_too() {
 }
 
 /// Three programs that wait, each with a process of its own, of which two are started at once.
+#[cfg(target_os = "linux")]
 fn waiting_programs() -> (TestFolder, [&'static str; 4]) {
     let algorithm = "[algorithms.hanger]\nkind = \"external\"\ncommand = \"./hanger {number}\"\ngrid.\"parameters.number\" = [1, 2, 3]\n";
     let folder = TestFolder::with_algorithms(algorithm);
@@ -156,6 +161,8 @@ fn waiting_programs() -> (TestFolder, [&'static str; 4]) {
     (folder, ["inner-1", "outer-1", "inner-2", "outer-2"])
 }
 
+// `env --default-signal` is GNU's.
+#[cfg(target_os = "linux")]
 #[test]
 fn however_it_is_asked_to_end_it_takes_its_programs_with_it() {
     let asked: [(&[&str], i32); 7] = [
@@ -183,6 +190,8 @@ fn however_it_is_asked_to_end_it_takes_its_programs_with_it() {
     }
 }
 
+// `env --default-signal` is GNU's.
+#[cfg(target_os = "linux")]
 #[test]
 fn the_second_ctrl_c_ends_the_programs_of_every_command() {
     let script = "echo $$ > half; mv half outer; exec sleep 1000";
@@ -215,11 +224,13 @@ fn a_process_that_is_to_outlive_its_terminal_does() {
 }
 
 /// The exit status of a command that gets a signal once it has started its programs.
+#[cfg(target_os = "linux")]
 fn signalled(folder: &TestFolder, arguments: &[&str], started: impl Fn() -> bool, signal: &str) -> Option<i32> {
     signalled_often(folder, arguments, started, &[signal])
 }
 
 /// The same with several signals, one soon after the other.
+#[cfg(target_os = "linux")]
 fn signalled_often(
     folder: &TestFolder,
     arguments: &[&str],

@@ -1,7 +1,7 @@
 //! The book: every experiment and every command in it is run or checked, and its reference is what the declarations say. CONTRIBUTING.md
 //! says what the words behind a fence mean. `EVOGRID_BLESS=1` writes the reference anew.
-// It makes links and needs the shell.
-#![cfg(unix)]
+// Its commands are those of a shell on Linux.
+#![cfg(target_os = "linux")]
 
 mod blocks;
 mod reference;
