@@ -55,7 +55,7 @@ def content(path):
     if not data:
         return text
     # Until 0.2.0 the page's script estimated figures by instance, and listed the columns of its table.
-    made_anew = ("counts", "figures", "summary", "summary_figures")
+    made_anew = ("counts", "figures", "figure_texts", "summary", "summary_figures")
     shown = {name: value for name, value in json.loads(data.group(1)).items() if name not in made_anew}
     return json.dumps(shown, indent=0).encode()
 

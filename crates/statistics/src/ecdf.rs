@@ -20,7 +20,7 @@ pub struct EcdfStep {
 /// was solved.
 ///
 /// The band contains the whole true curve with a probability of at least 95 %: `share ± √(ln 40 / 2n)` for `n` runs, cut off at
-/// `[0, 1]`. At one point alone [`wilson`](crate::intervals::wilson) is narrower. The runs must be independent.
+/// `[0, 1]`. At one point alone [`wilson`](crate::wilson) is narrower. The runs must be independent.
 ///
 /// Source of the band: A. Dvoretzky, J. Kiefer and J. Wolfowitz with the constant of P. Massart, "The tight constant in the
 /// Dvoretzky-Kiefer-Wolfowitz inequality", Annals of Probability 18(3), 1990, doi:10.1214/aop/1176990746.

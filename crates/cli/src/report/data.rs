@@ -11,6 +11,7 @@ use evogrid_analysis::summary::{FIGURES, Figure, FigureDeclaration, Figures, Sum
 use evogrid_analysis::table::Layout;
 use evogrid_core::budget::Stop;
 use evogrid_results::format::short;
+use evogrid_results::names::NameTable;
 use evogrid_runner::experiment::settings_json;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -36,6 +37,8 @@ pub(super) struct ReportData<'s> {
     charts: Vec<Value>,
     comparisons: Value,
     figures: Vec<InstanceFigures<'s>>,
+    /// What instances show, as it is read: each text once, and known by its number.
+    figure_texts: Vec<String>,
     folder: Option<String>,
     instances: Vec<InstanceEntry<'s>>,
     /// By what figure settings are good: `solved`, `gap` or `objective`.
@@ -67,8 +70,8 @@ struct InstanceFigures<'s> {
     /// Runs that say whether they were solved.
     judged: Vec<u32>,
     runs: Vec<u32>,
-    /// The figure as it is read: a rate with its interval, or a mean.
-    shown: Vec<String>,
+    /// The figure as it is read, a rate with its interval, or a mean: the number of its text.
+    shown: Vec<u32>,
     solved: Vec<u32>,
     /// The figure by which instances are sorted.
     value: Vec<Option<f64>>,
@@ -80,12 +83,14 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
     let title = experiment.and_then(|experiment| experiment["title"].as_str()).filter(|title| !title.is_empty());
     let (charts, uncharted) = charts(opened)?;
     let roster = &samples.roster;
+    let (figures, figure_texts) = figures(opened)?;
     Ok(ReportData {
         all_runs: samples.runs.len(),
         cells: roster.configurations.iter().map(|cell| (cell.algorithm.as_str(), cell.varied.as_slice())).collect(),
         charts,
         comparisons: comparisons(opened),
-        figures: figures(opened)?,
+        figures,
+        figure_texts,
         folder: opened.path.is_dir().then(|| opened.path.display().to_string()),
         instances: instances(opened),
         metric: opened.quality().declaration().name,
@@ -269,7 +274,7 @@ fn instances<'s>(opened: &'s OpenedResults<'_>) -> Vec<InstanceEntry<'s>> {
 }
 
 /// What all runs, and those of each algorithm, show on each instance, however many runs are listed one by one.
-fn figures<'s>(opened: &'s OpenedResults<'_>) -> Result<Vec<InstanceFigures<'s>>> {
+fn figures<'s>(opened: &'s OpenedResults<'_>) -> Result<(Vec<InstanceFigures<'s>>, Vec<String>)> {
     let (samples, roster) = (&opened.samples, &opened.samples.roster);
     let n_instances = roster.instances.len();
     let algorithms = roster.values(Key::Algorithm);
@@ -278,32 +283,45 @@ fn figures<'s>(opened: &'s OpenedResults<'_>) -> Result<Vec<InstanceFigures<'s>>
         "{} algorithms on {n_instances} instances are too many for a page; `runner table` has room for them",
         algorithms.len()
     );
-    let mut runs_on: BTreeMap<(usize, usize), Vec<&Sample>> = BTreeMap::new();
-    for run in &samples.runs {
-        let algorithm = samples.value(Key::Algorithm, run);
-        let place = algorithms.iter().position(|known| *known == algorithm).map_or(0, |place| place + 1);
-        runs_on.entry((0, run.instance())).or_default().push(run);
-        runs_on.entry((place, run.instance())).or_default().push(run);
-    }
-    let none = Vec::new();
-    let of = |(place, algorithm): (usize, Option<&'s str>)| {
-        let groups: Vec<&Vec<&Sample>> =
-            (0..n_instances).map(|instance| runs_on.get(&(place, instance)).unwrap_or(&none)).collect();
-        let count = |is_counted: fn(&Sample) -> bool| -> Vec<u32> {
-            groups.iter().map(|runs| runs.iter().filter(|run| is_counted(run)).count() as u32).collect()
-        };
-        let (shown, value) = groups.iter().map(|runs| instance_figure(samples, opened.quality(), runs)).unzip();
-        InstanceFigures {
-            algorithm,
-            failed: count(|run| run.outcome.stop == Stop::Failed),
-            judged: count(|run| run.outcome.solved.is_some()),
-            runs: count(|_| true),
-            shown,
-            solved: count(|run| run.outcome.is_solved()),
-            value,
+    // By numbers, since there may be as many instances as runs.
+    let mut order: Vec<u32> = (0..samples.runs.len() as u32).collect();
+    order.sort_by_key(|&at| samples.runs[at as usize].instance());
+    let mut all: Vec<InstanceFigures<'s>> = std::iter::once(None)
+        .chain(algorithms.into_iter().map(Some))
+        .map(|of| InstanceFigures::none(of, n_instances))
+        .collect();
+    let mut texts = NameTable::default();
+    for instance in 0..n_instances {
+        let [begin, end] = [instance, instance + 1]
+            .map(|limit| order.partition_point(|&at| samples.runs[at as usize].instance() < limit));
+        let runs: Vec<&Sample> = order[begin..end].iter().map(|&at| &samples.runs[at as usize]).collect();
+        for figures in &mut all {
+            let is_own = |run: &&&Sample| figures.algorithm.is_none_or(|own| own == samples.value(Key::Algorithm, run));
+            let own: Vec<&Sample> = runs.iter().filter(is_own).copied().collect();
+            let (shown, value) = instance_figure(samples, opened.quality(), &own);
+            figures.add(&own, texts.number(&shown) as u32, value);
         }
-    };
-    Ok(std::iter::once(None).chain(algorithms.iter().copied().map(Some)).enumerate().map(of).collect())
+    }
+    Ok((all, texts.names().iter().map(str::to_owned).collect()))
+}
+
+impl<'s> InstanceFigures<'s> {
+    /// Those of no instance so far, of so many.
+    fn none(algorithm: Option<&'s str>, n_instances: usize) -> Self {
+        let [failed, judged, runs, solved, shown] = [(); 5].map(|()| Vec::with_capacity(n_instances));
+        Self { algorithm, failed, judged, runs, shown, solved, value: Vec::with_capacity(n_instances) }
+    }
+
+    /// Adds what these runs show on the next instance.
+    fn add(&mut self, runs: &[&Sample], shown: u32, value: Option<f64>) {
+        let count = |is_counted: fn(&Sample) -> bool| runs.iter().filter(|run| is_counted(run)).count() as u32;
+        self.failed.push(count(|run| run.outcome.stop == Stop::Failed));
+        self.judged.push(count(|run| run.outcome.solved.is_some()));
+        self.runs.push(runs.len() as u32);
+        self.solved.push(count(|run| run.outcome.is_solved()));
+        self.shown.push(shown);
+        self.value.push(value.map(|value| (value * 1e4).round() / 1e4));
+    }
 }
 
 /// What some runs on one instance show in a metric, and a number to sort by. Where rates are shown, runs without a target show their gap or

@@ -7,7 +7,7 @@ use crate::interval::{Interval, TAIL};
 /// The exact 95 % interval of the success rate, given `solved` of `runs`.
 ///
 /// At its lower end the probability of `solved` or more is 2.5 %, at its upper end that of `solved` or fewer. It contains the
-/// true rate in at least 95 % of experiments, whatever the rate, and is therefore wider than [`wilson`](crate::intervals::wilson), which
+/// true rate in at least 95 % of experiments, whatever the rate, and is therefore wider than [`wilson`](crate::wilson), which
 /// does so on average. It lies in `[0, 1]`, ends at exactly 0 where no run was solved and at exactly 1 where all were, and is
 /// `[0, 1]` for no runs. The runs must be independent and share one rate.
 ///

@@ -32,7 +32,7 @@ function instancesSection() {
         name: { solved: "solved (95 %)", gap: "mean gap %", objective: "mean objective" }[data.metric],
         number: true,
         value: (at) => of().value[at],
-        show: (at) => of().shown[at],
+        show: (at) => data.figure_texts[of().shown[at]],
         ...(isSolving ? { rate: (at) => of().value[at] ?? 0 } : {}),
       },
     ],
