@@ -3,13 +3,13 @@
 
 use std::hint::black_box;
 
+use evogrid_cli::catalogue;
 use evogrid_core::algorithm::{Algorithm, Solve};
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Instance, Options, RequestOptions};
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_cli::catalogue;
 use gungraun::{Callgrind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main};
 
 /// 17 givens: no search here solves it within its evaluations, but for the exact ones.
@@ -52,8 +52,9 @@ fn prepare(
     evaluations: u64,
     settings: &[(&str, Value)],
 ) -> PreparedRun {
-    let mut given =
-        evogrid_runner::experiment::spec::preset(algorithm, catalogue).map(|preset| preset.settings).unwrap_or_else(|| {
+    let mut given = evogrid_runner::experiment::spec::preset(algorithm, catalogue)
+        .map(|preset| preset.settings)
+        .unwrap_or_else(|| {
             let mut kind = Settings::new();
             kind.set("kind", Value::Text(algorithm.to_owned()));
             kind
