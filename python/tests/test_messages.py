@@ -1,11 +1,12 @@
 """What is wrong is said, with what was expected and what to do."""
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from conftest import call, write_experiment
+from conftest import call, runner, write_experiment
 
 import evogrid
 from evogrid import options
@@ -112,10 +113,13 @@ def test_charts_and_their_options_are_named(results: Path, name: str, chosen: di
 
 def test_names_and_range_are_those_of_the_binary(results: Path, tmp_path: Path) -> None:
     shown = call("plot", "--help")
-    charts, metrics = shown.index("--chart <NAME>"), shown.index("--metric <METRIC>")
+    charts = shown.index("--chart <NAME>")
     listed = re.compile(r"^          - (\w+):", re.M)
-    assert tuple(listed.findall(shown[charts : shown.index("--format")])) == options.CHARTS
-    assert tuple(listed.findall(shown[metrics:])) == options.METRICS
+    assert tuple(listed.findall(shown[charts : shown.index("--format <FORMAT>")])) == options.CHARTS
+    command = [runner(), "plot", str(results), "--metric", "restarts"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False).stderr
+    expected = told[told.index("expected ") : told.rindex(";")]
+    assert tuple(re.findall(r"`(\w+)`", expected)) == options.METRICS
     plot = ("plot", results, "--chart", "ecdf", "--format", "vega", "--out", tmp_path)
     for width, status in ((options.NARROWEST, 0), (options.WIDEST, 0), (options.NARROWEST - 1, 2), (options.WIDEST + 1, 2)):
         call(*plot, "--width", str(width), accepted=(status,))

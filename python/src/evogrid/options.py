@@ -23,7 +23,7 @@ CHARTS = (
     "diversity",
     "published",
 )
-METRICS = ("evaluations", "generations", "wall_ms", "cpu_ms", "gap", "objective")
+METRICS = ("solved", "gap", "objective", "evaluations", "generations", "wall_ms", "cpu_ms")
 OPTIONS = ("by", "metric", "against", "width")
 
 # The width of a chart in millimetres.
