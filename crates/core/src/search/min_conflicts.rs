@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use super::Start;
 use super::iterated_local_search::{ACCEPTANCES, Acceptance};
 use super::local::LocalSearch;
-use super::tabu_memory::TabuMemory;
+use super::tabu::TabuMemory;
 use crate::budget::Stop;
 use crate::capability::Capability;
 use crate::evaluator::Evaluator;

@@ -1,10 +1,11 @@
 //! Tabu search: the best move that is not tabu is made, better or not, and what it took out of the solution may not come back for a while.
 
+mod memory;
+
 use std::convert::Infallible;
 
 use super::Start;
 use super::local::{self, LocalSearch};
-use super::tabu_memory::{HORIZON, TabuMemory};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::fitness::Fitness;
@@ -15,6 +16,9 @@ use crate::parameter::{Declaration, Parameter};
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
+use memory::HORIZON;
+
+pub(super) use memory::TabuMemory;
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,12 @@
 //! Walks: searches that draw one move after the other and make those that a criterion accepts.
 
+pub mod annealing;
+pub mod late_acceptance;
 mod metropolis;
 mod sample;
 mod schedule;
 mod steps;
+pub mod threshold_accepting;
 
 use std::convert::Infallible;
 
