@@ -40,7 +40,7 @@ pub use walk::{annealing, late_acceptance, threshold_accepting};
 /// use evogrid_core::random::RandomStream;
 /// use evogrid_core::search::Search;
 /// # use evogrid_core::layout::Layout;
-#[doc = include_str!("ascending.txt")]
+#[doc = include_str!("family/ascending.txt")]
 ///
 /// /// Random genomes, one after the other; a hundred are a generation.
 /// struct Sampling;

@@ -12,12 +12,12 @@ use super::walk::late_acceptance::{self, LateAcceptance};
 use super::walk::threshold_accepting::{self, ThresholdAccepting};
 use crate::budget::Budget;
 use crate::evaluator::Outcome;
-use crate::fault::Fault;
 use crate::observer::Observer;
-use crate::parameter::{Declaration, Domain};
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::registry::Operators;
+use crate::settings::fault::Fault;
+use crate::settings::parameter::{Declaration, Domain};
+use crate::settings::registry::Operators;
 use crate::settings::{Settings, Value};
 
 /// A search of one solution by moves, with its settings.

@@ -12,10 +12,10 @@ use crate::fitness::Fitness;
 use crate::layout::Layout;
 use crate::memory::refusal;
 use crate::neighbourhood::{Attributes, Move, Neighbourhood, NeighbourhoodKind};
-use crate::parameter::{Declaration, Parameter};
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
+use crate::settings::parameter::{Declaration, Parameter};
 use memory::HORIZON;
 
 pub(super) use memory::TabuMemory;
@@ -75,7 +75,7 @@ pub const DECLARATION: Declaration = Declaration {
         ),
         Parameter::choice(
             "tenure_unit",
-            &crate::parameter::names(&UNITS),
+            &crate::settings::parameter::names(&UNITS),
             "size",
             "what the tenures are in: free positions of the instance, or iterations",
         ),

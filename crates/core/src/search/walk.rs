@@ -13,11 +13,11 @@ use std::convert::Infallible;
 use super::local;
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
-use crate::growing_number::GrowingNumber;
 use crate::neighbourhood::Neighbourhood;
-use crate::parameter::Parameter;
 use crate::problem::Problem;
 use crate::random::RandomStream;
+use crate::settings::growing_number::GrowingNumber;
+use crate::settings::parameter::Parameter;
 use steps::steps;
 
 pub(super) use metropolis::Metropolis;
