@@ -1,15 +1,11 @@
 //! Algorithms: one type for the searches of the core and for any other, and the trait that runs them on a problem of any type.
 
 use crate::budget::Budget;
-use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
-use crate::fault::Fault;
 use crate::layout::Allele;
 use crate::observer::Observer;
-use crate::parameter::Declaration;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
-use crate::registry::{Member, Operators, Registry};
 use crate::search::Search;
 use crate::search::ant_colony::{self, AntColony};
 use crate::search::combinatorial::{self, CombinatorialEvolution};
@@ -23,6 +19,10 @@ use crate::search::random_search::{self, RandomSearch};
 use crate::search::restarting_search::{self, RestartingSearch};
 use crate::search::steady_state::{self, SteadyState};
 use crate::settings::Settings;
+use crate::settings::capability::Capability;
+use crate::settings::fault::Fault;
+use crate::settings::parameter::Declaration;
+use crate::settings::registry::{Member, Operators, Registry};
 
 /// A search algorithm with its settings. The loops of the core are compiled for every type of problem; any other search gets the problem
 /// as a trait object.

@@ -1,11 +1,14 @@
 //! Budgets: the limits that end a run, and the reasons why runs stop.
 
+pub mod cpu_time;
+pub mod time_limit;
+
 use std::fmt;
 use std::str::FromStr;
 
 use crate::fitness::Fitness;
-use crate::growing_number::GrowingNumber;
-use crate::parameter::{Declaration, Parameter};
+use crate::settings::growing_number::GrowingNumber;
+use crate::settings::parameter::{Declaration, Parameter};
 use crate::settings::{Settings, Value};
 
 /// The limits of a run, of which the first to be reached ends it. An absent limit is never reached.

@@ -5,18 +5,18 @@ mod fit;
 mod growth;
 mod resolve;
 
-pub use crate::fault::{Fault, SettingPart};
+pub use crate::settings::fault::{Fault, SettingPart};
 
 use crate::algorithm::{self, Algorithm};
 use crate::evaluator::{Evaluator, Outcome};
 use crate::family::Family;
 use crate::identity::Fingerprint;
-use crate::parameter::{Declaration, Domain};
 use crate::problem::DynProblem;
 use crate::random::RandomStream;
-use crate::registry::{Member, Operators, Registry};
 use crate::search::Search;
 use crate::search::{local_algorithm, portfolio};
+use crate::settings::parameter::{Declaration, Domain};
+use crate::settings::registry::{Member, Operators, Registry};
 use crate::settings::{Settings, Value};
 
 /// Everything that an experiment can name.

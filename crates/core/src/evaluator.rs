@@ -6,13 +6,13 @@ mod trial;
 
 use std::time::Duration;
 
+use crate::budget::time_limit::{Deadline, TimeLimits};
 use crate::budget::{Budget, Stop};
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::observer::{Observer, Progress, Step};
 use crate::population::Population;
 use crate::problem::Problem;
-use crate::time_limit::{Deadline, TimeLimits};
 use trial::Trial;
 
 pub use outcome::Outcome;
@@ -30,7 +30,7 @@ const EVALUATIONS_PER_CLOCK_CHECK: u64 = 256;
 /// use evogrid_core::evaluator::Evaluator;
 /// # use evogrid_core::fitness::Fitness;
 /// # use evogrid_core::layout::Layout;
-#[doc = include_str!("ascending.txt")]
+#[doc = include_str!("family/ascending.txt")]
 ///
 /// // `Ascending` is a problem whose fitness counts the descents of a permutation.
 /// let problem = Ascending(Layout::new(3, &[None; 3])?);

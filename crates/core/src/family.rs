@@ -1,15 +1,16 @@
 //! Families of problems: how instances are read, made, rated, drawn and checked. A family is all that the rest of the program
 //! knows of a problem; what it does not offer, the commands that would need it say.
 
+pub mod example;
 mod generator;
 mod instance;
 mod objective;
 
-use crate::capability::Capability;
-use crate::example::WorkedExample;
-use crate::parameter::Declaration;
-use crate::registry::Operators;
+use crate::family::example::WorkedExample;
 use crate::settings::Settings;
+use crate::settings::capability::Capability;
+use crate::settings::parameter::Declaration;
+use crate::settings::registry::Operators;
 
 pub use generator::{
     GeneratedField, GeneratedInstance, Generator, GeneratorRequest, OptionDeclaration, OptionError, PublishedInstance,

@@ -150,7 +150,7 @@ impl<C: Copy + PartialOrd> Scan<C> {
 /// use evogrid_core::problem::Problem;
 /// # use evogrid_core::fitness::Fitness;
 /// # use evogrid_core::layout::{Allele, Layout};
-#[doc = include_str!("ascending.txt")]
+#[doc = include_str!("family/ascending.txt")]
 ///
 /// // `Ascending` is a problem whose fitness counts the descents of a permutation.
 /// let problem = Ascending(Layout::new(4, &[None; 4])?);

@@ -18,7 +18,7 @@ use crate::random::RandomStream;
 /// use evogrid_core::problem::Problem;
 /// use evogrid_core::random::RandomStream;
 /// # use evogrid_core::layout::Layout;
-#[doc = include_str!("ascending.txt")]
+#[doc = include_str!("family/ascending.txt")]
 ///
 /// /// Every genome the same: the free alleles of each gene in ascending order.
 /// struct Template;

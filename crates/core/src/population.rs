@@ -1,5 +1,7 @@
 //! Populations: genomes in one contiguous block, their fitnesses beside it.
 
+mod diversity;
+
 use std::cmp::Ordering;
 use std::collections::TryReserveError;
 

@@ -1,6 +1,5 @@
 //! Searches: the core's own loops, and the trait for a researcher's own.
 
-pub mod annealing;
 pub mod ant_colony;
 pub mod combinatorial;
 mod descent;
@@ -9,7 +8,6 @@ pub mod genetic;
 pub mod hill_climbing;
 pub mod iterated_greedy;
 pub mod iterated_local_search;
-pub mod late_acceptance;
 mod local;
 pub mod local_algorithm;
 pub mod memetic;
@@ -21,8 +19,6 @@ pub mod restarting_search;
 mod start;
 pub mod steady_state;
 pub mod tabu;
-mod tabu_memory;
-pub mod threshold_accepting;
 pub mod variable_neighbourhood;
 pub mod variation;
 pub mod walk;
@@ -32,6 +28,7 @@ use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 
 pub use start::Start;
+pub use walk::{annealing, late_acceptance, threshold_accepting};
 
 /// A search of a researcher's own.
 ///
@@ -43,7 +40,7 @@ pub use start::Start;
 /// use evogrid_core::random::RandomStream;
 /// use evogrid_core::search::Search;
 /// # use evogrid_core::layout::Layout;
-#[doc = include_str!("ascending.txt")]
+#[doc = include_str!("family/ascending.txt")]
 ///
 /// /// Random genomes, one after the other; a hundred are a generation.
 /// struct Sampling;

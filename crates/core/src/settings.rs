@@ -1,5 +1,12 @@
 //! Settings: the values that an experiment gives to parameters, by name.
 
+pub mod capability;
+pub mod fault;
+pub mod growing_number;
+pub mod parameter;
+pub mod registry;
+pub mod suggestion;
+
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 

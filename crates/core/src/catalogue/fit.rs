@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::Catalogue;
-use crate::capability::Capability;
 use crate::family::Family;
-use crate::fault::Fault;
-use crate::parameter::{Condition, Declaration, DefaultValue, Domain};
+use crate::settings::capability::Capability;
+use crate::settings::fault::Fault;
+use crate::settings::parameter::{Condition, Declaration, DefaultValue, Domain};
+use crate::settings::suggestion::list;
 use crate::settings::{Settings, Value};
-use crate::suggestion::list;
 
 /// The absent settings of a member without which the family would have to offer what it does not.
 fn absences(member: &ChosenMember<'_>, family: &dyn Family, offers: &[Capability]) -> Vec<Fault> {

@@ -2,9 +2,9 @@
 
 use super::Catalogue;
 use crate::budget;
-use crate::fault::Fault;
-use crate::growing_number::GrowingNumber;
-use crate::parameter::{Declaration, Domain};
+use crate::settings::fault::Fault;
+use crate::settings::growing_number::GrowingNumber;
+use crate::settings::parameter::{Declaration, Domain};
 use crate::settings::{Settings, Value};
 
 /// A number that grows with the instance.

@@ -2,14 +2,14 @@
 
 use super::Catalogue;
 use crate::budget::{self, Budget};
-use crate::capability::Capability;
 use crate::family::Family;
-use crate::fault::{Fault, SettingPart};
-use crate::growing_number::Formula;
 use crate::neighbourhood::NeighbourhoodKind;
-use crate::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain, Parameter};
+use crate::settings::capability::Capability;
+use crate::settings::fault::{Fault, SettingPart};
+use crate::settings::growing_number::Formula;
+use crate::settings::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain, Parameter};
+use crate::settings::suggestion::one_of;
 use crate::settings::{Settings, Value};
-use crate::suggestion::one_of;
 
 impl Catalogue {
     /// Checks the settings of an algorithm for problems of these families, with its budget as the table `budget`, and completes them

@@ -12,7 +12,7 @@ use crate::random::RandomStream;
 /// use evogrid_core::problem::{DynProblem, Problem};
 /// # use evogrid_core::fitness::Fitness;
 /// # use evogrid_core::layout::{Allele, Layout};
-#[doc = include_str!("../ascending.txt")]
+#[doc = include_str!("../family/ascending.txt")]
 ///
 /// // `Ascending` is a problem whose fitness counts the descents of a permutation.
 /// let problem = Ascending(Layout::new(4, &[None; 4])?);

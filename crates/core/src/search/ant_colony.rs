@@ -11,14 +11,14 @@ use std::convert::Infallible;
 use super::Search;
 use crate::ants::{Candidate, StepwiseSolutions};
 use crate::budget::Stop;
-use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
 use crate::layout::{Allele, Layout};
 use crate::memory;
-use crate::parameter::{Declaration, Parameter};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::settings::Settings;
+use crate::settings::capability::Capability;
+use crate::settings::parameter::{Declaration, Parameter};
 
 pub use cells::CellByCell;
 pub use positions::PositionByPosition;

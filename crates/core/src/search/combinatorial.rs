@@ -4,21 +4,21 @@
 use std::convert::Infallible;
 
 use crate::budget::{Budget, Stop};
-use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
-use crate::fault::Fault;
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::memory::{self, blocks};
 use crate::neighbourhood::{MovesCost, Neighbourhood, NeighbourhoodKind, SamplingNeighbourhood, SamplingVisitor};
 use crate::observer::Observer;
 use crate::operator::{Crossover, Parents};
-use crate::parameter::{Condition, Declaration, Parameter, names};
 use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::registry::Operators;
 use crate::settings::Settings;
+use crate::settings::capability::Capability;
+use crate::settings::fault::Fault;
+use crate::settings::parameter::{Condition, Declaration, Parameter, names};
+use crate::settings::registry::Operators;
 
 /// Combinatorial evolution with its settings. The [crate] shows a run.
 ///

@@ -6,16 +6,16 @@ use std::convert::Infallible;
 use super::variation::{self, Improvement, MatingOrder, Reproduction, Variation};
 use crate::budget::Stop;
 use crate::evaluator::{Evaluator, Outcome};
-use crate::fault::Fault;
 use crate::layout::Layout;
 use crate::memory::{self, blocks};
 use crate::operator::{Initialisation, Parents, Selection, Survival};
-use crate::parameter::{Declaration, Parameter, names};
 use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::registry::Operators;
 use crate::settings::Settings;
+use crate::settings::fault::Fault;
+use crate::settings::parameter::{Declaration, Parameter, names};
+use crate::settings::registry::Operators;
 
 /// A genetic algorithm with its operators and settings. The crate `evogrid-operators` shows a run.
 ///

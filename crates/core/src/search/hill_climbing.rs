@@ -8,10 +8,10 @@ use super::local::{self, LocalSearch};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
-use crate::parameter::{Declaration, Parameter};
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
+use crate::settings::parameter::{Declaration, Parameter};
 
 /// Hill climbing with its settings.
 ///

@@ -7,16 +7,16 @@ use super::Start;
 use super::descent::Descent;
 use super::local::{self, LocalSearch};
 use crate::budget::Stop;
-use crate::capability::Capability;
 use crate::construction::{BestPosition, PartialSolution, Ties};
 use crate::evaluator::Evaluator;
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick};
-use crate::parameter::{Condition, Declaration, Parameter, names};
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
+use crate::settings::capability::Capability;
+use crate::settings::parameter::{Condition, Declaration, Parameter, names};
 
 /// Iterated greedy with its settings.
 ///

@@ -7,14 +7,14 @@ use super::descent::Descent;
 use super::local::{self, LocalSearch};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
 use crate::operator::Perturbation;
-use crate::parameter::{Declaration, Parameter, names};
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::registry::Operators;
 use crate::settings::Settings;
+use crate::settings::fault::Fault;
+use crate::settings::parameter::{Declaration, Parameter, names};
+use crate::settings::registry::Operators;
 
 /// Iterated local search with its settings.
 ///

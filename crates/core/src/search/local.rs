@@ -8,9 +8,9 @@ use crate::evaluator::{Evaluator, Outcome};
 use crate::memory;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick};
 use crate::observer::Observer;
-use crate::parameter::Parameter;
 use crate::problem::Problem;
 use crate::random::RandomStream;
+use crate::settings::parameter::Parameter;
 
 /// A search that is compiled for every neighbourhood of every problem.
 pub(crate) trait LocalSearch {
@@ -115,7 +115,7 @@ impl<'p, S: LocalSearch, P: Problem> NeighbourhoodVisitor<'p> for RunVisitor<'_,
 /// The setting `neighbourhood` of a search of one solution.
 pub(super) const NEIGHBOURHOOD: Parameter = Parameter::choice(
     "neighbourhood",
-    &crate::parameter::names(&NeighbourhoodKind::CHOICES),
+    &crate::settings::parameter::names(&NeighbourhoodKind::CHOICES),
     "family",
     "the moves; `family` for those that suit the problem best",
 );
@@ -123,7 +123,7 @@ pub(super) const NEIGHBOURHOOD: Parameter = Parameter::choice(
 /// The setting `pick` of a search that looks at groups of moves.
 pub(super) const PICK: Parameter = Parameter::choice(
     "pick",
-    &crate::parameter::names(&PICKS),
+    &crate::settings::parameter::names(&PICKS),
     "best",
     "which better move of a group is made: its best, or the first found",
 );

@@ -1,23 +1,23 @@
 //! The searches by neighbourhood, as one type: what the catalogue builds by name, and what runs on a problem of any type.
 
-use super::annealing::{self, Annealing};
 use super::hill_climbing::{self, HillClimbing};
 use super::iterated_greedy::{self, IteratedGreedy};
 use super::iterated_local_search::{self, IteratedLocalSearch};
-use super::late_acceptance::{self, LateAcceptance};
 use super::local::{self, LocalSearch};
 use super::min_conflicts::{self, MinConflicts};
 use super::tabu::{self, TabuSearch};
-use super::threshold_accepting::{self, ThresholdAccepting};
 use super::variable_neighbourhood::{self, VariableNeighbourhood};
+use super::walk::annealing::{self, Annealing};
+use super::walk::late_acceptance::{self, LateAcceptance};
+use super::walk::threshold_accepting::{self, ThresholdAccepting};
 use crate::budget::Budget;
 use crate::evaluator::Outcome;
-use crate::fault::Fault;
 use crate::observer::Observer;
-use crate::parameter::{Declaration, Domain};
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::registry::Operators;
+use crate::settings::fault::Fault;
+use crate::settings::parameter::{Declaration, Domain};
+use crate::settings::registry::Operators;
 use crate::settings::{Settings, Value};
 
 /// A search of one solution by moves, with its settings.

@@ -6,16 +6,16 @@ use super::local_algorithm::{self, LocalAlgorithm, LocalSearchVisitor};
 use super::variation::{self, Improvement};
 use crate::budget::{Budget, Stop};
 use crate::evaluator::{Evaluator, Outcome};
-use crate::fault::Fault;
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::memory;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodVisitor};
 use crate::observer::Observer;
-use crate::parameter::{Condition, Declaration, Parameter};
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::registry::Operators;
+use crate::settings::fault::Fault;
+use crate::settings::parameter::{Condition, Declaration, Parameter};
+use crate::settings::registry::Operators;
 use crate::settings::{Settings, Value};
 
 /// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search, whose result takes the place of the

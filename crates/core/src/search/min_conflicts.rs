@@ -7,20 +7,20 @@ use std::convert::Infallible;
 use super::Start;
 use super::iterated_local_search::{ACCEPTANCES, Acceptance};
 use super::local::LocalSearch;
-use super::tabu_memory::TabuMemory;
+use super::tabu::TabuMemory;
 use crate::budget::Stop;
-use crate::capability::Capability;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::layout::Allele;
 use crate::memory::{blocks, refusal};
 use crate::neighbourhood::{Move, Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
 use crate::operator::Perturbation;
-use crate::parameter::{Declaration, Parameter, names};
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::registry::Operators;
 use crate::settings::Settings;
+use crate::settings::capability::Capability;
+use crate::settings::fault::Fault;
+use crate::settings::parameter::{Declaration, Parameter, names};
+use crate::settings::registry::Operators;
 
 /// Min-conflicts with its settings.
 ///

@@ -5,9 +5,9 @@ use std::convert::Infallible;
 use super::Search;
 use crate::budget::Stop;
 use crate::evaluator::{Evaluator, Outcome};
-use crate::parameter::Declaration;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
+use crate::settings::parameter::Declaration;
 
 /// Random search. A generation is one solution.
 pub struct RandomSearch;

@@ -8,12 +8,12 @@ use super::Search;
 use super::exact::Structure;
 use super::propagation::Propagation;
 use crate::budget::Stop;
-use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
-use crate::parameter::{Declaration, Parameter};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::settings::Settings;
+use crate::settings::capability::Capability;
+use crate::settings::parameter::{Declaration, Parameter};
 
 /// Restarting search with its settings.
 ///

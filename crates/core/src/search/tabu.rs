@@ -1,20 +1,24 @@
 //! Tabu search: the best move that is not tabu is made, better or not, and what it took out of the solution may not come back for a while.
 
+mod memory;
+
 use std::convert::Infallible;
 
 use super::Start;
 use super::local::{self, LocalSearch};
-use super::tabu_memory::{HORIZON, TabuMemory};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
 use crate::fitness::Fitness;
 use crate::layout::Layout;
 use crate::memory::refusal;
 use crate::neighbourhood::{Attributes, Move, Neighbourhood, NeighbourhoodKind};
-use crate::parameter::{Declaration, Parameter};
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
+use crate::settings::parameter::{Declaration, Parameter};
+use memory::HORIZON;
+
+pub(super) use memory::TabuMemory;
 
 #[cfg(test)]
 mod tests;
@@ -71,7 +75,7 @@ pub const DECLARATION: Declaration = Declaration {
         ),
         Parameter::choice(
             "tenure_unit",
-            &crate::parameter::names(&UNITS),
+            &crate::settings::parameter::names(&UNITS),
             "size",
             "what the tenures are in: free positions of the instance, or iterations",
         ),

@@ -8,15 +8,15 @@ use super::iterated_local_search::{ACCEPTANCES, Acceptance};
 use super::local::{self, LocalSearch};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::layout::Allele;
 use crate::neighbourhood::{DynNeighbourhood, Neighbourhood, NeighbourhoodKind, Pick, Rearrangement};
 use crate::operator::Perturbation;
-use crate::parameter::{Declaration, Parameter, names};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
-use crate::registry::Operators;
 use crate::settings::Settings;
+use crate::settings::fault::Fault;
+use crate::settings::parameter::{Declaration, Parameter, names};
+use crate::settings::registry::Operators;
 
 #[cfg(test)]
 mod tests;

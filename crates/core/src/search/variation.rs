@@ -4,17 +4,17 @@ use std::collections::TryReserveError;
 
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::memory;
 use crate::operator::{Crossover, Initialisation, Mutation, Parents};
-use crate::parameter::{Condition, Parameter, names};
 use crate::population::Population;
 use crate::problem::Problem;
 use crate::random::RandomStream;
-use crate::registry::Operators;
 use crate::settings::Settings;
+use crate::settings::fault::Fault;
+use crate::settings::parameter::{Condition, Parameter, names};
+use crate::settings::registry::Operators;
 
 /// The operators that make offspring, and their rates.
 pub struct Variation {

@@ -1,20 +1,23 @@
 //! Walks: searches that draw one move after the other and make those that a criterion accepts.
 
+pub mod annealing;
+pub mod late_acceptance;
 mod metropolis;
 mod sample;
 mod schedule;
 mod steps;
+pub mod threshold_accepting;
 
 use std::convert::Infallible;
 
 use super::local;
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
-use crate::growing_number::GrowingNumber;
 use crate::neighbourhood::Neighbourhood;
-use crate::parameter::Parameter;
 use crate::problem::Problem;
 use crate::random::RandomStream;
+use crate::settings::growing_number::GrowingNumber;
+use crate::settings::parameter::Parameter;
 use steps::steps;
 
 pub(super) use metropolis::Metropolis;

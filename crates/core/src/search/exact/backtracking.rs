@@ -5,13 +5,13 @@ use super::structure::{Structure, cells_of};
 use super::tree::{self, SearchEnd, SearchResult, Tree};
 use super::{conclude, parallel, sanity};
 use crate::budget::Stop;
-use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
-use crate::parameter::{Declaration, Parameter};
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::search::Search;
 use crate::settings::Settings;
+use crate::settings::capability::Capability;
+use crate::settings::parameter::{Declaration, Parameter};
 
 /// Nodes of the serial search before branches are searched in parallel: most instances are solved by then.
 const SERIAL_NODES: u64 = 2048;

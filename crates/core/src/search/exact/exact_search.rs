@@ -3,12 +3,12 @@
 use super::conclude;
 use super::solution_search::{SolutionSearch, lowest};
 use super::structure::{Structure, cells_of};
-use crate::capability::Capability;
 use crate::evaluator::{Evaluator, Outcome};
-use crate::parameter::Declaration;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
 use crate::search::Search;
+use crate::settings::capability::Capability;
+use crate::settings::parameter::Declaration;
 
 /// Depth-first search with naked and hidden singles before every guess: [`SolutionSearch`] as an algorithm.
 ///

@@ -3,12 +3,12 @@
 use super::sample::sample;
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
-use crate::growing_number::GrowingNumber;
 use crate::neighbourhood::Neighbourhood;
-use crate::parameter::Parameter;
 use crate::problem::Problem;
 use crate::random::RandomStream;
 use crate::settings::Settings;
+use crate::settings::growing_number::GrowingNumber;
+use crate::settings::parameter::Parameter;
 
 /// The highest level that can be given.
 pub(in crate::search) const MAX_LEVEL: f64 = 1e9;

@@ -3,17 +3,17 @@
 
 use std::convert::Infallible;
 
-use super::Start;
-use super::local::LocalSearch;
-use super::walk::{self, Chain, Criterion, Level, LevelState, Lowering, Metropolis, StartLevel};
+use super::{self as walk, Chain, Criterion, Level, LevelState, Lowering, Metropolis, StartLevel};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
-use crate::growing_number::GrowingNumber;
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind};
-use crate::parameter::{Condition, Declaration, Parameter};
 use crate::problem::Problem;
 use crate::random::RandomStream;
+use crate::search::Start;
+use crate::search::local::LocalSearch;
 use crate::settings::Settings;
+use crate::settings::growing_number::GrowingNumber;
+use crate::settings::parameter::{Condition, Declaration, Parameter};
 
 /// Simulated annealing with its settings.
 ///

@@ -3,18 +3,18 @@
 
 use std::convert::Infallible;
 
-use super::Start;
-use super::local::LocalSearch;
-use super::walk::{self, Chain, Criterion};
+use super::{self as walk, Chain, Criterion};
 use crate::budget::Stop;
 use crate::evaluator::Evaluator;
-use crate::growing_number::GrowingNumber;
 use crate::memory::{blocks, refusal, room};
 use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind};
-use crate::parameter::{Declaration, Parameter};
 use crate::problem::Problem;
 use crate::random::RandomStream;
+use crate::search::Start;
+use crate::search::local::LocalSearch;
 use crate::settings::Settings;
+use crate::settings::growing_number::GrowingNumber;
+use crate::settings::parameter::{Declaration, Parameter};
 
 /// Late acceptance hill climbing with its settings.
 ///

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::capability::Capability;
-use crate::fault::{Fault, SettingPart};
+use crate::settings::capability::Capability;
+use crate::settings::fault::{Fault, SettingPart};
 use crate::settings::{Settings, Value};
 
 /// One parameter of an algorithm, an operator or a family of problems.

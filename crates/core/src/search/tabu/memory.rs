@@ -29,25 +29,25 @@ pub(crate) struct TabuMemory {
 
 impl TabuMemory {
     /// A memory of solutions of this layout. Fails if the system refuses it.
-    pub(super) fn new(layout: &Layout) -> Result<Self, TryReserveError> {
+    pub(in crate::search) fn new(layout: &Layout) -> Result<Self, TryReserveError> {
         let (n_positions, gene_len) = (layout.genome_len(), layout.gene_len());
         let n_entries = n_positions.saturating_mul(gene_len).min(MAX_ENTRIES);
         Ok(Self { gene_len: gene_len as u64, until: filled(0, n_entries)?, now: 0 })
     }
 
     /// The bytes of it.
-    pub(super) fn bytes(layout: &Layout) -> u64 {
+    pub(in crate::search) fn bytes(layout: &Layout) -> u64 {
         (4 * layout.genome_len().saturating_mul(layout.gene_len()).min(MAX_ENTRIES)) as u64
     }
 
     /// Nothing is tabu, and no iteration was.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::search) fn clear(&mut self) {
         self.until.fill(0);
         self.now = 0;
     }
 
     /// Begins an iteration.
-    pub(super) fn advance(&mut self) {
+    pub(in crate::search) fn advance(&mut self) {
         if self.now == END {
             self.until.iter_mut().for_each(|until| *until = (*until - END).max(-END));
             self.now = 0;
@@ -62,7 +62,7 @@ impl TabuMemory {
 
     /// Whether all that a move would bring is tabu.
     #[inline]
-    pub(super) fn is_tabu(&self, step: &Attributes) -> bool {
+    pub(in crate::search) fn is_tabu(&self, step: &Attributes) -> bool {
         step.brought().iter().all(|&attribute| self.until[self.entry(attribute)] >= self.now)
     }
 
@@ -74,7 +74,7 @@ impl TabuMemory {
     }
 
     /// Makes what a move takes tabu, each for as many iterations after this one as are drawn, up to 2^29.
-    pub(super) fn forbid(&mut self, step: &Attributes, mut tenure: impl FnMut() -> u32) {
+    pub(in crate::search) fn forbid(&mut self, step: &Attributes, mut tenure: impl FnMut() -> u32) {
         for &attribute in step.taken() {
             let entry = self.entry(attribute);
             self.until[entry] = self.now.saturating_add_unsigned(tenure());

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::budget::Budget;
-use crate::cpu_time;
+use crate::budget::cpu_time;
 
 /// The limits of time of one run, which began when they were made.
 #[derive(Clone, Copy, Debug)]

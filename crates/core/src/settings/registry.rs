@@ -1,9 +1,9 @@
 //! Registries: what can be chosen by name, each with the declaration of its parameters and the function that builds it.
 
-use crate::fault::Fault;
 use crate::operator::{Crossover, Initialisation, Mutation, Perturbation, Selection, Survival};
-use crate::parameter::Declaration;
 use crate::settings::Settings;
+use crate::settings::fault::Fault;
+use crate::settings::parameter::Declaration;
 
 /// One thing that can be chosen by name.
 pub struct Member<T: ?Sized> {
