@@ -4,6 +4,7 @@
 //! filter leaves; it estimates nothing. Text from data files reaches the page as text only: the JSON cannot end its script element, and the script sets text, never HTML.
 
 mod data;
+mod instance_figures;
 
 use anyhow::{Context, Result};
 use evogrid_core::catalogue::Catalogue;

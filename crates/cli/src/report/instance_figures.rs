@@ -1,0 +1,109 @@
+//! What runs show on each instance: the table of instances of a report.
+
+use anyhow::{Result, ensure};
+use evogrid_analysis::metric::{InstanceMean, Metric, Rate};
+use evogrid_analysis::samples::{Key, Sample, Samples};
+use evogrid_core::budget::Stop;
+use evogrid_results::format::short;
+use evogrid_results::names::NameTable;
+use serde::Serialize;
+
+use crate::opened::OpenedResults;
+
+/// The most algorithms times instances whose figures are shown: beyond, no browser takes the page.
+const MOST_FIGURES: usize = 3_000_000;
+
+/// What the runs of an algorithm, or all runs, show on each instance, in the order of the instances.
+#[derive(Serialize)]
+pub(super) struct InstanceFigures<'s> {
+    /// The algorithm; `None` of all runs.
+    algorithm: Option<&'s str>,
+    failed: Vec<u32>,
+    /// Runs that say whether they were solved.
+    judged: Vec<u32>,
+    runs: Vec<u32>,
+    /// The figure as it is read, a rate with its interval, or a mean: the number of its text.
+    shown: Vec<u32>,
+    solved: Vec<u32>,
+    /// The figure by which instances are sorted.
+    value: Vec<Option<f64>>,
+}
+
+/// What all runs, and those of each algorithm, show on each instance, however many runs are listed one by one.
+pub(super) fn figures<'s>(opened: &'s OpenedResults<'_>) -> Result<(Vec<InstanceFigures<'s>>, Vec<String>)> {
+    let (samples, roster) = (&opened.samples, &opened.samples.roster);
+    let n_instances = roster.instances.len();
+    let algorithms = roster.values(Key::Algorithm);
+    ensure!(
+        algorithms.len().saturating_mul(n_instances) <= MOST_FIGURES,
+        "{} algorithms on {n_instances} instances are too many for a page; `runner table` has room for them",
+        algorithms.len()
+    );
+    // By numbers, since there may be as many instances as runs.
+    let mut order: Vec<u32> = (0..samples.runs.len() as u32).collect();
+    order.sort_by_key(|&at| samples.runs[at as usize].instance());
+    let mut all: Vec<InstanceFigures<'s>> = std::iter::once(None)
+        .chain(algorithms.into_iter().map(Some))
+        .map(|of| InstanceFigures::none(of, n_instances))
+        .collect();
+    let mut texts = NameTable::default();
+    for instance in 0..n_instances {
+        let [begin, end] = [instance, instance + 1]
+            .map(|limit| order.partition_point(|&at| samples.runs[at as usize].instance() < limit));
+        let runs: Vec<&Sample> = order[begin..end].iter().map(|&at| &samples.runs[at as usize]).collect();
+        for figures in &mut all {
+            let is_own = |run: &&&Sample| figures.algorithm.is_none_or(|own| own == samples.value(Key::Algorithm, run));
+            let own: Vec<&Sample> = runs.iter().filter(is_own).copied().collect();
+            let (shown, value) = instance_figure(samples, opened.quality(), &own);
+            figures.add(&own, texts.number(&shown) as u32, value);
+        }
+    }
+    Ok((all, texts.names().iter().map(str::to_owned).collect()))
+}
+
+impl<'s> InstanceFigures<'s> {
+    /// Those of no instance so far, of so many.
+    fn none(algorithm: Option<&'s str>, n_instances: usize) -> Self {
+        let [failed, judged, runs, solved, shown] = [(); 5].map(|()| Vec::with_capacity(n_instances));
+        Self { algorithm, failed, judged, runs, shown, solved, value: Vec::with_capacity(n_instances) }
+    }
+
+    /// Adds what these runs show on the next instance.
+    fn add(&mut self, runs: &[&Sample], shown: u32, value: Option<f64>) {
+        let count = |is_counted: fn(&Sample) -> bool| runs.iter().filter(|run| is_counted(run)).count() as u32;
+        self.failed.push(count(|run| run.outcome.stop == Stop::Failed));
+        self.judged.push(count(|run| run.outcome.solved.is_some()));
+        self.runs.push(runs.len() as u32);
+        self.solved.push(count(|run| run.outcome.is_solved()));
+        self.shown.push(shown);
+        self.value.push(value.map(|value| (value * 1e4).round() / 1e4));
+    }
+}
+
+/// What some runs on one instance show in a metric, and a number to sort by. Where rates are shown, runs without a target show their gap or
+/// objective.
+fn instance_figure(samples: &Samples, metric: Metric, runs: &[&Sample]) -> (String, Option<f64>) {
+    if metric == Metric::Solved {
+        let rate = Rate::of_solved(runs.iter().copied());
+        if rate.runs > 0 {
+            return (rate.text(), Some(rate.share()));
+        }
+    }
+    let has_gap = || runs.iter().any(|run| run.gap.is_some());
+    let measure = match metric {
+        Metric::Solved if has_gap() => Metric::Gap,
+        Metric::Solved => Metric::Objective,
+        metric => metric,
+    };
+    let is_finished = |run: &&&Sample| run.outcome.stop != Stop::Failed;
+    let values = runs.iter().filter(is_finished).filter_map(|run| Some((0, measure.figure(samples, run)?)));
+    let mean = InstanceMean::of_values(values);
+    let text = match (mean.mean, measure) {
+        (None, _) if mean.unsolved > 0 => "no solution".to_owned(),
+        (None, _) => "–".to_owned(),
+        (Some(gap), Metric::Gap) if metric == Metric::Solved => format!("gap {gap:.2} %"),
+        (Some(objective), _) if metric == Metric::Solved => format!("objective {}", short(Some(objective))),
+        (value, _) => short(value),
+    };
+    (text, mean.mean.filter(|_| metric != Metric::Solved))
+}
