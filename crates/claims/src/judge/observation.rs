@@ -30,7 +30,7 @@ impl Judge for ObservationClaim {
         values.sort_unstable_by(f64::total_cmp);
         let (low, high) = central(&values);
         let published = figure_text(self.published);
-        let (verdict, published, reason) = if matches!(self.metric, Metric::WallMs | Metric::CpuMs) {
+        let (verdict, published, reason) = if self.metric.declaration().unit == "ms" {
             let reason = "A time is one of a machine and a language: it is shown, and not judged, and no number of runs would tell.";
             let reason = reason.to_owned();
             (Verdict::CannotBeTold, published + " ms", reason)
