@@ -95,7 +95,7 @@ def test_what_is_no_runner_is_named(results: Path, folder: Path, monkeypatch: py
         ("pie", {}, r"unknown chart `pie`: expected `success`, .* or `published`"),
         ("ecdf", {"colour": "red"}, "unknown option `colour`: expected `by`, `metric`, `against` or `width`"),
         ("ecdf", {"widht": 85}, r"unknown option `widht`: .*; did you mean `width`\?"),
-        ("ecdf", {"metric": "gapp"}, r"unknown metric `gapp`: expected `evaluations`, .* or `objective`; did you mean `gap`\?"),
+        ("ecdf", {"metric": "gapp"}, r"unknown metric `gapp`: expected `solved`, .* or `cpu_ms`; did you mean `gap`\?"),
         ("ecdf", {"width": -1}, "`width` is -1: expected millimetres, a number from 40 to 400"),
         ("ecdf", {"width": 400.5}, r"`width` is 400\.5: expected millimetres"),
         ("ecdf", {"width": float("nan")}, "`width` is nan: expected millimetres"),
