@@ -12,7 +12,8 @@ const JOBS: &str =
 
 const BOARDS: &str = "id,puzzle\na,1.......2.......\nb,.2...........4..\n";
 
-/// The folder of the examples. They are built first: `cargo test --test suite` alone does not.
+/// The folder of the examples. They are built first, since `cargo test --test suite` alone does not; as part of the workspace, since the features of
+/// dependencies are then those that `cargo test --workspace` has built.
 fn examples() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
@@ -20,7 +21,7 @@ fn examples() -> &'static Path {
         let profile = test.parent().and_then(Path::parent).expect("it lies in target/PROFILE/deps");
         let target = profile.parent().expect("the profile's folder lies in that of the target");
         let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--package", "evogrid", "--examples", "--target-dir"]).arg(target);
+        build.args(["build", "--workspace", "--examples", "--target-dir"]).arg(target);
         if profile.ends_with("release") {
             build.arg("--release");
         }
