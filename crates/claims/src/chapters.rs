@@ -79,7 +79,7 @@ fn not_judged(experiment: &ClaimExperiment) -> Finding {
         ours: String::new(),
         published_runs: None,
         runs: 0,
-        reasons: vec![format!("Its instances ({file}) are not here, and may not be shipped.")],
+        reasons: vec![format!("Its instances ({file}) are missing, and may not be distributed.")],
         grids: Vec::new(),
     }
 }

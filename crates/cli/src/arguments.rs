@@ -119,7 +119,7 @@ fn mend_suggestion(error: &mut clap::Error) {
     error.remove(ContextKind::SuggestedArg);
     error.remove(ContextKind::Usage);
     if ["reuse", "resume", "continue"].contains(&given.as_str()) {
-        let tip = "runs that are finished are never done again: give the command without it".to_owned();
+        let tip = "finished runs are never repeated: leave the option out".to_owned();
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
 }

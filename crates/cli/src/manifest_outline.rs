@@ -44,7 +44,7 @@ pub(crate) fn read_manifest<I: DeserializeOwned>(results: &Path) -> Result<Optio
     if !is_regular(&path)? {
         return Ok(None);
     }
-    let no_json = || format!("{} is no JSON: run the experiment once more", path.display());
+    let no_json = || format!("{} is not JSON: run the experiment again", path.display());
     serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?).map(Some).with_context(no_json)
 }
 
@@ -101,7 +101,7 @@ impl<'de> Deserialize<'de> for InstanceCount {
 pub(crate) fn missing_runs(manifest: Option<&Value>, samples: &Samples) -> Option<String> {
     let planned = manifest?.pointer("/runs/planned")?.as_u64()?;
     let present = samples.runs.len() as u64;
-    (present < planned).then(|| format!("Not complete: {present} of {} are there.", counted(planned, "planned run")))
+    (present < planned).then(|| format!("Incomplete: {present} of {} are present.", counted(planned, "planned run")))
 }
 
 /// The published figures to show: those that were asked for, else those that the experiment names, if they are still there.

@@ -53,7 +53,7 @@ pub struct OpenedResults<'c> {
     pub catalogue: &'c Catalogue,
 }
 
-/// The settings that are compared, and how.
+/// The configurations that are compared, and how.
 pub struct ComparedSettings<'o> {
     /// Their runs.
     pub samples: Cow<'o, Samples>,
@@ -170,7 +170,7 @@ impl<'c> OpenedResults<'c> {
         self.by.iter().map(|name| self.samples.roster.key(name).map_err(usage)).collect()
     }
 
-    /// The settings that are compared: all of them, or of too many the best.
+    /// The configurations that are compared: all of them, or of too many the best.
     #[must_use]
     pub fn compared_settings(&self) -> ComparedSettings<'_> {
         let baseline = self.baseline.as_deref();
@@ -262,7 +262,7 @@ fn read(file: &Path, needs: Needs) -> Result<(Samples, Summary), ReadError> {
 /// The first of some files that a results folder has, or the CSV itself; `none` says that it has none of them.
 fn file_of(results: &Path, names: &[&str], none: &str) -> Result<PathBuf, UsageError> {
     if !results.exists() {
-        return Err(UsageError(format!("{} is not there\n  expected a results folder or a CSV", results.display())));
+        return Err(UsageError(format!("{} does not exist\n  expected a results folder or a CSV", results.display())));
     }
     if results.extension().is_some_and(|extension| extension == "toml") {
         return Err(unrun(results));

@@ -34,7 +34,7 @@ pub(crate) fn unrun(experiment: &Path) -> UsageError {
 pub(crate) fn unmade(results: &Path, lacks: &str) -> UsageError {
     let (folder, word) = (results.display(), shell_word(results));
     UsageError(format!(
-        "{folder} has {lacks}\n  an experiment that was interrupted is run to its end; `runner merge {word}` makes the files of what is \
-         there"
+        "{folder} has {lacks}\n  run the experiment to its end, or write the files from its finished runs: `runner \
+         merge {word}`"
     ))
 }

@@ -56,7 +56,7 @@ pub const UNSET: &str = "none";
 /// `{ per = "n*n", times = 100 }`.
 pub const DECLARATION: Declaration = Declaration {
     name: "budget",
-    doc: "the limits of a run, of which the first to be reached ends it",
+    doc: "the limits of a run; the first that is reached ends it",
     source: "",
     version: 1,
     needs: &[],
@@ -121,7 +121,7 @@ impl Budget {
     /// If a limit grows.
     #[must_use]
     pub fn from_settings(settings: &Settings) -> Self {
-        Self::for_instance(settings, &|name| panic!("there is no instance to have a size `{name}`"))
+        Self::for_instance(settings, &|name| panic!("without an instance, the size `{name}` has no value"))
     }
 
     /// The budget that resolved settings describe on an instance of these sizes. A limit that grows comes to a whole number from 1, or to

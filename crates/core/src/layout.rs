@@ -9,13 +9,13 @@ pub type Allele = u16;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LayoutError {
     /// Genes need a length from 1 to 65,535.
-    #[error("a gene of length {gene_len} cannot be: expected 1 to 65535")]
+    #[error("a gene cannot have length {gene_len}: expected 1 to 65535")]
     GeneLength {
         /// The length asked for.
         gene_len: usize,
     },
     /// The positions do not fill whole genes.
-    #[error("{positions} positions are no multiple of the gene length {gene_len}")]
+    #[error("{positions} positions are not a multiple of the gene length {gene_len}")]
     Positions {
         /// Positions given.
         positions: usize,
@@ -23,7 +23,7 @@ pub enum LayoutError {
         gene_len: usize,
     },
     /// A locked allele is twice in a gene, or outside `0..gene_len`.
-    #[error("allele {allele} at position {position} is outside its gene's values or stands in it twice")]
+    #[error("allele {allele} at position {position} is outside its gene's values, or its gene has it twice")]
     Locked {
         /// The offending allele.
         allele: Allele,

@@ -66,9 +66,7 @@
 //! ```
 
 #[cfg(target_endian = "big")]
-compile_error!(
-    "Evogrid is tried on little-endian processors only: on others nobody knows whether its results are the same"
-);
+compile_error!("Evogrid is tested on little-endian processors only: on others its results may differ");
 
 pub mod algorithm;
 pub mod ants;

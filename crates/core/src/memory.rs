@@ -38,7 +38,7 @@ pub(crate) fn blocks(count: usize, bytes: usize) -> u64 {
 pub(crate) fn refusal(what: &str, bytes: u64) -> String {
     let megabytes = bytes.div_ceil(1_000_000);
     format!(
-        "the system refused the memory of {what}, some {megabytes} MB: let fewer runs go at a time, make it smaller, or take a machine \
-         with more memory"
+        "the system refused the memory for {what}, about {megabytes} MB: do fewer runs at a time, make it smaller, or \
+         use a machine with more memory"
     )
 }

@@ -93,7 +93,7 @@ pub trait Problem: Send + Sync {
     /// # Errors
     /// Why the text is no valid genome, as a message; always, if the problem cannot read solutions.
     fn read(&self, _description: &str) -> Result<Vec<Allele>, String> {
-        Err("this problem reads no solutions".to_owned())
+        Err("this problem cannot read solutions".to_owned())
     }
 
     /// The instance as one line of text, in the form of [`Instance::content`](crate::family::Instance::content), for another

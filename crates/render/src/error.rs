@@ -29,7 +29,7 @@ pub enum RenderError {
         limit: usize,
     },
     /// The drawing took too long.
-    #[error("the chart is not drawn after {seconds} s")]
+    #[error("drawing the chart took over {seconds} s")]
     TimeLimit {
         /// The limit, in seconds.
         seconds: f64,

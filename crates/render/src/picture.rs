@@ -34,7 +34,7 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, RenderError> {
     }
     let failed = |message: String| RenderError::Write { format: "PNG", message };
     let mut pixels =
-        Pixmap::new(width as u32, height as u32).ok_or_else(|| failed("there is no room for it".to_owned()))?;
+        Pixmap::new(width as u32, height as u32).ok_or_else(|| failed("not enough memory for it".to_owned()))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| failed(error.to_string()))
 }

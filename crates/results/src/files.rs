@@ -151,7 +151,7 @@ pub fn remove_if_there(path: &Path) -> Result<(), FileError> {
 /// use evogrid_results::files::open_regular;
 ///
 /// let error = open_regular("/dev/zero".as_ref()).expect_err("it has no end");
-/// assert_eq!(error.to_string(), "it is a device, a pipe or a socket, and no file: remove it");
+/// assert_eq!(error.to_string(), "it is a device, a pipe or a socket, not a file: remove it");
 /// ```
 pub fn open_regular(path: &Path) -> io::Result<File> {
     // Before it is opened, since that alone can make a device do something.
@@ -177,11 +177,11 @@ fn require_regular(found: FileType) -> io::Result<()> {
     let what = if found.is_file() {
         return Ok(());
     } else if found.is_symlink() {
-        "it is a link, and none is followed out of a results folder: put the file itself there"
+        "it is a link, and links out of a results folder are not followed: put the file itself there"
     } else if found.is_dir() {
         "it is a directory"
     } else {
-        "it is a device, a pipe or a socket, and no file: remove it"
+        "it is a device, a pipe or a socket, not a file: remove it"
     };
     Err(io::Error::new(ErrorKind::InvalidInput, what))
 }

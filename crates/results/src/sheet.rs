@@ -20,7 +20,7 @@ const BYTES_A_FIELD: u64 = 32;
 pub enum ReadError {
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("{file}: no CSV file")]
+    #[error("{file}: not a CSV file")]
     NoCsv { file: String, source: csv::Error },
     #[error(
         "{file}:{line}: the row is longer than {ROW_LIMIT} bytes, or has too many fields; a quotation mark may be missing"
@@ -31,18 +31,15 @@ pub enum ReadError {
     #[error("{file}: two columns are named `{column}`; rename or remove one")]
     DoubleColumn { file: String, column: String },
     #[error(
-        "{file} has more than {limit} runs, and what is asked for holds every run in memory; `runner table` does not, or take \
-         fewer of them"
+        "{file} has more than {limit} runs, and this command holds every run in memory: use `runner table`, which does \
+         not, or fewer runs"
     )]
     TooManyRuns { file: String, limit: usize },
     #[error("{file}:{line}: column `{column}`: expected {expected}, found `{value}`")]
     BadValue { file: String, line: u64, column: String, expected: &'static str, value: String },
-    #[error("{file}:{line}: {run} stands twice, first {first}; it would count twice: take one of the rows out")]
+    #[error("{file}:{line}: {run} appears twice, first {first}; it would count twice: remove one of the rows")]
     RepeatedRun { file: String, line: u64, run: String, first: String },
-    #[error(
-        "{file}:{line}: the bucket is called `all`, as all buckets together are: its figures could not be told from theirs; \
-         rename it"
-    )]
+    #[error("{file}:{line}: the bucket is called `all`, which is the name of all buckets together: rename it")]
     BucketOfAll { file: String, line: u64 },
 }
 

@@ -102,10 +102,10 @@ impl<W: Write> Writer<W> {
             let Point { evaluations, generation, best_fitness, mean_fitness, diversity } = *point;
             let numbers = [Some(best_fitness), mean_fitness, diversity];
             let n_numbers = if self.has_population { 3 } else { 1 };
-            write!(self.rows, "{run},{evaluations},{generation}").expect("a text takes all");
+            write!(self.rows, "{run},{evaluations},{generation}").expect("writing to a string cannot fail");
             for number in &numbers[..n_numbers] {
                 self.rows.push(',');
-                write_decimal(&mut self.rows, *number).expect("a text takes all");
+                write_decimal(&mut self.rows, *number).expect("writing to a string cannot fail");
             }
             self.rows.push('\n');
         }

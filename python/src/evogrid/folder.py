@@ -106,7 +106,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def _check(folder: Path) -> None:
-    """Refuse what is no results folder, and say what is."""
+    """Refuse what is not a results folder, and say what is."""
     if not folder.exists():
         raise ResultsError(f"`{folder}` is not there: expected a results folder, which `runner run` makes")
     if folder.suffix == ".toml":
@@ -116,7 +116,7 @@ def _check(folder: Path) -> None:
     if not (folder / "manifest.json").exists():
         within = sorted(path.parent for path in folder.glob("*/manifest.json"))
         hint = "" if not within else "; those in it are " + ", ".join(f"`{path}`" for path in within[:5])
-        raise ResultsError(f"`{folder}` is no results folder: it has no manifest.json{hint}")
+        raise ResultsError(f"`{folder}` is not a results folder: it has no manifest.json{hint}")
 
 
 def _types(path: Path) -> dict[str, dict[str, str]]:

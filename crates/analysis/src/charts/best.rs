@@ -49,7 +49,8 @@ pub(super) fn best_first<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], keys: 
 /// Says that of so many settings the best are shown.
 pub(super) fn caveat(settings: usize, metric: Metric) -> String {
     format!(
-        "The best {N_BEST} of {settings} settings by {}, chosen by these very runs: with new runs they do somewhat worse.",
+        "The best {N_BEST} of {settings} configurations by {}, chosen by these same runs: with new runs they do \
+         somewhat worse.",
         standing_name(metric)
     )
 }

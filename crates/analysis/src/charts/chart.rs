@@ -113,7 +113,7 @@ impl ChartKind {
         match self {
             Self::Success => ("success", "success rate along a varied number, with intervals"),
             Self::Gap => {
-                ("gap", "mean gap, or objective, by setting and bucket or along a varied number, with intervals")
+                ("gap", "mean gap, or objective, by configuration and bucket or along a varied number, with intervals")
             }
             Self::Heatmap => ("heatmap", "success rate over two varied settings"),
             Self::Phase => ("phase", "success rate along the buckets, where these are numbers (of givens, say)"),
@@ -125,7 +125,7 @@ impl ChartKind {
             Self::Ranks => {
                 ("ranks", "critical-difference diagram: mean ranks over instances, and what does not differ")
             }
-            Self::Scatter => ("scatter", "two settings instance by instance"),
+            Self::Scatter => ("scatter", "two configurations instance by instance"),
             Self::Convergence => ("convergence", "best fitness along the evaluations, from the trace"),
             Self::Diversity => ("diversity", "diversity of the population along the generations, from the trace"),
             Self::Published => ("published", "published success rates beside ours"),

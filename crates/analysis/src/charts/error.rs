@@ -19,11 +19,12 @@ pub enum ChartError {
     ManyValues { setting: String, values: usize, most: usize },
     #[error("the buckets are not two or more numbers")]
     NoNumberedBuckets,
-    #[error("it compares two or more settings, and these runs are of one algorithm with one setting")]
+    #[error("it compares two or more configurations, and these runs have only one")]
     OneSetting,
     /// Of several settings all are the same in what they are to be told apart by.
     #[error(
-        "it compares two or more settings, and {settings} are told apart by none of {by}; expected another key in `--by`, or none"
+        "it compares two or more configurations, and none of {by} distinguishes {settings}; expected another key in \
+         `--by`, or none"
     )]
     NotToldApart { settings: usize, by: String },
     /// Too few instances on which all that is compared was run; `instances` says how many, in words.
@@ -31,17 +32,17 @@ pub enum ChartError {
     FewInstances { instances: String, least: usize },
     #[error("{0}; {help}", help = .0.help)]
     Mixed(#[from] MixedFigures),
-    #[error("no run had a target, so that nothing says what solving would be; see the chart `gap`")]
+    #[error("no run had a target, so solving is not defined; see the chart `gap`")]
     NoTarget,
     #[error("no run has a gap; expected best known values of the instances, or `--metric objective`")]
     NoGaps,
     #[error("no run has an objective")]
     NoObjectives,
-    #[error("no setting has a mean: runs of all of them found no solution")]
+    #[error("no configuration has a mean: each has runs without a solution")]
     NoMean,
     #[error("no run is solved")]
     NothingSolved,
-    #[error("there is no trace.csv.gz; expected `[record] trace` in the experiment, and its runs done with it")]
+    #[error("trace.csv.gz is missing; expected `[record] trace` in the experiment, and its runs done with it")]
     NoTrace,
     #[error("the trace has no diversity; expected `[record] trace = {{ every = N }}` in the experiment")]
     NoDiversity,

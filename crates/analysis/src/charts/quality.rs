@@ -149,7 +149,7 @@ impl<'a> Quality<'a> {
         let (n, all) = (self.samples.runs.iter().filter(is_stopped).count(), self.samples.runs.len());
         (n > 0 && matches!(self.reference, Reference::BestKnown)).then(|| {
             format!(
-                "{n} of {all} runs stopped at a target above the best known value: lower gaps of theirs cannot be seen."
+                "{n} of {all} runs stopped at a target above the best known value: their lower gaps are not visible."
             )
         })
     }

@@ -15,17 +15,20 @@ pub enum CompareError {
     MissingColumn { column: &'static str },
     #[error(transparent)]
     Mixed(#[from] MixedFigures),
-    #[error("there is only one setting, {only}: nothing to compare it with")]
+    #[error("there is only one configuration, {only}: nothing to compare it with")]
     One { only: String },
-    #[error("there are {found} settings to compare, which makes too many pairs: at most {MAX_SETTINGS} settings")]
+    #[error(
+        "there are {found} configurations to compare, which makes too many pairs: at most {MAX_SETTINGS} \
+             configurations"
+    )]
     TooMany { found: usize },
     #[error("no run of {setting} {lack}")]
     NoFigure { setting: String, lack: &'static str },
     #[error("{first} and {second} have no instance in common")]
     NothingShared { first: String, second: String },
-    #[error("there is no setting `{baseline}` to compare the others with")]
+    #[error("`{baseline}` is not one of the configurations that are compared")]
     NoBaseline { baseline: String, expected: String },
-    #[error("`{baseline}` is {found} settings, and a baseline is one")]
+    #[error("`{baseline}` is {found} configurations, and a baseline is one")]
     SeveralBaselines { baseline: String, found: usize },
 }
 
@@ -43,10 +46,13 @@ impl CompareError {
             Self::NoFigure { .. } => "choose another `--metric`, which all of them have",
             Self::MissingColumn { .. } => "choose another `--metric`, or add the column",
             Self::One { .. } => "expected an experiment with several algorithms or a varied setting",
-            Self::TooMany { .. } => "take settings together by others, or leave `--by` out: then the best are compared",
+            Self::TooMany { .. } => {
+                "group configurations by other settings, or leave `--by` out: then the best are \
+                                     compared"
+            }
             Self::NothingShared { .. } => "expected settings that were run on the same instances",
             Self::SeveralBaselines { .. } => {
-                "take its settings together with `--by algorithm`, or name one of them as the table does"
+                "group its configurations with `--by algorithm`, or name one of them as the table does"
             }
         }
         .to_owned()

@@ -26,8 +26,10 @@ impl Comparison {
         }
         for pair in self.pairs.iter().filter(|pair| pair.is_same) {
             let names = self.names(pair).join(" and ");
-            sentences
-                .push(format!("{names} did the same in every paired run: what tells them apart changes nothing here."));
+            sentences.push(format!(
+                "{names} did the same in every paired run: the settings in which they differ have no \
+                               effect here."
+            ));
         }
         if let Some(omnibus) = &self.omnibus {
             let ranks = self.groups.iter().zip(&omnibus.friedman.mean_ranks);
@@ -130,7 +132,7 @@ impl Comparison {
             Matching::SameSeeds => "Runs are paired by instance and repetition, and had the same seeds.",
             Matching::Repetitions => "Runs are paired by instance and repetition; their seeds differ or are not known.",
             Matching::Instances => {
-                "Runs are matched by instance only: a repetition is missing on one side or stands there twice, or the file does not number them."
+                "Runs are matched by instance only: a repetition is missing on one side or is given twice, or the file does not number them."
             }
         };
         let mut method = vec![matched.to_owned()];

@@ -52,9 +52,9 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     sentences.extend_from_slice(notes);
     let n = comparison.groups.len();
     let text = if comparison.pairs.len() < n * (n - 1) / 2 {
-        "Every setting beside the baseline, which comes second"
+        "Every configuration beside the baseline, which comes second"
     } else {
-        "Every two settings beside each other"
+        "Every two configurations beside each other"
     };
     let caption = Caption { text, label: "comparisons" };
     groups(comparison, format) + "\n" + &write(&Table::of_rows(caption, columns, rows, sentences), format)
@@ -126,7 +126,7 @@ fn groups(comparison: &Comparison, format: Format) -> String {
     if comparison.groups.iter().any(|group| group.cpu_figure.is_some()) {
         columns.insert(2, Column::new(&format!("{} (95 %)", Metric::CpuMs.name()), "figure", ColumnKind::Text));
     }
-    const CAPTION: Caption = Caption { text: "The settings that are compared", label: "settings" };
+    const CAPTION: Caption = Caption { text: "The configurations that are compared", label: "settings" };
     write(&Table::of_rows(CAPTION, columns, rows.collect(), Vec::new()), format)
 }
 

@@ -76,7 +76,7 @@ fn what_cannot_be_compared_says_why() {
     let one = samples(&[("a", "e1", 0, true, 1)]);
     let error =
         |samples: &Samples, metric, by: &[String]| compare(samples, metric, by).expect_err("no comparison").to_string();
-    assert_eq!(error(&one, Metric::Solved, &[]), "there is only one setting, a: nothing to compare it with");
+    assert_eq!(error(&one, Metric::Solved, &[]), "there is only one configuration, a: nothing to compare it with");
     let apart = samples(&[("a", "e1", 0, true, 1), ("b", "e2", 0, true, 1)]);
     assert_eq!(error(&apart, Metric::Solved, &[]), "a and b have no instance in common");
     assert_eq!(error(&apart, Metric::WallMs, &[]), "the file has no column `wall_ms`");
@@ -140,9 +140,9 @@ fn every_setting_is_compared_with_the_baseline_alone_and_corrected_for_no_other(
     let by_name = against("c, population = 20").expect("a setting by its name");
     assert!(by_name.pairs.iter().all(|pair| pair.second == 3));
     let refused = |baseline| against(baseline).map(|_| ()).expect_err("no setting of its own");
-    assert_eq!(refused("c").to_string(), "`c` is 2 settings, and a baseline is one");
+    assert_eq!(refused("c").to_string(), "`c` is 2 configurations, and a baseline is one");
     let unknown = refused("bb");
-    assert_eq!(unknown.to_string(), "there is no setting `bb` to compare the others with");
+    assert_eq!(unknown.to_string(), "`bb` is not one of the configurations that are compared");
     assert!(unknown.help().starts_with("expected `a, population = 10`, `b`, "), "{}", unknown.help());
 }
 

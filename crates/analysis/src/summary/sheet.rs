@@ -255,7 +255,7 @@ mod tests {
         let rows = text.split_once('\n').expect("a line of names").1;
         let error =
             Summary::read_csv("summary.csv", format!("{text}{rows}").as_bytes()).expect_err("twice").to_string();
-        insta::assert_snapshot!(error, @"summary.csv:5: the row of `huke` in the bucket `easy` stands twice, first on line 2; it would count twice: take one of the rows out");
+        insta::assert_snapshot!(error, @"summary.csv:5: the row of `huke` in the bucket `easy` appears twice, first on line 2; it would count twice: remove one of the rows");
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>) -> Table {
     let is_shown = |short: &str| is_shown(short) && (has_cpu || !short.starts_with("cpu"));
     let columns = || COLUMNS.iter().filter(|(_, short, ..)| is_shown(short) && (has_gaps || !short.contains("gap")));
     let mut table = Table {
-        caption: Caption { text: "Runs solved, by setting and difficulty", label: "solved" },
+        caption: Caption { text: "Runs solved, by configuration and difficulty", label: "solved" },
         keys: ["algorithm".to_owned()].iter().chain(&summary.varied).map(owned).collect(),
         columns: columns().map(|&(name, short, kind, _)| Column::new(name, short, kind)).collect(),
         legend: Some(if published.is_some() { LEGEND_PUBLISHED } else { LEGEND }),

@@ -43,7 +43,8 @@ const EFFORT: [QualityColumn; 5] = [
 
 /// The table by gaps.
 pub(super) fn by_gap(summary: &Summary) -> Table {
-    const CAPTION: Caption = Caption { text: "Gap to the best known values, by setting and bucket", label: "gap" };
+    const CAPTION: Caption =
+        Caption { text: "Gap to the best known values, by configuration and bucket", label: "gap" };
     let mut table = table(summary, CAPTION, GAP_LEGEND, &GAP);
     table.notes.extend(notes_of_gaps(summary));
     table
@@ -51,7 +52,7 @@ pub(super) fn by_gap(summary: &Summary) -> Table {
 
 /// The table by objectives.
 pub(super) fn by_objective(summary: &Summary) -> Table {
-    const CAPTION: Caption = Caption { text: "Objective, by setting and bucket", label: "objective" };
+    const CAPTION: Caption = Caption { text: "Objective, by configuration and bucket", label: "objective" };
     let mut table = table(summary, CAPTION, OBJECTIVE_LEGEND, &OBJECTIVE);
     let is_unsolved = |figures: &Figures| {
         figures.measures == 1 && figures[Figure::MeanObjective].is_none() && figures.runs > figures.failed

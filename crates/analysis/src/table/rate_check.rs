@@ -73,7 +73,7 @@ pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String,
         let unsaid: Vec<String> =
             published.settings_besides(varied).map(|name| format!("`{}`", printable(name))).collect();
         notes.push(format!(
-            "Several published rows fit one of ours, so none of them is shown{}{}.",
+            "Several published rows match one of ours, so none of them is shown{}{}.",
             if unsaid.is_empty() { "" } else { ": our results do not name " },
             unsaid.join(", ")
         ));

@@ -65,10 +65,10 @@ fn figures_that_cannot_be_told_apart_are_not_shown() {
     unvaried.rows.iter_mut().for_each(|row| row.varied.clear());
     let text = render(&unvaried, Layout::Buckets, Format::Text { width: None }, Some(&huke()), &[]);
     let notes: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("No ")).collect();
-    insta::assert_snapshot!(notes.join("\n"), @"
+    insta::assert_snapshot!(notes.join("\n"), @r"
     No published rate belongs to these rows.
-    Several published rows fit one of ours, so none of them is shown: our results do
-    not name `population`.
+    Several published rows match one of ours, so none of them is shown: our results
+    do not name `population`.
     ");
 }
 

@@ -300,7 +300,11 @@ fn charts_of_success_need_a_target_and_others_do_not() {
     assert_eq!(made(&targets()), ["gap", "ecdf", "cost", "profile", "ranks", "scatter"]);
     let solving = "algorithm,instance,solved,objective,evaluations\na,x,true,0,5\na,y,true,0,5\na,z,true,0,7\nb,x,true,0,5\nb,y,false,3,9\nb,z,true,0,2\n";
     assert_eq!(made(solving), ["ecdf", "cost", "profile", "ranks", "scatter"], "as before there were gaps");
-    insta::assert_snapshot!(chart(ChartKind::Cost, &samples(&gaps()), None).expect_err("no target"), @"no run had a target, so that nothing says what solving would be; see the chart `gap`");
+    insta::assert_snapshot!(chart(ChartKind::Cost, &samples(&gaps()), None).expect_err("no target"), @"no run had a \
+                                                                                                       target, so \
+                                                                                                       solving is not \
+                                                                                                       defined; see \
+                                                                                                       the chart `gap`");
     insta::assert_snapshot!(chart(ChartKind::Gap, &samples(solving), None).expect_err("no gap"), @"no run has a gap; expected best known values of the instances, or `--metric objective`");
 }
 
@@ -357,7 +361,7 @@ fn runs_that_stopped_at_their_target_are_counted_and_what_that_hides_is_said() {
     let table = render_by(&summary(csv), Some(Metric::Gap), Layout::Buckets, Format::Csv, None, &[]);
     assert!(table.lines().all(|line| line.contains("stopped by") || line.ends_with("\"target 2, time 1\"")), "{table}");
     let chart = chart(ChartKind::Gap, &samples(csv), None).expect("a chart");
-    let said = "1 of 3 runs stopped at a target above the best known value: lower gaps of theirs cannot be seen.";
+    let said = "1 of 3 runs stopped at a target above the best known value: their lower gaps are not visible.";
     assert!(chart.caveats.iter().any(|caveat| caveat == said), "{:?}", chart.caveats);
 }
 

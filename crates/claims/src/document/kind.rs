@@ -176,8 +176,8 @@ fn read_distribution<'d>(
         outcomes.push((read_event(reader, &item.span, outcome)?, reader.share(outcome, "published")?));
     }
     if outcomes.is_empty() || outcomes.iter().map(|(_, share)| share).sum::<f64>() > 1.0 {
-        let help = "expected some, whose shares are 1 or less together; what is left is that of any other";
-        reader.fault(&node.span, "the outcomes are no distribution", help);
+        let help = "expected at least one, with shares that sum to 1 or less; the rest is that of any other outcome";
+        reader.fault(&node.span, "the outcomes are not a distribution", help);
         return None;
     }
     Some(DistributionClaim { of, outcomes, published_runs: reader.whole(table, "runs", 1, 1_000_000) })
@@ -192,11 +192,7 @@ fn metric<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table) -> Option<
         (Some(metric), _) => Some(metric),
         (None, Some(generation)) => Some(Metric::Diversity { generation }),
         (None, None) => {
-            reader.fault(
-                span,
-                "the diversity is that of no `generation`",
-                "expected `generation = N`, which the trace has",
-            );
+            reader.fault(span, "the diversity needs a `generation`", "expected `generation = N`, which the trace has");
             None
         }
     }

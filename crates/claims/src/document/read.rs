@@ -54,8 +54,8 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     for (span, table) in tables(reader, root, "claims") {
         let Some(claim) = read_claim(reader, span, table, folder, &experiments) else { continue };
         if claims.iter().any(|other| other.id == claim.id) {
-            let message = format!("there is another claim called `{}`", claim.id);
-            reader.fault(&table.get("id")?.node.span, message, "every claim has an id of its own");
+            let message = format!("another claim has the id `{}`", claim.id);
+            reader.fault(&table.get("id")?.node.span, message, "every claim needs its own id");
         }
         claims.push(claim);
     }
@@ -69,7 +69,7 @@ fn read_examples<'d>(reader: &mut Reader<'d>, paper: &'d Table, catalogue: &Cata
     known.dedup();
     if !known.contains(&document) {
         let span = &paper.get("examples").expect("it was read above").node.span;
-        reader.fault(span, format!("there are no worked examples of `{document}`"), one_of(document, &known));
+        reader.fault(span, format!("`{document}` has no worked examples"), one_of(document, &known));
     }
     Some(document.to_owned())
 }
@@ -122,7 +122,11 @@ fn read_claim<'d>(
     let text = |reader: &mut Reader<'d>, key: &str| {
         let found = reader.text(table, key);
         if table.get(key).is_none() {
-            reader.fault(span, format!("the claim has no `{key}`"), "every claim has `id`, `place`, `says` and `kind`");
+            reader.fault(
+                span,
+                format!("the claim has no `{key}`"),
+                "every claim needs `id`, `place`, `says` and `kind`",
+            );
         }
         found.map(str::to_owned)
     };
@@ -142,7 +146,7 @@ fn read_claim<'d>(
     let span = table.get("id").map_or(*span, |entry| entry.node.span);
     let is_anchor = |id: &str| id.chars().all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-');
     if let Some(id) = id.as_deref().filter(|id| id.is_empty() || !is_anchor(id)) {
-        let help = "it is a heading that is linked to: expected small letters, digits and `-`";
+        let help = "it becomes a heading with a link: expected lower-case letters, digits and `-`";
         reader.fault(&span, format!("`{id}` cannot be the id of a claim"), help);
         return None;
     }
@@ -169,7 +173,7 @@ fn named_experiment<'d>(
 fn needed<'d>(reader: &mut Reader<'d>, root: &Table, table: &'d Table, key: &str) -> Option<String> {
     if table.get(key).is_none() {
         let span = root.get("paper").map_or(Span::start(), |entry| entry.key_span);
-        reader.fault(&span, format!("`paper.{key}` is missing"), "every file of claims has a `title` and a `source`");
+        reader.fault(&span, format!("`paper.{key}` is missing"), "every file of claims needs a `title` and a `source`");
     }
     reader.text(table, key).map(str::to_owned)
 }
@@ -178,7 +182,7 @@ fn needed_table<'d>(reader: &mut Reader<'d>, root: &'d Table, key: &str) -> Opti
     if root.get(key).is_none() {
         reader.fault(
             &Span::start(),
-            format!("there is no table `[{key}]`"),
+            format!("the table `[{key}]` is missing"),
             "expected `[paper]`, `[experiments]` and `[[claims]]`",
         );
     }
@@ -191,7 +195,7 @@ fn tables<'d>(reader: &mut Reader<'d>, root: &'d Table, key: &str) -> Vec<(&'d S
     let NodeValue::List(items) = &entry.node.value else {
         reader.fault(
             &entry.key_span,
-            format!("`{key}` is no list of tables"),
+            format!("`{key}` is not a list of tables"),
             format!("write `[[{key}]]`, with two brackets"),
         );
         return Vec::new();

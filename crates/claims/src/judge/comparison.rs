@@ -208,7 +208,7 @@ impl ComparisonClaim {
     fn reason(&self, only: &Alternative<'_>) -> String {
         let pairs = only.pairs();
         let mut reason = format!(
-            "Of {} pairs, {} speak for it, {} against, {} neither way: {} ({}).",
+            "Of {} pairs, {} support it, {} contradict it, {} do neither: {} ({}).",
             pairs.n(),
             pairs.wins,
             pairs.losses,
@@ -218,7 +218,7 @@ impl ComparisonClaim {
         );
         if only.conclusion == Conclusion::Alike {
             let margin = shortest(Some(100.0 * only.effect.margin()));
-            reason += &format!(" The interval lies within {margin} points of no difference: none worth the name.");
+            reason += &format!(" The interval lies within {margin} points of no difference: no relevant difference.");
         }
         if let (Conclusion::Open, Some(needed)) = (only.conclusion, only.effect.needed(1)) {
             reason += &format!(" If it is as large as observed, {needed}.");
@@ -230,10 +230,10 @@ impl ComparisonClaim {
     fn reasons(&self, alternatives: &[Alternative<'_>]) -> Vec<String> {
         let mut reasons = Vec::new();
         for (conclusion, words) in [
-            (Conclusion::First, "For it speak the comparisons with"),
-            (Conclusion::Second, "Against it speak those with"),
-            (Conclusion::Alike, "No difference worth the name there is to"),
-            (Conclusion::Open, "Too few runs to tell there are for"),
+            (Conclusion::First, "It is supported by the comparisons with"),
+            (Conclusion::Second, "It is contradicted by those with"),
+            (Conclusion::Alike, "No relevant difference from"),
+            (Conclusion::Open, "Inconclusive against"),
         ] {
             let such = || alternatives.iter().filter(|other| other.conclusion == conclusion);
             if such().next().is_some() {

@@ -31,7 +31,7 @@ pub(super) fn family_of<'c>(
     instance_file::family_of_file(argument, catalogue).ok_or_else(|| {
         let names: Vec<&str> = catalogue.families().map(|family| family.declaration().name).collect();
         let help = format!("say which problem it is with --problem: {}", list(&names));
-        UsageError(format!("{argument} is no file of instances of any one problem\n  {help}"))
+        UsageError(format!("cannot tell which problem family {argument} belongs to\n  {help}"))
     })
 }
 

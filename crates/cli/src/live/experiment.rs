@@ -125,7 +125,7 @@ fn manifest(folder: &Path) -> PathBuf {
 }
 
 fn not_held(path: &Path) -> String {
-    format!("{} does not hold the experiment: run the experiment once more, and it is written anew", path.display())
+    format!("{} does not hold the experiment: run the experiment again, which rewrites it", path.display())
 }
 
 fn read(folder: &Path) -> Result<Outline> {

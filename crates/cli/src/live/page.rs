@@ -222,7 +222,7 @@ fn tile(state: &LiveState<'_>, group: &CellGroup, is_varied: bool) -> String {
         name.clear();
     }
     if group.n_cells > 1 {
-        name = format!("{name} to {}: {} cells", label(group.first + group.n_cells - 1), group.n_cells);
+        name = format!("{name} to {}: {} configurations", label(group.first + group.n_cells - 1), group.n_cells);
     }
     let class = match group {
         group if group.failed > 0 => "f",

@@ -9,11 +9,12 @@ use super::tally::CellTally;
 const MOST_PLACES: usize = 5;
 
 /// Why cells that are not complete are not judged.
-const ORDER: &str = "instances are done in the order of the file, and easy ones may stand first";
+const ORDER: &str = "instances are done in the order of the file, and easy ones may come first";
 
 /// That nobody should stop, or go on, by what leads now.
-pub(crate) const WARNING: &str = "Looking early is no stopping rule: whoever looks again and again and stops when a difference shows \
-                                  finds one that is not there far more often than 5 % of the time. Fix the repetitions before.";
+pub(crate) const WARNING: &str = "Early results are not a stopping rule: looking repeatedly and stopping as soon as a \
+                                  difference shows finds false differences far more often than 5 % of the time. Fix \
+                                  the number of repetitions beforehand.";
 
 /// The cells that lead.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,8 +58,8 @@ impl Standing {
         let n_begun = cells.iter().filter(|cell| (1..runs_a_cell).contains(&cell.present(runs_a_cell))).count();
         let note = match (n_begun, ranked.is_empty()) {
             (0, _) => None,
-            (_, true) => Some(format!("nothing can be said yet, since no cell is complete: {ORDER}")),
-            (_, false) => Some(format!("cells that are not complete are left out: {ORDER}")),
+            (_, true) => Some(format!("no comparison yet, since no configuration is complete: {ORDER}")),
+            (_, false) => Some(format!("incomplete configurations are left out: {ORDER}")),
         };
         Self { measure, places: ranked.into_iter().take(MOST_PLACES).map(|(_, place)| place).collect(), note }
     }
@@ -102,7 +103,7 @@ mod tests {
         let standing = Standing::new(&cells, 10, 1);
         // statsmodels.stats.proportion.proportion_confint(9, 10, method="wilson") is 0.59585 to 0.98212.
         assert_eq!(shown(&standing), [(2, "90 % (59 to 99)"), (0, "40 % (16 to 69)")]);
-        assert_eq!(standing.note, Some(format!("cells that are not complete are left out: {ORDER}")));
+        assert_eq!(standing.note, Some(format!("incomplete configurations are left out: {ORDER}")));
         let standing = Standing::new(&cells[1..2], 10, 1);
         assert!(
             standing.places.is_empty() && standing.note.is_some_and(|note| note.contains("nothing can be said yet"))

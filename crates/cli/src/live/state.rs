@@ -160,7 +160,7 @@ impl LiveState<'_> {
         };
         Some(match high {
             Some(high) => format!("{}, likely {} to {}", duration(seconds), duration(low), duration(high)),
-            None if low < 1.0 => "unknown: cells without a finished run are left".to_owned(),
+            None if low < 1.0 => "unknown: some configurations have no finished run yet".to_owned(),
             None => format!("likely at least {}", duration(low)),
         })
     }
@@ -169,20 +169,22 @@ impl LiveState<'_> {
     pub(crate) fn method(&self) -> Option<String> {
         let Forecast { high, n_unknown, .. } = self.forecast.filter(|_| self.phase == Phase::Running)?;
         let RunsAtATime { expected, most } = self.at_a_time;
-        let sum = "Time left: the runs left of each cell times the mean time of its finished runs";
-        let are_alike = "if the runs that are left are like those of their cells that were done";
+        let sum = "Time left: for each configuration, its remaining runs times the mean time of its finished runs";
+        let are_alike = "if the remaining runs of a configuration are like its finished ones";
         let unknown = counted_are(n_unknown, "run");
         Some(match (high, n_unknown) {
             (Some(_), 0) => {
                 format!("{sum}, over {expected:.1} runs at a time. The range holds in 90 of 100 cases, {are_alike}.")
             }
             (Some(_), _) => format!(
-                "{sum}, over {expected:.1} runs at a time. The range holds in 90 of 100 cases, {are_alike}; {unknown} left of cells without a \
-                 finished one, taken to cost from as little as the cheapest to as much as the dearest cell so far."
+                "{sum}, over {expected:.1} runs at a time. The range holds in 90 of 100 cases, {are_alike}; {unknown} \
+                 left of configurations without a finished run, assumed to cost between the cheapest and the most \
+                 expensive configuration so far."
             ),
             (None, _) => format!(
-                "{sum}, over {most} at a time, less what chance may do: it takes longer in 95 of 100 cases, {are_alike}. How long the others take is \
-                 not known: {unknown} left of cells without a finished one."
+                "{sum}, over {most} at a time, minus an allowance for chance: it takes longer in 95 of 100 cases, \
+                 {are_alike}. How long the others take is not known: {unknown} left of configurations without a \
+                 finished run."
             ),
         })
     }

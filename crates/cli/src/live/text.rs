@@ -155,7 +155,7 @@ fn standing(state: &LiveState<'_>) -> Vec<String> {
     }
     lines.extend(standing.note.as_ref().map(|note| format!("what leads: {note}")));
     if !standing.places.is_empty() && state.phase != Phase::Finished {
-        lines.push("looking early is no stopping rule: see docs/live.md".to_owned());
+        lines.push("early results are not a stopping rule: see docs/live.md".to_owned());
     }
     lines
 }
@@ -187,7 +187,7 @@ mod tests {
         let mut state = parts.state();
         state.forecast = state.forecast.map(|forecast| Forecast { high: None, ..forecast });
         insta::assert_snapshot!(times(&state).join("; "), @"time left: likely at least 8 min; 30.0 runs/min over the last 60 s");
-        insta::assert_snapshot!(state.method().expect("it runs"), @"Time left: the runs left of each cell times the mean time of its finished runs, over 2 at a time, less what chance may do: it takes longer in 95 of 100 cases, if the runs that are left are like those of their cells that were done. How long the others take is not known: 10 runs are left of cells without a finished one.");
+        insta::assert_snapshot!(state.method().expect("it runs"), @"Time left: for each configuration, its remaining runs times the mean time of its finished runs, over 2 at a time, minus an allowance for chance: it takes longer in 95 of 100 cases, if the remaining runs of a configuration are like its finished ones. How long the others take is not known: 10 runs are left of configurations without a finished run.");
     }
 
     #[test]

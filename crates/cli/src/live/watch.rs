@@ -227,7 +227,7 @@ impl Watch {
         }
         if self.tallies.n_foreign > 0 {
             notes.push(format!(
-                "{} of the journal not counted: the experiment has no such cell or repetition any more",
+                "{} of the journal not counted: the experiment no longer has their configuration or repetition",
                 counted(self.tallies.n_foreign, "run")
             ));
         }
@@ -282,7 +282,7 @@ fn idle_shards(processes: &[ProcessState]) -> Option<String> {
     let ended: BTreeSet<&str> = shards(Life::Ended).filter(|(_, n)| *n == count).map(|(shard, _)| shard).collect();
     let idle = count.parse::<usize>().ok()?.saturating_sub(alive.union(&ended).count());
     (idle > 0 && alive.len() == n_alive).then(|| {
-        format!("{idle} of {count} shards have no process now: the time left takes it that those at work do all runs")
+        format!("{idle} of {count} shards have no process now: the time left assumes that the active ones do all runs")
     })
 }
 

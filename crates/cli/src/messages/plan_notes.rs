@@ -19,7 +19,7 @@ pub(crate) fn tell(plan: &Plan) {
     }
     if let Some(note) = note(&limits) {
         wrapped_line(&format!(
-            "note: {note} A preset's limit is taken back by `\"{UNSET}\"`, as in `budget.stagnation = \"{UNSET}\"`"
+            "note: {note} A preset's limit is removed by `\"{UNSET}\"`, as in `budget.stagnation = \"{UNSET}\"`"
         ));
     }
     first_generation::warn(plan);

@@ -25,13 +25,14 @@ pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> 
     let ratio = wall_a_cpu(summary, manifest).filter(|&ratio| ratio > MOST_WALL_A_CPU);
     let advice = match (summary.rows.iter().any(|row| row.figures[Figure::MeanCpuMs].is_some()), is_all_timed) {
         (true, true) => {
-            "measure anew when nothing else runs, or compare processor times (`runner compare --metric cpu_ms`)"
+            "measure again when nothing else runs, or compare processor times (`runner compare --metric cpu_ms`)"
         }
         (true, false) => {
-            "compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`"
+            "compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing \
+             --fresh`"
         }
-        (false, true) => "measure anew when nothing else runs",
-        (false, false) => "measure anew with `runner run --timing --fresh`",
+        (false, true) => "measure again when nothing else runs",
+        (false, false) => "measure again with `runner run --timing --fresh`",
     };
     let mut notes = Vec::new();
     if 0 < n_timed && n_timed < sessions.len() {
@@ -47,8 +48,8 @@ pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> 
         )),
         _ if !evidence.is_empty() => {
             evidence.extend(ratio.map(|ratio| format!("wall time {ratio:.1} times processor time")));
-            let in_spite = if is_all_timed { ", in spite of `--timing`" } else { "" };
-            notes.push(format!("Wall times are of a loaded machine{in_spite} ({}): {advice}.", evidence.join("; ")));
+            let in_spite = if is_all_timed { ", despite `--timing`" } else { "" };
+            notes.push(format!("Wall times were measured on a loaded machine{in_spite} ({}): {advice}.", evidence.join("; ")));
         }
         _ if is_all_timed => notes.extend(how_timed(&sessions)),
         _ => {}
@@ -180,10 +181,10 @@ mod tests {
         let calm = || session(4, &json!(4.4), &json!(0.01), &Value::Null);
         let unknown = json!("unknown");
         assert_eq!(said(11.0, &json!([calm()])), "");
-        insta::assert_snapshot!(said(18.0, &json!([calm()])), @"Wall time is 1.8 times processor time, since runs waited for other processes or for something else: compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
-        insta::assert_snapshot!(said(18.0, &json!([session(8, &json!(8.0), &unknown, &Value::Null)])), @"Wall times are of a loaded machine (8 runs at a time on 4 physical cores; wall time 1.8 times processor time): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
-        insta::assert_snapshot!(said(10.0, &json!([session(2, &json!(5.72), &unknown, &Value::Null), calm()])), @"Wall times are of a loaded machine (load average 5.7 on 4 physical cores; in 1 of 2 sessions): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
-        insta::assert_snapshot!(said(10.0, &json!([session(2, &unknown, &json!(0.034), &Value::Null)])), @"Wall times are of a loaded machine (3.4 % of its processor time stolen): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(18.0, &json!([calm()])), @"Wall time is 1.8 times processor time, since runs waited for other processes or for something else: compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(18.0, &json!([session(8, &json!(8.0), &unknown, &Value::Null)])), @"Wall times were measured on a loaded machine (8 runs at a time on 4 physical cores; wall time 1.8 times processor time): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(10.0, &json!([session(2, &json!(5.72), &unknown, &Value::Null), calm()])), @"Wall times are of a loaded machine (load average 5.7 on 4 physical cores; in 1 of 2 sessions): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(10.0, &json!([session(2, &unknown, &json!(0.034), &Value::Null)])), @"Wall times are of a loaded machine (3.4 % of its processor time stolen): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         let few = json!([{ "jobs": 8, "done": 3, "cores": 4 }]);
         assert_eq!(said(10.0, &few), "", "no more at a time than there are");
     }
@@ -193,7 +194,7 @@ mod tests {
         let timed = |load| session(2, &json!(load), &json!(0.0), &json!({ "pinned": true }));
         let other = || session(2, &json!(1.0), &json!(0.0), &Value::Null);
         insta::assert_snapshot!(said(10.0, &json!([timed(1.0), timed(2.0)])), @"Times were measured with `--timing`: one run at a time on each of 2 physical cores.");
-        insta::assert_snapshot!(said(10.0, &json!([timed(6.0)])), @"Wall times are of a loaded machine, in spite of `--timing` (load average 6.0 on 4 physical cores): measure anew when nothing else runs, or compare processor times (`runner compare --metric cpu_ms`).");
+        insta::assert_snapshot!(said(10.0, &json!([timed(6.0)])), @"Wall times were measured on a loaded machine, despite `--timing` (load average 6.0 on 4 physical cores): measure again when nothing else runs, or compare processor times (`runner compare --metric cpu_ms`).");
         insta::assert_snapshot!(said(10.0, &json!([timed(1.0), other(), other()])), @"Times were measured in two ways, 40 runs with `--timing` and 80 without: only `--fresh` makes them comparable.");
         let killed = json!({ "jobs": 2, "done": null, "timing": null, "at_end": null });
         insta::assert_snapshot!(said(10.0, &json!([timed(1.0), killed])), @"Times were measured in two ways, some runs with `--timing` and others without: only `--fresh` makes them comparable.");
@@ -203,8 +204,8 @@ mod tests {
     fn of_what_lacks_all_that_only_the_runs_speak() {
         let old = json!([{ "jobs": 2, "done": 40, "cores": 2, "started": "2026-01-01T00:00:00Z" }]);
         assert_eq!(said(10.0, &old), "");
-        insta::assert_snapshot!(said(10.0, &json!([{ "jobs": 4, "done": 40, "cores": 2 }])), @"Wall times are of a loaded machine (4 runs at a time on 2 cores): compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
-        insta::assert_snapshot!(notes(&summary(18.0, 10.0), None).join("\n"), @"Wall time is 1.5 times processor time, since runs waited for other processes or for something else: compare processor times (`runner compare --metric cpu_ms`), or measure anew with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(10.0, &json!([{ "jobs": 4, "done": 40, "cores": 2 }])), @"Wall times were measured on a loaded machine (4 runs at a time on 2 cores): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(notes(&summary(18.0, 10.0), None).join("\n"), @"Wall time is 1.5 times processor time, since runs waited for other processes or for something else: compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         assert!(notes(&summary(10.0, 10.0), None).is_empty());
         // Whatever a folder from elsewhere says.
         for strange in [

@@ -26,13 +26,13 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
     warnings.extend(of_limits(manifest, catalogue));
     if summary.units.len() > 1 {
         warnings.push(format!(
-            "Expected work is in different units ({}): not to be compared across them.",
+            "Expected work is in different units ({}): do not compare it across units.",
             printable(&summary.units.join(", "))
         ));
     }
     if summary.fitnesses.len() > 1 {
         warnings.push(format!(
-            "Runs minimised different fitness functions ({}): their best fitness is not to be compared.",
+            "Runs minimised different fitness functions ({}): do not compare their best fitness.",
             printable(&summary.fitnesses.join(", "))
         ));
     }
@@ -47,7 +47,7 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
     for (bucket, (fewest, most)) in &sizes {
         if fewest != most {
             let bucket = if bucket.is_empty() { String::new() } else { format!(" at {}", printable(bucket)) };
-            warnings.push(format!("Settings have unequal numbers of runs{bucket}: from {fewest} to {most}."));
+            warnings.push(format!("Configurations have unequal numbers of runs{bucket}: from {fewest} to {most}."));
         }
     }
     let few = of_buckets().filter(|row| row.figures.runs < FEW_RUNS).count() as u64;
@@ -81,7 +81,7 @@ fn failures(summary: &Summary) -> Option<String> {
     }
     (failed > 0).then(|| {
         format!(
-            "{} failed ({}): they count as unsolved, and are in no mean, expected work or PAR10.",
+            "{} failed ({}): they count as unsolved, and are left out of means, expected work and PAR10.",
             counted(failed, "run"),
             named.join("; ")
         )
@@ -107,7 +107,7 @@ fn stopped_early(summary: &Summary) -> Option<String> {
     let n = summary.stopped_above_best_known;
     (n > 0).then(|| {
         format!(
-            "{} stopped at a target above the best known value: lower gaps cannot be seen there.",
+            "{} stopped at a target above the best known value: lower gaps are not visible there.",
             counted(n, "run")
         )
     })
@@ -125,19 +125,21 @@ fn of_manifest(warnings: &mut Vec<String>, manifest: &Value) {
     match number("/runs/present") {
         Some(present) if present < planned => {
             warnings
-                .push(format!("The experiment is not complete: {present} of {} are there.", counted(planned, "run")));
+                .push(format!("The experiment is incomplete: {present} of {} are present.", counted(planned, "run")));
         }
         Some(_) => {}
-        None => warnings.push(format!("The experiment, of {}, was begun and has not ended.", counted(planned, "run"))),
+        None => {
+            warnings.push(format!("The experiment, of {}, was started and has not ended.", counted(planned, "run")))
+        }
     }
     if manifest["all_instances_used"] == false {
         warnings.push("Some instances of the data sets have no run.".to_owned());
     }
     if manifest["depends_on_speed"] == true {
-        warnings.push("Runs have a limit in seconds: what it ends depends on the speed of the machine.".to_owned());
+        warnings.push("Runs have a limit in seconds: their outcome depends on the speed of the machine.".to_owned());
     }
     if manifest["repository"]["dirty"] == true {
-        warnings.push("The repository of the experiment had changes that no revision holds.".to_owned());
+        warnings.push("The repository of the experiment had uncommitted changes.".to_owned());
     }
 }
 
@@ -153,7 +155,7 @@ mod tests {
         let reader = Reader::new("runs.csv", csv.as_bytes()).expect("columns");
         let summary = Summary::from_runs(reader).expect("rows");
         insta::assert_snapshot!(beaten(&summary).expect("a gap below 0"), @"A best known value was beaten, by 2.5 % (ils): if it is optimal, it or the objective is wrong.");
-        insta::assert_snapshot!(failures(&summary).expect("two"), @"2 runs failed (1 of 2 of ils; 1 of 1 of ga, 0.1): they count as unsolved, and are in no mean, expected work or PAR10.");
+        insta::assert_snapshot!(failures(&summary).expect("two"), @"2 runs failed (1 of 2 of ils; 1 of 1 of ga, 0.1): they count as unsolved, and are left out of means, expected work and PAR10.");
     }
 
     #[test]
@@ -161,6 +163,6 @@ mod tests {
         let csv = "algorithm,instance,solved,gap,stop\na,x,true,0.5,target\na,y,true,0,target\na,z,false,2,time\n";
         let reader = Reader::new("runs.csv", csv.as_bytes()).expect("columns");
         let summary = Summary::from_runs(reader).expect("rows");
-        insta::assert_snapshot!(stopped_early(&summary).expect("one"), @"1 run stopped at a target above the best known value: lower gaps cannot be seen there.");
+        insta::assert_snapshot!(stopped_early(&summary).expect("one"), @"1 run stopped at a target above the best known value: lower gaps are not visible there.");
     }
 }

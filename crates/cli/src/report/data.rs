@@ -106,7 +106,7 @@ fn all_warnings(opened: &OpenedResults<'_>) -> Vec<String> {
     }
     if opened.manifest.is_none() {
         warnings
-            .push("There is no manifest: which settings, code and machine made these runs is not known.".to_owned());
+            .push("The manifest is missing: the settings, code and machine of these runs are not known.".to_owned());
     }
     warnings
 }

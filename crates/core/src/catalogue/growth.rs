@@ -67,8 +67,8 @@ impl GrowingSetting {
             return None;
         }
         let name = self.path.rsplit('.').next().unwrap_or_default();
-        let message = format!("`{name}` comes to {} on {called}", (value * 1e6).round() / 1e6);
-        let expected = format!("expected a `per` and `times` that come to a number {range} on every instance");
+        let message = format!("`{name}` becomes {} on {called}", (value * 1e6).round() / 1e6);
+        let expected = format!("expected a `per` and `times` that give a number {range} on every instance");
         Some(Fault::value(self.path, message, expected))
     }
 }

@@ -113,9 +113,9 @@ impl<'a> Resolver<'a> {
         let n_faults = self.faults.len();
         let budget = self.table("budget", raw, &[&budget::DECLARATION]);
         if budget.get(budget::TARGET_GAP).is_some() && budget.get("target").is_some() {
-            let help = format!("leave one out; \"{}\" takes back what stands elsewhere", budget::UNSET);
+            let help = format!("leave one out; \"{}\" removes a value given elsewhere", budget::UNSET);
             let at = join("budget", budget::TARGET_GAP);
-            self.fault(at, SettingPart::Name, "there are a `target` and a `target_gap`".to_owned(), help);
+            self.fault(at, SettingPart::Name, "`target` and `target_gap` are both given".to_owned(), help);
         }
         // A misspelt limit is reported as such: the absence of limits is a fault only where there is no other.
         let is_limited = Budget::for_instance(&budget, &|_| 1.0).is_limited();
@@ -220,7 +220,7 @@ impl<'a> Resolver<'a> {
     fn formula(&self, text: &str) -> Result<Formula, (String, String)> {
         let formula = Formula::parse(text).map_err(|wrong| {
             let expected = "expected numbers, sizes, `+`, `-`, `*`, `/` and parentheses, as in \"n*m/2\"".to_owned();
-            (format!("`{text}` is no formula: {wrong}"), expected)
+            (format!("`{text}` is not a formula: {wrong}"), expected)
         })?;
         for family in &self.families {
             let sizes: Vec<&str> = family.sizes().iter().map(|size| size.name).collect();

@@ -108,7 +108,7 @@ impl InstanceError {
     ///
     /// let text = "3 cities\n0 0\n3 x\n";
     /// let word = text.lines().nth(2).and_then(|line| line.split(' ').nth(1)).expect("it is there");
-    /// let error = InstanceError::new(format!("`{word}` is no coordinate")).expecting("a number").at(text, word);
+    /// let error = InstanceError::new(format!("`{word}` is not a coordinate")).expecting("a number").at(text, word);
     /// assert_eq!(error.bytes, Some(15..16));
     /// ```
     #[must_use]

@@ -42,7 +42,8 @@ pub struct RestartingSearch {
 /// `restarting-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration {
     name: "restarting-search",
-    doc: "random depth-first trees with propagation, cut short and begun anew with what they learnt; evaluations are placements",
+    doc: "random depth-first trees with propagation, cut short and restarted with what they learnt; evaluations are \
+          placements",
     source: "restarts: Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993; weights: Boussemart, Hemery, Lecoutre \
              and Sais, ECAI 2004; values: Beck, Solution-guided multi-point constructive search, JAIR 29, 2007",
     version: 1,

@@ -82,7 +82,7 @@ impl GrowingNumber {
             return Err(format!("the problem does not say its size `{unknown}`"));
         }
         let value = self.value(&|name| problem.size(name).expect("it says all of them"));
-        if value.is_finite() { Ok(value) } else { Err(format!("`{formula}` comes to no number")) }
+        if value.is_finite() { Ok(value) } else { Err(format!("`{formula}` does not give a number")) }
     }
 
     /// What it comes to on a problem, as a count: rounded.
@@ -93,7 +93,7 @@ impl GrowingNumber {
         let value = self.on(problem)?;
         if value < 1.0 {
             let what = self.per.as_ref().map_or_else(|| self.times.to_string(), ToString::to_string);
-            return Err(format!("`{what}` comes to {value}, and should come to 1 or more"));
+            return Err(format!("`{what}` gives {value}, and should give 1 or more"));
         }
         // A conversion of what is too large saturates.
         Ok(value.round() as u64)

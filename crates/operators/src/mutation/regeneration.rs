@@ -15,7 +15,7 @@ pub struct Regeneration;
 /// `regeneration` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Regeneration>::member(
     "regeneration",
-    "makes a gene anew: its free alleles in random order",
+    "redraws a gene: its free alleles in random order",
     "Cervigón, UCM, section 4, \"Mutación\" (regeneración)",
 );
 

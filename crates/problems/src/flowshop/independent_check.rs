@@ -40,13 +40,13 @@ pub fn objective(content: &str, solution: &str) -> Result<u64, String> {
     for word in solution.split_whitespace() {
         match word.parse::<u64>() {
             Ok(job) if (1..=jobs).contains(&job) => order.push(job - 1),
-            _ => return Err(format!("`{word}` is no job: they are 1 to {jobs}")),
+            _ => return Err(format!("`{word}` is not a job: expected 1 to {jobs}")),
         }
     }
     let mut sorted = order.clone();
     sorted.sort_unstable();
     if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!("job {} stands twice", pair[0] + 1));
+        return Err(format!("job {} is given twice", pair[0] + 1));
     }
     if sorted.len() as u64 != jobs {
         let missing =
@@ -68,7 +68,7 @@ pub fn objective(content: &str, solution: &str) -> Result<u64, String> {
     match name {
         "makespan" => Ok(free[machines as usize - 1]),
         "flow-time" => Ok(flow_time),
-        _ => Err(format!("`{name}` is no objective of a flow shop")),
+        _ => Err(format!("`{name}` is not an objective of a flow shop")),
     }
 }
 
@@ -89,10 +89,10 @@ mod tests {
         let wrong = |solution: &str| objective("makespan 3x2 3 1 4 / 1 5 9", solution).unwrap_err();
         assert_eq!(wrong("1 2"), "job 3 is missing");
         assert_eq!(wrong("3 2"), "job 1 is missing");
-        assert_eq!(wrong("1 2 3 2"), "job 2 stands twice");
-        assert_eq!(wrong("1 2 4"), "`4` is no job: they are 1 to 3");
-        assert_eq!(wrong("1, 2, 3"), "`1,` is no job: they are 1 to 3");
-        assert_eq!(objective("lateness 1x1 1", "1").unwrap_err(), "`lateness` is no objective of a flow shop");
+        assert_eq!(wrong("1 2 3 2"), "job 2 is given twice");
+        assert_eq!(wrong("1 2 4"), "`4` is not a job: expected 1 to 3");
+        assert_eq!(wrong("1, 2, 3"), "`1,` is not a job: expected 1 to 3");
+        assert_eq!(objective("lateness 1x1 1", "1").unwrap_err(), "`lateness` is not an objective of a flow shop");
         for content in ["", "makespan", "makespan 3", "makespan 2x2 1 2 3", "makespan 1x1 x", "makespan 0x0"] {
             assert!(objective(content, "1").is_err(), "{content}");
         }

@@ -196,12 +196,12 @@ impl<'t> Reader<'t> {
     }
 
     fn time(&self, word: &str) -> Result<u32, InstanceError> {
-        let error = || InstanceError::new(format!("`{word}` is no processing time"));
+        let error = || InstanceError::new(format!("`{word}` is not a processing time"));
         word.parse().map_err(|_| error().expecting("a whole number from 0 to 4294967295").at(self.text, word))
     }
 
     fn count(&self, word: &str) -> Result<usize, InstanceError> {
-        let error = || InstanceError::new(format!("`{word}` is no number of jobs or machines"));
+        let error = || InstanceError::new(format!("`{word}` is not a number of jobs or machines"));
         word.parse().map_err(|_| error().expecting("a whole number").at(self.text, word))
     }
 }
@@ -271,9 +271,9 @@ mod tests {
     fn what_is_wrong_is_told_with_its_place() {
         let long = format!("2 2\n1 1\n1 {}", u32::MAX);
         for (text, message, expected, piece) in [
-            ("3 2\n3 1 4\n1 x 9", "`x` is no processing time", "a whole number from 0 to 4294967295", "x"),
-            ("3 2\n3 1 4\n1 -5 9", "`-5` is no processing time", "a whole number from 0 to 4294967295", "-5"),
-            ("3 2\n3 1 4\n-1 5 9", "`-1` is no processing time", "a whole number from 0 to 4294967295", "-1"),
+            ("3 2\n3 1 4\n1 x 9", "`x` is not a processing time", "a whole number from 0 to 4294967295", "x"),
+            ("3 2\n3 1 4\n1 -5 9", "`-5` is not a processing time", "a whole number from 0 to 4294967295", "-5"),
+            ("3 2\n3 1 4\n-1 5 9", "`-1` is not a processing time", "a whole number from 0 to 4294967295", "-1"),
             ("3 2\n3 1 4\n1 5", "row 2 has 2 numbers", "3: one time a job", "1 5"),
             // Job by job: times of the wrong jobs, were it read.
             ("3 2\n3 1\n1 5\n4 9", "row 1 has 2 numbers", "3: one time a job", "3 1"),
@@ -300,7 +300,7 @@ mod tests {
             ),
             ("3x2 3 1 4 / 1 5", "machine 2 has 2 processing times", "3, one a job", "1"),
             ("3x2 3 1 4", "3 processing times are not 3 jobs on 2 machines", "6", "3x2"),
-            ("3xy 3 1 4", "`y` is no number of jobs or machines", "a whole number", "y"),
+            ("3xy 3 1 4", "`y` is not a number of jobs or machines", "a whole number", "y"),
             (
                 &long,
                 "a processing time of 4294967295 is too long for 2 jobs on 2 machines",

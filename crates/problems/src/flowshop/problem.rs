@@ -151,9 +151,9 @@ impl Problem for FlowShop {
                 .parse()
                 .ok()
                 .filter(|job| (1..=n).contains(job))
-                .ok_or_else(|| format!("{word} is no job: expected 1 to {n}"))?;
+                .ok_or_else(|| format!("{word} is not a job: expected 1 to {n}"))?;
             if std::mem::replace(&mut is_in[job - 1], true) {
-                return Err(format!("job {job} stands twice"));
+                return Err(format!("job {job} is given twice"));
             }
             genome.push((job - 1) as Allele);
         }

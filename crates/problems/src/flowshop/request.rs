@@ -47,7 +47,7 @@ impl Generator for FlowShopGenerator {
             let given = options.get(option.name).and_then(|values| values.first()).map(String::as_str);
             let text = given.or(option.default).unwrap_or_default();
             text.parse::<usize>().map_err(|_| OptionError {
-                message: format!("--{} {text}: no number", option.name),
+                message: format!("--{} {text}: not a number", option.name),
                 expected: "expected a whole number".to_owned(),
             })
         };
@@ -121,8 +121,8 @@ mod tests {
     #[test]
     fn sizes_that_cannot_be_are_refused() {
         let message = |options: &[(&'static str, &str)]| request(options, 1).unwrap_err().message;
-        assert_eq!(message(&[("n", "many")]), "--n many: no number");
-        assert_eq!(message(&[("n", "0")]), "0 jobs cannot be: expected 1 to 65535");
-        assert_eq!(message(&[("m", "0")]), "0 machines for 20 jobs cannot be: expected 1 to 5000000");
+        assert_eq!(message(&[("n", "many")]), "--n many: not a number");
+        assert_eq!(message(&[("n", "0")]), "0 jobs are out of range: expected 1 to 65535");
+        assert_eq!(message(&[("m", "0")]), "0 machines for 20 jobs are out of range: expected 1 to 5000000");
     }
 }

@@ -32,13 +32,13 @@ pub struct ProcessingTimes {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimesError {
     /// A number of jobs that no genome has.
-    #[error("{n_jobs} jobs cannot be: expected 1 to 65535")]
+    #[error("{n_jobs} jobs are out of range: expected 1 to 65535")]
     Jobs {
         /// The number.
         n_jobs: usize,
     },
     /// No machines, or more than there is room for.
-    #[error("{n_machines} machines for {n_jobs} jobs cannot be: expected 1 to {}", MAX_TIMES / n_jobs)]
+    #[error("{n_machines} machines for {n_jobs} jobs are out of range: expected 1 to {}", MAX_TIMES / n_jobs)]
     Machines {
         /// The number.
         n_machines: usize,
@@ -133,7 +133,7 @@ impl ProcessingTimes {
         for (machine, times) in self.machines().enumerate() {
             line.push_str(if machine == 0 { "" } else { " /" });
             for time in times {
-                write!(line, " {time}").expect("a string takes all");
+                write!(line, " {time}").expect("writing to a string cannot fail");
             }
         }
         line
@@ -162,12 +162,12 @@ mod tests {
     fn sizes_and_sums_are_checked() {
         let message =
             |n_jobs, n_machines, times| ProcessingTimes::new(n_jobs, n_machines, times).unwrap_err().to_string();
-        assert_eq!(message(0, 2, vec![]), "0 jobs cannot be: expected 1 to 65535");
-        assert_eq!(message(70_000, 1, vec![]), "70000 jobs cannot be: expected 1 to 65535");
-        assert_eq!(message(3, 0, vec![]), "0 machines for 3 jobs cannot be: expected 1 to 33333333");
+        assert_eq!(message(0, 2, vec![]), "0 jobs are out of range: expected 1 to 65535");
+        assert_eq!(message(70_000, 1, vec![]), "70000 jobs are out of range: expected 1 to 65535");
+        assert_eq!(message(3, 0, vec![]), "0 machines for 3 jobs are out of range: expected 1 to 33333333");
         assert_eq!(
             message(3, usize::MAX, vec![]),
-            format!("{} machines for 3 jobs cannot be: expected 1 to 33333333", usize::MAX)
+            format!("{} machines for 3 jobs are out of range: expected 1 to 33333333", usize::MAX)
         );
         assert_eq!(message(3, 2, vec![1; 5]), "5 processing times are not 3 jobs on 2 machines: expected 6");
         let longest = u32::MAX / 4;

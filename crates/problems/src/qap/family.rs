@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn errors_have_their_place() {
         let error = QapFamily.read("2\n0 1 1 0\n0 5 x 0", &Options::new()).err().unwrap();
-        assert_eq!((error.bytes, error.message.as_str()), (Some(14..15), "`x` is no whole number"));
+        assert_eq!((error.bytes, error.message.as_str()), (Some(14..15), "`x` is not a whole number"));
     }
 
     #[test]

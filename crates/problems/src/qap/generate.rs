@@ -67,7 +67,7 @@ impl Generator for UniformGenerator {
 fn parse_size(text: &str) -> Result<usize, OptionError> {
     let size = text.trim().parse().ok().filter(|size| (2..=MAX_SIZE).contains(size));
     size.ok_or_else(|| OptionError {
-        message: format!("`{text}` is no size of a matrix"),
+        message: format!("`{text}` is not the size of a matrix"),
         expected: format!("a whole number from 2 to {MAX_SIZE}"),
     })
 }
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        assert_eq!(made("1", None).unwrap_err().message, "`1` is no size of a matrix");
+        assert_eq!(made("1", None).unwrap_err().message, "`1` is not the size of a matrix");
         for seeds in ["0", "2147483647", "1,2,3", "x"] {
             assert_eq!(made("5", Some(seeds)).unwrap_err().message, format!("`{seeds}` is not one or two seeds"));
         }

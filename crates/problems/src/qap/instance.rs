@@ -32,7 +32,7 @@ pub struct Matrices {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatricesError {
     /// The size is out of range.
-    #[error("a size of {n} cannot be: expected 2 to {MAX_SIZE}")]
+    #[error("a size of {n} is out of range: expected 2 to {MAX_SIZE}")]
     Size {
         /// The size.
         n: i64,
@@ -96,7 +96,7 @@ impl Matrices {
     pub fn content(&self) -> String {
         let mut content = self.n.to_string();
         for entry in self.a.iter().chain(&self.b) {
-            write!(content, " {entry}").expect("a string takes all");
+            write!(content, " {entry}").expect("writing to a string cannot fail");
         }
         content
     }

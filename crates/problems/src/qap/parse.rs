@@ -29,13 +29,13 @@ pub enum TextFault {
         expected: String,
     },
     /// A word is no whole number of 64 bits.
-    #[error("`{word}` is no whole number")]
+    #[error("`{word}` is not a whole number")]
     Number {
         /// The word, shortened.
         word: String,
     },
     /// Something stands behind the last number.
-    #[error("`{word}` stands behind the last number of {what}")]
+    #[error("`{word}` follows the last number of {what}")]
     Rest {
         /// The word, shortened.
         word: String,
@@ -56,7 +56,7 @@ pub enum TextFault {
         greatest: i64,
     },
     /// A permutation has a number twice.
-    #[error("{number} stands there twice")]
+    #[error("{number} is given twice")]
     Twice {
         /// The number.
         number: i64,
@@ -83,7 +83,7 @@ pub struct Solution {
 /// let matrices = read_dat("2\n\n0 1\n1 0\n\n0 5\n5 0\n").unwrap();
 /// assert_eq!(matrices.b(), [0, 5, 5, 0]);
 /// let error = read_dat("2\n0 1\n1 x\n0 5 5 0").unwrap_err();
-/// assert_eq!((error.bytes.clone(), error.to_string().as_str()), (8..9, "`x` is no whole number"));
+/// assert_eq!((error.bytes.clone(), error.to_string().as_str()), (8..9, "`x` is not a whole number"));
 /// ```
 pub fn read_dat(text: &str) -> Result<Matrices, TextError> {
     let mut words = Words::new(text, char::is_whitespace);
@@ -219,14 +219,14 @@ mod tests {
     fn every_error_has_its_place() {
         let cases = [
             ("", 0..0, "the text ends after 0 numbers: expected the size and two matrices"),
-            (" x", 1..2, "`x` is no whole number"),
-            ("1 0 0", 0..1, "a size of 1 cannot be: expected 2 to 8000"),
-            ("-3", 0..2, "a size of -3 cannot be: expected 2 to 8000"),
-            ("99999", 0..5, "a size of 99999 cannot be: expected 2 to 8000"),
+            (" x", 1..2, "`x` is not a whole number"),
+            ("1 0 0", 0..1, "a size of 1 is out of range: expected 2 to 8000"),
+            ("-3", 0..2, "a size of -3 is out of range: expected 2 to 8000"),
+            ("99999", 0..5, "a size of 99999 is out of range: expected 2 to 8000"),
             ("2\n0 1 1 0\n0 5 5", 14..15, "the text ends after 8 numbers: expected the size 2 and two matrices of 4"),
-            ("2\n0 1 1 0\n0 5 5 0\n 7", 19..20, "`7` stands behind the last number of matrix B"),
-            ("2\n0 1.5 1 0\n0 5 5 0", 4..7, "`1.5` is no whole number"),
-            ("2\n0 1 1 99999999999999999999\n0 5 5 0", 8..28, "`99999999999999999999` is no whole number"),
+            ("2\n0 1 1 0\n0 5 5 0\n 7", 19..20, "`7` follows the last number of matrix B"),
+            ("2\n0 1.5 1 0\n0 5 5 0", 4..7, "`1.5` is not a whole number"),
+            ("2\n0 1 1 99999999999999999999\n0 5 5 0", 8..28, "`99999999999999999999` is not a whole number"),
             ("2\n0 1 9999999999999999 0\n0 5 5 0", 0..1, "the numbers are too large: a cost could be beyond 2^48"),
         ];
         for (text, bytes, message) in cases {
@@ -254,9 +254,9 @@ mod tests {
             ("3 578 3 1", 8..9, "the text ends after 4 numbers: expected a permutation of 1 to 3"),
             ("3 578 3 1 4", 10..11, "4 is not in 1 to 3"),
             ("3 578 3 1 0", 6..7, "3 is not in 0 to 2"),
-            ("3 578 3 1 3", 10..11, "3 stands there twice"),
-            ("3 578 3 1 2 1", 12..13, "`1` stands behind the last number of the permutation"),
-            ("70000 1 1", 0..5, "a size of 70000 cannot be: expected 2 to 8000"),
+            ("3 578 3 1 3", 10..11, "3 is given twice"),
+            ("3 578 3 1 2 1", 12..13, "`1` follows the last number of the permutation"),
+            ("70000 1 1", 0..5, "a size of 70000 is out of range: expected 2 to 8000"),
         ];
         for (text, bytes, message) in cases {
             let error = read_sln(text).expect_err(text);

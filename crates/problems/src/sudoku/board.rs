@@ -17,7 +17,7 @@ pub struct Board {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The number of cells is no square of a side in scope.
-    #[error("{cells} cells make no board")]
+    #[error("{cells} cells do not make a board")]
     Cells {
         /// Cells found; counting stops a little after the largest board.
         cells: usize,
@@ -74,7 +74,7 @@ pub enum BoardError {
     },
     /// A digit stands twice in a row, column or box.
     #[error(
-        "digit {digit} stands twice in {unit} {index}: in row {}, column {} and in row {}, column {}",
+        "digit {digit} appears twice in {unit} {index}: in row {}, column {} and in row {}, column {}",
         first.0, first.1, second.0, second.1
     )]
     Duplicate {

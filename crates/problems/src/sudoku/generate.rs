@@ -68,7 +68,7 @@ pub enum GenerateError {
         most: usize,
     },
     /// No more givens could be taken away, and there are still more than asked for.
-    #[error("no given can be taken away below {reached}: {n_givens} were asked for ({attempts} attempts)")]
+    #[error("givens cannot be removed below {reached}: {n_givens} were asked for ({attempts} attempts)")]
     Stuck {
         /// The givens asked for.
         n_givens: usize,

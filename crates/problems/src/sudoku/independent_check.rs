@@ -39,7 +39,7 @@ pub fn digits_missing(content: &str, solution: &str) -> Result<u32, String> {
             return Err(format!("{}: {given} is given, the solution has {solved}", place()));
         }
         let Some(digit) = digits.bytes().position(|digit| char::from(digit) == solved) else {
-            return Err(format!("{}: {solved} is no digit of the board", place()));
+            return Err(format!("{}: {solved} is not a digit of the board", place()));
         };
         let square = row / box_rows * box_rows + column / box_cols;
         for (seen, unit) in seen.iter_mut().zip([row, column, square]) {
@@ -84,8 +84,8 @@ mod tests {
         let wrong = |solution: &str| digits_missing(content, solution).expect_err("it is wrong");
         assert_eq!(wrong("1234"), "the solution has 4 cells, not 16");
         assert_eq!(wrong("2143341212344321"), "row 1, column 1: 1 is given, the solution has 2");
-        assert_eq!(wrong("1234341221434325"), "row 4, column 4: 5 is no digit of the board");
-        assert_eq!(wrong("1234341221434.21"), "row 4, column 2: . is no digit of the board");
+        assert_eq!(wrong("1234341221434325"), "row 4, column 4: 5 is not a digit of the board");
+        assert_eq!(wrong("1234341221434.21"), "row 4, column 2: . is not a digit of the board");
         assert!(digits_missing("no board", "1").is_err());
         // Three digits from every column, two from every box.
         assert_eq!(digits_missing(content, "1234123412341234"), Ok(4 * 3 + 4 * 2));

@@ -43,7 +43,7 @@ pub enum Contradiction {
         column: usize,
     },
     /// A digit has no place.
-    #[error("digit {digit} fits into no cell of {unit} {index}")]
+    #[error("digit {digit} does not fit into any cell of {unit} {index}")]
     Digit {
         /// The digit.
         digit: u8,
@@ -208,7 +208,7 @@ mod tests {
     fn what_has_no_place_is_named() {
         let message = |text: &str| propagate(&text.parse().unwrap()).unwrap_err().to_string();
         assert_eq!(message("123. .... ...4 ...."), "no digit fits into row 1, column 4");
-        assert_eq!(message(".1.. .... ...1 2..."), "digit 1 fits into no cell of row 4");
+        assert_eq!(message(".1.. .... ...1 2..."), "digit 1 does not fit into any cell of row 4");
     }
 
     #[test]

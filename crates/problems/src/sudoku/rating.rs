@@ -80,10 +80,10 @@ pub(super) fn remark(board: &Board) -> String {
         Ok(1) => "the board has one solution".to_owned(),
         Ok(0) => {
             let why = logic::propagate(board).err().map(|reason| format!(": {reason}")).unwrap_or_default();
-            format!("warning: the board has no solution{why}; the search can only come near one")
+            format!("warning: the board has no solution{why}; the search can only reduce its errors")
         }
-        Ok(_) => "warning: the board has several solutions; the search takes the first it meets".to_owned(),
-        Err(limit) => format!("whether the board has one solution is not known after {} guesses", limit.nodes),
+        Ok(_) => "warning: the board has several solutions; the search stops at the first it finds".to_owned(),
+        Err(limit) => format!("it is not known after {} guesses whether the board has one solution", limit.nodes),
     }
 }
 

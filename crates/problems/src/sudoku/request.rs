@@ -120,13 +120,14 @@ fn refusal(message: impl Into<String>, expected: impl Into<String>) -> OptionErr
 fn shape(size: &str, box_shape: Option<&str>) -> Result<Shape, OptionError> {
     let Some(side) = size.parse().ok().filter(|side| (2..=super::MAX_SIDE).contains(side)) else {
         return Err(refusal(
-            format!("--size {size}: no side of a board"),
+            format!("--size {size}: not the side of a board"),
             format!("expected 2 to {}", super::MAX_SIDE),
         ));
     };
     let Some(text) = box_shape else {
-        return Shape::square_for(side)
-            .ok_or_else(|| refusal(format!("side {side} is no square"), "give the shape of a box, as in --box 2x3"));
+        return Shape::square_for(side).ok_or_else(|| {
+            refusal(format!("side {side} is not a square number"), "give the shape of a box, as in --box 2x3")
+        });
     };
     let shape: Shape = text.parse().map_err(|error: ShapeError| refusal(format!("--box {text}: {error}"), ""))?;
     if shape.side() == side {

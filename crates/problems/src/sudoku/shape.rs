@@ -19,7 +19,7 @@ pub struct Shape {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
     /// The side is out of scope.
-    #[error("boxes of {box_rows}x{box_cols} make no board")]
+    #[error("boxes of {box_rows}x{box_cols} do not make a board")]
     Side {
         /// Rows of a box.
         box_rows: usize,
@@ -27,7 +27,7 @@ pub enum ShapeError {
         box_cols: usize,
     },
     /// The text names no shape.
-    #[error("`{text}` is no box shape")]
+    #[error("`{text}` is not a box shape")]
     Text {
         /// The text, cut short where it is long.
         text: String,

@@ -101,7 +101,7 @@ impl TspInstance {
         let start = Place { line: 1, column: 1 };
         let kind = fields.next().ok_or_else(|| start.error("the instance is empty", "a type of edge weights"))?;
         let kind = WeightKind::from_name(kind.text)
-            .ok_or_else(|| kind.error(format!("`{}` is no type of edge weights", kind.text), "`EUC_2D`, say"))?;
+            .ok_or_else(|| kind.error(format!("`{}` is not a type of edge weights", kind.text), "`EUC_2D`, say"))?;
         if kind == WeightKind::Explicit {
             return Self::from_triangle(fields);
         }
@@ -126,7 +126,7 @@ impl TspInstance {
         let size = fields.next().ok_or_else(|| start.error("the number of cities is missing", ""))?;
         let n_cities = size.text.parse().ok().filter(|n_cities| (MIN_CITIES..=MAX_CITIES).contains(n_cities));
         let n_cities: usize = n_cities.ok_or_else(|| {
-            size.error(format!("`{}` is no number of cities", size.text), format!("{MIN_CITIES} to {MAX_CITIES}"))
+            size.error(format!("`{}` is not a number of cities", size.text), format!("{MIN_CITIES} to {MAX_CITIES}"))
         })?;
         let triangle: Vec<i32> = fields.map(numbers::weight).collect::<Result<_, _>>()?;
         let n_expected = n_cities * (n_cities - 1) / 2;

@@ -15,7 +15,7 @@ pub(super) fn coordinate(word: Word<'_>) -> Result<f64, TextError> {
     // Adding zero turns -0 into 0.
     number.map(|number| number + 0.0).ok_or_else(|| {
         word.error(
-            format!("`{}` is no coordinate", word.text),
+            format!("`{}` is not a coordinate", word.text),
             format!("a number from -{MAX_COORDINATE} to {MAX_COORDINATE}"),
         )
     })
@@ -26,6 +26,6 @@ pub(super) fn weight(word: Word<'_>) -> Result<i32, TextError> {
     let weight = word.text.parse().ok().filter(|weight| (-MAX_WEIGHT..=MAX_WEIGHT).contains(weight));
     weight.ok_or_else(|| {
         let expected = format!("a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}");
-        word.error(format!("`{}` is no weight", word.text), expected)
+        word.error(format!("`{}` is not a weight", word.text), expected)
     })
 }

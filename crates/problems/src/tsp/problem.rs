@@ -83,9 +83,9 @@ impl Problem for TspProblem {
         let mut tour = Vec::with_capacity(n_cities);
         for word in description.split_whitespace() {
             let city = word.parse().ok().filter(|city| (1..=n_cities).contains(city));
-            let city = city.ok_or_else(|| format!("`{word}` is no city: expected 1 to {n_cities}"))?;
+            let city = city.ok_or_else(|| format!("`{word}` is not a city: expected 1 to {n_cities}"))?;
             if std::mem::replace(&mut is_visited[city - 1], true) {
-                return Err(format!("city {city} stands twice"));
+                return Err(format!("city {city} is given twice"));
             }
             tour.push((city - 1) as Allele);
         }

@@ -66,12 +66,12 @@ impl Generator for CityGenerator {
         let size = options.get("size").and_then(|values| values.first()).map_or("1000", String::as_str);
         let n_cities = size.parse().ok().filter(|n_cities| (MIN_CITIES..=MAX_CITIES).contains(n_cities));
         let n_cities = n_cities.ok_or_else(|| OptionError {
-            message: format!("--size {size}: no number of cities"),
+            message: format!("--size {size}: not a number of cities"),
             expected: format!("expected {MIN_CITIES} to {MAX_CITIES}"),
         })?;
         let last = (count as u64).checked_sub(1).map_or(Some(seed), |more| seed.checked_add(more));
         if last.is_none_or(|last| last > MAX_SEED) {
-            let message = format!("--seed {seed}: the generator has no such seed for each of {count} instances");
+            let message = format!("--seed {seed}: the generator does not have a seed for each of {count} instances");
             return Err(OptionError { message, expected: format!("expected seeds up to {MAX_SEED}") });
         }
         Ok(Box::new(CityRequest { n_cities, count, seed }))

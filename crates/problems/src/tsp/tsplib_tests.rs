@@ -90,31 +90,31 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", "1 0 0\n2 0 1 7\n3 1 0"),
-            "line 7, column 7: `7` behind the coordinates of city 2; the number of a city and 2 coordinates",
+            "line 7, column 7: `7` after the coordinates of city 2; the number of a city and 2 coordinates",
         ),
-        (plane("EUC_2D", "1 0 0\n2 0 1\n2 1 0"), "line 8, column 1: city 2 stands twice; 3 different cities"),
-        (plane("EUC_2D", "1 0 0\n2 0 1\n4 1 0"), "line 8, column 1: `4` is no number of a city; 1 to 3"),
+        (plane("EUC_2D", "1 0 0\n2 0 1\n2 1 0"), "line 8, column 1: city 2 is given twice; 3 different cities"),
+        (plane("EUC_2D", "1 0 0\n2 0 1\n4 1 0"), "line 8, column 1: `4` is not the number of a city; 1 to 3"),
         (
             plane("EUC_2D", "1 0 0\n2 0 1x\n3 1 0"),
-            "line 7, column 5: `1x` is no coordinate; a number from -300000000 to 300000000",
+            "line 7, column 5: `1x` is not a coordinate; a number from -300000000 to 300000000",
         ),
         (
             plane("EUC_2D", "1 0 0\n2 0 1e9\n3 1 0"),
-            "line 7, column 5: `1e9` is no coordinate; a number from -300000000 to 300000000",
+            "line 7, column 5: `1e9` is not a coordinate; a number from -300000000 to 300000000",
         ),
         (
             plane("EUC_2D", "1 0 0\n2 0 nan\n3 1 0"),
-            "line 7, column 5: `nan` is no coordinate; a number from -300000000 to 300000000",
+            "line 7, column 5: `nan` is not a coordinate; a number from -300000000 to 300000000",
         ),
         (matrix("UPPER_ROW", "1 2 3 4 5"), "line 8, column 1: the matrix has 5 of 6 weights; further weights"),
-        (matrix("UPPER_ROW", "1 2 3 4 5 6 7"), "line 7, column 13: `7` behind the last of 6 weights; "),
+        (matrix("UPPER_ROW", "1 2 3 4 5 6 7"), "line 7, column 13: `7` after the last of 6 weights; "),
         (
             matrix("UPPER_ROW", "1 2 3 4 5 6.5"),
-            "line 7, column 11: `6.5` is no weight; a whole number from -1000000000 to 1000000000",
+            "line 7, column 11: `6.5` is not a weight; a whole number from -1000000000 to 1000000000",
         ),
         (
             matrix("FULL_MATRIX", "0 1 2 3\n1 0 4 5\n2 4 0 6\n3 5 7 0"),
-            "line 10, column 5: from city 4 to 3 it is 7, and 6 the other way; a symmetric matrix",
+            "line 10, column 5: the distance from city 4 to 3 is 7, and 6 the other way; a symmetric matrix",
         ),
         (
             plane("EUC_2D", cities).replace("EOF", "EOF\nmore"),
@@ -155,7 +155,7 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("TYPE: TSP", "TYPE: TOUR"),
-            "line 2, column 7: this is a tour and no instance; `TSP`",
+            "line 2, column 7: this is a tour, not an instance; `TSP`",
         ),
         (
             plane("EUC_2D", cities).replace("EDGE_WEIGHT_TYPE: EUC_2D\n", ""),
@@ -190,10 +190,10 @@ fn tours_are_read() {
     assert_eq!(parse_tour("TYPE: TOUR\nTOUR_SECTION\n2 1 3 -1\n"), Ok(vec![1, 0, 2]));
     for (rest, expected) in [
         ("3 1 2 -1", "line 6, column 1: the tour has 3 of 4 cities"),
-        ("3 1 2 2 -1", "line 5, column 7: city 2 stands twice"),
+        ("3 1 2 2 -1", "line 5, column 7: city 2 is given twice"),
         ("3 1 2 5 -1", "line 5, column 7: there is no city 5"),
-        ("3 1 2 0 -1", "line 5, column 7: `0` is no city"),
-        ("3 1 2 4 -1 7", "line 5, column 12: `7` behind the end of the tour"),
+        ("3 1 2 0 -1", "line 5, column 7: `0` is not a city"),
+        ("3 1 2 4 -1 7", "line 5, column 12: `7` after the end of the tour"),
     ] {
         assert_eq!(tour(rest).map_err(|error| error.to_string()), Err(expected.to_owned()));
     }

@@ -24,11 +24,11 @@ pub enum ExportError {
     File(#[from] FileError),
     #[error(transparent)]
     Read(#[from] ReadError),
-    #[error("`{}` is there already: remove it, or choose another folder with `--out`", printable(&path.to_string_lossy()))]
+    #[error("`{}` already exists: remove it, or choose another folder with `--out`", printable(&path.to_string_lossy()))]
     Exists { path: PathBuf },
-    #[error("`{}` has no name that a new folder could have", printable(&path.to_string_lossy()))]
+    #[error("`{}` cannot be the name of a new folder", printable(&path.to_string_lossy()))]
     Unnamed { path: PathBuf },
-    #[error("{file} has no column `{column}`, and {format} is nothing without it")]
+    #[error("{file} has no column `{column}`, which {format} needs")]
     MissingColumn { file: String, column: &'static str, format: &'static str },
     #[error("{file}: run {run} is solved and has no `best_fitness`")]
     NoFitness { file: String, run: u64 },

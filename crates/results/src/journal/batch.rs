@@ -72,7 +72,7 @@ impl JournalBatch {
 /// Adds a line, sealed; nothing if it is too long.
 pub(super) fn push_line(lines: &mut Vec<u8>, line: &LineToWrite<'_>) -> Result<(), JournalError> {
     let start = lines.len();
-    serde_json::to_writer(&mut *lines, line).expect("a record has no key but text, and memory takes all");
+    serde_json::to_writer(&mut *lines, line).expect("serialising to memory cannot fail");
     checksum::seal(lines, start);
     let bytes = lines.len() - start;
     if bytes > LINE_LIMIT {

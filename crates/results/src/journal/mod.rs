@@ -54,10 +54,11 @@ pub enum JournalError {
     RecordTooLong { run_id: RunId, bytes: usize },
     #[error("the solution of run {run_id} has {bytes} bytes, and may have at most {SOLUTION_LIMIT}; shorten it")]
     SolutionTooLong { run_id: RunId, bytes: usize },
-    #[error("`{}`: run {run_id}: {reason}; give the same command again: it does the run again", printable(&path.to_string_lossy()))]
+    #[error("`{}`: run {run_id}: {reason}; run the same command again: it repeats the run", printable(&path.to_string_lossy()))]
     NoSolution { path: PathBuf, run_id: RunId, reason: String },
     #[error(
-        "`{}`: the line at byte {offset} is no record of run {run_id}: {reason}; remove the line, and the run is run again",
+        "`{}`: the line at byte {offset} is not a record of run {run_id}: {reason}; remove the line, and the run is \
+         repeated",
         printable(&path.to_string_lossy())
     )]
     NoRecord { path: PathBuf, offset: u64, run_id: RunId, reason: String },

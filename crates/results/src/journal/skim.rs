@@ -107,8 +107,10 @@ pub(super) fn settings_end(text: &str) -> Option<usize> {
 /// Refuses a line that is not what was sealed.
 pub(super) fn require_seal(line: &[u8], is_sealed: bool) -> Result<(), String> {
     match checksum::check(line) {
-        Seal::Broken => Err("its checksum is that of other bytes".to_owned()),
-        Seal::Missing if is_sealed => Err("it has no checksum, and its file was written with them".to_owned()),
+        Seal::Broken => Err("checksum mismatch".to_owned()),
+        Seal::Missing if is_sealed => {
+            Err("it has no checksum, although its file was written with checksums".to_owned())
+        }
         Seal::Intact | Seal::Missing => Ok(()),
     }
 }

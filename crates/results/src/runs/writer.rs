@@ -92,7 +92,7 @@ impl<W: Write> Writer<W> {
             Value::Real(number) => write_decimal(&mut self.field, number),
             Value::Time(milliseconds) => write_fixed(&mut self.field, milliseconds, 3),
         };
-        written.expect("a text takes all");
+        written.expect("writing to a string cannot fail");
         Ok(self.csv.write_field(&self.field)?)
     }
 }

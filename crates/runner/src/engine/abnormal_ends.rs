@@ -15,8 +15,8 @@ use crate::engine::folder::session;
 const ENDS_UNTIL_GIVEN_UP: usize = 2;
 
 /// What the record of such a run says.
-pub(crate) const MESSAGE: &str = "it was in flight at two abnormal ends of its process, which was killed, ran out of memory or aborted, \
-                                  and so was not tried again this time";
+pub(crate) const MESSAGE: &str = "its process ended abnormally twice during this run (killed, out of memory or \
+                                  aborted), so it was not tried again this time";
 
 /// What becomes of a run that a thread comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -78,8 +78,8 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     options.inform(&format!("{}{shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
     if !index.is_empty() && session::is_of_another_build(&folder.journal()) && !options.quiet {
         wrapped_line(
-            "note: earlier runs here were done by another build of this program; where the outcome of a search or an operator has \
-             changed since, raise its `version`, or do all runs again with `--fresh`",
+            "note: another build of this program did the earlier runs in this folder; if the outcome of a search or an \
+             operator has changed since, raise its `version`, or repeat all runs with `--fresh`",
         );
     }
 
@@ -121,7 +121,8 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     if written.untraced > 0 {
         let runs = counted(written.untraced, "earlier run");
         line(&format!(
-            "warning: no trace, or another one, was recorded of {runs}; `--fresh` does all runs again, with it"
+            "warning: no trace, or a trace of another kind, was recorded for {runs}; `--fresh` repeats all runs and \
+             records it"
         ));
     }
     options.inform(&format!("{summary}; see {}", folder.path().join("runs.csv").display()));
@@ -144,7 +145,7 @@ fn take_folder(plan: &Arc<Plan>, experiment: &Experiment, options: &ExperimentOp
             return Err(ExperimentError::journal_in_use(folder.path(), process, session).into());
         }
         Some((process, _)) if options.execution.shard.is_none() => {
-            options.inform(&format!("note: {process}, does runs here, too; what both do counts once"));
+            options.inform(&format!("note: {process}, also does runs in this folder; a run that both do counts once"));
         }
         _ => {}
     }
@@ -170,10 +171,13 @@ pub fn report_damages(index: &Index, folder: &Folder) {
     let mut n_known = 0;
     for damage in index.damages() {
         match folder.keep_aside(damage) {
-            Ok(true) => line(&format!("warning: {damage}; its run is to be done again")),
+            Ok(true) => line(&format!("warning: {damage}; its run will be repeated")),
             Ok(false) => n_known += 1,
             Err(error) => {
-                line(&format!("warning: {damage}; its run is to be done again; no copy of it can be kept: {error:#}"));
+                line(&format!(
+                    "warning: {damage}; its run will be repeated; the damaged line could not be copied: \
+                               {error:#}"
+                ));
             }
         }
     }

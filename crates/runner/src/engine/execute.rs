@@ -90,7 +90,7 @@ pub fn execute(
     progress: &mut Progress,
 ) -> Result<Tally> {
     silence_failing_runs();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build().context("no threads can be had")?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build().context("cannot start threads")?;
     let abnormal_ends = AbnormalEnds::begin(journal.path(), &done).map_err(ExperimentError::before_any_run)?;
     let abnormal_ends = Arc::new(abnormal_ends);
     let queue = Arc::new(match &options.timing {

@@ -31,7 +31,7 @@ impl ExperimentError {
         Self::with_help(
             error,
             &format!(
-                "{}; make room, or mend what is wrong, and give the same command again: it makes the files",
+                "{}; free disk space or correct the cause, then run the same command again: it writes the files",
                 safe(journal)
             ),
         )
@@ -42,7 +42,7 @@ impl ExperimentError {
     pub fn journal_in_use(folder: &Path, process: &str, session: &Path) -> Self {
         Self {
             what: format!(
-                "{} is in use: {process}, does runs there, and `--fresh` would take its journal away",
+                "{} is in use: {process}, does runs there, and `--fresh` would move its journal away",
                 folder.display()
             ),
             help: format!(
@@ -57,13 +57,14 @@ impl ExperimentError {
     pub fn lost_runs(journal: &Path, present: u64, planned: u64) -> Self {
         Self {
             what: format!(
-                "{} of {} are not in {}, though all were done or found there: something else removed or changed files of the journal \
-                 meanwhile",
+                "{} of {} are not in {}, though all were done or found there: something else removed or changed \
+                 journal files in the meantime",
                 grouped(planned - present),
                 counted(planned, "run"),
                 journal.display()
             ),
-            help: "no file was made of the others; give the same command again: it does what is missing".to_owned(),
+            help: "no tables were written from the others; run the same command again: it does the missing runs"
+                .to_owned(),
         }
     }
 
@@ -72,9 +73,10 @@ impl ExperimentError {
     pub fn displaced(folder: &Path, by: &str) -> Self {
         let folder = folder.display();
         Self {
-            what: format!("another process began something else in {folder} meanwhile: {by}"),
+            what: format!("another process started a different experiment in {folder} in the meantime: {by}"),
             help: format!(
-                "all runs are safe in {folder}/journal; give each experiment a folder of its own with `--out`, and this command again: it makes the files"
+                "all runs are kept in {folder}/journal; give each experiment its own folder with `--out`, then run \
+                 this command again: it writes the files"
             ),
         }
     }
@@ -92,10 +94,11 @@ impl ExperimentError {
     pub fn while_writing(error: JournalError, journal: &Path) -> Self {
         let what_to_do = match error {
             JournalError::Lost { .. } => {
-                "see what removes, moves or cuts files there (a cleaner of old files, a lost mount, `--fresh` of another process, which \
-                 keeps them as journal.old-N), and give the same command again: it does what is missing"
+                "find out what removes, moves or truncates files there (a clean-up job, a lost mount, `--fresh` in \
+                 another process, which keeps them as journal.old-N), then run the same command again: it does the \
+                 missing runs"
             }
-            _ => "make room, or mend what is wrong, and give the same command again: it continues from there",
+            _ => "free disk space or correct the cause, then run the same command again: it continues from there",
         };
         Self { what: describe(&error.into()), help: format!("{}; {what_to_do}", safe(journal)) }
     }
@@ -103,8 +106,9 @@ impl ExperimentError {
     /// A journal that contradicts itself.
     #[must_use]
     pub fn because_of(conflict: &Conflict) -> Self {
-        let help = "the same run came out in two ways, so one of them was done by other code, on a faulty machine, or changed \
-                    since: `runner replay` shows which; remove the wrong line, and the files are made";
+        let help = "one of the two records was made by other code or on a faulty machine, or was changed afterwards: \
+                    `runner replay` shows which; remove the wrong line and run the same command again: it writes the \
+                    files";
         Self { what: conflict.to_string(), help: help.to_owned() }
     }
 }
@@ -113,7 +117,7 @@ impl ExperimentError {
 fn safe(journal: &Path) -> String {
     match Index::read(journal) {
         Ok(index) => format!("{} safe in {}", counted_are(index.len() as u64, "finished run"), journal.display()),
-        Err(_) => format!("what is safe is not known, since {} cannot be read", journal.display()),
+        Err(_) => format!("the number of finished runs is unknown, since {} cannot be read", journal.display()),
     }
 }
 

@@ -40,7 +40,7 @@ impl MemoryNeed {
 impl fmt::Display for MemoryNeed {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { bytes, runs, cell, instance } = self;
-        write!(formatter, "{cell} on {instance} needs about {} of memory a run", size(*bytes))?;
+        write!(formatter, "{cell} on {instance} needs about {} of memory per run", size(*bytes))?;
         if *runs > 1 {
             write!(formatter, ", {} for {} at a time", size(self.at_a_time()), counted(*runs, "run"))?;
         }
@@ -53,7 +53,7 @@ pub fn warn(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     let need = need(plan, jobs)?;
     let (limit, whose) = limit()?;
     if need.at_a_time() > limit {
-        let fewer = if need.bytes > limit { "" } else { "let fewer go at a time (`--jobs`), " };
+        let fewer = if need.bytes > limit { "" } else { "run fewer at a time (`--jobs`), " };
         wrapped_line(&format!(
             "warning: {need}, and {whose} is {}: {fewer}make the setting smaller, or give it more memory",
             size(limit)
@@ -158,9 +158,9 @@ fn limit() -> Option<(u64, &'static str)> {
     let [address_space, data] = memory_limits();
     let limits = [
         (machine, "the memory of this machine"),
-        (control_group(), "the memory that its control group may have"),
-        (address_space, "the memory that this process may have (`ulimit -v`)"),
-        (data, "the memory that this process may have (`ulimit -d`)"),
+        (control_group(), "the memory limit of its control group"),
+        (address_space, "the memory limit of this process (`ulimit -v`)"),
+        (data, "the memory limit of this process (`ulimit -d`)"),
     ];
     limits.into_iter().filter_map(|(limit, whose)| Some((limit?, whose))).min()
 }

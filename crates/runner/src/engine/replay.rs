@@ -58,7 +58,8 @@ pub fn read_instances(results: &Path) -> Result<Instances> {
 /// A program is not started, since nobody asked for it.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "the run starts a program, and the folder may be anybody's: `{}`\n  look at it, and give `--run-programs` to start it",
+    "the run starts a program, and the folder may come from anyone: `{}`\n  check this command, then start it with \
+     `--run-programs`",
     in_one_line(.0)
 )]
 pub struct UnaskedProgram(pub(crate) String);
@@ -170,7 +171,8 @@ pub fn find_instance<'a>(
     let none = || {
         let id = record.key.run_id;
         anyhow!(
-            "no instance of the manifest makes {id} of the record's settings and seed: did the experiment change since?"
+            "no instance of the manifest gives {id} with the record's settings and seed: was the experiment changed \
+             since?"
         )
     };
     Err(first_error.unwrap_or_else(none))
@@ -198,7 +200,9 @@ pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalog
     let versions = [family_versions, catalogue.versions(&settings)].concat();
     if found != record.key.run_id && !versions.is_empty() {
         let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
-        return Err(Unrepeatable(format!("this is version {}, and the run is of another", versions.join(", "))).into());
+        return Err(
+            Unrepeatable(format!("this is version {}, and another version did the run", versions.join(", "))).into()
+        );
     }
     Ok(found)
 }

@@ -86,7 +86,7 @@ impl Signals {
             }
             thread::sleep(LOOK_INTERVAL);
         };
-        thread::Builder::new().name("signals".to_owned()).spawn(wait).context("no thread can be had")?;
+        thread::Builder::new().name("signals".to_owned()).spawn(wait).context("cannot start a thread")?;
         Ok(())
     }
 

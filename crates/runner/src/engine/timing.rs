@@ -44,8 +44,8 @@ pub enum TimingError {
     },
     /// It is not known how many there are.
     #[error(
-        "`--timing` does one run at a time on each physical core, and `--jobs` asks for {asked}: this system does not tell its cores\n  \
-         expected `--jobs 1`; or leave `--jobs` or `--timing` out"
+        "`--timing` does one run at a time on each physical core, and `--jobs` asks for {asked}: this system does not \
+         report its cores\n  expected `--jobs 1`; or leave `--jobs` or `--timing` out"
     )]
     UnknownCores {
         /// Runs at a time.
@@ -128,7 +128,9 @@ impl Timing {
         let warm_up = WARM_UP.as_secs();
         match self.cpus.as_slice() {
             [] => {
-                format!("timing: one run at a time, since this system does not tell its cores; warm-up of {warm_up} s")
+                format!(
+                    "timing: one run at a time, since this system does not report its cores; warm-up of {warm_up} s"
+                )
             }
             cpus => {
                 let list: Vec<String> = cpus.iter().map(ToString::to_string).collect();
@@ -161,13 +163,13 @@ impl WarmUp {
     pub(crate) fn warnings(&self) -> Vec<String> {
         let shared = self.share.filter(|&share| share < OWN_SHARE).map(|share| {
             format!(
-                "warning: other work took {:.0} % of a core during the warm-up, and lengthens wall times while it goes on: end it, or compare \
-                 processor times (`runner compare --metric cpu_ms`)",
+                "warning: other work took {:.0} % of a core during the warm-up; it lengthens wall times while it \
+                 continues: end it, or compare processor times (`runner compare --metric cpu_ms`)",
                 100.0 * (1.0 - share)
             )
         });
         let unpinned = (!self.is_pinned).then(|| {
-            "warning: this system does not keep a thread on one core: wall times include what moving it takes"
+            "warning: this system does not keep a thread on one core: wall times include the cost of moving it"
                 .to_owned()
         });
         shared.into_iter().chain(unpinned).collect()
@@ -212,18 +214,18 @@ mod tests {
         `--timing` does one run at a time on each physical core, and `--jobs` asks for 8: this process may use 4 physical cores
           expected at most `--jobs 4`; or leave `--jobs` or `--timing` out
         ");
-        insta::assert_snapshot!(TimingError::UnknownCores { asked: 2 }, @"
-        `--timing` does one run at a time on each physical core, and `--jobs` asks for 2: this system does not tell its cores
+        insta::assert_snapshot!(TimingError::UnknownCores { asked: 2 }, @r"
+        `--timing` does one run at a time on each physical core, and `--jobs` asks for 2: this system does not report its cores
           expected `--jobs 1`; or leave `--jobs` or `--timing` out
         ");
         insta::assert_snapshot!(WarmUp { is_pinned: false, share: Some(0.617) }.warnings().join("\n"), @"
-        warning: other work took 38 % of a core during the warm-up, and lengthens wall times while it goes on: end it, or compare processor times (`runner compare --metric cpu_ms`)
-        warning: this system does not keep a thread on one core: wall times include what moving it takes
+        warning: other work took 38 % of a core during the warm-up; it lengthens wall times while it continues: end it, or compare processor times (`runner compare --metric cpu_ms`)
+        warning: this system does not keep a thread on one core: wall times include the cost of moving it
         ");
         assert!(WarmUp { is_pinned: true, share: Some(0.96) }.warnings().is_empty());
         assert!(WarmUp { is_pinned: true, share: None }.warnings().is_empty());
         insta::assert_snapshot!(Timing { cpus: vec![0, 2] }.announcement(), @"timing: one run at a time on each of 2 physical cores (CPUs 0, 2), interleaved over settings; warm-up of 1 s");
         insta::assert_snapshot!(Timing { cpus: vec![3] }.announcement(), @"timing: one run at a time on a physical core (CPU 3), interleaved over settings; warm-up of 1 s");
-        insta::assert_snapshot!(Timing { cpus: Vec::new() }.announcement(), @"timing: one run at a time, since this system does not tell its cores; warm-up of 1 s");
+        insta::assert_snapshot!(Timing { cpus: Vec::new() }.announcement(), @"timing: one run at a time, since this system does not report its cores; warm-up of 1 s");
     }
 }

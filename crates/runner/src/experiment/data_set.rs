@@ -126,7 +126,7 @@ pub fn read_each(
                     }
                 }
                 let help =
-                    help(&error, "mend the row, or take it out", |name, value| format!("`{name} = \"{value}\"`"));
+                    help(&error, "correct the row, or remove it", |name, value| format!("`{name} = \"{value}\"`"));
                 faults.push(|| row.fault(Some(column), &format!("`{id}`: {error}"), &help));
             }
         }
@@ -263,11 +263,11 @@ fn wrong_name(
 ) -> Option<(Option<usize>, String, &'static str)> {
     if id.is_empty() || !is_printable(id) {
         let message = if id.is_empty() { "the id is empty" } else { "the id cannot be printed" };
-        return Some((columns.id, message.to_owned(), "every instance has an id, which stands in the results"));
+        return Some((columns.id, message.to_owned(), "every instance needs an id, which appears in the results"));
     }
     if !is_printable(bucket) {
-        return Some((columns.bucket, "the bucket cannot be printed".to_owned(), "it stands in the results"));
+        return Some((columns.bucket, "the bucket cannot be printed".to_owned(), "it appears in the results"));
     }
     let first = lines.line(id)?;
-    Some((columns.id, format!("the id `{id}` stands on line {first} too"), "every instance has an id of its own"))
+    Some((columns.id, format!("the id `{id}` is already on line {first}"), "every instance needs its own id"))
 }

@@ -178,7 +178,7 @@ impl Experiment {
         (self.seed != other.seed).then(|| format!("its seed is {}, and this one's is {}", self.seed, other.seed))
     }
 
-    /// The first thing in which the plans of two experiments differ, in words: `` `seed` is 1 in the one and 2 in the other ``.
+    /// The first thing in which the plans of two experiments differ, in words: `` `seed` is 1 in one and 2 in the other ``.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         difference_in("name", &self.name, &other.name)

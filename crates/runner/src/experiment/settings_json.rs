@@ -46,7 +46,7 @@ pub fn value_from_json(recorded: &Json) -> Result<Value> {
         Json::Bool(flag) => Value::Flag(*flag),
         Json::Number(number) => match number.as_i64() {
             Some(integer) => Value::Integer(integer),
-            None => Value::Real(number.as_f64().context("it is no number of 64 bits")?),
+            None => Value::Real(number.as_f64().context("it is not a 64-bit number")?),
         },
         Json::String(text) => Value::Text(text.clone()),
         Json::Object(object) => Value::Table(settings_from_json(object)?),

@@ -41,8 +41,8 @@ pub fn faults(settings: &Settings) -> Vec<Fault> {
 /// A timeout before the budget's time is over would make every long run a failed one.
 fn timeout(settings: &Settings) -> Option<Fault> {
     let (timeout, seconds) = (settings.real("timeout"), settings.at("budget.seconds").and_then(Value::as_real)?);
-    let message = format!("the `timeout` of {timeout} s comes before the {seconds} `seconds` of the budget");
-    (timeout < seconds).then(|| fault("timeout", message, "expected a `timeout` from there on"))
+    let message = format!("the `timeout` of {timeout} s is shorter than the {seconds} `seconds` of the budget");
+    (timeout < seconds).then(|| fault("timeout", message, "expected a `timeout` of at least that"))
 }
 
 /// Every parameter has a place in the command: one without would be varied and change nothing.
@@ -125,7 +125,8 @@ fn program(name: &str) -> Option<Fault> {
     if let Some(system) = PROGRAMS_NEED {
         return Some(fault(
             "command",
-            "no program is started on this system: it could not be ended with all that it starts".to_owned(),
+            "programs are not started on this system, which could not end them together with all that they start"
+                .to_owned(),
             &format!("needs {system}"),
         ));
     }
@@ -134,18 +135,22 @@ fn program(name: &str) -> Option<Fault> {
         if may_be_run(path) {
             return None;
         } else if !path.exists() {
-            (format!("there is no program `{name}`"), "expected a path, from the folder in which `runner` is started")
+            (format!("program `{name}` not found"), "expected a path, from the folder in which `runner` is started")
         } else if path.is_dir() {
             (format!("`{name}` is a directory"), "expected a program in it")
         } else {
-            (format!("`{name}` may not be run"), "make it executable (`chmod +x`), or name what runs it before it")
+            (
+                format!("`{name}` is not executable"),
+                "make it executable (`chmod +x`), or put the program that runs it \
+                                                  before it",
+            )
         }
     } else {
         let path = std::env::var_os("PATH").unwrap_or_default();
         if std::env::split_paths(&path).any(|folder| may_be_run(&folder.join(name))) {
             return None;
         }
-        (format!("there is no program `{name}` in PATH"), "install it, or give its path, as in `./NAME`")
+        (format!("program `{name}` not found in PATH"), "install it, or give its path, as in `./NAME`")
     };
     Some(fault("command", message, expected))
 }

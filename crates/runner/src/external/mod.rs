@@ -119,7 +119,7 @@ impl ExternalSearch {
 
     /// Starts the program and waits for its answer; `None` where the budget's time was over before there was one.
     fn ask(&self, evaluator: &Evaluator<'_, dyn DynProblem>, seed: u64) -> Result<Option<Answer>, String> {
-        let content = evaluator.problem().content().ok_or("this problem writes no text for a program")?;
+        let content = evaluator.problem().content().ok_or("this problem cannot be written as text for a program")?;
         let command = self.command.as_ref().map_err(Clone::clone)?;
         let words = command.words(|name| match name {
             "instance" => content.clone(),
@@ -128,8 +128,8 @@ impl ExternalSearch {
         });
         if let Some(long) = words.iter().map(String::len).find(|&len| len > ARGUMENT_LIMIT) {
             return Err(format!(
-                "an argument has {long} bytes, and may have {ARGUMENT_LIMIT}: an instance comes on standard input where `command` \
-                 has no `{{instance}}`"
+                "an argument has {long} bytes, and may have {ARGUMENT_LIMIT}: without `{{instance}}` in `command`, the \
+                 instance is passed on standard input"
             ));
         }
         // A line, for those who read lines.
@@ -246,10 +246,9 @@ fn evaluate(
     evaluator: &mut Evaluator<'_, dyn DynProblem>,
 ) -> Result<Option<Stop>, String> {
     let problem = evaluator.problem();
-    let genome =
-        problem.read(solution).map_err(|wrong| format!("the `solution` is none that there could be: {wrong}"))?;
+    let genome = problem.read(solution).map_err(|wrong| format!("the `solution` is not valid: {wrong}"))?;
     if !problem.layout().is_valid(&genome) {
-        return Err("the `solution` is none that there could be".to_owned());
+        return Err("the `solution` is not valid".to_owned());
     }
     let fitness = problem.fitness(&genome);
     let (claimed, found) = (claimed.unwrap_or(fitness.value()), fitness.value());

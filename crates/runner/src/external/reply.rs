@@ -44,7 +44,7 @@ impl Reply {
 fn read(line: &[u8]) -> Result<Reply, String> {
     const EXPECTED: &str = "expected one JSON object, as in {\"solution\": \"...\", \"evaluations\": 100}";
     let value: Value =
-        serde_json::from_slice(line).map_err(|error| format!("the reply is no JSON ({error}): {EXPECTED}"))?;
+        serde_json::from_slice(line).map_err(|error| format!("the reply is not JSON ({error}): {EXPECTED}"))?;
     let Value::Object(fields) = value else { return Err(format!("the reply is {}: {EXPECTED}", type_name(&value))) };
     if let Some(unknown) = fields.keys().find(|key| !REPLY_KEYS.contains(&key.as_str())) {
         let shown = quoted(unknown.as_bytes());
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(wrong(""), "the program printed nothing: expected one line of JSON");
         assert_eq!(
             wrong("solved!"),
-            "the reply is no JSON (expected value at line 1 column 1): expected one JSON object, as in {\"solution\": \"...\", \
+            "the reply is not JSON (expected value at line 1 column 1): expected one JSON object, as in {\"solution\": \"...\", \
              \"evaluations\": 100}\n  the last line: solved!"
         );
         let first = |line: &str| wrong(line).lines().next().unwrap_or_default().to_owned();

@@ -47,7 +47,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         input.work_title()
     )];
     if unsolved > 0 {
-        notes.push(format!("Solved by none, and so out of every curve's reach: {unsolved}."));
+        notes.push(format!("Solved by none, so no curve can reach them: {unsolved}."));
     }
     Ok(Chart::new(input, ChartKind::Profile, "Performance profile", drawings, division.remarks.after(notes)))
 }

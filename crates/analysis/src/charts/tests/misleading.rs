@@ -22,8 +22,7 @@ fn grid(n: usize) -> String {
 #[test]
 fn the_best_of_too_many_settings_are_shown_first_and_the_picture_says_so() {
     let samples = samples(&grid(400));
-    let caveat =
-        "The best 7 of 400 settings by success rate, chosen by these very runs: with new runs they do somewhat worse.";
+    let caveat = "The best 7 of 400 configurations by success rate, chosen by these same runs: with new runs they do somewhat worse.";
     for (kind, drawn_of_each, runs) in [
         (ChartKind::Ecdf, "curves", 6),
         (ChartKind::Cost, "rows", 3),

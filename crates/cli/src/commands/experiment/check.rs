@@ -35,7 +35,7 @@ pub(crate) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<ExitC
     let spec = plan.spec();
     warn_of_defects(spec, plan.catalogue());
     print(&format!(
-        "{} is right: {}, {}, {} each\n",
+        "{} is valid: {}, {}, {} each\n",
         args.experiment.display(),
         counted(spec.algorithms.len() as u64, "algorithm"),
         counted(spec.instances.len() as u64, "instance"),
@@ -72,9 +72,6 @@ fn warn_of_defects(spec: &Spec, catalogue: &Catalogue) {
     }
     let n_unknown = n_unknown.into_inner();
     if n_unknown > 0 {
-        wrapped_line(&format!(
-            "note: whether {} can be solved was not looked at, for time",
-            counted(n_unknown, "instance")
-        ));
+        wrapped_line(&format!("note: solvability check of {} skipped: time limit", counted(n_unknown, "instance")));
     }
 }

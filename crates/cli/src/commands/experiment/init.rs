@@ -26,7 +26,7 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<ExitCode> {
         let others: Vec<&str> = others.map(|family| family.declaration().name).collect();
         let family = family.declaration().name;
         return Err(UsageError(format!(
-            "there is no first experiment on `{family}`\n  there are some on: {}",
+            "`{family}` has no first experiment\n  these families have one: {}",
             list(&others)
         ))
         .into());
@@ -43,7 +43,8 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<ExitCode> {
         .or(results.exists().then_some(&results))
     {
         let message = format!(
-            "`{}` is there already\n  nothing was written; give the experiment another name, `runner init NAME`, or begin in another folder",
+            "`{}` already exists\n  nothing was written; give the experiment another name, `runner init NAME`, or \
+             begin in another folder",
             taken.display()
         );
         return Err(UsageError(message).into());

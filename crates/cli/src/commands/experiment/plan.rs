@@ -138,7 +138,7 @@ fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy) -> Result<Trial> {
             }
         }
     };
-    thread::Builder::new().name("trial".to_owned()).spawn(time).context("no thread can be had")?;
+    thread::Builder::new().name("trial".to_owned()).spawn(time).context("cannot start a thread")?;
     let deadline = Instant::now() + TRIAL_TIME;
     let (mut trial, mut begun) = (Trial::default(), None);
     loop {

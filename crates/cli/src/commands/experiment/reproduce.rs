@@ -35,7 +35,7 @@ pub(crate) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
         Err(error) => error,
     })?;
     for Skipped { experiment, lacks } in skipped {
-        line(&format!("skipped: the claims on `{experiment}`, for want of {}", printable(&lacks)));
+        line(&format!("skipped the claims on `{experiment}`: {} is missing", printable(&lacks)));
     }
     // Before the runs, which may take hours: what stands in the page's way is found at once.
     if let Some(folder) = args.page.as_deref().and_then(Path::parent) {

@@ -42,7 +42,7 @@ pub(crate) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<ExitCode> 
         at_once: args.at_once,
         cpus: args.cpus,
         folder: &whole(Path::new("."))?,
-        runner: &whole(&std::env::current_exe().context("the runner does not know where it lies")?)?,
+        runner: &whole(&std::env::current_exe().context("the path of this program is not known")?)?,
         experiment: &whole(&args.experiment.experiment)?,
         sets: &args.experiment.sets,
         results: &folder(&results)?,
@@ -129,7 +129,8 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>, UsageError> {
         let name = option.split('=').next().unwrap_or_default();
         if !is_option(name) {
             return Err(UsageError(format!(
-                "`--sbatch={option}` is no option of sbatch in one word\n  expected one as in `--sbatch=--constraint=avx2`"
+                "`--sbatch={option}` is not an option of sbatch in one word\n  expected one as in \
+                 `--sbatch=--constraint=avx2`"
             )));
         }
         if let Some(own) = OWN_OPTIONS.iter().find(|own| own.is_named(name)) {
@@ -148,7 +149,7 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>, UsageError> {
 
 /// A path that means the same in every folder, as text.
 fn whole(path: &Path) -> Result<String> {
-    let whole = std::path::absolute(path).with_context(|| format!("`{}` has no whole path", path.display()))?;
+    let whole = std::path::absolute(path).with_context(|| format!("`{}` has no absolute path", path.display()))?;
     let text = whole.into_os_string().into_string();
     Ok(text.map_err(|path| UsageError(format!("`{}`: a script cannot name it, for it is not UTF-8", path.display())))?)
 }

@@ -35,7 +35,7 @@ pub(crate) fn merge(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> 
     match join(args, catalogue) {
         Err(error) => match error.downcast_ref() {
             Some(Interruption(signal)) => {
-                line("interrupted: every file is as it was, or whole; give the same command again");
+                line("interrupted: every file is either unchanged or complete; run the same command again");
                 Ok(ExitCode::from(signal.exit_status()))
             }
             None => Err(error),
@@ -89,7 +89,7 @@ pub(crate) fn common(folders: &[PathBuf]) -> Result<Experiment> {
     let mut common: Option<Experiment> = None;
     for folder in folders {
         if !folder.join("manifest.json").exists() {
-            bail!(UsageError(format!("{} is no results folder: it has no manifest.json", folder.display())));
+            bail!(UsageError(format!("{} is not a results folder: it has no manifest.json", folder.display())));
         }
         let experiment = Manifest::open(folder)?.experiment;
         match &common {
@@ -122,7 +122,10 @@ fn gather(from: &Path, to: &Path) -> Result<()> {
         return Ok(());
     }
     if from.is_symlink() {
-        bail!("{} is a link, and merging follows none out of a results folder: put the files there", from.display());
+        bail!(
+            "{} is a link, and `merge` does not follow links out of a results folder: put the files there",
+            from.display()
+        );
     }
     for entry in fs::read_dir(from).with_context(|| named("read", from))? {
         let source = entry.with_context(|| named("read", from))?.path();
@@ -154,7 +157,8 @@ fn copy(source: &Path, target: &Path, limit: u64) -> Result<()> {
             Some(Ordering::Greater) => {}
             Some(Ordering::Less | Ordering::Equal) => return Ok(()),
             None => bail!(
-                "{} and {} have one name and are not the same file: rename one, with the files beside it of that name, and merge again",
+                "{} and {} have the same name and differ: rename one, and the files of that name beside it, then merge \
+                 again",
                 source.display(),
                 target.display()
             ),

@@ -24,7 +24,7 @@ use evogrid_runner::system::numbers::grouped;
 pub(crate) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     Signals::end_process()?;
     if !args.results.is_dir() {
-        return Err(UsageError(format!("{} is no results folder", args.results.display())).into());
+        return Err(UsageError(format!("{} is not a results folder", args.results.display())).into());
     }
     let record = find(args)?;
     let instances = read_instances(&args.results)?;
@@ -53,9 +53,9 @@ pub(crate) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCod
     }
     let is_timed = record.has_time_limit();
     text += if is_timed {
-        "it comes out otherwise, and need not be wrong: it has a limit in seconds, whose effect depends on the machine\n"
+        "the result differs, possibly because of its limit in seconds, whose effect depends on the machine\n"
     } else {
-        "it comes out otherwise\n"
+        "the result differs\n"
     };
     for difference in &differences {
         let (recorded, found) = (in_one_line(&difference.recorded), in_one_line(&difference.found));

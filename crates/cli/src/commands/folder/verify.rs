@@ -57,7 +57,7 @@ pub(crate) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode
 pub fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>) -> Result<(String, u8)> {
     let results = &args.results;
     if !results.is_dir() {
-        return Err(UsageError(format!("{} is no results folder", results.display())).into());
+        return Err(UsageError(format!("{} is not a results folder", results.display())).into());
     }
     let experiment = Manifest::open(results)?.experiment;
     let journal = Folder::new(results.clone()).journal();
@@ -138,7 +138,7 @@ fn check_journal(plan: &Arc<Plan>, index: &Index, args: &VerifyArgs, found: &mut
     let n_foreign = is_planned.iter().filter(|is_planned| !**is_planned).count() as u64;
     drop(is_planned);
     if let Some(run) = first_missing.filter(|_| n_foreign > 0 && is_of_versions) {
-        let why = format!("this is version {}, and the run is of another", in_words(&versions(plan, &run)));
+        let why = format!("this is version {}, and another version did the run", in_words(&versions(plan, &run)));
         found.unrepeatable(n_missing, (run.id, plan.instance(&run).id), &why);
     } else if n_missing > 0 {
         let runs = counted(n_runs, "run");
@@ -170,7 +170,7 @@ fn repeat_sample(plan: &Plan, index: &Index, sample: &Sample, found: &mut Findin
         .par_iter()
         .map(|run| {
             // Read again, since a record and its solution may be long.
-            let record = index.get(run.id)?.context("its record is not there any more")?;
+            let record = index.get(run.id)?.context("its record is gone")?;
             let (family, instance) = plan.restore(run)?;
             let (settings, search) = (&*plan.settings(run), &run.projection().search);
             repeat(&record, &Repetition { family, instance: instance.as_ref(), settings, search })
@@ -202,7 +202,7 @@ fn check_files(plan: &Arc<Plan>, index: &Index, results: &Path, found: &mut Find
     }
     if made.untraced > 0 {
         let runs = counted(made.untraced, "run");
-        found.note(format!("no trace, or one of other moments, was recorded of {runs}"));
+        found.note(format!("no trace, or one of other moments, was recorded for {runs}"));
     }
     manifest::check_facts(results, plan, &made, found)
 }

@@ -27,7 +27,7 @@ pub(crate) fn generate(args: &GenerateArgs, catalogue: &Catalogue) -> Result<Exi
         request.n_instances() as u64,
         &format!("{{wide_bar}} {{human_pos}}/{{human_len}} {noun}s, {{eta_precise}} left"),
     );
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs(args.jobs)).build().context("no threads can be had")?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs(args.jobs)).build().context("cannot start threads")?;
     let made: Result<Vec<GeneratedInstance>, OptionError> = pool.install(|| {
         let make = |number: usize| {
             let instance = request.make(number);

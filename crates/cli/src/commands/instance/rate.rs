@@ -45,7 +45,7 @@ pub(crate) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<ExitCode> {
     let reference = Reference::new(catalogue, family);
     let steps = instances.len() as u64 * (1 + u64::from(args.runs));
     let progress = bar(steps, "{wide_bar} {percent} %, {eta_precise} left");
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs(args.jobs)).build().context("no threads can be had")?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs(args.jobs)).build().context("cannot start threads")?;
     let rated: Vec<RatedInstance> = pool.install(|| {
         instances.into_par_iter().map(|named| RatedInstance::new(named, &reference, args.runs, &progress)).collect()
     });

@@ -91,7 +91,7 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
                 problem.solve(&setup.search, &setup.budget, &mut RandomStream::from_seed(seed), &mut observer);
             let _ = sender.send((outcome, stopwatch.wall_ms(), steps.finish()));
         };
-        std::thread::Builder::new().name("search".to_owned()).spawn(search).context("no thread can be had")?;
+        std::thread::Builder::new().name("search".to_owned()).spawn(search).context("cannot start a thread")?;
         receiver
     };
     let finished = loop {
@@ -231,7 +231,7 @@ fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: 
         (None, false, Stop::Target) => {
             format!("the target is reached, the {noun} not solved: error {}", outcome.best_fitness.value())
         }
-        (None, false, Stop::Exhausted) => "not solved, everything was searched".to_owned(),
+        (None, false, Stop::Exhausted) => "not solved, the whole space was searched".to_owned(),
         (None, false, _) if outcome.best_genome.is_empty() => "not solved, nothing was evaluated".to_owned(),
         (None, false, _) => format!("not solved, best error {}", outcome.best_fitness.value()),
     };

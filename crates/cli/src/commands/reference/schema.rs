@@ -70,11 +70,11 @@ fn head() -> Value {
         "seed": { "type": "integer", "minimum": 0, "description": "all seeds follow from it" },
         "repetitions": {
             "type": "integer", "minimum": 1, "maximum": 1_000_000_000,
-            "description": "runs of each cell on each instance",
+            "description": "runs of each configuration on each instance",
         },
         "seeding": {
             "enum": ["paired", "independent"], "default": "paired",
-            "description": "whether all cells meet the same random stream on the same instance and repetition",
+            "description": "whether all configurations use the same random stream on the same instance and repetition",
         },
         "published": text("published figures to show beside the results; relative to this file"),
     }));
@@ -180,7 +180,7 @@ fn algorithm(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     properties["grid"] = described(reference("varied"), grid);
     let several =
         |item: Value, doc: &str| json!({ "anyOf": [item, { "type": "array", "items": item }], "description": doc });
-    let zip = "settings that move together: lists of the same length";
+    let zip = "settings that vary together: lists of the same length";
     properties["zip"] = several(reference("varied"), zip);
     let combination = json!({ "type": "object", "minProperties": 1 });
     properties["exclude"] = several(combination, "combinations of settings that are left out");
@@ -234,7 +234,7 @@ fn limits() -> Value {
         let default = number.as_object_mut().and_then(|number| number.remove("default"));
         let mut schema = json!({ "anyOf": [number, { "const": budget::UNSET }] });
         default.into_iter().for_each(|default| schema["default"] = default);
-        (limit.name, described(schema, &format!("{}; \"{}\" takes back a preset's", limit.doc, budget::UNSET)))
+        (limit.name, described(schema, &format!("{}; \"{}\" removes a preset's", limit.doc, budget::UNSET)))
     });
     limits.collect()
 }

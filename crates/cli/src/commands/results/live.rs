@@ -35,7 +35,7 @@ pub(crate) fn live(args: &LiveArgs, catalogue: Catalogue) -> Result<ExitCode> {
         if !folder.join("manifest.json").exists() {
             let folder = folder.display();
             let message = format!(
-                "{folder} is no results folder: it has no manifest.json\n  `runner run` writes one when it begins"
+                "{folder} is not a results folder: it has no manifest.json\n  `runner run` writes one when it begins"
             );
             return Err(UsageError(message).into());
         }

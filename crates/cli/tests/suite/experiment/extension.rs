@@ -167,7 +167,10 @@ fn a_search_of_another_version_is_not_answered_by_what_the_old_one_found() {
     let replayed = |plan: &Arc<Plan>| replay::replay(&record, &instances, plan.catalogue(), ProgramPolicy::Refuse);
     assert_eq!(replayed(&first).expect("it is done again"), []);
     let error = replayed(&second).expect_err("the code has changed");
-    assert_eq!(error.to_string(), "cannot be repeated here: this is version 2 of `failing`, and the run is of another");
+    assert_eq!(
+        error.to_string(),
+        "cannot be repeated here: this is version 2 of `failing`, and another version did the run"
+    );
 }
 
 #[test]

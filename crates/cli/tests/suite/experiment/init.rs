@@ -62,7 +62,7 @@ fn nothing_that_is_there_is_touched() {
     let (status, output, said) = folder.report(&["init"]);
     assert_eq!((status, output.as_str()), (Some(2), ""));
     insta::assert_snapshot!(said, @r"
-    error: `first.toml` is there already
+    error: `first.toml` already exists
       nothing was written; give the experiment another name, `runner init NAME`, or begin in another folder
     ");
     assert_eq!(folder.read("first.toml"), "mine");

@@ -55,7 +55,7 @@ fn a_portfolio_of_which_one_fails_has_failed_and_counts_what_was_evaluated() {
     let (status, _, messages) = limited(&folder, "-v", 1_000_000, "run test.toml --set budget.evaluations=100");
     assert_eq!(status, Some(1), "{messages}");
     let messages = messages.replace("\n  ", " ");
-    assert!(messages.contains("`a` on ") && messages.contains(" needs about 34.4 GB of memory a run"), "{messages}");
+    assert!(messages.contains("`a` on ") && messages.contains(" needs about 34.4 GB of memory per run"), "{messages}");
     let said = "algorithm 2 of the portfolio: the system refused the memory of 4294967296 past fitnesses, some ";
     assert!(messages.contains(said), "{messages}");
     for (column, value) in [("stop", "failed"), ("evaluations", "5"), ("best_fitness", "")] {
@@ -83,10 +83,7 @@ fn every_command_before_a_run_warns_of_memory_that_is_not_there() {
             let messages = messages.replace("\n  ", " ");
             let warning = messages.lines().find(|line| line.starts_with("warning: ")).unwrap_or_default();
             assert!(warning.contains("`a` with ") && warning.contains("000000 on "), "{command}: {messages}");
-            assert!(
-                warning.contains(", and the memory that this process may have (`ulimit -v`) is 1.0 GB"),
-                "{warning}"
-            );
+            assert!(warning.contains(", and the memory limit of this process (`ulimit -v`) is 1.0 GB"), "{warning}");
         }
     }
 }
@@ -100,9 +97,9 @@ fn the_warning_says_which_cell_how_many_bytes_and_what_to_do() {
     note: equal generations (5) of populations of 20, 40, 2000000 are unequal
       work. A limit of `evaluations` is equal work
     warning: `a` with population = 2000000, mutation_rate = 0.5 on easy-01 needs
-      about 1.1 GB of memory a run, 2.1 GB for 2 runs at a time, and the memory that
-      this process may have (`ulimit -v`) is 1.2 GB: let fewer go at a time
-      (`--jobs`), make the setting smaller, or give it more memory
+      about 1.1 GB of memory per run, 2.1 GB for 2 runs at a time, and the memory
+      limit of this process (`ulimit -v`) is 1.2 GB: run fewer at a time (`--jobs`),
+      make the setting smaller, or give it more memory
     ");
     insta::assert_snapshot!(warn(400_000), @r"
     note: equal generations (5) of populations of 20, 40, 2000000 are unequal
@@ -121,7 +118,8 @@ fn plan_says_what_large_runs_need() {
     let folder = folder("preset = \"huke\"\npopulation = 400000");
     let (_, said, messages) = limited(&folder, "-v", 40_000_000, "plan test.toml --jobs 2");
     assert!(
-        said.contains("`a` on ") && said.contains(" needs about 213 MB of memory a run, 427 MB for 2 runs at a time\n"),
+        said.contains("`a` on ")
+            && said.contains(" needs about 213 MB of memory per run, 427 MB for 2 runs at a time\n"),
         "{said}{messages}"
     );
 }

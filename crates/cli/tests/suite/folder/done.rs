@@ -158,7 +158,9 @@ fn another_plan_begun_meanwhile_keeps_the_first_from_mixing_its_tables_in() {
     let (status, told) = ended(first);
     assert_eq!(status, Some(1), "{told}");
     assert!(
-        told.contains("another process began something else in o meanwhile: they differ in `algorithms`"),
+        told.contains(
+            "another process started a different experiment in o in the meantime: they differ in `algorithms`"
+        ),
         "{told}"
     );
     assert!(told.contains("all runs are safe in o/journal"), "{told}");

@@ -32,7 +32,7 @@ fn files_that_cannot_be_made_leave_the_runs_safe() {
     fs::create_dir_all(folder.path("results/test/runs.csv")).expect("a folder in the way");
     insta::assert_snapshot!(folder.run_to(1, &["--quiet"]), @r"
     error: cannot replace `results/test/runs.csv`: Is a directory (os error 21)
-      8 finished runs are safe in results/test/journal; make room, or mend what is wrong, and give the same command again: it makes the files
+      8 finished runs are safe in results/test/journal; free disk space or correct the cause, then run the same command again: it writes the files
     ");
     fs::remove_dir(folder.path("results/test/runs.csv")).expect("it goes");
     let again = folder.run(&[]);
@@ -49,7 +49,7 @@ fn a_damaged_line_is_reported_once_and_kept_aside() {
     let first = folder.run(&["--jobs", "2"]);
     let name = path.file_name().expect("a name").to_string_lossy().into_owned();
     insta::assert_snapshot!(first.replace(&name, "ATTEMPT.jsonl"), @r"
-    warning: results/test/journal/ATTEMPT.jsonl:1: left out a damaged line: its checksum is that of other bytes; its run is to be done again
+    warning: results/test/journal/ATTEMPT.jsonl:1: left out a damaged line: checksum mismatch; its run will be repeated
     the damaged lines are kept in results/test/damaged
     test: 8 runs on 2 threads
     1 run done, 7 found in the journal; see results/test/runs.csv
@@ -78,7 +78,7 @@ fn a_folder_without_files_says_how_they_are_made() {
         insta::allow_duplicates! {
             insta::assert_snapshot!(messages, @r"
             error: results/test has no runs.csv
-              an experiment that was interrupted is run to its end; `runner merge results/test` makes the files of what is there
+              run the experiment to its end, or write the files from its finished runs: `runner merge results/test`
             ");
         }
     }

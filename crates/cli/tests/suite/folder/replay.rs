@@ -31,7 +31,7 @@ fn a_record_that_was_tampered_with_is_found_out() {
     folder.change_line(journal, id, |line| line.replacen("\"evaluations\":", "\"evaluations\":1", 1));
     folder.reseal("results/test");
     let (told, _) = folder.outputs(1, &["replay", "results/test", id]);
-    assert!(told.contains("it comes out otherwise\n  evaluations: recorded 1"), "{told}");
+    assert!(told.contains("the result differs\n  evaluations: recorded 1"), "{told}");
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_run_that_is_not_there_is_said_not_to_be() {
     for (run, expected) in [
         ("r0123456789abcdef", "has no run r0123456789abcdef"),
         ("1000", "has no run 1000"),
-        ("first", "`first` is no run id: expected an `r` and 16 hexadecimal digits, or a number of `runs.csv`"),
+        ("first", "`first` is not a run id: expected an `r` and 16 hexadecimal digits, or a number of `runs.csv`"),
     ] {
         let told = folder.refused(2, &["replay", "results/test", run]);
         assert!(told.contains(expected), "{told}");
@@ -57,5 +57,5 @@ fn a_run_that_a_time_limit_may_have_ended_is_not_called_wrong() {
     folder.reseal("results/test");
     let (told, _) = folder.outputs(0, &["replay", "results/test", id]);
     let why = "need not be wrong: it has a limit in seconds, whose effect depends on the machine";
-    assert!(told.contains(&format!("it comes out otherwise, and {why}\n  evaluations: recorded 1")), "{told}");
+    assert!(told.contains(&format!("the result differs, and {why}\n  evaluations: recorded 1")), "{told}");
 }

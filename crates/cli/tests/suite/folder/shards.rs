@@ -98,8 +98,8 @@ fn folders_of_different_experiments_are_not_joined() {
     insta::assert_snapshot!(messages, @"error: one and two are of different experiments: they differ in `seed`: 1 and 2");
     for (arguments, expected) in [
         (&["merge", "one", "two"][..], "error: several folders are joined into one: name it with `--out`\n"),
-        (&["merge", "nowhere"], "error: nowhere is no results folder: it has no manifest.json\n"),
-        (&["missing", "nowhere", "--shards", "2"], "error: nowhere is no results folder: it has no manifest.json\n"),
+        (&["merge", "nowhere"], "error: nowhere is not a results folder: it has no manifest.json\n"),
+        (&["missing", "nowhere", "--shards", "2"], "error: nowhere is not a results folder: it has no manifest.json\n"),
     ] {
         assert_eq!(folder.refused(2, arguments), expected);
     }

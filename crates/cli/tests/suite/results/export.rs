@@ -207,9 +207,9 @@ fn what_cannot_be_exported_is_said_before_anything_is_written() {
     folder.write("full/file", "text");
     for (file, out, expected) in [
         ("few.csv", "out", "few.csv has no column `evaluations`, and IOHprofiler's format"),
-        ("none.csv", "out", "none.csv is not there\n  expected a results folder or a CSV"),
+        ("none.csv", "out", "none.csv does not exist\n  expected a results folder or a CSV"),
         ("runs.csv", "full", "`full` is there already: remove it, or choose another folder"),
-        ("runs.csv", "..", "`..` has no name that a new folder could have"),
+        ("runs.csv", "..", "`..` cannot be the name of a new folder"),
     ] {
         let told = folder.refused(2, &["export", file, "--format", "ioh", "--out", out]);
         assert!(told.contains(expected), "{told}");

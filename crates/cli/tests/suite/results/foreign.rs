@@ -49,7 +49,7 @@ fn what_a_comparison_lacks_is_reported_with_what_to_do() {
             ["compare", "deap.csv", "--by", "algoritm"],
             "its runs are not told apart by `algoritm`\n  expected `algorithm`",
         ),
-        (["compare", "none.csv", "--by", "algorithm"], "none.csv is not there\n  expected a results folder or a CSV"),
+        (["compare", "none.csv", "--by", "algorithm"], "none.csv does not exist\n  expected a results folder or a CSV"),
     ] {
         let error = folder.refused(2, &arguments);
         assert!(error.contains(expected), "{error}");

@@ -268,7 +268,7 @@ fn a_large_grid_of_hostile_names_has_a_small_page() {
 fn a_folder_that_is_none_is_told_so() {
     let folder = TestFolder::new("[20]", 1);
     let told = folder.refused(2, &["live", "none"]);
-    assert!(told.contains("none is no results folder: it has no manifest.json"), "{told}");
+    assert!(told.contains("none is not a results folder: it has no manifest.json"), "{told}");
     assert!(folder.refused(2, &["live", "test.toml"]).contains("`runner run test.toml` makes results/test"));
     assert!(folder.refused(2, &["live", "none", "--once", "--every", "3"]).contains("cannot be used with"));
     for every in ["x", "0", "3601"] {

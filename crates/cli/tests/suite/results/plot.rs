@@ -118,7 +118,7 @@ fn results_that_are_not_there_are_an_error() {
     let (status, _, said) = plot(&folder, &["elsewhere"]);
     assert_eq!(
         (status, said.as_str()),
-        (Some(2), "error: elsewhere is not there\n  expected a results folder or a CSV\n")
+        (Some(2), "error: elsewhere does not exist\n  expected a results folder or a CSV\n")
     );
     fs::create_dir(folder.path("empty")).expect("a folder");
     let (status, _, said) = plot(&folder, &["empty"]);
@@ -235,6 +235,6 @@ fn the_published_figures_of_the_experiment_are_shown_and_missing_runs_said() {
     let (rest, _) = runs.trim_end().rsplit_once('\n').expect("many lines");
     folder.write("results/test/runs.csv", format!("{rest}\n"));
     let (_, _, said) = plot(&folder, &["results/test", "--chart", "ecdf", "--format", "vega"]);
-    assert!(said.contains("ecdf: Not complete: 15 of 16 planned runs are there.\n"), "{said}");
+    assert!(said.contains("ecdf: Incomplete: 15 of 16 planned runs are present.\n"), "{said}");
     assert!(folder.read("results/test/charts/ecdf.vl.json").contains("Not complete: 15 of 16 planned runs"));
 }

@@ -56,7 +56,7 @@ fn names_from_a_file_are_text_wherever_they_stand() {
 fn a_folder_that_is_not_there_is_said_not_to_be() {
     let folder = TestFolder::empty();
     let told = folder.refused(2, &["report", "results/none"]);
-    assert_eq!(told, "error: results/none is not there\n  expected a results folder or a CSV\n");
+    assert_eq!(told, "error: results/none does not exist\n  expected a results folder or a CSV\n");
 }
 
 #[test]
@@ -144,12 +144,12 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
     for (arguments, told) in [
         (
             ["compare", "runs.csv", "--baseline", "b"],
-            "error: `b` is 2 settings, and a baseline is one\n  take its settings together with `--by algorithm`, or name one of them \
+            "error: `b` is 2 configurations, and a baseline is one\n  take its settings together with `--by algorithm`, or name one of them \
              as the table does\n",
         ),
         (
             ["compare", "runs.csv", "--baseline", "d"],
-            "error: there is no setting `d` to compare the others with\n  expected `a, size = 1`, `b, size = 1`, `b, size = 2` or `c, \
+            "error: `d` is not one of the configurations that are compared\n  expected `a, size = 1`, `b, size = 1`, `b, size = 2` or `c, \
              size = 1`\n",
         ),
         (

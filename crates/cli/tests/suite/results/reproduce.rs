@@ -181,7 +181,7 @@ fn claims_on_instances_that_are_not_here_are_not_judged_and_it_is_said() {
     assert!(page.starts_with("# State of the art\n"), "{page}");
     assert!(page.contains("; 1 not judged, since the instances are not here."), "{page}");
     assert!(page.contains("| [theirs](#theirs) | - | - | - | **not judged here** |"), "{page}");
-    assert!(page.contains("Its instances (theirs.csv) are not here, and may not be shipped."), "{page}");
+    assert!(page.contains("Its instances (theirs.csv) are missing, and may not be distributed."), "{page}");
     let figures = page.lines().find(|line| line.starts_with("| [ours]")).expect("its row");
     assert!(figures.contains("at least 1 % (an ant colony in 5 s on a Xeon)"), "{figures}");
     assert!(figures.contains(" of processor time a run"), "{figures}");

@@ -23,7 +23,7 @@ pub struct Structure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StructureError {
     /// The problem does not consist of all-different units, or does not say so.
-    #[error("an exact method needs a problem that consists of units whose values must all be different")]
+    #[error("an exact method needs a problem made of units in which all values must differ")]
     NoUnits,
     /// The genes are too long.
     #[error("an exact method can choose from {MAX_VALUES} values for a cell, not from {n_values}")]

@@ -82,7 +82,7 @@ impl Lowering {
             "lundy-mees" => Self::LundyMees(settings.real("beta")),
             "linear" => Self::Linear(settings.count("chains") as u64),
             "constant" => Self::Constant,
-            other => panic!("nothing is lowered in a way of the name `{other}`"),
+            other => panic!("`{other}` is not a way to lower a level"),
         }
     }
 }
@@ -122,7 +122,7 @@ impl Level {
             StartLevel::Deviation(_) | StartLevel::Accepted { .. } => None,
         };
         if let Some(low) = given.filter(|&level| level < 0.0) {
-            return Err(format!("the start temperature or threshold comes to {low}"));
+            return Err(format!("the start temperature or threshold is {low}"));
         }
         Ok(LevelState { given, unit, start: 0.0, now: 0.0, n_chains: 0, best: f64::INFINITY, n_idle: 0 })
     }

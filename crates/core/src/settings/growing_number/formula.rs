@@ -188,7 +188,7 @@ impl<'t> Parser<'t> {
             }
             Some(first) if first.is_ascii_digit() || first == '.' => {
                 let word = self.take(|character| character.is_ascii_digit() || character == '.');
-                word.parse().map(Term::Number).map_err(|_| format!("`{word}` is no number"))
+                word.parse().map(Term::Number).map_err(|_| format!("`{word}` is not a number"))
             }
             Some(first) if first.is_ascii_alphabetic() => {
                 let word = self.take(|character| character.is_ascii_alphanumeric() || character == '_');
@@ -239,7 +239,7 @@ mod tests {
             ("(n", "a parenthesis is not closed"),
             ("n)", "`)` is not expected there"),
             ("n^2", "`^` is not expected there"),
-            ("1.2.3", "`1.2.3` is no number"),
+            ("1.2.3", "`1.2.3` is not a number"),
         ] {
             assert_eq!(Formula::parse(text), Err(wrong.to_owned()), "{text}");
         }

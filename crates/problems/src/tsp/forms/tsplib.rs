@@ -27,19 +27,19 @@ pub(crate) fn parse_named_instance(text: &str) -> Result<(Option<String>, TspIns
 pub fn parse_tour(text: &str) -> Result<Vec<u16>, TextError> {
     let document = Document::parse(text)?;
     if let Some(kind) = document.key("TYPE").filter(|kind| kind.text != "TOUR") {
-        return Err(kind.error(format!("`{}` is no tour", kind.text), "`TOUR`"));
+        return Err(kind.error(format!("`{}` is not a tour", kind.text), "`TOUR`"));
     }
     let section = section(&document, "TOUR_SECTION")?;
     let mut tour = Vec::new();
     let mut is_closed = false;
     for word in section.words() {
         if is_closed {
-            return Err(word.error(format!("`{}` behind the end of the tour", word.text), "nothing behind `-1`"));
+            return Err(word.error(format!("`{}` after the end of the tour", word.text), "nothing behind `-1`"));
         }
         match word.text.parse::<i64>() {
             Ok(-1) => is_closed = true,
             Ok(city) if (1..=MAX_CITIES as i64).contains(&city) => tour.push((word, (city - 1) as u16)),
-            _ => return Err(word.error(format!("`{}` is no city", word.text), "a city from 1 on, or `-1`")),
+            _ => return Err(word.error(format!("`{}` is not a city", word.text), "a city from 1 on, or `-1`")),
         }
     }
     let n_cities = dimension(&document)?.unwrap_or(tour.len());
@@ -47,8 +47,8 @@ pub fn parse_tour(text: &str) -> Result<Vec<u16>, TextError> {
     for &(word, city) in &tour {
         match is_visited.get_mut(usize::from(city)) {
             Some(visited) if !*visited => *visited = true,
-            Some(_) => return Err(word.error(format!("city {} stands twice", word.text), "")),
-            None => return Err(word.error(format!("there is no city {}", word.text), format!("1 to {n_cities}"))),
+            Some(_) => return Err(word.error(format!("city {} is given twice", word.text), "")),
+            None => return Err(word.error(format!("city {} does not exist", word.text), format!("1 to {n_cities}"))),
         }
     }
     if tour.len() < n_cities {
@@ -60,7 +60,7 @@ pub fn parse_tour(text: &str) -> Result<Vec<u16>, TextError> {
 fn read_instance(document: &Document<'_>) -> Result<TspInstance, TextError> {
     match document.key("TYPE") {
         Some(kind) if kind.text == "TOUR" => {
-            return Err(kind.error("this is a tour and no instance", "`TSP`"));
+            return Err(kind.error("this is a tour, not an instance", "`TSP`"));
         }
         Some(kind) if kind.text.split_whitespace().next() != Some("TSP") => {
             return Err(
@@ -70,7 +70,7 @@ fn read_instance(document: &Document<'_>) -> Result<TspInstance, TextError> {
         _ => {}
     }
     if let Some(section) = document.section("TOUR_SECTION") {
-        return Err(section.place.error("this is a tour and no instance", "a file without `TOUR_SECTION`"));
+        return Err(section.place.error("this is a tour, not an instance", "a file without `TOUR_SECTION`"));
     }
     let n_cities =
         dimension(document)?.ok_or_else(|| document.end.error("`DIMENSION` is missing", "`DIMENSION : n`"))?;
@@ -121,11 +121,11 @@ fn coordinates(section: &Section<'_>, n_cities: usize, kind: WeightKind) -> Resu
         let city = fields.next().expect("blank lines are left out");
         let index = city.text.parse().ok().filter(|index| (1..=n_cities).contains(index));
         let Some(index) = index else {
-            return Err(city.error(format!("`{}` is no number of a city", city.text), format!("1 to {n_cities}")));
+            return Err(city.error(format!("`{}` is not the number of a city", city.text), format!("1 to {n_cities}")));
         };
         let room = &mut coordinates[(index - 1) * each..][..each];
         if !room[0].is_nan() {
-            return Err(city.error(format!("city {index} stands twice"), format!("{n_cities} different cities")));
+            return Err(city.error(format!("city {index} is given twice"), format!("{n_cities} different cities")));
         }
         for coordinate in room {
             let end = Place { line: number, column: line.trim_end().chars().count() + 1 };
@@ -133,7 +133,7 @@ fn coordinates(section: &Section<'_>, n_cities: usize, kind: WeightKind) -> Resu
             *coordinate = self::coordinate(word)?;
         }
         if let Some(word) = fields.next() {
-            return Err(word.error(format!("`{}` behind the coordinates of city {index}", word.text), form()));
+            return Err(word.error(format!("`{}` after the coordinates of city {index}", word.text), form()));
         }
         n_read += 1;
     }
@@ -207,7 +207,10 @@ fn matrix(section: &Section<'_>, n_cities: usize, form: MatrixForm) -> Result<Ve
             let mirrored = matrix[column * n_cities + row];
             if form == MatrixForm::Full && column < row && weight != mirrored {
                 let (one, other) = (row + 1, column + 1);
-                let message = format!("from city {one} to {other} it is {weight}, and {mirrored} the other way");
+                let message = format!(
+                    "the distance from city {one} to {other} is {weight}, and {mirrored} the other \
+                                       way"
+                );
                 return Err(word.error(message, "a symmetric matrix"));
             }
             if row != column {
@@ -217,7 +220,7 @@ fn matrix(section: &Section<'_>, n_cities: usize, form: MatrixForm) -> Result<Ve
         }
     }
     match entries.next() {
-        Some(word) => Err(word.error(format!("`{}` behind the last of {n_expected} weights", word.text), "")),
+        Some(word) => Err(word.error(format!("`{}` after the last of {n_expected} weights", word.text), "")),
         None => Ok(matrix),
     }
 }

@@ -134,7 +134,7 @@ fn what_cannot_be_exported_is_said_and_leaves_nothing() {
         (
             "algorithm,instance,solved,best_fitness\nh,a,true,0\n".to_owned(),
             vec![],
-            "runs.csv has no column `evaluations`, and IOHprofiler's format is nothing without it",
+            "runs.csv has no column `evaluations`, which IOHprofiler's format needs",
         ),
         (
             "algorithm,instance,solved,best_fitness,evaluations\nh,a,true,NA,5\n".to_owned(),

@@ -74,5 +74,5 @@ impl BeatenValues {
 
 /// Why a solution below an optimum is an error.
 pub fn below_optimum(what: &str, known: BestKnown) -> String {
-    format!("{what}, below the optimum {}: that value is wrong, or the objective is", known.value)
+    format!("{what}, below the optimum {}: either that value or the objective is wrong", known.value)
 }

@@ -67,7 +67,7 @@ impl Comparison {
     /// Says what should not be there.
     pub(crate) fn require_absence(&self, path: &Path) {
         if path.symlink_metadata().is_ok() {
-            self.add(format!("{} is there, and no run has a trace", path.display()));
+            self.add(format!("{} exists, although no run has a trace", path.display()));
         }
     }
 
@@ -149,8 +149,8 @@ impl<'l, R: Read> LineComparison<'l, R> {
         }
         if line == 1 {
             return format!(
-                ":1: its columns are `{found}`, and should be `{expected}`; where another version of Evogrid made it, `runner merge` \
-                 makes it anew"
+                ":1: its columns are `{found}`, and should be `{expected}`; if another version of Evogrid wrote it, \
+                 `runner merge` rebuilds it"
             );
         }
         let [header, expected_fields, found_fields] =
@@ -164,7 +164,7 @@ impl<'l, R: Read> LineComparison<'l, R> {
                 in_one_line(found),
                 in_one_line(expected)
             ),
-            None if found == expected => format!(":{line}: the line ends otherwise than `{expected}` should"),
+            None if found == expected => format!(":{line}: the line does not end as `{expected}` should"),
             None => format!(":{line}: the line is `{found}`, and should be `{expected}`"),
         }
     }
@@ -278,7 +278,7 @@ mod tests {
                 ("cerv", "huke", "FILE:3: column `algorithm` is `huke`, and should be `cerv`"),
                 ("a, b", "a,\u{1b}b", "FILE:2: column `note` is `a,\u{fffd}b`, and should be `a, b`"),
                 ("1,cerv,\n", "", "FILE:3: the file ends before this line, which should be `1,cerv,`"),
-                ("1,cerv,\n", "1,cerv,", "FILE:3: the line ends otherwise than `1,cerv,` should"),
+                ("1,cerv,\n", "1,cerv,", "FILE:3: the line does not end as `1,cerv,` should"),
                 ("1,cerv,\n", "1,cerv,,\n", "FILE:3: the line is `1,cerv,,`, and should be `1,cerv,`"),
                 ("1,cerv,\n", "1,cerv,\n1,cerv,\n", "FILE:4: the line should not be there: `1,cerv,`"),
                 (

@@ -63,10 +63,7 @@ impl Manifest {
         // As it is read: with all its instances the text would take twice the memory that they do.
         let manifest: Self =
             serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| {
-                format!(
-                    "{} does not hold the experiment: run the experiment once more, and it is written anew",
-                    path.display()
-                )
+                format!("{} does not hold the experiment: run the experiment again, which rewrites it", path.display())
             })?;
         Versions::check(manifest.evogrid.as_ref(), &path)?;
         Ok(manifest)

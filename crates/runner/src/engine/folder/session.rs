@@ -204,7 +204,7 @@ pub fn journal_file(session: &Path) -> PathBuf {
 pub fn read_session(path: &Path) -> Result<String> {
     let text = read_regular(path, SESSION_SIZE_LIMIT)?;
     let read: Result<Map<String, Value>, _> = serde_json::from_str(&text);
-    read.with_context(|| format!("{} is no session of this program: remove it", path.display()))?;
+    read.with_context(|| format!("{} is not a session file of this program: remove it", path.display()))?;
     Ok(text)
 }
 

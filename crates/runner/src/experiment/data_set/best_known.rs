@@ -32,7 +32,7 @@ impl BestKnownColumns {
         }
         let value = text.parse().ok().filter(|value: &f64| value.is_finite()).ok_or_else(|| WrongField {
             column: self.value,
-            message: format!("`{text}` is no best known value"),
+            message: format!("`{text}` is not a best known value"),
             help: "expected a number".to_owned(),
         })?;
         let status = match self.status.map(|column| (column, &record[column])).filter(|(_, name)| !name.is_empty()) {

@@ -48,7 +48,7 @@ pub(super) fn columns(
         if let Some(second) = places.next() {
             diagnostics.push(source.header(
                 Some(second),
-                &format!("the column `{name}` stands twice"),
+                &format!("the column `{name}` appears twice"),
                 "leave one out",
             ));
         }
@@ -67,7 +67,7 @@ pub(super) fn columns(
                     expected,
                     list(&found).replace("` or `", "` and `")
                 );
-                diagnostics.push(source.header(None, &format!("there is no column `{name}`"), &help));
+                diagnostics.push(source.header(None, &format!("the column `{name}` is missing"), &help));
             }
             _ => {}
         }

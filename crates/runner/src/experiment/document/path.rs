@@ -24,7 +24,7 @@ pub fn unusable(path: &Path) -> Option<(String, String)> {
             (ErrorKind::NotFound, Err(_)) => ("does not exist".to_owned(), nearby(path)),
             (ErrorKind::NotADirectory, _) => {
                 let file = path.ancestors().skip(1).find(|folder| folder.exists()).unwrap_or(path);
-                ("does not exist".to_owned(), format!("`{}` is no folder", file.display()))
+                ("does not exist".to_owned(), format!("`{}` is not a folder", file.display()))
             }
             (_, Ok(_)) if is_loop_of_links(&error) => {
                 ("is a link that leads back to itself".to_owned(), "expected a link to a file, or a file".to_owned())
@@ -41,7 +41,7 @@ pub fn nearby(path: &Path) -> String {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let found = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let Ok(entries) = std::fs::read_dir(folder) else {
-        return format!("there is no folder `{}` either", folder.display());
+        return format!("the folder `{}` does not exist either", folder.display());
     };
     let mut names: Vec<String> =
         entries.take(10_000).flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();

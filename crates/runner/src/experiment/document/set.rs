@@ -30,7 +30,7 @@ impl Document {
         };
         let (path, value) = (&option[..end], &option[end + 1..]);
         let Some(names) = names(path).filter(|names| names.len() <= MAX_DEPTH) else {
-            return fault(self, 0..path.len().max(1), format!("`{}` is no dotted path", path.trim()), FORM);
+            return fault(self, 0..path.len().max(1), format!("`{}` is not a dotted path", path.trim()), FORM);
         };
         let mut keys: Vec<&str> = names.iter().map(String::as_str).collect();
         // A misspelt table is left where it is, for the check to say so.
@@ -91,7 +91,7 @@ impl Document {
             _ => keys.clone(),
         };
         if parts.iter().any(|part| part.is_empty()) || parts.len() > MAX_DEPTH {
-            return fault(self, 0..path.len().max(1), format!("`{}` is no dotted path", path.trim()), FORM);
+            return fault(self, 0..path.len().max(1), format!("`{}` is not a dotted path", path.trim()), FORM);
         }
         let mut keys = parts;
         if !varied.is_empty() {
@@ -178,12 +178,12 @@ impl Table {
         match &mut entry.node.value {
             NodeValue::Table(table) if *key == "algorithms" && rest[0] != "*" && table.get(rest[0]).is_none() => {
                 let names: Vec<&str> = table.entries.iter().map(|entry| entry.key.as_str()).collect();
-                Err((format!("there is no algorithm `{}`", rest[0]), one_of(rest[0], &names)))
+                Err((format!("no algorithm is given `{}`", rest[0]), one_of(rest[0], &names)))
             }
             NodeValue::Table(table) => table.set(rest, node, key_span),
             NodeValue::List(items) => {
                 let Some(item) = rest[0].parse().ok().and_then(|at: usize| items.get_mut(at)) else {
-                    let message = format!("`{}` is no number of an entry of `{key}`", rest[0]);
+                    let message = format!("`{}` is not a number of an entry of `{key}`", rest[0]);
                     let help = match items.len() {
                         0 => format!("`{key}` has no entries"),
                         1 => format!("expected 0 for its only entry, as in `{key}.0`"),

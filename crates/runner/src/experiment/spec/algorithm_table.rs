@@ -113,7 +113,8 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
         if let Some(name) = name.filter(|_| !is_known) {
             let span = &table.get("preset").expect("it is there").node.span;
             let is_kind = context.catalogue.algorithms.find(name).is_some();
-            let meant = is_kind.then(|| format!("`{name}` is no preset but a kind of algorithm: `kind = \"{name}\"`"));
+            let meant =
+                is_kind.then(|| format!("`{name}` is not a preset but a kind of algorithm: `kind = \"{name}\"`"));
             let help = meant.unwrap_or_else(|| one_of(name, context.preset_names));
             reader.fault(span, format!("unknown preset `{name}`"), help);
         }

@@ -59,7 +59,7 @@ pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d
             Some(sweep) => (sweep.key, format!("only `{}` moves here", sweep.path)),
             None => (&entry.key_span, "nothing moves here".to_owned()),
         };
-        reader.fault(place, message, "expected several settings that move together; one alone belongs in `grid`");
+        reader.fault(place, message, "expected several settings that vary together; a single one belongs in `grid`");
     }
     let len = sweeps.first()?.values.len();
     if let Some(other) = sweeps.iter().find(|sweep| sweep.values.len() != len) {
@@ -67,7 +67,7 @@ pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d
         let message = format!("`{}` has {} and `{}` {len}", other.path, values(other.values.len()), sweeps[0].path);
         // What could not be read may be what is missing.
         if reader.faults() == n_faults {
-            reader.fault(other.key, message, "settings that move together have equally many values");
+            reader.fault(other.key, message, "settings that vary together need equally many values");
         }
         return None;
     }
@@ -128,7 +128,7 @@ fn check_distinct_values(reader: &mut Reader<'_>, sweep: &Sweep<'_>) {
         if *first != node.span {
             let place = reader.document().place_name(first, &node.span);
             let message = format!("the value `{value}` is given twice in `{}`", sweep.path);
-            reader.fault(&node.span, message, format!("it stands {place} too: leave one out"));
+            reader.fault(&node.span, message, format!("it is also given {place}: leave one out"));
         }
     }
 }
@@ -184,7 +184,7 @@ fn read_range(reader: &mut Reader<'_>, path: &str, entry: &Entry, range: &Table)
     let (points, at): (f64, Box<dyn Fn(f64) -> f64>) = match (step, factor) {
         (Some((step, _)), None) => {
             if step <= 0.0 {
-                return refuse(Some("step"), format!("`step = {step}` leads nowhere"), "expected a number above 0");
+                return refuse(Some("step"), format!("`step = {step}` does not advance"), "expected a number above 0");
             }
             (((to.0 - from.0) / step + 1e-9).floor(), Box::new(move |point| from.0 + point * step))
         }
@@ -192,12 +192,12 @@ fn read_range(reader: &mut Reader<'_>, path: &str, entry: &Entry, range: &Table)
             if factor <= 1.0 {
                 return refuse(
                     Some("factor"),
-                    format!("`factor = {factor}` leads nowhere"),
+                    format!("`factor = {factor}` does not advance"),
                     "expected a number above 1",
                 );
             }
             if from.0 <= 0.0 {
-                let message = format!("a factor leads nowhere from {}", from.0);
+                let message = format!("a factor does not advance from {}", from.0);
                 return refuse(Some("from"), message, "expected a number above 0, or a `step`");
             }
             (steps_by_factor(from.0, to.0, factor), Box::new(move |point| from.0 * power(factor, point as u32)))

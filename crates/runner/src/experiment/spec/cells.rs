@@ -36,7 +36,7 @@ pub(super) fn check(
     if algorithm.n_cells() == 0 {
         let span = &table.get("exclude").unwrap_or(entry).key_span;
         let name = &algorithm.spec().name;
-        reader.fault(span, format!("`exclude` leaves nothing of `{name}`"), "take a combination out of it");
+        reader.fault(span, format!("`exclude` removes every configuration of `{name}`"), "remove an entry from it");
         return;
     }
     match algorithm.alike_cells(foreign) {
@@ -56,7 +56,7 @@ fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, excl
     for IdleExclusion { exclusion, condition, fault } in algorithm.idle_exclusions() {
         let exclusion = &exclusions[exclusion];
         let Some(condition) = condition else {
-            let help = "each of the values occurs, but not with the others; leave it out, or mend one";
+            let help = "each value occurs, but never together with the others: remove the entry, or correct a value";
             reader.fault(&exclusion.span, "no combination has all of these values", help);
             continue;
         };
@@ -116,24 +116,21 @@ fn report_alike(
         Likeness::Settings => {
             let resolved = |path: &String, value: &Value| here.at(path).unwrap_or(value).to_string();
             (
-                format!("`{}` comes to the same as {also}", written(second)),
-                format!(
-                    "both are `{}`, so that each of their runs would count twice: leave one out",
-                    results(&resolved)
-                ),
+                format!("`{}` resolves to the same configuration as {also}", written(second)),
+                format!("both are `{}`, so each of their runs would count twice: leave one out", results(&resolved)),
             )
         }
         Likeness::SettingsFor(family) => (
-            format!("`{}` comes to the same as {also} for `{family}`", written(second)),
+            format!("`{}` resolves to the same configuration as {also} for `{family}`", written(second)),
             format!(
-                "no setting of `{family}` differs, so that each of its runs would count twice: vary it in an experiment \
+                "no setting of `{family}` differs, so each of its runs would count twice: vary it in an experiment \
                  without `{family}`"
             ),
         ),
         Likeness::Labels => {
             let shown = |path: &String, value: &Value| label(here.at(path), Some(value));
             (
-                format!("`{}` looks in the results as {also} does", written(second)),
+                format!("`{}` looks the same in the results as {also}", written(second)),
                 format!(
                     "both are shown as `{}`, but {}: write out what differs, or leave one out",
                     results(&shown),
@@ -155,9 +152,8 @@ fn differences(here: &Settings, there: &Settings) -> String {
     let paths: BTreeSet<&str> = here.iter().chain(&there).map(|(path, _)| path.as_str()).collect();
     let both = paths.into_iter().map(|path| (path, of(&here, path), of(&there, path)));
     let differences = both.filter(|(_, here, there)| here != there).take(DIFFERENCES_LISTED);
-    let described: Vec<String> = differences
-        .map(|(path, here, there)| format!("`{path}` is {here} in the one and {there} in the other"))
-        .collect();
+    let described: Vec<String> =
+        differences.map(|(path, here, there)| format!("`{path}` is {here} in one and {there} in the other")).collect();
     described.join(", ")
 }
 

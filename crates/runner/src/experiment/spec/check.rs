@@ -102,7 +102,7 @@ impl FaultReport<'_, '_> {
             help = format!("{help}, or a `preset`: {}", list(self.context.preset_names));
         }
         if let Some(name) = self.preset_named_as_kind(fault) {
-            help = format!("`{name}` is no kind but a preset: `preset = \"{name}\"`");
+            help = format!("`{name}` is not a kind but a preset: `preset = \"{name}\"`");
         }
         if let Some(meant) = self.meant_path(fault, &span) {
             help = format!("did you mean `{meant}`?");

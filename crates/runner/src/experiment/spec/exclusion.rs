@@ -31,8 +31,8 @@ pub(super) fn read<'d>(
     let mut exclusions = Vec::new();
     for (_, node, table) in tables {
         if table.entries.is_empty() {
-            let help = "name the settings of the combination that is left out";
-            reader.fault(&node.span, "an empty table in `exclude` leaves everything out", help);
+            let help = "name the settings of the configurations to remove";
+            reader.fault(&node.span, "an empty table in `exclude` removes every configuration", help);
         }
         let mut exclusion = PlacedExclusion { combination: Vec::new(), span: node.span, places: Vec::new() };
         let is_varied = |path: &str| axes.iter().any(|placed| placed.axis.paths.iter().any(|varied| varied == path));
@@ -59,7 +59,7 @@ fn read_combination(
             _ => {
                 if let Some(first) = exclusion.combination.iter().position(|(other, _)| *other == path) {
                     let place = reader.document().place_name(&exclusion.places[first].0, &entry.key_span);
-                    let help = format!("it is given {place} too: leave one out");
+                    let help = format!("it is also given {place}: leave one out");
                     reader.fault(&entry.key_span, format!("`{path}` is given twice"), help);
                 }
                 if let Some(value) = reader.value(&path, &entry.node) {

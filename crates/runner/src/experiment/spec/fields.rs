@@ -254,7 +254,7 @@ impl<'d> Reader<'d> {
     fn twice(&mut self, path: &str, one: Span, other: Span) {
         let (first, second) = if one < other { (one, other) } else { (other, one) };
         let place = self.document.place_name(&first, &second);
-        self.fault(&second, format!("`{path}` is given twice"), format!("it is given {place} too: leave one out"));
+        self.fault(&second, format!("`{path}` is given twice"), format!("it is also given {place}: leave one out"));
     }
 
     /// Reports a value that is of the wrong type. It is called by its key, or by words that hold a key in backticks.
@@ -262,7 +262,7 @@ impl<'d> Reader<'d> {
         let called = if called.contains('`') { called.to_owned() } else { format!("`{called}`") };
         let (message, help) = match &node.value {
             NodeValue::Unrepresentable(number) if number.contains(['n', '.', 'e', 'E']) => {
-                (format!("{called} is {number}, which is no finite number"), help.to_owned())
+                (format!("{called} is {number}, which is not a finite number"), help.to_owned())
             }
             NodeValue::Unrepresentable(_) => (format!("{called} does not fit in 64 bits"), help.to_owned()),
             value => (format!("{called} is {}", value.type_name()), help.to_owned()),

@@ -232,19 +232,20 @@ impl SolvedProblem<'_> {
         };
         // Every algorithm runs on the instances of all problems.
         let no_gap = if is_alone {
-            "give a `target`, which is a value of what is minimised, instead"
+            "give a `target` instead: a value of the fitness that is minimised"
         } else {
-            "every algorithm runs on all problems: give this one an experiment of its own, with a `target` or without"
+            "every algorithm runs on all problems: move this one to its own experiment, with or without a `target`"
         };
         for objective in self.objectives.values() {
             let fitness = self.family.fitness(settings, *objective);
             let Some(objective) = objective else {
-                let message = format!("`{TARGET_GAP}` is of an objective, and `{problem}` has none");
+                let message = format!("`{TARGET_GAP}` needs an objective, and `{problem}` has none");
                 return fault(message, no_gap);
             };
             if fitness != objective.name {
                 let message = format!(
-                    "`{TARGET_GAP}` is per cent above the best objective of `{problem}` ({}), and what is minimised is `{fitness}`",
+                    "`{TARGET_GAP}` is a percentage above the best objective of `{problem}` ({}), but the search \
+                     minimises `{fitness}`",
                     objective.name
                 );
                 return fault(message, no_gap);

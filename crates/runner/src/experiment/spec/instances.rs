@@ -66,17 +66,21 @@ pub(super) fn read<'d>(
     let Some(entry) = root.get("instances") else {
         if Reader::lacks(root, "instances", &TABLE_NAMES) {
             let help = "expected `[[instances]]` with a `problem`, and a `path` or `generate`";
-            reader.fault(&Span::start(), "there is no instance", help);
+            reader.fault(&Span::start(), "no instances are given", help);
         }
         return (InstanceList::default(), 0);
     };
     let NodeValue::List(items) = &entry.node.value else {
-        reader.fault(&entry.key_span, "`instances` is no list of tables", "write `[[instances]]`, with two brackets");
+        reader.fault(
+            &entry.key_span,
+            "`instances` is not a list of tables",
+            "write `[[instances]]`, with two brackets",
+        );
         return (InstanceList::default(), 0);
     };
     if items.is_empty() {
         let help = "expected `[[instances]]` with a `problem`, and a `path` or `generate`";
-        reader.fault(&entry.node.span, "there is no instance", help);
+        reader.fault(&entry.node.span, "no instances are given", help);
     }
     let mut instances = InstanceList::default();
     let mut rows: Vec<InstanceRow> = Vec::new();
@@ -117,13 +121,14 @@ pub(super) fn read<'d>(
                     if earlier.problem == later.problem
                         && objective(earlier, catalogue) != objective(later, catalogue) =>
                 {
-                    "one experiment has one objective of an instance: make two experiments of them"
+                    "an experiment has one objective per instance: split it into two experiments"
                 }
                 _ => {
-                    "every instance of an experiment has an id of its own; `ids` and `buckets` choose some of a data set"
+                    "every instance of an experiment needs its own id; `ids` and `buckets` select instances of a data \
+                     set"
                 }
             };
-            let message = format!("the id `{first}` stands in an earlier data set too{others}");
+            let message = format!("the id `{first}` is already in an earlier data set{others}");
             reader.fault(&entry.node.span, message, help);
         }
         for ((listed, row), _) in set.iter().zip(set_rows).zip(is_known).filter(|(_, is_known)| !is_known) {
@@ -179,7 +184,7 @@ fn check_contents(reader: &mut Reader<'_>, instances: &InstanceList, rows: &[Ins
             n => format!("; {} rows repeat others", n + 1),
         };
         let message = format!("{} has the content of {}{others}", named(later), named(first));
-        let help = "one instance under two ids would count twice: take one out, or choose by `ids` or `buckets`";
+        let help = "one instance under two ids would count twice: remove one, or select by `ids` or `buckets`";
         reader.fault(&span, message, help);
     }
 }
@@ -211,7 +216,7 @@ fn read_set<'d>(
         reader.fault(&item.span, "the data set has no `path` and no `generate`", NEEDED);
     }
     if let (Some(_), Some(generate)) = (table.get("path"), table.get("generate")) {
-        let help = "instances are read from files or made: leave one out";
+        let help = "instances are either read from files or generated: leave one out";
         reader.fault(&generate.key_span, "the data set has a `path` and `generate`", help);
     }
     if let (Some(_), Some(checksum)) = (table.get("generate"), table.get("sha256")) {

@@ -22,7 +22,7 @@ pub(super) fn check_axes(reader: &mut Reader<'_>, placed: &[PlacedAxis<'_>]) {
             if one == other {
                 let (first, second) = (first.0.keys[first.1], second.0.keys[second.1]);
                 let place = reader.document().place_name(first, second);
-                let help = format!("it is varied {place} too: leave one out");
+                let help = format!("it is also varied {place}: leave one out");
                 reader.fault(second, format!("`{one}` is varied twice"), help);
             } else if let Some(rest) = within(other, one) {
                 check_nested(reader, first, second, rest);
@@ -72,7 +72,7 @@ pub(super) fn check_fixed(
                 let first = span_at(table, &fixed, SettingPart::Name).unwrap_or_else(Span::start);
                 let place = reader.document().place_name(&first, &span);
                 let name = &placed.axis.points[point][at];
-                let message = format!("`{name}` alone takes back `{fixed} = {value}` {place}");
+                let message = format!("`{name}` alone resets `{fixed} = {value}` {place}");
                 let help = format!("write {{ kind = \"{name}\" }} to keep that, or leave it out there");
                 reader.fault(&span, message, help);
             }

@@ -79,9 +79,9 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     if let Some(path) = &published {
         reader.file(&experiment.get("published").expect("it was read above").node.span, path);
     }
-    const NEEDED: &str = "every experiment has a `name`, a `seed` and `repetitions`";
+    const NEEDED: &str = "every experiment needs a `name`, a `seed` and `repetitions`";
     if Reader::lacks(root, "experiment", &TABLE_NAMES) {
-        reader.fault(&Span::start(), "there is no table `[experiment]`", NEEDED);
+        reader.fault(&Span::start(), "the table `[experiment]` is missing", NEEDED);
     } else if there.is_some() {
         let span = &root.get("experiment").expect("it is there").key_span;
         for key in
@@ -156,7 +156,7 @@ fn read_algorithms<'d>(
     let is_misspelt = root.get("algorithms").is_none() && !Reader::lacks(root, "algorithms", &TABLE_NAMES);
     if algorithms.entries.is_empty() && !is_misspelt && reader.faults() == n_faults {
         let span = root.get("algorithms").map_or(Span::start(), |entry| entry.key_span);
-        reader.fault(&span, "there is no algorithm", "expected a table `[algorithms.NAME]` for each algorithm");
+        reader.fault(&span, "no algorithm is given", "expected a table `[algorithms.NAME]` for each algorithm");
     }
     let budget = reader.table(root, "budget");
     let mut preset_names = preset_names(catalogue);

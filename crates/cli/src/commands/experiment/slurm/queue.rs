@@ -24,7 +24,7 @@ pub(super) fn submit(script: &Path, after: Option<&str>) -> Result<String> {
     command.arg("--parsable").args(after.map(|job| format!("--dependency=afterany:{job}"))).arg(script);
     let submitted = match command.output() {
         Ok(output) => job_id(&output),
-        Err(error) if error.kind() == ErrorKind::NotFound => Err(anyhow!("there is no `sbatch` here")),
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(anyhow!("`sbatch` not found")),
         Err(error) => Err(error).context("`sbatch` does not start"),
     };
     submitted.with_context(|| format!("cannot submit {}", script.display()))
@@ -39,7 +39,7 @@ fn job_id(output: &Output) -> Result<String> {
     let answer = String::from_utf8_lossy(&output.stdout);
     let id = answer.trim().split(';').next().unwrap_or_default();
     if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_digit()) {
-        bail!("`sbatch` answered `{}`, which is no job's id; `squeue --me` shows what it did", answer.trim());
+        bail!("`sbatch` answered `{}`, which is not a job id; `squeue --me` shows what it did", answer.trim());
     }
     Ok(id.to_owned())
 }

@@ -113,11 +113,11 @@ impl Findings {
     pub(super) fn count_records(&mut self, index: &Index, n_foreign: u64) {
         if n_foreign > 0 {
             let runs = counted_are(n_foreign, "run");
-            self.note(format!("{runs} in the journal and not in the plan: nothing is made of them"));
+            self.note(format!("{runs} in the journal but not in the plan: not used"));
         }
         if index.n_repeated() > 0 {
             let records = counted(index.n_repeated() as u64, "record");
-            self.note(format!("{records} beside the first of their runs, which say the same"));
+            self.note(format!("{records} that repeat the first record of their run"));
         }
         // A line that was lost is a fault while its run is.
         for damage in index.damages() {
@@ -144,7 +144,7 @@ impl Findings {
             text += &format!("the problem of {} has no check of solutions\n", counted(self.unchecked, "run"));
         }
         for (count, what) in [
-            (self.failed, "failed: nothing is known of them, and `runner run` tries them again"),
+            (self.failed, "failed: they have no result, and `runner run` tries them again"),
             (self.renamed, "recorded under another name or bucket of their instance, which are no part of a run"),
             (self.timed, "ended by a limit in seconds or could be, and not done again: it depends on the machine"),
         ] {

@@ -31,7 +31,7 @@ pub(super) fn check_facts(results: &Path, plan: &Plan, made: &OutputReport, foun
     let mut expected = vec![("planned", plan.n_runs())];
     if runs["present"].is_null() {
         found.note(
-            "manifest.json says of no end of the experiment: `runner run` or `merge` brings it up to date".to_owned(),
+            "manifest.json does not say that the experiment has ended: `runner run` or `merge` updates it".to_owned(),
         );
     } else {
         expected.extend([("present", made.runs), ("failed", made.failed)]);

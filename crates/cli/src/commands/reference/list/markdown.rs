@@ -39,8 +39,8 @@ impl Page {
                 catalogue.algorithms.declarations().for_each(|declared| self.member("", declared));
                 self.member("", &budget::DECLARATION);
                 self.paragraph(
-                    "`\"none\"` in the place of a limit takes back what a preset sets. `{ per = \"n*n\", times = 2 }` is a number over the \
-                     sizes of the instance, here twice the square of `n`.",
+                    "`\"none\"` as the value of a limit removes what a preset sets. `{ per = \"n*n\", times = 2 }` is \
+                     a number over the sizes of the instance, here twice the square of `n`.",
                 );
             }
             Listed::Operators => {

@@ -80,9 +80,9 @@ fn runs_are_replayed_and_verified_from_their_folder() {
     std::fs::remove_file(folder.path("sometimes")).expect("it is there");
     let (told, _) = folder.outputs(2, &["verify", "results/test", "--run-programs"]);
     assert!(told.contains("4 runs cannot be repeated here, the first was r"), "{told}");
-    assert!(told.ends_with("command: there is no program `./sometimes`\nnothing is wrong\n"), "{told}");
+    assert!(told.ends_with("command: program `./sometimes` not found\nnothing is wrong\n"), "{told}");
     let told = folder.refused(2, &["replay", "results/test", "0", "--run-programs"]);
-    assert_eq!(told, "error: cannot be repeated here: command: there is no program `./sometimes`\n");
+    assert_eq!(told, "error: cannot be repeated here: command: program `./sometimes` not found\n");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn one_board_is_solved_by_a_program_too() {
     for (seed, program, status, expected) in [
         ("2", "./sometimes {seed} 2", 0, "solved: 2 evaluations"),
         ("1", "sh -c 'exit 3'", 1, "error: the search failed: the program ended with exit status 3"),
-        ("1", "./sometmies", 2, "there is no program `./sometmies`"),
+        ("1", "./sometmies", 2, "program `./sometmies` not found"),
     ] {
         let search = ["--algorithm", "external", "--set", &format!("command={program}"), "--seed", seed];
         let (_, told) = folder.outputs(status, &[&["solve", "1..............."], &search[..]].concat());

@@ -60,8 +60,8 @@ fn what_would_be_started_is_named_and_cannot_steer_a_terminal() {
     ");
     let told = folder.refused(2, &["replay", "results/test", "0"]);
     insta::assert_snapshot!(told, @r"
-    error: the run starts a program, and the folder may be anybody's: `./program �[31m {seed}`
-      look at it, and give `--run-programs` to start it
+    error: the run starts a program, and the folder may come from anyone: `./program �[31m {seed}`
+      check this command, then start it with `--run-programs`
     ");
     let (told, _) = folder.outputs(0, &["plan", "test.toml", "--out", "none"]);
     assert!(told.contains("./program \u{fffd}[31m {seed}"), "{told}");

@@ -63,7 +63,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
 
     // What stands in the journal and of which run it is, sealed again, and with all files made anew of it.
     ("a line changed and not sealed again", |f| f.text(f.journal(), |text| text.replacen("\"evaluations\":1", "\"evaluations\":2", 1)),
-        Found("left out a damaged line: its checksum is that of other bytes")),
+        Found("left out a damaged line: checksum mismatch")),
     ("a line without its seal", |f| f.text(f.journal(), |text| unsealed(&text)), Found("left out a damaged line: it has no checksum")),
     ("a record removed", |f| f.records(|records| drop(records.remove(4))), Found("unfinished: 14 of 15 runs are in the journal")),
     ("the journal removed", |f| f.remove("journal"), Found("unfinished: 0 of 15 runs are in the journal")),
@@ -161,7 +161,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     }), Beyond("1 run failed: nothing is known of them")),
     ("traces removed from unsolved runs", |f| f.records(|records| {
         records.iter_mut().filter(|record| is_unsolved(record)).for_each(|record| remove(record, "trace"));
-    }), Beyond("no trace, or one of other moments, was recorded of 12 runs")),
+    }), Beyond("no trace, or one of other moments, was recorded for 12 runs")),
 
     // The manifest, with the journal and all files brought into line wherever that can be done.
     ("another seed", |f| f.plan("/seed", json!(2)), Found("unfinished: 0 of 15 runs are in the journal")),
@@ -194,7 +194,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     }), Found(NO_SESSION)),
     ("the results of another version", |f| f.fact("/evogrid/results_version", json!(99)), Found("is of results version 99")),
     ("no trace asked for, and the file left", |f| f.fact("/experiment/record/trace", json!("none")),
-        Found("trace.csv.gz is there, and no run has a trace")),
+        Found("trace.csv.gz exists, although no run has a trace")),
     ("build, machine and version, everywhere", |f| {
         ["/host", "/processor", "/toolchain", "/started", "/evogrid/build"].iter().for_each(|fact| f.session(fact, json!("another")));
         f.remake();

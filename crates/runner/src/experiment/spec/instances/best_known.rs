@@ -32,7 +32,7 @@ impl BestKnownValues {
         let needed = |name: &str| {
             let help =
                 "expected the columns `instance` or `id`, `best_known` and, if there are any, `status` and `objective`";
-            let missing = || Diagnostics::from(source.header(None, &format!("there is no column {name}"), help));
+            let missing = || Diagnostics::from(source.header(None, &format!("the column {name} is missing"), help));
             let mut accepted = name.split(" or ").map(|name| name.trim_matches('`'));
             accepted.find_map(column).ok_or_else(missing)
         };

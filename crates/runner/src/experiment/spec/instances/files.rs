@@ -47,8 +47,8 @@ pub(super) fn read<'d>(
             for number in first..set.list.len() {
                 let id = set.list.get(number).id;
                 if ids.find(id).is_some() {
-                    let message = format!("the id `{id}` stands twice, the second time in {name}");
-                    reader.fault(span, message, "every instance of an experiment has an id of its own");
+                    let message = format!("the id `{id}` is given twice, the second time in {name}");
+                    reader.fault(span, message, "every instance of an experiment needs its own id");
                     break;
                 }
                 ids.number(id);
@@ -65,7 +65,12 @@ fn check_sum<'d>(reader: &mut Reader<'d>, table: &'d Table, paths: &[PathBuf]) -
     let span = &entry.node.span;
     let is_digest = expected.len() == 64 && expected.bytes().all(|byte| byte.is_ascii_hexdigit());
     let [path] = paths else {
-        reader.fault(span, "a checksum of several files", "`sha256` is that of one file: leave it out, or name one");
+        reader.fault(
+            span,
+            "a checksum of several files",
+            "`sha256` is the checksum of one file: leave it out, or name \
+                                                           one file",
+        );
         return None;
     };
     if !is_digest {
@@ -76,7 +81,7 @@ fn check_sum<'d>(reader: &mut Reader<'d>, table: &'d Table, paths: &[PathBuf]) -
     let Ok(text) = read_text(path, SIZE_LIMIT) else { return Some(()) };
     let found: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
     if !found.eq_ignore_ascii_case(expected) {
-        let message = format!("{} is another file: its SHA-256 checksum is {found}", path.display());
+        let message = format!("{} is not the expected file: its SHA-256 checksum is {found}", path.display());
         reader.fault(span, message, "expected the file that the experiment was written for");
         return None;
     }
@@ -161,7 +166,7 @@ fn read_own_form(
             }
             Err(error) => {
                 let shown = error.bytes.clone().unwrap_or(0..0);
-                let help = data_set::help(&error, "mend the file, or leave it out", |name, value| {
+                let help = data_set::help(&error, "correct the file, or leave it out", |name, value| {
                     format!("`{name} = \"{value}\"`")
                 });
                 let place = Some(excerpt(name, text, &shown));
@@ -175,7 +180,7 @@ fn read_own_form(
         let content = instance.content();
         match id {
             Some(id) if !is_printable(&id) || id.is_empty() => {
-                let help = "it stands in the results and in commands".to_owned();
+                let help = "ids appear in the results and in commands".to_owned();
                 faults.push(|| Diagnostic::general(format!("{name}: an id cannot be printed"), help));
             }
             Some(id) => set.add(problem, &FoundInstance { id, line, bucket, best_known, content }),

@@ -41,7 +41,7 @@ fn published<'d>(
     let (sets, problem) = (family.published_sets(), family.declaration().name);
     if sets.is_empty() {
         let help = if family.generator().is_some() {
-            "its instances are made by their sizes and a `seed`"
+            "its instances are generated from sizes and a `seed`"
         } else {
             "give the `path` of a file"
         };
@@ -115,7 +115,7 @@ fn make(
                 .expected
                 .clone()
                 .map_or_else(|| "choose another".to_owned(), |expected| format!("expected {expected}"));
-            reader.fault(&entry.key_span, format!("`{id}` cannot be made: {error}"), help);
+            reader.fault(&entry.key_span, format!("`{id}` cannot be generated: {error}"), help);
             None
         }
     }
@@ -170,7 +170,7 @@ fn request<'d>(
         let instance = read_instance(family, &text, &own).map_err(|error| match error.part {
             InstancePart::Option(name) => (error.to_string(), format!("look at `{name}`")),
             _ => (
-                format!("`{}`, which was made, cannot be read: {error}", made.id),
+                format!("the generated instance `{}` cannot be read: {error}", made.id),
                 "this is a fault of the family".to_owned(),
             ),
         })?;
@@ -219,8 +219,8 @@ fn given(reader: &mut Reader<'_>, table: &Table, declared: &'static [OptionDecla
             reader.fault(&entry.key_span, message, "leave one out");
         }
         if let Some(needed) = option.requires.filter(|needed| table.get(needed).is_none()) {
-            let message = format!("`{}` means nothing without `{needed}`", option.name);
-            reader.fault(&entry.key_span, message, "give both, or none");
+            let message = format!("`{}` has no effect without `{needed}`", option.name);
+            reader.fault(&entry.key_span, message, "give both, or neither");
         }
     }
     given
