@@ -237,7 +237,7 @@ fn a_profile_counts_what_none_solves() {
             json!(["b", end, 0.75]),
         ]
     );
-    assert!(chart.notes.iter().any(|note| note.ends_with("out of every curve's reach: 1.")), "{:?}", chart.notes);
+    assert!(chart.notes.iter().any(|note| note.ends_with("no curve can reach them: 1.")), "{:?}", chart.notes);
 }
 
 #[test]

@@ -330,7 +330,7 @@ fn too_many_settings_are_chosen_by_gap() {
         .map(|run| best.roster.configurations[run.configuration()].varied[0].as_str())
         .collect();
     assert_eq!((sizes[0], sizes.contains(&"13"), sizes.contains(&"12")), ("13", true, false));
-    assert!(caveat.contains(" settings by mean gap, chosen by these very runs"), "{caveat}");
+    assert!(caveat.contains(" configurations by mean gap, chosen by these same runs"), "{caveat}");
 }
 
 #[test]

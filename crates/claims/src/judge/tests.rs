@@ -85,7 +85,7 @@ fn an_unsolved_run_takes_longer_than_any() {
     slow[0] = Stuck(1.0);
     let samples = samples(&[("a", "1", &slow), ("a", "2", &BAD)]);
     let finding = comparison(Metric::Evaluations, "1", &["2"], Expectation::Lower).judge(&samples).expect("they pair");
-    assert!(finding.reasons[0].starts_with("Of 40 pairs, 39 speak for it, 0 against, 1 neither way"), "{finding:?}");
+    assert!(finding.reasons[0].starts_with("Of 40 pairs, 39 support it, 0 contradict it, 1 do neither"), "{finding:?}");
 }
 
 #[test]

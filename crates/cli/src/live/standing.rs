@@ -105,9 +105,7 @@ mod tests {
         assert_eq!(shown(&standing), [(2, "90 % (59 to 99)"), (0, "40 % (16 to 69)")]);
         assert_eq!(standing.note, Some(format!("incomplete configurations are left out: {ORDER}")));
         let standing = Standing::new(&cells[1..2], 10, 1);
-        assert!(
-            standing.places.is_empty() && standing.note.is_some_and(|note| note.contains("nothing can be said yet"))
-        );
+        assert!(standing.places.is_empty() && standing.note.is_some_and(|note| note.contains("no comparison yet")));
         assert_eq!(Standing::new(&cells[2..], 10, 1).note, None, "none is begun and not complete");
     }
 

@@ -54,7 +54,7 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
     if few > 0 {
         let figures = if summary.rows.iter().any(|row| row.figures.judged > 0) { "rates" } else { "means" };
         warnings.push(format!(
-            "{} of settings and buckets rest on fewer than {FEW_RUNS} runs: their {figures} can hardly be told from one another.",
+            "{} of configurations and buckets rest on fewer than {FEW_RUNS} runs: differences between their {figures} may be chance.",
             counted(few, "row")
         ));
     }

@@ -290,8 +290,8 @@ mod tests {
                 "1",
             ),
             ("3\n", "a number of jobs without one of machines", "two numbers, as in `20 5`", "3"),
-            ("0 2\n", "0 jobs cannot be", "1 to 65535", "0"),
-            ("3 0\n", "0 machines for 3 jobs cannot be", "1 to 33333333", "3"),
+            ("0 2\n", "0 jobs are out of range", "1 to 65535", "0"),
+            ("3 0\n", "0 machines for 3 jobs are out of range", "1 to 33333333", "3"),
             (
                 "3 2 3 1 4 1 5",
                 "5 numbers behind those of jobs and machines",

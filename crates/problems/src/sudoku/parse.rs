@@ -201,9 +201,9 @@ mod tests {
     #[test]
     fn a_duplicate_names_its_line_digit_and_cells() {
         for (text, duplicate) in [
-            ("1..1............", "1 stands twice in row 1: in row 1, column 1 and in row 1, column 4"),
-            ("2...........2...", "2 stands twice in column 1: in row 1, column 1 and in row 4, column 1"),
-            ("..3....3........", "3 stands twice in box 2: in row 1, column 3 and in row 2, column 4"),
+            ("1..1............", "1 appears twice in row 1: in row 1, column 1 and in row 1, column 4"),
+            ("2...........2...", "2 appears twice in column 1: in row 1, column 1 and in row 4, column 1"),
+            ("..3....3........", "3 appears twice in box 2: in row 1, column 3 and in row 2, column 4"),
         ] {
             assert_eq!(message(text), format!("digit {duplicate}"));
         }

@@ -191,7 +191,7 @@ fn tours_are_read() {
     for (rest, expected) in [
         ("3 1 2 -1", "line 6, column 1: the tour has 3 of 4 cities"),
         ("3 1 2 2 -1", "line 5, column 7: city 2 is given twice"),
-        ("3 1 2 5 -1", "line 5, column 7: there is no city 5"),
+        ("3 1 2 5 -1", "line 5, column 7: city 5 does not exist"),
         ("3 1 2 0 -1", "line 5, column 7: `0` is not a city"),
         ("3 1 2 4 -1 7", "line 5, column 12: `7` after the end of the tour"),
     ] {

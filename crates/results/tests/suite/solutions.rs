@@ -178,7 +178,7 @@ fn a_solution_that_changed_since_is_an_error_that_names_its_file() {
     assert!(index.skim(id(1)).expect("it needs no solution").is_some());
     let error = index.get(id(1)).expect_err("another text");
     assert!(matches!(&error, JournalError::NoSolution { path, .. } if *path == solutions), "{error}");
-    assert!(error.to_string().ends_with("has another BLAKE3 hash; give the same command again: it does the run again"));
+    assert!(error.to_string().ends_with("has another BLAKE3 hash; run the same command again: it repeats the run"));
 }
 
 #[cfg(unix)]

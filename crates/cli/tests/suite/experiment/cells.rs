@@ -212,7 +212,7 @@ proptest! {
             Err(faults) => {
                 let message = faults.to_string();
                 let says = |words: &[&str]| words.iter().any(|words| message.contains(words));
-                if says(&["comes to the same", "looks in the results", "given twice"]) {
+                if says(&["resolves to the same", "looks the same in the results", "given twice"]) {
                     prop_assert!(has_alike, "{message}");
                 } else {
                     prop_assert!(says(&["sets it too"]), "{message}");

@@ -71,7 +71,7 @@ fn nothing_that_is_there_is_touched() {
     assert_eq!(folder.report(&["init", "second"]).0, Some(0));
     folder.change("instances/sudoku.csv", |boards| boards.replace("easy", "light"));
     let (status, _, said) = folder.report(&["init", "third"]);
-    assert_eq!((status, said.contains("sudoku.csv` is there already")), (Some(2), true), "{said}");
+    assert_eq!((status, said.contains("sudoku.csv` already exists")), (Some(2), true), "{said}");
     assert!(!folder.path("third.toml").exists());
 
     fs::create_dir_all(folder.path("results/fourth")).expect("a folder");

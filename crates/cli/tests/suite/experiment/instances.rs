@@ -29,7 +29,7 @@ fn check_warns_of_boards_without_a_solution_and_with_several() {
         "id,puzzle\nright,1234341221434321\nnone,123........4....\nopen,1...............\nwide,................\n";
     folder.write("boards.csv", boards);
     let (printed, messages) = folder.outputs(0, &["check", "test.toml"]);
-    assert!(printed.starts_with("test.toml is right: "), "{printed}");
+    assert!(printed.starts_with("test.toml is valid: "), "{printed}");
     assert_eq!(
         messages,
         "warning: 1 instance has no solution: `none`\nwarning: 2 instances have several solutions: `open` and `wide`\n"

@@ -38,7 +38,7 @@ fn runs_whose_memory_is_refused_fail_and_the_others_are_done() {
                 let arguments = format!("run test.toml --jobs {jobs}");
                 let (status, _, messages) = limited(&folder, limit, 1_000_000, &arguments);
                 assert_eq!(status, Some(1), "{algorithm}: {messages}");
-                let said = format!("the system refused the memory of {what}, some ");
+                let said = format!("the system refused the memory for {what}, about ");
                 assert!(messages.contains("error: 8 runs failed, ") && messages.contains(&said), "{messages}");
             }
             let stops = folder.column("results/test", "stop");
@@ -56,7 +56,7 @@ fn a_portfolio_of_which_one_fails_has_failed_and_counts_what_was_evaluated() {
     assert_eq!(status, Some(1), "{messages}");
     let messages = messages.replace("\n  ", " ");
     assert!(messages.contains("`a` on ") && messages.contains(" needs about 34.4 GB of memory per run"), "{messages}");
-    let said = "algorithm 2 of the portfolio: the system refused the memory of 4294967296 past fitnesses, some ";
+    let said = "algorithm 2 of the portfolio: the system refused the memory for 4294967296 past fitnesses, about ";
     assert!(messages.contains(said), "{messages}");
     for (column, value) in [("stop", "failed"), ("evaluations", "5"), ("best_fitness", "")] {
         assert!(folder.column("results/test", column).iter().all(|own| own == value), "{column}");
@@ -71,7 +71,7 @@ fn solve_says_that_its_memory_was_refused() {
     let arguments = format!("solve {board} --algorithm huke --set population=10000000");
     let (status, _, messages) = limited(&folder, "-v", 1_000_000, &arguments);
     assert_eq!(status, Some(1), "{messages}");
-    assert!(messages.contains("the system refused the memory of a population of 10000000, some "), "{messages}");
+    assert!(messages.contains("the system refused the memory for a population of 10000000, about "), "{messages}");
 }
 
 #[test]
@@ -105,8 +105,8 @@ fn the_warning_says_which_cell_how_many_bytes_and_what_to_do() {
     note: equal generations (5) of populations of 20, 40, 2000000 are unequal
       work. A limit of `evaluations` is equal work
     warning: `a` with population = 2000000, mutation_rate = 0.5 on easy-01 needs
-      about 1.1 GB of memory a run, 2.1 GB for 2 runs at a time, and the memory that
-      this process may have (`ulimit -v`) is 409 MB: make the setting smaller, or
+      about 1.1 GB of memory per run, 2.1 GB for 2 runs at a time, and the memory
+      limit of this process (`ulimit -v`) is 409 MB: make the setting smaller, or
       give it more memory
     ");
     let (_, _, messages) = limited(&folder, "-v", 40_000_000, "check test.toml");

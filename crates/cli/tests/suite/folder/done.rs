@@ -66,7 +66,7 @@ fn a_journal_that_is_taken_away_stops_the_run_and_the_next_one_does_the_rest() {
         let (status, told) = ended(child);
         assert_eq!(status, Some(1), "{name}: {told}");
         assert!(told.contains(expected) && told.contains(" finished runs are safe in o/journal"), "{name}: {told}");
-        assert!(told.contains("give the same command again: it does what is missing"), "{name}: {told}");
+        assert!(told.contains("run the same command again: it does the missing runs"), "{name}: {told}");
         assert!(!folder.path("o/runs.csv").exists(), "{name}: no table is made of what is left");
         folder.run(&["--out", "o"]);
         assert_eq!(folder.rows("o"), folder.rows("whole"), "{name}");
@@ -117,7 +117,7 @@ fn fresh_beside_a_living_process_is_refused() {
     assert!(told.contains("remove o/journal/") && told.contains(".session.json"), "{told}");
     // Beside it, without `--fresh`: the same runs, each once.
     let told = folder.run(&["--out", "o"]);
-    assert!(told.contains("does runs here, too; what both do counts once"), "{told}");
+    assert!(told.contains("does runs in this folder; a run that both do counts once"), "{told}");
     assert_eq!(ended(child).0, Some(0));
     // Dead processes keep nobody from it.
     folder.run(&["--out", "o", "--set", "experiment.repetitions=1", "--fresh"]);
@@ -163,7 +163,7 @@ fn another_plan_begun_meanwhile_keeps_the_first_from_mixing_its_tables_in() {
         ),
         "{told}"
     );
-    assert!(told.contains("all runs are safe in o/journal"), "{told}");
+    assert!(told.contains("all runs are kept in o/journal"), "{told}");
     folder.outputs(0, &["verify", "o"]);
     let told = folder.run(&["--out", "o"]);
     assert!(told.contains("0 runs done, 320 found in the journal"), "{told}");
@@ -231,7 +231,7 @@ fn a_run_that_takes_its_process_with_it_is_given_up_and_the_others_are_done() {
     let (status, _, told) = run();
     assert_eq!(status, Some(1), "{told}");
     assert!(
-        told.contains("1 run failed") && told.contains("it was in flight at two abnormal ends of its process"),
+        told.contains("1 run failed") && told.contains("its process ended abnormally twice during this run"),
         "{told}"
     );
     assert_eq!(folder.column("o", "stop"), ["exhausted", "exhausted", "failed", "exhausted"]);
@@ -276,7 +276,7 @@ fn a_run_that_was_given_up_has_one_record_however_often_its_process_begins_again
     let (status, _, told) = run(&["--shard", "1/1"]);
     assert!(status == Some(1) && told.contains("2 runs failed, the first was "), "{told}");
     let text: String = folder.journals("o").iter().map(|path| folder.read(path)).collect();
-    assert_eq!(text.matches("it was in flight at two abnormal ends").count(), 2, "{text}");
+    assert_eq!(text.matches("ended abnormally twice").count(), 2, "{text}");
     assert_eq!(folder.journal_lines("o"), 4);
     let (status, _, told) = folder.report(&["merge", "o"]);
     assert!(status == Some(1) && told.contains("2 runs failed"), "{told}");

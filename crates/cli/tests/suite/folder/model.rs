@@ -79,9 +79,10 @@ impl Model {
             Some(0) => true,
             Some(1) => [
                 " safe in ",
+                "all runs are kept in ",
                 "nothing was run and nothing lost",
                 " is in use: ",
-                "two abnormal ends",
+                "ended abnormally twice",
                 "are not in o/journal",
             ]
             .iter()
@@ -101,7 +102,7 @@ impl Model {
         let (status, _, told) = self.folder.report(&[&["run", "test.toml"], &arguments[..]].concat());
         self.log.push(format!("quiet, grid {grid}: {status:?} {told}"));
         if status == Some(1) {
-            assert!(told.contains("two abnormal ends"), "{:#?}", self.log);
+            assert!(told.contains("ended abnormally twice"), "{:#?}", self.log);
             self.folder.run(&arguments);
         }
         assert_eq!(self.folder.rows("o"), self.folder.rows(&format!("whole-{grid}")), "{:#?}", self.log);

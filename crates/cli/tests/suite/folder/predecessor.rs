@@ -66,6 +66,6 @@ fn a_run_that_continues_what_another_build_did_says_so() {
         }
     }
     let told = folder.run(&["--set", "experiment.repetitions=3"]);
-    assert_eq!(told.matches("note: earlier runs here were done by another build").count(), 1, "{told}");
+    assert_eq!(told.matches("note: another build of this program did the earlier runs").count(), 1, "{told}");
     assert_eq!(build(&folder).as_deref(), Some("0123456789abcdef"), "what did the runs stays known");
 }

@@ -22,9 +22,9 @@ fn pipe(folder: &TestFolder, name: &str) {
 
 /// What takes the place of a file.
 const THINGS: [(&str, &str); 4] = [
-    ("pipe", "it is a device, a pipe or a socket, and no file"),
-    ("/dev/zero", "it is a link, and none is followed out of a results folder"),
-    ("/etc/hostname", "it is a link, and none is followed out of a results folder"),
+    ("pipe", "it is a device, a pipe or a socket, not a file"),
+    ("/dev/zero", "it is a link, and links out of a results folder are not followed"),
+    ("/etc/hostname", "it is a link, and links out of a results folder are not followed"),
     ("folder", "it is a directory"),
 ];
 
@@ -72,7 +72,9 @@ fn a_session_that_is_none_is_not_copied_and_stops_nothing_else() {
         assert_eq!(folder.report(&["run", "test.toml"]).0, Some(0), "{thing}");
         assert_eq!(folder.report(&["verify", "results/test"]).0, Some(0), "{thing}");
     }
-    for (text, expected) in [("[1]", "is no session of this program"), (&"x".repeat(2 << 20), "is larger than 1 MiB")] {
+    for (text, expected) in
+        [("[1]", "is not a session file of this program"), (&"x".repeat(2 << 20), "is larger than 1 MiB")]
+    {
         let path = "results/test/journal/x.session.json";
         fs::remove_dir(folder.path(path)).ok();
         folder.write(path, text);
@@ -116,7 +118,7 @@ fn a_journal_folder_that_is_a_link_is_not_merged_into_another() {
     symlink(folder.path("results/test/journal"), folder.path("foreign/journal")).expect("a link");
     let (status, _, messages) = folder.report(&["merge", "foreign", "--out", "joined"]);
     assert_eq!(status, Some(1), "{messages}");
-    assert!(messages.contains("foreign/journal is a link, and merging follows none"), "{messages}");
+    assert!(messages.contains("foreign/journal is a link, and `merge` does not follow links"), "{messages}");
     assert!(fs::read_dir(folder.path("joined/journal")).expect("a folder").next().is_none());
 }
 

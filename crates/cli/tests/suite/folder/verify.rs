@@ -157,7 +157,7 @@ fn other_honest_changes_of_an_experiment_are_right_too() {
     folder.write_experiment("[60]", 2);
     folder.run(&[]);
     let told = verified(&folder, 0, &[]);
-    assert!(told.contains("note: 16 runs are in the journal and not in the plan"), "{told}");
+    assert!(told.contains("note: 16 runs are in the journal but not in the plan"), "{told}");
     folder.write_experiment("[60, 80, 200]", 2);
     folder.run(&[]);
     let told = verified(&folder, 0, &[]);

@@ -73,12 +73,12 @@ fn an_experiment_may_come_through_a_pipe() {
     let text = folder.read("test.toml").replace("boards.csv", &folder.path("boards.csv").to_string_lossy());
     let (status, said, messages) = report(&mut folder.command(&["check", "/dev/stdin"]), &text);
     assert_eq!(status, Some(0), "{messages}");
-    assert!(said.starts_with("/dev/stdin is right: "), "{said}");
+    assert!(said.starts_with("/dev/stdin is valid: "), "{said}");
     let mut through = Command::new("sh");
     folder.write("absolute.toml", &text);
     let line = format!("cat absolute.toml > pipe & exec {} check pipe", env!("CARGO_BIN_EXE_runner"));
     let (status, said, messages) =
         report(through.args(["-c", &line]).current_dir(folder.path("")).stdin(Stdio::null()), "");
     assert_eq!(status, Some(0), "{messages}");
-    assert!(said.starts_with("pipe is right: "), "{said}");
+    assert!(said.starts_with("pipe is valid: "), "{said}");
 }

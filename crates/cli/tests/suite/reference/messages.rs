@@ -9,7 +9,7 @@ fn an_option_that_is_not_there_suggests_no_opposite() {
     let folder = TestFolder::new("[20]", 1);
     let told = folder.refused(2, &["run", "test.toml", "--reuse"]);
     assert!(told.contains("'--reuse'") && !told.contains("--fresh"), "{told}");
-    assert!(told.contains("runs that are finished are never done again"), "{told}");
+    assert!(told.contains("finished runs are never repeated"), "{told}");
     let told = folder.refused(2, &["run", "test.toml", "--repat"]);
     assert!(!told.contains("--fresh"), "{told}");
     assert!(folder.refused(2, &["run", "test.toml", "--frehs"]).contains("'--fresh'"), "a misspelling is still told");

@@ -206,9 +206,9 @@ fn what_cannot_be_exported_is_said_before_anything_is_written() {
     fs::create_dir(folder.path("full")).expect("it is made");
     folder.write("full/file", "text");
     for (file, out, expected) in [
-        ("few.csv", "out", "few.csv has no column `evaluations`, and IOHprofiler's format"),
+        ("few.csv", "out", "few.csv has no column `evaluations`, which IOHprofiler's format needs"),
         ("none.csv", "out", "none.csv does not exist\n  expected a results folder or a CSV"),
-        ("runs.csv", "full", "`full` is there already: remove it, or choose another folder"),
+        ("runs.csv", "full", "`full` already exists: remove it, or choose another folder"),
         ("runs.csv", "..", "`..` cannot be the name of a new folder"),
     ] {
         let told = folder.refused(2, &["export", file, "--format", "ioh", "--out", out]);

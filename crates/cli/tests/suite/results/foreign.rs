@@ -63,7 +63,7 @@ fn of_many_settings_the_best_are_compared_and_it_is_said() {
         (0..30).flat_map(|size| (0..20).map(move |run| format!("ga,{size},tour,{}\n", run < size))).collect();
     folder.write("many.csv", format!("algorithm,size,instance,solved\n{rows}"));
     let (table, _) = folder.outputs(0, &["compare", "many.csv"]);
-    assert!(table.contains("The best 7 of 30 settings by success rate, chosen by these very runs"), "{table}");
+    assert!(table.contains("The best 7 of 30 configurations by success rate, chosen by these same runs"), "{table}");
     let refused = folder.refused(2, &["compare", "many.csv", "--by", "size"]);
     assert!(refused.contains("leave `--by` out"), "{refused}");
 }
@@ -96,7 +96,7 @@ fn a_run_that_stands_twice_is_refused_by_every_command_with_both_lines() {
         for refusal in refusals(&folder, file) {
             let expected = format!("{file}:{}: the run of `eaSimple` on `s0` with repetition", lines.0);
             assert!(refusal.contains(&expected), "{refusal}");
-            assert!(refusal.contains(&format!("stands twice, first on line {}", lines.1)), "{refusal}");
+            assert!(refusal.contains(&format!("appears twice, first on line {}", lines.1)), "{refusal}");
         }
     }
 }
@@ -112,7 +112,7 @@ fn a_row_copied_in_a_results_folder_is_refused_by_its_id() {
     });
     for refusal in refusals(&folder, "out") {
         assert!(refusal.contains("runs.csv:34: the run r"), "{refusal}");
-        assert!(refusal.contains(" of `huke` stands twice, first on line 4"), "{refusal}");
+        assert!(refusal.contains(" of `huke` appears twice, first on line 4"), "{refusal}");
     }
 }
 

@@ -88,19 +88,14 @@ fn fifty_algorithms_are_never_one() {
         let (status, _, said) = plot(&folder, &[&[file, "--format", "vega", "--out", "charts"], by].concat());
         assert_eq!(status, Some(0), "{said}");
         for chart in ["profile", "ranks", "scatter"] {
-            let wrong = format!(
-                "note: no chart `{chart}`: it compares two or more settings, and 50 are told apart by none of "
-            );
+            let wrong = format!("note: no chart `{chart}`: it compares two or more configurations, and none of ");
             assert!(said.contains(&wrong) != is_told_apart, "{file} {by:?}: {said}");
         }
         assert!(!said.contains("only one"), "{said}");
     }
     folder.write("one.csv", "algorithm,instance,solved,evaluations\na,i,true,1\na,j,true,1\n");
     let said = plot(&folder, &["one.csv", "--format", "vega"]).2;
-    assert!(
-        said.contains("`ranks`: it compares two or more settings, and these runs are of one algorithm with one"),
-        "{said}"
-    );
+    assert!(said.contains("`ranks`: it compares two or more configurations, and these runs have only one"), "{said}");
 }
 
 #[test]
@@ -236,5 +231,5 @@ fn the_published_figures_of_the_experiment_are_shown_and_missing_runs_said() {
     folder.write("results/test/runs.csv", format!("{rest}\n"));
     let (_, _, said) = plot(&folder, &["results/test", "--chart", "ecdf", "--format", "vega"]);
     assert!(said.contains("ecdf: Incomplete: 15 of 16 planned runs are present.\n"), "{said}");
-    assert!(folder.read("results/test/charts/ecdf.vl.json").contains("Not complete: 15 of 16 planned runs"));
+    assert!(folder.read("results/test/charts/ecdf.vl.json").contains("Incomplete: 15 of 16 planned runs"));
 }

@@ -31,7 +31,7 @@ fn a_report_holds_everything_and_fetches_nothing() {
         [&data["warnings"][0], &data["warnings"][1]],
         [
             "Equal generations (1000) of populations of 5, 60, 200 are unequal work.",
-            "12 rows of settings and buckets rest on fewer than 10 runs: their rates can hardly be told from one another."
+            "12 rows of configurations and buckets rest on fewer than 10 runs: differences between their rates may be chance."
         ]
     );
 }
@@ -49,7 +49,7 @@ fn names_from_a_file_are_text_wherever_they_stand() {
     assert_eq!(data["cells"][0][0], hostile);
     assert_eq!(data["folder"], serde_json::Value::Null, "no run of a foreign CSV can be done again");
     let warnings = data["warnings"].to_string();
-    assert!(warnings.contains("no column evaluations") && warnings.contains("There is no manifest"), "{warnings}");
+    assert!(warnings.contains("no column evaluations") && warnings.contains("The manifest is missing"), "{warnings}");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn of_too_many_settings_the_best_are_compared() {
     let compared = &data["comparisons"][0];
     assert_eq!(compared["pairs"].as_array().map(Vec::len), Some(21), "{compared}");
     let caveat = compared["caveat"].as_str().expect("it says so");
-    assert!(caveat.starts_with("The best 7 of 30 settings by success rate"), "{caveat}");
+    assert!(caveat.starts_with("The best 7 of 30 configurations by success rate"), "{caveat}");
     assert_eq!(compared["groups"][0][0], "population = 21", "of equals the first");
 }
 
@@ -144,7 +144,7 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
     for (arguments, told) in [
         (
             ["compare", "runs.csv", "--baseline", "b"],
-            "error: `b` is 2 configurations, and a baseline is one\n  take its settings together with `--by algorithm`, or name one of them \
+            "error: `b` is 2 configurations, and a baseline is one\n  group its configurations with `--by algorithm`, or name one of them \
              as the table does\n",
         ),
         (

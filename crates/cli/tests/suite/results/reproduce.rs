@@ -177,7 +177,7 @@ fn claims_on_instances_that_are_not_here_are_not_judged_and_it_is_said() {
         claim("theirs", "theirs")
     ));
     let (page, told) = reproduce(&folder, &[]);
-    assert!(told.contains("skipped: the claims on `theirs`, for want of theirs.csv"), "{told}");
+    assert!(told.contains("skipped the claims on `theirs`: theirs.csv is missing"), "{told}");
     assert!(page.starts_with("# State of the art\n"), "{page}");
     assert!(page.contains("; 1 not judged, since the instances are not here."), "{page}");
     assert!(page.contains("| [theirs](#theirs) | - | - | - | **not judged here** |"), "{page}");

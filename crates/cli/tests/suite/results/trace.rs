@@ -130,7 +130,7 @@ fn runs_done_without_a_trace_are_reported_and_kept() {
     assert_eq!(number_before(&messages, " runs done"), 0, "a trace is no part of a run's identity: {messages}");
     assert!(
         messages.contains(
-            "warning: no trace, or another one, was recorded of 8 earlier runs; `--fresh` does all runs again"
+            "warning: no trace, or a trace of another kind, was recorded for 8 earlier runs; `--fresh` repeats all runs"
         ),
         "{messages}"
     );
@@ -140,7 +140,7 @@ fn runs_done_without_a_trace_are_reported_and_kept() {
     assert!(!messages.contains("warning"), "{messages}");
     assert_eq!(traces(&folder, "out").len(), 8);
     let messages = run(&folder, "out", &[&EVERY_5]);
-    assert!(messages.contains("of 8 earlier runs"), "another trace is not this one: {messages}");
+    assert!(messages.contains("for 8 earlier runs"), "another trace is not this one: {messages}");
 
     folder.run(&["--out", "out"]);
     assert!(!folder.path("out/trace.csv.gz").exists(), "an old one is removed");

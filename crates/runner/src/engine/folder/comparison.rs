@@ -284,8 +284,8 @@ mod tests {
                 (
                     "algorithm",
                     "name",
-                    "FILE:1: its columns are `run,name,note`, and should be `run,algorithm,note`; where another version of Evogrid \
-                     made it, `runner merge` makes it anew",
+                    "FILE:1: its columns are `run,name,note`, and should be `run,algorithm,note`; if another version of Evogrid \
+                     wrote it, `runner merge` rebuilds it",
                 ),
             ] {
                 assert_eq!(compared(name, &file(&EXPECTED.replace(from, to))).as_deref(), Some(expected), "{to}");

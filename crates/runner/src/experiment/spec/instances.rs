@@ -71,11 +71,8 @@ pub(super) fn read<'d>(
         return (InstanceList::default(), 0);
     };
     let NodeValue::List(items) = &entry.node.value else {
-        reader.fault(
-            &entry.key_span,
-            "`instances` is not a list of tables",
-            "write `[[instances]]`, with two brackets",
-        );
+        let help = "write `[[instances]]`, with two brackets";
+        reader.fault(&entry.key_span, "`instances` is not a list of tables", help);
         return (InstanceList::default(), 0);
     };
     if items.is_empty() {
@@ -112,8 +109,8 @@ pub(super) fn read<'d>(
         if let Some(first) = twice.first() {
             let others = match twice.len() - 1 {
                 0 => String::new(),
-                1 => ", and so does 1 more".to_owned(),
-                n => format!(", and so do {n} more"),
+                1 => ", and so is 1 more".to_owned(),
+                n => format!(", and so are {n} more"),
             };
             let later = set.iter().find(|listed| listed.id == *first).expect("it is one of the set");
             let help = match ids.find(first).map(|number| instances.get(number)) {
@@ -123,10 +120,7 @@ pub(super) fn read<'d>(
                 {
                     "an experiment has one objective per instance: split it into two experiments"
                 }
-                _ => {
-                    "every instance of an experiment needs its own id; `ids` and `buckets` select instances of a data \
-                     set"
-                }
+                _ => "every instance of an experiment needs its own id; `ids` and `buckets` select some of a data set",
             };
             let message = format!("the id `{first}` is already in an earlier data set{others}");
             reader.fault(&entry.node.span, message, help);

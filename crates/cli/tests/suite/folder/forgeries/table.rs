@@ -104,8 +104,8 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("a forged record before the honest one, in a file of its own", |f| f.second_alone("0", |record| record["evaluations"] = json!(400)),
         Found(" disagree: `evaluations` is ")),
     ("lucky runs added to the journal", |f| f.add("lucky", f.records_of_seeds(2..5).into_iter().filter(is_solved)),
-        Beyond("are in the journal and not in the plan")),
-    ("a record repeated under another file", |f| f.second_alone("second", |_| ()), Beyond("beside the first of their runs, which say the same")),
+        Beyond("are in the journal but not in the plan")),
+    ("a record repeated under another file", |f| f.second_alone("second", |_| ()), Beyond("that repeat the first record of their run")),
     ("buckets swapped in records", |f| f.each(|record| record["bucket"] = json!("easy")), Beyond("recorded under another name or bucket")),
     ("algorithms renamed in records", |f| f.each(|record| record["algorithm"] = json!("best")), Beyond("nothing is wrong")),
 
@@ -158,7 +158,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
         ["solution", "trace"].iter().for_each(|name| remove(record, name));
         (record["stop"], record["message"]) = (json!("failed"), json!("out of memory"));
         (record["objective"], record["best_fitness"]) = (Value::Null, Value::Null);
-    }), Beyond("1 run failed: nothing is known of them")),
+    }), Beyond("1 run failed: they have no result")),
     ("traces removed from unsolved runs", |f| f.records(|records| {
         records.iter_mut().filter(|record| is_unsolved(record)).for_each(|record| remove(record, "trace"));
     }), Beyond("no trace, or one of other moments, was recorded for 12 runs")),
@@ -215,7 +215,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     }, Beyond("nothing is wrong")),
     ("a value of the grid left out, and its runs left",
         |f| f.experiment(|experiment| drop(list(&mut experiment["algorithms"][0]["varied"][0]["points"]).pop())),
-        Beyond("5 runs are in the journal and not in the plan")),
+        Beyond("5 runs are in the journal but not in the plan")),
     ("a combination excluded, with its runs", |f| {
         f.experiment(|experiment| experiment["algorithms"][0]["excluded"] = json!([{ "population": 40 }]));
         f.records(|records| records.retain(|record| record["settings"]["population"] != 40));

@@ -59,7 +59,7 @@ fn a_disk_that_fills_up() {
         let out = format!("disk-{number}/results");
         let messages = folder.run_to(1, &["--out", &out]);
         assert!(
-            messages.contains("No space left on device") && messages.contains("give the same command again"),
+            messages.contains("No space left on device") && messages.contains("run the same command again"),
             "{messages}"
         );
         if messages.contains("all runs are safe in the journal") {

@@ -44,11 +44,11 @@ fn check(folder: &TestFolder, results: &str) {
 fn finish(folder: &TestFolder, arguments: &[&str]) -> usize {
     let (status, _, messages) = folder.report(&[&["run", "test.toml"], arguments].concat());
     if status != Some(0) {
-        assert!(status == Some(1) && messages.contains("was in flight at two abnormal ends"), "{messages}");
+        assert!(status == Some(1) && messages.contains("ended abnormally twice"), "{messages}");
         folder.run(arguments);
     }
     let journals = folder.journals(arguments[1]).into_iter().map(|path| folder.read(path));
-    journals.map(|text| text.matches("was in flight at two abnormal ends").count()).sum()
+    journals.map(|text| text.matches("ended abnormally twice").count()).sum()
 }
 
 fn n_runs(folder: &TestFolder) -> usize {
