@@ -17,7 +17,7 @@ fn main() {
 
 /// The revision of the sources, as `--version` says it.
 fn revision() -> String {
-    // Every commit would compile the tests anew.
+    // Every commit would compile the tests again.
     if var("PROFILE").is_ok_and(|profile| profile == "debug") {
         return "debug build, revision not recorded".to_owned();
     }
@@ -45,7 +45,7 @@ fn checked_out(folder: &Path) -> Option<(String, bool)> {
     }
     let git = |arguments: &[&str]| output("git", &[&["-C", root.to_str()?], arguments].concat());
     let hash = git(&["rev-parse", "HEAD"])?;
-    // The log of `HEAD` grows with every commit; the references themselves may be packed away. What else is watched is compiled anew anyway.
+    // The log of `HEAD` grows with every commit; the references themselves may be packed away. What else is watched is compiled again anyway.
     let log = git(&["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"])?;
     let crates = fs::read_dir(root.join("crates")).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
     let sources = crates.filter(|path| !path.ends_with("evogrid")).map(|path| path.join("src"));

@@ -154,7 +154,7 @@ def test_tables_are_written_as_parquet_with_their_types(results: Path, tmp_path:
         assert pl.read_parquet(path).equals(frame)
         assert pl.read_parquet(path).schema == frame.schema
     assert sorted(files) == sorted((tmp_path / "parquet").iterdir()), "nothing else is left there"
-    with pytest.raises(evogrid.ResultsError, match="is there already"):
+    with pytest.raises(evogrid.ResultsError, match="already exists"):
         loaded.write_parquet(tmp_path / "parquet")
 
 
@@ -164,7 +164,7 @@ def test_parquet_is_not_mixed_with_that_of_other_results(results: Path, tmp_path
     (tmp_path / "parquet").mkdir()
     (tmp_path / "parquet/traces.parquet").write_text("of others")
     untraced = evogrid.load(tmp_path / "copy")
-    with pytest.raises(evogrid.ResultsError, match=r"traces\.parquet` is there already: remove it, or choose another folder"):
+    with pytest.raises(evogrid.ResultsError, match=r"traces\.parquet` already exists: remove it, or choose another folder"):
         untraced.write_parquet(tmp_path / "parquet")
     (tmp_path / "parquet/traces.parquet").unlink()
     untraced.write_parquet(tmp_path / "parquet")

@@ -38,7 +38,7 @@ pub(crate) struct InstanceCount(u64);
 /// The manifest of a results folder; none where a CSV takes its place.
 ///
 /// # Errors
-/// If it cannot be read, or is no JSON.
+/// If it cannot be read, or is not JSON.
 pub(crate) fn read_manifest<I: DeserializeOwned>(results: &Path) -> Result<Option<Outline<I>>> {
     let path = results.join("manifest.json");
     if !is_regular(&path)? {

@@ -96,7 +96,7 @@ pub(crate) const OF_A_PORTFOLIO: &[Declaration] = &{
     declarations
 };
 
-/// The algorithm of the core that resolved settings describe; a portfolio only where it is no part of another.
+/// The algorithm of the core that resolved settings describe; a portfolio only where it is not part of another.
 fn build(settings: &Settings, operators: &Operators) -> Result<Algorithm, Fault> {
     let kind = settings.name("kind");
     match MEMBERS.iter().find(|(declaration, _)| declaration.name == kind) {

@@ -21,7 +21,7 @@ pub trait StepwiseSolutions {
         0
     }
 
-    /// Begins the solution at a place anew.
+    /// Begins the solution at a place again.
     fn begin(&mut self, place: usize, random: &mut RandomStream);
 
     /// Writes the candidates of the next decision at a place; none where the solution is complete, as far as it can be.

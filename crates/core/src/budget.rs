@@ -125,7 +125,7 @@ impl Budget {
     }
 
     /// The budget that resolved settings describe on an instance of these sizes. A limit that grows comes to a whole number from 1, or to
-    /// seconds from 0 to a billion. A `target_gap` is no part of it.
+    /// seconds from 0 to a billion. A `target_gap` is not part of it.
     #[must_use]
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));

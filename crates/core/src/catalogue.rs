@@ -138,7 +138,7 @@ impl Catalogue {
     /// The declarations of a category: operators, or searches that are parts of others.
     ///
     /// # Panics
-    /// If there is no such category.
+    /// If the category does not exist.
     #[must_use]
     pub fn of_category(&self, category: &str) -> Vec<&Declaration> {
         let nested = NESTED.iter().find(|nested| nested.category == category);

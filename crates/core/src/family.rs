@@ -126,7 +126,7 @@ pub trait Family: Send + Sync {
         None
     }
 
-    /// Published instances that can be made anew.
+    /// Published instances that can be rebuilt.
     fn published_sets(&self) -> &'static [PublishedSet] {
         &[]
     }

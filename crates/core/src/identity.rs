@@ -113,7 +113,7 @@ impl fmt::Display for RunId {
     }
 }
 
-/// The text is no run id.
+/// The text is not a run id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a run id: expected an `r` and 16 hexadecimal digits")]
 pub struct RunIdError(String);

@@ -143,7 +143,7 @@ impl<C: Copy + PartialOrd> Scan<C> {
 /// it back as `now`. Moves come in *groups*: a job and all its positions, a city and its near neighbours. A solution none of whose
 /// groups has a better move is a local optimum.
 ///
-/// Every problem has [`Scratch`] neighbourhoods, which judge each move by computing the fitness anew:
+/// Every problem has [`Scratch`] neighbourhoods, which judge each move by computing the fitness again:
 ///
 /// ```
 /// use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Scratch};

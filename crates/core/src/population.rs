@@ -21,7 +21,7 @@ use crate::memory;
 /// // Genomes of three positions, room for two individuals.
 /// let mut population = Population::with_capacity(3, 2);
 /// population.candidates(2).copy_from_slice(&[0, 1, 2, 2, 1, 0]);
-/// assert!(population.is_empty(), "candidates are no individuals yet");
+/// assert!(population.is_empty(), "candidates are not individuals yet");
 /// population.admit(Fitness::from(7));
 /// population.admit(Fitness::from(4));
 ///

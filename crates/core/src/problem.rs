@@ -91,7 +91,7 @@ pub trait Problem: Send + Sync {
     /// Reads a genome back from a [description](Self::describe), which another program may have written.
     ///
     /// # Errors
-    /// Why the text is no valid genome, as a message; always, if the problem cannot read solutions.
+    /// Why the text is not a valid genome, as a message; always, if the problem cannot read solutions.
     fn read(&self, _description: &str) -> Result<Vec<Allele>, String> {
         Err("this problem cannot read solutions".to_owned())
     }

@@ -180,7 +180,7 @@ impl Settings {
         self.get("kind").is_none_or(|own| kind == Some(own))
     }
 
-    /// All values that are no tables, by dotted path, sorted.
+    /// All values that are not tables, by dotted path, sorted.
     #[must_use]
     pub fn flat(&self) -> Vec<(String, &Value)> {
         let mut flat = Vec::new();

@@ -40,7 +40,7 @@ pub enum RenderError {
         /// The limit, in bytes.
         bytes: usize,
     },
-    /// The drawing to be turned into a picture or a page is no SVG.
+    /// The drawing to be turned into a picture or a page is not SVG.
     #[error("the drawing cannot be read: {message}")]
     Svg {
         /// The reader's message.

@@ -19,7 +19,7 @@ const POINTS_PER_PIXEL: f32 = 0.75;
 /// searched. The same drawing gives the same bytes on every machine.
 ///
 /// # Errors
-/// [`RenderError::Svg`] if it is no SVG.
+/// [`RenderError::Svg`] if it is not SVG.
 ///
 /// # Example
 /// ```

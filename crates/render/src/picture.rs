@@ -15,7 +15,7 @@ pub const LONGEST_SIDE: u32 = 16_384;
 /// gives some 400 pixels an inch. The same drawing and scale give the same bytes on every machine.
 ///
 /// # Errors
-/// [`RenderError::Svg`] if it is no SVG, [`RenderError::PictureSize`] if a side of the picture would be shorter than 1 or longer than
+/// [`RenderError::Svg`] if it is not SVG, [`RenderError::PictureSize`] if a side of the picture would be shorter than 1 or longer than
 /// [`LONGEST_SIDE`].
 ///
 /// # Example

@@ -64,7 +64,7 @@ impl Renderer {
     /// Draws a Vega-Lite specification as an SVG document. What its own `config` does not say comes from [`theme`].
     ///
     /// # Errors
-    /// If it is no specification, refers to something outside itself, is nested more than [`DEEPEST_NESTING`] deep, or exceeds the
+    /// If it is not a specification, refers to something outside itself, is nested more than [`DEEPEST_NESTING`] deep, or exceeds the
     /// limits. The renderer can be used again after any of them.
     pub fn svg(&mut self, spec: &Value) -> Result<String, RenderError> {
         self.warnings.clear();

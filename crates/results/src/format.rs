@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// The shortest decimal that reads back as the same number: `42`, `42.5`. Empty for what is no finite number.
+/// The shortest decimal that reads back as the same number: `42`, `42.5`. Empty for what is not a finite number.
 pub fn shortest(value: Option<f64>) -> String {
     finite(value).map(|value| value.to_string()).unwrap_or_default()
 }
 
 /// Writes the shortest decimal with a point that reads back as the same number, as files have it: `42.0`, `42.5`. A data frame
-/// that looks at the first rows of a column takes it for fractions, whichever they are. Nothing for what is no finite number.
+/// that looks at the first rows of a column takes it for fractions, whichever they are. Nothing for what is not a finite number.
 pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Result {
     let Some(value) = finite(value) else { return Ok(()) };
     let start = text.len();
@@ -43,7 +43,7 @@ fn is_whole(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// With so many decimals. Empty for what is no finite number.
+/// With so many decimals. Empty for what is not a finite number.
 pub fn fixed(value: Option<f64>, decimals: usize) -> String {
     finite(value).map(|value| format!("{value:.decimals$}")).unwrap_or_default()
 }

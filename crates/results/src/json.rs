@@ -1,4 +1,4 @@
-//! A record as an object of JSON, a line of a journal: its columns, its settings, and what is no column.
+//! A record as an object of JSON, a line of a journal: its columns, its settings, and what is not a column.
 
 use std::convert::Infallible;
 use std::fmt::{self, Display};
@@ -154,7 +154,7 @@ enum Member {
     Unknown,
 }
 
-/// The members that are no columns, by their names.
+/// The members that are not columns, by their names.
 const OTHER_MEMBERS: [(&str, Member); 6] = [
     ("settings", Member::Settings),
     ("solution", Member::Solution),

@@ -25,7 +25,7 @@ pub struct Record {
     pub solution: Option<String>,
     /// What went wrong, where the run failed; cut to [`MESSAGE_LIMIT`] when written.
     pub message: Option<String>,
-    /// The course of the run, where that was recorded. It is no part of the run's identity.
+    /// The course of the run, where that was recorded. It is not part of the run's identity.
     pub trace: Option<Trace>,
 }
 

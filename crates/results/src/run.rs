@@ -112,7 +112,7 @@ impl Default for RunOutcome {
 pub struct Row {
     /// Number of the run in the plan, from 0.
     pub run: u64,
-    /// Which run. A plan may have other names for it than its record, since names are no part of a run's identity; then the
+    /// Which run. A plan may have other names for it than its record, since names are not part of a run's identity; then the
     /// plan's count.
     pub key: RunKey,
     /// Values of the varied settings, in the order of their columns.

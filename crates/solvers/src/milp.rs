@@ -146,7 +146,7 @@ fn read<S: Solution>(
             SolverEnd::Answer(Answer { truth: Some(truth), nodes: nodes(solution).max(1), backtracks: 0 })
         }
         Err(ResolutionError::Infeasible) => SolverEnd::Answer(Answer { nodes: 1, ..Answer::default() }),
-        // What a library says of a limit in time is no error of its own.
+        // What a library says of a limit in time is not an error of its own.
         Err(_) if deadline.is_over() => SolverEnd::Late,
         Err(error) => SolverEnd::Failed(format!("the MILP solver failed: {error}")),
     }

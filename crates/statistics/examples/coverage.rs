@@ -1,6 +1,6 @@
 //! Measures how often the intervals and tests of this crate are right, by simulation: the tables of docs/STATISTICS.md.
 //!
-//! `cargo run --release -p evogrid-statistics --example coverage -- docs/STATISTICS.md` writes them anew. A design is a number of
+//! `cargo run --release -p evogrid-statistics --example coverage -- docs/STATISTICS.md` rewrites them. A design is a number of
 //! instances, of runs on each, an intra-class correlation and a success rate; the instances' own rates are beta-distributed around it.
 
 use std::error::Error;

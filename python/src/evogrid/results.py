@@ -179,7 +179,7 @@ class Results(Generic[Frame]):
             tables["traces"] = self.scan_traces()
         # One of traces, too, where there are none: it would be that of other results.
         if there := [path for name in (*tables, "traces") if (path := into / f"{name}.parquet").exists()]:
-            raise ResultsError(f"`{there[0]}` is there already: remove it, or choose another folder")
+            raise ResultsError(f"`{there[0]}` already exists: remove it, or choose another folder")
         into.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".evogrid-", dir=into) as unfinished:
             for name, table in tables.items():

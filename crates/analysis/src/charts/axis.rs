@@ -45,7 +45,7 @@ impl Axis {
         Self::new(title, [0.0, 1.0], false, vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0], ".0%")
     }
 
-    /// Positive numbers on a logarithmic axis, with decades for ticks, or 1, 2 and 5 where these are few. What is no positive
+    /// Positive numbers on a logarithmic axis, with decades for ticks, or 1, 2 and 5 where these are few. What is not a positive
     /// finite number is passed over.
     pub(super) fn log(title: &str, values: impl IntoIterator<Item = f64>, format: &'static str) -> Self {
         let [low, high] = ends(values.into_iter().filter(|&value| value > 0.0)).unwrap_or([1.0, 10.0]);

@@ -16,7 +16,7 @@ use crate::samples::{Key, Sample, Samples};
 pub struct Chart {
     /// Which one it is.
     pub kind: ChartKind,
-    /// What it shows, in a few words. It is no part of the drawing: a paper has its caption, a page its heading.
+    /// What it shows, in a few words. It is not part of the drawing: a paper has its caption, a page its heading.
     pub title: String,
     /// The Vega-Lite description, without looks: who draws it lays a theme under it.
     pub spec: Value,

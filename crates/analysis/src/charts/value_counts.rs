@@ -18,7 +18,7 @@ pub(super) struct ValueCounts {
 }
 
 impl ValueCounts {
-    /// Counts a number, which is no NaN.
+    /// Counts a number, which is not a NaN.
     pub(super) fn add(&mut self, number: f64) {
         *self.counts.entry(ordered(number) >> self.lost).or_default() += 1;
         self.total += 1;
@@ -35,7 +35,7 @@ impl ValueCounts {
         self.total
     }
 
-    /// Both quartiles with the median between them. `None` where there are no numbers.
+    /// Both quartiles with the median between them. `None` without numbers.
     pub(super) fn quartiles(&self) -> Option<[f64; 3]> {
         let repeated = self.counts.iter().flat_map(|(&key, &count)| {
             let number = back((key << self.lost) + ((1 << self.lost) >> 1));

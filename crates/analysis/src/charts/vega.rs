@@ -116,7 +116,7 @@ impl Drawing {
             });
         }
         if self.symbol == LegendSymbol::Marker {
-            // Dashes are no part of the legend, which would else be merged with theirs.
+            // Dashes are not part of the legend, which would else be merged with theirs.
             panel["resolve"] = json!({ "legend": { "strokeDash": "independent" } });
         }
         panel

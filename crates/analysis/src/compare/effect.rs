@@ -53,7 +53,7 @@ pub enum Conclusion {
     First,
     /// The second does better.
     Second,
-    /// The interval lies so near to none that there is no difference worth the name.
+    /// The interval lies so near to none that there is no relevant difference.
     Alike,
     /// There are too few runs or instances.
     Open,

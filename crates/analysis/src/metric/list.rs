@@ -19,7 +19,7 @@ pub enum Metric {
     CpuMs,
     Par2Ms,
     Par10Ms,
-    /// Gene diversity of the population at the end of a generation, from the trace; none if the run had ended. It is no column, and
+    /// Gene diversity of the population at the end of a generation, from the trace; none if the run had ended. It is not a column, and
     /// not in [`METRICS`].
     Diversity {
         /// Which generation, from 1.

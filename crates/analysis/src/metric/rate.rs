@@ -56,7 +56,7 @@ impl Rate {
         Self::new(runs.into_iter().filter_map(|run| Some((run.instance(), run.outcome.solved?))))
     }
 
-    /// As a fraction; 0 where there are no runs.
+    /// As a fraction; 0 without runs.
     #[must_use]
     pub fn share(&self) -> f64 {
         if self.runs == 0 { 0.0 } else { self.count as f64 / self.runs as f64 }

@@ -102,7 +102,7 @@ pub enum Layout {
 pub enum Format {
     /// For the terminal.
     Text {
-        /// Its width in characters: what is wider wraps, or comes in several tables. None where it is no terminal.
+        /// Its width in characters: what is wider wraps, or comes in several tables. None where it is not a terminal.
         width: Option<usize>,
     },
     /// For data frames: no headings, no marks, no notes; an interval has two columns.

@@ -47,7 +47,7 @@ pub enum Expectation {
     Higher,
     /// Its figure is lower.
     Lower,
-    /// There is no difference worth the name.
+    /// There is no relevant difference.
     Same,
     /// Not one pair differs.
     Identical,

@@ -80,7 +80,7 @@ impl Judge for CurveClaim {
 }
 
 impl CurveClaim {
-    /// A series by its values: `crossover_rate = 0.8`, or the name alone where there is one and it is no number.
+    /// A series by its values: `crossover_rate = 0.8`, or the name alone where there is one and it is not a number.
     fn series_name(&self, roster: &Roster, keys: &[Key], values: &[&str]) -> String {
         if let [only] = values
             && !only.is_empty()

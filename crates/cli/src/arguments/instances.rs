@@ -59,7 +59,7 @@ pub struct SolveArgs {
     /// The run's seed: the same settings, instance and seed give the same run. A seed of `runs.csv` repeats that run
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
     pub seed: u64,
-    /// Show the best solution as the search goes on; a line for each improvement where standard error is no terminal
+    /// Show the best solution as the search goes on; a line for each improvement where standard error is not a terminal
     #[arg(long)]
     pub watch: bool,
     /// At most so many generations a second, so that one can follow; the times are then no measure of anything

@@ -10,7 +10,7 @@ pub struct LiveArgs {
     /// Results folders of one experiment, whole or in any shards
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Write a page for a browser, anew at each look: one file, which loads itself again
+    /// Write a page for a browser, again at each look: one file, which loads itself again
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
     /// Seconds from one look to the next

@@ -43,7 +43,7 @@ pub struct RunArgs {
     /// Stop at the first run that fails; without it the others go on
     #[arg(long)]
     pub fail_fast: bool,
-    /// Begin anew: set the journal of earlier runs aside
+    /// Start again: set the journal of earlier runs aside
     #[arg(long)]
     pub fresh: bool,
     /// Replace the tables of another experiment that are in the folder; a copy of them is kept

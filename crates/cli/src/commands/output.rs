@@ -35,7 +35,7 @@ pub(super) fn notes(warnings: Vec<String>, format: Format) -> Vec<String> {
 }
 
 /// A CSV with an apostrophe before each field that a spreadsheet would take for a formula: one that begins with `=`, `+`, `-`, `@`, a
-/// tab or a line break and is no number (OWASP, "CSV Injection").
+/// tab or a line break and is not a number (OWASP, "CSV Injection").
 fn without_formulas(text: &str) -> String {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
@@ -53,7 +53,7 @@ fn without_formulas(text: &str) -> String {
 }
 
 /// Writes to standard output what cannot steer a terminal, or does so on purpose: tables, colours, files for other programs. A
-/// reader who has seen enough and closed it is no error.
+/// reader who has seen enough and closed it is not an error.
 pub(super) fn print_as_it_is(text: &str) -> io::Result<()> {
     print_to_reader(text).map(|_| ())
 }

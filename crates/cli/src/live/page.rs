@@ -184,7 +184,7 @@ fn cells(state: &LiveState<'_>, most_tiles: usize) -> (String, bool) {
     let is_many = groups.len() > MANY_TILES;
     let mut text = format!(
         "\n<section><h2>{}</h2>\n<p class=\"soft\">{}",
-        counted(n_cells, "cell"),
+        counted(n_cells, "configuration"),
         counted(state.runs_a_cell, "run")
     );
     text += if n_cells == 1 { "" } else { " each" };
@@ -247,7 +247,7 @@ fn standing(state: &LiveState<'_>) -> String {
     };
     let rows: String = standing.places.iter().map(place).collect();
     let table = format!(
-        "<div class=\"scroll\"><table><caption>Cells with all their runs</caption><thead><tr><th scope=\"col\">cell</th>\
+        "<div class=\"scroll\"><table><caption>Configurations with all their runs</caption><thead><tr><th scope=\"col\">configuration</th>\
          <th scope=\"col\">{}</th></tr></thead><tbody>{rows}</tbody></table></div>",
         standing.measure
     );

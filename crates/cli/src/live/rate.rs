@@ -15,7 +15,7 @@ pub(crate) struct RateWindow {
 }
 
 impl RateWindow {
-    /// Adds a look. Time in which no process is alive is not counted: the window begins anew after it.
+    /// Adds a look. Time in which no process is alive is not counted: the window starts again after it.
     pub(crate) fn add(&mut self, at: Instant, n_runs: u64, is_any_alive: bool) {
         if !is_any_alive {
             self.counts.clear();

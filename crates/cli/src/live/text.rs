@@ -115,7 +115,7 @@ fn cells(state: &LiveState<'_>, columns: usize, rows: usize, marks_running: bool
         "a character each".to_owned()
     };
     let reversed = if marks_running { "; reversed where runs are in flight" } else { "" };
-    let legend = format!("{}, {each}: {LEGEND}{reversed}", counted(n_cells as u64, "cell"));
+    let legend = format!("{}, {each}: {LEGEND}{reversed}", counted(n_cells as u64, "configuration"));
     let mut lines = wrapped(&legend, columns.max(10));
     let marks: Vec<String> = found.iter().map(|group| mark(group, marks_running)).collect();
     lines.extend(marks.chunks(columns.max(1)).map(<[String]>::concat));
@@ -149,7 +149,7 @@ fn standing(state: &LiveState<'_>) -> Vec<String> {
     }
     let mut lines = Vec::new();
     if !standing.places.is_empty() {
-        lines.push(format!("complete cells, {}:", standing.measure));
+        lines.push(format!("complete configurations, {}:", standing.measure));
         let place = |place: &Place| format!("  {}: {}", state.name_of(place.cell), place.figure);
         lines.extend(standing.places.iter().map(place));
     }
@@ -201,11 +201,11 @@ mod tests {
         failed it failed it failed it failed it failed it failed it failed it failed it
         failed it failed it failed it failed it failed it failed it failed it failed 
           runner replay results/test r0000000000000007 --run-programs
-        30 cells, a character each: `#` all there, `!` with failures, `1`-`9` tenths,
-        `>` begun, `.` not begun
+        30 configurations, a character each: `#` all there, `!` with failures, `1`-`9`
+        tenths, `>` begun, `.` not begun
         #!########....................
-        complete cells, solved (95 % interval for these instances alone: the table's is
-        wider):
+        complete configurations, solved (95 % interval for these instances alone: the
+        table's is wider):
           algorithm with a long name 0, population = 0: 50 % (23 to 77)
           algorithm with a long name 0, population = 2: 50 % (23 to 77)
         ");

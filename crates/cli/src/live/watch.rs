@@ -198,7 +198,7 @@ impl Watch {
             return self.read_journals(is_cancelled);
         }
         if self.rate.is_empty() {
-            // What was there before is no sign that anything is at work.
+            // What was there before is not a sign that anything is at work.
             self.tallies.cells.iter_mut().for_each(|cell| cell.is_active = false);
         }
         Ok(())

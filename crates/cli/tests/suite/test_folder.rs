@@ -39,7 +39,7 @@ impl TestFolder {
         folder
     }
 
-    /// Writes the experiment anew.
+    /// Writes the experiment again.
     pub(crate) fn write_experiment(&self, populations: &str, repetitions: u32) {
         let text = format!(
             "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = {repetitions}\n\n\

@@ -37,7 +37,7 @@ pub(super) struct ChosenMember<'c> {
 }
 
 impl Catalogue {
-    /// Resolved settings without those of other families than this one: what other families an experiment has is no part of a run.
+    /// Resolved settings without those of other families than this one: what other families an experiment has is not part of a run.
     #[must_use]
     pub fn project(&self, settings: &Settings, family: &str) -> Settings {
         let others = self.families().filter(|other| other.declaration().name != family);

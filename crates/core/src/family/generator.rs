@@ -132,7 +132,7 @@ pub struct GeneratedField {
     pub default: Option<&'static str>,
 }
 
-/// Instances that were published, made anew from their seeds: `generate = { set = "...", ids = [...] }`.
+/// Instances that were published, recomputed from their seeds: `generate = { set = "...", ids = [...] }`.
 ///
 /// ```
 /// use evogrid_core::family::{InstanceError, PublishedSet};

@@ -9,7 +9,7 @@ pub struct Objective {
     /// Its value where an instance is solved, if there is such a value.
     pub solved: Option<f64>,
     /// The objective of a solution ([described](crate::problem::Problem::describe) in one line) of the instance of a
-    /// [content](super::Instance::content). It fails with the first thing for which the text is no candidate solution, for a person:
+    /// [content](super::Instance::content). It fails with the first thing for which the text is not a candidate solution, for a person:
     /// that it changes what is given, say.
     pub measure: fn(content: &str, solution: &str) -> Result<f64, String>,
 }

@@ -227,7 +227,7 @@ impl IteratedGreedy {
         state: &mut GreedyState<'_>,
         random: &mut RandomStream,
     ) -> Result<Fitness, Stop> {
-        // The candidate was judged before: to load it is no evaluation.
+        // The candidate was judged before: to load it is not an evaluation.
         match self.descent {
             _ if !self.local_search => Ok(fitness),
             DescentKind::Neighbourhood => {

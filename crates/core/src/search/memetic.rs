@@ -194,7 +194,7 @@ impl<P: Problem, S: LocalSearch, N: Neighbourhood> Improvement<P> for LocalImpro
         if is_first && !self.memetic.initial_local_search || !random.chance(self.memetic.local_search_rate) {
             return Ok(fitness);
         }
-        // The individual was evaluated: to load it is no evaluation.
+        // The individual was evaluated: to load it is not an evaluation.
         let now = self.moves.load(0, genome);
         evaluator.part(genome, fitness, self.memetic.local_search_evaluations, |evaluator| {
             let Err(stop) = self.search.improve(evaluator, &mut self.moves, now, &mut self.state, random);

@@ -202,7 +202,7 @@ impl MinConflicts {
             }
             // Where every swap since the best was tabu, it is not written yet.
             evaluator.settle(|genome| genome.copy_from_slice(&state.genome));
-            // It was judged when it was found: to load it is no evaluation.
+            // It was judged when it was found: to load it is not an evaluation.
             now = moves.load(0, &state.accepted);
             state.changes.clear();
             self.perturbation.perturb(evaluator.problem().layout(), &mut state.changes, random);

@@ -1,4 +1,4 @@
-//! Restarting search: random depth-first trees that are cut short and begun anew, guided by what earlier ones learnt.
+//! Restarting search: random depth-first trees that are cut short and restarted, guided by what earlier ones learnt.
 
 mod dive;
 
@@ -26,7 +26,7 @@ use crate::settings::parameter::{Declaration, Parameter};
 /// fullest assignment stay until the trial ends; so do choices refuted at the root.
 ///
 /// Its work is counted in *placements*, which stand in the results as evaluations: a value that a cell gets, be it chosen or forced. The
-/// random solution with which a trial begins counts as one. They are no evaluations, of which other searches say how many they make: a
+/// random solution with which a trial begins counts as one. They are not evaluations, of which other searches say how many they make: a
 /// placement takes time that does not grow with the instance, an evaluation of a board as much as all its cells. The fullest assignment
 /// of each tree is made a genome, with random alleles in the cells without a value, and its fitness told; that counts no further.
 ///

@@ -27,7 +27,7 @@ pub struct SteadyState {
     pub population: usize,
     /// Makes the first population.
     pub initialisation: Box<dyn Initialisation>,
-    /// Chooses the parents (parent selection), anew in each step.
+    /// Chooses the parents (parent selection), again in each step.
     pub selection: Box<dyn Selection>,
     /// Makes the offspring.
     pub variation: Variation,

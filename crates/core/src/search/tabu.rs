@@ -34,7 +34,7 @@ mod tests;
 /// the moves that it judged, and no search is begun.
 ///
 /// The memory takes four bytes for each allele at each position, or for each two cities, and 16 MB at most: of more than 2048 cities some
-/// edges share an entry. All moves are judged anew in each iteration but on assignments, whose delta matrix is kept.
+/// edges share an entry. All moves are judged again in each iteration but on assignments, whose delta matrix is kept.
 #[derive(Clone, Debug)]
 pub struct TabuSearch {
     /// Where a trial starts.

@@ -159,7 +159,7 @@ impl VariableNeighbourhood {
             if !is_better? {
                 return Ok(());
             }
-            // To load what was judged already is no evaluation.
+            // To load what was judged already is not an evaluation.
             second.write(0, &mut state.genome);
             *now = moves.load(0, &state.genome);
             state.descent.fill(moves.n_groups(), random);

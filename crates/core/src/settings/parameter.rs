@@ -273,7 +273,7 @@ impl Parameter {
     /// as a [`GrowingNumber`](crate::growing_number::GrowingNumber).
     ///
     /// # Panics
-    /// If it is no number.
+    /// If it is not a number.
     #[must_use]
     pub const fn growing(self) -> Self {
         assert!(matches!(self.domain, Domain::Integer { .. } | Domain::Real { .. }));

@@ -170,7 +170,7 @@ impl Operators {
     /// The declarations of a category.
     ///
     /// # Panics
-    /// If there is no such category.
+    /// If the category does not exist.
     #[must_use]
     pub fn of_category(&self, category: &str) -> Vec<&Declaration> {
         let found = self.declarations().into_iter().find(|(name, _)| *name == category);

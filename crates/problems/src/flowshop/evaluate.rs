@@ -31,7 +31,7 @@ impl Criterion {
     /// The value of a sequence of jobs, from scratch.
     ///
     /// # Panics
-    /// If there is no such job.
+    /// If the job does not exist.
     #[must_use]
     pub fn value(self, times: &ProcessingTimes, sequence: &[Allele]) -> u64 {
         match self {
@@ -46,7 +46,7 @@ impl ProcessingTimes {
     /// some of the jobs is the schedule of the others.
     ///
     /// # Panics
-    /// If there is no such job.
+    /// If the job does not exist.
     #[must_use]
     pub fn makespan(&self, sequence: &[Allele]) -> u32 {
         let mut completions = vec![0; sequence.len()];
@@ -57,7 +57,7 @@ impl ProcessingTimes {
     /// The total flow time of a sequence of jobs: the sum of the times at which they leave the last machine.
     ///
     /// # Panics
-    /// If there is no such job.
+    /// If the job does not exist.
     #[must_use]
     pub fn total_flow_time(&self, sequence: &[Allele]) -> u64 {
         let mut completions = vec![0; sequence.len()];
@@ -71,7 +71,7 @@ impl ProcessingTimes {
     /// one machine's times lie together and only one completion time is carried along.
     ///
     /// # Panics
-    /// If there is no such job, or not room for one time a position.
+    /// If the job does not exist, or not room for one time a position.
     pub fn complete(&self, sequence: &[Allele], completions: &mut [u32]) {
         assert_eq!(sequence.len(), completions.len(), "a time for each position");
         completions.fill(0);

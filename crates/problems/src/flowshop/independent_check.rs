@@ -21,7 +21,7 @@ pub static OBJECTIVES: [Objective; 2] = [
 /// numbered from 1 (`2 1 3`).
 ///
 /// # Errors
-/// If a word is no job, or a job stands twice or is missing.
+/// If a word is not a job, or a job stands twice or is missing.
 pub fn objective(content: &str, solution: &str) -> Result<u64, String> {
     let mut words = content.split(' ').filter(|word| *word != "/");
     let (name, size) = (words.next().unwrap_or_default(), words.next().ok_or("the instance has no size")?);

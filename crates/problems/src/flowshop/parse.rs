@@ -113,7 +113,7 @@ impl<'t> Reader<'t> {
         name
     }
 
-    /// Whether there is another line that is no title.
+    /// Whether there is another line that is not a title.
     fn has_numbers(&self) -> bool {
         self.lines.clone().any(|(_, line)| !is_title(line))
     }

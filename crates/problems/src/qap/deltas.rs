@@ -2,10 +2,10 @@
 //!
 //! After an exchange of rows r and s, the delta of a pair that has neither changes by (u_i - u_j) (v_i - v_j), where u is the difference
 //! of columns r and s of A and v that of B as it lay before (E. Taillard, "Robust taboo search for the quadratic assignment problem",
-//! Parallel Computing 17, 1991, 443-455); pairs that have r or s are computed anew. A row is brought up to date when it is asked for, from
+//! Parallel Computing 17, 1991, 443-455); pairs that have r or s are recomputed. A row is brought up to date when it is asked for, from
 //! a log of the exchanges since: a search that goes from row to row pays only for the rows that it looks at.
 //!
-//! Where there is one layer and all rows are up to date, as in tabu search, only the pairs that have r are computed anew: with d before
+//! Where there is one layer and all rows are up to date, as in tabu search, only the pairs that have r are recomputed: with d before
 //! and d' after the exchange, d'(r, j) + d'(s, j) = d(r, j) + d(s, j) - d(r, s). For of the six orders in which r, s and j can have what they
 //! are assigned, the three even ones cost together what the three odd ones do: in either each row has each once, and each pair of rows,
 //! where order does not matter, each pair.
@@ -25,7 +25,7 @@ pub(super) struct Deltas<S: Scalar> {
     b_diagonal: Vec<i64>,
     /// `n` by `n`, of which the part above the diagonal is used.
     sums: Vec<S::Sum>,
-    /// How many exchanges had been made when a row was last computed; [`NEVER`] where a row must be computed anew.
+    /// How many exchanges had been made when a row was last computed; [`NEVER`] where a row must be recomputed.
     computed: Vec<u64>,
     /// How many rows are up to date.
     n_current: usize,
@@ -54,7 +54,7 @@ pub(super) fn memory<S: Scalar>(operands: &Operands<S>) -> u64 {
     (n * (n * size_of::<S::Sum>() + n_layers * stride * size_of::<S>() + 16) + n_slots(n) * slot) as u64
 }
 
-/// Exchanges that are kept: one takes a row as much time as three of its entries anew, so that more cannot be worth it.
+/// Exchanges that are kept: one takes a row as much time as three of its entries again, so that more cannot be worth it.
 fn n_slots(n: usize) -> usize {
     (n / 3 + 1).next_power_of_two()
 }

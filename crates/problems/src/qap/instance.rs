@@ -28,7 +28,7 @@ pub struct Matrices {
     b: Vec<i64>,
 }
 
-/// Why two matrices are no instance.
+/// Why two matrices are not instance.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatricesError {
     /// The size is out of range.

@@ -28,7 +28,7 @@ pub enum TextFault {
         /// What it would need, in words.
         expected: String,
     },
-    /// A word is no whole number of 64 bits.
+    /// A word is not a whole number of 64 bits.
     #[error("`{word}` is not a whole number")]
     Number {
         /// The word, shortened.
@@ -42,7 +42,7 @@ pub enum TextFault {
         /// What was complete before it.
         what: &'static str,
     },
-    /// The numbers are no instance.
+    /// The numbers are not instance.
     #[error(transparent)]
     Matrices(#[from] MatricesError),
     /// A permutation has a number that is out of range.

@@ -24,7 +24,7 @@ pub struct Published {
 /// The seed of B in most of the files; in two it is that of A.
 const COMMON: u32 = 123_456_789;
 
-/// The thirteen instances. Best known values: QAPLIB's permutations, computed anew; `tai10a` by full search; the proof for `tai30a`
+/// The thirteen instances. Best known values: QAPLIB's permutations, recomputed; `tai10a` by full search; the proof for `tai30a`
 /// is by K. Fujii and others, "Solving challenging large scale QAPs", 2021.
 pub const PUBLISHED: [Published; 13] = [
     published("tai10a", 10, [457_263_688, COMMON], 135_028, true),

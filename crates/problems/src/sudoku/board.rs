@@ -16,7 +16,7 @@ pub struct Board {
 /// Why a board cannot exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// The number of cells is no square of a side in scope.
+    /// The number of cells is not a square of a side in scope.
     #[error("{cells} cells do not make a board")]
     Cells {
         /// Cells found; counting stops a little after the largest board.
@@ -42,7 +42,7 @@ pub enum BoardError {
         /// The cells it should have.
         expected: usize,
     },
-    /// A board whose side is no square was given without its box shape.
+    /// A board whose side is not a square was given without its box shape.
     #[error("a board of side {side} needs the shape of its boxes")]
     ShapeNeeded {
         /// The board's side.

@@ -1,4 +1,4 @@
-//! Drawings: a board as text for people, with its errors marked, also where it is no valid board.
+//! Drawings: a board as text for people, with its errors marked, also where it is not a valid board.
 
 use evogrid_core::family::{Marks, Room};
 

@@ -62,8 +62,8 @@ impl Equivalence {
     /// The ring around the inner boxes and the corners of the board: 16 cells each at 9x9, where the corners are 2x2.
     ///
     /// The columns that are outermost in the outer stacks, against the row of the first band and the row of the last band
-    /// that touch the inner bands together with the outer boxes of the inner bands. `None` where boxes are no squares, or there
-    /// is no inner band.
+    /// that touch the inner bands together with the outer boxes of the inner bands. `None` where boxes are not squares, or there
+    /// is not an inner band.
     #[must_use]
     pub fn ring(shape: Shape) -> Option<Self> {
         let (side, width) = (shape.side(), shape.box_cols());

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::board::{Board, BoardError};
 use super::shape::{MAX_SIDE, Shape};
 
-/// Cells are counted up to here: enough to tell that a text is no board, however long it is.
+/// Cells are counted up to here: enough to tell that a text is not a board, however long it is.
 const COUNTED_CELLS: usize = MAX_SIDE * MAX_SIDE + 1;
 
 impl Board {

@@ -13,7 +13,7 @@ use super::{Shape, ShapeError};
 /// `runner generate` for boards.
 pub(super) struct BoardGenerator;
 
-/// The shape of a box, for boards whose side is no square.
+/// The shape of a box, for boards whose side is not a square.
 pub(super) const BOX: OptionDeclaration = OptionDeclaration {
     pattern: Some("^ *[0-9]+ *[xX] *[0-9]+ *$"),
     ..OptionDeclaration::new("box", "RxC", "Shape of a box, rows x columns, where the side is no square: `2x3`")

@@ -13,7 +13,7 @@ pub static OBJECTIVES: [Objective; 1] = [Objective {
 /// its cities, counted from 1, in order, with spaces between.
 ///
 /// # Errors
-/// If it is no tour: the first word that is no city, or a city that is given twice, or how many are missing.
+/// If it is not a tour: the first word that is not a city, or a city that is given twice, or how many are missing.
 pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_whitespace();
     let kind = fields.next().ok_or("the instance is empty")?;

@@ -101,7 +101,7 @@ fn neighbours_with_the_same_single_candidate_are_a_conflict_and_others_are_not()
     assert_eq!(conflicts(&small(), &start), [Conflict { cells: [9, 12], value: 3 }]);
     let refused = check(&small(), &start).unwrap_err();
     assert_eq!(refused.to_string(), "no solution: the cells 10, 13 both need value 3");
-    // Two cells are left with 1 alone, but are no neighbours.
+    // Two cells are left with 1 alone, but are not neighbours.
     let apart = cells("0340 4002 0000 0000");
     let candidates = small().candidates(&apart);
     assert_eq!((candidates[3], candidates[5]), (0b1, 0b1));

@@ -32,7 +32,7 @@ pub struct Conflict {
 impl Conflict {
     /// The first field in which two records of a run differ, if any does.
     ///
-    /// Times may differ; so may names and buckets, which are no part of a run's identity; a trace that one of them lacks, or that is of
+    /// Times may differ; so may names and buckets, which are not part of a run's identity; a trace that one of them lacks, or that is of
     /// other moments; and the outcome where a limit in seconds makes it depend on the machine.
     pub(super) fn between(one: (&RecordLine, &Path), other: (&RecordLine, &Path)) -> Option<Self> {
         let first = &one.0.record;

@@ -48,7 +48,7 @@ const MAX_OPEN_FILES: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Of several records of a run the first that is no failure counts, by file name and then by line; a failure counts only while
+/// Of several records of a run the first that is not a failure counts, by file name and then by line; a failure counts only while
 /// there is nothing else.
 #[derive(Debug, Default)]
 pub struct Index {
@@ -71,7 +71,7 @@ struct LookUpState {
     skimmer: Skimmer,
 }
 
-/// A line that is no record, and so was left out.
+/// A line that is not a record, and so was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
     /// The journal file.
@@ -113,7 +113,7 @@ impl Index {
     /// time; a missing folder is an empty journal.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. A damaged line is no error, nor is one whose solution is damaged or missing: it is left
+    /// If the folder or a file cannot be read. A damaged line is not an error, nor is one whose solution is damaged or missing: it is left
     /// out and [reported](Self::damages), and a last line that was never finished is just left out.
     pub fn read(dir: &Path) -> Result<Self, JournalError> {
         Self::read_unless(dir, &|| false)

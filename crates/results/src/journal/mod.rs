@@ -70,7 +70,7 @@ pub enum JournalError {
     Cancelled,
 }
 
-/// What is wrong with a line, with its place in the line's text only where the text is no JSON.
+/// What is wrong with a line, with its place in the line's text only where the text is not JSON.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rsplit_once(" at line 1 column ") {

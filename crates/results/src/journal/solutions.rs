@@ -39,7 +39,7 @@ impl SolutionReader {
     /// The solution at a place, or why none is there.
     ///
     /// # Errors
-    /// If the file is there and cannot be read, or is no regular file.
+    /// If the file is there and cannot be read, or is not a regular file.
     pub(super) fn read(&mut self, place: &SolutionPlace) -> Result<Result<&str, String>, FileError> {
         self.read_bytes(place).map_err(FileError::from_io("read", &self.path))?;
         Ok(self.examine(place))

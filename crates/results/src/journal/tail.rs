@@ -76,7 +76,7 @@ pub struct TailRun<'l> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TailChange {
     /// Whether what was read before is no longer there: the journal was set aside, or a file of it removed, cut or replaced. Then nothing
-    /// was read, and the next look begins at the beginning: whoever counts has to begin anew.
+    /// was read, and the next look begins at the beginning: whoever counts has to start again.
     pub is_reset: bool,
     /// Runs that were handed over.
     pub n_runs: u64,

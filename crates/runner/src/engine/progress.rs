@@ -101,7 +101,7 @@ fn time_left(elapsed: Duration, done: u64, open: u64) -> String {
     format!("{} left", if seconds < 100.0 { format!("{seconds} s") } else { duration(seconds) })
 }
 
-/// A bar on standard error, hidden where that is no terminal.
+/// A bar on standard error, hidden where that is not a terminal.
 #[must_use]
 pub fn bar(total: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).expect("the template is well formed");

@@ -13,7 +13,7 @@ pub(crate) const RUNS_PER_BLOCK: u64 = 1024;
 /// The last runs of a plan, of which the longest come first.
 const LAST_RUNS: usize = 4096;
 
-/// So few runs are put in order anew for each that is dealt out.
+/// So few runs are put in order again for each that is dealt out.
 const FEW_RUNS: usize = 64;
 
 /// The most cells on an instance whose times are kept.

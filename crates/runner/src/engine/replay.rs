@@ -187,7 +187,7 @@ pub fn family<'c>(stored: ListedInstance<'_>, catalogue: &'c Catalogue) -> Resul
     catalogue.family(stored.problem).ok_or_else(missing)
 }
 
-/// The identity of a record, made anew from its settings, its instance and its seed.
+/// The identity of a record, recomputed from its settings, its instance and its seed.
 ///
 /// # Errors
 /// If its settings are none.

@@ -106,7 +106,7 @@ impl Document {
     /// Reads and parses a file.
     ///
     /// # Errors
-    /// If it cannot be read, or is no TOML: every syntax error with its place.
+    /// If it cannot be read, or is not TOML: every syntax error with its place.
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
         Self::parse(&path.display().to_string(), read_text(path, EXPERIMENT_SIZE_LIMIT)?)
     }
@@ -116,7 +116,7 @@ impl Document {
     /// # Errors
     /// Every syntax error with its place.
     pub fn parse(name: &str, text: String) -> Result<Self, Diagnostics> {
-        // The mark is no part of the first line, so that columns count as an editor counts them.
+        // The mark is not part of the first line, so that columns count as an editor counts them.
         let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
         let mut document =
             Self { sources: vec![SourceText { name: name.to_owned(), text: text.clone() }], root: Table::default() };

@@ -48,7 +48,7 @@ fn has_own_name(family: &dyn Family, path: &str) -> bool {
     forms.any(|form| extension.is_some_and(|extension| extension.eq_ignore_ascii_case(form.extension)))
 }
 
-/// Whether an argument that is no instance was meant as the name of a file: it ends as one, or begins with a folder.
+/// Whether an argument that is not an instance was meant as the name of a file: it ends as one, or begins with a folder.
 fn is_like_path(argument: &str, family: &dyn Family) -> bool {
     let path = Path::new(argument);
     let is_table = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
@@ -61,7 +61,7 @@ fn is_like_path(argument: &str, family: &dyn Family) -> bool {
 /// # Errors
 /// If it is none of these, or an instance is wrong.
 pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<Source, Diagnostics> {
-    // What exists is no instance: one could only have the name of a file if somebody meant it.
+    // What exists is not an instance: one could only have the name of a file if somebody meant it.
     if argument == "-" || Path::new(argument).symlink_metadata().is_ok() {
         return read_file(argument, family, options).map(Source::File);
     }

@@ -162,7 +162,7 @@ impl Plan {
         self.catalogue.family(self.instance(run).problem)
     }
 
-    /// Its row, with the names of the plan: they are no part of a run's identity, and may have changed since it was done.
+    /// Its row, with the names of the plan: they are not part of a run's identity, and may have changed since it was done.
     #[must_use]
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
         let (family, projection) = (self.family(run), run.projection());

@@ -30,7 +30,7 @@ pub use crate::system::platform::end_all;
 pub(crate) use crate::system::platform::end_all_and;
 pub use check::faults;
 
-/// The command that a run with these settings starts, as it is written in them; `None` if it is no program.
+/// The command that a run with these settings starts, as it is written in them; `None` if it is not a program.
 pub fn command(settings: &Settings) -> Option<&str> {
     (settings.name("kind") == NAME).then(|| settings.name("command"))
 }

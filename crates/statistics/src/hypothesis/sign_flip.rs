@@ -53,7 +53,7 @@ pub fn sign_flip(differences: &[f64]) -> SignFlipTest {
     let steps: Vec<i64> = differences.iter().map(|difference| (difference / STEP).round() as i64).collect();
     let n = steps.len();
     let mut subsets = if n <= MOST_EXACT { every_subset(&steps) } else { random_subsets(&steps) };
-    // Sums that cancel are 0: thirds, the mean of three runs, are no whole steps, and their sums are off by half a step each.
+    // Sums that cancel are 0: thirds, the mean of three runs, are not whole steps, and their sums are off by half a step each.
     for (sum, size) in &mut subsets {
         *sum = if 2 * sum.unsigned_abs() <= u64::from(*size) { 0 } else { *sum };
     }

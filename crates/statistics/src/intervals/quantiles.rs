@@ -15,7 +15,7 @@ pub struct MedianEstimate {
 }
 
 /// The median, with an interval that contains the median of the distribution with a probability of at least 95 %, whatever the
-/// distribution. `None` where there are no numbers.
+/// distribution. `None` without numbers.
 ///
 /// It sorts the numbers. The interval goes from the `k`-th smallest to the `k`-th largest number, with the largest `k` for which
 /// a binomial count of `n` at rate 1/2 is below `k` with a probability of at most 2.5 %. The numbers must be independent; ties only
@@ -44,7 +44,7 @@ pub fn median(values: &mut [f64]) -> Option<MedianEstimate> {
     })
 }
 
-/// The quantile of ascending numbers at a share in `[0, 1]`, or `None` where there are no numbers.
+/// The quantile of ascending numbers at a share in `[0, 1]`, or `None` without numbers.
 ///
 /// Between two numbers it is interpolated linearly, as by NumPy and R (type 7); between a finite number and infinity it is
 /// infinite.

@@ -13,7 +13,7 @@ use crate::charts::vega::{self, Drawing, LegendSymbol, Styles, WIDTH};
 use crate::metric::{Metric, figure_text};
 use crate::samples::Key;
 
-/// Fewer points than this are no picture.
+/// Fewer points than this are not picture.
 const LEAST_INSTANCES: usize = 3;
 
 /// With more instances than this the points are small.

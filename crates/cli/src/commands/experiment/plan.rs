@@ -67,7 +67,7 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let _ = writeln!(
         text,
         "  {} x {} x {} = {}",
-        counted(plan.n_cells(), "cell"),
+        counted(plan.n_cells(), "configuration"),
         counted(spec.instances.len() as u64, "instance"),
         counted(spec.repetitions, "repetition"),
         counted(n_runs, "run"),

@@ -139,7 +139,7 @@ fn gather(from: &Path, to: &Path) -> Result<()> {
             }
             copy(&source, &target, length)?;
         } else if is_session(&source) {
-            // A small file, which is checked before it is anywhere else; what is no file is the folder's fault, and no bad input.
+            // A small file, which is checked before it is anywhere else; what is not a file is the folder's fault, and no bad input.
             open_regular(&source).with_context(|| named("read", &source))?;
             let session = session::read_session(&source)?;
             replace(&target, |output| -> Result<()> { Ok(output.write_all(session.as_bytes())?) })?;

@@ -49,7 +49,7 @@ pub(crate) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode
     Ok(ExitCode::from(status))
 }
 
-/// Makes the files of a results folder anew from its manifest and its journal and compares them, checks every record, and does a
+/// Makes the files of a results folder again from its manifest and its journal and compares them, checks every record, and does a
 /// sample of the runs again. Returns what is to be printed, and the exit status.
 ///
 /// # Errors
@@ -193,7 +193,7 @@ fn repeat_sample(plan: &Plan, index: &Index, sample: &Sample, found: &mut Findin
     }
 }
 
-/// Makes the files anew, and finds in what those that are there differ.
+/// Makes the files again, and finds in what those that are there differ.
 fn check_files(plan: &Arc<Plan>, index: &Index, results: &Path, found: &mut Findings) -> Result<()> {
     let folder = Folder::unchanged(results.to_owned());
     let made = folder.write_indexed(plan, index, &Signals::default())?;

@@ -10,7 +10,7 @@ fn folder(rest: &str) -> TestFolder {
     folder
 }
 
-/// Writes the experiment anew, with these further instances.
+/// Writes the experiment again, with these further instances.
 fn write(folder: &TestFolder, instances: &str, rest: &str) {
     let head = "[experiment]\nname = \"test\"\nseed = 1\nrepetitions = 2\n";
     let made = "[[instances]]\nproblem = \"qap\"\ngenerate = { set = \"taillard\", ids = [\"tai12a\", \"tai15a\"] }\n";

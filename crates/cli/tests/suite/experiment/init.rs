@@ -76,7 +76,7 @@ fn nothing_that_is_there_is_touched() {
 
     fs::create_dir_all(folder.path("results/fourth")).expect("a folder");
     let (status, _, said) = folder.report(&["init", "fourth", "--problem", "tsp"]);
-    assert_eq!((status, said.contains("fourth` is there already")), (Some(2), true), "{said}");
+    assert_eq!((status, said.contains("fourth` already exists")), (Some(2), true), "{said}");
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn what_cannot_be_submitted_is_told_with_the_way_out() {
         cluster(&[]),
         cluster(&[("sbatch", "echo 'invalid account' >&2; exit 1")]),
         cluster(&[("sbatch", "[ -e once ] && { echo 'queue is full' >&2; exit 1; }; : > once; echo 41")]),
-        // An answer that is no id is not used as one.
+        // An answer that is not an id is not used as one.
         cluster(&[("sbatch", "echo 'filter: thank you'")]),
     ];
     let refusals = clusters.map(|cluster| refused(&cluster, 1, &["--shards", "4", "--submit"]));
@@ -134,7 +134,7 @@ fn what_no_array_can_be_made_of_is_refused_before_anything_is_written() {
     assert!(misspelt.contains("did you mean `population`?"), "{misspelt}");
     assert!(!small.path("results").exists() && !cluster.path("results").exists());
     printed(&small, &["--shards", "8"]);
-    // What is no beginning of the script's own option, and what it may override.
+    // What is not a beginning of the script's own option, and what it may override.
     let others = [
         "--acctg-freq=30",
         "--cpu-freq=low",

@@ -165,7 +165,7 @@ fn other_honest_changes_of_an_experiment_are_right_too() {
     // A folder may be older than the file that declares the types of columns.
     fs::remove_file(folder.path("results/test/csv-metadata.json")).expect("it is there");
     verified(&folder, 0, &[]);
-    // Another name of the algorithm is no part of a run.
+    // Another name of the algorithm is not part of a run.
     folder.change("test.toml", |text| text.replace("algorithms.huke", "algorithms.renamed"));
     folder.run(&[]);
     verified(&folder, 0, &[]);

@@ -62,8 +62,8 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     all runs are there
     ##### huke, population = 20: 24 of 24
     ##### huke, population = 60: 24 of 24
-    complete cells, solved (95 % interval for these instances alone: the table's is
-    wider):
+    complete configurations, solved (95 % interval for these instances alone: the
+    table's is wider):
       huke, population = 60: 41.7 % (24 to 62)
       huke, population = 20: 25 % (11 to 45)
     note: equal generations (1000) of populations of 20, 60 are unequal work.
@@ -233,7 +233,7 @@ fn cells_are_known_whatever_stands_for_their_target_and_where_algorithms_have_on
     folder.change("test.toml", |text| text.replacen("evaluations = 50", "evaluations = 5", 1));
     folder.run(&["--out", "gaps"]);
     let shown = look(&folder, &["gaps"]);
-    assert!(shown.contains("complete cells, mean gap to the best known values:\n  "), "{shown}");
+    assert!(shown.contains("complete configurations, mean gap to the best known values:\n  "), "{shown}");
     let is_place = |line: &&str| line.starts_with("  ") && line.ends_with(" %");
     assert_eq!(shown.lines().filter(is_place).count(), 3, "{shown}");
 }
@@ -255,7 +255,10 @@ fn a_large_grid_of_hostile_names_has_a_small_page() {
     folder.outputs(0, &["live", "out", "--once", "--html", "page.html"]);
     let page = folder.read("page.html");
     assert!(page.len() < 200_000, "{} bytes", page.len());
-    assert!(page.contains("900 cells") && page.contains("neighbours are taken together"), "it says what is missing");
+    assert!(
+        page.contains("900 configurations") && page.contains("neighbours are taken together"),
+        "it says what is missing"
+    );
     assert_eq!(page.matches("<script>").count(), 1, "its own");
     assert!(!page.contains('\u{202e}'), "nothing turns the text round");
     let shown = look(&folder, &["out"]);

@@ -177,7 +177,7 @@ impl SolutionSearch {
         }
     }
 
-    /// Starts anew from cells.
+    /// Starts again from cells.
     pub(super) fn load(&mut self, cells: &[u8]) -> Result<(), Contradiction> {
         let Self { structure, state, used, .. } = self;
         (self.nodes, self.dead_ends) = (0, 0);

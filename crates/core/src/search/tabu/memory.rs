@@ -12,7 +12,7 @@ const MAX_ENTRIES: usize = 1 << 22;
 /// The most iterations that the memory looks ahead or back.
 pub(super) const HORIZON: u32 = 1 << 29;
 
-/// Where iterations begin to be counted anew.
+/// Where iterations begin to be counted again.
 const END: i32 = 1 << 30;
 
 /// For each attribute the iteration up to which it is tabu.
@@ -111,7 +111,7 @@ mod tests {
             let mut states = Vec::new();
             for _ in 0..20 {
                 memory.advance();
-                // To take half of it back is no matter.
+                // To take half of it back is not matter.
                 assert!(!memory.is_tabu(&step) && !memory.is_tabu(&half));
                 states.push((memory.is_tabu(&back), memory.is_overdue(&back, 6)));
             }

@@ -41,7 +41,7 @@ impl Sample {
         (self.squares / (self.n - 1.0).max(1.0)).sqrt()
     }
 
-    /// The temperature at which this share of the moves that are no equal ones is accepted, if all that are worse are so by their mean
+    /// The temperature at which this share of the moves that are not equal ones is accepted, if all that are worse are so by their mean
     /// (van Laarhoven and Aarts, Simulated Annealing: Theory and Applications, 1987); 0 where the better moves alone are as
     /// many.
     pub(super) fn temperature(&self, accepted: f64) -> f64 {

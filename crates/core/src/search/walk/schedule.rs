@@ -114,7 +114,7 @@ impl Level {
     /// What it is in a run.
     ///
     /// # Errors
-    /// If what it grows with is no size of the problem, or it comes to less than 0.
+    /// If what it grows with is not a size of the problem, or it comes to less than 0.
     pub(in crate::search) fn state<P: Problem>(&self, problem: &P) -> Result<LevelState, String> {
         let unit = Some(problem.scale()).filter(|&scale| scale > 0.0).unwrap_or(1.0);
         let given = match &self.start {

@@ -24,7 +24,7 @@ impl Place {
 /// The places of the drawing, in its order.
 ///
 /// # Panics
-/// If there is no drawing, or a line is no place.
+/// If there is no drawing, or a line is not a place.
 pub(crate) fn places(map: &str) -> Vec<Place> {
     let (_, section) = map.split_once("\n## The crates\n").expect("a section on the crates");
     let (_, drawing) = section.split_once("```text\n").expect("a drawing");

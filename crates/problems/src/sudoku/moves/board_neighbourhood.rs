@@ -171,7 +171,7 @@ impl<'p, W: Word> BoardNeighbourhood<'p, W> {
         &self.cells[place * n_cells..][..n_cells]
     }
 
-    /// Counts a line of a board anew.
+    /// Counts a line of a board again.
     fn recount(&mut self, place: usize, line: usize) {
         let side = self.lines.side;
         if line == W::N_WORDS - 1 {

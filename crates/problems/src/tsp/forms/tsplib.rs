@@ -23,7 +23,7 @@ pub(crate) fn parse_named_instance(text: &str) -> Result<(Option<String>, TspIns
 /// Reads a tour, as cities counted from 0.
 ///
 /// # Errors
-/// The first thing in which the text is no tour of all its cities, with its place.
+/// The first thing in which the text is not a tour of all its cities, with its place.
 pub fn parse_tour(text: &str) -> Result<Vec<u16>, TextError> {
     let document = Document::parse(text)?;
     if let Some(kind) = document.key("TYPE").filter(|kind| kind.text != "TOUR") {

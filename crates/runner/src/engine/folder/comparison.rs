@@ -253,7 +253,7 @@ mod tests {
         fs::write(&path, found).expect("a file");
         let comparison = Comparison::default();
         let write = |output: &mut dyn Write| -> Result<()> {
-            // In pieces that are no lines.
+            // In pieces that are not lines.
             let bytes = if name.ends_with("gz") { gzip(EXPECTED) } else { EXPECTED.as_bytes().to_vec() };
             Ok(bytes.chunks(7).try_for_each(|piece| output.write_all(piece))?)
         };

@@ -121,7 +121,7 @@ impl Folder {
         self.0.join("damaged")
     }
 
-    /// Renames the journal, so that an experiment begins anew and nothing finished is lost. Returns its new place.
+    /// Renames the journal, so that an experiment starts again and nothing finished is lost. Returns its new place.
     ///
     /// # Errors
     /// If it cannot be renamed.

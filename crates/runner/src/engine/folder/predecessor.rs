@@ -17,7 +17,7 @@ use crate::experiment::manifest_form::Experiment;
 use crate::experiment::plan::Plan;
 use crate::system::numbers::counted;
 
-/// The files that are made anew.
+/// The files that are rebuilt.
 const FILES: [&str; 5] = ["manifest.json", "runs.csv", "summary.csv", "trace.csv.gz", "csv-metadata.json"];
 
 const HELP: &str =

@@ -54,7 +54,7 @@ impl Document {
         }
         let bytes =
             path.len() + 1 + (value.len() - value.trim_start().len())..option.trim_end().len().max(path.len() + 1);
-        // What is no TOML value is taken as a plain name, so that a shell needs no second pair of quotes.
+        // What is not TOML value is taken as a plain name, so that a shell needs no second pair of quotes.
         let node = match DeValue::parse(value.trim()) {
             Ok(parsed) => {
                 let mut node = convert(&parsed, Origin { source, offset: bytes.start });

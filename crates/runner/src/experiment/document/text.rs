@@ -10,11 +10,11 @@ use evogrid_results::files::open_regular;
 use super::path::{nearby, unusable};
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics, Excerpt};
 
-/// Reads a text file of at most `limit` bytes. A byte order mark at its start is no part of it, so that columns count as an
+/// Reads a text file of at most `limit` bytes. A byte order mark at its start is not part of it, so that columns count as an
 /// editor counts them.
 ///
 /// # Errors
-/// If it cannot be read, is larger, or is no UTF-8, with the place of the first byte that is not.
+/// If it cannot be read, is larger, or is not UTF-8, with the place of the first byte that is not.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
     let name = path.display().to_string();
     if let Some((message, help)) = unusable(path) {
@@ -52,7 +52,7 @@ fn too_large(name: &str, limit: u64) -> Diagnostics {
 /// its start is passed over.
 ///
 /// # Errors
-/// If it cannot be opened, or is larger. What is no UTF-8 is left to whoever reads it.
+/// If it cannot be opened, or is larger. What is not UTF-8 is left to whoever reads it.
 pub fn regular_reader(path: &Path, limit: u64) -> Result<impl Read, Diagnostics> {
     let name = path.display().to_string();
     let file = opened(path, open_regular(path))?;

@@ -26,7 +26,7 @@ pub struct Cell {
     pub projections: Vec<Projection>,
 }
 
-/// A cell as the instances of one family meet it: the settings of other families are no part of it.
+/// A cell as the instances of one family meet it: the settings of other families are not part of it.
 pub struct Projection {
     /// Its settings, the budget among them.
     pub settings: Settings,

@@ -13,7 +13,7 @@ const ROOM: usize = 64 << 20;
 const BYTES_PER_BYTE: usize = 16;
 const BYTES_EACH: usize = 1024;
 
-/// An instance that takes less is made anew each time, which is soon done: a million of them would only fill the room.
+/// An instance that takes less is rebuilt each time, which is soon done: a million of them would only fill the room.
 const WORTH_KEEPING: usize = 16 << 10;
 
 /// The instances, by their numbers.

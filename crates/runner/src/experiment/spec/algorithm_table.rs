@@ -14,7 +14,7 @@ use super::paths::{entry_at, span_at, within};
 use super::preset::preset;
 use crate::experiment::document::{Entry, Node, NodeValue, Table};
 
-/// Keys of an algorithm's table that are no settings.
+/// Keys of an algorithm's table that are not settings.
 const RESERVED_KEYS: [&str; 4] = ["preset", "grid", "zip", "exclude"];
 
 /// The most combinations of which some may be left out: to number the others, each is looked at.

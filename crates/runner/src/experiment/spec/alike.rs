@@ -33,7 +33,7 @@ pub(super) enum Likeness {
     Labels,
 }
 
-/// The settings that are no part of the runs of a family: those of the other families of an experiment.
+/// The settings that are not part of the runs of a family: those of the other families of an experiment.
 pub(super) struct ForeignSettings {
     pub(super) family: &'static str,
     pub(super) names: Vec<&'static str>,

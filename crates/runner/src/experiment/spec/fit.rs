@@ -75,7 +75,7 @@ impl<'a> SolvedProblems<'a> {
         Self { catalogue, instances, problems: problems.into_values().collect() }
     }
 
-    /// For each family the settings that are no part of its runs, where there are several families.
+    /// For each family the settings that are not part of its runs, where there are several families.
     pub(super) fn foreign_settings(&self) -> Vec<ForeignSettings> {
         if self.problems.len() < 2 {
             return Vec::new();

@@ -151,7 +151,7 @@ impl ResolvedAlgorithm {
             let conditions = |at: usize| self.grids.iter().map(move |grid| &grid.exclusions[exclusion][at]);
             let mut numbers = 0..self.spec.excluded[exclusion].len();
             let condition = numbers.find(|&at| !conditions(at).any(Condition::is_possible));
-            // What is wrong with some kinds of algorithm only is no mistake.
+            // What is wrong with some kinds of algorithm only is not a mistake.
             let faults = condition.and_then(|at| conditions(at).map(|condition| condition.fault.as_ref()).collect());
             let fault = faults.and_then(|faults: Vec<&Fault>| faults.first().copied());
             IdleExclusion { exclusion, condition, fault }

@@ -1,4 +1,4 @@
-//! Any system that is no Unix, such as Windows: what the standard library and the C library's signals can do.
+//! Any system that is not a Unix, such as Windows: what the standard library and the C library's signals can do.
 
 use std::fs::{FileType, Metadata};
 use std::io;

@@ -74,7 +74,7 @@ impl Findings {
         self.faults.add(fault);
     }
 
-    /// Something is to be known, and is no fault.
+    /// Something is to be known, and is not a fault.
     pub(super) fn note(&mut self, note: String) {
         self.notes.add(note);
     }
@@ -99,7 +99,7 @@ impl Findings {
         }
     }
 
-    /// Whether the files can be made anew: the runs that are there are those of this program's plan.
+    /// Whether the files can be rebuilt: the runs that are there are those of this program's plan.
     pub(super) fn is_plan_whole(&self) -> bool {
         self.unrepeatable == 0 && (self.runs > 0 || !self.is_unfinished)
     }

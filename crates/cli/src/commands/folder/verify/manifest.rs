@@ -13,7 +13,7 @@ use evogrid_runner::engine::folder::session::sessions;
 use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::Plan;
 
-/// What a process says of itself only once it has ended, or that is said anew by each.
+/// What a process says of itself only once it has ended, or that is said again by each.
 const CHANGING: [&str; 3] = ["at_end", "done", "ended"];
 
 /// Checks what is said of the algorithms' settings, from which warnings are made.

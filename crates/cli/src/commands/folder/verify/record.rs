@@ -37,7 +37,7 @@ pub(super) fn check_record(plan: &Plan, run: &Run, record: &Record, found: &mut 
     false
 }
 
-/// In what a record is none of the run that it names. The run's identity is made anew from the experiment's seed, the content of the
+/// In what a record is none of the run that it names. The run's identity is recomputed from the experiment's seed, the content of the
 /// instance, the repetition and the settings.
 fn difference_from_plan(plan: &Plan, run: &Run, record: &Record) -> Option<String> {
     let (key, problem) = (&record.key, plan.instance(run).problem);

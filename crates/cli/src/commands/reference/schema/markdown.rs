@@ -28,7 +28,7 @@ const TABLES: [(&str, &str, &str); 8] = [
     ),
 ];
 
-/// The keys that are no settings of a kind of algorithm.
+/// The keys that are not settings of a kind of algorithm.
 const OF_ALGORITHMS: [&str; 6] = ["preset", "kind", "budget", "grid", "zip", "exclude"];
 
 /// The page.

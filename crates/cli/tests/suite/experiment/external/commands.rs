@@ -76,7 +76,7 @@ fn runs_are_replayed_and_verified_from_their_folder() {
     assert!(told.contains("done again: "), "{told}");
     let (told, _) = folder.outputs(1, &["replay", "results/test", "0", "--run-programs"]);
     assert!(told.contains("now exhausted"), "{told}");
-    // One that is not here is no fault of the folder.
+    // One that is not here is not a fault of the folder.
     std::fs::remove_file(folder.path("sometimes")).expect("it is there");
     let (told, _) = folder.outputs(2, &["verify", "results/test", "--run-programs"]);
     assert!(told.contains("4 runs cannot be repeated here, the first was r"), "{told}");

@@ -259,7 +259,7 @@ impl Forger {
         });
     }
 
-    /// Has the files made anew of manifest and journal, by the program itself.
+    /// Has the files rebuilt from manifest and journal, by the program itself.
     pub(super) fn remake(&self) {
         let (status, _, messages) = self.0.report(&["merge", "results/test", "--quiet"]);
         assert!(matches!(status, Some(0 | 1)), "{messages}");

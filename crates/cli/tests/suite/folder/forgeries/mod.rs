@@ -1,4 +1,4 @@
-//! Forgeries of a results folder, by someone who seals every line again and has the files made anew: `verify` finds each, or
+//! Forgeries of a results folder, by someone who seals every line again and has the files rebuilt: `verify` finds each, or
 //! docs/RELIABILITY.md names it among those that no check within one folder can.
 
 mod forger;

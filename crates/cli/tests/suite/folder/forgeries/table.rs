@@ -10,7 +10,7 @@ const NO_SESSION: &str = "it names a session that is not the one beside the jour
 
 #[rustfmt::skip]
 pub(super) const FORGERIES: &[Forgery] = &[
-    // The files that are made of the journal: each is found, whatever stands in it, since it is made anew.
+    // The files that are made of the journal: each is found, whatever stands in it, since it is rebuilt.
     ("algorithms swapped in runs.csv", |f| f.text("runs.csv", |text| swapped(&text, ",huke,", ",cerv,")),
         Found("runs.csv:2: column `algorithm` is `cerv`, and should be `huke`")),
     ("settings swapped in runs.csv", |f| f.text("runs.csv", |text| swapped(&text, ",huke,20,", ",huke,40,")),
@@ -61,7 +61,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("points of the trace removed", |f| f.trace(|rows| *rows = rows.iter().step_by(2).cloned().collect()), Found("trace.csv.gz:")),
     ("more behind the end of the trace", |f| f.bytes("trace.csv.gz", |bytes| bytes.extend(b"more")), Found("it cannot be read")),
 
-    // What stands in the journal and of which run it is, sealed again, and with all files made anew of it.
+    // What stands in the journal and of which run it is, sealed again, and with all files rebuilt from it.
     ("a line changed and not sealed again", |f| f.text(f.journal(), |text| text.replacen("\"evaluations\":1", "\"evaluations\":2", 1)),
         Found("left out a damaged line: checksum mismatch")),
     ("a line without its seal", |f| f.text(f.journal(), |text| unsealed(&text)), Found("left out a damaged line: it has no checksum")),
@@ -109,7 +109,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("buckets swapped in records", |f| f.each(|record| record["bucket"] = json!("easy")), Beyond("recorded under another name or bucket")),
     ("algorithms renamed in records", |f| f.each(|record| record["algorithm"] = json!("best")), Beyond("nothing is wrong")),
 
-    // How runs went, sealed again, and with all files made anew of them.
+    // How runs went, sealed again, and with all files rebuilt from them.
     ("an unsolved run called solved", |f| f.set("solved", json!(true)), Found("`solved` is true, and it stopped for `generations`")),
     ("an unsolved run that reached the target", |f| f.unsolved(|record| {
         (record["solved"], record["stop"], record["objective"]) = (json!(true), json!("target"), json!(2.0));
@@ -226,7 +226,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
         f.plan("/record/trace", json!("none"));
         f.each(|record| remove(record, "trace"));
     }, Beyond("nothing is wrong")),
-    ("everything made anew with another seed", |f| {
+    ("everything rebuilt with another seed", |f| {
         f.sealed(|records| *records = f.records_of_seeds(7..8));
         f.plan("/seed", json!(7));
     }, Beyond("nothing is wrong")),

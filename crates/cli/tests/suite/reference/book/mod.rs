@@ -1,5 +1,5 @@
 //! The book: every experiment and every command in it is run or checked, and its reference is what the declarations say. CONTRIBUTING.md
-//! says what the words behind a fence mean. `EVOGRID_BLESS=1` writes the reference anew.
+//! says what the words behind a fence mean. `EVOGRID_BLESS=1` writes the reference again.
 // Its commands are those of a shell on Linux.
 #![cfg(target_os = "linux")]
 

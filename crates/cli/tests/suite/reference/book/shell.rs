@@ -39,7 +39,7 @@ pub(crate) fn commands(script: &str) -> Vec<Vec<String>> {
                 found.push(std::mem::take(&mut words));
             }
             '>' | '<' => {
-                // A file, or a second descriptor, is no word of the command.
+                // A file, or a second descriptor, is not a word of the command.
                 while characters.next_if(|next| " >&".contains(*next)).is_some() {}
                 while characters.next_if(|next| !next.is_whitespace() && *next != ';').is_some() {}
             }

@@ -92,7 +92,7 @@ fn in_flight() -> MutexGuard<'static, InFlight> {
     IN_FLIGHT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills a process group. That no process is left in it is no error.
+/// Kills a process group. That no process is left in it is not an error.
 fn kill(group: Pid) {
     let _ = kill_process_group(group, Signal::KILL);
 }
