@@ -3,6 +3,7 @@
 
 pub mod flowshop;
 pub mod qap;
+mod seeds;
 pub mod sudoku;
 pub mod tsp;
 

@@ -42,5 +42,5 @@ mod tests;
 pub use evaluate::Criterion;
 pub use family::FlowShopFamily;
 pub use problem::FlowShop;
-pub use taillard::{BestKnownList, MODULUS, TaillardInstance, random_times};
-pub use times::{MAX_TIMES, ProcessingTimes, TimesError};
+pub use taillard::{BestKnownList, TaillardInstance, random_times};
+pub use times::{MAX_TIMES, ProcessingTimes};

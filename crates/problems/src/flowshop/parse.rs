@@ -3,7 +3,7 @@
 
 use evogrid_core::family::{InstanceError, InstancePart};
 
-use super::times::{ProcessingTimes, TimesError};
+use super::times::ProcessingTimes;
 
 /// An instance as a file has it.
 #[derive(Debug)]
@@ -89,8 +89,7 @@ impl<'t> Reader<'t> {
             let expected = format!("{n_times} processing times, or a seed and two bounds");
             return Err(InstanceError::new(message).expecting(expected).at(self.text, behind[0]));
         };
-        let times = ProcessingTimes::new(n_jobs, n_machines, times)
-            .map_err(|error| from_times(&error).at(self.text, header))?;
+        let times = ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| error.at(self.text, header))?;
         Ok(Some(FileTimes { line: line + 1, name, bounds, times }))
     }
 
@@ -182,12 +181,12 @@ impl<'t> Reader<'t> {
                 .at(self.text, rows[row].first().unwrap_or(&words[0])));
         }
         let times = rows.iter().map(|row| self.numbers(row)).collect::<Result<Vec<_>, _>>()?.concat();
-        ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| from_times(&error).at(self.text, words[0]))
+        ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| error.at(self.text, words[0]))
     }
 
     /// The product of jobs and machines, which there may be.
     fn checked(&self, n_jobs: usize, n_machines: usize, place: &str) -> Result<usize, InstanceError> {
-        super::times::check_size(n_jobs, n_machines).map_err(|error| from_times(&error).at(self.text, place))?;
+        super::times::check_size(n_jobs, n_machines).map_err(|error| error.at(self.text, place))?;
         Ok(n_jobs * n_machines)
     }
 
@@ -209,14 +208,6 @@ impl<'t> Reader<'t> {
 /// Whether a line is none of numbers: empty, or begun by no digit; a sign before a digit belongs to it.
 fn is_title(line: &str) -> bool {
     !line.trim_start().trim_start_matches(['-', '+']).starts_with(|first: char| first.is_ascii_digit())
-}
-
-fn from_times(error: &TimesError) -> InstanceError {
-    let text = error.to_string();
-    match text.split_once(": expected ") {
-        Some((message, expected)) => InstanceError::new(message).expecting(expected),
-        None => InstanceError::new(text),
-    }
 }
 
 #[cfg(test)]

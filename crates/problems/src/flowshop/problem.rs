@@ -40,7 +40,7 @@ pub(super) const CONSTRUCTIONS: [(&str, &str); 2] = [
 /// // Job 1 leaves at 6, job 0 at 7, job 2 at 17.
 /// assert_eq!(problem.fitness(&[1, 0, 2]).value(), 30.0);
 /// assert_eq!(problem.describe(&[1, 0, 2]), "2 1 3");
-/// # Ok::<(), evogrid_problems::flowshop::TimesError>(())
+/// # Ok::<(), evogrid_core::family::InstanceError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct FlowShop {

@@ -15,7 +15,7 @@ use evogrid_core::settings::Settings;
 
 use super::equivalence::{Equivalences, WithEquivalences};
 use super::independent_check::OBJECTIVES;
-use super::request::{BOX, BoardGenerator};
+use super::request::{BOX, GENERATOR};
 use super::{
     Board, BoardError, FitnessKind, Representation, Shape, ShapeError, Sudoku, drawing, examples, logic, parse, rating,
 };
@@ -168,8 +168,8 @@ impl Family for SudokuFamily {
         })
     }
 
-    fn generator(&self) -> Option<&dyn Generator> {
-        Some(&BoardGenerator)
+    fn generator(&self) -> Option<&'static Generator> {
+        Some(&GENERATOR)
     }
 
     fn measures(&self) -> Option<Measures> {

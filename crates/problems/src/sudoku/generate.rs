@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::board::Board;
 use super::exact::Search;
 use super::shape::Shape;
+use crate::seeds::derived_seed;
 use evogrid_core::random::RandomStream;
 
 /// A difficulty bucket: a range of numbers of givens.
@@ -260,8 +261,7 @@ fn check_givens(shape: Shape, n_givens: usize) -> Result<(), GenerateError> {
     }
 }
 
-/// The seed of an attempt's random stream: a stable hash (BLAKE3) of all that names the board. Attempt 0 draws the number
-/// of givens.
+/// The seed of an attempt's random stream. Attempt 0 draws the number of givens.
 fn stream_seed(
     shape: Shape,
     bucket: &str,
@@ -270,22 +270,11 @@ fn stream_seed(
     seed: u64,
     attempt: usize,
 ) -> u64 {
-    let mut hasher = blake3::Hasher::new_derive_key("evogrid 1 stream of a generated sudoku");
-    let numbers = [
-        seed,
-        shape.box_rows() as u64,
-        shape.box_cols() as u64,
-        *givens.start() as u64,
-        *givens.end() as u64,
-        number as u64,
-        attempt as u64,
-    ];
-    for number in numbers {
-        hasher.update(&number.to_le_bytes());
-    }
-    // The only field of varying length stands last, so that no two lists of fields look alike.
-    let hash = hasher.update(bucket.as_bytes()).finalize();
-    u64::from_le_bytes(hash.as_bytes()[..8].try_into().expect("eight bytes"))
+    let (rows, cols) = (shape.box_rows(), shape.box_cols());
+    let [rows, cols, fewest, most, number, attempt] =
+        [rows, cols, *givens.start(), *givens.end(), number, attempt].map(|number| number as u64);
+    let numbers = [seed, rows, cols, fewest, most, number, attempt];
+    derived_seed("evogrid 1 stream of a generated sudoku", &numbers, bucket)
 }
 
 mod walk;

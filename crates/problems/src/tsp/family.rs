@@ -15,7 +15,7 @@ use super::forms::tsplib;
 use super::independent_check::OBJECTIVES;
 use super::instance::TspInstance;
 use super::problem::TspProblem;
-use super::request::{CityGenerator, DIMACS_SET};
+use super::request::{DIMACS_SET, GENERATOR};
 use super::{drawing, examples};
 
 /// `tsp` in the catalogue.
@@ -108,8 +108,8 @@ impl Family for TspFamily {
         })
     }
 
-    fn generator(&self) -> Option<&dyn Generator> {
-        Some(&CityGenerator)
+    fn generator(&self) -> Option<&'static Generator> {
+        Some(&GENERATOR)
     }
 
     fn published_sets(&self) -> &'static [PublishedSet] {
