@@ -19,6 +19,7 @@ use super::machines::Machines;
 use super::neighbourhood::{InsertionNeighbourhood, Insertions, TimedInsertions, Value};
 use super::schedule::Workspace;
 use super::times::ProcessingTimes;
+use crate::permutation;
 
 /// The constructions, each with a line of doc: NEH with both rules for ties.
 pub(super) const CONSTRUCTIONS: [(&str, &str); 2] = [
@@ -138,29 +139,11 @@ impl Problem for FlowShop {
 
     /// The jobs in their order, numbered from 1.
     fn describe(&self, genome: &[Allele]) -> String {
-        let jobs: Vec<String> = genome.iter().map(|job| (u32::from(*job) + 1).to_string()).collect();
-        jobs.join(" ")
+        permutation::describe(genome)
     }
 
     fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
-        let n = self.times.n_jobs();
-        let mut is_in = vec![false; n];
-        let mut genome = Vec::with_capacity(n);
-        for word in description.split_whitespace() {
-            let job: usize = word
-                .parse()
-                .ok()
-                .filter(|job| (1..=n).contains(job))
-                .ok_or_else(|| format!("{word} is no job: expected 1 to {n}"))?;
-            if std::mem::replace(&mut is_in[job - 1], true) {
-                return Err(format!("job {job} stands twice"));
-            }
-            genome.push((job - 1) as Allele);
-        }
-        match is_in.iter().position(|&is_in| !is_in) {
-            None => Ok(genome),
-            Some(missing) => Err(format!("job {} is missing", missing + 1)),
-        }
+        permutation::read(description.split_whitespace(), self.times.n_jobs(), "job")
     }
 
     fn content(&self) -> Option<String> {

@@ -21,6 +21,6 @@ mod neighbourhood_tests;
 mod tests;
 
 pub use family::QapFamily;
-pub use instance::{MAX_COST, MAX_SIZE, Matrices, MatricesError};
-pub use parse::{Solution, TextError, TextFault, read_dat, read_permutation, read_sln};
+pub use instance::{MAX_COST, MAX_SIZE, Matrices};
+pub use parse::read_dat;
 pub use problem::Qap;

@@ -7,8 +7,8 @@ use super::ants;
 use super::instance::{MAX_SIZE, Matrices};
 use super::neighbourhood::Swaps;
 use super::operands::AnyOperands;
-use super::parse::read_permutation;
 use super::partial::PartialAssignment;
+use crate::permutation;
 use evogrid_core::ants::StepwiseSolutions;
 use evogrid_core::construction::{PartialSolution, Ties};
 use evogrid_core::fitness::Fitness;
@@ -27,7 +27,7 @@ use evogrid_core::search::ant_colony::PositionByPosition;
 /// let problem = Qap::new(Matrices::new(3, vec![0, 5, 0, 5, 0, 1, 0, 1, 0], vec![0, 1, 2, 1, 0, 3, 2, 3, 0])?);
 /// // The flow of 5 over the distance of 1, that of 1 over 2, each in both directions.
 /// assert_eq!(problem.fitness(&[1, 0, 2]).value(), 2.0 * (5.0 * 1.0 + 1.0 * 2.0));
-/// # Ok::<(), evogrid_problems::qap::MatricesError>(())
+/// # Ok::<(), evogrid_core::family::InstanceError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Qap {
@@ -69,12 +69,12 @@ impl Problem for Qap {
 
     /// A permutation of 1 to `n` with blanks between, as in QAPLIB's files: the row of B for each row of A.
     fn describe(&self, genome: &[Allele]) -> String {
-        let numbers: Vec<String> = genome.iter().map(|&allele| (u32::from(allele) + 1).to_string()).collect();
-        numbers.join(" ")
+        permutation::describe(genome)
     }
 
     fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
-        read_permutation(description, self.matrices.n()).map_err(|error| error.to_string())
+        let words = description.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+        permutation::read(words, self.matrices.n(), "row")
     }
 
     fn content(&self) -> Option<String> {
