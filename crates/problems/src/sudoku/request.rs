@@ -3,12 +3,13 @@
 use std::ops::RangeInclusive;
 
 use evogrid_core::family::{
-    GeneratedField, GeneratedInstance, Generator, GeneratorRequest, OptionDeclaration, OptionError, RequestOptions,
+    GeneratedField, GeneratedInstance, Generator, GeneratorRequest, InstanceError, OptionDeclaration, OptionError,
+    RequestOptions,
 };
 use evogrid_core::suggestion::nearest;
 
+use super::Shape;
 use super::generate::{BUCKETS, Generated, check_range, numbered_board};
-use super::{Shape, ShapeError};
 
 /// `runner generate` for boards.
 pub(super) const GENERATOR: Generator = Generator { options: &[SIZE, BOX, BUCKET, GIVENS, EACH], help: HELP, request };
@@ -87,7 +88,8 @@ fn shape(side: usize, box_shape: Option<&str>) -> Result<Shape, OptionError> {
         let refused = || OptionError::new(format!("side {side} is no square"));
         return Shape::square_for(side).ok_or_else(|| refused().expecting("give the shape of a box, as in --box 2x3"));
     };
-    let shape: Shape = text.parse().map_err(|error: ShapeError| OptionError::new(format!("--box {text}: {error}")))?;
+    let shape: Shape =
+        text.parse().map_err(|error: InstanceError| OptionError::new(format!("--box {text}: {error}")))?;
     if shape.side() == side {
         Ok(shape)
     } else {

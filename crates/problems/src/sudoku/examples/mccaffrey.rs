@@ -38,7 +38,7 @@ pub(super) fn examples() -> Vec<WorkedExample> {
             "mccaffrey-forced",
             "Filling cells that can hold one digit alone gets stuck after nine cells.",
             "9",
-            logic::propagate_naked(&demo).map_or(0, |filled| filled.steps.len()).to_string(),
+            logic::propagate_naked(&demo).map_or(0, |filled| filled.n_givens() - demo.n_givens()).to_string(),
         ),
     ]
 }
