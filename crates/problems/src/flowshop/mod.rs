@@ -16,7 +16,6 @@
 //! assert_eq!(published.makespan_2025, 1278);
 //! ```
 
-mod ants;
 mod blocks;
 mod construction;
 mod drawing;

@@ -12,7 +12,6 @@ use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::ant_colony::PositionByPosition;
 
-use super::ants;
 use super::construction::{PartialSequence, insert_all};
 use super::evaluate::Criterion;
 use super::machines::Machines;
@@ -157,16 +156,9 @@ impl Problem for FlowShop {
         places: usize,
         visitor: V,
     ) -> Result<V::Output, V> {
-        if kind == NeighbourhoodKind::Insertion {
-            match self.insertions(places) {
-                Ok(moves) => Ok(visitor.visit(moves)),
-                Err(_) => Err(visitor),
-            }
-        } else {
-            match Scratch::new(self, kind, places) {
-                Ok(moves) => Ok(visitor.visit(moves)),
-                Err(_) => Err(visitor),
-            }
+        match kind {
+            NeighbourhoodKind::Insertion => visitor.visit_if(self.insertions(places)),
+            _ => visitor.visit_if(Scratch::new(self, kind, places)),
         }
     }
 
@@ -208,8 +200,12 @@ impl Problem for FlowShop {
         true
     }
 
+    /// Places from the first to the last get one of the jobs that are left, without heuristic information (Stuetzle, "An ant approach to
+    /// the flow shop problem", EUFIT 1998); the reference is the sequence of NEH.
     fn stepwise(&self, places: usize) -> Option<Box<dyn StepwiseSolutions + '_>> {
-        Some(Box::new(ants::solutions(self, &self.neh(false), places)))
+        let n = self.times.n_jobs();
+        let order = (0..n as u32).collect();
+        Some(Box::new(PositionByPosition::new(self, order, vec![1.0; n], &self.neh(false), places)))
     }
 
     fn stepwise_memory(&self, places: usize) -> Option<u64> {

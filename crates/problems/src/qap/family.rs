@@ -124,10 +124,6 @@ impl Instance for QapInstance {
         self.matrices.content()
     }
 
-    fn text(&self) -> String {
-        self.matrices.content()
-    }
-
     fn size(&self) -> String {
         format!("{} rows", self.matrices.n())
     }

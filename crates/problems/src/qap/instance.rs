@@ -69,6 +69,16 @@ impl Matrices {
         &self.b
     }
 
+    /// The sum of the entries in a row and the same column of A.
+    pub(super) fn potential_of_a(&self, row: usize) -> i64 {
+        potential(&self.a, row, self.n)
+    }
+
+    /// The sum of the entries in a row and the same column of B.
+    pub(super) fn potential_of_b(&self, row: usize) -> i64 {
+        potential(&self.b, row, self.n)
+    }
+
     /// The instance in one line, the same however it was written: `n`, A and B, single blanks between.
     #[must_use]
     pub fn content(&self) -> String {
@@ -84,6 +94,10 @@ impl Matrices {
 pub(super) fn check_size(n: i64) -> Result<usize, InstanceError> {
     let size = usize::try_from(n).ok().filter(|size| (2..=MAX_SIZE).contains(size));
     size.ok_or_else(|| InstanceError::new(format!("a size of {n} cannot be: expected 2 to {MAX_SIZE}")))
+}
+
+fn potential(matrix: &[i64], row: usize, n: usize) -> i64 {
+    (0..n).map(|other| matrix[row * n + other] + matrix[other * n + row]).sum()
 }
 
 /// The greatest size of a number.

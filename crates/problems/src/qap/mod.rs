@@ -1,7 +1,6 @@
 //! The quadratic assignment problem: give every row of one matrix a row of another, so that the sum of the products of their entries is
 //! least.
 
-mod ants;
 mod deltas;
 mod family;
 mod generate;

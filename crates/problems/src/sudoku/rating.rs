@@ -39,8 +39,8 @@ pub(super) fn guess_limit(shape: Shape) -> u64 {
 /// Rates a board.
 pub(super) fn rate(board: &Board) -> Rating {
     let shape = board.shape();
-    let mut search = exact::Search::new(shape).with_node_limit(guess_limit(shape));
-    let solutions = search.count(board, 2).ok();
+    let mut search = exact::search(shape).with_node_limit(guess_limit(shape));
+    let solutions = search.count(board.cells(), 2).ok();
     let is_naked = logic::propagate_naked(board).is_ok_and(|filled| filled.is_solved());
     let filled = logic::propagate(board).ok();
     let logic = match &filled {
@@ -71,7 +71,7 @@ pub(super) fn rate(board: &Board) -> Rating {
 /// The number of solutions up to 2, if few guesses are enough to know.
 pub(super) fn n_solutions(board: &Board) -> Result<usize, exact::NodeLimit> {
     let shape = board.shape();
-    exact::Search::new(shape).with_node_limit(guess_limit(shape) / 10).count(board, 2)
+    exact::search(shape).with_node_limit(guess_limit(shape) / 10).count(board.cells(), 2)
 }
 
 /// Whether the board has one solution, none or several.

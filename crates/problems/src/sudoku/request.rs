@@ -71,7 +71,7 @@ fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<Generato
     Ok(GeneratorRequest::new(buckets.len() * count, move |number| {
         let (bucket, givens) = &buckets[number / count];
         let made = numbered_board(shape, bucket, givens, number % count + 1, seed);
-        let Generated { id, bucket, board, is_walked } = made.map_err(|error| OptionError::new(error.to_string()))?;
+        let Generated { id, bucket, board, is_walked } = made?;
         let is_square = Shape::square_for(shape.side()) == Some(shape);
         let (shape, made) = (shape.to_string(), if is_walked { "walked" } else { "dug" });
         let fields = vec![
@@ -111,7 +111,7 @@ fn buckets(
         if !is_each {
             return Ok(vec![(format!("givens-{givens}"), range)]);
         }
-        check_range(shape, &range).map_err(|error| OptionError::new(error.to_string()))?;
+        check_range(shape, &range)?;
         return Ok(range.map(|n_givens| (format!("{n_givens:02}"), n_givens..=n_givens)).collect());
     }
     if names.is_empty() {

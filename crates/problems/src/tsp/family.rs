@@ -124,10 +124,6 @@ impl Instance for TspInstance {
         TspInstance::content(self)
     }
 
-    fn text(&self) -> String {
-        TspInstance::content(self)
-    }
-
     fn size(&self) -> String {
         format!("{} cities", self.n_cities())
     }

@@ -87,19 +87,14 @@ impl Problem for TspProblem {
         places: usize,
         visitor: V,
     ) -> Result<V::Output, V> {
-        let has_transfers = match kind {
-            NeighbourhoodKind::Inversion => false,
-            NeighbourhoodKind::OrTwoOpt => true,
-            NeighbourhoodKind::Swap | NeighbourhoodKind::Insertion => {
-                return match Scratch::new(self, kind, places) {
-                    Ok(moves) => Ok(visitor.visit(moves)),
-                    Err(_) => Err(visitor),
-                };
+        match kind {
+            NeighbourhoodKind::Inversion | NeighbourhoodKind::OrTwoOpt => {
+                let has_transfers = kind == NeighbourhoodKind::OrTwoOpt;
+                visitor.visit_if(TourNeighbourhood::new(&self.instance, has_transfers, places))
             }
-        };
-        match TourNeighbourhood::new(&self.instance, has_transfers, places) {
-            Ok(moves) => Ok(visitor.visit(moves)),
-            Err(_) => Err(visitor),
+            NeighbourhoodKind::Swap | NeighbourhoodKind::Insertion => {
+                visitor.visit_if(Scratch::new(self, kind, places))
+            }
         }
     }
 
