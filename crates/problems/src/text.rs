@@ -8,19 +8,24 @@ use evogrid_core::family::InstanceError;
 #[derive(Debug)]
 pub(crate) struct Fault<'t> {
     pub(crate) piece: &'t str,
-    pub(crate) error: InstanceError,
+    pub(crate) error: Box<InstanceError>,
 }
 
 /// A fault of a piece, with what was expected; nothing, where the message says that.
 pub(crate) fn fault(piece: &str, message: impl Into<String>, expected: impl Into<String>) -> Fault<'_> {
     let expected = Some(expected.into()).filter(|expected| !expected.is_empty());
-    Fault { piece, error: InstanceError { expected, ..InstanceError::new(message) } }
+    wrong(piece, InstanceError { expected, ..InstanceError::new(message) })
+}
+
+/// The error that a piece is found to have.
+pub(crate) fn wrong(piece: &str, error: InstanceError) -> Fault<'_> {
+    Fault { piece, error: Box::new(error) }
 }
 
 impl Fault<'_> {
     /// The error of the text of which this is a piece. An empty piece has no place.
     pub(crate) fn in_text(self, text: &str) -> InstanceError {
-        if self.piece.is_empty() { self.error } else { self.error.at(text, self.piece) }
+        if self.piece.is_empty() { *self.error } else { self.error.at(text, self.piece) }
     }
 }
 

@@ -4,7 +4,7 @@
 use evogrid_core::family::{InstanceError, InstancePart};
 
 use super::times::ProcessingTimes;
-use crate::text::{Fault, fault, number};
+use crate::text::{Fault, fault, number, wrong};
 
 /// An instance as a file has it.
 #[derive(Debug)]
@@ -89,15 +89,15 @@ impl<'t> Reader<'t> {
             let expected = format!("{n_times} processing times, or a seed and two bounds");
             return Err(fault(behind[0], message, expected));
         };
-        let times = ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| Fault { piece: header, error })?;
+        let times = ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| wrong(header, error))?;
         Ok(Some(FileTimes { line: line + 1, name, bounds, times }))
     }
 
     fn nothing(&self) -> Fault<'t> {
         let first = self.text.split_whitespace().next().map_or("end".to_owned(), |word| format!("`{word}`"));
         let expected = "the numbers of jobs and machines, then the times, as in `3x2 3 1 4 / 1 5 9`";
-        let Fault { piece, error } = fault("", format!("unexpected {first} in place of numbers"), expected);
-        Fault { piece, error: InstanceError { part: InstancePart::Character, ..error } }
+        let error = InstanceError::new(format!("unexpected {first} in place of numbers")).expecting(expected);
+        wrong("", InstanceError { part: InstancePart::Character, ..error })
     }
 
     /// Skips empty lines and titles, and returns the name that one of them tells.
@@ -175,13 +175,13 @@ fn canonical<'t>(words: &[&'t str]) -> Result<ProcessingTimes, Fault<'t>> {
         return Err(fault(rows[row].first().unwrap_or(&words[0]), message, format!("{n_jobs}, one a job")));
     }
     let times = rows.iter().map(|row| numbers(row)).collect::<Result<Vec<_>, _>>()?.concat();
-    ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| Fault { piece: words[0], error })
+    ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| wrong(words[0], error))
 }
 
 /// The numbers of jobs and machines, which there may be: else the place is wrong.
 fn size<'t>([jobs, machines]: [&'t str; 2], piece: &'t str) -> Result<(usize, usize), Fault<'t>> {
     let (n_jobs, n_machines) = (count(jobs)?, count(machines)?);
-    super::times::check_size(n_jobs, n_machines).map_err(|error| Fault { piece, error })?;
+    super::times::check_size(n_jobs, n_machines).map_err(|error| wrong(piece, error))?;
     Ok((n_jobs, n_machines))
 }
 

@@ -3,7 +3,7 @@
 use evogrid_core::family::InstanceError;
 
 use super::instance::{Matrices, check_size};
-use crate::text::{Fault, fault};
+use crate::text::{Fault, fault, wrong};
 
 /// Reads an instance: `n`, then A, then B, all whole numbers between any white space.
 ///
@@ -37,7 +37,7 @@ fn matrices(text: &str) -> Result<Matrices, Fault<'_>> {
         Ok((word, number?))
     };
     let (size, n) = next(&|| "the size and two matrices".to_owned())?;
-    let wrong = |error| Fault { piece: size, error };
+    let wrong = |error| wrong(size, error);
     let n = check_size(n).map_err(wrong)?;
     let expected = || format!("the size {n} and two matrices of {}", n * n);
     let mut matrix = || (0..n * n).map(|_| Ok(next(&expected)?.1)).collect::<Result<Vec<i64>, Fault<'_>>>();
